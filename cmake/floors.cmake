@@ -1,0 +1,36 @@
+# One OBJECT library per folder of src/, in the order of src/FLOORS; a new component is one new file.
+# NAME_test.cpp beside the code goes into <folder>_tests, linked with that folder and the floors below.
+# Objects, not archives: a static library would drop components that only register themselves.
+
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/FLOORS)
+file(STRINGS ${CMAKE_SOURCE_DIR}/src/FLOORS floor_lines REGEX "^[0-9]")
+
+set(KASURI_OBJECTS "")
+foreach(line IN LISTS floor_lines)
+  separate_arguments(words UNIX_COMMAND "${line}")
+  list(POP_FRONT words level)
+  set(this_floor "")
+  foreach(folder IN LISTS words)
+    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.cpp)
+    set(tests ${sources})
+    list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+    list(FILTER sources EXCLUDE REGEX "(_test|/main)\\.cpp$")
+    if(sources)
+      add_library(kasuri_${folder} OBJECT ${sources})
+      target_link_libraries(kasuri_${folder} PUBLIC kasuri_options)
+      list(APPEND this_floor $<TARGET_OBJECTS:kasuri_${folder}>)
+    endif()
+    if(tests AND KASURI_TESTS)
+      add_executable(${folder}_tests ${tests})
+      if(sources)
+        target_sources(${folder}_tests PRIVATE $<TARGET_OBJECTS:kasuri_${folder}>)
+      endif()
+      target_sources(${folder}_tests PRIVATE ${KASURI_OBJECTS})
+      target_link_libraries(${folder}_tests PRIVATE kasuri_options GTest::gmock_main)
+      set_target_properties(${folder}_tests PROPERTIES ENABLE_EXPORTS ON)
+      gtest_discover_tests(${folder}_tests TEST_PREFIX "${folder}." DISCOVERY_TIMEOUT 60
+                           WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    endif()
+  endforeach()
+  list(APPEND KASURI_OBJECTS ${this_floor})
+endforeach()
