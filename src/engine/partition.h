@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// A part of the machine with its own clock and event queue. Handlers of one partition run one at a
+// time in the order of their keys; a handler touches only the state of its own component.
+//
+// Several partitions advance in windows of the lookahead (design: conservative execution); one
+// partition is the sequential case of the same loop.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+#include "core/check.h"
+#include "engine/bucket_queue.h"
+#include "engine/event.h"
+
+namespace kasuri {
+
+class Partition {
+ public:
+  // Handles an event; `self` is what was registered. Returns false when the event turned out to be
+  // void (a wake-up that something else made superfluous): such events are not counted.
+  using Handler = bool (*)(void* self, const Event&);
+  // Touches the memory that handling the event will need.
+  using Prefetch = void (*)(const void* self, const Event&);
+
+  // Registers a handler; kinds are numbered in the order of registration, at most 16.
+  EventKind add_handler(Handler handler, void* self, Prefetch prefetch = nullptr);
+
+  // Member function `M` of `T` as a handler.
+  template <auto M, class T>
+  EventKind add_handler(T* self) {
+    return add_handler([](void* p, const Event& e) { return (static_cast<T*>(p)->*M)(e); }, self);
+  }
+  template <auto M, auto P, class T>
+  EventKind add_handler(T* self) {
+    return add_handler([](void* p, const Event& e) { return (static_cast<T*>(p)->*M)(e); }, self,
+                       [](const void* p, const Event& e) { (static_cast<const T*>(p)->*P)(e); });
+  }
+
+  Time now() const { return now_; }
+
+  // Adds an event at or after now().
+  void post(const Event& e) {
+    debug_check(e.time >= now_, "no event lies in the past");
+    queue_.push(e);
+  }
+
+  // Handles all events with time < end; stops early when asked to (request_stop, from a handler or
+  // a signal). Returns false when it was stopped. The clock is left at the last event handled.
+  bool run_until(Time end);
+
+  // Ends run_until before the next event. May be called from a signal handler or another thread.
+  void request_stop() { stop_.store(true, std::memory_order_relaxed); }
+  bool stop_requested() const { return stop_.load(std::memory_order_relaxed); }
+
+  bool idle() { return queue_.empty(); }
+  // Time of the next event, kNever if there is none.
+  Time next_time() { return queue_.empty() ? kNever : queue_.top().time; }
+  std::uint64_t events() const { return events_; }
+
+ private:
+  struct Entry {
+    Handler handler = nullptr;
+    Prefetch prefetch = nullptr;
+    void* self = nullptr;
+  };
+
+  BucketQueue queue_;
+  Time now_{0};
+  std::uint64_t events_ = 0;
+  std::array<Entry, 16> handlers_{};
+  std::size_t kinds_ = 0;
+  std::atomic<bool> stop_{false};
+};
+
+}  // namespace kasuri

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// A packet on its way: one cache line, plain data, so that it can move between partitions.
+#pragma once
+
+#include <cstdint>
+
+#include "core/ids.h"
+#include "core/units.h"
+
+namespace kasuri {
+
+struct Packet {
+  std::uint32_t next;  // behind it in the same VC queue
+  MessageId message;
+  Time tail;      // when its last byte reaches the input it is at, or on its way to
+  Time injected;  // when its first byte left the sending NIC
+  Time created;   // when its message was handed to the NIC
+  EndpointId source;
+  EndpointId destination;
+  RouterId target;         // the router of the destination
+  std::uint32_t bytes;     // on the wire, header included
+  std::uint32_t sequence;  // per sending NIC
+  std::uint16_t hops;      // router-to-router channels crossed
+  std::uint16_t route;     // the output port chosen at the router it waits in
+  std::uint32_t vc_mask;   // the output VCs allowed there
+};
+static_assert(sizeof(Packet) == 64);
+
+}  // namespace kasuri

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#include "net/topology.h"
+
+namespace kasuri {
+
+std::uint64_t channel_count(const Topology& t) {
+  std::uint64_t n = 0;
+  for (std::uint32_t r = 0; r < t.routers(); ++r) n += t.degree({r});
+  return n;
+}
+
+}  // namespace kasuri

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// A topology is a pure graph: routers, numbered ports, endpoints, coordinates. No time, no engine.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ids.h"
+
+namespace kasuri {
+
+// One end of a channel.
+struct PortRef {
+  RouterId router;
+  std::uint16_t port = 0;
+
+  friend constexpr auto operator<=>(PortRef, PortRef) = default;
+};
+
+// What a topology may need besides its own parameters.
+struct TopologyContext {};
+
+// Channels are directed. Router r has output ports 0 … degree(r) − 1 and as many input ports, and
+// output p leads to input neighbour(r, p).port of neighbour(r, p).router; every input port is fed
+// by exactly one output port. Endpoints are numbered router by router. Implementations are
+// immutable and cheap to ask: tables are built by who needs them.
+class Topology {
+ public:
+  static constexpr std::string_view kKind = "topology";
+  using Context = TopologyContext;
+
+  virtual ~Topology() = default;
+
+  virtual std::uint32_t routers() const = 0;
+  virtual std::uint32_t degree(RouterId) const = 0;  // router-to-router ports, at most 4,096
+  virtual PortRef neighbour(RouterId, std::uint32_t port) const = 0;
+
+  virtual std::uint32_t endpoints() const = 0;
+  virtual std::uint32_t endpoints_at(RouterId) const = 0;
+  virtual EndpointId first_endpoint(RouterId) const = 0;
+  virtual RouterId router_of(EndpointId) const = 0;
+
+  // Position of a router; a point of a lattice for grids, (level, index) for trees.
+  virtual std::vector<std::uint32_t> coordinates(RouterId) const = 0;
+  // Length of a shortest path in channels, where a closed form is known.
+  virtual std::optional<std::uint32_t> distance(RouterId, RouterId) const { return std::nullopt; }
+  // Channels belong to classes ("local", "global", …); settings can be given per class.
+  virtual std::vector<std::string> link_classes() const { return {"link"}; }
+  virtual std::uint32_t link_class(RouterId, std::uint32_t /*port*/) const { return 0; }
+  // For people: "torus 8x8x8".
+  virtual std::string describe() const = 0;
+};
+
+// Directed router-to-router channels of the whole graph.
+std::uint64_t channel_count(const Topology&);
+
+}  // namespace kasuri
