@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "net/topology.h"
 
+#include <fmt/ranges.h>
+
 namespace kasuri {
 
 std::uint64_t channel_count(const Topology& t) {
   std::uint64_t n = 0;
   for (std::uint32_t r = 0; r < t.routers(); ++r) n += t.degree({r});
   return n;
+}
+
+std::string position(const Topology& t, RouterId r) {
+  return fmt::format("({})", fmt::join(t.coordinates(r), ","));
 }
 
 }  // namespace kasuri

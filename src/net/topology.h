@@ -30,6 +30,8 @@ struct TopologyContext {};
 class Topology {
  public:
   static constexpr std::string_view kKind = "topology";
+  static constexpr std::string_view kKindMeaning = "how routers and endpoints are connected";
+  using Base = Topology;
   using Context = TopologyContext;
 
   virtual ~Topology() = default;
@@ -56,5 +58,8 @@ class Topology {
 
 // Directed router-to-router channels of the whole graph.
 std::uint64_t channel_count(const Topology&);
+
+// A router for people: "(1,0,0)".
+std::string position(const Topology&, RouterId);
 
 }  // namespace kasuri
