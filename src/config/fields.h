@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+// Parameters of a component or section: a plain struct with one table of its fields, which is read
+// by the parser, the error messages, `kasuri list`, `kasuri help`, the JSON schema and the
+// reference page.
+//
+//   struct TorusParams {
+//     std::vector<std::int64_t> extents;
+//     BytesPerSecond rate = 5_GBps;                       // the default
+//
+//     static config::Fields<TorusParams> fields() {
+//       using P = TorusParams;
+//       return {config::field("extents", &P::extents, "routers along each dimension")
+//                   .size(1, 8).each(1, 1 << 20).required(),
+//               config::field("rate", &P::rate, "link rate per direction").or_unlimited()};
+//     }
+//     // Optional: conditions across fields, called when each field by itself was right.
+//     static void validate(const TorusParams&, config::Section&);
+//   };
+//
+// Members may be integers, double, bool, std::string, std::filesystem::path, Time, Bytes,
+// BytesPerSecond, config::Choice<Base>, another such struct (a sub-section), and std::vector or
+// std::optional of those.
+#pragma once
+
+#include <any>
+#include <concepts>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <initializer_list>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/units.h"
+
+namespace kasuri::config {
+
+struct Component;  // registry.h
+struct Field;
+struct Shape;
+class Section;  // document.h
+
+// A Params struct of any type, and a component chosen by name with its Params.
+struct AnyParams {
+  const Shape* shape = nullptr;
+  std::any value;
+};
+struct AnyChoice {
+  const Component* component = nullptr;  // null: nothing chosen
+  std::any params;
+};
+
+// One value of a field, freed of the member's type.
+using Scalar = std::variant<std::int64_t, double, bool, std::string, std::filesystem::path, Time,
+                            Bytes, BytesPerSecond, AnyParams, AnyChoice>;
+enum class Type { integer, number, boolean, text, path, time, bytes, rate, section, choice };
+
+// Whether a comes before b, or is b; both hold the same type. Sections and choices have no order.
+bool less(const Scalar& a, const Scalar& b);
+bool same(const Scalar& a, const Scalar& b);
+
+// A field's value: none (an unset std::optional), one, or any number (a std::vector).
+using Value = std::optional<std::vector<Scalar>>;
+
+// One line of the table.
+struct Field {
+  std::string name;
+  std::string meaning;
+  Type type{};
+  bool list = false;
+  bool optional = false;
+  bool is_required = false;
+  bool unlimited = false;          // "unlimited" is a legal value
+  std::string unit_name;               // of a number: "W", "J/b"; empty for a pure one
+  std::optional<Scalar> min, max;  // of each value
+  std::size_t min_size = 0;
+  std::size_t max_size = std::numeric_limits<std::size_t>::max();
+  std::vector<Scalar> choices;     // if not empty, the only legal values
+  std::string_view kind;           // of a choice: "topology"
+  const Shape& (*shape)() = nullptr;  // of a section
+
+  std::function<Value(const void* params)> get;
+  std::function<void(void* params, const Value&)> set;
+};
+
+// What there is to know of a Params type.
+struct Shape {
+  const std::vector<Field>& (*fields)();
+  std::any (*defaults)();
+  void* (*address)(std::any&);
+  void (*validate)(const void* params, Section&);  // null if it has none
+};
+
+template <class P>
+struct Fields;
+
+template <class P>
+concept Params = requires {
+  { P::fields() } -> std::same_as<Fields<P>>;
+};
+
+template <class P>
+const Shape& shape_of();
+
+// Refuses (as our own mistake) a table with a bad or repeated name or no meaning.
+std::vector<Field> checked(std::vector<Field>);
+
+namespace detail {
+
+template <class M>
+struct Member {  // how a member holds values of its element type
+  using Element = M;
+};
+template <class E>
+struct Member<std::vector<E>> {
+  using Element = E;
+};
+template <class M>
+struct Member<std::optional<M>> : Member<M> {};
+
+template <class M>
+inline constexpr bool is_list = false;
+template <class E>
+inline constexpr bool is_list<std::vector<E>> = true;
+template <class M>
+inline constexpr bool is_list<std::optional<M>> = is_list<M>;
+
+template <class M>
+inline constexpr bool is_optional = false;
+template <class M>
+inline constexpr bool is_optional<std::optional<M>> = true;
+
+template <class E>
+constexpr Type type_of() {
+  if constexpr (std::same_as<E, bool>) return Type::boolean;
+  else if constexpr (std::integral<E>) return Type::integer;
+  else if constexpr (std::floating_point<E>) return Type::number;
+  else if constexpr (std::same_as<E, std::string>) return Type::text;
+  else if constexpr (std::same_as<E, std::filesystem::path>) return Type::path;
+  else if constexpr (std::same_as<E, Time>) return Type::time;
+  else if constexpr (std::same_as<E, Bytes>) return Type::bytes;
+  else if constexpr (std::same_as<E, BytesPerSecond>) return Type::rate;
+  else if constexpr (std::derived_from<E, AnyChoice>) return Type::choice;
+  else return Type::section;
+}
+
+template <class E>
+Scalar to_scalar(const E& e) {
+  constexpr Type type = type_of<E>();
+  if constexpr (type == Type::integer) return static_cast<std::int64_t>(e);
+  else if constexpr (type == Type::number) return static_cast<double>(e);
+  else if constexpr (type == Type::choice) return static_cast<const AnyChoice&>(e);
+  else if constexpr (type == Type::section) return AnyParams{&shape_of<E>(), e};
+  else return e;
+}
+
+template <class E>
+E from_scalar(const Scalar& s) {
+  constexpr Type type = type_of<E>();
+  if constexpr (type == Type::integer) return static_cast<E>(std::get<std::int64_t>(s));
+  else if constexpr (type == Type::number) return static_cast<E>(std::get<double>(s));
+  else if constexpr (type == Type::choice) return E(std::get<AnyChoice>(s));
+  else if constexpr (type == Type::section) return std::any_cast<E>(std::get<AnyParams>(s).value);
+  else return std::get<E>(s);
+}
+
+template <class M>
+Value to_value(const M& m) {
+  if constexpr (is_optional<M>) {
+    return m ? to_value(*m) : Value{};
+  } else {
+    std::vector<Scalar> all;
+    if constexpr (is_list<M>) {
+      for (const auto& e : m) all.push_back(to_scalar<typename Member<M>::Element>(e));
+    } else {
+      all.push_back(to_scalar(m));
+    }
+    return all;
+  }
+}
+
+template <class M>
+M from_value(const Value& value) {
+  using E = typename Member<M>::Element;
+  if constexpr (is_optional<M>) {
+    if (!value) return std::nullopt;
+    return from_value<typename M::value_type>(value);
+  } else if constexpr (is_list<M>) {
+    M all;
+    for (const Scalar& s : *value) all.push_back(from_scalar<E>(s));
+    return all;
+  } else {
+    return from_scalar<E>(value->front());
+  }
+}
+
+}  // namespace detail
+
+// A line of the table of P.
+template <class P>
+struct FieldOf : Field {};
+
+// A line in the making; E is the type of one value.
+template <class P, class E>
+struct FieldBuilder : FieldOf<P> {
+  FieldBuilder& range(E least, E most) {
+    this->min = detail::to_scalar(least);
+    this->max = detail::to_scalar(most);
+    return *this;
+  }
+  FieldBuilder& at_least(E least) {
+    this->min = detail::to_scalar(least);
+    return *this;
+  }
+  // The range of each value of a list.
+  FieldBuilder& each(E least, E most) { return range(least, most); }
+  // The number of values of a list.
+  FieldBuilder& size(std::size_t least, std::size_t most) {
+    this->min_size = least;
+    this->max_size = most;
+    return *this;
+  }
+  FieldBuilder& one_of(std::initializer_list<E> legal) {
+    for (const E& e : legal) this->choices.push_back(detail::to_scalar(e));
+    return *this;
+  }
+  FieldBuilder& required() {
+    this->is_required = true;
+    return *this;
+  }
+  FieldBuilder& or_unlimited() {
+    this->unlimited = true;
+    return *this;
+  }
+  // Of a double: values carry this unit with an SI prefix ("W" reads "250 mW" as 0.25).
+  FieldBuilder& unit(std::string_view symbol)
+    requires std::floating_point<E>
+  {
+    this->unit_name = symbol;
+    return *this;
+  }
+};
+
+template <class P, class M>
+auto field(std::string_view name, M P::*member, std::string_view meaning) {
+  using E = typename detail::Member<M>::Element;
+  FieldBuilder<P, E> f;
+  f.name = name;
+  f.meaning = meaning;
+  f.type = detail::type_of<E>();
+  f.list = detail::is_list<M>;
+  f.optional = detail::is_optional<M>;
+  if constexpr (detail::type_of<E>() == Type::choice) f.kind = E::kKind;
+  if constexpr (detail::type_of<E>() == Type::section) f.shape = &shape_of<E>;
+  if constexpr (detail::type_of<E>() == Type::integer) {
+    using Limits = std::numeric_limits<E>;
+    f.min = static_cast<std::int64_t>(Limits::min());
+    f.max = std::cmp_less(Limits::max(), INT64_MAX) ? static_cast<std::int64_t>(Limits::max())
+                                                    : INT64_MAX;
+  }
+  f.get = [member](const void* params) {
+    return detail::to_value(static_cast<const P*>(params)->*member);
+  };
+  f.set = [member](void* params, const Value& value) {
+    static_cast<P*>(params)->*member = detail::from_value<M>(value);
+  };
+  return f;
+}
+
+template <class P>
+struct Fields : std::vector<Field> {
+  Fields() = default;
+  Fields(std::initializer_list<FieldOf<P>> lines) : std::vector<Field>(lines.begin(), lines.end()) {}
+};
+
+// Of a component that has nothing to set.
+struct NoParams {
+  static Fields<NoParams> fields() { return {}; }
+};
+
+template <class P>
+const Shape& shape_of() {
+  static_assert(Params<P>, "a Params struct needs `static config::Fields<P> fields()`");
+  static constexpr auto validate = [] {
+    void (*call)(const void*, Section&) = nullptr;
+    if constexpr (requires(const P& p, Section& s) { P::validate(p, s); }) {
+      call = [](const void* p, Section& s) { P::validate(*static_cast<const P*>(p), s); };
+    }
+    return call;
+  }();
+  static const Shape shape{
+      .fields = []() -> const std::vector<Field>& {
+        static const std::vector<Field> fields = checked(P::fields());
+        return fields;
+      },
+      .defaults = [] { return std::any(P{}); },
+      .address = [](std::any& value) -> void* { return std::any_cast<P>(&value); },
+      .validate = validate};
+  return shape;
+}
+
+// --- Words about a field, for messages and reference pages ---
+
+// "a list of 1 to 8 integers, each from 1 to 1048576".
+std::string describe_type(const Field&);
+// "from 1 to 64", "one of: ring, torus", or "" if everything of its type is legal.
+std::string describe_range(const Field&);
+// The default as TOML: "5 GB/s" in quotes, 4, "required", "not set".
+std::string describe_default(const Field&, const Shape& owner);
+// A value of a field as TOML on one line; sections and choices as inline tables.
+std::string to_toml(const Scalar&, const Field&);
+std::string to_toml(const std::vector<Scalar>&, const Field&);
+
+}  // namespace kasuri::config

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Finding and overriding values in the tree of a configuration.
+#include "config/node.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/errors.h"
+
+namespace kasuri::config {
+
+Node* Node::find(std::string_view member) {
+  const auto it = std::ranges::find(items, member, &Node::name);
+  return kind == Kind::table && it != items.end() ? &*it : nullptr;
+}
+
+Node* Node::ask(std::string_view member) {
+  opened = true;
+  if (std::ranges::find(known, member) == known.end()) known.emplace_back(member);
+  return find(member);
+}
+
+std::string_view Node::kind_name() const {
+  switch (kind) {
+    case Kind::table: return "a section";
+    case Kind::array: return "a list";
+    case Kind::text: return "a string";
+    case Kind::integer: return "an integer";
+    case Kind::number: return "a number";
+    case Kind::boolean: return "a boolean";
+    case Kind::date: return "a date";
+  }
+  return "";
+}
+
+namespace {
+
+void place(Node& node, Position where) {
+  node.key = node.value = where;
+  for (Node& item : node.items) place(item, where);
+}
+
+// The text as a TOML value; if it is none, a string, so that nobody fights the shell for quotes.
+Node override_value(std::string_view text) {
+  const std::string line = fmt::format("v={}", text);
+  try {
+    Node root = parse_toml(line, "");
+    if (root.items.size() == 1 && root.items[0].name == "v" &&
+        root.items[0].kind != Node::Kind::date) {
+      return std::move(root.items[0]);
+    }
+  } catch (const Error&) {
+  }
+  Node node;
+  node.kind = Node::Kind::text;
+  node.text = text;
+  return node;
+}
+
+bool is_key(std::string_view s) {
+  return !s.empty() && std::ranges::all_of(s, [](unsigned char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           c == '_' || c == '-';
+  });
+}
+
+std::string_view trim(std::string_view s) {
+  const auto begin = s.find_first_not_of(" \t");
+  if (begin == std::string_view::npos) return {};
+  return s.substr(begin, s.find_last_not_of(" \t") - begin + 1);
+}
+
+}  // namespace
+
+void apply_override(Node& root, const std::string& text, std::uint32_t source,
+                    Diagnostics& diagnostics) {
+  const auto at = [&](std::size_t offset) {
+    return Position{source, 0, static_cast<std::uint32_t>(offset + 1)};
+  };
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) {
+    diagnostics.error(at(0), fmt::format("'{}' has no '='; write key=value", text));
+    return;
+  }
+  const std::string_view all = std::string_view(text).substr(0, equals);
+  Node* node = &root;
+  std::string path;
+  for (std::size_t from = 0; from <= all.size();) {
+    const std::size_t dot = std::min(all.find('.', from), all.size());
+    const std::string_view part = trim(all.substr(from, dot - from));
+    const Position here = at(from);
+    if (!is_key(part)) {
+      diagnostics.error(here, fmt::format("'{}' is not a key such as topology.type or jobs.0.ranks",
+                                          trim(all)));
+      return;
+    }
+    if (node->kind == Node::Kind::array) {
+      std::size_t index = 0;
+      const auto end = part.data() + part.size();
+      const auto [rest, failure] = std::from_chars(part.data(), end, index);
+      if (failure != std::errc{} || rest != end || index > node->items.size()) {
+        diagnostics.error(here, fmt::format("'{}' has {} entries; '{}' is not the index of one or "
+                                            "of the next", path, node->items.size(), part));
+        return;
+      }
+      if (index == node->items.size()) node->items.emplace_back().key = here;
+      node = &node->items[index];
+    } else if (node->kind == Node::Kind::table) {
+      Node* member = node->find(part);
+      if (!member) {
+        member = &node->items.emplace_back();
+        member->name = part;
+        member->key = member->value = here;
+      }
+      node = member;
+    } else {
+      diagnostics.error(here, fmt::format("'{}' is {}, it has no '{}' inside", path,
+                                          node->kind_name(), part));
+      return;
+    }
+    if (!path.empty()) path += '.';
+    path += part;
+    from = dot + 1;
+  }
+  const std::string_view typed = std::string_view(text).substr(equals + 1);
+  Node value = override_value(typed);
+  place(value, at(equals + 1));
+  value.typed = typed;
+  value.name = std::move(node->name);
+  value.key = at(0);
+  *node = std::move(value);
+}
+
+}  // namespace kasuri::config

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What a Document owns and its Sections share. Private to config/.
+#pragma once
+
+#include <deque>
+#include <filesystem>
+#include <string>
+
+#include "config/diagnostics.h"
+#include "config/document.h"
+#include "config/node.h"
+
+namespace kasuri::config {
+
+struct Section::State {
+  std::string name;
+  std::filesystem::path directory;  // absolute
+  Node root;
+  std::deque<Node> absent;  // stand-ins for sections that were not written
+  Diagnostics diagnostics;
+};
+
+// "[topology]" or "the configuration", for messages.
+std::string in_words(const Section&);
+
+}  // namespace kasuri::config
