@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "topology/distances.h"
+
+#include <algorithm>
+
+#include "topology/lattice.h"
+
+namespace kasuri {
+
+std::vector<std::uint32_t> distances_from(const Topology& t, RouterId from) {
+  std::vector<std::uint32_t> distance(t.routers(), kUnreachable);
+  std::vector<RouterId> reached{from};
+  reached.reserve(t.routers());
+  distance[from.v] = 0;
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const RouterId r = reached[i];
+    const std::uint32_t ports = t.degree(r);
+    for (std::uint32_t p = 0; p < ports; ++p) {
+      const RouterId next = t.neighbour(r, p).router;
+      if (distance[next.v] != kUnreachable) continue;
+      distance[next.v] = distance[r.v] + 1;
+      reached.push_back(next);
+    }
+  }
+  return distance;
+}
+
+DistanceSummary summarize_distances(const Topology& t) {
+  if (const auto* lattice = dynamic_cast<const Lattice*>(&t)) {
+    return {.diameter = lattice->diameter(), .mean = lattice->mean_distance()};
+  }
+  constexpr std::uint64_t kChannelVisits = 20'000'000;
+  const std::uint64_t searches =
+      std::clamp<std::uint64_t>(kChannelVisits / (channel_count(t) + 1), 1, t.routers());
+
+  DistanceSummary summary{.exact = searches == t.routers()};
+  std::uint64_t pairs = 0, hops = 0;
+  for (std::uint64_t i = 0; i < searches; ++i) {
+    const RouterId from{static_cast<std::uint32_t>(i * t.routers() / searches)};
+    for (const std::uint32_t d : distances_from(t, from)) {
+      if (d == 0 || d == kUnreachable) continue;
+      summary.diameter = std::max(summary.diameter, d);
+      hops += d;
+      ++pairs;
+    }
+  }
+  if (pairs) summary.mean = static_cast<double>(hops) / static_cast<double>(pairs);
+  return summary;
+}
+
+}  // namespace kasuri

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Routers at the integer points of a box: k-ary n-meshes and n-cubes (Dally & Towles, Principles
+// and Practices of Interconnection Networks, ch. 5). What "mesh" and "torus" share, and what
+// routing on either needs to know.
+//
+// Router r stands at (x_0, x_1, …), x_0 fastest: r = Σ x_d · stride_d. A dimension is a ring if it
+// wraps around and has at least three routers; with two, the wrap-around link would double the
+// only link, so a torus has one pair there, like a mesh.
+//
+// A router has two *slots* a dimension: 2d towards greater x_d, 2d + 1 towards smaller. Its ports
+// are those slots in which a channel exists, in this order: everywhere both for a ring, but one
+// each at the ends of an open dimension, none where there is one router. The input port of a
+// channel is the slot that faces its sender.
+#pragma once
+
+#include <bit>
+#include <span>
+
+#include "config/fields.h"
+#include "net/topology.h"
+
+namespace kasuri {
+
+struct LatticeParams {
+  std::vector<std::uint32_t> extents;
+  std::uint32_t endpoints_per_router = 1;
+
+  static config::Fields<LatticeParams> fields();
+  static void validate(const LatticeParams&, config::Section&);
+};
+
+class Lattice : public Topology {
+ public:
+  static constexpr std::uint32_t kMaxDimensions = 8;
+  static constexpr std::uint32_t kMaxRouters = (1u << 30) - 1;  // as many as there are sender ids
+
+  struct Dimension {
+    std::uint32_t extent;
+    std::uint32_t stride;
+    bool ring;
+  };
+
+  std::span<const Dimension> dimensions() const { return dimensions_; }
+  std::uint32_t coordinate(RouterId r, const Dimension& d) const {
+    return r.v / d.stride % d.extent;
+  }
+  // The inverse of coordinates().
+  RouterId router_at(std::span<const std::uint32_t> coordinates) const;
+
+  // The slots of a router that hold a channel, as a set of bits; and the port of one of them.
+  std::uint32_t slots(RouterId) const;
+  static std::uint32_t port_of(std::uint32_t slots, std::uint32_t slot) {
+    return static_cast<std::uint32_t>(std::popcount(slots & ((1u << slot) - 1)));
+  }
+
+  std::uint32_t diameter() const;
+  // Over ordered pairs of different routers.
+  double mean_distance() const;
+
+  std::uint32_t routers() const override { return routers_; }
+  std::uint32_t degree(RouterId r) const override {
+    return static_cast<std::uint32_t>(std::popcount(slots(r)));
+  }
+  PortRef neighbour(RouterId, std::uint32_t port) const override;
+  std::uint32_t endpoints() const override { return routers_ * endpoints_per_router_; }
+  std::uint32_t endpoints_at(RouterId) const override { return endpoints_per_router_; }
+  EndpointId first_endpoint(RouterId r) const override { return {r.v * endpoints_per_router_}; }
+  RouterId router_of(EndpointId e) const override { return {e.v / endpoints_per_router_}; }
+  std::vector<std::uint32_t> coordinates(RouterId) const override;
+  std::optional<std::uint32_t> distance(RouterId, RouterId) const override;
+  // One class a dimension: "x", "y", "z", "a", …
+  std::vector<std::string> link_classes() const override;
+  std::uint32_t link_class(RouterId, std::uint32_t port) const override;
+  std::string describe() const override;
+
+ protected:
+  enum class Border { open, wrapped };
+  Lattice(std::string_view name, Border, const LatticeParams&);
+
+ private:
+  std::uint32_t slot_of(std::uint32_t slots, std::uint32_t port) const;
+
+  std::string name_;
+  std::vector<Dimension> dimensions_;
+  std::uint32_t ring_slots_ = 0;  // those that every router has
+  std::uint32_t routers_ = 1;
+  std::uint32_t endpoints_per_router_;
+};
+
+}  // namespace kasuri
