@@ -20,6 +20,29 @@ void Diagnostics::missing(Position where, std::string message) {
   entries_.push_back({true, where, std::move(message)});
 }
 
+namespace {
+
+std::string on_one_line(std::string_view message) {
+  const bool cut = message.size() > Diagnostics::kMaxLength;
+  if (cut) {
+    message = message.substr(0, Diagnostics::kMaxLength);
+    // Not in the middle of a UTF-8 character.
+    while (!message.empty() && (message.back() & 0x80)) message.remove_suffix(1);
+  }
+  std::string out;
+  for (const char c : message) {
+    const auto u = static_cast<unsigned char>(c);
+    if (u < 0x20 || u == 0x7f) {
+      out += c == '\n' ? "\\n" : fmt::format("\\x{:02x}", u);
+    } else {
+      out += c;
+    }
+  }
+  return cut ? out + " ..." : out;
+}
+
+}  // namespace
+
 std::string Diagnostics::text() const {
   std::vector<const Entry*> order;
   for (const Entry& e : entries_) order.push_back(&e);
@@ -34,7 +57,7 @@ std::string Diagnostics::text() const {
     } else {
       out += fmt::format("--set #{}:{}", e->where.source, e->where.column);
     }
-    out += fmt::format(": error: {}", e->message);
+    out += ": error: " + on_one_line(e->message);
   }
   if (order.size() > kShown) {
     out += fmt::format("\n{}: {} more errors not shown", file_, order.size() - kShown);

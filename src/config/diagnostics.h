@@ -32,9 +32,11 @@ class Diagnostics {
   std::size_t size() const { return entries_.size(); }
 
   // One line each, `file:line:col: error: message`, in the order of the file; at most kShown lines.
+  // What comes from the user is kept on its line and at a length that a person reads.
   std::string text() const;
 
   static constexpr std::size_t kShown = 100;
+  static constexpr std::size_t kMaxLength = 2000;
 
  private:
   struct Entry {

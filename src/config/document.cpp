@@ -17,6 +17,7 @@ namespace fs = std::filesystem;
 
 Document::Document(std::unique_ptr<Section::State> state) : state_(std::move(state)) {}
 Document::Document(Document&&) noexcept = default;
+Document& Document::operator=(Document&&) noexcept = default;
 Document::~Document() = default;
 
 Document Document::load(const fs::path& file, std::span<const std::string> overrides) {

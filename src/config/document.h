@@ -65,6 +65,7 @@ class Document {
                         std::span<const std::string> overrides = {});
 
   Document(Document&&) noexcept;
+  Document& operator=(Document&&) noexcept;
   ~Document();
 
   Section root();

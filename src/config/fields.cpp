@@ -14,35 +14,66 @@ namespace kasuri::config {
 namespace {
 
 struct Words {
+  std::string name;  // in a table
   std::string one, many;
 };
 
+bool is_positive_rate(const Field& f) {
+  return f.min && f.type == Type::rate && std::get<BytesPerSecond>(*f.min).n == 1;
+}
+
 Words words(const Field& f) {
+  constexpr std::string_view kRates = "such as \"25 GB/s\" or \"200 Gb/s\"";
+  const std::string_view above = is_positive_rate(f) ? "above zero " : "";
   switch (f.type) {
-    case Type::integer: return {"an integer", "integers"};
+    case Type::integer: return {"integer", "an integer", "integers"};
     case Type::number:
-      if (f.unit_name.empty()) return {"a number", "numbers"};
-      return {fmt::format("a quantity such as \"1 {}\"", f.unit_name),
+      if (f.unit_name.empty()) return {"number", "a number", "numbers"};
+      return {"number in " + f.unit_name, fmt::format("a quantity such as \"1 {}\"", f.unit_name),
               fmt::format("quantities such as \"1 {}\"", f.unit_name)};
-    case Type::boolean: return {"true or false", "booleans"};
-    case Type::text: return {"a string", "strings"};
-    case Type::path: return {"a path", "paths"};
-    case Type::time: return {"a time such as \"100 ns\"", "times such as \"100 ns\""};
-    case Type::bytes: return {"a size such as \"2 KiB\"", "sizes such as \"2 KiB\""};
+    case Type::boolean: return {"boolean", "true or false", "booleans"};
+    case Type::text: return {"string", "a string", "strings"};
+    case Type::path: return {"path", "a path", "paths"};
+    case Type::time: return {"time", "a time such as \"100 ns\"", "times such as \"100 ns\""};
+    case Type::bytes: return {"size", "a size such as \"2 KiB\"", "sizes such as \"2 KiB\""};
     case Type::rate:
-      return {"a rate such as \"25 GB/s\" or \"200 Gb/s\"",
-              "rates such as \"25 GB/s\" or \"200 Gb/s\""};
-    case Type::section: return {"a section", "sections"};
-    case Type::choice: return {fmt::format("a {}", f.kind), fmt::format("choices of {}", f.kind)};
+      return {"rate", fmt::format("a rate {}{}", above, kRates),
+              fmt::format("rates {}{}", above, kRates)};
+    case Type::section: return {"section", "a section", "sections"};
+    case Type::choice:
+      return {std::string(f.kind), fmt::format("a {}", f.kind), fmt::format("choices of {}", f.kind)};
   }
   return {};
 }
 
 // Whether a bound says more than the type does.
-bool says_something(const Field& f, const std::optional<Scalar>& bound) {
-  if (!bound || !f.choices.empty()) return false;
+bool says_something(const std::optional<Scalar>& bound) {
+  if (!bound) return false;
   const auto* integer = std::get_if<std::int64_t>(&*bound);
   return !integer || (*integer != INT64_MIN && *integer != INT64_MAX);
+}
+
+// "1 to 64", "at least 1", "at most 64", "one of 1, 2" or "".
+std::string bounds(const Field& f) {
+  if (!f.choices.empty()) {
+    std::vector<std::string> legal;
+    for (const Scalar& c : f.choices) legal.push_back(to_toml(c, f));
+    return "one of " + join(legal);
+  }
+  const bool low = says_something(f.min) && !is_positive_rate(f);
+  const bool high = says_something(f.max);
+  if (low && high) return fmt::format("{} to {}", to_toml(*f.min, f), to_toml(*f.max, f));
+  if (low) return "at least " + to_toml(*f.min, f);
+  if (high) return "at most " + to_toml(*f.max, f);
+  return "";
+}
+
+// "1 to 8", "at least 1", "3", or "" for any number.
+std::string sizes(const Field& f) {
+  const bool open = f.max_size == std::numeric_limits<std::size_t>::max();
+  if (open) return f.min_size == 0 ? "" : fmt::format("at least {}", f.min_size);
+  if (f.min_size == f.max_size) return fmt::format("{}", f.min_size);
+  return fmt::format("{} to {}", f.min_size, f.max_size);
 }
 
 }  // namespace
@@ -64,33 +95,34 @@ bool same(const Scalar& a, const Scalar& b) { return !less(a, b) && !less(b, a);
 
 std::string describe_type(const Field& f) {
   if (!f.list) return words(f).one;
-  const std::string many = words(f).many;
-  const bool open = f.max_size == std::numeric_limits<std::size_t>::max();
-  if (open && f.min_size == 0) return "a list of " + many;
-  if (open) return fmt::format("a list of at least {} {}", f.min_size, many);
-  if (f.min_size == f.max_size) return fmt::format("a list of {} {}", f.min_size, many);
-  return fmt::format("a list of {} to {} {}", f.min_size, f.max_size, many);
+  const std::string size = sizes(f);
+  return fmt::format("a list of {}{}{}", size, size.empty() ? "" : " ", words(f).many);
 }
 
 std::string describe_range(const Field& f) {
-  const std::string each = f.list ? ", each" : f.type == Type::integer || f.type == Type::number ||
-                                                       !f.choices.empty()
-                                                   ? ""
-                                                   : ",";
-  std::string range;
-  if (!f.choices.empty()) {
-    std::vector<std::string> legal;
-    for (const Scalar& c : f.choices) legal.push_back(to_toml(c, f));
-    range = fmt::format("{} one of {}", f.list ? ", each" : ",", join(legal));
-  } else if (says_something(f, f.min) && says_something(f, f.max)) {
-    range = fmt::format("{} from {} to {}", each, to_toml(*f.min, f), to_toml(*f.max, f));
-  } else if (says_something(f, f.min)) {
-    range = fmt::format("{} at least {}", f.list ? each : ",", to_toml(*f.min, f));
-  } else if (says_something(f, f.max)) {
-    range = fmt::format("{} at most {}", f.list ? each : ",", to_toml(*f.max, f));
+  std::string range = bounds(f);
+  if (!range.empty()) {
+    // "an integer from 1 to 64", but "a time such as ..., from ..." and "a list ..., each from ...".
+    const bool two_sided = says_something(f.min) && says_something(f.max) && f.choices.empty();
+    const bool plain = !f.list && two_sided &&
+                       (f.type == Type::integer || (f.type == Type::number && f.unit_name.empty()));
+    range = fmt::format("{}{}{}{}", plain ? "" : ",", f.list ? " each" : "",
+                        two_sided && !is_positive_rate(f) ? " from " : " ", range);
   }
   if (f.unlimited) range += ", or \"unlimited\"";
   return range;
+}
+
+std::string short_type(const Field& f) { return f.list ? "list of " + words(f).name : words(f).name; }
+
+std::string short_range(const Field& f) {
+  std::string all = sizes(f);
+  if (!all.empty()) all += f.min_size == 1 && f.max_size == 1 ? " value" : " values";
+  const std::string each = bounds(f);
+  if (!each.empty()) all += (all.empty() ? "" : ", ") + (f.list ? "each " + each : each);
+  if (is_positive_rate(f)) all += all.empty() ? "above zero" : "";
+  if (f.unlimited) all += all.empty() ? "any or \"unlimited\"" : " or \"unlimited\"";
+  return all;
 }
 
 std::string describe_default(const Field& f, const Shape& owner) {

@@ -264,6 +264,8 @@ auto field(std::string_view name, M P::*member, std::string_view meaning) {
     f.max = std::cmp_less(Limits::max(), INT64_MAX) ? static_cast<std::int64_t>(Limits::max())
                                                     : INT64_MAX;
   }
+  // A rate of zero would take for ever; a field that means it says so with range().
+  if constexpr (detail::type_of<E>() == Type::rate) f.min = BytesPerSecond{1};
   f.get = [member](const void* params) {
     return detail::to_value(static_cast<const P*>(params)->*member);
   };
@@ -309,8 +311,12 @@ const Shape& shape_of() {
 
 // "a list of 1 to 8 integers, each from 1 to 1048576".
 std::string describe_type(const Field&);
-// "from 1 to 64", "one of: ring, torus", or "" if everything of its type is legal.
+// " from 1 to 64", ", each at least 1", ", one of \"fast\", \"fair\"", to follow the type; "" if all
+// values of the type are legal.
 std::string describe_range(const Field&);
+// For columns of a table: "rate", "list of integer", "number in W"; "1 to 64", "1 to 8 values, each 1 to 9".
+std::string short_type(const Field&);
+std::string short_range(const Field&);
 // The default as TOML: "5 GB/s" in quotes, 4, "required", "not set".
 std::string describe_default(const Field&, const Shape& owner);
 // A value of a field as TOML on one line; sections and choices as inline tables.

@@ -42,7 +42,7 @@ void place(Node& node, Position where) {
   for (Node& item : node.items) place(item, where);
 }
 
-// The text as a TOML value; if it is none, a string, so that nobody fights the shell for quotes.
+// The text as a TOML value; if it is none (or a date), a string, so that nobody fights the shell for quotes.
 Node override_value(std::string_view text) {
   const std::string line = fmt::format("v={}", text);
   try {
@@ -53,10 +53,8 @@ Node override_value(std::string_view text) {
     }
   } catch (const Error&) {
   }
-  Node node;
-  node.kind = Node::Kind::text;
-  node.text = text;
-  return node;
+  Node root = parse_toml("v=" + toml_string(text), "");  // fails if it is not UTF-8
+  return std::move(root.items[0]);
 }
 
 bool is_key(std::string_view s) {
@@ -125,7 +123,13 @@ void apply_override(Node& root, const std::string& text, std::uint32_t source,
     from = dot + 1;
   }
   const std::string_view typed = std::string_view(text).substr(equals + 1);
-  Node value = override_value(typed);
+  Node value;
+  try {
+    value = override_value(typed);
+  } catch (const Error&) {
+    diagnostics.error(at(equals + 1), fmt::format("the value of '{}' is not UTF-8", path));
+    return;
+  }
   place(value, at(equals + 1));
   value.typed = typed;
   value.name = std::move(node->name);

@@ -39,6 +39,9 @@ struct Node {
   std::string_view kind_name() const;
 };
 
+// A TOML string with this text.
+std::string toml_string(std::string_view text);
+
 // Throws Error(Exit::usage), `name:line:col: error: ...`, if the text is not TOML.
 Node parse_toml(std::string_view text, const std::string& name);
 

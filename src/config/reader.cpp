@@ -55,6 +55,10 @@ class Reader {
   std::nullopt_t wrong_type(const Field& f, const Node& node, const std::string& label) {
     return wrong(node, fmt::format("'{}' must be {}, not {}", label, wanted(f), node.kind_name()));
   }
+  std::nullopt_t wrong_quantity(const Field& f, const Node& node, const std::string& label,
+                                const std::string& why) {
+    return wrong(node, fmt::format("'{}': {}; it must be {}", label, why, wanted(f)));
+  }
 
   Section& section_;
   Section::State& state_;
@@ -204,7 +208,7 @@ std::optional<Scalar> Reader::number(const Field& f, const Node& node, const std
   double x = 0;
   if (node.kind == Node::Kind::text) {
     const Parsed<double> parsed = parse_quantity(node.text, f.unit_name);
-    if (!parsed) return wrong(node, fmt::format("'{}': {}", label, parsed.error));
+    if (!parsed) return wrong_quantity(f, node, label, parsed.error);
     x = parsed.value;
   } else if (node.kind == Node::Kind::integer || node.kind == Node::Kind::number) {
     if (!f.unit_name.empty()) {
@@ -227,12 +231,12 @@ std::optional<Scalar> Reader::quantity(const Field& f, const Node& node, const s
     const std::string_view units = f.type == Type::time    ? time_units()
                                    : f.type == Type::bytes ? bytes_units()
                                                            : rate_units();
-    return wrong(node, fmt::format("'{}' has no unit; it must be {}; units: {}", label, wanted(f),
-                                   units));
+    return wrong(node, fmt::format("'{}' has no unit; units: {}; it must be {}", label, units,
+                                   wanted(f)));
   }
   if (node.kind != Node::Kind::text) return wrong_type(f, node, label);
   Parsed<T> parsed = parse(node.text);
-  if (!parsed) return wrong(node, fmt::format("'{}': {}", label, parsed.error));
+  if (!parsed) return wrong_quantity(f, node, label, parsed.error);
   return Scalar(parsed.value);
 }
 

@@ -5,7 +5,9 @@
 #include "config/node.h"
 #include "core/errors.h"
 
-// Values nested deeper than any configuration, but shallow enough for recursion over them.
+// Compiled here rather than linked, to lower its limit of nested values: deeper than any
+// configuration, but shallow enough for recursion over them.
+#undef TOML_SHARED_LIB
 #undef TOML_HEADER_ONLY
 #define TOML_HEADER_ONLY 1
 #define TOML_MAX_NESTED_VALUES 32

@@ -7,12 +7,12 @@
 #include <cmath>
 
 #include "config/diagnostics.h"
+#include "config/node.h"
 #include "config/registry.h"
 
 namespace kasuri::config {
-namespace {
 
-std::string in_quotes(std::string_view s) {
+std::string toml_string(std::string_view s) {
   std::string out = "\"";
   for (const char c : s) {
     switch (c) {
@@ -30,6 +30,8 @@ std::string in_quotes(std::string_view s) {
   }
   return out + '"';
 }
+
+namespace {
 
 // With a point or an exponent, so that it reads as a number and not as an integer.
 std::string floating(double x) {
@@ -56,7 +58,7 @@ Parts parts(const Scalar& s) {
 std::string inline_table(const Scalar& s) {
   Parts p = parts(s);
   std::vector<std::string> members;
-  if (!p.type.empty()) members.push_back(fmt::format("type = {}", in_quotes(p.type)));
+  if (!p.type.empty()) members.push_back(fmt::format("type = {}", toml_string(p.type)));
   if (p.shape) {
     const void* params = p.shape->address(p.params);
     for (const Field& f : p.shape->fields()) {
@@ -78,11 +80,11 @@ std::string to_toml(const Scalar& s, const Field& f) {
       if (f.unit_name.empty()) return floating(std::get<double>(s));
       return fmt::format("\"{} {}\"", std::get<double>(s), f.unit_name);
     case Type::boolean: return std::get<bool>(s) ? "true" : "false";
-    case Type::text: return in_quotes(std::get<std::string>(s));
-    case Type::path: return in_quotes(std::get<std::filesystem::path>(s).string());
-    case Type::time: return in_quotes(exact(std::get<Time>(s)));
-    case Type::bytes: return in_quotes(exact(std::get<Bytes>(s)));
-    case Type::rate: return in_quotes(exact(std::get<BytesPerSecond>(s)));
+    case Type::text: return toml_string(std::get<std::string>(s));
+    case Type::path: return toml_string(std::get<std::filesystem::path>(s).string());
+    case Type::time: return toml_string(exact(std::get<Time>(s)));
+    case Type::bytes: return toml_string(exact(std::get<Bytes>(s)));
+    case Type::rate: return toml_string(exact(std::get<BytesPerSecond>(s)));
     case Type::section:
     case Type::choice: return inline_table(s);
   }
@@ -102,7 +104,7 @@ void Writer::write(std::string_view path, const Scalar& value, bool in_list) {
     if (!text_.empty()) text_ += '\n';
     text_ += in_list ? fmt::format("[[{}]]\n", path) : fmt::format("[{}]\n", path);
   }
-  if (!p.type.empty()) text_ += fmt::format("type = {}\n", in_quotes(p.type));
+  if (!p.type.empty()) text_ += fmt::format("type = {}\n", toml_string(p.type));
   write_body(std::string(path), *p.shape, p.shape->address(p.params));
 }
 

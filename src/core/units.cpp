@@ -122,6 +122,22 @@ Decimal parse_decimal(std::string_view s) {
   return d;
 }
 
+// "; did you mean GB/s or Gb/s?" for "gb/s", "GBPS" or "gbps": the units that differ in case only.
+std::string meant(std::string_view written, std::span<const Unit> units) {
+  const auto lower = [](std::string_view s) {
+    std::string l(s);
+    for (char& c : l) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return l;
+  };
+  std::string word = lower(written);
+  if (word.size() > 2 && word.ends_with("ps")) word.replace(word.size() - 2, 2, "/s");
+  std::string found;
+  for (const Unit& u : units) {
+    if (lower(u.name) == word) found += fmt::format("{}{}", found.empty() ? "" : " or ", u.name);
+  }
+  return found.empty() ? "" : fmt::format("; did you mean {}?", found);
+}
+
 // Number and unit to an integer count of `granule`s.
 Parsed<std::int64_t> parse_exact(std::string_view text, std::span<const Unit> units,
                                  std::string_view legal, std::string_view granule) {
@@ -141,7 +157,10 @@ Parsed<std::int64_t> parse_exact(std::string_view text, std::span<const Unit> un
   for (const Unit& u : units) {
     if (u.name == unit_name) unit = &u;
   }
-  if (!unit) return wrong(fmt::format("has the unknown unit '{}'; units: {}", unit_name, legal));
+  if (!unit) {
+    return wrong(fmt::format("has the unknown unit '{}'{}; units: {}", unit_name,
+                             meant(unit_name, units), legal));
+  }
   if (negative && d.digits != 0) return wrong("is negative");
 
   const auto fraction = [&] {
@@ -183,7 +202,7 @@ std::string shortest(std::int64_t value, std::span<const Unit> units, std::strin
   if (value == 0) return std::string(zero);
   if (value < 0) {  // only spans of time can be negative; no configuration reads them
     if (value == INT64_MIN) return fmt::format("{} {}", value, units.front().name);
-    return "-" + shortest(-value, units, zero);
+    return fmt::format("-{}", shortest(-value, units, zero));
   }
   std::string best;
   for (const Unit& u : units) {

@@ -52,7 +52,8 @@ constexpr Time operator/(Bytes size, BytesPerSecond rate) {
   if (size.n <= INT64_MAX / kPs / 2 && rate.n <= INT64_MAX / 2) [[likely]] {
     return {(size.n * kPs + rate.n - 1) / rate.n};
   }
-  const auto ps = (static_cast<__int128>(size.n) * kPs + rate.n - 1) / rate.n;
+  __extension__ typedef __int128 Wide;
+  const auto ps = (static_cast<Wide>(size.n) * kPs + rate.n - 1) / rate.n;
   return {ps > INT64_MAX ? INT64_MAX : static_cast<std::int64_t>(ps)};
 }
 
