@@ -1,2 +1,56 @@
 // SPDX-License-Identifier: MIT
-int main() { return 0; }
+// The command line of Kasuri: each verb is a file of its own; this page reads the arguments, runs
+// the verb, and turns what went wrong into one message and an exit code (core/errors.h).
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/command.h"
+#include "core/check.h"
+
+namespace {
+
+int run(int argc, char** argv) {
+  using namespace kasuri;
+  CLI::App app{"Kasuri simulates interconnection networks: how long a workload takes, where it "
+               "queues, and what energy it costs, link by link.",
+               "kasuri"};
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "kasuri " KASURI_VERSION);
+  app.footer("Exit codes: 0 done, 1 the simulated program failed, 2 usage or configuration, "
+             "3 simulated deadlock, 4 a limit, 5 internal error, 128+n signal n.");
+
+  std::vector<std::pair<CLI::App*, cli::Action>> actions;
+  for (const cli::Verb* verb : cli::verbs()) {
+    CLI::App* sub = app.add_subcommand(verb->name, verb->summary);
+    actions.emplace_back(sub, verb->setup(*sub));
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : static_cast<int>(Exit::usage);
+  }
+  for (const auto& [sub, action] : actions) {
+    if (sub->parsed()) return static_cast<int>(action());
+  }
+  return static_cast<int>(Exit::usage);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using kasuri::Exit;
+  try {
+    return run(argc, argv);
+  } catch (const kasuri::Error& e) {
+    fmt::print(stderr, "{}\n", e.what());
+    return static_cast<int>(e.code());
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "kasuri: error: out of memory\n");
+    return static_cast<int>(Exit::limit);
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "kasuri: internal error: {}\nThis is a bug in Kasuri; please report it.\n",
+               e.what());
+    return static_cast<int>(Exit::internal);
+  }
+}

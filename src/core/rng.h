@@ -10,32 +10,16 @@
 
 namespace kasuri {
 
-// One independent sequence of a component; copying it copies its position.
-class RandomStream {
- public:
-  RandomStream(std::uint64_t seed, std::uint32_t component, std::uint32_t stream)
-      : seed_(seed), component_(component), stream_(stream) {}
-
-  // Two independent uniform 64-bit values per step of the counter.
-  std::array<std::uint64_t, 2> next() {
-    const r123::Philox4x32::ctr_type counter{static_cast<std::uint32_t>(counter_),
-                                             static_cast<std::uint32_t>(counter_ >> 32), component_,
-                                             stream_};
-    ++counter_;
-    const r123::Philox4x32::key_type key{static_cast<std::uint32_t>(seed_),
-                                         static_cast<std::uint32_t>(seed_ >> 32)};
-    const auto r = r123::Philox4x32{}(counter, key);
-    return {r[0] | std::uint64_t{r[1]} << 32, r[2] | std::uint64_t{r[3]} << 32};
-  }
-
-  std::uint64_t counter() const { return counter_; }
-
- private:
-  std::uint64_t seed_;
-  std::uint64_t counter_ = 0;
-  std::uint32_t component_;
-  std::uint32_t stream_;
-};
+// Two independent uniform 64-bit values.
+inline std::array<std::uint64_t, 2> random_at(std::uint64_t seed, std::uint32_t component,
+                                              std::uint32_t stream, std::uint64_t counter) {
+  const r123::Philox4x32::ctr_type at{static_cast<std::uint32_t>(counter),
+                                      static_cast<std::uint32_t>(counter >> 32), component, stream};
+  const r123::Philox4x32::key_type key{static_cast<std::uint32_t>(seed),
+                                       static_cast<std::uint32_t>(seed >> 32)};
+  const auto r = r123::Philox4x32{}(at, key);
+  return {r[0] | std::uint64_t{r[1]} << 32, r[2] | std::uint64_t{r[3]} << 32};
+}
 
 // Uniform in [0, n) from 64 random bits (Lemire's multiplication; bias below n / 2^64).
 constexpr std::uint64_t below(std::uint64_t bits, std::uint64_t n) {

@@ -43,6 +43,12 @@ class BucketQueue {
     }
   }
 
+  // Whether nothing is left at time t, which must be that of the last event popped.
+  bool nothing_more_at(Time t) const {
+    return (head_ == sorted_.size() || sorted_[head_].time > t) &&
+           (late_.empty() || late_.top().time > t);
+  }
+
   // The event that will probably be handled `ahead` events from now, or null: for prefetching.
   const Event* peek(std::size_t ahead) const {
     return head_ + ahead < sorted_.size() ? &sorted_[head_ + ahead] : nullptr;

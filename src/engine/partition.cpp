@@ -21,6 +21,7 @@ bool Partition::run_until(Time end) {
     }
     queue_.pop();
     now_ = e.time;
+    ++handled_;
     const Entry& entry = handlers_[static_cast<std::size_t>(e.kind)];
     events_ += entry.handler(entry.self, e);
   }

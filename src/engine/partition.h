@@ -18,8 +18,8 @@ namespace kasuri {
 
 class Partition {
  public:
-  // Handles an event; `self` is what was registered. Returns false when the event turned out to be
-  // void (a wake-up that something else made superfluous): such events are not counted.
+  // Handles an event; `self` is what was registered. Returns whether the event counts: wake-ups that
+  // turn out to be void do not, so that the count does not depend on how the machine is cut.
   using Handler = bool (*)(void* self, const Event&);
   // Touches the memory that handling the event will need.
   using Prefetch = void (*)(const void* self, const Event&);
@@ -46,6 +46,10 @@ class Partition {
     queue_.push(e);
   }
 
+  // Whether the event being handled is the last one of its instant: then what would be posted for a
+  // later phase of this instant may as well be done at once.
+  bool last_of_instant() const { return queue_.nothing_more_at(now_); }
+
   // Handles all events with time < end; stops early when asked to (request_stop, from a handler or
   // a signal). Returns false when it was stopped. The clock is left at the last event handled.
   bool run_until(Time end);
@@ -57,7 +61,8 @@ class Partition {
   bool idle() { return queue_.empty(); }
   // Time of the next event, kNever if there is none.
   Time next_time() { return queue_.empty() ? kNever : queue_.top().time; }
-  std::uint64_t events() const { return events_; }
+  std::uint64_t events() const { return events_; }   // that count
+  std::uint64_t handled() const { return handled_; }  // taken from the queue, void ones included
 
  private:
   struct Entry {
@@ -69,6 +74,7 @@ class Partition {
   BucketQueue queue_;
   Time now_{0};
   std::uint64_t events_ = 0;
+  std::uint64_t handled_ = 0;
   std::array<Entry, 16> handlers_{};
   std::size_t kinds_ = 0;
   std::atomic<bool> stop_{false};

@@ -12,11 +12,13 @@ namespace kasuri {
 struct Packet {
   std::uint32_t next;  // behind it in the same VC queue
   MessageId message;
-  Time tail;      // when its last byte reaches the input it is at, or on its way to
+  Time tail;      // when its last byte reaches the router it is at, or on its way to; on the
+                  // ejection link, when its first byte reaches the NIC
   Time injected;  // when its first byte left the sending NIC
   Time created;   // when its message was handed to the NIC
   EndpointId source;
   EndpointId destination;
+  RouterId origin;         // the router of the source
   RouterId target;         // the router of the destination
   std::uint32_t bytes;     // on the wire, header included
   std::uint32_t sequence;  // per sending NIC

@@ -41,6 +41,8 @@ class Transport {
   // Hands a message to its source node at the current instant. Within a node (source ==
   // destination) it takes the intra-node path. Never calls a client before it returns.
   virtual void send(const Message&) = 0;
+  // What a message of this payload puts on the wire, headers included.
+  virtual Bytes on_wire(Bytes payload) const = 0;
 };
 
 }  // namespace kasuri

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// What the routers and NICs of one partition share.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/pool.h"
+#include "engine/partition.h"
+#include "net/link.h"
+#include "net/link_power.h"
+#include "net/packet.h"
+#include "net/routing.h"
+#include "net/topology.h"
+
+namespace kasuri {
+
+// Who sends on channels and therefore gets credits back.
+class CreditTaker {
+ public:
+  virtual ~CreditTaker() = default;
+  // Room for `bytes` in this VC at the far end of the channel that `component` sends on by `port`;
+  // known there from `at` on. Credits of one channel are returned in the order of their times.
+  virtual void take_credit(std::uint32_t component, std::uint32_t port, std::uint16_t vc,
+                           std::int32_t bytes, Time at) = 0;
+};
+
+// A node's events of one instant are ordered by their sequence: what its NICs post to themselves,
+// then their injections, then its ranks and patterns.
+inline constexpr std::uint32_t kInjectSequence = 1u << 31;
+inline constexpr std::uint32_t kRankSequence = 3u << 30;
+
+struct Fabric {
+  Partition& partition;
+  const Topology& topology;
+  const Routing& routing;
+  std::uint32_t vcs;             // virtual channels per link
+  std::int32_t vc_buffer;        // bytes per VC of a router's input buffer
+  std::int32_t receive_buffer;   // bytes of a NIC's receive buffer
+  Time request;                  // T_RC + T_VA + T_SA: from head arrival to request
+  Time traversal;                // T_ST: from grant to head departure
+  std::vector<LinkClass> link_classes;  // the topology's, then the terminal links'
+
+  Pool<Packet> packets{};
+  Credits credits{};
+  LinkPower* power = nullptr;
+
+  // Set by the router model and the NICs when they are built. An arrival at a router is an event
+  // of phase `arrival` at the time of the packet's request (head arrival + `request`), with a =
+  // packet and b = input port << 16 | VC; at a NIC it is one of phase `node` at the time of the
+  // packet's tail, with a = packet.
+  EventKind at_router{};
+  EventKind at_nic{};
+  CreditTaker* routers = nullptr;
+  CreditTaker* nics = nullptr;
+
+  std::uint16_t terminal_class() const {
+    return static_cast<std::uint16_t>(link_classes.size() - 1);
+  }
+  // Global sender ids: routers, then nodes.
+  SenderId sender_of(RouterId r) const { return {r.v}; }
+  SenderId sender_of(NodeId n) const { return {topology.routers() + n.v}; }
+};
+
+}  // namespace kasuri

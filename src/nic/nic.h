@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// The network interfaces of one partition: messages become packets at the sender and messages
+// again at the receiver, with DMA engines of their own rates (NSIM-ACE, sections 3.3 and 3.4).
+//
+// Sending: messages leave a NIC in the order in which they were handed to it. A packet's head
+// enters the injection link when the NIC has spent its overhead on the message, the link is free
+// and a virtual channel of the router has room for all of it; its tail follows after
+// S / min(link, DMA read rate): memory is read while the packet leaves (cut-through).
+// Receiving: packets are written to memory in the order of arrival, from their heads on, at the DMA
+// write rate; the receive buffer's credit returns when a packet is in memory.
+// Within a node a message goes from memory to memory, one after the other, at its own rate.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "config/document.h"
+#include "net/fabric.h"
+#include "nic/transport.h"
+
+namespace kasuri {
+
+// [nic]
+struct NicParams {
+  std::int64_t per_node = 1;
+  Bytes packet{2048};
+  Bytes header{0};
+  Bytes smallest_packet{32};
+  std::optional<BytesPerSecond> link_rate;
+  std::optional<Time> cable_latency;
+  BytesPerSecond dma_read_rate = kUnlimited;
+  BytesPerSecond dma_write_rate = kUnlimited;
+  Time send_overhead{0};
+  Time receive_overhead{0};
+  Bytes receive_buffer{16384};
+  BytesPerSecond intra_node_rate{10'000'000'000};
+  Time intra_node_latency{200'000};
+
+  static config::Fields<NicParams> fields();
+  static void validate(const NicParams&, config::Section&);
+};
+
+// Integers only: they are summed over partitions.
+struct DeliveryStatistics {
+  std::uint64_t packets = 0;
+  std::uint64_t messages = 0;
+  Bytes bytes{0};                  // on the wire
+  std::uint64_t hops = 0;          // router-to-router
+  Bytes transfer{0};               // Σ bytes × router-to-router hops
+  Time latency{0};                 // Σ from the head's injection until all is in memory
+  Time latency_max{0};
+  Time queueing{0};                // Σ from the message's hand-over to the injection
+  Time last{0};                    // when the last packet was in memory
+  std::uint64_t hash = 0;          // commutative sum over deliveries
+  std::uint64_t intra_node_messages = 0;
+  Bytes intra_node_bytes{0};
+};
+
+// What one NIC has done.
+struct NicUse {
+  Time send_busy;     // Σ packet bytes / rate of injection
+  Time receive_busy;  // Σ packet bytes / DMA write rate, or the ejection link's if that is lower
+  Bytes sent;
+};
+
+class Nics final : public Transport, public CreditTaker {
+ public:
+  Nics(const NicParams&, Fabric&);
+
+  std::uint8_t add_client(TransportClient&) override;
+  void send(const Message&) override;
+  Bytes on_wire(Bytes payload) const override;
+  void take_credit(std::uint32_t nic, std::uint32_t port, std::uint16_t vc, std::int32_t bytes,
+                   Time at) override;
+
+  std::uint32_t nodes() const { return nodes_; }
+  const DeliveryStatistics& delivered() const { return delivered_; }
+  NicUse use(EndpointId) const;
+  // Messages handed over and not yet arrived.
+  std::uint32_t in_flight() const { return outgoing_.in_use(); }
+  // True when nothing is queued and every credit is home; `why` names the first exception.
+  bool at_rest(std::string& why);
+  std::size_t bytes_per_nic() const { return stride_; }
+
+ private:
+  // One NIC: this, then the room per VC of the router it injects into.
+  struct Nic {
+    OutputPort out;
+    std::uint32_t first_message;  // queue of messages to send
+    std::uint32_t last_message;
+    std::uint32_t router;
+    std::uint32_t ejection_port;  // of that router
+    std::uint32_t sequence;       // of the next packet
+    std::uint32_t node;
+    Time engine_free;             // when the send overheads of what is queued are over
+    Time drained;                 // when the DMA write engine is free
+    Time receive_engine_free;
+    Time receive_busy;
+  };
+  // A message from hand-over to arrival.
+  struct Outgoing {
+    std::uint32_t next;
+    std::uint32_t nic;
+    Time posted;
+    Time ready;             // send overhead over
+    std::int64_t unsent;    // payload bytes
+    std::int64_t missing;   // payload bytes not yet received
+    Message message;
+  };
+  struct Node {
+    Time copied;           // when the intra-node path is free
+    std::uint32_t events;  // sequence of what the node posts to itself
+    std::uint32_t turn;    // NIC of the next message
+  };
+
+  Nic& nic(std::uint32_t i) { return *reinterpret_cast<Nic*>(&nics_[i * stride_]); }
+  const Nic& nic(std::uint32_t i) const { return *reinterpret_cast<const Nic*>(&nics_[i * stride_]); }
+  std::int32_t* room(Nic& n) { return reinterpret_cast<std::int32_t*>(&n + 1); }
+  std::int64_t payload_per_packet() const { return p_.packet.n - p_.header.n; }
+
+  bool inject(const Event&);
+  bool receive(const Event&);
+  bool complete(const Event&);
+  bool sent(const Event&);
+  void prefetch_receive(const Event&) const;
+
+  void copy_within_node(const Message&);
+  void pump(std::uint32_t index, Nic&);
+  void inject_packet(std::uint32_t index, Nic&, std::uint32_t vc, std::uint32_t bytes,
+                     std::int64_t payload);
+  void wake(std::uint32_t index, Nic&, Time when);
+  void post_node_event(std::uint32_t node, Time when, std::uint32_t a, EventKind);
+  void arrived(std::uint32_t outgoing);
+
+  NicParams p_;
+  Fabric& f_;
+  EventKind inject_, complete_, sent_;
+  BytesPerSecond send_rate_;
+  BytesPerSecond receive_rate_;  // for the statistics
+  std::uint32_t nodes_;
+  std::uint32_t per_node_;
+  std::size_t stride_;
+  LazyArray<std::byte> nics_;
+  LazyArray<Node> node_;
+  Pool<Outgoing> outgoing_;
+  std::vector<TransportClient*> clients_;
+  DeliveryStatistics delivered_;
+};
+
+}  // namespace kasuri

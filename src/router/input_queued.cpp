@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: MIT
+// The input-queued virtual cut-through router: packet-level, with flit-level timing at packet ends.
+//
+// A packet of S bytes whose head reaches an input VC at a_h and whose tail at a_t:
+//   request    r   = max(a_h, when it became head of its VC queue) + T_RC + T_VA + T_SA
+//   grant      g   = the first time >= r at which g + T_ST >= d_t' (the tail departure of the
+//                    packet before it on that link), one of its VCs downstream has room for all of
+//                    it, its input port is free, and the arbiter picks it
+//   head out   d_h = g + T_ST
+//   tail out   d_t = max(d_h + S/B, a_t + T_RC + T_VA + T_SA + T_ST), B = min(link, switch)
+//   buffer and input port free at d_t - T_ST; credit upstream at d_t - T_ST + T_cable + T_credit.
+// A packet becomes head of its VC queue when the one before it is granted, so that its own pipeline
+// overlaps with the transmission before it: a saturated link carries packets back to back.
+//
+// Not modelled: bubbles of a slow source let no other VC pass, credits return per packet, flit
+// quantisation. Arrivals are handled at r, not at a_h: nothing in a router can depend on a packet
+// before it may request, and this saves one event per hop.
+#include <algorithm>
+#include <cstring>
+
+#include "config/registry.h"
+#include "core/check.h"
+#include "router/arbiter.h"
+#include "router/router.h"
+
+namespace kasuri {
+namespace {
+
+constexpr std::uint32_t kNone = UINT32_MAX;
+
+struct InputPort {
+  Time free;            // from when a packet of this port may be granted
+  SenderPort upstream;  // whom credits go to
+};
+
+struct InputVc {
+  std::uint32_t first;  // queue of packets
+  std::uint32_t last;
+  Time ready;  // the request time r of the packet at its head; if empty, the earliest possible
+};
+
+template <class Arbiter>
+class InputQueued final : public Routers {
+ public:
+  InputQueued(const config::NoParams&, RouterContext& context);
+
+  const OutputPort& output(RouterId r, std::uint32_t port) const override {
+    return outputs(block(r.v))[port];
+  }
+  std::vector<BlockedPacket> blocked() const override;
+  bool at_rest(std::string& why) override;
+  std::size_t bytes_per_router() const override { return stride_; }
+
+  void take_credit(std::uint32_t router, std::uint32_t port, std::uint16_t vc, std::int32_t bytes,
+                   Time at) override {
+    OutputPort& out = outputs(block(router))[port];
+    f_.credits.post(out, vc, bytes, at);
+    if (out.awaited >> vc & 1) {
+      out.awaited = 0;
+      wake(router, port, out, at);
+    }
+  }
+
+ private:
+  // One router is one block of memory: header, input ports, input VCs, requests per output (a set
+  // of input VCs), room per output VC, outputs.
+  struct Header {
+    std::uint32_t first_endpoint;
+    std::uint16_t degree;  // router-to-router ports; the endpoints' ports follow
+    std::uint16_t ports;
+  };
+
+  std::byte* block(std::uint32_t r) { return &blocks_[r * stride_]; }
+  const std::byte* block(std::uint32_t r) const { return &blocks_[r * stride_]; }
+  template <class T>
+  static T* at(std::byte* b, std::size_t offset) {
+    return reinterpret_cast<T*>(b + offset);
+  }
+  template <class T>
+  static const T* at(const std::byte* b, std::size_t offset) {
+    return reinterpret_cast<const T*>(b + offset);
+  }
+  static Header& header(std::byte* b) { return *at<Header>(b, 0); }
+  static const Header& header(const std::byte* b) { return *at<Header>(b, 0); }
+  OutputPort* outputs(std::byte* b) const { return at<OutputPort>(b, outputs_at_); }
+  const OutputPort* outputs(const std::byte* b) const { return at<OutputPort>(b, outputs_at_); }
+  InputPort* inputs(std::byte* b) const { return at<InputPort>(b, inputs_at_); }
+  InputVc* vcs(std::byte* b) const { return at<InputVc>(b, vcs_at_); }
+  std::uint64_t* requests(std::byte* b, std::uint32_t out) const {
+    return at<std::uint64_t>(b, requests_at_) + out * words_;
+  }
+  std::int32_t* room(std::byte* b, std::uint32_t out) const {
+    return at<std::int32_t>(b, room_at_) + out * f_.vcs;
+  }
+
+  void lay_out();
+  void connect(std::uint32_t r);
+
+  bool arrive(const Event& e);
+  bool arbitrate(const Event& e);
+  void prefetch_arrival(const Event& e) const;
+  void prefetch_arbitration(const Event& e) const;
+
+  Time earliest_grant(std::byte* b, std::uint32_t input_vc) const {
+    return std::max(vcs(b)[input_vc].ready, inputs(b)[input_vc / f_.vcs].free);
+  }
+  void enter_request(std::byte* b, std::uint32_t r, std::uint32_t input_vc, std::uint32_t packet);
+  bool grant(std::byte* b, std::uint32_t r, std::uint32_t port);
+  void take(std::byte* b, std::uint32_t r, std::uint32_t port, std::uint32_t input_vc, int vc);
+  void wake(std::uint32_t r, std::uint32_t port, OutputPort& out, Time when);
+
+  Fabric& f_;
+  EventKind arbitrate_;
+  Time pipeline_;
+  LazyArray<std::byte> blocks_;
+  std::size_t stride_ = 0;
+  std::size_t inputs_at_ = 0, vcs_at_ = 0, requests_at_ = 0, room_at_ = 0, outputs_at_ = 0;
+  std::uint32_t words_ = 1;  // of a set of input VCs
+};
+
+template <class A>
+InputQueued<A>::InputQueued(const config::NoParams&, RouterContext& context)
+    : f_(context.fabric), pipeline_(f_.request + f_.traversal) {
+  f_.at_router =
+      f_.partition.add_handler<&InputQueued::arrive, &InputQueued::prefetch_arrival>(this);
+  arbitrate_ =
+      f_.partition.add_handler<&InputQueued::arbitrate, &InputQueued::prefetch_arbitration>(this);
+  f_.routers = this;
+  lay_out();
+  for (std::uint32_t r = 0; r < f_.topology.routers(); ++r) connect(r);
+}
+
+template <class A>
+void InputQueued<A>::lay_out() {
+  std::uint32_t ports = 0;
+  for (std::uint32_t r = 0; r < f_.topology.routers(); ++r) {
+    ports = std::max(ports, f_.topology.degree({r}) + f_.topology.endpoints_at({r}));
+  }
+  words_ = std::max(1u, (ports * f_.vcs + 63) / 64);
+  const auto align = [](std::size_t n, std::size_t to) { return (n + to - 1) / to * to; };
+  inputs_at_ = align(sizeof(Header), alignof(InputPort));
+  vcs_at_ = inputs_at_ + ports * sizeof(InputPort);
+  requests_at_ = vcs_at_ + ports * f_.vcs * sizeof(InputVc);
+  room_at_ = requests_at_ + ports * words_ * sizeof(std::uint64_t);
+  outputs_at_ = align(room_at_ + ports * f_.vcs * sizeof(std::int32_t), alignof(OutputPort));
+  stride_ = align(outputs_at_ + ports * sizeof(OutputPort), 64);
+  blocks_.grow(stride_ * f_.topology.routers());
+}
+
+template <class A>
+void InputQueued<A>::connect(std::uint32_t r) {
+  const Topology& t = f_.topology;
+  std::byte* b = block(r);
+  Header& h = header(b);
+  h.first_endpoint = t.first_endpoint({r}).v;
+  h.degree = static_cast<std::uint16_t>(t.degree({r}));
+  h.ports = static_cast<std::uint16_t>(h.degree + t.endpoints_at({r}));
+  for (std::uint32_t p = 0; p < h.ports; ++p) {
+    OutputPort& out = outputs(b)[p];
+    out = {};
+    out.wake = kNever;
+    out.first_credit = kNoCredit;
+    for (std::uint32_t v = 0; v < f_.vcs; ++v) {
+      vcs(b)[p * f_.vcs + v] = {kNone, kNone, {0}};
+      room(b, p)[v] = p < h.degree ? f_.vc_buffer : v == 0 ? f_.receive_buffer : 0;
+    }
+    if (p < h.degree) {
+      const PortRef peer = t.neighbour({r}, p);
+      out.peer = peer.router.v;
+      out.peer_port = peer.port;
+      out.link_class = static_cast<std::uint16_t>(t.link_class({r}, p));
+      inputs(block(peer.router.v))[peer.port].upstream = {r, static_cast<std::uint16_t>(p),
+                                                          out.link_class};
+    } else {
+      out.peer = h.first_endpoint + (p - h.degree);
+      out.link_class = f_.terminal_class();
+      inputs(b)[p].upstream = {out.peer, 0, out.link_class};
+    }
+  }
+}
+
+// The packet in event `e` may request: it joins its VC queue.
+template <class A>
+bool InputQueued<A>::arrive(const Event& e) {
+  std::byte* b = block(e.target);
+  const std::uint32_t input_vc = (e.b >> 16) * f_.vcs + (e.b & 0xffff);
+  InputVc& vc = vcs(b)[input_vc];
+  f_.packets[e.a].next = kNone;
+  if (vc.first != kNone) {
+    f_.packets[vc.last].next = e.a;
+    vc.last = e.a;
+    return true;
+  }
+  vc.first = vc.last = e.a;
+  vc.ready = std::max(vc.ready, e.time);
+  enter_request(b, e.target, input_vc, e.a);
+  const std::uint32_t port = f_.packets[e.a].route;
+  OutputPort& out = outputs(b)[port];
+  const Time when = std::max(earliest_grant(b, input_vc), out.free - f_.traversal);
+  if (when <= e.time && f_.partition.last_of_instant()) {
+    out.wake = kNever;
+    grant(b, e.target, port);
+  } else {
+    wake(e.target, port, out, when);
+  }
+  return true;
+}
+
+// Routes the packet at the head of an input VC and adds it to the requests of its output.
+template <class A>
+void InputQueued<A>::enter_request(std::byte* b, std::uint32_t r, std::uint32_t input_vc,
+                             std::uint32_t packet) {
+  Packet& p = f_.packets[packet];
+  const Header& h = header(b);
+  const std::uint32_t port = input_vc / f_.vcs;
+  if (p.target.v == r) {
+    p.route = static_cast<std::uint16_t>(h.degree + (p.destination.v - h.first_endpoint));
+    p.vc_mask = 1;
+  } else {
+    const RouteInput input{{r},
+                           port < h.degree ? static_cast<std::uint16_t>(port)
+                                           : RouteInput::kInjected,
+                           static_cast<std::uint16_t>(input_vc % f_.vcs)};
+    const Route route = f_.routing.route(input, p.origin, p.target);
+    p.route = route.port;
+    p.vc_mask = route.vc_mask;
+  }
+  requests(b, p.route)[input_vc / 64] |= std::uint64_t{1} << (input_vc % 64);
+}
+
+// Has the output look at its requests at `when`, unless it will do so earlier anyway.
+template <class A>
+void InputQueued<A>::wake(std::uint32_t r, std::uint32_t port, OutputPort& out, Time when) {
+  when = std::max({when, f_.partition.now(), out.free - f_.traversal});
+  if (when >= out.wake) return;
+  out.wake = when;
+  f_.partition.post(
+      {when, order_key(Phase::arbitration, {r}, port), r, port, 0, arbitrate_});
+}
+
+template <class A>
+bool InputQueued<A>::arbitrate(const Event& e) {
+  std::byte* b = block(e.target);
+  OutputPort& out = outputs(b)[e.a];
+  if (out.wake != e.time) return false;  // superseded by an earlier wake-up
+  out.wake = kNever;
+  return grant(b, e.target, e.a);
+}
+
+// Grants the output to one of its requests if that is possible now, and sets the wake-up for what
+// is left. Returns whether a packet was granted that had to wait for something.
+template <class A>
+bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
+  const Time now = f_.partition.now();
+  OutputPort& out = outputs(b)[port];
+  out.awaited = 0;
+  f_.credits.settle(out, room(b, port), now);
+
+  Time retry = kNever;
+  std::uint32_t starved = 0;
+  bool had_waited = false;
+  bool asked_power = f_.power == nullptr;
+  Time link_up = now;
+  const bool granted = A::pick(requests(b, port), words_, out.turn, [&](std::uint32_t input_vc) {
+    const InputVc& vc = vcs(b)[input_vc];
+    if (vc.ready > now) {
+      retry = std::min(retry, vc.ready);
+      return false;
+    }
+    if (!asked_power) {
+      asked_power = true;
+      link_up = f_.power->wanted({r}, port, now);
+    }
+    const Time possible = std::max(inputs(b)[input_vc / f_.vcs].free, link_up);
+    if (possible > now) {
+      retry = std::min(retry, possible);
+      return false;
+    }
+    const Packet& p = f_.packets[vc.first];
+    const int out_vc = roomiest_vc(room(b, port), p.vc_mask, p.bytes);
+    if (out_vc < 0) {
+      starved |= p.vc_mask;
+      return false;
+    }
+    had_waited = vc.ready < now;
+    take(b, r, port, input_vc, out_vc);
+    return true;
+  });
+  if (granted) {
+    const std::uint64_t* set = requests(b, port);
+    if (std::any_of(set, set + words_, [](std::uint64_t w) { return w != 0; })) {
+      wake(r, port, out, out.free - f_.traversal);
+    }
+    return had_waited;
+  }
+  if (starved) {
+    const Time credit = f_.credits.next(out, starved);
+    retry = std::min(retry, credit);
+    if (credit == kNever) out.awaited = starved;
+  }
+  if (retry != kNever) wake(r, port, out, retry);
+  return false;
+}
+
+// Grants: moves the packet at the head of `input_vc` to VC `vc` of the link behind `port`.
+template <class A>
+void InputQueued<A>::take(std::byte* b, std::uint32_t r, std::uint32_t port,
+                          std::uint32_t input_vc, int vc) {
+  const Time now = f_.partition.now();
+  const Header& h = header(b);
+  OutputPort& out = outputs(b)[port];
+  const LinkClass& link = f_.link_classes[out.link_class];
+  InputVc& from = vcs(b)[input_vc];
+  InputPort& input = inputs(b)[input_vc / f_.vcs];
+  const std::uint32_t packet = from.first;
+  Packet& p = f_.packets[packet];
+
+  const Time serialisation = Bytes{p.bytes} / link.flow;
+  const Time head_out = now + f_.traversal;
+  const Time tail_out = std::max(head_out + serialisation, p.tail + pipeline_);
+  out.free = tail_out;
+  out.packets += 1;
+  out.bytes += Bytes{p.bytes};
+  out.busy += serialisation;
+  room(b, port)[vc] -= static_cast<std::int32_t>(p.bytes);
+  if (f_.power) f_.power->used({r}, port, head_out, tail_out);
+
+  input.free = tail_out - f_.traversal;
+  const SenderPort sender = input.upstream;
+  const LinkClass& back = f_.link_classes[sender.link_class];
+  const Time credit_at = input.free + back.cable + back.credit;
+  const auto bytes = static_cast<std::int32_t>(p.bytes);
+  const auto in_vc = static_cast<std::uint16_t>(input_vc % f_.vcs);
+
+  requests(b, port)[input_vc / 64] &= ~(std::uint64_t{1} << (input_vc % 64));
+  from.first = p.next;
+  from.ready = now + f_.request;
+
+  const Time head_in = head_out + link.cable;
+  const Time tail_in = tail_out + link.cable;
+  if (port < h.degree) {
+    p.tail = tail_in;
+    ++p.hops;
+    f_.partition.post({head_in + f_.request, order_key(Phase::arrival, {r}, port), out.peer, packet,
+                       static_cast<std::uint32_t>(out.peer_port) << 16 |
+                           static_cast<std::uint32_t>(vc),
+                       f_.at_router});
+  } else {
+    p.tail = head_in;  // see Packet::tail
+    f_.partition.post({tail_in, order_key(Phase::node, {r}, port), out.peer, packet, 0, f_.at_nic});
+  }
+  if (from.first != kNone) {
+    enter_request(b, r, input_vc, from.first);
+    const std::uint32_t next = f_.packets[from.first].route;
+    wake(r, next, outputs(b)[next], earliest_grant(b, input_vc));
+  }
+  CreditTaker* upstream = input_vc / f_.vcs < h.degree ? this : f_.nics;
+  upstream->take_credit(sender.component, sender.port, in_vc, bytes, credit_at);
+}
+
+template <class A>
+void InputQueued<A>::prefetch_arrival(const Event& e) const {
+  const std::byte* b = block(e.target);
+  __builtin_prefetch(&f_.packets[e.a], 1);
+  __builtin_prefetch(b, 1);
+  __builtin_prefetch(b + vcs_at_ + ((e.b >> 16) * f_.vcs + (e.b & 0xffff)) * sizeof(InputVc), 1);
+}
+
+template <class A>
+void InputQueued<A>::prefetch_arbitration(const Event& e) const {
+  const std::byte* b = block(e.target);
+  __builtin_prefetch(b + requests_at_ + e.a * words_ * sizeof(std::uint64_t), 1);
+  __builtin_prefetch(&outputs(b)[e.a], 1);
+}
+
+template <class A>
+std::vector<BlockedPacket> InputQueued<A>::blocked() const {
+  std::vector<BlockedPacket> result;
+  for (std::uint32_t r = 0; r < f_.topology.routers(); ++r) {
+    const std::byte* b = block(r);
+    for (std::uint32_t i = 0; i < header(b).ports * f_.vcs; ++i) {
+      const InputVc& vc = at<InputVc>(b, vcs_at_)[i];
+      if (vc.first == kNone) continue;
+      const Packet& p = f_.packets[vc.first];
+      std::uint32_t queued = 0;
+      for (std::uint32_t q = vc.first; q != kNone; q = f_.packets[q].next) ++queued;
+      result.push_back({{r},
+                        static_cast<std::uint16_t>(i / f_.vcs),
+                        static_cast<std::uint16_t>(i % f_.vcs),
+                        p.route,
+                        p.vc_mask,
+                        vc.first,
+                        queued,
+                        vc.ready});
+    }
+  }
+  return result;
+}
+
+template <class A>
+bool InputQueued<A>::at_rest(std::string& why) {
+  const auto name = [](std::uint32_t r, std::uint32_t port, std::uint32_t vc) {
+    return "router " + std::to_string(r) + " port " + std::to_string(port) + " vc " +
+           std::to_string(vc);
+  };
+  for (std::uint32_t r = 0; r < f_.topology.routers(); ++r) {
+    std::byte* b = block(r);
+    for (std::uint32_t port = 0; port < header(b).ports; ++port) {
+      OutputPort& out = outputs(b)[port];
+      f_.credits.settle(out, room(b, port), kNever);
+      for (std::uint32_t v = 0; v < f_.vcs; ++v) {
+        const std::int32_t full = port < header(b).degree ? f_.vc_buffer
+                                  : v == 0                ? f_.receive_buffer
+                                                          : 0;
+        if (vcs(b)[port * f_.vcs + v].first != kNone) {
+          why = "a packet is left at the input " + name(r, port, v);
+        } else if (room(b, port)[v] != full) {
+          why = "credits are missing at the output " + name(r, port, v);
+        } else {
+          continue;
+        }
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+const config::Register<InputQueued<RoundRobin>> input_queued{
+    "input-queued", "virtual cut-through, buffers at the inputs, round robin over input VCs"};
+
+}  // namespace
+}  // namespace kasuri

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The routers of one partition as one component: a micro-architecture with its flow control.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/document.h"
+#include "config/registry.h"
+#include "net/fabric.h"
+
+namespace kasuri {
+
+// [router]: what all micro-architectures have in common (NSIM-ACE, Table 1).
+struct RouterParams {
+  std::string architecture = "input-queued";
+  Time routing_time{4'000};
+  Time vc_allocation_time{4'000};
+  Time switch_allocation_time{4'000};
+  Time switch_traversal_time{128'000};
+  BytesPerSecond switch_rate = kUnlimited;
+  std::uint32_t vcs = 2;
+  Bytes buffer{8192};
+
+  static config::Fields<RouterParams> fields();
+  static void validate(const RouterParams&, config::Section&);
+};
+
+struct RouterContext {
+  Fabric& fabric;
+};
+
+// A packet that cannot go on, for the report of a deadlock: it holds `vc` of input `port` of
+// router `at` and wants `wanted_port`.
+struct BlockedPacket {
+  RouterId at;
+  std::uint16_t port;
+  std::uint16_t vc;
+  std::uint16_t wanted_port;
+  std::uint32_t wanted_vcs;
+  std::uint32_t packet;
+  std::uint32_t queued;  // packets in this VC, this one included
+  Time since;            // ready to leave since
+};
+
+class Routers : public CreditTaker {
+ public:
+  static constexpr std::string_view kKind = "router";
+  static constexpr std::string_view kKindMeaning = "micro-architectures of routers";
+  using Base = Routers;
+  using Context = RouterContext;
+
+  // Output ports: router-to-router ports first, then one per endpoint.
+  virtual const OutputPort& output(RouterId, std::uint32_t port) const = 0;
+  // Heads of queues that wait, in the order of routers and ports.
+  virtual std::vector<BlockedPacket> blocked() const = 0;
+  // True when every buffer is empty and every credit is home: holds before and after a run that
+  // drained. `why` names the first exception.
+  virtual bool at_rest(std::string& why) = 0;
+  // Memory for one router with this many ports and VCs, in bytes.
+  virtual std::size_t bytes_per_router() const = 0;
+};
+
+}  // namespace kasuri
