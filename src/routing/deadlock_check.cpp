@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "routing/deadlock_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "core/check.h"
+#include "core/rng.h"
+#include "routing/dependency_graph.h"
+
+namespace kasuri {
+namespace {
+
+class Check {
+ public:
+  Check(const Topology& t, const Routing& routing, std::uint32_t vcs)
+      : topology_(t),
+        routing_(routing),
+        all_vcs_(static_cast<std::uint32_t>((std::uint64_t{1} << vcs) - 1)),
+        graph_(t, vcs) {
+    for (std::uint32_t r = 0; r < t.routers(); ++r) {
+      if (t.endpoints_at({r})) terminals_.push_back({r});
+    }
+  }
+
+  DeadlockReport run(const DeadlockEffort& effort) {
+    const std::uint64_t n = terminals_.size();
+    if (n > 1) {
+      report_.argument = routing_.deadlock_argument();
+      const std::uint64_t limit = report_.argument ? effort.with_argument : effort.without_argument;
+      const std::uint64_t pairs = n * (n - 1);
+      walk_sample(kPilotPairs, effort.sample);
+      const std::uint64_t walked = std::max<std::uint64_t>(report_.pairs, 1);
+      if (static_cast<double>(pairs) * static_cast<double>(report_.route_calls) <=
+          static_cast<double>(limit) * static_cast<double>(walked)) {
+        walk_all();
+      } else if (report_.argument) {
+        report_.basis = DeadlockReport::Basis::argument;
+        walk_sample(UINT64_MAX, effort.sample);
+      } else {
+        report_.basis = DeadlockReport::Basis::sampled;
+        walk_sample(UINT64_MAX, limit);
+      }
+    }
+    report_.channels = graph_.channels();
+    report_.dependencies = graph_.dependencies();
+    report_.cycle = graph_.find_cycle();
+    return report_;
+  }
+
+ private:
+  static constexpr std::uint64_t kPilotPairs = 1000;
+
+  // A channel that a packet may have crossed, by the input it leads to, and the virtual channels
+  // that it may have taken there.
+  struct Reached {
+    PortRef output;
+    PortRef input;
+    std::uint32_t vc_mask;
+  };
+
+  void walk_all() {
+    report_.pairs = report_.route_calls = 0;
+    for (const RouterId target : terminals_) {
+      for (const RouterId source : terminals_) {
+        if (source != target && !walk(source, target)) return;
+      }
+    }
+  }
+
+  void walk_sample(std::uint64_t pairs, std::uint64_t calls) {
+    while (pairs-- > 0 && report_.route_calls < calls) {
+      const auto [a, b] = random_at(0, 0, 0, drawn_++);
+      const RouterId source = terminals_[below(a, terminals_.size())];
+      const RouterId target = terminals_[below(b, terminals_.size())];
+      if (source != target && !walk(source, target)) return;
+    }
+  }
+
+  // Follows all ways from source to target, channel by channel at equal length; false if one of
+  // them is bad.
+  bool walk(RouterId source, RouterId target) {
+    if (!report_.bad_path.empty()) return false;
+    ++report_.pairs;
+    const auto distance = routing_.minimal() ? topology_.distance(source, target) : std::nullopt;
+    const std::uint32_t longest = distance ? *distance : 2 * topology_.routers();
+    const auto bad = [&](std::string_view why) {
+      report_.bad_path = fmt::format("path from {} to {}: {}", position(topology_, source),
+                                     position(topology_, target), why);
+      return false;
+    };
+
+    const RouteInput injected{.at = source};
+    const Route first = call(injected, source, target);
+    if (!legal(source, first)) return bad(complaint(source, first));
+    here_.assign(1, cross(source, first));
+    for (std::uint32_t hops = 1; !here_.empty(); ++hops) {
+      if (hops > longest) return bad(fmt::format("not there after {} channels", longest));
+      next_.clear();
+      for (const Reached& reached : here_) {
+        const RouterId at = reached.input.router;
+        if (at == target) continue;
+        for (std::uint32_t left = reached.vc_mask; left; left &= left - 1) {
+          const auto vc = static_cast<std::uint16_t>(std::countr_zero(left));
+          const Route route = call({at, reached.input.port, vc}, source, target);
+          if (!legal(at, route)) return bad(complaint(at, route));
+          graph_.add({reached.output, vc}, route);
+          reach(at, route);
+        }
+      }
+      here_.swap(next_);
+    }
+    return true;
+  }
+
+  Route call(const RouteInput& input, RouterId source, RouterId target) {
+    ++report_.route_calls;
+    return routing_.route(input, source, target);
+  }
+
+  Reached cross(RouterId at, const Route& route) const {
+    return {{at, route.port}, topology_.neighbour(at, route.port), route.vc_mask};
+  }
+
+  // Adds a channel to the next ones, or more virtual channels of one that is there.
+  void reach(RouterId at, const Route& route) {
+    for (Reached& r : next_) {
+      if (r.output == PortRef{at, route.port}) {
+        r.vc_mask |= route.vc_mask;
+        return;
+      }
+    }
+    next_.push_back(cross(at, route));
+  }
+
+  bool legal(RouterId at, const Route& route) const {
+    return route.port < topology_.degree(at) && route.vc_mask && !(route.vc_mask & ~all_vcs_);
+  }
+
+  std::string complaint(RouterId at, const Route& route) const {
+    if (route.port >= topology_.degree(at)) {
+      return fmt::format("{} has no port {}", position(topology_, at), route.port);
+    }
+    return fmt::format("virtual channels {:#x} at {} port {}, of {:#x} that exist", route.vc_mask,
+                       position(topology_, at), route.port, all_vcs_);
+  }
+
+  const Topology& topology_;
+  const Routing& routing_;
+  std::uint32_t all_vcs_;
+  std::vector<RouterId> terminals_;
+  DependencyGraph graph_;
+  std::uint64_t drawn_ = 0;  // pairs of the sample
+  std::vector<Reached> here_, next_;
+  DeadlockReport report_;
+};
+
+std::string examined(const DeadlockReport& r) {
+  return fmt::format("{} virtual channels, {} dependencies, {} {} paths", r.channels,
+                     r.dependencies, r.basis == DeadlockReport::Basis::exact ? "all" : "sampled",
+                     r.pairs);
+}
+
+std::string circle(const DeadlockReport& r, const Topology& t) {
+  constexpr std::size_t kShown = 16;
+  std::string text = "packets can wait for one another in a circle:";
+  for (std::size_t i = 0; i < std::min(r.cycle.size(), kShown); ++i) {
+    const auto& [output, vc] = r.cycle[i];
+    text += fmt::format("\n  {} → {} vc {}", position(t, output.router),
+                        position(t, t.neighbour(output.router, output.port).router), vc);
+  }
+  if (r.cycle.size() > kShown) text += fmt::format("\n  … {} more", r.cycle.size() - kShown);
+  text += "\n  which waits for the first";
+  if (r.argument && !r.argument->deadlock_free) text.append("\n").append(r.argument->why);
+  return text;
+}
+
+}  // namespace
+
+std::string DeadlockReport::describe(const Topology& t) const {
+  if (!bad_path.empty()) return bad_path;
+  if (!cycle.empty()) return circle(*this, t);
+  if (!ok()) return argument->why;
+  switch (basis) {
+    case Basis::exact: return fmt::format("free of deadlock ({})", examined(*this));
+    case Basis::argument: return fmt::format("free of deadlock: {} ({})", argument->why, examined(*this));
+    case Basis::sampled: return fmt::format("no deadlock found ({})", examined(*this));
+  }
+  return {};
+}
+
+DeadlockReport check_deadlock(const Topology& topology, const Routing& routing, std::uint32_t vcs,
+                              const DeadlockEffort& effort) {
+  check(vcs >= 1 && vcs <= kMaxVcs, "a link has 1 to 32 virtual channels");
+  return Check(topology, routing, vcs).run(effort);
+}
+
+}  // namespace kasuri

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Can packets of a routing block one another in a circle? Dally & Seitz (1987): not if the channel
+// dependency graph has no cycle. Its nodes are the virtual channels; an edge leads from one that a
+// packet may hold to each that the routing then lets it wait for.
+//
+// The graph is built by walking the paths of all pairs of routers with endpoints, from injection
+// on, so it holds only what can happen. For adaptive masks the condition is sufficient but not
+// necessary (Duato 1993): a packet that may wait for either of two channels counts for both.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "net/routing.h"
+
+namespace kasuri {
+
+// A virtual channel, by the output port that feeds it.
+struct VirtualChannel {
+  PortRef output;
+  std::uint16_t vc = 0;
+
+  friend constexpr auto operator<=>(const VirtualChannel&, const VirtualChannel&) = default;
+};
+
+struct DeadlockReport {
+  enum class Basis {
+    exact,     // all pairs were walked
+    argument,  // too many: the routing's own argument, and a sample of pairs
+    sampled,   // too many, and the routing has no argument
+  };
+  Basis basis = Basis::exact;
+  std::optional<DeadlockArgument> argument;
+  std::vector<VirtualChannel> cycle;  // each waits for the next, the last for the first
+  std::string bad_path;               // the first path that leads nowhere or is too long
+
+  std::uint64_t channels = 0;      // virtual channels of the topology
+  std::uint64_t dependencies = 0;  // edges found
+  std::uint64_t pairs = 0;         // paths walked
+  std::uint64_t route_calls = 0;
+
+  bool ok() const {
+    return cycle.empty() && bad_path.empty() &&
+           (basis != Basis::argument || argument->deadlock_free);
+  }
+  // One line if all is well, else what is wrong and where.
+  std::string describe(const Topology&) const;
+};
+
+// How many calls of route() a check may spend: some 20 ns each.
+struct DeadlockEffort {
+  std::uint64_t without_argument = 50'000'000;
+  std::uint64_t with_argument = 10'000'000;
+  std::uint64_t sample = 1'000'000;  // where the argument has to do
+};
+
+// Walks each path to its target, and for minimal routings holds its length to the distance.
+DeadlockReport check_deadlock(const Topology&, const Routing&, std::uint32_t vcs,
+                              const DeadlockEffort& = {});
+
+}  // namespace kasuri

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "routing/dependency_graph.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace kasuri {
+
+DependencyGraph::DependencyGraph(const Topology& t, std::uint32_t vcs) : topology_(t), vcs_(vcs) {
+  first_channel_.reserve(t.routers());
+  std::uint64_t channels = 0;
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    first_channel_.push_back(channels);
+    channels += t.degree({r});
+  }
+  heads_.grow(channels * vcs);
+}
+
+void DependencyGraph::add(VirtualChannel held, Route next) {
+  std::uint32_t& head = heads_[index(held)];
+  std::uint32_t e = head;
+  while (e != kNoEdge && edges_[e].port != next.port) e = edges_[e].next;
+  if (e == kNoEdge) {
+    e = static_cast<std::uint32_t>(edges_.size());
+    edges_.push_back({.next = head, .vc_mask = 0, .port = next.port});
+    head = e;
+  }
+  const std::uint32_t fresh = next.vc_mask & ~edges_[e].vc_mask;
+  if (fresh == 0) return;
+  dependencies_ += static_cast<std::uint32_t>(std::popcount(fresh));
+  edges_[e].vc_mask |= fresh;
+}
+
+// Depth-first search with its stack on the heap: a virtual channel met again while it is still on
+// the stack closes a cycle.
+class DependencyGraph::Search {
+ public:
+  explicit Search(const DependencyGraph& graph) : graph_(graph), marks_(graph.heads_.size()) {}
+
+  std::vector<VirtualChannel> cycle_from(const VirtualChannel& start) {
+    if (marks_[graph_.index(start)] != kNew) return {};
+    enter(start);
+    while (!path_.empty()) {
+      Step& step = path_.back();
+      if (step.vcs_left == 0) {
+        if (step.next_edge == kNoEdge) {
+          marks_[graph_.index(step.channel)] = kDone;
+          path_.pop_back();
+          continue;
+        }
+        const Edge& edge = graph_.edges_[step.next_edge];
+        step.port = edge.port;
+        step.vcs_left = edge.vc_mask;
+        step.next_edge = edge.next;
+      }
+      const auto vc = static_cast<std::uint16_t>(std::countr_zero(step.vcs_left));
+      step.vcs_left &= step.vcs_left - 1;
+      const VirtualChannel next{{step.leads_to, step.port}, vc};
+      const Mark mark = marks_[graph_.index(next)];
+      if (mark == kOnPath) return path_since(next);
+      if (mark == kNew) enter(next);
+    }
+    return {};
+  }
+
+ private:
+  enum Mark : std::uint8_t { kNew, kOnPath, kDone };
+  struct Step {
+    VirtualChannel channel;
+    RouterId leads_to;
+    std::uint32_t next_edge;
+    std::uint16_t port = 0;      // of the edge being followed,
+    std::uint32_t vcs_left = 0;  // and its virtual channels yet to try
+  };
+
+  void enter(const VirtualChannel& c) {
+    const std::size_t i = graph_.index(c);
+    marks_[i] = kOnPath;
+    path_.push_back({.channel = c,
+                     .leads_to = graph_.topology_.neighbour(c.output.router, c.output.port).router,
+                     .next_edge = graph_.heads_[i]});
+  }
+
+  std::vector<VirtualChannel> path_since(const VirtualChannel& c) const {
+    std::vector<VirtualChannel> cycle;
+    for (const Step& s : path_) {
+      if (s.channel == c || !cycle.empty()) cycle.push_back(s.channel);
+    }
+    return cycle;
+  }
+
+  const DependencyGraph& graph_;
+  LazyArray<Mark> marks_;
+  std::vector<Step> path_;
+};
+
+std::vector<VirtualChannel> DependencyGraph::find_cycle() const {
+  Search search(*this);
+  for (std::uint32_t r = 0; r < topology_.routers(); ++r) {
+    for (std::uint16_t port = 0; port < topology_.degree({r}); ++port) {
+      for (std::uint16_t vc = 0; vc < vcs_; ++vc) {
+        const VirtualChannel start{{{r}, port}, vc};
+        if (heads_[index(start)] == kNoEdge) continue;
+        if (auto cycle = search.cycle_from(start); !cycle.empty()) return cycle;
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace kasuri

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// Dimension order on every small lattice: each path is a shortest one, and packets cannot wait in a
+// circle (Dally & Seitz 1987) except on rings with one virtual channel.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "config/registry.h"
+#include "core/errors.h"
+#include "routing/deadlock_check.h"
+#include "topology/lattice.h"
+
+namespace kasuri {
+namespace {
+
+using Extents = std::vector<std::uint32_t>;
+
+struct Machine {
+  std::unique_ptr<Topology> topology;
+  std::unique_ptr<Routing> routing;
+  std::uint32_t vcs;
+
+  Machine(std::string_view type, const Extents& extents, std::uint32_t virtual_channels)
+      : vcs(virtual_channels) {
+    config::Choice<Topology> choice{type};
+    choice.params = LatticeParams{extents};
+    TopologyContext none;
+    topology = choice.make(none);
+    RoutingContext context{*topology, vcs};
+    routing = config::Choice<Routing>{"dimension-order"}.make(context);
+  }
+
+  DeadlockReport check(const DeadlockEffort& effort = {}) const {
+    return check_deadlock(*topology, *routing, vcs, effort);
+  }
+  RouterId at(const Extents& x) const {
+    return dynamic_cast<const Lattice&>(*topology).router_at(x);
+  }
+  std::string name() const { return topology->describe() + ", VCs " + std::to_string(vcs); }
+};
+
+// All with extents 1 to 4 in 1 to 3 dimensions, longer rings, and some with more dimensions.
+std::vector<Extents> small_lattices() {
+  std::vector<Extents> all;
+  for (std::uint32_t x = 1; x <= 4; ++x) {
+    all.push_back({x});
+    for (std::uint32_t y = 1; y <= 4; ++y) {
+      all.push_back({x, y});
+      for (std::uint32_t z = 1; z <= 4; ++z) all.push_back({x, y, z});
+    }
+  }
+  for (std::uint32_t x = 5; x <= 9; ++x) all.push_back({x});
+  const std::vector<Extents> more{{5, 6}, {8, 8}, {7, 1, 4}, {6, 2, 5}, {3, 2, 4, 3},
+                                  {2, 3, 1, 4, 2}, {3, 3, 3, 1, 2, 2}, {2, 2, 2, 2, 2, 2, 2, 2}};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+// The walk holds the length of each path to the distance, which topology_tests hold to a search.
+TEST(DimensionOrder, IsFreeOfDeadlockAndMinimalOnEveryMesh) {
+  for (const Extents& extents : small_lattices()) {
+    for (std::uint32_t vcs = 1; vcs <= 4; ++vcs) {
+      const Machine m("mesh", extents, vcs);
+      const DeadlockReport r = m.check();
+      EXPECT_EQ(r.basis, DeadlockReport::Basis::exact) << m.name();
+      EXPECT_EQ(r.pairs, m.topology->routers() * (m.topology->routers() - 1)) << m.name();
+      EXPECT_TRUE(r.ok()) << m.name() << ": " << r.describe(*m.topology);
+      EXPECT_TRUE(m.routing->deadlock_argument()->deadlock_free);
+    }
+  }
+}
+
+TEST(DimensionOrder, IsFreeOfDeadlockAndMinimalOnEveryTorusWithTwoOrMoreVcs) {
+  for (const Extents& extents : small_lattices()) {
+    for (std::uint32_t vcs = 2; vcs <= 5; ++vcs) {
+      const Machine m("torus", extents, vcs);
+      const DeadlockReport r = m.check();
+      EXPECT_EQ(r.basis, DeadlockReport::Basis::exact) << m.name();
+      EXPECT_TRUE(r.ok()) << m.name() << ": " << r.describe(*m.topology);
+      EXPECT_TRUE(m.routing->deadlock_argument()->deadlock_free);
+    }
+  }
+}
+
+TEST(DimensionOrder, ArguesWithOneVcAsTheExactCheckFinds) {
+  int refused = 0;
+  for (const Extents& extents : small_lattices()) {
+    const Machine m("torus", extents, 1);
+    const DeadlockReport r = m.check();
+    EXPECT_EQ(r.bad_path, "") << m.name();
+    EXPECT_EQ(r.ok(), m.routing->deadlock_argument()->deadlock_free)
+        << m.name() << ": " << r.describe(*m.topology);
+    refused += !r.ok();
+  }
+  EXPECT_GE(refused, 10);
+}
+
+TEST(DimensionOrder, NamesTheCircleOfARingWithOneVc) {
+  const Machine m("torus", {5, 2}, 1);
+  const DeadlockReport r = m.check();
+  ASSERT_EQ(r.cycle.size(), 5);
+  EXPECT_EQ(r.describe(*m.topology),
+            "packets can wait for one another in a circle:\n"
+            "  (0,0) → (1,0) vc 0\n"
+            "  (1,0) → (2,0) vc 0\n"
+            "  (2,0) → (3,0) vc 0\n"
+            "  (3,0) → (4,0) vc 0\n"
+            "  (4,0) → (0,0) vc 0\n"
+            "  which waits for the first\n"
+            "rings of 5 routers close a circle of channels that wait for one another; dimension "
+            "order needs at least 2 virtual channels there");
+}
+
+// The path of a packet that always takes the highest (or lowest) channel it may.
+std::vector<RouterId> path(const Machine& m, RouterId source, RouterId target, bool highest,
+                           std::vector<std::uint32_t>* vcs = nullptr) {
+  std::vector<RouterId> routers{source};
+  RouteInput input{.at = source};
+  while (input.at != target) {
+    const Route route = m.routing->route(input, source, target);
+    const int vc = highest ? std::bit_width(route.vc_mask) - 1 : std::countr_zero(route.vc_mask);
+    const PortRef next = m.topology->neighbour(input.at, route.port);
+    input = {next.router, next.port, static_cast<std::uint16_t>(vc)};
+    routers.push_back(next.router);
+    if (vcs) vcs->push_back(route.vc_mask);
+  }
+  return routers;
+}
+
+TEST(DimensionOrder, CorrectsXThenYThenZ) {
+  const Machine m("mesh", {4, 4, 4}, 1);
+  const auto way = path(m, m.at({0, 3, 1}), m.at({2, 1, 2}), false);
+  const std::vector<RouterId> expected{m.at({0, 3, 1}), m.at({1, 3, 1}), m.at({2, 3, 1}),
+                                       m.at({2, 2, 1}), m.at({2, 1, 1}), m.at({2, 1, 2})};
+  EXPECT_EQ(way, expected);
+}
+
+TEST(DimensionOrder, ChangesClassOnTheDateline) {
+  const Machine m("torus", {8, 8}, 4);
+  std::vector<std::uint32_t> masks;
+  path(m, m.at({6, 0}), m.at({1, 2}), true, &masks);
+  EXPECT_THAT(masks, ::testing::ElementsAre(0b0011,           // 6 → 7: the dateline is ahead
+                                            0b1100, 0b1100,   // 7 → 0 → 1
+                                            0b1111, 0b1100)); // up y: any, then stays on high
+  masks.clear();
+  path(m, m.at({6, 0}), m.at({1, 2}), false, &masks);
+  EXPECT_THAT(masks, ::testing::ElementsAre(0b0011, 0b1100, 0b1100, 0b1111, 0b1111));
+}
+
+// Every router sends to the one half a ring of n away in each dimension: n² / 2 hops over 2n channels
+// of a ring, so each carries n / 4 packets, or one of the two numbers around it.
+TEST(DimensionOrder, SharesTiesBetweenBothDirections) {
+  for (const Extents& extents : {Extents{8}, Extents{4, 4}, Extents{4, 6}, Extents{4, 4, 4}}) {
+    const Machine m("torus", extents, 2);
+    std::map<PortRef, int> load;
+    for (std::uint32_t s = 0; s < m.topology->routers(); ++s) {
+      Extents x = m.topology->coordinates({s});
+      for (std::size_t d = 0; d < x.size(); ++d) x[d] = (x[d] + extents[d] / 2) % extents[d];
+      const RouterId target = m.at(x);
+      RouteInput input{.at = {s}};
+      while (input.at != target) {
+        const Route route = m.routing->route(input, {s}, target);
+        ++load[{input.at, route.port}];
+        const PortRef next = m.topology->neighbour(input.at, route.port);
+        input = {next.router, next.port, 0};
+      }
+    }
+    EXPECT_EQ(load.size(), channel_count(*m.topology)) << m.name();
+    for (const auto& [channel, packets] : load) {
+      const Lattice& lattice = dynamic_cast<const Lattice&>(*m.topology);
+      const auto& d = lattice.dimensions()[lattice.link_class(channel.router, channel.port)];
+      EXPECT_NEAR(packets, d.extent / 4.0, 0.5) << m.name();
+    }
+  }
+}
+
+TEST(DimensionOrder, RefusesOtherTopologies) {
+  struct Lonely : Topology {
+    std::uint32_t routers() const override { return 1; }
+    std::uint32_t degree(RouterId) const override { return 0; }
+    PortRef neighbour(RouterId, std::uint32_t) const override { return {}; }
+    std::uint32_t endpoints() const override { return 0; }
+    std::uint32_t endpoints_at(RouterId) const override { return 0; }
+    EndpointId first_endpoint(RouterId) const override { return {}; }
+    RouterId router_of(EndpointId) const override { return {}; }
+    std::vector<std::uint32_t> coordinates(RouterId) const override { return {}; }
+    std::string describe() const override { return "lonely router"; }
+  } lonely;
+  RoutingContext context{lonely, 2};
+  try {
+    config::Choice<Routing>{"dimension-order"}.make(context);
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(), "routing 'dimension-order' needs a mesh or a torus, not lonely router");
+  }
+}
+
+TEST(DimensionOrder, DescribesItself) {
+  EXPECT_EQ(Machine("torus", {8, 8}, 2).routing->describe(), "dimension order, 2 dateline classes");
+  EXPECT_EQ(Machine("torus", {8, 8}, 1).routing->describe(), "dimension order");
+  EXPECT_EQ(Machine("mesh", {8, 8}, 2).routing->describe(), "dimension order");
+}
+
+}  // namespace
+}  // namespace kasuri
