@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "mpi/datatype.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "core/check.h"
+
+namespace kasuri::mpi {
+namespace {
+
+template <class T, class F>
+void apply(const void* in, void* inout, std::int64_t count, F f) {
+  const T* a = static_cast<const T*>(in);
+  T* b = static_cast<T*>(inout);
+  for (std::int64_t i = 0; i < count; ++i) b[i] = static_cast<T>(f(a[i], b[i]));
+}
+
+// Arithmetic on signed integers wraps around, as hardware does.
+template <class T>
+auto wide(T x) {
+  if constexpr (std::is_integral_v<T>) return static_cast<std::uint64_t>(x);
+  else return x;
+}
+
+template <class T>
+void combine_as(Op op, const void* in, void* inout, std::int64_t n) {
+  if constexpr (std::is_integral_v<T>) {
+    switch (op) {
+      case Op::land: return apply<T>(in, inout, n, [](T a, T b) { return a && b; });
+      case Op::lor: return apply<T>(in, inout, n, [](T a, T b) { return a || b; });
+      case Op::lxor: return apply<T>(in, inout, n, [](T a, T b) { return !a != !b; });
+      case Op::band: return apply<T>(in, inout, n, [](T a, T b) { return a & b; });
+      case Op::bor: return apply<T>(in, inout, n, [](T a, T b) { return a | b; });
+      case Op::bxor: return apply<T>(in, inout, n, [](T a, T b) { return a ^ b; });
+      default: break;
+    }
+  }
+  switch (op) {
+    case Op::sum: return apply<T>(in, inout, n, [](T a, T b) { return wide(a) + wide(b); });
+    case Op::prod: return apply<T>(in, inout, n, [](T a, T b) { return wide(a) * wide(b); });
+    case Op::max: return apply<T>(in, inout, n, [](T a, T b) { return std::max(a, b); });
+    case Op::min: return apply<T>(in, inout, n, [](T a, T b) { return std::min(a, b); });
+    default: fail("the operation is defined on the type");
+  }
+}
+
+}  // namespace
+
+bool is_defined(Op op, Type type) {
+  const bool is_bitwise = op == Op::band || op == Op::bor || op == Op::bxor;
+  if (type == Type::byte) return is_bitwise;
+  const bool is_float = type == Type::f32 || type == Type::f64 || type == Type::f80;
+  return !is_float || op <= Op::min;
+}
+
+void combine(Op op, Type type, const void* in, void* inout, std::int64_t count) {
+  switch (type) {
+    case Type::byte:
+    case Type::u8: return combine_as<std::uint8_t>(op, in, inout, count);
+    case Type::i8: return combine_as<std::int8_t>(op, in, inout, count);
+    case Type::i16: return combine_as<std::int16_t>(op, in, inout, count);
+    case Type::u16: return combine_as<std::uint16_t>(op, in, inout, count);
+    case Type::i32: return combine_as<std::int32_t>(op, in, inout, count);
+    case Type::u32: return combine_as<std::uint32_t>(op, in, inout, count);
+    case Type::i64: return combine_as<std::int64_t>(op, in, inout, count);
+    case Type::u64: return combine_as<std::uint64_t>(op, in, inout, count);
+    case Type::f32: return combine_as<float>(op, in, inout, count);
+    case Type::f64: return combine_as<double>(op, in, inout, count);
+    case Type::f80: return combine_as<long double>(op, in, inout, count);
+  }
+}
+
+}  // namespace kasuri::mpi

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Predefined datatypes by representation, and the predefined reductions (MPI 4.1, section 6.9.2).
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace kasuri::mpi {
+
+enum class Type : std::uint8_t { byte, i8, u8, i16, u16, i32, u32, i64, u64, f32, f64, f80 };
+enum class Op : std::uint8_t { sum, prod, max, min, land, lor, lxor, band, bor, bxor };
+
+constexpr std::int64_t size_of(Type t) {
+  constexpr std::int64_t kSizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, sizeof(long double)};
+  return kSizes[static_cast<int>(t)];
+}
+
+// Whether the operation is defined on the type.
+bool is_defined(Op, Type);
+
+// inout[i] = in[i] op inout[i] for i < count.
+void combine(Op, Type, const void* in, void* inout, std::int64_t count);
+
+}  // namespace kasuri::mpi

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// What the world is asked to run, and what it tells of it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/errors.h"
+#include "core/ids.h"
+#include "core/units.h"
+#include "mpi/op_stream.h"
+
+namespace kasuri::mpi {
+
+// MGEN_Main, main, …
+using ProgramEntry = int (*)(int argc, char** argv);
+
+// Ranks run either a program, each on a fiber, or operation streams.
+struct JobSpec {
+  std::string name;
+  int ranks = 0;
+  std::function<NodeId(int rank)> node_of_rank;
+  ProgramEntry program = nullptr;
+  OpStreamFactory streams;
+  std::vector<std::string> arguments;  // of the program: argv[0], argv[1], …
+  bool payload = false;                // whether bytes move, or are only counted
+  Time start{0};
+};
+
+struct RankStatistics {
+  Time computing{0};  // in declared computation
+  Time waiting{0};    // blocked in a call
+  std::uint64_t messages = 0;  // sent, collectives included
+  Bytes bytes{0};
+};
+
+struct JobResult {
+  std::string name;
+  int ranks = 0;
+  int ended = 0;                // ranks that have ended
+  Time start{0};
+  Time finish{0};               // when the last of them ended
+  RankStatistics total;         // sums over the ranks
+  int exit_code = 0;            // the first that was not zero
+  int failed_rank = -1;         // whose that was
+  // What was left when the ranks ended: messages nobody received, receives nobody sent to.
+  std::uint64_t unmatched_messages = 0;
+  std::uint64_t unmatched_receives = 0;
+};
+
+// Why the run ended before its time; the first mistake counts.
+struct Failure {
+  Exit exit = Exit::program_failed;
+  std::string job;
+  int rank = -1;
+  std::string call;     // "MGEN_Send", or "" in program code
+  Time time{0};
+  int program_code = 0; // of MGEN_Abort
+  std::string message;  // the complete line: who, where, when, what
+};
+
+// A rank that waits for what may never come.
+struct BlockedRank {
+  std::string_view job;
+  int rank = 0;
+  std::string_view call;
+  bool receives = false;      // the first of what it waits for
+  std::int32_t peer = 0;      // kAnySource: any
+  std::int32_t tag = 0;       // kAnyTag: any
+  Bytes bytes{0};
+  std::uint32_t context = 0;  // of the communicator, relative to the job's first
+  std::uint32_t pending = 0;  // how many requests it still waits for
+  Time since{0};
+};
+
+std::string describe(const BlockedRank&);
+// One line a rank; of more than `most`, the middle is left out and counted.
+std::vector<std::string> describe(std::span<const BlockedRank>, std::size_t most = 20);
+
+}  // namespace kasuri::mpi

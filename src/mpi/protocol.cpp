@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+// How messages find their receives and payload its place.
+//
+// Eager (up to the eager limit): the payload leaves at once and the send is complete (buffered).
+// Rendezvous: request → match → clearance → data; the send is complete when its data has left the
+// sender's memory. Payload, where it moves, is copied once into a buffer of the library (eager) or
+// straight from the sender's buffer when clearance arrives: both sides are still blocked then.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/check.h"
+#include "mpi/world.h"
+
+namespace kasuri::mpi {
+namespace {
+
+bool accepts(const MatchKey& wanted, const MatchKey& key) {
+  return wanted.context == key.context &&
+         (wanted.source == kAnySource || wanted.source == key.source) &&
+         (wanted.tag == kAnyTag || wanted.tag == key.tag);
+}
+
+bool has_wildcard(const MatchKey& k) { return k.source == kAnySource || k.tag == kAnyTag; }
+
+// Counters may wrap around.
+bool is_older(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(a - b) < 0; }
+
+void copy_payload(void* to, const void* from, Bytes size) {
+  if (to && from && size.n > 0) std::memcpy(to, from, static_cast<std::size_t>(size.n));
+}
+
+}  // namespace
+
+void World::transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent,
+                     const UserWords& words) {
+  transport_.send({.source = ranks_[rank].node,
+                   .destination = to,
+                   .size = size,
+                   .client = client_,
+                   .wants_sent = wants_sent,
+                   .nic = static_cast<std::uint8_t>(nics_ == 1 ? 0 : to.v % nics_),
+                   .user = words});
+}
+
+Handle World::start_send(std::uint32_t rank, const Transfer& t) {
+  const Group& group = t.comm->group;
+  const std::uint32_t to = group.member(t.peer);
+  Rank& me = ranks_[rank];
+  ++me.statistics.messages;
+  me.statistics.bytes += t.bytes;
+  Envelope e{.key = {to, t.context(), group.index_of(rank), t.tag}, .word = 0, .kind_and_bytes = 0};
+
+  if (t.bytes <= params_.eager_limit) {
+    if (me.payload && t.bytes.n > 0) {
+      std::byte* payload = buffers_.take(t.bytes);
+      copy_payload(payload, t.buffer, t.bytes);
+      e.word = reinterpret_cast<std::uintptr_t>(payload);
+    }
+    e.kind_and_bytes = kind_and_bytes(MessageKind::eager, t.bytes);
+    transmit(rank, ranks_[to].node, t.bytes, false, std::bit_cast<UserWords>(e));
+    return complete_handle();
+  }
+
+  const std::uint32_t i = requests_.take();
+  requests_[i] = {.key = {rank, t.context(), t.peer, t.tag},
+                  .links = {},
+                  .order = 0,
+                  .buffer = t.buffer,
+                  .bytes = t.bytes,
+                  .strand = kNone,
+                  .state = Request::State::active,
+                  .is_send = true,
+                  .eager = false,
+                  .pad = 0};
+  e.word = i;
+  e.kind_and_bytes = kind_and_bytes(MessageKind::request, t.bytes);
+  transmit(rank, ranks_[to].node, params_.control_size, false, std::bit_cast<UserWords>(e));
+  return handle_of(i);
+}
+
+Handle World::start_receive(std::uint32_t rank, const Transfer& t) {
+  Rank& me = ranks_[rank];
+  const std::uint32_t i = requests_.take();
+  Request& r = requests_[i];
+  r = {.key = {rank, t.context(), t.peer, t.tag},
+       .links = {},
+       .order = me.posted++,
+       .buffer = t.buffer,
+       .bytes = t.bytes,
+       .strand = kNone,
+       .state = Request::State::active,
+       .is_send = false,
+       .eager = false,
+       .pad = 0};
+
+  if (me.early_first != kNone) {
+    const std::uint32_t m = take_early(r.key);
+    if (m != kNone) {
+      const EarlyMessage early = early_[m];
+      early_.give_back(m);
+      if (early.send_request == kNone) {
+        deliver(i, early.key, early.bytes, early.payload);
+      } else {
+        clear_to_send(i, early.key, early.bytes, early.from, early.send_request);
+      }
+      return handle_of(i);
+    }
+  }
+  if (!has_wildcard(r.key)) {
+    posted_.add(i);
+  } else {
+    r.links.next = kNone;
+    (me.wild_first == kNone ? me.wild_first : requests_[me.wild_last].links.next) = i;
+    me.wild_last = i;
+  }
+  return handle_of(i);
+}
+
+// The oldest posted receive that accepts a message.
+std::uint32_t World::take_posted(const MatchKey& key) {
+  const auto exact = posted_.find(key);
+  Rank& me = ranks_[key.rank];
+  std::uint32_t before = kNone;
+  for (std::uint32_t i = me.wild_first; i != kNone; before = i, i = requests_[i].links.next) {
+    const Request& wild = requests_[i];
+    if (!accepts(wild.key, key)) continue;
+    if (exact && is_older(requests_[posted_.at(exact)].order, wild.order)) break;
+    (before == kNone ? me.wild_first : requests_[before].links.next) = wild.links.next;
+    if (me.wild_last == i) me.wild_last = before;
+    return i;
+  }
+  return exact ? posted_.take(exact) : kNone;
+}
+
+// The message that arrived first among those that a receive accepts.
+std::uint32_t World::take_early(const MatchKey& wanted) {
+  std::uint32_t i = kNone;
+  if (!has_wildcard(wanted)) {
+    if (const auto place = arrived_.find(wanted)) i = arrived_.take(place);
+  } else {
+    i = ranks_[wanted.rank].early_first;
+    while (i != kNone && !accepts(wanted, early_[i].key)) i = early_[i].after;
+    if (i != kNone) arrived_.take(arrived_.find(early_[i].key));  // the first of its key
+  }
+  if (i != kNone) unlink_early(i);
+  return i;
+}
+
+void World::unlink_early(std::uint32_t i) {
+  const EarlyMessage& m = early_[i];
+  Rank& me = ranks_[m.key.rank];
+  (m.before == kNone ? me.early_first : early_[m.before].after) = m.after;
+  (m.after == kNone ? me.early_last : early_[m.after].before) = m.before;
+}
+
+void World::keep_early(const Message& message, const Envelope& e) {
+  Rank& me = ranks_[e.key.rank];
+  const bool whole = kind_of(message.user) == MessageKind::eager;
+  const std::uint32_t i = early_.take();
+  early_[i] = {.key = e.key,
+               .links = {},
+               .before = me.early_last,
+               .after = kNone,
+               .from = message.source,
+               .send_request = whole ? kNone : static_cast<std::uint32_t>(e.word),
+               .payload = whole ? reinterpret_cast<std::byte*>(e.word) : nullptr,
+               .bytes = bytes_of(message.user)};
+  (me.early_first == kNone ? me.early_first : early_[me.early_last].after) = i;
+  me.early_last = i;
+  arrived_.add(i);
+}
+
+void World::on_arrived(const Message& message) {
+  switch (kind_of(message.user)) {
+    case MessageKind::clearance: return on_clearance(message);
+    case MessageKind::data: {
+      const auto c = std::bit_cast<Clearance>(message.user);
+      return complete(requests_[c.receive_request]);
+    }
+    default: break;
+  }
+  const auto e = std::bit_cast<Envelope>(message.user);
+  const std::uint32_t i = take_posted(e.key);
+  if (i == kNone) return keep_early(message, e);
+  const Bytes size = bytes_of(message.user);
+  if (kind_of(message.user) == MessageKind::eager) {
+    deliver(i, e.key, size, reinterpret_cast<std::byte*>(e.word));
+  } else {
+    clear_to_send(i, e.key, size, message.source, static_cast<std::uint32_t>(e.word));
+  }
+}
+
+// An eager message has met its receive.
+void World::deliver(std::uint32_t request, const MatchKey& from, Bytes size, std::byte* payload) {
+  if (fits(request, from, size)) {
+    Request& r = requests_[request];
+    r.eager = true;
+    if (payload) copy_payload(r.buffer, payload, size);
+    complete(r);
+  }
+  if (payload) buffers_.give_back(payload);
+}
+
+// The request of a rendezvous has met its receive.
+void World::clear_to_send(std::uint32_t request, const MatchKey& from, Bytes size, NodeId node,
+                          std::uint32_t send_request) {
+  if (!fits(request, from, size)) return;
+  const Clearance c{.rank = from.rank,
+                    .send_request = send_request,
+                    .receive_request = request,
+                    .buffer = reinterpret_cast<std::uintptr_t>(requests_[request].buffer),
+                    .kind_and_bytes = kind_and_bytes(MessageKind::clearance, size)};
+  transmit(from.rank, node, params_.control_size, false, std::bit_cast<UserWords>(c));
+}
+
+void World::on_clearance(const Message& message) {
+  auto c = std::bit_cast<Clearance>(message.user);
+  const Request& r = requests_[c.send_request];
+  const std::uint32_t sender = r.key.rank;
+  if (ranks_[sender].payload) copy_payload(reinterpret_cast<void*>(c.buffer), r.buffer, r.bytes);
+  c.kind_and_bytes = kind_and_bytes(MessageKind::data, r.bytes);
+  transmit(sender, message.source, r.bytes, true, std::bit_cast<UserWords>(c));
+}
+
+void World::on_sent(const Message& message) {
+  complete(requests_[std::bit_cast<Clearance>(message.user).send_request]);
+}
+
+// Records in the receive what it got; a message larger than its room ends the job.
+bool World::fits(std::uint32_t request, const MatchKey& from, Bytes size) {
+  Request& r = requests_[request];
+  if (size > r.bytes) {
+    const std::string what =
+        fmt::format("message of {} bytes from rank {} with tag {} is truncated: the receive has "
+                    "room for {} bytes", size.n, from.source, from.tag, r.bytes.n);
+    if (running_ == from.rank) fail(running_, what);
+    record_failure(from.rank, what, Exit::program_failed, 0);
+    return false;
+  }
+  r.key.source = from.source;
+  r.key.tag = from.tag;
+  r.bytes = size;
+  return true;
+}
+
+Time World::receive_cost(const Request& r) const {
+  if (r.is_send) return {0};
+  return r.eager ? params_.receive_overhead + r.bytes / params_.eager_copy_rate
+                 : params_.receive_overhead;
+}
+
+void World::complete(Request& r) {
+  r.state = Request::State::done;
+  if (r.strand == kNone) return;
+  Strand& s = strands_[r.strand];
+  s.ready = std::max(s.ready, now()) + receive_cost(r);
+  if (--s.pending == 0) wake(s, r.strand, s.ready);
+}
+
+}  // namespace kasuri::mpi

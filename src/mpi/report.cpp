@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Who waits for what: the report of a deadlock.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "mpi/world.h"
+
+namespace kasuri::mpi {
+
+std::vector<BlockedRank> World::blocked() const {
+  std::vector<BlockedRank> all;
+  for (std::uint32_t i = 0; i < strands_.size(); ++i) {
+    const Strand& s = strands_[i];
+    if (s.state != Strand::State::blocked || s.pending == 0) continue;
+    const Job& job = jobs_[ranks_[s.rank].job];
+    BlockedRank b;
+    b.job = job.spec.name;
+    b.rank = static_cast<int>(s.rank - job.first_rank);
+    b.call = s.call ? s.call : "";
+    b.pending = s.pending;
+    b.since = s.since;
+    const std::span<const Handle> handles(s.waits_for, s.waits);
+    const auto first = std::ranges::find_if_not(handles, [&](Handle h) { return is_done(h); });
+    if (first != handles.end()) {
+      const Request& r = requests_[index_of(*first)];
+      b.receives = !r.is_send;
+      b.peer = r.key.source;
+      b.tag = r.key.tag;
+      b.bytes = r.bytes;
+      b.context = r.key.context - communicators_[ranks_[s.rank].job].context;
+    }
+    all.push_back(b);
+  }
+  return all;
+}
+
+std::string describe(const BlockedRank& b) {
+  const std::string peer = b.peer == kAnySource ? "any rank" : fmt::format("rank {}", b.peer);
+  const std::string tag = b.tag == kAnyTag ? "any tag" : fmt::format("tag {}", b.tag);
+  std::string what;
+  if (b.context % 2 == 1) {
+    what = fmt::format("{} {}, inside the collective", b.receives ? "a message from" : "sending to",
+                       peer);
+  } else if (b.receives) {
+    what = fmt::format("a message from {}, {}, of up to {}", peer, tag, to_string(b.bytes));
+  } else {
+    what = fmt::format("{} to receive {}, {}", peer, to_string(b.bytes), tag);
+  }
+  const std::string comm =
+      b.context < 2 ? "the world" : fmt::format("communicator {}", b.context / 2);
+  const std::string more = b.pending > 1 ? fmt::format(" (and {} more)", b.pending - 1) : "";
+  return fmt::format("rank {} of job '{}' waits in {} for {}{}; {}, since {}", b.rank, b.job, b.call,
+                     what, more, comm, to_string(b.since));
+}
+
+std::vector<std::string> describe(std::span<const BlockedRank> all, std::size_t most) {
+  std::vector<std::string> lines;
+  const std::size_t head = all.size() <= most ? all.size() : most / 2;
+  const std::size_t tail = all.size() <= most ? 0 : most - head;
+  for (const BlockedRank& b : all.first(head)) lines.push_back(describe(b));
+  if (tail > 0) lines.push_back(fmt::format("… and {} more ranks …", all.size() - head - tail));
+  for (const BlockedRank& b : all.last(tail)) lines.push_back(describe(b));
+  return lines;
+}
+
+}  // namespace kasuri::mpi

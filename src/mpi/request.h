@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Records of communication under way: requests (MPI 4.1, section 3.7), messages that came before
+// their receive, and what travels with a message.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "core/ids.h"
+#include "core/units.h"
+#include "mpi/match.h"
+
+struct KasuriRequest;  // only ever a handle
+
+namespace kasuri::mpi {
+
+inline constexpr std::int32_t kAnySource = -1;
+inline constexpr std::int32_t kAnyTag = -1;
+inline constexpr std::int32_t kProcNull = -2;
+
+// What a program holds: null, an operation that was complete at once, or a request of the pool.
+using Handle = ::KasuriRequest*;
+
+inline Handle handle_of(std::uint32_t request) {
+  return reinterpret_cast<Handle>(std::uintptr_t{request} + 2);
+}
+inline Handle complete_handle() { return reinterpret_cast<Handle>(std::uintptr_t{1}); }
+inline bool is_request(Handle h) { return reinterpret_cast<std::uintptr_t>(h) >= 2; }
+inline std::uint32_t index_of(Handle h) {
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(h) - 2);
+}
+
+// What is known of a message received.
+struct Status {
+  std::int32_t source = kProcNull;
+  std::int32_t tag = kAnyTag;
+  Bytes bytes{0};
+};
+
+// A receive, or a send that is not complete when its call returns. One cache line.
+struct Request {
+  enum class State : std::uint8_t { free, active, done };
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
+  MatchKey key;            // of a receive: what it wants, then what it got
+  MatchLinks links;
+  std::uint32_t order;     // when its rank posted it, for choosing between receives
+  void* buffer;
+  Bytes bytes;             // room for a receive, then its size; size of a send
+  std::uint32_t strand;    // who waits for it
+  State state;
+  bool is_send;
+  bool eager;              // received through a buffer of the library
+  std::uint8_t pad;
+};
+static_assert(sizeof(Request) == 56);
+
+// A message without a receive yet.
+struct EarlyMessage {
+  MatchKey key;
+  MatchLinks links;
+  std::uint32_t before, after;  // in the order of arrival at its rank
+  NodeId from;
+  std::uint32_t send_request;   // of a rendezvous; kNone: the message came whole
+  std::byte* payload;
+  Bytes bytes;
+};
+
+// What travels in Message::user. An eager message and the request of a rendezvous are matched at the
+// receiver; clearance and data go between two requests that have found each other.
+enum class MessageKind : std::uint8_t { eager, request, clearance, data };
+
+struct Envelope {
+  MatchKey key;
+  std::uint64_t word;  // eager: address of the payload; request: the sender's request
+  std::uint64_t kind_and_bytes;
+};
+
+struct Clearance {
+  std::uint32_t rank;
+  std::uint32_t send_request;
+  std::uint32_t receive_request;
+  std::uint32_t unused = 0;
+  std::uint64_t buffer;  // of the receiver
+  std::uint64_t kind_and_bytes;
+};
+
+using UserWords = std::array<std::uint64_t, 4>;
+static_assert(sizeof(Envelope) == sizeof(UserWords) && sizeof(Clearance) == sizeof(UserWords));
+
+constexpr std::uint64_t kind_and_bytes(MessageKind kind, Bytes bytes) {
+  return std::uint64_t{static_cast<std::uint8_t>(kind)} << 56 | static_cast<std::uint64_t>(bytes.n);
+}
+constexpr MessageKind kind_of(const UserWords& w) { return static_cast<MessageKind>(w[3] >> 56); }
+constexpr Bytes bytes_of(const UserWords& w) {
+  return {static_cast<std::int64_t>(w[3] & (~std::uint64_t{0} >> 8))};
+}
+
+}  // namespace kasuri::mpi

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Where a rank is in its operation stream. Private to the world.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "mpi/op_stream.h"
+#include "mpi/world.h"
+
+namespace kasuri::mpi {
+
+struct World::StreamRun {
+  enum class Stage : std::uint8_t {
+    fetch,    // ask for the next operation
+    start,    // the CPU has done its part: begin it
+    finish    // what it waited for is there
+  };
+  std::unique_ptr<OpStream> stream;
+  Operation operation;
+  Stage stage = Stage::fetch;
+  Handle own = nullptr;           // of a blocking operation
+  std::vector<Handle> requests;   // by the stream's numbers
+};
+
+}  // namespace kasuri::mpi

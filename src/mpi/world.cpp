@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+// The life of ranks: start, running, waiting, end.
+#include "mpi/world.h"
+
+#include <alloca.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+
+#include "core/check.h"
+#include "mpi/stream_run.h"
+
+namespace kasuri::mpi {
+namespace {
+
+thread_local World* running_world = nullptr;
+
+constexpr std::size_t kMaxArgumentBytes = 16 << 10;
+
+template <class A>
+std::unique_ptr<A> make(const config::Choice<A>& choice) {
+  AlgorithmContext context;
+  return choice.make(context);
+}
+
+const char* name_of_signal(int signal) {
+  switch (signal) {
+    case SIGSEGV: return "SIGSEGV: invalid memory access";
+    case SIGBUS: return "SIGBUS: invalid memory access";
+    case SIGFPE: return "SIGFPE: arithmetic error, such as an integer division by zero";
+    case SIGILL: return "SIGILL: illegal instruction";
+    case SIGABRT: return "SIGABRT: abort() was called";
+    default: return "a signal";
+  }
+}
+
+}  // namespace
+
+World* current_world() { return running_world; }
+
+World::World(Partition& partition, Transport& transport, const MpiParams& params,
+             SenderId first_sender, std::uint32_t nics_per_node)
+    : partition_(partition),
+      transport_(transport),
+      params_(params),
+      algorithms_{make(params.algorithms.barrier), make(params.algorithms.bcast),
+                  make(params.algorithms.reduce), make(params.algorithms.allreduce),
+                  make(params.algorithms.alltoall)},
+      first_sender_(first_sender),
+      nics_(nics_per_node),
+      client_(transport.add_client(*this)),
+      wake_kind_(partition.add_handler<&World::on_wake, &World::prefetch_wake>(this)) {
+  FiberPool::catch_crashes();
+}
+
+World::~World() = default;
+
+std::uint32_t World::add_job(JobSpec spec) {
+  check(!started_, "jobs are added before the start");
+  check(spec.ranks > 0 && spec.node_of_rank, "a job has ranks on nodes");
+  check(!spec.program != !spec.streams, "a job has a program or operation streams");
+  std::size_t bytes = 0;
+  for (const std::string& a : spec.arguments) bytes += a.size() + 1 + sizeof(char*);
+  if (bytes > kMaxArgumentBytes) {
+    throw Error(Exit::usage, fmt::format("job '{}': the program's arguments take {} bytes, at most "
+                                         "{} are possible", spec.name, bytes, kMaxArgumentBytes));
+  }
+  const std::uint32_t first = ranks();
+  const auto n = static_cast<std::uint32_t>(spec.ranks);
+  ranks_.grow(first + n);
+  const auto job = static_cast<std::uint32_t>(jobs_.size());
+  for (std::uint32_t i = 0; i < n; ++i) {
+    ranks_[first + i] = {.job = job,
+                         .node = spec.node_of_rank(static_cast<int>(i)),
+                         .payload = spec.payload && spec.program,
+                         .initialised = false,
+                         .finalised = false,
+                         .wild_first = kNone,
+                         .wild_last = kNone,
+                         .early_first = kNone,
+                         .early_last = kNone,
+                         .posted = 0,
+                         .events = 0,
+                         .statistics = {}};
+  }
+  communicators_.push_back({.context = 2 * job, .group = {.size = spec.ranks, .first = first}});
+  JobResult result;
+  result.name = spec.name;
+  result.ranks = spec.ranks;
+  result.start = spec.start;
+  result.finish = spec.start;
+  jobs_.push_back({std::move(spec), first, std::move(result)});
+  return job;
+}
+
+void World::start() {
+  check(!started_, "the world starts once");
+  started_ = true;
+  running_ranks_ = ranks();
+  fibers_.emplace(FiberPool::Options{.stack_bytes = static_cast<std::size_t>(params_.stack.n),
+                                     .capacity = ranks(),
+                                     .guards = params_.stack_guards});
+  strands_.grow(ranks());
+  const bool any_streams =
+      std::ranges::any_of(jobs_, [](const Job& j) { return static_cast<bool>(j.spec.streams); });
+  if (any_streams) streams_.resize(ranks());
+  for (const Job& job : jobs_) {
+    for (int i = 0; i < job.spec.ranks; ++i) {
+      const std::uint32_t s = job.first_rank + static_cast<std::uint32_t>(i);
+      strands_[s] = {.rank = s,
+                     .fiber = FiberPool::kNone,
+                     .pending = 0,
+                     .state = Strand::State::asleep,
+                     .ready = job.spec.start,
+                     .since = job.spec.start,
+                     .call = nullptr,
+                     .waits_for = nullptr,
+                     .waits = 0,
+                     .exit_code = 0};
+      if (job.spec.streams) streams_[s].stream = job.spec.streams(i, job.spec.ranks);
+      wake(strands_[s], s, job.spec.start);
+    }
+  }
+}
+
+void World::wake(Strand& s, std::uint32_t index, Time at) {
+  const SenderId sender{first_sender_.v + s.rank};
+  partition_.post({at, order_key(Phase::node, sender, ranks_[s.rank].events++), index, 0, 0,
+                   wake_kind_});
+}
+
+bool World::on_wake(const Event& e) {
+  struct Running {  // ends also when something throws
+    World& world;
+    ~Running() {
+      world.running_ = kNone;
+      running_world = nullptr;
+    }
+  };
+  const Running scope{*this};
+  running_ = e.target;
+  running_world = this;
+
+  Strand& s = strands_[e.target];
+  if (s.state == Strand::State::blocked) ranks_[s.rank].statistics.waiting += now() - s.since;
+  s.state = Strand::State::running;
+  const bool is_program = job_of(s.rank).program;
+  if (is_program && s.fiber == FiberPool::kNone) {
+    s.fiber = fibers_->create(&World::program_entry, this, e.target);
+  }
+  if (s.fiber != FiberPool::kNone && !resume(e.target)) return true;
+  if (is_program) {
+    end_rank(e.target, s.exit_code);
+  } else {
+    step(e.target);
+  }
+  return true;
+}
+
+void World::prefetch_wake(const Event& e) const {
+  const Strand& s = strands_[e.target];
+  if (s.fiber != FiberPool::kNone) fibers_->prefetch(s.fiber);
+}
+
+// Returns whether the code on the fiber has come to its end.
+bool World::resume(std::uint32_t index) {
+  Strand& s = strands_[index];
+  const FiberPool::Outcome outcome = fibers_->resume(s.fiber);
+  if (outcome == FiberPool::Outcome::suspended) return false;
+
+  s.fiber = FiberPool::kNone;
+  if (outcome == FiberPool::Outcome::ended) return s.state != Strand::State::ended;  // it failed
+  if (outcome == FiberPool::Outcome::overflowed) {
+    record_failure(index, fmt::format("its stack of {} overflowed; mpi.stack sets the size",
+                                      to_string(params_.stack)), Exit::program_failed, 0);
+  } else {
+    const FiberPool::Crash& crash = fibers_->crash();
+    std::string what = name_of_signal(crash.signal);
+    if (crash.signal == SIGSEGV || crash.signal == SIGBUS) {
+      what += fmt::format(" at address {}", crash.address);
+    }
+    record_failure(index, "crashed with " + what, Exit::program_failed, 128 + crash.signal);
+  }
+  return false;
+}
+
+void World::program_entry(void* world, std::uint32_t strand) {
+  static_cast<World*>(world)->run_program(strand);
+}
+
+// Each rank has its own copy of the arguments: programs may change them.
+void World::run_program(std::uint32_t index) {
+  const JobSpec& spec = job_of(strands_[index].rank);
+  const std::size_t n = spec.arguments.size();
+  auto** argv = static_cast<char**>(alloca((n + 1) * sizeof(char*)));
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::string& argument = spec.arguments[i];
+    argv[i] = static_cast<char*>(alloca(argument.size() + 1));
+    std::memcpy(argv[i], argument.c_str(), argument.size() + 1);
+  }
+  argv[n] = nullptr;
+  strands_[index].exit_code = spec.program(static_cast<int>(n), argv);
+}
+
+void World::give_way() { fibers_->suspend(); }
+
+void World::exit_rank(std::uint32_t strand, int code) {
+  strands_[strand].exit_code = code;
+  fibers_->finish();
+}
+
+void World::end_rank(std::uint32_t index, int code) {
+  Strand& s = strands_[index];
+  s.state = Strand::State::ended;
+  Job& job = jobs_[ranks_[s.rank].job];
+  --running_ranks_;
+  ++job.result.ended;
+  job.result.finish = now();
+  if (code != 0 && job.result.exit_code == 0) {
+    job.result.exit_code = code;
+    job.result.failed_rank = static_cast<int>(s.rank - job.first_rank);
+  }
+}
+
+bool World::occupy(std::uint32_t index, Time busy) {
+  if (busy.ps == 0) return false;
+  Strand& s = strands_[index];
+  s.state = Strand::State::asleep;
+  wake(s, index, now() + busy);
+  return true;
+}
+
+// The CPU takes its part of each receive when the message is there and the CPU is free.
+bool World::await(std::uint32_t index, std::span<const Handle> handles) {
+  Strand& s = strands_[index];
+  s.ready = now();
+  s.pending = 0;
+  for (const Handle h : handles) {
+    if (!is_request(h)) continue;
+    Request& r = requests_[index_of(h)];
+    if (r.state == Request::State::done) {
+      s.ready += receive_cost(r);
+    } else {
+      r.strand = index;
+      ++s.pending;
+    }
+  }
+  if (s.pending == 0 && s.ready == now()) return false;
+  s.since = now();
+  s.waits_for = handles.data();
+  s.waits = handles.size();
+  s.state = Strand::State::blocked;
+  if (s.pending == 0) wake(s, index, s.ready);
+  return true;
+}
+
+bool World::is_valid(Handle h, std::uint32_t rank) const {
+  const std::uint32_t i = index_of(h);
+  if (reinterpret_cast<std::uintptr_t>(h) > std::uintptr_t{UINT32_MAX} || i >= requests_.peak()) {
+    return false;
+  }
+  const Request& r = requests_[i];
+  return r.state != Request::State::free && r.key.rank == rank;
+}
+
+Status World::collect(Handle h) {
+  if (!is_request(h)) return {};
+  const std::uint32_t i = index_of(h);
+  Request& r = requests_[i];
+  debug_check(r.state == Request::State::done, "only what is done is collected");
+  const Status status =
+      r.is_send ? Status{} : Status{.source = r.key.source, .tag = r.key.tag, .bytes = r.bytes};
+  r.state = Request::State::free;
+  requests_.give_back(i);
+  return status;
+}
+
+void World::fail(std::uint32_t strand, std::string_view what, Exit exit, int code) {
+  record_failure(strand, what, exit, code);
+  if (fibers_->on_fiber()) fibers_->finish();
+  throw StreamStopped{};
+}
+
+void World::record_failure(std::uint32_t index, std::string_view what, Exit exit, int code) {
+  Strand& s = strands_[index];
+  s.state = Strand::State::ended;
+  partition_.request_stop();
+  if (failure_) return;
+  const Job& job = jobs_[ranks_[s.rank].job];
+  Failure f;
+  f.exit = exit;
+  f.job = job.spec.name;
+  f.rank = static_cast<int>(s.rank - job.first_rank);
+  f.call = s.call ? s.call : "";
+  f.time = now();
+  f.program_code = code;
+  f.message = fmt::format("job '{}', rank {}, {} at {}: {}", f.job, f.rank,
+                          f.call.empty() ? "in program code" : f.call, to_string(f.time), what);
+  failure_ = std::move(f);
+}
+
+RankStatistics World::statistics(RankId r) const { return ranks_[r.v].statistics; }
+
+JobResult World::result(std::uint32_t index) const {
+  const Job& job = jobs_[index];
+  JobResult result = job.result;
+  const std::uint32_t end = job.first_rank + static_cast<std::uint32_t>(job.spec.ranks);
+  for (std::uint32_t r = job.first_rank; r < end; ++r) {
+    const RankStatistics& s = ranks_[r].statistics;
+    result.total.computing += s.computing;
+    result.total.waiting += s.waiting;
+    result.total.messages += s.messages;
+    result.total.bytes += s.bytes;
+    for (std::uint32_t m = ranks_[r].early_first; m != kNone; m = early_[m].after) {
+      ++result.unmatched_messages;
+    }
+  }
+  for (std::uint32_t i = 0; i < requests_.peak(); ++i) {
+    const Request& r = requests_[i];
+    result.unmatched_receives += r.state == Request::State::active && !r.is_send &&
+                                 r.key.rank >= job.first_rank && r.key.rank < end;
+  }
+  return result;
+}
+
+}  // namespace kasuri::mpi
