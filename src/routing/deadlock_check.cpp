@@ -184,9 +184,12 @@ std::string DeadlockReport::describe(const Topology& t) const {
   if (!cycle.empty()) return circle(*this, t);
   if (!ok()) return argument->why;
   switch (basis) {
-    case Basis::exact: return fmt::format("free of deadlock ({})", examined(*this));
-    case Basis::argument: return fmt::format("free of deadlock: {} ({})", argument->why, examined(*this));
-    case Basis::sampled: return fmt::format("no deadlock found ({})", examined(*this));
+    case Basis::exact:
+      return fmt::format("free of deadlock ({})", examined(*this));
+    case Basis::argument:
+      return fmt::format("free of deadlock: {} ({})", argument->why, examined(*this));
+    case Basis::sampled:
+      return fmt::format("no deadlock found ({})", examined(*this));
   }
   return {};
 }

@@ -3,8 +3,8 @@
 // a packet corrects x first, then y, …, the short way around each ring. Ties on even rings go by
 // the parity of the source's coordinate sum, the same all the way, so both directions share them.
 //
-// A ring of channels waits in a circle unless the circle is cut. Its cut is the wrap-around channel,
-// the *dateline*, between two classes of virtual channels, low and high:
+// A ring of channels waits in a circle unless the circle is cut. Its cut is the wrap-around
+// channel, the *dateline*, between two classes of virtual channels, low and high:
 //   - a packet that has the dateline ahead of it takes low channels up to it, and high ones on the
 //     dateline itself and after it, until it leaves the dimension;
 //   - a packet that does not cross it takes any, but from a high channel only high ones.
@@ -48,9 +48,9 @@ class DimensionOrder final : public Routing {
     const std::uint64_t here = table_[input.at.v];
     const std::uint64_t there = table_[target.v];
     const Axis& axis = axes_[axis_of_bit_[std::countr_zero(here ^ there)]];
-    const std::uint32_t x = static_cast<std::uint32_t>(here >> axis.shift) & axis.mask;
-    const std::uint32_t to = static_cast<std::uint32_t>(there >> axis.shift) & axis.mask;
-    const std::uint32_t first = static_cast<std::uint32_t>(here >> axis.port_shift) & axis.port_mask;
+    const auto x = static_cast<std::uint32_t>(here >> axis.shift) & axis.mask;
+    const auto to = static_cast<std::uint32_t>(there >> axis.shift) & axis.mask;
+    const auto first = static_cast<std::uint32_t>(here >> axis.port_shift) & axis.port_mask;
     // Which way and whether across the dateline is as good as random, so no branch depends on it.
     const bool less = to < x;
     if (!axis.ring) {
@@ -120,8 +120,9 @@ class DimensionOrder final : public Routing {
 
   static const Lattice& lattice_of(const Topology& topology) {
     if (const auto* lattice = dynamic_cast<const Lattice*>(&topology)) return *lattice;
-    throw Error(Exit::usage, fmt::format("routing 'dimension-order' needs a mesh or a torus, not {}",
-                                         topology.describe()));
+    throw Error(Exit::usage,
+                fmt::format("routing 'dimension-order' needs a mesh or a torus, not {}",
+                            topology.describe()));
   }
 
   void lay_out_axes() {

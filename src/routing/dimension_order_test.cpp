@@ -149,8 +149,8 @@ TEST(DimensionOrder, ChangesClassOnTheDateline) {
   EXPECT_THAT(masks, ::testing::ElementsAre(0b0011, 0b1100, 0b1100, 0b1111, 0b1111));
 }
 
-// Every router sends to the one half a ring of n away in each dimension: n² / 2 hops over 2n channels
-// of a ring, so each carries n / 4 packets, or one of the two numbers around it.
+// Every router sends to the one half a ring of n away in each dimension: n² / 2 hops over the 2n
+// channels of a ring, so each carries n / 4 packets, or one of the two numbers around it.
 TEST(DimensionOrder, SharesTiesBetweenBothDirections) {
   for (const Extents& extents : {Extents{8}, Extents{4, 4}, Extents{4, 6}, Extents{4, 4, 4}}) {
     const Machine m("torus", extents, 2);

@@ -44,15 +44,16 @@ void LatticeParams::validate(const LatticeParams& p, config::Section& section) {
                                          fmt::join(p.extents, "x"), Lattice::kMaxRouters));
   } else if (routers * p.endpoints_per_router > Lattice::kMaxRouters) {
     section.error("endpoints_per_router",
-                  fmt::format("{} routers with {} endpoints each are too many endpoints; with these "
-                              "extents endpoints_per_router may be from 1 to {}",
+                  fmt::format("{} routers with {} endpoints each are too many endpoints; with "
+                              "these extents endpoints_per_router may be from 1 to {}",
                               routers, p.endpoints_per_router, Lattice::kMaxRouters / routers));
   }
 }
 
 Lattice::Lattice(std::string_view name, Border border, const LatticeParams& p)
     : name_(name), endpoints_per_router_(p.endpoints_per_router) {
-  check(!p.extents.empty() && p.extents.size() <= kMaxDimensions, "a lattice has 1 to 8 dimensions");
+  check(!p.extents.empty() && p.extents.size() <= kMaxDimensions,
+        "a lattice has 1 to 8 dimensions");
   check(capped_product(p.extents) <= kMaxRouters, "router ids have 30 bits");
   for (const std::uint32_t extent : p.extents) {
     check(extent >= 1, "an extent is at least 1");

@@ -38,7 +38,9 @@ Broken endpoints(const Topology& t) {
       return fmt::format("endpoints of router {} do not start at {}", r, next);
     }
     for (std::uint32_t i = 0; i < here; ++i, ++next) {
-      if (t.router_of({next}).v != r) return fmt::format("endpoint {} is not at router {}", next, r);
+      if (t.router_of({next}).v != r) {
+        return fmt::format("endpoint {} is not at router {}", next, r);
+      }
     }
   }
   if (next != t.endpoints()) return "routers have more or fewer endpoints than there are";
