@@ -19,7 +19,6 @@
 
 #include <array>
 #include <bit>
-#include <numeric>
 
 #include "config/registry.h"
 #include "core/check.h"
