@@ -114,6 +114,7 @@ Section Section::section(std::string_view key) {
   }
   Node& absent = state_->absent.emplace_back();
   absent.absent = true;
+  absent.broken = found;
   absent.key = node_->key;
   return Section(*state_, absent, std::move(path));
 }

@@ -14,7 +14,7 @@ namespace kasuri::config {
 namespace {
 
 struct Words {
-  std::string name;  // in a table
+  std::string name, names;  // in a table
   std::string one, many;
 };
 
@@ -26,22 +26,26 @@ Words words(const Field& f) {
   constexpr std::string_view kRates = "such as \"25 GB/s\" or \"200 Gb/s\"";
   const std::string_view above = is_positive_rate(f) ? "above zero " : "";
   switch (f.type) {
-    case Type::integer: return {"integer", "an integer", "integers"};
+    case Type::integer: return {"integer", "integers", "an integer", "integers"};
     case Type::number:
-      if (f.unit_name.empty()) return {"number", "a number", "numbers"};
-      return {"number in " + f.unit_name, fmt::format("a quantity such as \"1 {}\"", f.unit_name),
+      if (f.unit_name.empty()) return {"number", "numbers", "a number", "numbers"};
+      return {"number in " + f.unit_name, "numbers in " + f.unit_name,
+              fmt::format("a quantity such as \"1 {}\"", f.unit_name),
               fmt::format("quantities such as \"1 {}\"", f.unit_name)};
-    case Type::boolean: return {"boolean", "true or false", "booleans"};
-    case Type::text: return {"string", "a string", "strings"};
-    case Type::path: return {"path", "a path", "paths"};
-    case Type::time: return {"time", "a time such as \"100 ns\"", "times such as \"100 ns\""};
-    case Type::bytes: return {"size", "a size such as \"2 KiB\"", "sizes such as \"2 KiB\""};
+    case Type::boolean: return {"boolean", "booleans", "true or false", "booleans"};
+    case Type::text: return {"string", "strings", "a string", "strings"};
+    case Type::path: return {"path", "paths", "a path", "paths"};
+    case Type::time:
+      return {"time", "times", "a time such as \"100 ns\"", "times such as \"100 ns\""};
+    case Type::bytes:
+      return {"size", "sizes", "a size such as \"2 KiB\"", "sizes such as \"2 KiB\""};
     case Type::rate:
-      return {"rate", fmt::format("a rate {}{}", above, kRates),
+      return {"rate", "rates", fmt::format("a rate {}{}", above, kRates),
               fmt::format("rates {}{}", above, kRates)};
-    case Type::section: return {"section", "a section", "sections"};
+    case Type::section: return {"section", "sections", "a section", "sections"};
     case Type::choice:
-      return {std::string(f.kind), fmt::format("a {}", f.kind), fmt::format("choices of {}", f.kind)};
+      return {std::string(f.kind), std::string(f.kind), fmt::format("a {}", f.kind),
+              fmt::format("choices of {}", f.kind)};
   }
   return {};
 }
@@ -53,6 +57,11 @@ bool says_something(const std::optional<Scalar>& bound) {
   return !integer || (*integer != INT64_MIN && *integer != INT64_MAX);
 }
 
+std::string bound(const Scalar& s, const Field& f) {
+  const auto* number = std::get_if<double>(&s);
+  return number && f.unit_name.empty() ? fmt::format("{}", *number) : to_toml(s, f);
+}
+
 // "1 to 64", "at least 1", "at most 64", "one of 1, 2" or "".
 std::string bounds(const Field& f) {
   if (!f.choices.empty()) {
@@ -62,9 +71,9 @@ std::string bounds(const Field& f) {
   }
   const bool low = says_something(f.min) && !is_positive_rate(f);
   const bool high = says_something(f.max);
-  if (low && high) return fmt::format("{} to {}", to_toml(*f.min, f), to_toml(*f.max, f));
-  if (low) return "at least " + to_toml(*f.min, f);
-  if (high) return "at most " + to_toml(*f.max, f);
+  if (low && high) return fmt::format("{} to {}", bound(*f.min, f), bound(*f.max, f));
+  if (low) return "at least " + bound(*f.min, f);
+  if (high) return "at most " + bound(*f.max, f);
   return "";
 }
 
@@ -113,7 +122,7 @@ std::string describe_range(const Field& f) {
   return range;
 }
 
-std::string short_type(const Field& f) { return f.list ? "list of " + words(f).name : words(f).name; }
+std::string short_type(const Field& f) { return f.list ? "list of " + words(f).names : words(f).name; }
 
 std::string short_range(const Field& f) {
   std::string all = sizes(f);
@@ -121,7 +130,8 @@ std::string short_range(const Field& f) {
   const std::string each = bounds(f);
   if (!each.empty()) all += (all.empty() ? "" : ", ") + (f.list ? "each " + each : each);
   if (is_positive_rate(f)) all += all.empty() ? "above zero" : "";
-  if (f.unlimited) all += all.empty() ? "any or \"unlimited\"" : " or \"unlimited\"";
+  if (f.unlimited) all += all.empty() ? "any or unlimited" : " or unlimited";
+  if (f.choices.empty()) std::erase(all, '"');
   return all;
 }
 

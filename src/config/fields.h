@@ -314,7 +314,7 @@ std::string describe_type(const Field&);
 // " from 1 to 64", ", each at least 1", ", one of \"fast\", \"fair\"", to follow the type; "" if all
 // values of the type are legal.
 std::string describe_range(const Field&);
-// For columns of a table: "rate", "list of integer", "number in W"; "1 to 64", "1 to 8 values, each 1 to 9".
+// For columns of a table: "rate", "list of integers", "number in W"; "1 to 64", "1 to 8 values, each 1 to 9".
 std::string short_type(const Field&);
 std::string short_range(const Field&);
 // The default as TOML: "5 GB/s" in quotes, 4, "required", "not set".

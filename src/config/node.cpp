@@ -64,10 +64,33 @@ bool is_key(std::string_view s) {
   });
 }
 
+constexpr std::size_t kNoIndex = SIZE_MAX;
+
+std::size_t index_of(std::string_view s) {
+  std::size_t index = 0;
+  const auto [rest, failure] = std::from_chars(s.data(), s.data() + s.size(), index);
+  return failure == std::errc{} && rest == s.data() + s.size() ? index : kNoIndex;
+}
+
 std::string_view trim(std::string_view s) {
   const auto begin = s.find_first_not_of(" \t");
   if (begin == std::string_view::npos) return {};
   return s.substr(begin, s.find_last_not_of(" \t") - begin + 1);
+}
+
+struct KeyPart {
+  std::string_view text;
+  std::size_t offset;
+};
+
+std::vector<KeyPart> key_parts(std::string_view key) {
+  std::vector<KeyPart> parts;
+  for (std::size_t from = 0; from <= key.size();) {
+    const std::size_t dot = std::min(key.find('.', from), key.size());
+    parts.push_back({trim(key.substr(from, dot - from)), from});
+    from = dot + 1;
+  }
+  return parts;
 }
 
 }  // namespace
@@ -79,59 +102,53 @@ void apply_override(Node& root, const std::string& text, std::uint32_t source,
   };
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) {
-    diagnostics.error(at(0), fmt::format("'{}' has no '='; write key=value", text));
-    return;
-  }
-  const std::string_view all = std::string_view(text).substr(0, equals);
-  Node* node = &root;
-  std::string path;
-  for (std::size_t from = 0; from <= all.size();) {
-    const std::size_t dot = std::min(all.find('.', from), all.size());
-    const std::string_view part = trim(all.substr(from, dot - from));
-    const Position here = at(from);
-    if (!is_key(part)) {
-      diagnostics.error(here, fmt::format("'{}' is not a key such as topology.type or jobs.0.ranks",
-                                          trim(all)));
-      return;
-    }
-    if (node->kind == Node::Kind::array) {
-      std::size_t index = 0;
-      const auto end = part.data() + part.size();
-      const auto [rest, failure] = std::from_chars(part.data(), end, index);
-      if (failure != std::errc{} || rest != end || index > node->items.size()) {
-        diagnostics.error(here, fmt::format("'{}' has {} entries; '{}' is not the index of one or "
-                                            "of the next", path, node->items.size(), part));
-        return;
-      }
-      if (index == node->items.size()) node->items.emplace_back().key = here;
-      node = &node->items[index];
-    } else if (node->kind == Node::Kind::table) {
-      Node* member = node->find(part);
-      if (!member) {
-        member = &node->items.emplace_back();
-        member->name = part;
-        member->key = member->value = here;
-      }
-      node = member;
-    } else {
-      diagnostics.error(here, fmt::format("'{}' is {}, it has no '{}' inside", path,
-                                          node->kind_name(), part));
-      return;
-    }
-    if (!path.empty()) path += '.';
-    path += part;
-    from = dot + 1;
+    return diagnostics.error(at(0), fmt::format("'{}' has no '='; write key=value", text));
   }
   const std::string_view typed = std::string_view(text).substr(equals + 1);
   Node value;
   try {
     value = override_value(typed);
   } catch (const Error&) {
-    diagnostics.error(at(equals + 1), fmt::format("the value of '{}' is not UTF-8", path));
-    return;
+    return diagnostics.error(at(equals + 1), "the value is not UTF-8");
   }
   place(value, at(equals + 1));
   value.typed = typed;
+
+  Node* node = &root;
+  std::string path;     // to node
+  bool is_new = false;  // node did not stand anywhere before: an index makes it an array
+  for (const auto& [part, offset] : key_parts(std::string_view(text).substr(0, equals))) {
+    if (!is_key(part)) {
+      return diagnostics.error(at(offset), fmt::format("'{}' is not a key such as topology.type or "
+                                                       "jobs.0.ranks", text.substr(0, equals)));
+    }
+    const std::size_t index = index_of(part);
+    if (is_new && index != kNoIndex) node->kind = Node::Kind::array;
+    is_new = false;
+    if (node->kind == Node::Kind::array) {
+      if (index > node->items.size()) {
+        return diagnostics.error(at(offset),
+                                 fmt::format("'{}' has {} entries; '{}' is not the index of one or "
+                                             "of the next", path, node->items.size(), part));
+      }
+      is_new = index == node->items.size();
+      if (is_new) node->items.emplace_back().key = at(offset);
+      node = &node->items[index];
+    } else if (node->kind == Node::Kind::table) {
+      Node* member = node->find(part);
+      if (!member) {
+        member = &node->items.emplace_back();
+        member->name = part;
+        member->key = member->value = at(offset);
+        is_new = true;
+      }
+      node = member;
+    } else {
+      return diagnostics.error(at(offset), fmt::format("'{}' is {}, it has no '{}' inside", path,
+                                                       node->kind_name(), part));
+    }
+    path += path.empty() ? std::string(part) : fmt::format(".{}", part);
+  }
   value.name = std::move(node->name);
   value.key = at(0);
   *node = std::move(value);

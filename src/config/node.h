@@ -28,6 +28,7 @@ struct Node {
   bool boolean = false;
 
   bool absent = false;             // stands for a section that was not written
+  bool broken = false;             // stands for a section that was written as something else
   bool used = false;               // something asked for it
   bool opened = false;             // a table whose members something asked for
   std::vector<std::string> known;  // the names that were asked for

@@ -67,6 +67,7 @@ class Reader {
 void Reader::params(void* params, const Shape& shape) {
   Node& table = *section_.node_;
   table.used = true;
+  if (table.broken) return;
   if (table.kind != Node::Kind::table) {
     wrong(table, fmt::format("'{}' must be a section, not {}", section_.path(), table.kind_name()));
     return;
@@ -95,13 +96,17 @@ void Reader::params(void* params, const Shape& shape) {
 AnyChoice Reader::choice(std::string_view kind) {
   Node& node = *section_.node_;
   node.used = true;
+  if (node.broken) return {};
   std::vector<std::string> names;
   for (const Component* c : components(kind)) names.push_back(c->name);
   Node* type = node.kind == Node::Kind::text ? &node : node.ask("type");
   const Component* component = nullptr;
   if (!type) {
-    state_.diagnostics.missing(node.key, fmt::format("missing key 'type' in {}: one of {}",
-                                                     in_words(section_), join(names)));
+    state_.diagnostics.missing(
+        node.key, node.absent ? fmt::format("missing section {}, its type one of {}",
+                                            in_words(section_), join(names))
+                              : fmt::format("missing key 'type' in {}: one of {}",
+                                            in_words(section_), join(names)));
   } else if (type->kind != Node::Kind::text) {
     wrong(*type, fmt::format("'type' must be a string, one of {}; not {}", join(names),
                              type->kind_name()));
@@ -143,10 +148,12 @@ std::optional<Value> Reader::value(const Field& f, Node& node) {
     return wrong(node, fmt::format("'{}' has {} value{}; it must be {}", f.name, node.items.size(),
                                    node.items.size() == 1 ? "" : "s", wanted(f)));
   }
+  Field each = f;  // what messages about one value speak of
+  each.list = false;
   std::vector<Scalar> all;
   for (std::size_t i = 0; i < node.items.size(); ++i) {
     node.items[i].used = true;
-    auto one = scalar(f, node.items[i], fmt::format("{}[{}]", f.name, i));
+    auto one = scalar(each, node.items[i], fmt::format("{}[{}]", f.name, i));
     if (one) all.push_back(std::move(*one));
   }
   if (all.size() != node.items.size()) return std::nullopt;

@@ -67,4 +67,8 @@ std::vector<const TopLevel*> top_level() {
   return all;
 }
 
+std::string header(const TopLevel& section) {
+  return section.list ? "[[" + section.name + "]]" : '[' + section.name + ']';
+}
+
 }  // namespace kasuri::config

@@ -51,6 +51,8 @@ std::vector<KindInfo> kinds();
 std::vector<const Component*> components(std::string_view kind);
 const Component* find_component(std::string_view kind, std::string_view name);
 std::vector<const TopLevel*> top_level();
+// "[nic]", "[[jobs]]".
+std::string header(const TopLevel&);
 
 void register_component(Component, std::string_view kind_meaning);
 void register_top_level(TopLevel);

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The reference page: docs/reference.md is this text, and a test compares them.
+#include <fmt/format.h>
+
+#include "config/catalogue.h"
+#include "config/registry.h"
+#include "core/parse_units.h"
+
+namespace kasuri::config {
+namespace {
+
+// In a cell of a table, '|' would end it.
+std::string cell(std::string_view s) {
+  std::string out;
+  for (const char c : s) {
+    if (c == '|') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string field_table(const Shape& shape) {
+  if (shape.fields().empty()) return "Nothing to set.\n";
+  std::string out = "| key | type | range | default | meaning |\n|---|---|---|---|---|\n";
+  for (const Field& f : shape.fields()) {
+    const std::string standard = describe_default(f, shape);
+    const bool is_value = standard != "required" && standard != "not set";
+    out += fmt::format("| `{}` | {} | {} | {} | {} |\n", f.name, cell(short_type(f)),
+                       cell(short_range(f)), is_value ? fmt::format("`{}`", cell(standard)) : standard,
+                       cell(f.meaning));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string reference_page() {
+  std::string out = fmt::format(
+      "# Configuration reference\n\n"
+      "Printed by `kasuri`; every table comes from the code that reads the key.\n"
+      "A configuration is one TOML file. Times, sizes and rates are strings with a unit:\n\n"
+      "- times such as `\"100 ns\"`: {}\n"
+      "- sizes such as `\"2 KiB\"`: {}\n"
+      "- rates such as `\"200 Gb/s\"`: {}\n\n"
+      "Where a type names a kind, its value is a section with a `type` and the keys of that\n"
+      "component, or the name alone if all its keys have defaults.\n"
+      "`--set topology.type=torus` on the command line overrides a key, `--set jobs.0.ranks=8` one in\n"
+      "a list of sections.\n\n## Sections\n",
+      time_units(), bytes_units(), rate_units());
+  for (const TopLevel* s : top_level()) {
+    out += fmt::format("\n### `{}`\n\n{}{}.\n", header(*s), s->meaning, s->is_required ? " (required)" : "");
+    if (s->type == Type::choice) {
+      out += fmt::format("One of the components of kind [{0}](#{0}), by its `type`.\n", s->kind);
+    } else {
+      out += '\n' + field_table(s->shape());
+    }
+  }
+  for (const KindInfo& kind : kinds()) {
+    out += fmt::format("\n## {}\n\nKind: {}.\n", kind.name, kind.meaning);
+    for (const Component* c : components(kind.name)) {
+      out += fmt::format("\n### {} `{}`\n\n{}.\n\n{}", kind.name, c->name, c->summary,
+                         field_table(c->shape()));
+    }
+  }
+  return out;
+}
+
+}  // namespace kasuri::config
