@@ -154,7 +154,9 @@ void Section::error(std::string_view key, std::string message) {
   }
 }
 
-void Section::error(std::string message) { state_->diagnostics.error(node_->key, std::move(message)); }
+void Section::error(std::string message) {
+  state_->diagnostics.error(node_->key, std::move(message));
+}
 
 std::string in_words(const Section& section) {
   return section.path().empty() ? "the configuration" : '[' + section.path() + ']';

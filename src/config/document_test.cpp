@@ -103,5 +103,106 @@ args = []
   again.finish();
 }
 
+Machine with(std::vector<std::string> overrides) {
+  Document document = Document::parse(kText, "c.toml", "/runs", overrides);
+  const Machine m = read_machine(document);
+  document.finish();
+  return m;
+}
+
+TEST(Document, OverridesValues) {
+  EXPECT_EQ(with({"nic.queues=9"}).nic.queues, 9);
+  EXPECT_EQ(with({" nic . queues = 9 "}).nic.queues, 9);
+  EXPECT_EQ(with({"nic.overhead=5 ns"}).nic.overhead, 5_ns);
+  EXPECT_EQ(with({"nic.overhead=\"5 ns\""}).nic.overhead, 5_ns);
+  EXPECT_EQ(with({"nic.mode=fair"}).nic.mode, "fair");
+  EXPECT_EQ(with({"nic.labels=[\"x\", 'y']"}).nic.labels, (std::vector<std::string>{"x", "y"}));
+  EXPECT_EQ(with({"nic.queues=9", "nic.queues=10"}).nic.queues, 10);
+}
+
+TEST(Document, OverridesInLists) {
+  EXPECT_EQ(with({"jobs.1.ranks=9"}).jobs[1].ranks, 9);
+  EXPECT_EQ(with({"jobs.0.args.1=z"}).jobs[0].args, (std::vector<std::string>{"-x", "z"}));
+  const Machine m = with({"jobs.2.ranks=4", "jobs.2.args.0=a=b"});
+  ASSERT_EQ(m.jobs.size(), 3u);
+  EXPECT_EQ(m.jobs[2].args, (std::vector<std::string>{"a=b"}));
+}
+
+TEST(Document, OverridesOfTextTakeWhatWasTyped) {
+  EXPECT_EQ(with({"jobs.0.name=5"}).jobs[0].name, "5");
+  EXPECT_EQ(with({"jobs.0.name=1e3"}).jobs[0].name, "1e3");
+  EXPECT_EQ(with({"jobs.0.name=true"}).jobs[0].name, "true");
+  EXPECT_EQ(with({"jobs.0.name=2026-01-01"}).jobs[0].name, "2026-01-01");
+  EXPECT_EQ(with({"jobs.0.name="}).jobs[0].name, "");
+  EXPECT_EQ(with({"jobs.0.name=\"\""}).jobs[0].name, "");
+  EXPECT_EQ(with({"jobs.0.name=a\nb = 1"}).jobs[0].name, "a\nb = 1");
+}
+
+TEST(Document, PathsOfOverridesAreRelativeToTheWorkingDirectory) {
+  EXPECT_EQ(with({"nic.trace=a.trace"}).nic.trace, std::filesystem::current_path() / "a.trace");
+  EXPECT_EQ(with({"nic.trace=/a/../b"}).nic.trace, "/b");
+}
+
+TEST(Document, TheNameAloneIsAChoiceOfDefaults) {
+  Document document = Document::parse("topology = 'ring'", "c.toml");
+  const Machine m = read_machine(document);
+  document.finish();
+  EXPECT_EQ(std::any_cast<const RingParams&>(m.topology.params).routers, 4u);
+  EXPECT_TRUE(m.jobs.empty());
+}
+
+TEST(Document, ChoicesNestAndSurviveTheRoundTrip) {
+  Document document = Document::parse(
+      "[topology]\ntype = 'faulty'\ninner = { type = 'faulty', inner = 'ring' }\n", "c.toml");
+  const Machine m = read_machine(document);
+  document.finish();
+  Nothing context;
+  EXPECT_EQ(m.topology.make(context)->routers(), 4);
+  const std::string once = Writer().section("topology", m.topology).text();
+  EXPECT_EQ(once, R"([topology]
+type = "faulty"
+fraction = 0.01
+
+[topology.inner]
+type = "faulty"
+fraction = 0.01
+
+[topology.inner.inner]
+type = "ring"
+routers = 4
+)");
+  Document again = Document::parse(once, "c.toml");
+  EXPECT_EQ(Writer().section("topology", read_machine(again).topology).text(), once);
+}
+
+TEST(Document, SectionsTellWhatIsThere) {
+  Document document = Document::parse("[nic]\nqueues = 1\n", "c.toml");
+  Section root = document.root();
+  EXPECT_TRUE(root.has("nic"));
+  EXPECT_FALSE(root.has("topology"));
+  EXPECT_TRUE(root.section("nic").present());
+  EXPECT_TRUE(root.section("nic").has("queues"));
+  EXPECT_FALSE(root.section("topology").present());
+  EXPECT_EQ(root.section("nic").path(), "nic");
+}
+
+TEST(Document, HigherFloorsReportAtAKey) {
+  Document document = Document::parse("[nic]\nqueues = 1\n", "c.toml");
+  Section section = document.root().section("nic");
+  read<NicParams>(section);
+  section.error("queues", "'queues' must be even here");
+  section.error("mode", "'mode' does not go with this topology");
+  section.error("too many sections");
+  try {
+    document.finish();
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(),
+                 "c.toml:1:2: error: 'mode' does not go with this topology\n"
+                 "c.toml:1:2: error: too many sections\n"
+                 "c.toml:2:10: error: 'queues' must be even here");
+  }
+}
+
 }  // namespace
 }  // namespace kasuri::config::toy

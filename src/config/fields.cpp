@@ -111,7 +111,7 @@ std::string describe_type(const Field& f) {
 std::string describe_range(const Field& f) {
   std::string range = bounds(f);
   if (!range.empty()) {
-    // "an integer from 1 to 64", but "a time such as ..., from ..." and "a list ..., each from ...".
+    // "an integer from 1 to 64", but "a time such as ..., from ..." and "a list, each from ...".
     const bool two_sided = says_something(f.min) && says_something(f.max) && f.choices.empty();
     const bool plain = !f.list && two_sided &&
                        (f.type == Type::integer || (f.type == Type::number && f.unit_name.empty()));
@@ -122,7 +122,9 @@ std::string describe_range(const Field& f) {
   return range;
 }
 
-std::string short_type(const Field& f) { return f.list ? "list of " + words(f).names : words(f).name; }
+std::string short_type(const Field& f) {
+  return f.list ? "list of " + words(f).names : words(f).name;
+}
 
 std::string short_range(const Field& f) {
   std::string all = sizes(f);

@@ -278,7 +278,8 @@ auto field(std::string_view name, M P::*member, std::string_view meaning) {
 template <class P>
 struct Fields : std::vector<Field> {
   Fields() = default;
-  Fields(std::initializer_list<FieldOf<P>> lines) : std::vector<Field>(lines.begin(), lines.end()) {}
+  Fields(std::initializer_list<FieldOf<P>> lines)
+      : std::vector<Field>(lines.begin(), lines.end()) {}
 };
 
 // Of a component that has nothing to set.
@@ -311,10 +312,10 @@ const Shape& shape_of() {
 
 // "a list of 1 to 8 integers, each from 1 to 1048576".
 std::string describe_type(const Field&);
-// " from 1 to 64", ", each at least 1", ", one of \"fast\", \"fair\"", to follow the type; "" if all
-// values of the type are legal.
+// What follows the type: " from 1 to 64", ", each at least 1", ", one of \"fast\", \"fair\""; "" if
+// all values of the type are legal.
 std::string describe_range(const Field&);
-// For columns of a table: "rate", "list of integers", "number in W"; "1 to 64", "1 to 8 values, each 1 to 9".
+// For the columns of a table: "list of integers", "number in W"; "1 to 8 values, each 1 to 9".
 std::string short_type(const Field&);
 std::string short_range(const Field&);
 // The default as TOML: "5 GB/s" in quotes, 4, "required", "not set".

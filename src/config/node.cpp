@@ -42,7 +42,8 @@ void place(Node& node, Position where) {
   for (Node& item : node.items) place(item, where);
 }
 
-// The text as a TOML value; if it is none (or a date), a string, so that nobody fights the shell for quotes.
+// The text as a TOML value; if it is none (or a date), a string, so that nobody fights the shell
+// for quotes.
 Node override_value(std::string_view text) {
   const std::string line = fmt::format("v={}", text);
   try {

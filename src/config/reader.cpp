@@ -90,7 +90,8 @@ void Reader::params(void* params, const Shape& shape) {
       read_params(inner.shape->address(inner.value), *inner.shape, absent);
     }
   }
-  if (shape.validate && state_.diagnostics.size() == errors_before) shape.validate(params, section_);
+  const bool all_right = state_.diagnostics.size() == errors_before;
+  if (all_right && shape.validate) shape.validate(params, section_);
 }
 
 AnyChoice Reader::choice(std::string_view kind) {
@@ -201,7 +202,9 @@ std::optional<Scalar> Reader::unchecked(const Field& f, Node& node, const std::s
       return Scalar(std::move(inside));
     }
     case Type::choice: {
-      if (node.kind != Node::Kind::table && node.kind != Node::Kind::text) return wrong_type(f, node, label);
+      if (node.kind != Node::Kind::table && node.kind != Node::Kind::text) {
+        return wrong_type(f, node, label);
+      }
       Section s = inner(node, label);
       AnyChoice chosen = read_choice(f.kind, s);
       if (!chosen.component) return std::nullopt;
@@ -262,7 +265,8 @@ bool Reader::is_legal(const Field& f, const Node& node, const std::string& label
     wrong(node, fmt::format("'{}' cannot be unlimited; it must be {}", label, wanted(f)));
     return false;
   }
-  if (!f.choices.empty() && std::ranges::none_of(f.choices, [&](const Scalar& c) { return same(c, s); })) {
+  const auto is_it = [&](const Scalar& c) { return same(c, s); };
+  if (!f.choices.empty() && std::ranges::none_of(f.choices, is_it)) {
     std::vector<std::string> legal;
     for (const Scalar& c : f.choices) {
       if (const auto* text = std::get_if<std::string>(&c)) legal.push_back(*text);
@@ -282,6 +286,8 @@ void read_params(void* params, const Shape& shape, Section& section) {
   Reader(section).params(params, shape);
 }
 
-AnyChoice read_choice(std::string_view kind, Section& section) { return Reader(section).choice(kind); }
+AnyChoice read_choice(std::string_view kind, Section& section) {
+  return Reader(section).choice(kind);
+}
 
 }  // namespace kasuri::config

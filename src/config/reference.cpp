@@ -26,7 +26,7 @@ std::string field_table(const Shape& shape) {
     const std::string standard = describe_default(f, shape);
     const bool is_value = standard != "required" && standard != "not set";
     out += fmt::format("| `{}` | {} | {} | {} | {} |\n", f.name, cell(short_type(f)),
-                       cell(short_range(f)), is_value ? fmt::format("`{}`", cell(standard)) : standard,
+                       cell(short_range(f)), is_value ? '`' + cell(standard) + '`' : standard,
                        cell(f.meaning));
   }
   return out;
@@ -44,11 +44,12 @@ std::string reference_page() {
       "- rates such as `\"200 Gb/s\"`: {}\n\n"
       "Where a type names a kind, its value is a section with a `type` and the keys of that\n"
       "component, or the name alone if all its keys have defaults.\n"
-      "`--set topology.type=torus` on the command line overrides a key, `--set jobs.0.ranks=8` one in\n"
-      "a list of sections.\n\n## Sections\n",
+      "`--set topology.type=torus` on the command line overrides a key, `--set jobs.0.ranks=8` one\n"
+      "in a list of sections.\n\n## Sections\n",
       time_units(), bytes_units(), rate_units());
   for (const TopLevel* s : top_level()) {
-    out += fmt::format("\n### `{}`\n\n{}{}.\n", header(*s), s->meaning, s->is_required ? " (required)" : "");
+    out += fmt::format("\n### `{}`\n\n{}{}.\n", header(*s), s->meaning,
+                       s->is_required ? " (required)" : "");
     if (s->type == Type::choice) {
       out += fmt::format("One of the components of kind [{0}](#{0}), by its `type`.\n", s->kind);
     } else {

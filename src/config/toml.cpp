@@ -104,6 +104,7 @@ Node parse_toml(std::string_view text, const std::string& name) {
     std::string_view why = e.description();
     constexpr std::string_view kPreamble = "Error while parsing ";
     if (why.starts_with(kPreamble)) why.remove_prefix(kPreamble.size());
+    why = why.substr(0, why.find(" (TOML_MAX_"));
     refuse(name, position(e.source().begin), fmt::format("not TOML: {}", why));
   }
 }

@@ -29,10 +29,10 @@ constexpr std::int64_t kKilo = 1000, kMega = kKilo * 1000, kGiga = kMega * 1000,
                        kTera = kGiga * 1000;
 constexpr std::int64_t kKibi = 1 << 10, kMebi = 1 << 20, kGibi = 1 << 30, kTebi = kGibi << 10;
 
-constexpr Unit kTimeUnits[] = {{"ps", 1},     {"ns", kKilo}, {"us", kMega},      {"µs", kMega},
-                               {"μs", kMega}, {"ms", kGiga}, {"s", kTera},       {"min", 60 * kTera}};
-constexpr Unit kBytesUnits[] = {{"B", 1},      {"kB", kKilo},  {"MB", kMega},
-                                {"GB", kGiga}, {"TB", kTera},  {"KiB", kKibi},
+constexpr Unit kTimeUnits[] = {{"ps", 1},     {"ns", kKilo}, {"us", kMega}, {"µs", kMega},
+                               {"μs", kMega}, {"ms", kGiga}, {"s", kTera},  {"min", 60 * kTera}};
+constexpr Unit kBytesUnits[] = {{"B", 1},       {"kB", kKilo},  {"MB", kMega},
+                                {"GB", kGiga},  {"TB", kTera},  {"KiB", kKibi},
                                 {"MiB", kMebi}, {"GiB", kGibi}, {"TiB", kTebi}};
 constexpr Unit kRateUnits[] = {
     {"B/s", 1},          {"kB/s", kKilo},      {"MB/s", kMega},      {"GB/s", kGiga},
@@ -196,7 +196,8 @@ std::string decimal(std::int64_t value, std::int64_t scale) {
   return s;
 }
 
-// The shortest of the decimal forms whose whole part is not zero; of equals, that in the largest unit.
+// The shortest of the decimal forms whose whole part is not zero; of equals, that in the largest
+// unit.
 std::string shortest(std::int64_t value, std::span<const Unit> units, std::string_view zero) {
   if (value == INT64_MAX) return std::string(kUnlimitedText);
   if (value == 0) return std::string(zero);
@@ -227,7 +228,8 @@ std::string readable(std::int64_t value, std::span<const Unit> units, std::strin
   return "";
 }
 
-constexpr Unit kTimeSteps[] = {{"ps", 1}, {"ns", kKilo}, {"us", kMega}, {"ms", kGiga}, {"s", kTera}};
+constexpr Unit kTimeSteps[] = {
+    {"ps", 1}, {"ns", kKilo}, {"us", kMega}, {"ms", kGiga}, {"s", kTera}};
 constexpr auto kDecimalBytes = std::span(kBytesUnits).first(5);
 constexpr auto kDecimalRates = std::span(kRateUnits).first(5);
 constexpr auto kByteRates = std::span(kRateUnits).first(9);
