@@ -23,7 +23,8 @@ inline std::array<std::uint64_t, 2> random_at(std::uint64_t seed, std::uint32_t 
 
 // Uniform in [0, n) from 64 random bits (Lemire's multiplication; bias below n / 2^64).
 constexpr std::uint64_t below(std::uint64_t bits, std::uint64_t n) {
-  return static_cast<std::uint64_t>((static_cast<unsigned __int128>(bits) * n) >> 64);
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::uint64_t>((static_cast<Wide>(bits) * n) >> 64);
 }
 
 // Uniform in (0, 1], with 53 bits.

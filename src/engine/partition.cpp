@@ -4,17 +4,18 @@
 namespace kasuri {
 
 EventKind Partition::add_handler(Handler handler, void* self, Prefetch prefetch) {
-  check(kinds_ < handlers_.size(), "a partition has at most 16 kinds of events");
+  check(kinds_ < handlers_.size(), "a partition has at most 64 kinds of events");
   handlers_[kinds_] = {handler, prefetch, self};
   return static_cast<EventKind>(kinds_++);
 }
 
-bool Partition::run_until(Time end) {
+Partition::Pause Partition::run_until(Time end, std::uint64_t budget) {
   constexpr std::size_t kAhead = 3;
   while (!queue_.empty()) {
-    if (stop_.load(std::memory_order_relaxed)) [[unlikely]] return false;
+    if (stop_.load(std::memory_order_relaxed)) [[unlikely]] return Pause::stop;
     const Event e = queue_.top();
-    if (e.time >= end) break;
+    if (e.time >= end) return Pause::end;
+    if (budget-- == 0) return Pause::budget;
     if (const Event* next = queue_.peek(kAhead)) {
       const Entry& entry = handlers_[static_cast<std::size_t>(next->kind)];
       if (entry.prefetch) entry.prefetch(entry.self, *next);
@@ -23,9 +24,11 @@ bool Partition::run_until(Time end) {
     now_ = e.time;
     ++handled_;
     const Entry& entry = handlers_[static_cast<std::size_t>(e.kind)];
-    events_ += entry.handler(entry.self, e);
+    const bool counts = entry.handler(entry.self, e);
+    events_ += counts;
+    last_counted_ = counts ? now_ : last_counted_;
   }
-  return true;
+  return Pause::idle;
 }
 
 }  // namespace kasuri

@@ -24,7 +24,7 @@ class Partition {
   // Touches the memory that handling the event will need.
   using Prefetch = void (*)(const void* self, const Event&);
 
-  // Registers a handler; kinds are numbered in the order of registration, at most 16.
+  // Registers a handler; kinds are numbered in the order of registration, at most 64.
   EventKind add_handler(Handler handler, void* self, Prefetch prefetch = nullptr);
 
   // Member function `M` of `T` as a handler.
@@ -50,9 +50,10 @@ class Partition {
   // later phase of this instant may as well be done at once.
   bool last_of_instant() const { return queue_.nothing_more_at(now_); }
 
-  // Handles all events with time < end; stops early when asked to (request_stop, from a handler or
-  // a signal). Returns false when it was stopped. The clock is left at the last event handled.
-  bool run_until(Time end);
+  // Handles events with time < end, about `budget` of them at the most. The clock is left at the
+  // last event handled.
+  enum class Pause { idle, end, budget, stop };
+  Pause run_until(Time end, std::uint64_t budget = UINT64_MAX);
 
   // Ends run_until before the next event. May be called from a signal handler or another thread.
   void request_stop() { stop_.store(true, std::memory_order_relaxed); }
@@ -62,6 +63,7 @@ class Partition {
   // Time of the next event, kNever if there is none.
   Time next_time() { return queue_.empty() ? kNever : queue_.top().time; }
   std::uint64_t events() const { return events_; }   // that count
+  Time last_counted() const { return last_counted_; }
   std::uint64_t handled() const { return handled_; }  // taken from the queue, void ones included
 
  private:
@@ -73,9 +75,10 @@ class Partition {
 
   BucketQueue queue_;
   Time now_{0};
+  Time last_counted_{0};
   std::uint64_t events_ = 0;
   std::uint64_t handled_ = 0;
-  std::array<Entry, 16> handlers_{};
+  std::array<Entry, 64> handlers_{};
   std::size_t kinds_ = 0;
   std::atomic<bool> stop_{false};
 };

@@ -81,7 +81,10 @@ class Nics final : public Transport, public CreditTaker {
   std::uint32_t in_flight() const { return outgoing_.in_use(); }
   // True when nothing is queued and every credit is home; `why` names the first exception.
   bool at_rest(std::string& why);
-  std::size_t bytes_per_nic() const { return stride_; }
+  // Memory of one NIC with its share of a node, in bytes.
+  static std::size_t bytes_per_nic(std::uint32_t vcs) {
+    return (sizeof(Nic) + vcs * sizeof(std::int32_t) + 63) / 64 * 64 + sizeof(Node);
+  }
 
  private:
   // One NIC: this, then the room per VC of the router it injects into.

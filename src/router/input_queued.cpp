@@ -21,6 +21,7 @@
 #include "config/registry.h"
 #include "core/check.h"
 #include "router/arbiter.h"
+#include "router/layout.h"
 #include "router/router.h"
 
 namespace kasuri {
@@ -28,16 +29,9 @@ namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
 
-struct InputPort {
-  Time free;            // from when a packet of this port may be granted
-  SenderPort upstream;  // whom credits go to
-};
-
-struct InputVc {
-  std::uint32_t first;  // queue of packets
-  std::uint32_t last;
-  Time ready;  // the request time r of the packet at its head; if empty, the earliest possible
-};
+using Header = RouterLayout::Header;
+using InputPort = RouterLayout::InputPort;
+using InputVc = RouterLayout::InputVc;
 
 template <class Arbiter>
 class InputQueued final : public Routers {
@@ -49,7 +43,6 @@ class InputQueued final : public Routers {
   }
   std::vector<BlockedPacket> blocked() const override;
   bool at_rest(std::string& why) override;
-  std::size_t bytes_per_router() const override { return stride_; }
 
   void take_credit(std::uint32_t router, std::uint32_t port, std::uint16_t vc, std::int32_t bytes,
                    Time at) override {
@@ -62,16 +55,8 @@ class InputQueued final : public Routers {
   }
 
  private:
-  // One router is one block of memory: header, input ports, input VCs, requests per output (a set
-  // of input VCs), room per output VC, outputs.
-  struct Header {
-    std::uint32_t first_endpoint;
-    std::uint16_t degree;  // router-to-router ports; the endpoints' ports follow
-    std::uint16_t ports;
-  };
-
-  std::byte* block(std::uint32_t r) { return &blocks_[r * stride_]; }
-  const std::byte* block(std::uint32_t r) const { return &blocks_[r * stride_]; }
+  std::byte* block(std::uint32_t r) { return &blocks_[r * layout_.stride]; }
+  const std::byte* block(std::uint32_t r) const { return &blocks_[r * layout_.stride]; }
   template <class T>
   static T* at(std::byte* b, std::size_t offset) {
     return reinterpret_cast<T*>(b + offset);
@@ -82,18 +67,17 @@ class InputQueued final : public Routers {
   }
   static Header& header(std::byte* b) { return *at<Header>(b, 0); }
   static const Header& header(const std::byte* b) { return *at<Header>(b, 0); }
-  OutputPort* outputs(std::byte* b) const { return at<OutputPort>(b, outputs_at_); }
-  const OutputPort* outputs(const std::byte* b) const { return at<OutputPort>(b, outputs_at_); }
-  InputPort* inputs(std::byte* b) const { return at<InputPort>(b, inputs_at_); }
-  InputVc* vcs(std::byte* b) const { return at<InputVc>(b, vcs_at_); }
+  OutputPort* outputs(std::byte* b) const { return at<OutputPort>(b, layout_.outputs); }
+  const OutputPort* outputs(const std::byte* b) const { return at<OutputPort>(b, layout_.outputs); }
+  InputPort* inputs(std::byte* b) const { return at<InputPort>(b, layout_.inputs); }
+  InputVc* vcs(std::byte* b) const { return at<InputVc>(b, layout_.vcs); }
   std::uint64_t* requests(std::byte* b, std::uint32_t out) const {
-    return at<std::uint64_t>(b, requests_at_) + out * words_;
+    return at<std::uint64_t>(b, layout_.requests) + out * layout_.words;
   }
   std::int32_t* room(std::byte* b, std::uint32_t out) const {
-    return at<std::int32_t>(b, room_at_) + out * f_.vcs;
+    return at<std::int32_t>(b, layout_.room) + out * f_.vcs;
   }
 
-  void lay_out();
   void connect(std::uint32_t r);
 
   bool arrive(const Event& e);
@@ -112,39 +96,20 @@ class InputQueued final : public Routers {
   Fabric& f_;
   EventKind arbitrate_;
   Time pipeline_;
+  RouterLayout layout_;
   LazyArray<std::byte> blocks_;
-  std::size_t stride_ = 0;
-  std::size_t inputs_at_ = 0, vcs_at_ = 0, requests_at_ = 0, room_at_ = 0, outputs_at_ = 0;
-  std::uint32_t words_ = 1;  // of a set of input VCs
 };
 
 template <class A>
 InputQueued<A>::InputQueued(const config::NoParams&, RouterContext& context)
-    : f_(context.fabric), pipeline_(f_.request + f_.traversal) {
+    : f_(context.fabric), pipeline_(f_.request + f_.traversal), layout_(f_.topology, f_.vcs) {
   f_.at_router =
       f_.partition.add_handler<&InputQueued::arrive, &InputQueued::prefetch_arrival>(this);
   arbitrate_ =
       f_.partition.add_handler<&InputQueued::arbitrate, &InputQueued::prefetch_arbitration>(this);
   f_.routers = this;
-  lay_out();
+  blocks_.grow(layout_.stride * f_.topology.routers());
   for (std::uint32_t r = 0; r < f_.topology.routers(); ++r) connect(r);
-}
-
-template <class A>
-void InputQueued<A>::lay_out() {
-  std::uint32_t ports = 0;
-  for (std::uint32_t r = 0; r < f_.topology.routers(); ++r) {
-    ports = std::max(ports, f_.topology.degree({r}) + f_.topology.endpoints_at({r}));
-  }
-  words_ = std::max(1u, (ports * f_.vcs + 63) / 64);
-  const auto align = [](std::size_t n, std::size_t to) { return (n + to - 1) / to * to; };
-  inputs_at_ = align(sizeof(Header), alignof(InputPort));
-  vcs_at_ = inputs_at_ + ports * sizeof(InputPort);
-  requests_at_ = vcs_at_ + ports * f_.vcs * sizeof(InputVc);
-  room_at_ = requests_at_ + ports * words_ * sizeof(std::uint64_t);
-  outputs_at_ = align(room_at_ + ports * f_.vcs * sizeof(std::int32_t), alignof(OutputPort));
-  stride_ = align(outputs_at_ + ports * sizeof(OutputPort), 64);
-  blocks_.grow(stride_ * f_.topology.routers());
 }
 
 template <class A>
@@ -261,7 +226,7 @@ bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
   bool had_waited = false;
   bool asked_power = f_.power == nullptr;
   Time link_up = now;
-  const bool granted = A::pick(requests(b, port), words_, out.turn, [&](std::uint32_t input_vc) {
+  const bool granted = A::pick(requests(b, port), layout_.words, out.turn, [&](std::uint32_t input_vc) {
     const InputVc& vc = vcs(b)[input_vc];
     if (vc.ready > now) {
       retry = std::min(retry, vc.ready);
@@ -288,7 +253,7 @@ bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
   });
   if (granted) {
     const std::uint64_t* set = requests(b, port);
-    if (std::any_of(set, set + words_, [](std::uint64_t w) { return w != 0; })) {
+    if (std::any_of(set, set + layout_.words, [](std::uint64_t w) { return w != 0; })) {
       wake(r, port, out, out.free - f_.traversal);
     }
     return had_waited;
@@ -363,13 +328,13 @@ void InputQueued<A>::prefetch_arrival(const Event& e) const {
   const std::byte* b = block(e.target);
   __builtin_prefetch(&f_.packets[e.a], 1);
   __builtin_prefetch(b, 1);
-  __builtin_prefetch(b + vcs_at_ + ((e.b >> 16) * f_.vcs + (e.b & 0xffff)) * sizeof(InputVc), 1);
+  __builtin_prefetch(b + layout_.vcs + ((e.b >> 16) * f_.vcs + (e.b & 0xffff)) * sizeof(InputVc), 1);
 }
 
 template <class A>
 void InputQueued<A>::prefetch_arbitration(const Event& e) const {
   const std::byte* b = block(e.target);
-  __builtin_prefetch(b + requests_at_ + e.a * words_ * sizeof(std::uint64_t), 1);
+  __builtin_prefetch(b + layout_.requests + e.a * layout_.words * sizeof(std::uint64_t), 1);
   __builtin_prefetch(&outputs(b)[e.a], 1);
 }
 
@@ -379,7 +344,7 @@ std::vector<BlockedPacket> InputQueued<A>::blocked() const {
   for (std::uint32_t r = 0; r < f_.topology.routers(); ++r) {
     const std::byte* b = block(r);
     for (std::uint32_t i = 0; i < header(b).ports * f_.vcs; ++i) {
-      const InputVc& vc = at<InputVc>(b, vcs_at_)[i];
+      const InputVc& vc = at<InputVc>(b, layout_.vcs)[i];
       if (vc.first == kNone) continue;
       const Packet& p = f_.packets[vc.first];
       std::uint32_t queued = 0;

@@ -60,8 +60,6 @@ class Routers : public CreditTaker {
   // True when every buffer is empty and every credit is home: holds before and after a run that
   // drained. `why` names the first exception.
   virtual bool at_rest(std::string& why) = 0;
-  // Memory for one router with this many ports and VCs, in bytes.
-  virtual std::size_t bytes_per_router() const = 0;
 };
 
 }  // namespace kasuri

@@ -35,6 +35,8 @@ class Pattern {
   virtual void start() = 0;
   // Everything has been sent and has arrived.
   virtual bool finished() const = 0;
+  // Until when messages are sent, where that is known: for progress.
+  virtual Time planned_end() const { return kNever; }
   // When the last message arrived.
   virtual Time finish_time() const = 0;
   virtual std::uint64_t messages() const = 0;

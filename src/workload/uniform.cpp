@@ -48,6 +48,7 @@ class Uniform final : public Pattern, public TransportClient {
   }
 
   bool finished() const override { return pending_ == 0; }
+  Time planned_end() const override { return p_.duration; }
   Time finish_time() const override { return last_; }
   std::uint64_t messages() const override { return sent_; }
   Bytes bytes() const override { return p_.message * static_cast<std::int64_t>(sent_); }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#include "cli/configured.h"
+
+#include "config/writer.h"
+
+namespace kasuri::cli {
+
+void ConfigArguments::add_to(CLI::App& app) {
+  app.add_option("config", file, "configuration file (TOML)")->required()->type_name("CONFIG.toml");
+  app.add_option("--set", overrides, "override a setting, as in --set router.vcs=4; repeatable")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+Configured read_configuration(const ConfigArguments& arguments) {
+  config::Document document = config::Document::load(arguments.file, arguments.overrides);
+  Config config = config::read<Config>(document.root());
+  document.finish();
+  Plan plan = make_plan(config, document);
+  std::string resolved = config::Writer().top(config).text();
+  return {std::move(document), std::move(config), std::move(plan), std::move(resolved)};
+}
+
+}  // namespace kasuri::cli

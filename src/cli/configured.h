@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What `run` and `check` share: a configuration file with overrides, read and planned.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "sim/machine.h"
+
+namespace kasuri::cli {
+
+// Arguments of a verb that takes a configuration: CONFIG [--set key=value …].
+struct ConfigArguments {
+  std::string file;
+  std::vector<std::string> overrides;
+
+  void add_to(CLI::App& app);
+};
+
+struct Configured {
+  config::Document document;
+  Config config;
+  Plan plan;
+  std::string resolved;  // the whole configuration as TOML
+};
+
+// Throws Error with all mistakes found.
+Configured read_configuration(const ConfigArguments&);
+
+}  // namespace kasuri::cli

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// kasuri run CONFIG: the main job. Reads the configuration, plans and builds the machine, runs the
+// workload, prints the answer and leaves a run directory.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/configured.h"
+#include "cli/progress.h"
+#include "sim/run_directory.h"
+#include "sim/summary.h"
+
+namespace kasuri::cli {
+namespace {
+
+struct Arguments {
+  ConfigArguments config;
+  std::string out;
+  bool json = false;
+  bool dry_run = false;
+  unsigned threads = 1;
+};
+
+// "alltoall-torus" for examples/alltoall-torus/config.toml, "8" for examples/uniform-torus/8.toml.
+std::string run_name(const std::filesystem::path& config) {
+  const std::filesystem::path full = std::filesystem::absolute(config);
+  const std::string stem = full.stem().string();
+  return stem == "config" ? full.parent_path().filename().string() : stem;
+}
+
+Exit run(const Arguments& arguments) {
+  Configured c = read_configuration(arguments.config);
+  if (arguments.dry_run) {
+    fmt::print("{}", describe_plan(c.config, c.plan));
+    return Exit::done;
+  }
+  RunDirectory directory(arguments.out.empty()
+                             ? RunDirectory::next_free(run_name(arguments.config.file))
+                             : std::filesystem::path(arguments.out));
+  TopologyContext context;
+  const auto topology = c.config.topology.make(context);
+  ProgressLine line;
+  RunOptions options{.include_dir = include_directory(), .progress = {}};
+  if (line.on()) options.progress = [&](const Progress& p) { line.show(p); };
+  const Results results = simulate(c.config, std::move(c.plan), options);
+  line.clear();
+
+  for (const std::string& l : results.report) fmt::print(stderr, "{}\n", l);
+  const std::string text = summary_text(results, *topology);
+  directory.publish(results, *topology, c.resolved, text);
+  if (arguments.json) {
+    fmt::print("{}\n", summary_json(results).dump(2));
+  } else {
+    fmt::print("{}results in {}\n", text, directory.target().string());
+  }
+  return results.exit;
+}
+
+const Verb verb{"run", "simulate: how long the workload takes and where it queues",
+                [](CLI::App& app) -> Action {
+                  auto a = std::make_shared<Arguments>();
+                  a->config.add_to(app);
+                  app.add_option("--out", a->out, "run directory; default: runs/NAME-NNN");
+                  app.add_flag("--json", a->json, "print summary.json instead of words");
+                  app.add_flag("--dry-run", a->dry_run, "describe the machine, do not run");
+                  app.add_option("--threads", a->threads, "worker threads")
+                      ->check(CLI::Range(1, 4096));
+                  return [a] { return run(*a); };
+                }};
+
+}  // namespace
+}  // namespace kasuri::cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// A router is one block of memory, so that handling a packet touches few cache lines: header, input
+// ports, input VCs, requests per output (a set of input VCs), room per output VC, output ports.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "net/link.h"
+#include "net/topology.h"
+
+namespace kasuri {
+
+struct RouterLayout {
+  struct Header {
+    std::uint32_t first_endpoint;
+    std::uint16_t degree;  // router-to-router ports; the endpoints' ports follow
+    std::uint16_t ports;
+  };
+  struct InputPort {
+    Time free;            // from when a packet of this port may be granted
+    SenderPort upstream;  // whom credits go to
+  };
+  struct InputVc {
+    std::uint32_t first;  // queue of packets
+    std::uint32_t last;
+    Time ready;  // the request time of the packet at its head; if empty, the earliest possible
+  };
+
+  std::uint32_t words = 1;  // of a set of input VCs
+  std::size_t inputs = 0, vcs = 0, requests = 0, room = 0, outputs = 0;  // offsets in the block
+  std::size_t stride = 0;
+
+  // All routers get the block of the largest one.
+  RouterLayout(const Topology& t, std::uint32_t vc_count) {
+    std::size_t ports = 0;
+    for (std::uint32_t r = 0; r < t.routers(); ++r) {
+      ports = std::max<std::size_t>(ports, t.degree({r}) + t.endpoints_at({r}));
+    }
+    const auto align = [](std::size_t n, std::size_t to) { return (n + to - 1) / to * to; };
+    words = static_cast<std::uint32_t>(std::max<std::size_t>(1, (ports * vc_count + 63) / 64));
+    inputs = align(sizeof(Header), alignof(InputPort));
+    vcs = inputs + ports * sizeof(InputPort);
+    requests = vcs + ports * vc_count * sizeof(InputVc);
+    room = requests + ports * words * sizeof(std::uint64_t);
+    outputs = align(room + ports * vc_count * sizeof(std::int32_t), alignof(OutputPort));
+    stride = align(outputs + ports * sizeof(OutputPort), 64);
+  }
+};
+
+}  // namespace kasuri

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Which part of the machine limited the run: the class of links or NIC engines whose members were
+// busiest, named when it was busy enough to matter.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/summary.h"
+
+namespace kasuri {
+namespace {
+
+// How busy the members of a class were.
+struct Use {
+  std::string name;     // "links of class x"
+  std::string busiest;  // "(0,0,0) → (1,0,0)"
+  double most = 0, sum = 0;
+  std::size_t members = 0, near_most = 0;
+
+  double mean() const { return members ? sum / static_cast<double>(members) : 0; }
+};
+
+template <class Rows, class Busy, class Name>
+Use use_of(std::string name, const Rows& rows, Time run, Busy busy, Name member) {
+  Use u;
+  u.name = std::move(name);
+  for (const auto& row : rows) {
+    const auto b = busy(row);
+    if (!b) continue;
+    const double share = static_cast<double>(b->ps) / static_cast<double>(run.ps);
+    ++u.members;
+    u.sum += share;
+    if (share > u.most) {
+      u.most = share;
+      u.busiest = member(row);
+    }
+  }
+  for (const auto& row : rows) {
+    const auto b = busy(row);
+    u.near_most += b && static_cast<double>(b->ps) >= 0.95 * u.most * static_cast<double>(run.ps);
+  }
+  return u;
+}
+
+std::vector<Use> uses(const Results& r, const Topology& t) {
+  std::vector<Use> all;
+  for (std::uint32_t c = 0; c < r.link_classes.size(); ++c) {
+    const bool terminal = c + 1 == r.link_classes.size();
+    all.push_back(use_of(
+        terminal ? "links from routers to NICs" : fmt::format("{} links", r.link_classes[c]),
+        r.links, r.time,
+        [&](const LinkRow& l) -> std::optional<Time> {
+          if (l.link_class != c) return std::nullopt;
+          return l.busy;
+        },
+        [&](const LinkRow& l) {
+          const std::string from = position(t, {l.from});
+          return l.ejection ? fmt::format("{} to NIC {}", from, l.to)
+                            : fmt::format("{} to {}", from, position(t, {l.to}));
+        }));
+  }
+  const auto nic_name = [&](const NicRow& n) { return "at router " + position(t, {n.router}); };
+  all.push_back(use_of(
+      "NICs, sending", r.nics, r.time,
+      [](const NicRow& n) { return std::optional(n.use.send_busy); }, nic_name));
+  all.push_back(use_of(
+      "NICs, receiving", r.nics, r.time,
+      [](const NicRow& n) { return std::optional(n.use.receive_busy); }, nic_name));
+  return all;
+}
+
+}  // namespace
+
+std::string bottleneck(const Results& r, const Topology& t) {
+  if (r.time.ps <= 0 || r.delivered.packets == 0) return "Nothing crossed the fabric.";
+  const std::vector<Use> all = uses(r, t);
+  const auto busiest = std::max_element(
+      all.begin(), all.end(), [](const Use& a, const Use& b) { return a.most < b.most; });
+  std::string others;
+  for (const Use& u : all) {
+    if (&u == &*busiest || u.members == 0) continue;
+    others += fmt::format("{}{} {:.0f} %", others.empty() ? "" : ", ", u.name, 100 * u.mean());
+  }
+  const char* verdict = busiest->most >= 0.8   ? "limited the run"
+                        : busiest->most >= 0.5 ? "were the busiest part, but not full"
+                                               : nullptr;
+  if (!verdict) {
+    return fmt::format("No link or NIC was busy for more than {:.0f} % of the time: latency, "
+                       "dependences or the offered load set the pace. Means: {} {:.0f} %, {}.",
+                       100 * busiest->most, busiest->name, 100 * busiest->mean(), others);
+  }
+  return fmt::format("The {} {}: the busiest, {}, was busy {:.0f} % of the time, {} of {} within "
+                     "5 % of it, {:.0f} % on average. Means elsewhere: {}.",
+                     busiest->name, verdict, busiest->busiest, 100 * busiest->most,
+                     busiest->near_most, busiest->members, 100 * busiest->mean(), others);
+}
+
+}  // namespace kasuri

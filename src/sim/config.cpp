@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "sim/config.h"
+
+namespace kasuri {
+namespace {
+
+using namespace literals;
+
+const config::Describe<config::Choice<Topology>> topology{
+    "topology", "how routers and endpoints are connected", true};
+const config::Describe<config::Choice<Routing>> routing{"routing", "which way packets take"};
+const config::Describe<RouterParams> router{"router", "timing and buffers of all routers"};
+const config::Describe<LinkParams> link{"link", "rates and latencies of all links"};
+const config::Describe<NicParams> nic{"nic", "network interfaces of the nodes"};
+const config::Describe<RunParams> run{"run", "seed, limits and checks"};
+const config::Describe<std::vector<JobParams>> jobs{
+    "jobs", "what runs on the machine: programs and patterns", true};
+
+}  // namespace
+
+config::Fields<JobParams> JobParams::fields() {
+  using P = JobParams;
+  return {
+      config::field("name", &P::name, "name in results; default: the program's or pattern's"),
+      config::field("program", &P::program,
+                    "C or C++ source, or shared object made by `kasuri cc` or `kasuri c++`"),
+      config::field("args", &P::args, "arguments of the program"),
+      config::field("pattern", &P::pattern, "built-in traffic instead of a program"),
+      config::field("ranks", &P::ranks, "number of ranks; default: ranks_per_node on every node")
+          .range(1, 1u << 30),
+      config::field("ranks_per_node", &P::ranks_per_node, "ranks placed on each node in turn")
+          .range(1, 4096),
+      config::field("mapping_file", &P::mapping_file,
+                    "file with a line `rank node` for each rank, instead of filling node by node"),
+      config::field("payload", &P::payload, "whether messages carry data; else only sizes count"),
+  };
+}
+
+void JobParams::validate(const JobParams& p, config::Section& section) {
+  if (p.program.has_value() == p.pattern.has_value()) {
+    section.error(p.program ? "pattern" : "",
+                  "a job needs either a 'program' or a 'pattern'" +
+                      std::string(p.program ? ", not both" : ""));
+  }
+  if (p.pattern && !p.args.empty()) {
+    section.error("args", "a pattern takes no 'args'; its settings stand in its section");
+  }
+}
+
+config::Fields<RunParams> RunParams::fields() {
+  using P = RunParams;
+  return {
+      config::field("seed", &P::seed, "of all random streams").range(0, INT64_MAX),
+      config::field("time_limit", &P::time_limit, "simulated time at which the run stops")
+          .at_least(1_ps)
+          .or_unlimited(),
+      config::field("watchdog", &P::watchdog,
+                    "simulated time without any progress after which the run counts as hung")
+          .at_least(1_ns)
+          .or_unlimited(),
+      config::field("deadlock_check", &P::deadlock_check,
+                    "whether channels that can wait for one another in a circle are refused"),
+      config::field("memory_limit", &P::memory_limit,
+                    "a run that needs more is refused; default: what the host has available")
+          .at_least(1_B)
+          .or_unlimited(),
+  };
+}
+
+config::Fields<Config> Config::fields() {
+  using P = Config;
+  return {
+      config::field("topology", &P::topology, "how routers and endpoints are connected").required(),
+      config::field("routing", &P::routing, "which way packets take"),
+      config::field("router", &P::router, "timing and buffers of all routers"),
+      config::field("link", &P::link, "rates and latencies of all links"),
+      config::field("nic", &P::nic, "network interfaces of the nodes"),
+      config::field("mpi", &P::mpi, "what message passing costs"),
+      config::field("run", &P::run, "seed, limits and checks"),
+      config::field("jobs", &P::jobs, "what runs on the machine: programs and patterns")
+          .size(1, 64)
+          .required(),
+  };
+}
+
+void Config::validate(const Config& c, config::Section& root) {
+  config::Section router = root.section("router");
+  if (c.router.buffer < c.nic.packet) {
+    router.error("buffer", "virtual cut-through needs room for a whole packet: at least " +
+                               to_string(c.nic.packet) + " (nic.packet), not " +
+                               to_string(c.router.buffer));
+  }
+  const Time request = c.router.routing_time + c.router.vc_allocation_time +
+                       c.router.switch_allocation_time;
+  const Time cable = c.nic.cable_latency.value_or(c.link.cable_latency);
+  if (request + cable <= Time{0}) {
+    router.error("routing_time",
+                 "routing, VC allocation, switch allocation and the cable to the NIC must together "
+                 "take at least 1 ps");
+  }
+}
+
+}  // namespace kasuri

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The whole configuration file as one struct: what `kasuri run` reads and writes back resolved.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/document.h"
+#include "config/registry.h"
+#include "mpi/params.h"
+#include "net/link.h"
+#include "net/routing.h"
+#include "net/topology.h"
+#include "nic/nic.h"
+#include "router/router.h"
+#include "workload/pattern.h"
+
+namespace kasuri {
+
+// [[jobs]]: a program or a pattern on some nodes.
+struct JobParams {
+  std::string name;
+  std::optional<std::filesystem::path> program;
+  std::vector<std::string> args;
+  std::optional<config::Choice<Pattern>> pattern;
+  std::optional<std::uint32_t> ranks;
+  std::uint32_t ranks_per_node = 1;
+  std::optional<std::filesystem::path> mapping_file;
+  bool payload = false;
+
+  static config::Fields<JobParams> fields();
+  static void validate(const JobParams&, config::Section&);
+};
+
+// [run]
+struct RunParams {
+  std::uint64_t seed = 1;
+  Time time_limit = kNever;
+  Time watchdog{1'000'000'000'000};
+  bool deadlock_check = true;
+  std::optional<Bytes> memory_limit;
+
+  static config::Fields<RunParams> fields();
+};
+
+struct Config {
+  config::Choice<Topology> topology;
+  config::Choice<Routing> routing{"dimension-order"};
+  RouterParams router;
+  LinkParams link;
+  NicParams nic;
+  mpi::MpiParams mpi;
+  RunParams run;
+  std::vector<JobParams> jobs;
+
+  static config::Fields<Config> fields();
+  static void validate(const Config&, config::Section&);
+};
+
+}  // namespace kasuri

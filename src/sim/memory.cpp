@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "sim/memory.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+#include "engine/event.h"
+#include "net/packet.h"
+#include "router/layout.h"
+#include "sim/machine.h"
+
+namespace kasuri {
+namespace {
+
+constexpr std::uint64_t kProcess = 32 << 20;       // code, libraries, tables of no great size
+constexpr std::uint64_t kPerProgramRank = 12 << 10;
+constexpr std::uint64_t kPerMessage = 128;
+
+// Packets under way at a router that is neither idle nor jammed, from runs at half of saturation:
+// each input port holds about one.
+std::uint64_t traffic_bytes(const Plan& plan) {
+  const std::uint64_t packets = channel_count(*plan.topology) + plan.topology->endpoints();
+  return packets * (sizeof(Packet) + 2 * sizeof(Event) + 32);
+}
+
+std::uint64_t read_number(const char* file) {
+  std::ifstream in(file);
+  std::uint64_t n = 0;
+  return in >> n ? n : UINT64_MAX;
+}
+
+}  // namespace
+
+std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
+  const Topology& t = *plan.topology;
+  const RouterLayout layout(t, c.router.vcs);
+  std::uint64_t bytes = kProcess + traffic_bytes(plan);
+  bytes += std::uint64_t{t.routers()} * (layout.stride + sizeof(std::uint64_t));
+  bytes += std::uint64_t{t.endpoints()} * Nics::bytes_per_nic(c.router.vcs);
+  for (std::size_t i = 0; i < c.jobs.size(); ++i) {
+    const std::uint64_t ranks = plan.placement[i].size();
+    bytes += ranks * (c.jobs[i].program ? kPerProgramRank + kPerMessage : 64 + kPerMessage);
+  }
+  return bytes;
+}
+
+std::uint64_t available_memory() {
+  std::uint64_t available = UINT64_MAX;
+  std::ifstream meminfo("/proc/meminfo");
+  for (std::string key, unit; meminfo >> key;) {
+    std::uint64_t kib = 0;
+    if (key == "MemAvailable:" && meminfo >> kib) available = kib << 10;
+    std::getline(meminfo, unit);
+  }
+  const std::uint64_t limit = read_number("/sys/fs/cgroup/memory.max");
+  const std::uint64_t used = read_number("/sys/fs/cgroup/memory.current");
+  if (limit != UINT64_MAX && used != UINT64_MAX) {
+    available = std::min(available, limit > used ? limit - used : 0);
+  }
+  return available;
+}
+
+std::uint64_t peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) << 10;
+}
+
+}  // namespace kasuri

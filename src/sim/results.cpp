@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "sim/results.h"
+
+#include "core/check.h"
+
+namespace kasuri {
+
+std::string_view to_string(End end) {
+  switch (end) {
+    case End::completed: return "completed";
+    case End::time_limit: return "time limit";
+    case End::deadlock: return "deadlock";
+    case End::program_failed: return "program failed";
+    case End::interrupted: return "interrupted";
+  }
+  fail("every end has a name");
+}
+
+std::uint64_t Results::link_count() const {
+  std::uint64_t n = 0;
+  for (const LinkRow& l : links) n += !l.ejection;
+  return n;
+}
+
+Time Results::link_busy() const {
+  Time busy{0};
+  for (const LinkRow& l : links) {
+    if (!l.ejection) busy += l.busy;
+  }
+  return busy;
+}
+
+double Results::link_busy_ratio() const {
+  const std::uint64_t n = link_count();
+  if (n == 0 || time.ps == 0) return 0;
+  return static_cast<double>(link_busy().ps) / static_cast<double>(n) /
+         static_cast<double>(time.ps);
+}
+
+std::uint64_t Results::packet_hops() const { return delivered.hops + delivered.packets; }
+
+}  // namespace kasuri

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// From a configuration to results: plan, machine, run, collection.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+
+#include "sim/config.h"
+#include "sim/machine.h"
+#include "sim/results.h"
+
+namespace kasuri {
+
+// How far a run is, told about five times a second of host time.
+struct Progress {
+  Time now;
+  Time planned_end;          // kNever if only the programs know
+  std::uint64_t packets;     // delivered so far
+  double wall_s;
+};
+
+struct RunOptions {
+  std::filesystem::path include_dir;
+  std::function<void(const Progress&)> progress;  // may be empty
+};
+
+// Runs to the end and collects. A failing program, a deadlock, a limit or a signal is an ending
+// told in the results, not an exception. While it runs, SIGINT and SIGTERM end it early.
+Results simulate(const Config&, Plan&&, const RunOptions&);
+
+}  // namespace kasuri

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "sim/summary.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "sim/machine.h"
+#include "topology/distances.h"
+
+namespace kasuri {
+namespace {
+
+double ratio(double a, double b) { return b > 0 ? a / b : 0; }
+
+std::int64_t mean_ps(Time sum, std::uint64_t n) {
+  return n ? sum.ps / static_cast<std::int64_t>(n) : 0;
+}
+
+// "1,234,567"
+std::string grouped(std::uint64_t n) {
+  std::string digits = std::to_string(n);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+  return digits;
+}
+
+std::string count(std::uint64_t n, std::string_view what) {
+  return fmt::format("{} {}{}", grouped(n), what, n == 1 ? "" : "s");
+}
+
+// Mean rate over a span of simulated time.
+std::string rate(Bytes b, Time t) {
+  if (t.ps <= 0) return "0 B/s";
+  const auto per_second = static_cast<double>(b.n) / t.seconds();
+  return to_string(BytesPerSecond{static_cast<std::int64_t>(per_second)});
+}
+
+nlohmann::ordered_json job_json(const JobRow& j) {
+  return {{"name", j.name},
+          {"kind", j.kind},
+          {"ranks", j.ranks},
+          {"finished", j.finished},
+          {"exit_code", j.exit_code},
+          {"time_ps", j.time.ps},
+          {"messages", j.messages},
+          {"message_bytes", j.bytes.n},
+          {"computing_ps", j.computing.ps},
+          {"waiting_ps", j.waiting.ps},
+          {"unmatched_messages", j.unmatched}};
+}
+
+std::string job_text(const JobRow& j) {
+  std::string text = fmt::format("  {:<20} {}, {}, {} of payload in {}", j.name + ":",
+                                 count(j.ranks, "rank"), count(j.messages, "message"),
+                                 to_string(j.bytes), to_string(j.time));
+  if (!j.finished) text += ", not finished";
+  if (j.exit_code) text += fmt::format(", exit code {}", j.exit_code);
+  if (j.unmatched) text += fmt::format(", {} never received", count(j.unmatched, "message"));
+  return text + "\n";
+}
+
+}  // namespace
+
+nlohmann::ordered_json summary_json(const Results& r) {
+  const DeliveryStatistics& d = r.delivered;
+  nlohmann::ordered_json jobs = nlohmann::ordered_json::array();
+  for (const JobRow& j : r.jobs) jobs.push_back(job_json(j));
+  nlohmann::ordered_json json{
+      {"time_ps", r.time.ps},
+      {"end_reason", to_string(r.end)},
+      {"exit_code", static_cast<int>(r.exit)},
+      {"packets", d.packets},
+      {"packet_bytes", d.bytes.n},
+      {"packet_hops", r.packet_hops()},
+      {"transfer_bytes", d.transfer.n},
+      {"messages", d.messages},
+      {"intra_node_messages", d.intra_node_messages},
+      {"intra_node_bytes", d.intra_node_bytes.n},
+      {"undelivered_packets", r.undelivered},
+      {"links", r.link_count()},
+      {"link_busy_ps", r.link_busy().ps},
+      {"link_busy_ratio", r.link_busy_ratio()},
+      {"mean_packet_latency_ps", mean_ps(d.latency, d.packets)},
+      {"max_packet_latency_ps", d.latency_max.ps},
+      {"mean_packet_queueing_ps", mean_ps(d.queueing, d.packets)},
+      {"jobs", jobs},
+      {"events", r.events},
+      {"seed", r.seed},
+      {"result_hash", fmt::format("{:016x}", d.hash)},
+      {"report", r.report}};
+  const auto hops = static_cast<double>(r.packet_hops());
+  json["host"] = {{"wall_s", r.host.wall_s},
+                  {"cpu_s", r.host.cpu_s},
+                  {"setup_cpu_s", r.host.setup_cpu_s},
+                  {"packet_hops_per_cpu_s", ratio(hops, r.host.cpu_s)},
+                  {"queue_events", r.host.queue_events},
+                  {"peak_rss_bytes", r.host.peak_rss_bytes}};
+  return json;
+}
+
+std::string summary_text(const Results& r, const Topology& t) {
+  const DeliveryStatistics& d = r.delivered;
+  std::string s;
+  if (r.end == End::completed) {
+    s += fmt::format("The run took {} of simulated time.\n", to_string(r.time));
+  } else {
+    s += fmt::format("The run ended early at {} of simulated time: {}.\n", to_string(r.time),
+                     to_string(r.end));
+  }
+  s += "jobs\n";
+  for (const JobRow& j : r.jobs) s += job_text(j);
+  s += "fabric\n";
+  s += fmt::format("  delivered            {}, {} on the wire, {} packet-hops\n",
+                   count(d.packets, "packet"), to_string(d.bytes), grouped(r.packet_hops()));
+  s += fmt::format("  throughput           {} in all, {} per NIC\n", rate(d.bytes, r.time),
+                   rate({d.bytes.n / static_cast<std::int64_t>(std::max<std::size_t>(
+                                         1, r.nics.size()))},
+                        r.time));
+  s += fmt::format("  packet latency       {} mean, {} at most; {} before it in the NIC's queue\n",
+                   to_string(Time{mean_ps(d.latency, d.packets)}), to_string(d.latency_max),
+                   to_string(Time{mean_ps(d.queueing, d.packets)}));
+  s += fmt::format("  links                {}, {:.1f} % busy on average\n",
+                   grouped(r.link_count()), 100 * r.link_busy_ratio());
+  if (d.intra_node_messages) {
+    s += fmt::format("  within nodes         {}, {}\n", count(d.intra_node_messages, "message"),
+                     to_string(d.intra_node_bytes));
+  }
+  if (r.undelivered) {
+    s += fmt::format("  still under way      {}\n", count(r.undelivered, "packet"));
+  }
+  s += "bottleneck\n  " + bottleneck(r, t) + "\n";
+  s += fmt::format("result hash {:016x}, {} events\n", d.hash, grouped(r.events));
+  s += fmt::format("host: {:.2f} s, {:.2f} s of CPU, {:.2f} million packet-hops per CPU second, "
+                   "{} at most in memory\n",
+                   r.host.wall_s, r.host.cpu_s,
+                   ratio(static_cast<double>(r.packet_hops()), r.host.cpu_s) / 1e6,
+                   to_string(Bytes{r.host.peak_rss_bytes}));
+  return s;
+}
+
+std::string describe_plan(const Config& c, const Plan& p) {
+  const Topology& t = *p.topology;
+  const DistanceSummary distance = summarize_distances(t);
+  std::string s = fmt::format("machine   {}: {}, {} router-to-router links, {}\n", t.describe(),
+                              count(t.routers(), "router"), grouped(channel_count(t)),
+                              count(p.nodes, "node"));
+  s += fmt::format("paths     {}diameter {}, mean distance {:.4g}\n",
+                   distance.exact ? "" : "about ", distance.diameter, distance.mean);
+  s += fmt::format("links     {}, cable {}\n", to_string(c.link.rate),
+                   to_string(c.link.cable_latency));
+  s += fmt::format("routers   {}, {} to the next router's input, {} VCs of {} per link\n",
+                   c.router.architecture,
+                   to_string(c.router.routing_time + c.router.vc_allocation_time +
+                             c.router.switch_allocation_time + c.router.switch_traversal_time +
+                             c.link.cable_latency),
+                   c.router.vcs, to_string(c.router.buffer));
+  s += fmt::format("routing   {}\n", p.routing->describe());
+  s += fmt::format("deadlock  {}\n",
+                   p.deadlock ? p.deadlock->describe(t) : "not checked (run.deadlock_check)");
+  for (std::size_t i = 0; i < c.jobs.size(); ++i) {
+    const JobParams& job = c.jobs[i];
+    s += fmt::format("job {:<5} {} on {}\n", i,
+                     job.program ? job.program->filename().string()
+                                 : "pattern " + std::string(job.pattern->name()),
+                     count(p.placement[i].size(), "rank"));
+  }
+  s += fmt::format("memory    about {} of {} available\n",
+                   to_string(Bytes{static_cast<std::int64_t>(p.memory_bytes)}),
+                   to_string(Bytes{static_cast<std::int64_t>(p.available_bytes)}));
+  return s;
+}
+
+}  // namespace kasuri

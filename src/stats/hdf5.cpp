@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "stats/hdf5.h"
+
+#include <fmt/format.h>
+#include <hdf5.h>
+
+#include <vector>
+
+#include "core/errors.h"
+
+namespace kasuri {
+namespace {
+
+// An HDF5 identifier with the function that closes it.
+class Handle {
+ public:
+  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  ~Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  operator hid_t() const { return id_; }
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+Handle text_type() {
+  Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type, H5T_VARIABLE);
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  return Handle(H5Tcopy(type), H5Tclose);
+}
+
+bool put_text(hid_t object, std::string_view name, std::string_view text) {
+  const Handle type = text_type();
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Handle attribute(H5Acreate2(object, std::string(name).c_str(), type, space, H5P_DEFAULT,
+                                    H5P_DEFAULT),
+                         H5Aclose);
+  const std::string owned(text);
+  const char* data = owned.c_str();
+  return attribute >= 0 && H5Awrite(attribute, type, &data) >= 0;
+}
+
+}  // namespace
+
+Hdf5File::Hdf5File(const std::filesystem::path& path) : path_(path) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  file_ = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  if (file_ < 0) failed("create");
+}
+
+Hdf5File::~Hdf5File() {
+  if (file_ >= 0) H5Fclose(file_);
+}
+
+void Hdf5File::failed(std::string_view what) {
+  throw Error(Exit::limit, fmt::format("{}: error: cannot {} this file; is the disk full?",
+                                       path_.string(), what));
+}
+
+void Hdf5File::attribute(std::string_view name, std::string_view text) {
+  if (!put_text(file_, name, text)) failed("write");
+}
+
+void Hdf5File::write(std::string_view table, std::string_view name, std::string_view unit,
+                     std::int64_t type, std::size_t rows, const void* data) {
+  const std::string group_name(table);
+  const Handle group(H5Lexists(file_, group_name.c_str(), H5P_DEFAULT) > 0
+                         ? H5Gopen2(file_, group_name.c_str(), H5P_DEFAULT)
+                         : H5Gcreate2(file_, group_name.c_str(), H5P_DEFAULT, H5P_DEFAULT,
+                                      H5P_DEFAULT),
+                     H5Gclose);
+  const hsize_t size = rows;
+  const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
+  const Handle set(H5Dcreate2(group, std::string(name).c_str(), type, space, H5P_DEFAULT,
+                              H5P_DEFAULT, H5P_DEFAULT),
+                   H5Dclose);
+  if (group < 0 || space < 0 || set < 0) failed("write");
+  if (rows > 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) failed("write");
+  if (!unit.empty() && !put_text(set, "unit", unit)) failed("write");
+}
+
+void Hdf5File::column(std::string_view table, std::string_view name, std::string_view unit,
+                      std::span<const std::int64_t> values) {
+  write(table, name, unit, H5T_NATIVE_INT64, values.size(), values.data());
+}
+
+void Hdf5File::column(std::string_view table, std::string_view name, std::string_view unit,
+                      std::span<const std::string> values) {
+  std::vector<const char*> pointers;
+  for (const std::string& v : values) pointers.push_back(v.c_str());
+  const Handle type = text_type();
+  write(table, name, unit, type, pointers.size(), pointers.data());
+}
+
+void Hdf5File::close() {
+  const bool ok = H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0;
+  const bool closed = H5Fclose(file_) >= 0;
+  file_ = -1;
+  if (!ok || !closed) failed("finish");
+}
+
+}  // namespace kasuri

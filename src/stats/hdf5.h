@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Tables in HDF5: a table is a group with one dataset per column, all of one length, each with the
+// attribute `unit`; pandas reads it with pd.DataFrame({k: g[k][:] for k in g}).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace kasuri {
+
+// A file being written. Throws Error(Exit::limit) when it cannot be created or the disk is full.
+class Hdf5File {
+ public:
+  explicit Hdf5File(const std::filesystem::path&);
+  ~Hdf5File();
+  Hdf5File(const Hdf5File&) = delete;
+  Hdf5File& operator=(const Hdf5File&) = delete;
+
+  void attribute(std::string_view name, std::string_view text);
+  // Column `name` of table `table` ("links"). `unit` may be empty.
+  void column(std::string_view table, std::string_view name, std::string_view unit,
+              std::span<const std::int64_t>);
+  void column(std::string_view table, std::string_view name, std::string_view unit,
+              std::span<const std::string>);
+  // Flushes and closes; nothing may be written afterwards.
+  void close();
+
+ private:
+  void write(std::string_view table, std::string_view name, std::string_view unit,
+             std::int64_t type, std::size_t rows, const void* data);
+  [[noreturn]] void failed(std::string_view what);
+
+  std::filesystem::path path_;
+  std::int64_t file_ = -1;
+};
+
+}  // namespace kasuri
