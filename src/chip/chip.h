@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// One experiment on a chip: a structure, demands on it, a plan for them, and what the plan costs in
+// energy and time beside the 2-D mesh of packet switches that carries the same demands.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "chip/delay.h"
+#include "chip/energy.h"
+#include "chip/layout.h"
+#include "chip/plan.h"
+#include "config/document.h"
+#include "config/registry.h"
+
+namespace kasuri::chip {
+
+// The whole configuration: LayoutParams and these share the top of the file.
+struct ChipParams {
+  std::uint64_t seed = 1;
+  config::Choice<DemandPattern> demands;
+  config::Choice<Planner> planner;
+  EnergyParams energy;
+  DelayParams delay;
+
+  ChipParams() : demands("all"), planner("greedy") {}
+  static config::Fields<ChipParams> fields();
+};
+
+struct Config {
+  LayoutParams layout;
+  ChipParams chip;
+};
+
+// Reads all of it; the caller calls finish().
+Config read_config(config::Document&);
+
+// Energy in weights times bits; clocks over demands that have a path and bits to send.
+struct Measures {
+  double energy = 0;
+  std::int64_t makespan = 0;
+  double mean_latency = 0;
+  std::int64_t p99_latency = 0;  // nearest rank
+};
+
+struct Result {
+  std::string structure;  // in words
+  std::size_t demands = 0;
+  Measures planned, mesh;  // both of the demands that the plan has a path for
+  std::size_t circuits = 0;
+  std::vector<Demand> unroutable;
+  std::size_t circuit_steps = 0, steps = 0;  // of all paths, from packet switch to packet switch
+  std::uint32_t rounds = 1;
+  std::uint64_t searches = 0;
+};
+
+// The parts of an experiment, for pictures and comparisons beyond run().
+struct Experiment {
+  explicit Experiment(const Config&);
+
+  Plan plan(const config::Choice<Planner>&) const;
+  Result measure(const Plan&) const;
+
+  Config config;
+  Structure structure;
+  Costs costs;
+  std::vector<Demand> demands;
+  std::vector<std::uint32_t> order;
+};
+
+Result run(const Config&);
+
+nlohmann::ordered_json to_json(const Result&, const Config&);
+std::string to_text(const Result&, const Config&);
+
+// 100 a / b; 100 if both are zero.
+double percent(double a, double b);
+
+}  // namespace kasuri::chip

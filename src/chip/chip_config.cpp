@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The keys of a chip's configuration.
+#include "chip/chip.h"
+
+namespace kasuri::chip {
+
+config::Fields<EnergyParams> EnergyParams::fields() {
+  using P = EnergyParams;
+  constexpr double kMost = 1000;
+  return {config::field("packet_switch", &P::packet_switch, "weight of a packet switch, per bit")
+              .range(0, kMost),
+          config::field("circuit_switch", &P::circuit_switch, "weight of a circuit switch, per bit")
+              .range(0, kMost),
+          config::field("link", &P::link, "weight of any link, per bit").range(0, kMost),
+          config::field("link_per_mm", &P::link_per_mm, "weight of a link per bit and millimetre")
+              .range(0, kMost)};
+}
+
+config::Fields<LayoutParams> LayoutParams::fields() {
+  using P = LayoutParams;
+  return {
+      config::field("servers", &P::servers, "servers as columns x rows, such as \"15x15\""),
+      config::field("layers", &P::layers, "layers in all").range(1, 64),
+      config::field("wiring", &P::wiring,
+                    "between layers: neighbours (A), each packet switch with all circuit switches "
+                    "of its column (B), both (C); or the 2-D mesh alone")
+          .one_of({"A", "B", "C", "mesh"}),
+      config::field("attachment", &P::attachment,
+                    "servers all in layer 0, or each column's in a layer drawn from the seed")
+          .one_of({"concentrated", "dispersed"}),
+      config::field("composition", &P::composition,
+                    "layers of one kind of switch, or packet switches among circuit switches")
+          .one_of({"homogeneous", "mixed"}),
+      config::field("mixed_pattern", &P::mixed_pattern,
+                    "mixed layers: circuit switches on all sites between packet switches (lattice) "
+                    "or only on the lines that join them (chain)")
+          .one_of({"lattice", "chain"}),
+      config::field("mixed_spacing", &P::mixed_spacing,
+                    "mixed layers: length of a link, in link_mm").range(0.001, 10),
+      config::field("link_mm", &P::link_mm, "length of a link within a layer").range(0, 1000),
+      config::field("vertical_mm", &P::vertical_mm, "distance of layers").range(0, 1000),
+      config::field("structure_file", &P::structure_file,
+                    "a structure drawn as text, instead of servers, layers and composition")};
+}
+
+void LayoutParams::validate(const LayoutParams& p, config::Section& section) {
+  if (!parse_grid(p.servers)) {
+    section.error("servers", "'servers' must be columns x rows, such as \"15x15\", each from 1 to "
+                             "128 and at least two servers in all");
+  }
+}
+
+config::Fields<ChipParams> ChipParams::fields() {
+  using P = ChipParams;
+  return {config::field("seed", &P::seed, "of all random choices"),
+          config::field("demands", &P::demands, "who sends how much to whom"),
+          config::field("planner", &P::planner, "how circuits and paths are chosen"),
+          config::field("energy", &P::energy, "weights per bit"),
+          config::field("delay", &P::delay, "flits, packets, buffers and clocks")};
+}
+
+Config read_config(config::Document& document) {
+  Config c;
+  c.layout = config::read<LayoutParams>(document.root());
+  c.chip = config::read<ChipParams>(document.root());
+  return c;
+}
+
+}  // namespace kasuri::chip

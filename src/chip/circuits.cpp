@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "chip/circuits.h"
+
+#include "core/check.h"
+
+namespace kasuri::chip {
+
+bool Circuits::passes(const Path& path) const {
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    if (!passes(path[i], path[i + 1])) return false;
+  }
+  return true;
+}
+
+bool Circuits::set(const Path& path) {
+  bool is_new = false;
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    const ChannelId in = path[i], out = path[i + 1];
+    check(passes(in, out), "a path uses only free or matching settings");
+    if (structure_->is_packet((*structure_)[in].to) || next(in) == out) continue;
+    connect(in, out);
+    if (direction_ == Direction::two_way) connect(reverse(out), reverse(in));
+    is_new = true;
+  }
+  return is_new;
+}
+
+void Circuits::release(ChannelId first) {
+  for (ChannelId in = first; next(in).valid();) {
+    const ChannelId out = next(in);
+    disconnect(in);
+    if (direction_ == Direction::two_way) disconnect(reverse(out));
+    in = out;
+  }
+}
+
+std::vector<ChannelId> Circuits::firsts() const {
+  std::vector<ChannelId> all;
+  for (std::uint32_t i = 0; i < next_.size(); ++i) {
+    const ChannelId c{i};
+    if (!next(c).valid() || !structure_->is_packet((*structure_)[c].from)) continue;
+    if (direction_ == Direction::two_way && reverse(along(c).back()) < c) continue;
+    all.push_back(c);
+  }
+  return all;
+}
+
+Path Circuits::along(ChannelId first) const {
+  Path path{first};
+  while (next(path.back()).valid()) {
+    path.push_back(next(path.back()));
+    check(path.size() <= next_.size(), "a circuit ends");
+  }
+  return path;
+}
+
+void Circuits::connect(ChannelId in, ChannelId out) {
+  next_[in.v] = out;
+  previous_[out.v] = in;
+}
+
+void Circuits::disconnect(ChannelId in) {
+  previous_[next_[in.v].v] = {};
+  next_[in.v] = {};
+}
+
+std::vector<ChannelId> steps_of(const Structure& structure, const Path& path) {
+  std::vector<ChannelId> firsts;
+  for (const ChannelId c : path) {
+    if (structure.is_packet(structure[c].from)) firsts.push_back(c);
+  }
+  return firsts;
+}
+
+}  // namespace kasuri::chip

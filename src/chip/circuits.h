@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// What the circuit switches are set to: each is a partial one-to-one map from input to output
+// channels (spec of the paper's ch. 4). Of two-way circuits each map holds in both directions.
+#pragma once
+
+#include <vector>
+
+#include "chip/energy.h"
+#include "chip/structure.h"
+
+namespace kasuri::chip {
+
+enum class Direction : std::uint8_t { one_way, two_way };
+
+class Circuits {
+ public:
+  Circuits(const Structure& structure, Direction direction)
+      : structure_(&structure), direction_(direction), next_(structure.channels()),
+        previous_(structure.channels()) {}
+
+  Direction direction() const { return direction_; }
+  // Where a circuit switch sends what comes in by a channel, and whence it takes what goes out;
+  // not valid() if that port is free.
+  ChannelId next(ChannelId in) const { return next_[in.v]; }
+  ChannelId previous(ChannelId out) const { return previous_[out.v]; }
+
+  // Whether traffic that enters a switch by `in` may leave it by `out`, perhaps by a new setting.
+  bool passes(ChannelId in, ChannelId out) const {
+    if (structure_->is_packet((*structure_)[in].to)) return true;
+    if (next_[in.v].valid()) return next_[in.v] == out;
+    return !previous_[out.v].valid() && out != reverse(in);
+  }
+  bool passes(const Path&) const;
+
+  // Makes all settings of a path that passes; says whether any was new.
+  bool set(const Path&);
+  // Frees the circuits whose first channel this is, and for two ways its opposite.
+  void release(ChannelId first);
+
+  // The circuits as first channels, in ascending order: channels from a packet switch into a
+  // circuit switch that is set. A two-way circuit is counted once, by its lower end.
+  std::vector<ChannelId> firsts() const;
+  // The channels of the circuit that begins with this one, to the packet switch where it ends.
+  Path along(ChannelId first) const;
+
+ private:
+  void connect(ChannelId in, ChannelId out);
+  void disconnect(ChannelId in);
+
+  const Structure* structure_;
+  Direction direction_;
+  std::vector<ChannelId> next_, previous_;
+};
+
+// The steps of a path from packet switch to packet switch: the first channel of each.
+std::vector<ChannelId> steps_of(const Structure&, const Path&);
+
+}  // namespace kasuri::chip

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+// placeholder
+#include <gtest/gtest.h>
+TEST(Chip, Builds) {}

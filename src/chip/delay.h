@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Clocks until planned traffic has arrived (the paper's ch. 5): all demands start together, as
+// packets of flits; a step from packet switch to packet switch carries one flit per clock, and a
+// circuit is one step however long it is; packet switches cut through, each packet waiting as a
+// whole for the next step of its path.
+//
+// A step is granted at g and busy until g + F for a packet of F flits; the head is at the next
+// switch at g + hop_clocks and the tail F - 1 clocks later. A free step takes the packet whose head
+// came first, of those the one planned first. Waiting packets do not block each other (output
+// queues). With limited buffers a step needs room for the whole packet at its end, the room is free
+// again when the packet's tail has left, and arrival at the target needs no room.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "chip/demand.h"
+#include "chip/structure.h"
+#include "config/fields.h"
+
+namespace kasuri::chip {
+
+struct DelayParams {
+  std::int64_t flit_bits = 16;
+  std::optional<std::int64_t> packet_bits;     // not set: a demand is one packet
+  std::optional<std::uint32_t> buffer_packets;  // per input of a switch; not set: no limit
+  std::uint32_t hop_clocks = 1;
+  bool server_links = false;
+  std::string mesh_path = "xy";
+
+  static config::Fields<DelayParams> fields();
+};
+
+// What one demand sends, over which steps: numbers below `resources`, which limit each other.
+struct Flow {
+  std::vector<std::uint32_t> steps;
+  std::int64_t bits = 0;
+  std::uint32_t rank = 0;   // among all, as they were planned; breaks ties
+  std::int64_t start = 0;   // clock at which it is ready
+};
+
+struct Delays {
+  std::vector<std::int64_t> arrival;  // by flow: the clock at which its last flit is there
+  std::int64_t makespan = 0;
+};
+
+// Throws Error(Exit::deadlock) if limited buffers make packets wait for each other for ever.
+Delays simulate(const std::vector<Flow>&, std::uint32_t resources, const DelayParams&);
+
+// One round after the other, each beginning when the one before has arrived; `round` is empty for a
+// single one.
+Delays simulate_rounds(const std::vector<Flow>&, const std::vector<std::uint32_t>& round,
+                       std::uint32_t rounds, std::uint32_t resources, const DelayParams&);
+
+}  // namespace kasuri::chip

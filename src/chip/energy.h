@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Energy per bit (the paper's Table of weights, after Wolkotte et al. 2005): 0.98 for a packet
+// switch, 0.37 for a circuit switch, 0.39 + 0.12 L for a link of L mm, however short. A path pays
+// for each switch on it, both end switches included, and for each link; wires between server and
+// switch are not counted.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "chip/structure.h"
+#include "config/fields.h"
+
+namespace kasuri::chip {
+
+struct EnergyParams {
+  double packet_switch = 0.98;
+  double circuit_switch = 0.37;
+  double link = 0.39;
+  double link_per_mm = 0.12;
+
+  static config::Fields<EnergyParams> fields();
+};
+
+using Path = std::vector<ChannelId>;
+
+// Weights as integers, so that equal paths compare equal in whatever order they are summed.
+class Costs {
+ public:
+  static constexpr double kUnitsPerWeight = 1e9;
+
+  Costs(const Structure& structure, const EnergyParams& p) : start_(units(p.packet_switch)) {
+    for (std::uint32_t i = 0; i < structure.channels(); ++i) {
+      const Channel& c = structure[ChannelId{i}];
+      const bool packet = structure.is_packet(c.to);
+      steps_.push_back(units(p.link + p.link_per_mm * c.mm) +
+                       units(packet ? p.packet_switch : p.circuit_switch));
+    }
+  }
+
+  // Of the switch where a path starts, and of a link with the switch it leads to.
+  std::int64_t start() const { return start_; }
+  std::int64_t step(ChannelId c) const { return steps_[c.v]; }
+
+  std::int64_t of(std::span<const ChannelId> path) const {
+    std::int64_t sum = start_;
+    for (const ChannelId c : path) sum += steps_[c.v];
+    return sum;
+  }
+
+ private:
+  static std::int64_t units(double weight) { return std::llround(weight * kUnitsPerWeight); }
+
+  std::int64_t start_;
+  std::vector<std::int64_t> steps_;
+};
+
+}  // namespace kasuri::chip

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// The paper's planner (ch. 4): demands in descending size, each on the cheapest path that the
+// circuits set so far allow; what it sets stays set. With `release`, circuits last only a round: a
+// demand whose cheapest path of all would collide with the round's circuits waits for a later one.
+#include "chip/path_finder.h"
+#include "chip/plan.h"
+#include "config/registry.h"
+
+namespace kasuri::chip {
+namespace {
+
+struct GreedyParams {
+  std::string circuits = "one_way";
+  bool release = false;
+
+  static config::Fields<GreedyParams> fields() {
+    using P = GreedyParams;
+    return {config::field("circuits", &P::circuits, "whether a circuit also serves the way back")
+                .one_of({"one_way", "two_way"}),
+            config::field("release", &P::release,
+                          "whether to work in rounds, all circuits being released between them")};
+  }
+};
+
+class Greedy final : public Planner {
+ public:
+  Greedy(const GreedyParams& p, const PlanContext& c)
+      : direction_(p.circuits == "two_way" ? Direction::two_way : Direction::one_way),
+        release_(p.release), context_(c) {}
+
+  Plan plan() override { return release_ ? in_rounds() : in_one_round(); }
+
+ private:
+  Plan empty_plan() const {
+    Plan plan(Circuits(context_.structure, direction_));
+    plan.paths.resize(context_.demands.size());
+    plan.order.assign(context_.order.begin(), context_.order.end());
+    return plan;
+  }
+
+  SwitchId home(ServerId s) const { return context_.structure.home(s); }
+
+  Plan in_one_round() const {
+    Plan plan = empty_plan();
+    PathFinder finder(context_.structure, context_.costs, plan.circuits);
+    for (const std::uint32_t i : plan.order) {
+      const Demand& d = context_.demands[i];
+      plan.paths[i] = finder.find(home(d.source), home(d.target));
+      if (plan.paths[i]) plan.circuits.set(*plan.paths[i]);
+    }
+    plan.circuits_set = plan.circuits.firsts().size();
+    plan.searches = finder.searches();
+    return plan;
+  }
+
+  Plan in_rounds() const {
+    Plan plan = empty_plan();
+    plan.round.assign(context_.demands.size(), 0);
+    const Circuits none(context_.structure, direction_);
+    PathFinder finder(context_.structure, context_.costs, none);
+    std::vector<std::uint32_t> waiting = plan.order;
+    for (std::uint32_t round = 0; !waiting.empty(); ++round) {
+      Circuits circuits = none;
+      std::vector<std::uint32_t> later;
+      for (const std::uint32_t i : waiting) {
+        const Demand& d = context_.demands[i];
+        if (round == 0) plan.paths[i] = finder.find(home(d.source), home(d.target));
+        plan.round[i] = round;
+        if (!plan.paths[i]) continue;
+        if (circuits.passes(*plan.paths[i])) {
+          circuits.set(*plan.paths[i]);
+        } else {
+          later.push_back(i);
+        }
+      }
+      plan.circuits_set += circuits.firsts().size();
+      plan.circuits = std::move(circuits);
+      waiting = std::move(later);
+    }
+    plan.searches = finder.searches();
+    return plan;
+  }
+
+  Direction direction_;
+  bool release_;
+  PlanContext context_;
+};
+
+const config::Register<Greedy, GreedyParams> greedy{
+    "greedy", "largest demand first, each on its cheapest path; the paper's"};
+
+}  // namespace
+}  // namespace kasuri::chip

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What every structure is compared with: the 2-D mesh of packet switches, one for each server.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "chip/plan.h"
+
+namespace kasuri::chip {
+
+class Mesh {
+ public:
+  // For the servers of this structure: each stands where it stood, seen from above and with unused
+  // rows and columns left out; if two share a column, all stand in reading order on the least
+  // square that has room.
+  Mesh(const Structure&, double link_mm);
+
+  const Structure& structure() const { return structure_; }
+
+  // Along the row first; balanced, every second demand along the column first. All paths of a mesh
+  // that have the fewest hops cost the same.
+  Path path(const Demand&, bool column_first) const;
+
+ private:
+  static std::vector<Place> spots(const Structure&, Grid&);
+
+  Grid grid_;
+  std::vector<Place> spots_;  // of each server; z is 0
+  Structure structure_;
+};
+
+}  // namespace kasuri::chip

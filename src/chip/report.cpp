@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// A result as JSON and in words.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "chip/chip.h"
+
+namespace kasuri::chip {
+namespace {
+
+nlohmann::ordered_json measures_json(const Measures& m) {
+  return {{"energy", m.energy},
+          {"makespan_clocks", m.makespan},
+          {"mean_latency_clocks", m.mean_latency},
+          {"p99_latency_clocks", m.p99_latency}};
+}
+
+}  // namespace
+
+nlohmann::ordered_json to_json(const Result& r, const Config& c) {
+  nlohmann::ordered_json j = measures_json(r.planned);
+  const auto clocks = [](std::int64_t n) { return static_cast<double>(n); };
+  j["energy_ratio_percent"] = percent(r.planned.energy, r.mesh.energy);
+  j["makespan_ratio_percent"] = percent(clocks(r.planned.makespan), clocks(r.mesh.makespan));
+  j["mean_latency_ratio_percent"] = percent(r.planned.mean_latency, r.mesh.mean_latency);
+  j["p99_latency_ratio_percent"] =
+      percent(clocks(r.planned.p99_latency), clocks(r.mesh.p99_latency));
+  j["circuits"] = r.circuits;
+  j["unroutable"] = r.unroutable.size();
+  j["demands"] = r.demands;
+  j["steps"] = r.steps;
+  j["circuit_steps"] = r.circuit_steps;
+  j["rounds"] = r.rounds;
+  j["structure"] = r.structure;
+  j["seed"] = c.chip.seed;
+  j["mesh"] = measures_json(r.mesh);
+  j["unroutable_demands"] = nlohmann::ordered_json::array();
+  for (const Demand& d : r.unroutable) {
+    j["unroutable_demands"].push_back(
+        {{"source", d.source.v}, {"target", d.target.v}, {"bits", d.bits}});
+  }
+  return j;
+}
+
+std::string to_text(const Result& r, const Config& c) {
+  std::string text = fmt::format("{}\n{} demands ({}), seed {}; planner {}: {} circuits", r.structure,
+                                 r.demands, c.chip.demands.name(), c.chip.seed,
+                                 c.chip.planner.name(), r.circuits);
+  if (r.rounds > 1) text += fmt::format(" in {} rounds", r.rounds);
+  text += fmt::format("; {} of {} steps between packet switches are circuits\n\n", r.circuit_steps,
+                      r.steps);
+  const auto line = [&](std::string_view name, double planned, double mesh) {
+    text += fmt::format("  {:<22}{:>16.1f}{:>16.1f}{:>10.1f} %\n", name, planned, mesh,
+                        percent(planned, mesh));
+  };
+  const auto clocks = [](std::int64_t n) { return static_cast<double>(n); };
+  text += fmt::format("  {:<22}{:>16}{:>16}{:>12}\n", "", "this structure", "2-D mesh", "ratio");
+  line("energy (weight x bits)", r.planned.energy, r.mesh.energy);
+  line("makespan (clocks)", clocks(r.planned.makespan), clocks(r.mesh.makespan));
+  line("mean latency (clocks)", r.planned.mean_latency, r.mesh.mean_latency);
+  line("99 % latency (clocks)", clocks(r.planned.p99_latency), clocks(r.mesh.p99_latency));
+  if (!r.unroutable.empty()) {
+    text += fmt::format("\n{} demands have no way left; the mesh carries the same others:\n",
+                        r.unroutable.size());
+    constexpr std::size_t kShown = 10;
+    for (std::size_t i = 0; i < std::min(kShown, r.unroutable.size()); ++i) {
+      const Demand& d = r.unroutable[i];
+      text += fmt::format("  server {} to server {}, {} bits\n", d.source.v, d.target.v, d.bits);
+    }
+    if (r.unroutable.size() > kShown) text += "  ...\n";
+  }
+  return text;
+}
+
+}  // namespace kasuri::chip

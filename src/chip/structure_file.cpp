@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// A structure drawn as text, layer by layer from the bottom, with a blank line between layers:
+//   S  a packet switch with a server     P  a packet switch without
+//   C  a circuit switch                  .  nothing
+// Spaces between sites are ignored; a line that starts with # is a comment. A line
+//   link x,y,z x,y,z mm
+// adds a link to those of the wiring; x counts columns from the left, y rows from the top, both
+// from 0. Servers are numbered in reading order.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstring>
+#include <sstream>
+
+#include "chip/sites.h"
+#include "chip/text_file.h"
+#include "core/errors.h"
+
+namespace kasuri::chip {
+namespace {
+
+constexpr std::size_t kMostSites = 1 << 20;
+constexpr double kMostMm = 1000;
+
+class StructureReader {
+ public:
+  StructureReader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
+
+  Structure read(const LayoutParams& p) {
+    std::istringstream in{std::string(text_)};
+    for (std::string line; std::getline(in, line);) {
+      ++line_;
+      if (!line.empty() && line.back() == '\r') line.pop_back();
+      take(line);
+    }
+    if (rows_.empty()) refuse(0, "the file draws no switch");
+    return build(p);
+  }
+
+ private:
+  struct Row {
+    std::uint32_t y, z;
+    std::string sites;
+  };
+  struct Extra {
+    std::uint32_t line;
+    Place a, b;
+    double mm;
+  };
+
+  [[noreturn]] void refuse(std::size_t column, std::string_view why) const {
+    throw Error(Exit::usage, fmt::format("{}:{}:{}: error: {}", name_, line_, column + 1, why));
+  }
+
+  void take(const std::string& line) {
+    if (line.starts_with('#')) return;
+    if (line.starts_with("link")) return take_link(line);
+    if (line.find_first_not_of(" \t") == std::string::npos) {
+      if (!rows_.empty() && !between_) ++z_, y_ = 0;
+      between_ = true;
+      return;
+    }
+    Row row{y_++, z_, ""};
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      if (line[i] == ' ' || line[i] == '\t') continue;
+      if (!std::strchr("SPC.", line[i])) {
+        refuse(i, fmt::format("'{}' is no site; a site is one of S (packet switch with server), "
+                              "P (packet switch), C (circuit switch) or . (nothing)", line[i]));
+      }
+      row.sites += line[i];
+    }
+    if (rows_.size() * row.sites.size() > kMostSites) refuse(0, "more than 1048576 sites");
+    rows_.push_back(std::move(row));
+    between_ = false;
+  }
+
+  void take_link(const std::string& line) {
+    Extra e{line_, {}, {}, 0};
+    int used = 0;
+    if (std::sscanf(line.c_str(), "link %u,%u,%u %u,%u,%u %lf %n", &e.a.x, &e.a.y, &e.a.z, &e.b.x,
+                    &e.b.y, &e.b.z, &e.mm, &used) != 7 ||
+        static_cast<std::size_t>(used) != line.size()) {
+      refuse(0, "a link is written as 'link x,y,z x,y,z mm', for example 'link 0,0,0 2,0,1 1.5'");
+    }
+    if (!(e.mm >= 0 && e.mm <= kMostMm)) refuse(0, "a link is 0 to 1000 mm long");
+    links_.push_back(e);
+  }
+
+  Structure build(const LayoutParams& p) {
+    std::size_t columns = 0;
+    std::uint32_t rows = 0;
+    for (const Row& r : rows_) {
+      columns = std::max(columns, r.sites.size());
+      rows = std::max(rows, r.y + 1);
+    }
+    const std::uint32_t layers = rows_.back().z + 1;
+    if (columns * rows * layers > kMostSites) refuse(0, "more than 1048576 sites");
+    Sites sites(static_cast<std::uint32_t>(columns), rows, layers);
+    for (const Row& r : rows_) {
+      for (std::uint32_t x = 0; x < r.sites.size(); ++x) {
+        const char c = r.sites[x];
+        if (c == '.') continue;
+        sites.at({x, r.y, r.z}) = c == 'C' ? SwitchKind::circuit : SwitchKind::packet;
+        if (c == 'S') sites.servers.push_back({x, r.y, r.z});
+      }
+    }
+    if (sites.servers.size() < 2) refuse(0, "a structure needs at least two servers (S)");
+    return with_extra_links(sites, p);
+  }
+
+  Structure with_extra_links(Sites& sites, const LayoutParams& p) {
+    std::vector<ExtraLink> extra;
+    for (const Extra& e : links_) {
+      line_ = e.line;
+      for (const Place& at : {e.a, e.b}) {
+        const bool inside = at.x < sites.columns && at.y < sites.rows && at.z < sites.layers;
+        if (!inside || !sites.at(at)) {
+          refuse(0, fmt::format("no switch stands at {},{},{}", at.x, at.y, at.z));
+        }
+      }
+      if (e.a == e.b) refuse(0, "a link joins two different switches");
+      extra.push_back({e.a, e.b, e.mm});
+    }
+    return assemble(sites, wiring_of(p), extra);
+  }
+
+  std::string_view text_;
+  const std::string& name_;
+  std::uint32_t line_ = 0, y_ = 0, z_ = 0;
+  bool between_ = true;  // no row since the last blank line
+  std::vector<Row> rows_;
+  std::vector<Extra> links_;
+};
+
+}  // namespace
+
+Structure parse_structure(std::string_view text, const std::string& name, const LayoutParams& p) {
+  return StructureReader(text, name).read(p);
+}
+
+Structure read_structure(const std::filesystem::path& file, const LayoutParams& p) {
+  return parse_structure(read_text(file), file.string(), p);
+}
+
+}  // namespace kasuri::chip

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "chip/text_file.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "core/errors.h"
+
+namespace kasuri::chip {
+
+namespace fs = std::filesystem;
+
+std::string read_text(const fs::path& file) {
+  constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30;
+  const auto refuse = [&](std::string_view why) {
+    throw Error(Exit::usage, fmt::format("{}: error: cannot be read: {}", file.string(), why));
+  };
+  std::error_code failure;
+  if (!fs::exists(file, failure)) refuse("no such file");
+  if (!fs::is_regular_file(file, failure)) refuse("not a file");
+  const std::uintmax_t size = fs::file_size(file, failure);
+  if (failure) refuse(failure.message());
+  if (size > kMostBytes) refuse("larger than 1 GiB");
+  std::string text(size, '\0');
+  std::ifstream in(file, std::ios::binary);
+  if (!in.read(text.data(), static_cast<std::streamsize>(size))) refuse(std::strerror(errno));
+  return text;
+}
+
+void write_text(const fs::path& file, std::string_view text) {
+  std::error_code ignored;
+  if (file.has_parent_path()) fs::create_directories(file.parent_path(), ignored);
+  std::ofstream out(file, std::ios::binary);
+  out << text << std::flush;
+  if (!out) {
+    throw Error(Exit::limit, fmt::format("{}: error: cannot be written: {}", file.string(),
+                                         std::strerror(errno)));
+  }
+}
+
+}  // namespace kasuri::chip
