@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// A two-pass assembler for any instruction set whose opcode table can encode one line; the sizes of
+// instructions must not depend on the values of their operands.
+//
+//   label: MNEMONIC operand, operand   ; comment
+//   name   EQU expression
+//          ORG, ALIGN, DS expression;  DB, DW, DL values and 'strings';  END
+//
+// Numbers: 10, 0x1f, 1FH, 0b101, 'c', $ (this line's address); operators of C on 64-bit integers.
+// Directives may have a leading dot; mnemonics and names of registers have no case, labels have.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kasuri::emu {
+
+using Symbols = std::map<std::string, std::int64_t, std::less<>>;
+
+// Bytes to be loaded at `origin`, and the labels and constants of the source.
+struct Image {
+  std::uint32_t origin = 0;
+  std::vector<std::uint8_t> bytes;
+  Symbols symbols;
+};
+
+// The value of an expression; throws SyntaxError.
+using Evaluate = std::function<std::int64_t(std::string_view)>;
+
+struct SyntaxError {
+  std::string message;
+};
+
+// What the assembler must know of an instruction set.
+struct InstructionSet {
+  // Mnemonic in upper case, operands without surrounding blanks. Throws SyntaxError.
+  std::function<std::vector<std::uint8_t>(std::string_view mnemonic,
+                                          std::span<const std::string_view> operands,
+                                          std::uint32_t address, const Evaluate&)>
+      encode;
+  bool big_endian = false;
+};
+
+// Throws Error(Exit::usage) with one line for each mistake, `name:line: error: …`.
+Image assemble(std::string_view source, const InstructionSet&, std::string_view name,
+               const Symbols& predefined = {});
+
+std::string upper(std::string_view);
+std::string_view trim(std::string_view);
+// The parts between commas that stand outside quotes and parentheses.
+std::vector<std::string_view> split_operands(std::string_view);
+
+}  // namespace kasuri::emu
