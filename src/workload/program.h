@@ -7,9 +7,7 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
-#include <string>
-#include <vector>
+#include <utility>
 
 #include "mpi/job.h"
 
@@ -26,26 +24,11 @@ class Program {
   const std::filesystem::path& object() const { return object_; }  // what was loaded
 
  private:
-  Program(mpi::ProgramEntry entry, std::filesystem::path object)
-      : entry_(entry), object_(std::move(object)) {}
+  Program(mpi::ProgramEntry main, std::filesystem::path object)
+      : entry_(main), object_(std::move(object)) {}
 
   mpi::ProgramEntry entry_;
   std::filesystem::path object_;
 };
-
-enum class Language { c, cxx };
-
-// The shared object of a source file, from the cache or freshly compiled.
-std::filesystem::path compile_program(const std::filesystem::path& source,
-                                      const std::filesystem::path& include_dir);
-
-// `kasuri cc ARGS…` and `kasuri c++ ARGS…`: the compiler with the flags that make a program of the
-// simulator. Replaces this process; throws Error(Exit::usage) if there is no compiler.
-[[noreturn]] void run_compiler(Language, std::span<const std::string> arguments,
-                               const std::filesystem::path& include_dir);
-
-// Names of the writable objects of a shared object, demangled; empty for a program that ranks can
-// share.
-std::vector<std::string> writable_globals(const std::filesystem::path& object);
 
 }  // namespace kasuri

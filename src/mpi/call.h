@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// A call of a program into the library: who calls, what for messages to name, and checked arguments.
+// The faces (mgen.cpp, later mpi.cpp) decode their handles and leave the rest to this.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "mpi/caller.h"
+
+namespace kasuri::mpi {
+
+class Call : public Caller {
+ public:
+  enum class Needs : std::uint8_t { nothing, initialised };
+
+  explicit Call(const char* name, Needs needs = Needs::initialised)
+      : Call(require_world(name), name, needs) {}
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+  ~Call() { world().strand(strand()).call = nullptr; }
+
+  template <class... Args>
+  [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) {
+    world().fail(strand(), fmt::format(format, std::forward<Args>(args)...));
+  }
+
+  bool payload() const { return world().rank(rank()).payload; }
+
+  // A message of `count` elements. Peers are ranks of the communicator or null, and for a receive
+  // also any.
+  Transfer outgoing(const Communicator& comm, const void* buffer, int count, Type type, int peer,
+                    int tag) {
+    if (peer != kProcNull && (peer < 0 || peer >= comm.size())) [[unlikely]] bad_peer(comm, peer);
+    if (tag < 0) [[unlikely]] fail("tag {} is negative", tag);
+    return transfer(comm, const_cast<void*>(buffer), count, type, peer, tag);
+  }
+  Transfer incoming(const Communicator& comm, void* buffer, int count, Type type, int peer,
+                    int tag) {
+    if (peer < kProcNull || peer >= comm.size()) [[unlikely]] bad_peer(comm, peer);
+    if (tag < kAnyTag) [[unlikely]] fail("tag {} is negative", tag);
+    return transfer(comm, buffer, count, type, peer, tag);
+  }
+
+  void check_count(int count) {
+    if (count < 0) [[unlikely]] fail("count {} is negative", count);
+  }
+  void check_buffer(const void* buffer, Bytes size) {
+    if (!buffer && size.n > 0 && payload()) [[unlikely]] {
+      fail("the buffer is NULL, but this job moves payload");
+    }
+  }
+  void check_root(const Communicator& comm, int root) {
+    if (root < 0 || root >= comm.size()) [[unlikely]] bad_peer(comm, root);
+  }
+  void check_requests(std::span<const Handle> all) {
+    for (const Handle h : all) {
+      if (is_request(h) && !world().is_valid(h, rank())) [[unlikely]] {
+        fail("the request is not one of this rank, or was completed before");
+      }
+    }
+  }
+
+  void run(Collective which, const Communicator& comm, const CollectiveCall& call) {
+    Team team(world(), strand(), comm);
+    world().run_collective(team, which, call);
+  }
+
+ private:
+  Call(World& world, const char* name, Needs needs) : Caller(world, world.running_strand()) {
+    world.strand(strand()).call = name;
+    const World::Rank& me = world.rank(rank());
+    if (needs == Needs::initialised && (!me.initialised || me.finalised)) [[unlikely]] {
+      fail("called {}", me.finalised ? "after MGEN_Finalize" : "before MGEN_Init");
+    }
+  }
+
+  static World& require_world(const char* name);
+
+  [[noreturn]] void bad_peer(const Communicator& comm, int peer) {
+    fail("rank {} does not exist; the communicator has ranks 0 to {}", peer, comm.size() - 1);
+  }
+
+  Transfer transfer(const Communicator& comm, void* buffer, int count, Type type, int peer,
+                    int tag) {
+    check_count(count);
+    const Bytes size{count * size_of(type)};
+    if (peer != kProcNull) check_buffer(buffer, size);
+    return {.buffer = buffer, .bytes = size, .peer = peer, .tag = tag, .comm = &comm};
+  }
+};
+
+}  // namespace kasuri::mpi

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// What goes wrong in programs is named: rank, call, simulated time.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <vector>
+
+#include "mpi/test_world.h"
+
+extern "C" [[noreturn]] void __wrap_exit(int);
+
+namespace kasuri::mpi {
+namespace {
+
+using namespace literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+// The message of a job of two in which rank 1 does this after 1 µs.
+std::string failure_of(std::function<void()> mistake, bool payload = false) {
+  TestWorld w({.payload = payload}, program([&](int rank) {
+                if (rank == 1) {
+                  MGEN_Comp(1e-6);
+                  mistake();
+                }
+              }));
+  w.run();
+  if (w.world.failure()) {
+    EXPECT_EQ(w.world.failure()->exit, Exit::program_failed);
+    EXPECT_EQ(w.world.failure()->rank, 1);
+  }
+  return w.failure();
+}
+
+TEST(Errors, NameRankCallAndTime) {
+  EXPECT_EQ(failure_of([] { MGEN_Send(nullptr, 1, MGEN_INT, 2, 0, MGEN_COMM_WORLD); }),
+            "job 'test', rank 1, MGEN_Send at 1 us: rank 2 does not exist; the communicator has "
+            "ranks 0 to 1");
+}
+
+TEST(Errors, InvalidArguments) {
+  MGEN_Request r = MGEN_REQUEST_NULL;
+  EXPECT_THAT(failure_of([&] { MGEN_Irecv(nullptr, 1, MGEN_INT, -7, 0, MGEN_COMM_WORLD, &r); }),
+              HasSubstr("MGEN_Irecv at 1 us: rank -7"));
+  EXPECT_THAT(failure_of([] { MGEN_Send(nullptr, -1, MGEN_INT, 0, 0, MGEN_COMM_WORLD); }),
+              HasSubstr("count -1"));
+  EXPECT_THAT(failure_of([] { MGEN_Send(nullptr, 1, MGEN_INT, 0, MGEN_ANY_TAG, MGEN_COMM_WORLD); }),
+              HasSubstr("tag -1"));
+  EXPECT_THAT(failure_of([] { MGEN_Send(nullptr, 1, MGEN_INT, MGEN_ANY_SOURCE, 0, MGEN_COMM_WORLD); }),
+              HasSubstr("rank -1"));
+  EXPECT_THAT(failure_of([] { MGEN_Send(nullptr, 1, MGEN_DATATYPE_NULL, 0, 0, MGEN_COMM_WORLD); }),
+              HasSubstr("datatype"));
+  EXPECT_THAT(failure_of([] { MGEN_Barrier(MGEN_COMM_NULL); }), HasSubstr("communicator"));
+  EXPECT_THAT(failure_of([] { MGEN_Bcast(nullptr, 1, MGEN_INT, 2, MGEN_COMM_WORLD); }),
+              HasSubstr("MGEN_Bcast at 1 us: rank 2"));
+  EXPECT_THAT(failure_of([] {
+                MGEN_Allreduce(nullptr, nullptr, 1, MGEN_FLOAT, MGEN_BAND, MGEN_COMM_WORLD);
+              }),
+              HasSubstr("not defined on this datatype"));
+  EXPECT_THAT(failure_of([] { MGEN_Comp(-1); }), HasSubstr("MGEN_Comp at 1 us"));
+  EXPECT_THAT(failure_of([] { MGEN_Comp(std::nan("")); }), HasSubstr("MGEN_Comp"));
+  EXPECT_THAT(failure_of([] {
+                auto bad = reinterpret_cast<MGEN_Request>(std::uintptr_t{12345});
+                MGEN_Wait(&bad, MGEN_STATUS_IGNORE);
+              }),
+              HasSubstr("MGEN_Wait at 1 us: the request"));
+  EXPECT_THAT(failure_of([] { MGEN_Send(nullptr, 1, MGEN_INT, 0, 0, MGEN_COMM_WORLD); }, true),
+              HasSubstr("NULL"));
+}
+
+TEST(Errors, CallsOutsideOfInitAndFinalize) {
+  TestWorld early({}, [] {
+    MGEN_Barrier(MGEN_COMM_WORLD);
+    return 0;
+  });
+  early.run();
+  EXPECT_THAT(early.failure(), HasSubstr("MGEN_Barrier at 0 ps: called before MGEN_Init"));
+  EXPECT_THAT(failure_of([] {
+                MGEN_Finalize();
+                MGEN_Barrier(MGEN_COMM_WORLD);
+              }),
+              HasSubstr("MGEN_Barrier at 1 us: called after MGEN_Finalize"));
+}
+
+class Truncation : public testing::TestWithParam<std::tuple<bool, int>> {};
+TEST_P(Truncation, EndsTheJob) {
+  const auto [receives_first, eager_limit] = GetParam();
+  MpiParams params;
+  params.eager_limit = {eager_limit};
+  TestWorld w({.params = params}, program([&](int rank) {
+                if (rank == 0) {
+                  MGEN_Send(nullptr, 100, MGEN_BYTE, 1, 5, MGEN_COMM_WORLD);
+                } else {
+                  if (!receives_first) MGEN_Comp(1);
+                  MGEN_Recv(nullptr, 99, MGEN_BYTE, 0, 5, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);
+                  ADD_FAILURE() << "the rank went on";
+                }
+              }));
+  w.run();
+  EXPECT_THAT(w.failure(), StartsWith("job 'test', rank 1, MGEN_Recv at "));
+  EXPECT_THAT(w.failure(), HasSubstr("message of 100 bytes from rank 0 with tag 5 is truncated: the "
+                                     "receive has room for 99 bytes"));
+}
+INSTANTIATE_TEST_SUITE_P(Errors, Truncation,
+                         testing::Combine(testing::Bool(), testing::Values(0, 1000)));
+
+TEST(Errors, AbortCarriesItsCode) {
+  TestWorld w({}, program([](int rank) {
+                if (rank == 0) MGEN_Abort(MGEN_COMM_WORLD, 42);
+              }));
+  w.run();
+  ASSERT_TRUE(w.world.failure());
+  EXPECT_EQ(w.world.failure()->program_code, 42);
+  EXPECT_EQ(w.failure(), "job 'test', rank 0, MGEN_Abort at 0 ps: the program ends with code 42");
+}
+
+TEST(Errors, ExitEndsTheRank) {
+  TestWorld w({.ranks = 3}, program([](int rank) {
+                if (rank == 1) __wrap_exit(9);
+              }));
+  w.run();
+  EXPECT_TRUE(w.world.finished());
+  EXPECT_EQ(w.world.result(0).exit_code, 9);
+  EXPECT_EQ(w.world.result(0).failed_rank, 1);
+}
+
+TEST(Errors, ReturnValuesAreKept) {
+  TestWorld w({.ranks = 3}, [] {
+    MGEN_Init(nullptr, nullptr);
+    const int rank = my_rank();
+    MGEN_Finalize();
+    return rank == 2 ? 7 : 0;
+  });
+  w.run();
+  EXPECT_EQ(w.world.result(0).exit_code, 7);
+  EXPECT_EQ(w.world.result(0).failed_rank, 2);
+}
+
+#ifndef __SANITIZE_ADDRESS__
+TEST(Errors, ACrashNamesTheRank) {
+  EXPECT_THAT(failure_of([] {
+                volatile std::uintptr_t nowhere = 16;
+                *reinterpret_cast<volatile int*>(nowhere) = 1;
+              }),
+              HasSubstr("rank 1, in program code at 1 us: crashed with SIGSEGV: invalid memory access "
+                        "at address 0x10"));
+  EXPECT_THAT(failure_of([] {
+                auto* nowhere = reinterpret_cast<MGEN_Request*>(std::uintptr_t{16});
+                MGEN_Wait(nowhere, MGEN_STATUS_IGNORE);
+              }),
+              HasSubstr("rank 1, MGEN_Wait at 1 us: crashed"));
+  EXPECT_THAT(failure_of([] { std::abort(); }), HasSubstr("SIGABRT"));
+}
+
+[[gnu::noinline]] int dig(int depth) {
+  volatile char frame[1024];
+  for (int i = 0; i < 1024; ++i) frame[i] = 1;
+  return depth == 0 ? frame[0] : dig(depth - 1) + frame[1];
+}
+TEST(Errors, AStackOverflowNamesTheRank) {
+  EXPECT_THAT(failure_of([] {
+                dig(300);
+                MGEN_Comp(1);
+              }),
+              HasSubstr("rank 1, MGEN_Comp at 1 us: its stack of 262.1 kB overflowed"));
+}
+#endif
+
+// Two ranks receive first: both calls are named.
+TEST(Deadlock, IsReported) {
+  TestWorld w({}, program([](int rank) {
+                MGEN_Comp(2e-6);
+                MGEN_Recv(nullptr, 10, MGEN_INT, 1 - rank, 3 + rank, MGEN_COMM_WORLD,
+                          MGEN_STATUS_IGNORE);
+                MGEN_Send(nullptr, 10, MGEN_INT, 1 - rank, 4 - rank, MGEN_COMM_WORLD);
+              }));
+  w.run();
+  EXPECT_FALSE(w.world.finished());
+  EXPECT_EQ(w.failure(), "");
+  EXPECT_THAT(describe(w.world.blocked()),
+              ElementsAre("rank 0 of job 'test' waits in MGEN_Recv for a message from rank 1, tag 3, "
+                          "of up to 40 B; the world, since 2 us",
+                          "rank 1 of job 'test' waits in MGEN_Recv for a message from rank 0, tag 4, "
+                          "of up to 40 B; the world, since 2 us"));
+}
+
+TEST(Deadlock, OfSendsAndCollectivesIsReported) {
+  MpiParams params;
+  params.eager_limit = 0_B;
+  TestWorld w({.ranks = 3, .params = params}, program([](int rank) {
+                if (rank == 0) MGEN_Send(nullptr, 8, MGEN_BYTE, 1, 0, MGEN_COMM_WORLD);
+                if (rank == 1) MGEN_Barrier(MGEN_COMM_WORLD);
+              }));
+  w.run();
+  EXPECT_THAT(describe(w.world.blocked()),
+              ElementsAre(HasSubstr("rank 0 of job 'test' waits in MGEN_Send for rank 1 to receive 8 B, "
+                                    "tag 0; the world"),
+                          HasSubstr("rank 1 of job 'test' waits in MGEN_Barrier for a message from "
+                                    "rank 0, inside the collective")));
+}
+
+TEST(Deadlock, LongReportsAreShortened) {
+  TestWorld w({.ranks = 100}, program([](int) {
+                MGEN_Recv(nullptr, 1, MGEN_INT, MGEN_ANY_SOURCE, MGEN_ANY_TAG, MGEN_COMM_WORLD,
+                          MGEN_STATUS_IGNORE);
+              }));
+  w.run();
+  const auto lines = describe(w.world.blocked(), 4);
+  EXPECT_THAT(lines, ElementsAre(HasSubstr("rank 0 "), HasSubstr("rank 1 "), "… and 96 more ranks …",
+                                 HasSubstr("rank 98 "), HasSubstr("any rank, any tag")));
+}
+
+}  // namespace
+}  // namespace kasuri::mpi

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// A network of one formula, for tests of what stands on a transport: a node sends its messages one
+// after the other at `rate`, and each arrives `latency` after its last byte has left.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "core/pool.h"
+#include "engine/partition.h"
+#include "nic/transport.h"
+
+namespace kasuri {
+
+class TestTransport final : public Transport {
+ public:
+  TestTransport(Partition& partition, std::uint32_t nodes, Time latency, BytesPerSecond rate)
+      : partition_(partition),
+        latency_(latency),
+        rate_(rate),
+        nodes_(nodes),
+        sent_(partition.add_handler<&TestTransport::sent>(this)),
+        arrived_(partition.add_handler<&TestTransport::arrived>(this)) {}
+
+  std::uint8_t add_client(TransportClient& client) override {
+    clients_.push_back(&client);
+    return static_cast<std::uint8_t>(clients_.size() - 1);
+  }
+
+  void send(const Message& m) override {
+    ++messages;
+    bytes += m.size;
+    Node& node = nodes_[m.source.v];
+    node.free = std::max(node.free, partition_.now()) + m.size / rate_;
+    const std::uint32_t i = flying_.take();
+    flying_[i] = m;
+    if (m.wants_sent) post(m.source, node.free, i, sent_);
+    post(m.source, node.free + latency_, i, arrived_);
+  }
+
+  Bytes on_wire(Bytes payload) const override { return payload; }
+
+  std::uint64_t messages = 0;
+  Bytes bytes{0};
+
+ private:
+  struct Node {
+    Time free;
+    std::uint32_t events;
+  };
+
+  void post(NodeId node, Time at, std::uint32_t message, EventKind kind) {
+    const SenderId sender{node.v};
+    partition_.post({at, order_key(Phase::node, sender, nodes_[node.v].events++), message, 0, 0, kind});
+  }
+  bool sent(const Event& e) {
+    const Message m = flying_[e.target];
+    clients_[m.client]->on_sent(m);
+    return true;
+  }
+  bool arrived(const Event& e) {
+    const Message m = flying_[e.target];
+    flying_.give_back(e.target);
+    clients_[m.client]->on_arrived(m);
+    return true;
+  }
+
+  Partition& partition_;
+  Time latency_;
+  BytesPerSecond rate_;
+  LazyArray<Node> nodes_;
+  Pool<Message> flying_;
+  EventKind sent_, arrived_;
+  std::vector<TransportClient*> clients_;
+};
+
+}  // namespace kasuri

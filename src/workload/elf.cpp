@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "workload/elf.h"
+
+#include <cxxabi.h>
+#include <elf.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "core/errors.h"
+
+namespace kasuri {
+namespace {
+
+// A file in memory; every access is checked, for the file may be anything.
+class Image {
+ public:
+  explicit Image(const std::filesystem::path& file) : name_(file.string()) {
+    std::ifstream in(file, std::ios::binary);
+    bytes_.assign(std::istreambuf_iterator<char>(in), {});
+  }
+
+  template <class T>
+  T at(std::uint64_t offset) const {
+    T t;
+    if (offset > bytes_.size() || bytes_.size() - offset < sizeof t) damaged();
+    std::memcpy(&t, bytes_.data() + offset, sizeof t);
+    return t;
+  }
+  std::string_view text(std::uint64_t offset) const {
+    if (offset >= bytes_.size()) damaged();
+    const char* p = bytes_.data() + offset;
+    return {p, strnlen(p, bytes_.size() - offset)};
+  }
+
+ private:
+  [[noreturn]] void damaged() const {
+    throw Error(Exit::usage, fmt::format("'{}' is a damaged shared object", name_));
+  }
+  std::string name_;
+  std::string bytes_;
+};
+
+bool is_private_state(std::string_view section) {
+  constexpr std::string_view kStarts[] = {".data", ".bss", ".tdata", ".tbss", ".ldata", ".lbss"};
+  return !section.starts_with(".data.rel.ro") &&
+         std::ranges::any_of(kStarts, [&](auto start) { return section.starts_with(start); });
+}
+
+bool is_of_the_compiler(std::string_view symbol) {
+  return symbol.starts_with("completed.") || symbol == "__dso_handle" || symbol == "__TMC_END__" ||
+         symbol.starts_with("DW.ref.") || symbol == "_ZStL8__ioinit";
+}
+
+std::string demangled(std::string_view symbol) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(std::string(symbol).c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 ? text.get() : std::string(symbol);
+}
+
+}  // namespace
+
+bool is_elf(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  char magic[SELFMAG] = {};
+  in.read(magic, SELFMAG);
+  return in && std::memcmp(magic, ELFMAG, SELFMAG) == 0;
+}
+
+std::vector<std::string> writable_globals(const std::filesystem::path& object) {
+  const Image image(object);
+  const auto header = image.at<Elf64_Ehdr>(0);
+  std::vector<Elf64_Shdr> sections;
+  for (std::uint64_t i = 0; i < header.e_shnum; ++i) {
+    sections.push_back(image.at<Elf64_Shdr>(header.e_shoff + i * header.e_shentsize));
+  }
+  if (header.e_shstrndx >= sections.size()) return {};
+  const auto name = [&](const Elf64_Shdr& s) {
+    return image.text(sections[header.e_shstrndx].sh_offset + s.sh_name);
+  };
+
+  // All symbols, or, of a stripped object, the exported ones.
+  std::optional<Elf64_Shdr> table;
+  for (const Elf64_Shdr& s : sections) {
+    if (s.sh_type == SHT_SYMTAB || (s.sh_type == SHT_DYNSYM && !table)) table = s;
+  }
+  std::vector<std::string> names;
+  if (table && table->sh_link < sections.size()) {
+    const std::uint64_t strings = sections[table->sh_link].sh_offset;
+    for (std::uint64_t i = 0; i < table->sh_size / sizeof(Elf64_Sym); ++i) {
+      const auto symbol = image.at<Elf64_Sym>(table->sh_offset + i * sizeof(Elf64_Sym));
+      const int type = ELF64_ST_TYPE(symbol.st_info);
+      if ((type != STT_OBJECT && type != STT_TLS) || symbol.st_size == 0) continue;
+      if (symbol.st_shndx >= sections.size() || !is_private_state(name(sections[symbol.st_shndx]))) {
+        continue;
+      }
+      const std::string_view text = image.text(strings + symbol.st_name);
+      if (!is_of_the_compiler(text)) names.push_back(demangled(text));
+    }
+  }
+  if (table && table->sh_type == SHT_DYNSYM && names.empty()) {
+    // Start-up files and exceptions leave at most this much.
+    constexpr std::uint64_t kUsual = 16;
+    for (const Elf64_Shdr& s : sections) {
+      if (is_private_state(name(s)) && s.sh_size > kUsual) {
+        names.push_back(fmt::format("{} bytes of {} without names", s.sh_size, name(s)));
+      }
+    }
+  }
+  std::ranges::sort(names);
+  names.erase(std::ranges::unique(names).begin(), names.end());
+  return names;
+}
+
+}  // namespace kasuri

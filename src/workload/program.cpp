@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "workload/program.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <string_view>
+
+#include "core/errors.h"
+#include "workload/compile.h"
+#include "workload/elf.h"
+
+namespace kasuri {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<Language> language_of(const fs::path& file) {
+  const std::string extension = file.extension().string();
+  if (extension == ".c") return Language::c;
+  for (const std::string_view cxx : {".cpp", ".cc", ".cxx", ".C"}) {
+    if (extension == cxx) return Language::cxx;
+  }
+  return std::nullopt;
+}
+
+template <class... Args>
+[[noreturn]] void refuse(const fs::path& file, fmt::format_string<Args...> why, Args&&... args) {
+  throw Error(Exit::usage, fmt::format("program '{}' {}", file.string(),
+                                       fmt::format(why, std::forward<Args>(args)...)));
+}
+
+fs::path object_of(const fs::path& file, const fs::path& include_dir) {
+  errno = 0;
+  if (fs::is_directory(file)) refuse(file, "is a directory");
+  if (!std::ifstream(file)) refuse(file, "cannot be read: {}", std::strerror(errno));
+  if (is_elf(file)) return fs::absolute(file);
+  if (const auto language = language_of(file)) return compile_program(file, *language, include_dir);
+  refuse(file, "is neither C or C++ source (.c, .cpp, .cc, .cxx) nor a shared object");
+}
+
+}  // namespace
+
+Program Program::load(const fs::path& file, const fs::path& include_dir) {
+  const fs::path object = object_of(file, include_dir);
+  if (const auto globals = writable_globals(object); !globals.empty()) {
+    constexpr std::size_t kShown = 10;
+    const std::size_t shown = std::min(globals.size(), kShown);
+    refuse(file, "has writable globals, which its ranks would share: {}{}; make them const or local "
+                 "variables",
+           fmt::join(globals.begin(), globals.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
+           globals.size() > shown ? fmt::format(" and {} more", globals.size() - shown) : "");
+  }
+  void* handle = dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) refuse(file, "cannot be loaded: {}", dlerror());
+  void* entry = dlsym(handle, "MGEN_Main");
+  if (!entry) {
+    refuse(file, "defines no MGEN_Main; a program includes mgen.h and begins with "
+                 "int MGEN_Main(int argc, char** argv)");
+  }
+  return {reinterpret_cast<mpi::ProgramEntry>(entry), object};
+}
+
+}  // namespace kasuri
