@@ -109,6 +109,9 @@ TEST(Catalogue, SchemaPatternsMatchWhatIsWritten) {
   EXPECT_TRUE(matches("dma", "200Gb/s"));
   EXPECT_TRUE(matches("power", "1e-9 mW"));
   EXPECT_FALSE(matches("power", "5"));
+  const auto weight = nic["weights"]["items"]["anyOf"][1]["pattern"].get<std::string>();
+  EXPECT_TRUE(std::regex_match("5 %", std::regex(weight)));
+  EXPECT_FALSE(std::regex_match("5 k", std::regex(weight)));
   EXPECT_FALSE(matches("overhead", "unlimited"));
   EXPECT_FALSE(matches("overhead", "-5 ns"));
   EXPECT_FALSE(matches("buffer", "5 KB"));

@@ -2,7 +2,6 @@
 // The JSON schema of a configuration file (draft 2020-12): a property per section, a definition per
 // kind, whose components are told apart by the constant of `type`. "x-type" names what a string
 // stands for, so that a form can offer units.
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "config/catalogue.h"
@@ -13,20 +12,19 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const std::string kNumberPattern = "[ \\t]*\\+?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?[ \\t]*";
-const std::string kSignedPattern = "[ \\t]*[-+]?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?[ \\t]*";
-
+// The strings that the parsers of core/parse_units.h take.
 std::string pattern(const Field& f) {
-  std::string body;
+  const std::string number = "[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?[ \\t]*";
+  std::string body = "[ \\t]*";
   switch (f.type) {
-    case Type::time: body = kNumberPattern + "(ps|ns|us|µs|μs|ms|s|min)[ \\t]*"; break;
-    case Type::bytes: body = kNumberPattern + "([kMGT]|[KMGT]i)?B[ \\t]*"; break;
-    case Type::rate: body = kNumberPattern + "([kMGT]|[KMGT]i)?[Bb]/s[ \\t]*"; break;
-    default: body = kSignedPattern + "([fpnuµμmkMGTP]?" + f.unit_name + "|%)[ \\t]*";
+    case Type::time: body += "\\+?" + number + "(ps|ns|us|µs|μs|ms|s|min)"; break;
+    case Type::bytes: body += "\\+?" + number + "([kMGT]|[KMGT]i)?B"; break;
+    case Type::rate: body += "\\+?" + number + "([kMGT]|[KMGT]i)?[Bb]/s"; break;
+    default:
+      body += "[-+]?" + number;
+      body += f.unit_name.empty() ? "%?" : "(f|p|n|u|µ|μ|m|k|M|G|T|P)?" + f.unit_name;
   }
-  if (f.type == Type::number && !f.unit_name.empty()) {
-    body = kSignedPattern + "[fpnuµμmkMGTP]?" + f.unit_name + "[ \\t]*";
-  }
+  body += "[ \\t]*";
   return f.unlimited ? "^(" + body + "|unlimited)$" : "^" + body + "$";
 }
 
