@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The sending side of a channel: credits count from their own time on, not a picosecond earlier, and
+// the VC with most room is chosen (design.md 3).
+#include "net/link.h"
+
+#include <gmock/gmock.h>
+
+#include <array>
+
+#include "core/rng.h"
+
+namespace kasuri {
+namespace {
+
+OutputPort fresh_port() {
+  OutputPort out{};
+  out.first_credit = kNoCredit;
+  return out;
+}
+
+TEST(Credits, CountFromTheirTimeOn) {
+  Credits credits;
+  OutputPort out = fresh_port();
+  std::array<std::int32_t, 2> room{10, 20};
+  credits.post(out, 1, 100, Time{50});
+  credits.settle(out, room.data(), Time{49});
+  EXPECT_EQ(room[1], 20);
+  credits.settle(out, room.data(), Time{50});
+  EXPECT_EQ(room[1], 120);
+  EXPECT_EQ(room[0], 10);
+  EXPECT_EQ(credits.on_their_way(), 0u);
+}
+
+TEST(Credits, TellWhenTheNextOneOfSomeVcsComes) {
+  Credits credits;
+  OutputPort out = fresh_port();
+  credits.post(out, 0, 1, Time{10});
+  credits.post(out, 2, 1, Time{20});
+  credits.post(out, 1, 1, Time{30});
+  EXPECT_EQ(credits.next(out, 0b111), Time{10});
+  EXPECT_EQ(credits.next(out, 0b110), Time{20});
+  EXPECT_EQ(credits.next(out, 0b010), Time{30});
+  EXPECT_EQ(credits.next(out, 0b1000), kNever);
+  EXPECT_EQ(credits.next(out, 0), kNever);
+}
+
+TEST(Credits, OfManyPortsDoNotMix) {
+  Credits credits;
+  constexpr std::uint32_t kPorts = 7;
+  std::array<OutputPort, kPorts> out;
+  out.fill(fresh_port());
+  std::array<std::array<std::int32_t, 3>, kPorts> room{}, expected{};
+  std::array<std::int64_t, kPorts> last{};
+  std::int64_t now = 0;
+  for (std::uint32_t i = 0; i < 5'000; ++i) {
+    const auto bits = random_at(1, 0, 0, i);
+    const std::uint32_t port = bits[0] % kPorts;
+    const std::uint32_t vc = bits[0] / kPorts % 3;
+    last[port] = std::max(last[port], now) + static_cast<std::int64_t>(bits[1] % 10);
+    credits.post(out[port], static_cast<std::uint16_t>(vc), static_cast<std::int32_t>(i),
+                 Time{last[port]});
+    expected[port][vc] += static_cast<std::int32_t>(i);
+    if (i % 5 == 0) credits.settle(out[i % kPorts], room[i % kPorts].data(), Time{++now});
+  }
+  for (std::uint32_t port = 0; port < kPorts; ++port) {
+    credits.settle(out[port], room[port].data(), kNever);
+    EXPECT_EQ(room[port], expected[port]);
+  }
+  EXPECT_EQ(credits.on_their_way(), 0u);
+}
+
+TEST(RoomiestVc, IsTheOneWithMostRoomAmongThoseAllowedIfThatIsEnough) {
+  const std::array<std::int32_t, 5> room{100, 300, 200, 300, 50};
+  EXPECT_EQ(roomiest_vc(room.data(), 0b11111, 300), 1);  // of equals the lowest
+  EXPECT_EQ(roomiest_vc(room.data(), 0b11101, 300), 3);
+  EXPECT_EQ(roomiest_vc(room.data(), 0b10101, 200), 2);
+  EXPECT_EQ(roomiest_vc(room.data(), 0b10001, 100), 0);
+  EXPECT_EQ(roomiest_vc(room.data(), 0b10001, 101), -1);
+  EXPECT_EQ(roomiest_vc(room.data(), 0, 1), -1);
+  EXPECT_EQ(roomiest_vc(room.data(), 0b11111, 301), -1);
+}
+
+}  // namespace
+}  // namespace kasuri
