@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+// Programs from source and from shared objects; what is wrong with them is said plainly.
+#include "workload/program.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "core/errors.h"
+#include "engine/partition.h"
+#include "mpi/test_transport.h"
+#include "mpi/world.h"
+#include "workload/compile.h"
+#include "workload/elf.h"
+
+namespace kasuri {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const fs::path kInclude = fs::absolute("include");
+
+// A directory of its own with an empty cache.
+class ProgramTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "kasuri-test-XXXXXX").string();
+    ASSERT_TRUE(mkdtemp(name.data()));
+    dir_ = name;
+    setenv("XDG_CACHE_HOME", (dir_ / "cache").c_str(), 1);
+  }
+  void TearDown() override { fs::remove_all(dir_); }
+
+  fs::path write(const std::string& name, const std::string& text) {
+    std::ofstream(dir_ / name) << text;
+    return dir_ / name;
+  }
+  static std::string error_of(const fs::path& file) {
+    try {
+      Program::load(file, kInclude);
+    } catch (const Error& e) {
+      EXPECT_EQ(e.code(), Exit::usage);
+      return e.what();
+    }
+    return "";
+  }
+  std::size_t cached() {
+    const fs::path cache = dir_ / "cache" / "kasuri";
+    return fs::exists(cache) ? std::distance(fs::directory_iterator(cache), {}) : 0;
+  }
+  fs::path dir_;
+};
+
+const char* const kGood =
+    "#include <mgen.h>\n"
+    "int MGEN_Main(int argc, char** argv) { (void)argv; return argc; }\n";
+
+TEST_F(ProgramTest, CompilesOnceAndLoads) {
+  for (const char* name : {"good.c", "good.cpp"}) {
+    const fs::path source = write(name, kGood);
+    const std::size_t before = cached();
+    const Program a = Program::load(source, kInclude);
+    EXPECT_EQ(a.entry()(3, nullptr), 3);
+    EXPECT_EQ(cached(), before + 1);
+    const auto written = fs::last_write_time(a.object());
+    EXPECT_EQ(Program::load(source, kInclude).object(), a.object());
+    EXPECT_EQ(fs::last_write_time(a.object()), written);
+    EXPECT_EQ(Program::load(a.object(), kInclude).entry()(4, nullptr), 4);
+  }
+}
+
+TEST_F(ProgramTest, AChangedHeaderIsAnotherProgram) {
+  write("value.h", "#define VALUE 1\n");
+  const fs::path source = write("p.c",
+                                "#include <mgen.h>\n#include \"value.h\"\n"
+                                "int MGEN_Main(int c, char** v) { (void)c; (void)v; return VALUE; }\n");
+  EXPECT_EQ(Program::load(source, kInclude).entry()(0, nullptr), 1);
+  write("value.h", "#define VALUE 2\n");
+  EXPECT_EQ(Program::load(source, kInclude).entry()(0, nullptr), 2);
+}
+
+TEST_F(ProgramTest, AnUnwritableCacheIsNoObstacle) {
+  write("cache", "a file, not a directory");
+  EXPECT_EQ(Program::load(write("good.c", kGood), kInclude).entry()(5, nullptr), 5);
+}
+
+TEST_F(ProgramTest, TheCompilerSpeaksForItself) {
+  const std::string message = error_of(write("bad.c", "#include <mgen.h>\nint x = y;\n"));
+  EXPECT_THAT(message, AllOf(HasSubstr("bad.c' does not compile:\n"), HasSubstr("bad.c:2:")));
+  EXPECT_THAT(error_of(write("lost.c", "#include <no_such_header.h>\n")),
+              HasSubstr("no_such_header.h"));
+  EXPECT_EQ(cached(), 0u);
+}
+
+TEST_F(ProgramTest, WritableGlobalsAreNamed) {
+  const std::string message = error_of(write("globals.cpp", R"(
+#include <mgen.h>
+#include <iostream>
+int counter;
+static double table[4] = {1, 2, 3, 4};
+const int constant = 5;
+const char* const names[] = {"a", "b"};
+thread_local int own;
+namespace space { int deep = 1; }
+int MGEN_Main(int, char**) {
+  static int calls;
+  try { if (counter) throw 1; } catch (int) {}
+  std::cout << names[0];
+  return ++calls + own + space::deep + constant + static_cast<int>(table[counter]++);
+}
+)"));
+  EXPECT_THAT(message, HasSubstr("has writable globals, which its ranks would share: "
+                                 "MGEN_Main::calls, counter, own, space::deep, table; make"));
+}
+
+TEST_F(ProgramTest, WhatTheCompilerAddsIsNoGlobal) {
+  const fs::path source = write("fine.cpp", R"(
+#include <mgen.h>
+#include <iostream>
+#include <stdexcept>
+#include <vector>
+struct Base { virtual ~Base() = default; virtual int f() { return 1; } };
+struct Derived : Base { int f() override { return 2; } };
+int MGEN_Main(int argc, char**) {
+  std::vector<int> v(3);
+  try { throw std::runtime_error("x"); } catch (const std::exception&) {}
+  Derived d; Base& b = d;
+  return b.f() + argc + v[0];
+}
+)");
+  EXPECT_EQ(Program::load(source, kInclude).entry()(1, nullptr), 3);
+}
+
+TEST_F(ProgramTest, OfAStrippedObjectTheSizeIsNamed) {
+  const fs::path source = write("s.c", "#include <mgen.h>\nstatic int table[100];\n"
+                                       "int MGEN_Main(int c, char** v) { (void)v; return table[c]++; }\n");
+  const fs::path object = compile_program(source, Language::c, kInclude);
+  EXPECT_THAT(writable_globals(object), ElementsAre("table"));
+  ASSERT_EQ(std::system(("strip -s " + object.string()).c_str()), 0);
+  EXPECT_THAT(error_of(object), HasSubstr("bytes of .bss without names"));
+  const fs::path good = compile_program(write("good.c", kGood), Language::c, kInclude);
+  ASSERT_EQ(std::system(("strip -s " + good.string()).c_str()), 0);
+  EXPECT_THAT(writable_globals(good), IsEmpty());
+}
+
+TEST_F(ProgramTest, BadFilesAreRefused) {
+  EXPECT_THAT(error_of(dir_ / "none.c"), HasSubstr("none.c' cannot be read: No such file"));
+  EXPECT_THAT(error_of(dir_), HasSubstr("is a directory"));
+  EXPECT_THAT(error_of(write("x.py", "print()")), HasSubstr("is neither C or C++ source"));
+  EXPECT_THAT(error_of(write("main.c", "int main(void) { return 0; }\n")),
+              HasSubstr("defines no MGEN_Main"));
+  EXPECT_THAT(error_of(write("missing.c", "#include <mgen.h>\nint nowhere(void);\n"
+                                          "int MGEN_Main(int c, char** v) { (void)c; (void)v; return nowhere(); }\n")),
+              AllOf(HasSubstr("cannot be loaded"), HasSubstr("nowhere")));
+  EXPECT_THAT(error_of(write("broken.so", "\177ELF and then nothing")), HasSubstr("damaged"));
+}
+
+TEST_F(ProgramTest, WithoutACompilerTheErrorSaysWhatToDo) {
+  setenv("CC", "no-such-compiler", 1);
+  const std::string message = error_of(write("good.c", kGood));
+  unsetenv("CC");
+  EXPECT_THAT(message, HasSubstr("cannot run the compiler 'no-such-compiler'"));
+}
+
+TEST_F(ProgramTest, TheCompilerCommandMakesProgramsThatLoad) {
+  const fs::path source = write("good.c", kGood);
+  const std::string object = (dir_ / "good.so").string();
+  const pid_t child = fork();
+  if (child == 0) run_compiler(Language::c, std::vector<std::string>{source, "-o", object}, kInclude);
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(Program::load(object, kInclude).entry()(6, nullptr), 6);
+}
+
+// The example on a network of one formula: every pair once, and in each step of ring and pairwise
+// exchange 2,048 bytes at 1 GB/s and 1 µs of latency.
+class AlltoallExample : public ProgramTest {
+ protected:
+  mpi::JobResult run(const std::vector<std::string>& arguments, int ranks) {
+    Partition partition;
+    TestTransport transport(partition, static_cast<std::uint32_t>(ranks), Time{1'000'000},
+                            BytesPerSecond{1'000'000'000});
+    mpi::World world(partition, transport, {}, SenderId{static_cast<std::uint32_t>(ranks)});
+    mpi::JobSpec spec;
+    spec.name = "alltoall";
+    spec.ranks = ranks;
+    spec.node_of_rank = [](int r) { return NodeId{static_cast<std::uint32_t>(r)}; };
+    spec.program = Program::load("examples/alltoall-torus/alltoall.c", kInclude).entry();
+    spec.arguments = {"alltoall"};
+    spec.arguments.insert(spec.arguments.end(), arguments.begin(), arguments.end());
+    world.add_job(spec);
+    world.start();
+    partition.run_until(kNever);
+    EXPECT_TRUE(world.finished());
+    messages = transport.messages;
+    return world.result(0);
+  }
+  std::uint64_t messages = 0;
+};
+
+TEST_F(AlltoallExample, EveryPairOnce) {
+  for (const int p : {1, 2, 7, 16}) {
+    const auto pairs = static_cast<std::uint64_t>(p * (p - 1));
+    for (const char* algorithm : {"pairwise", "ring", "simple-spread"}) {
+      const mpi::JobResult result = run({algorithm, "2KiB"}, p);
+      EXPECT_EQ(result.exit_code, 0);
+      EXPECT_EQ(result.total.bytes, Bytes{2048} * static_cast<std::int64_t>(pairs));
+      EXPECT_EQ(messages, pairs) << algorithm << p;
+      if (p == 16) {
+        const std::int64_t step = 2'048'000 + 1'000'000;
+        const bool at_once = std::string(algorithm) == "simple-spread";
+        EXPECT_EQ(result.finish.ps, at_once ? 15 * 2'048'000 + 1'000'000 : 15 * step);
+      }
+    }
+  }
+}
+
+TEST_F(AlltoallExample, RefusesBadArguments) {
+  EXPECT_EQ(run({}, 2).exit_code, 1);
+  EXPECT_EQ(run({"tree", "1"}, 2).exit_code, 1);
+  EXPECT_EQ(run({"ring", "many"}, 2).exit_code, 1);
+  EXPECT_EQ(run({"ring", "-1"}, 2).exit_code, 1);
+  EXPECT_EQ(run({"ring", "1", "0"}, 2).exit_code, 1);
+  EXPECT_EQ(messages, 0u);
+}
+
+}  // namespace
+}  // namespace kasuri
