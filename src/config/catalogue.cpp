@@ -149,7 +149,7 @@ std::string help_text(std::string_view kind_or_section, std::string_view name) {
   if (std::ranges::find(names, kind) == names.end()) {
     for (const TopLevel* s : top_level()) names.push_back(s->name);
     std::ranges::sort(names);
-    names.erase(std::ranges::unique(names).begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
     throw Error(Exit::usage, fmt::format("error: unknown kind or section '{}'{}; known: {}",
                                          kind_or_section, did_you_mean(kind_or_section, names),
                                          join(names)));
