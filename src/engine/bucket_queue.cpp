@@ -58,7 +58,7 @@ void BucketQueue::open_next_bucket() {
     far_.pop();
   }
   collect(static_cast<std::size_t>(current_) % kSlots);
-  std::sort(sorted_.begin(), sorted_.end(), before);
+  std::sort(sorted_.begin(), sorted_.end(), Before{});
   ++opened_;
   seen_ += sorted_.size();
 }

@@ -43,6 +43,23 @@ class BucketQueue {
     }
   }
 
+  // top() and pop() in one, if the first event is before `end`; the queue must not be empty.
+  bool pop_before(Time end, Event& e) {
+    if (head_ == sorted_.size() && late_.empty()) open_next_bucket();
+    if (late_first()) [[unlikely]] {
+      if (late_.top().time >= end) return false;
+      e = late_.top();
+      late_.pop();
+    } else {
+      const Event& first = sorted_[head_];
+      if (first.time >= end) return false;
+      e = first;
+      ++head_;
+    }
+    --size_;
+    return true;
+  }
+
   // Whether nothing is left at time t, which must be that of the last event popped.
   bool nothing_more_at(Time t) const {
     return (head_ == sorted_.size() || sorted_[head_].time > t) &&

@@ -10,17 +10,16 @@ EventKind Partition::add_handler(Handler handler, void* self, Prefetch prefetch)
 }
 
 Partition::Pause Partition::run_until(Time end, std::uint64_t budget) {
-  constexpr std::size_t kAhead = 3;
-  while (!queue_.empty()) {
+  constexpr std::size_t kAhead = 2;
+  Event e;
+  for (; !queue_.empty(); --budget) {
     if (stop_.load(std::memory_order_relaxed)) [[unlikely]] return Pause::stop;
-    const Event e = queue_.top();
-    if (e.time >= end) return Pause::end;
-    if (budget-- == 0) return Pause::budget;
+    if (budget == 0) [[unlikely]] return Pause::budget;
+    if (!queue_.pop_before(end, e)) return Pause::end;
     if (const Event* next = queue_.peek(kAhead)) {
       const Entry& entry = handlers_[static_cast<std::size_t>(next->kind)];
       if (entry.prefetch) entry.prefetch(entry.self, *next);
     }
-    queue_.pop();
     now_ = e.time;
     ++handled_;
     const Entry& entry = handlers_[static_cast<std::size_t>(e.kind)];

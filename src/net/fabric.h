@@ -2,6 +2,7 @@
 // What the routers and NICs of one partition share.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -47,13 +48,17 @@ struct Fabric {
 
   // Set by the router model and the NICs when they are built. An arrival at a router is an event
   // of phase `arrival` at the time of the packet's request (head arrival + `request`), with a =
-  // packet and b = input port << 16 | VC; at a NIC it is one of phase `node` at the time of the
+  // packet and b = input VC (input_vc); at a NIC it is one of phase `node` at the time of the
   // packet's tail, with a = packet.
   EventKind at_router{};
   EventKind at_nic{};
   CreditTaker* routers = nullptr;
   CreditTaker* nics = nullptr;
 
+  // The index of an input VC of a router.
+  std::uint32_t input_vc(std::uint32_t port, std::uint32_t vc) const {
+    return port << std::bit_width(vcs - 1) | vc;
+  }
   std::uint16_t terminal_class() const {
     return static_cast<std::uint16_t>(link_classes.size() - 1);
   }

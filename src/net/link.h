@@ -29,7 +29,7 @@ struct LinkParams {
 // Physical properties shared by all channels of a class.
 struct LinkClass {
   BytesPerSecond rate;     // per direction
-  BytesPerSecond flow;     // the lower of rate and the sender's internal rate
+  Serialisation flow;      // the lower of rate and the sender's internal rate
   Time cable;              // latency of the wire
   Time credit;             // latency of a credit, on top of the wire
 };
@@ -74,8 +74,11 @@ class Credits {
     }
   }
 
-  // A credit that arrives at `at`. Those of one port come in the order of their times.
-  void post(OutputPort& out, std::uint16_t vc, std::int32_t bytes, Time at) {
+  // A credit that arrives at `at`, posted at `now`. Those of one port come in the order of their
+  // times. What has arrived is settled on the way, so that the pool stays small and cached.
+  void post(OutputPort& out, std::int32_t* room, std::uint16_t vc, std::int32_t bytes, Time at,
+            Time now) {
+    settle(out, room, now);
     const std::uint32_t i = pool_.take();
     pool_[i] = {kNoCredit, bytes, at, vc};
     if (out.first_credit == kNoCredit) {

@@ -22,7 +22,7 @@ TEST(Credits, CountFromTheirTimeOn) {
   Credits credits;
   OutputPort out = fresh_port();
   std::array<std::int32_t, 2> room{10, 20};
-  credits.post(out, 1, 100, Time{50});
+  credits.post(out, room.data(), 1, 100, Time{50}, Time{0});
   credits.settle(out, room.data(), Time{49});
   EXPECT_EQ(room[1], 20);
   credits.settle(out, room.data(), Time{50});
@@ -34,14 +34,27 @@ TEST(Credits, CountFromTheirTimeOn) {
 TEST(Credits, TellWhenTheNextOneOfSomeVcsComes) {
   Credits credits;
   OutputPort out = fresh_port();
-  credits.post(out, 0, 1, Time{10});
-  credits.post(out, 2, 1, Time{20});
-  credits.post(out, 1, 1, Time{30});
+  std::array<std::int32_t, 4> room{};
+  for (const auto& [vc, at] : {std::pair{0, 10}, {2, 20}, {1, 30}}) {
+    credits.post(out, room.data(), static_cast<std::uint16_t>(vc), 1, Time{at}, Time{0});
+  }
   EXPECT_EQ(credits.next(out, 0b111), Time{10});
   EXPECT_EQ(credits.next(out, 0b110), Time{20});
   EXPECT_EQ(credits.next(out, 0b010), Time{30});
   EXPECT_EQ(credits.next(out, 0b1000), kNever);
   EXPECT_EQ(credits.next(out, 0), kNever);
+}
+
+TEST(Credits, ThatHaveArrivedAreSettledWhenTheNextOneIsPosted) {
+  Credits credits;
+  OutputPort out = fresh_port();
+  std::array<std::int32_t, 1> room{0};
+  credits.post(out, room.data(), 0, 7, Time{10}, Time{5});
+  credits.post(out, room.data(), 0, 7, Time{20}, Time{9});
+  EXPECT_EQ(room[0], 0);
+  credits.post(out, room.data(), 0, 7, Time{30}, Time{10});
+  EXPECT_EQ(room[0], 7);
+  EXPECT_EQ(credits.on_their_way(), 2u);
 }
 
 TEST(Credits, OfManyPortsDoNotMix) {
@@ -57,8 +70,8 @@ TEST(Credits, OfManyPortsDoNotMix) {
     const std::uint32_t port = bits[0] % kPorts;
     const std::uint32_t vc = bits[0] / kPorts % 3;
     last[port] = std::max(last[port], now) + static_cast<std::int64_t>(bits[1] % 10);
-    credits.post(out[port], static_cast<std::uint16_t>(vc), static_cast<std::int32_t>(i),
-                 Time{last[port]});
+    credits.post(out[port], room[port].data(), static_cast<std::uint16_t>(vc),
+                 static_cast<std::int32_t>(i), Time{last[port]}, Time{now});
     expected[port][vc] += static_cast<std::int32_t>(i);
     if (i % 5 == 0) credits.settle(out[i % kPorts], room[i % kPorts].data(), Time{++now});
   }

@@ -70,8 +70,10 @@ Nics::Nics(const NicParams& params, Fabric& fabric) : p_(params), f_(fabric) {
   f_.nics = this;
 
   const LinkClass& link = f_.link_classes[f_.terminal_class()];
-  send_rate_ = std::min(link.rate, p_.dma_read_rate);
-  receive_rate_ = std::min(link.flow, p_.dma_write_rate);
+  send_ = Serialisation(std::min(link.rate, p_.dma_read_rate));
+  write_ = Serialisation(p_.dma_write_rate);
+  receive_ = Serialisation(std::min(link.flow.rate(), p_.dma_write_rate));
+  payload_per_packet_ = p_.packet.n - p_.header.n;
   per_node_ = static_cast<std::uint32_t>(p_.per_node);
   nodes_ = f_.topology.endpoints() / per_node_;
   stride_ = (sizeof(Nic) + f_.vcs * sizeof(std::int32_t) + 63) / 64 * 64;
@@ -97,8 +99,8 @@ Nics::Nics(const NicParams& params, Fabric& fabric) : p_(params), f_(fabric) {
 }
 
 Bytes Nics::on_wire(Bytes payload) const {
-  const std::int64_t full = payload.n / payload_per_packet();
-  const std::int64_t rest = payload.n % payload_per_packet();
+  const std::int64_t full = payload.n / payload_per_packet_;
+  const std::int64_t rest = payload.n % payload_per_packet_;
   Bytes total = std::max(p_.packet, p_.smallest_packet) * full;
   if (rest > 0 || full == 0) total += std::max(Bytes{rest} + p_.header, p_.smallest_packet);
   return total;
@@ -124,7 +126,7 @@ void Nics::send(const Message& m) {
   const std::uint32_t index = node * per_node_ + k;
   Nic& n = nic(index);
   const Time now = f_.partition.now();
-  n.engine_free = std::max(n.engine_free, now) + p_.send_overhead;
+  n.engine_free = later(n.engine_free, now) + p_.send_overhead;
 
   const std::uint32_t i = outgoing_.take();
   outgoing_[i] = {kNone, index, now, n.engine_free, m.size.n, m.size.n, m};
@@ -172,10 +174,10 @@ bool Nics::inject(const Event& e) {
 void Nics::pump(std::uint32_t index, Nic& n) {
   const Time now = f_.partition.now();
   const Outgoing& first = outgoing_[n.first_message];
-  const Time ready = std::max(first.ready, n.out.free);
+  const Time ready = later(first.ready, n.out.free);
   if (ready > now) return wake(index, n, ready);
 
-  const std::int64_t payload = std::min(first.unsent, payload_per_packet());
+  const std::int64_t payload = std::min(first.unsent, payload_per_packet_);
   const auto bytes =
       static_cast<std::uint32_t>(std::max(payload + p_.header.n, p_.smallest_packet.n));
   f_.credits.settle(n.out, room(n), now);
@@ -189,7 +191,7 @@ void Nics::pump(std::uint32_t index, Nic& n) {
   }
   inject_packet(index, n, static_cast<std::uint32_t>(vc), bytes, payload);
   if (n.first_message != kNone) {
-    wake(index, n, std::max(n.out.free, outgoing_[n.first_message].ready));
+    wake(index, n, later(n.out.free, outgoing_[n.first_message].ready));
   }
 }
 
@@ -199,7 +201,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t vc, std::uin
   const LinkClass& link = f_.link_classes[n.out.link_class];
   const std::uint32_t i = n.first_message;
   Outgoing& m = outgoing_[i];
-  const Time serialisation = Bytes{bytes} / send_rate_;
+  const Time serialisation = send_(Bytes{bytes});
   n.out.free = now + serialisation;
   n.out.packets += 1;
   n.out.bytes += Bytes{bytes};
@@ -226,7 +228,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t vc, std::uin
   f_.partition.post({now + link.cable + f_.request,
                      order_key(Phase::arrival, f_.sender_of(NodeId{n.node}), index % per_node_),
                      n.router, packet,
-                     static_cast<std::uint32_t>(n.out.peer_port) << 16 | vc, f_.at_router});
+                     f_.input_vc(n.out.peer_port, vc), f_.at_router});
   m.unsent -= payload;
   if (m.unsent > 0) return;
   if (m.message.wants_sent) post_node_event(n.node, n.out.free, i, sent_);
@@ -236,7 +238,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t vc, std::uin
 void Nics::take_credit(std::uint32_t index, std::uint32_t /*port*/, std::uint16_t vc,
                        std::int32_t bytes, Time at) {
   Nic& n = nic(index);
-  f_.credits.post(n.out, vc, bytes, at);
+  f_.credits.post(n.out, room(n), vc, bytes, at, f_.partition.now());
   if (n.out.awaited >> vc & 1) {
     n.out.awaited = 0;
     wake(index, n, at);
@@ -249,9 +251,9 @@ bool Nics::receive(const Event& e) {
   Nic& n = nic(e.target);
   const Bytes bytes{p.bytes};
   const Time head = p.tail;  // see Packet::tail
-  const Time in_memory = std::max(e.time, std::max(head, n.drained) + bytes / p_.dma_write_rate);
+  const Time in_memory = later(e.time, later(head, n.drained) + write_(bytes));
   n.drained = in_memory;
-  n.receive_busy += bytes / receive_rate_;
+  n.receive_busy += receive_(bytes);
   const LinkClass& link = f_.link_classes[f_.terminal_class()];
   f_.routers->take_credit(n.router, n.ejection_port, 0, static_cast<std::int32_t>(p.bytes),
                           in_memory + link.cable + link.credit);
@@ -263,19 +265,19 @@ bool Nics::receive(const Event& e) {
   d.hops += p.hops;
   d.transfer += bytes * p.hops;
   d.latency += latency;
-  d.latency_max = std::max(d.latency_max, latency);
+  d.latency_max = later(d.latency_max, latency);
   d.queueing += p.injected - p.created;
-  d.last = std::max(d.last, in_memory);
+  d.last = later(d.last, in_memory);
   d.hash += mix(std::uint64_t{p.source.v} << 32 | p.sequence,
                 mix(std::uint64_t{p.destination.v} << 32 | p.bytes,
                     static_cast<std::uint64_t>(in_memory.ps)));
 
   const std::uint32_t i = p.message.v;
   Outgoing& m = outgoing_[i];
-  m.missing -= std::min(m.missing, payload_per_packet());
+  m.missing -= std::min(m.missing, payload_per_packet_);
   f_.packets.give_back(e.a);
   if (m.missing > 0) return true;
-  const Time done = std::max(in_memory, n.receive_engine_free) + p_.receive_overhead;
+  const Time done = later(in_memory, n.receive_engine_free) + p_.receive_overhead;
   n.receive_engine_free = done;
   if (done == e.time) {
     arrived(i);

@@ -120,7 +120,6 @@ class Nics final : public Transport, public CreditTaker {
   Nic& nic(std::uint32_t i) { return *reinterpret_cast<Nic*>(&nics_[i * stride_]); }
   const Nic& nic(std::uint32_t i) const { return *reinterpret_cast<const Nic*>(&nics_[i * stride_]); }
   std::int32_t* room(Nic& n) { return reinterpret_cast<std::int32_t*>(&n + 1); }
-  std::int64_t payload_per_packet() const { return p_.packet.n - p_.header.n; }
 
   bool inject(const Event&);
   bool receive(const Event&);
@@ -139,8 +138,10 @@ class Nics final : public Transport, public CreditTaker {
   NicParams p_;
   Fabric& f_;
   EventKind inject_, complete_, sent_;
-  BytesPerSecond send_rate_;
-  BytesPerSecond receive_rate_;  // for the statistics
+  Serialisation send_;
+  Serialisation write_;    // of the DMA
+  Serialisation receive_;  // for the statistics
+  std::int64_t payload_per_packet_;
   std::uint32_t nodes_;
   std::uint32_t per_node_;
   std::size_t stride_;

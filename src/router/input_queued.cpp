@@ -46,8 +46,9 @@ class InputQueued final : public Routers {
 
   void take_credit(std::uint32_t router, std::uint32_t port, std::uint16_t vc, std::int32_t bytes,
                    Time at) override {
-    OutputPort& out = outputs(block(router))[port];
-    f_.credits.post(out, vc, bytes, at);
+    std::byte* b = block(router);
+    OutputPort& out = outputs(b)[port];
+    f_.credits.post(out, room(b, port), vc, bytes, at, f_.partition.now());
     if (out.awaited >> vc & 1) {
       out.awaited = 0;
       wake(router, port, out, at);
@@ -85,24 +86,46 @@ class InputQueued final : public Routers {
   void prefetch_arrival(const Event& e) const;
   void prefetch_arbitration(const Event& e) const;
 
-  Time earliest_grant(std::byte* b, std::uint32_t input_vc) const {
-    return std::max(vcs(b)[input_vc].ready, inputs(b)[input_vc / f_.vcs].free);
+  std::uint32_t port_of(std::uint32_t input_vc) const { return input_vc >> layout_.vc_bits; }
+  std::uint16_t vc_of(std::uint32_t input_vc) const {
+    return static_cast<std::uint16_t>(input_vc & ((1u << layout_.vc_bits) - 1));
   }
-  void enter_request(std::byte* b, std::uint32_t r, std::uint32_t input_vc, std::uint32_t packet);
+  Time earliest_grant(std::byte* b, std::uint32_t input_vc) const {
+    return later(vcs(b)[input_vc].ready, inputs(b)[port_of(input_vc)].free);
+  }
+  bool no_requests(std::byte* b, std::uint32_t port) const {
+    const std::uint64_t* set = requests(b, port);
+    for (std::uint32_t w = 0; w < layout_.words; ++w) {
+      if (set[w]) return false;
+    }
+    return true;
+  }
+  void add_request(std::byte* b, std::uint32_t port, std::uint32_t input_vc) const {
+    requests(b, port)[input_vc / 64] |= std::uint64_t{1} << (input_vc % 64);
+  }
+  void drop_request(std::byte* b, std::uint32_t port, std::uint32_t input_vc) const {
+    requests(b, port)[input_vc / 64] &= ~(std::uint64_t{1} << (input_vc % 64));
+  }
+
+  void find_route(const std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet&) const;
   bool grant(std::byte* b, std::uint32_t r, std::uint32_t port);
-  void take(std::byte* b, std::uint32_t r, std::uint32_t port, std::uint32_t input_vc, int vc);
+  void take(std::byte* b, std::uint32_t r, std::uint32_t port, std::uint32_t input_vc,
+            std::uint32_t vc);
   void wake(std::uint32_t r, std::uint32_t port, OutputPort& out, Time when);
 
   Fabric& f_;
   EventKind arbitrate_;
   Time pipeline_;
+  const LinkClass* links_;
   RouterLayout layout_;
   LazyArray<std::byte> blocks_;
 };
 
 template <class A>
 InputQueued<A>::InputQueued(const config::NoParams&, RouterContext& context)
-    : f_(context.fabric), pipeline_(f_.request + f_.traversal), layout_(f_.topology, f_.vcs) {
+    : f_(context.fabric), pipeline_(f_.request + f_.traversal),
+      links_(f_.link_classes.data()),
+      layout_(f_.topology, f_.vcs) {
   f_.at_router =
       f_.partition.add_handler<&InputQueued::arrive, &InputQueued::prefetch_arrival>(this);
   arbitrate_ =
@@ -126,7 +149,7 @@ void InputQueued<A>::connect(std::uint32_t r) {
     out.wake = kNever;
     out.first_credit = kNoCredit;
     for (std::uint32_t v = 0; v < f_.vcs; ++v) {
-      vcs(b)[p * f_.vcs + v] = {kNone, kNone, {0}};
+      vcs(b)[p << layout_.vc_bits | v] = {kNone, kNone, {0}};
       room(b, p)[v] = p < h.degree ? f_.vc_buffer : v == 0 ? f_.receive_buffer : 0;
     }
     if (p < h.degree) {
@@ -148,59 +171,69 @@ void InputQueued<A>::connect(std::uint32_t r) {
 template <class A>
 bool InputQueued<A>::arrive(const Event& e) {
   std::byte* b = block(e.target);
-  const std::uint32_t input_vc = (e.b >> 16) * f_.vcs + (e.b & 0xffff);
+  const std::uint32_t input_vc = e.b;
   InputVc& vc = vcs(b)[input_vc];
-  f_.packets[e.a].next = kNone;
+  Packet& p = f_.packets[e.a];
+  p.next = kNone;
   if (vc.first != kNone) {
     f_.packets[vc.last].next = e.a;
     vc.last = e.a;
     return true;
   }
   vc.first = vc.last = e.a;
-  vc.ready = std::max(vc.ready, e.time);
-  enter_request(b, e.target, input_vc, e.a);
-  const std::uint32_t port = f_.packets[e.a].route;
-  OutputPort& out = outputs(b)[port];
-  const Time when = std::max(earliest_grant(b, input_vc), out.free - f_.traversal);
-  if (when <= e.time && f_.partition.last_of_instant()) {
+  vc.ready = later(vc.ready, e.time);
+  find_route(b, e.target, input_vc, p);
+  OutputPort& out = outputs(b)[p.route];
+  const Time when = later(earliest_grant(b, input_vc), out.free - f_.traversal);
+  const bool now = when <= e.time && f_.partition.last_of_instant();
+  if (now && f_.power == nullptr && no_requests(b, p.route)) {
+    // The only one that wants this output, and nothing else happens at this instant: what follows
+    // is a grant of all others, without their bookkeeping.
+    f_.credits.settle(out, room(b, p.route), e.time);
+    const int out_vc = roomiest_vc(room(b, p.route), p.vc_mask, p.bytes);
+    if (out_vc >= 0) {
+      out.turn = input_vc;
+      take(b, e.target, p.route, input_vc, static_cast<std::uint32_t>(out_vc));
+      return true;
+    }
+  }
+  add_request(b, p.route, input_vc);
+  if (now) {
     out.wake = kNever;
-    grant(b, e.target, port);
+    grant(b, e.target, p.route);
   } else {
-    wake(e.target, port, out, when);
+    wake(e.target, p.route, out, when);
   }
   return true;
 }
 
-// Routes the packet at the head of an input VC and adds it to the requests of its output.
+// Where the packet at the head of an input VC goes next.
 template <class A>
-void InputQueued<A>::enter_request(std::byte* b, std::uint32_t r, std::uint32_t input_vc,
-                             std::uint32_t packet) {
-  Packet& p = f_.packets[packet];
+void InputQueued<A>::find_route(const std::byte* b, std::uint32_t r, std::uint32_t input_vc,
+                                Packet& p) const {
   const Header& h = header(b);
-  const std::uint32_t port = input_vc / f_.vcs;
   if (p.target.v == r) {
     p.route = static_cast<std::uint16_t>(h.degree + (p.destination.v - h.first_endpoint));
     p.vc_mask = 1;
-  } else {
-    const RouteInput input{{r},
-                           port < h.degree ? static_cast<std::uint16_t>(port)
-                                           : RouteInput::kInjected,
-                           static_cast<std::uint16_t>(input_vc % f_.vcs)};
-    const Route route = f_.routing.route(input, p.origin, p.target);
-    p.route = route.port;
-    p.vc_mask = route.vc_mask;
+    return;
   }
-  requests(b, p.route)[input_vc / 64] |= std::uint64_t{1} << (input_vc % 64);
+  const std::uint32_t port = port_of(input_vc);
+  const RouteInput input{
+      {r},
+      port < h.degree ? static_cast<std::uint16_t>(port) : RouteInput::kInjected,
+      vc_of(input_vc)};
+  const Route route = f_.routing.route(input, p.origin, p.target);
+  p.route = route.port;
+  p.vc_mask = route.vc_mask;
 }
 
 // Has the output look at its requests at `when`, unless it will do so earlier anyway.
 template <class A>
 void InputQueued<A>::wake(std::uint32_t r, std::uint32_t port, OutputPort& out, Time when) {
-  when = std::max({when, f_.partition.now(), out.free - f_.traversal});
+  when = later(later(when, f_.partition.now()), out.free - f_.traversal);
   if (when >= out.wake) return;
   out.wake = when;
-  f_.partition.post(
-      {when, order_key(Phase::arbitration, {r}, port), r, port, 0, arbitrate_});
+  f_.partition.post({when, order_key(Phase::arbitration, {r}, port), r, port, 0, arbitrate_});
 }
 
 template <class A>
@@ -218,88 +251,77 @@ template <class A>
 bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
   const Time now = f_.partition.now();
   OutputPort& out = outputs(b)[port];
+  std::int32_t* const downstream = room(b, port);
   out.awaited = 0;
-  f_.credits.settle(out, room(b, port), now);
+  f_.credits.settle(out, downstream, now);
 
   Time retry = kNever;
+  Time link_up = f_.power ? kNever : now;  // kNever: not asked yet
   std::uint32_t starved = 0;
   bool had_waited = false;
-  bool asked_power = f_.power == nullptr;
-  Time link_up = now;
-  const bool granted = A::pick(requests(b, port), layout_.words, out.turn, [&](std::uint32_t input_vc) {
-    const InputVc& vc = vcs(b)[input_vc];
-    if (vc.ready > now) {
-      retry = std::min(retry, vc.ready);
-      return false;
-    }
-    if (!asked_power) {
-      asked_power = true;
-      link_up = f_.power->wanted({r}, port, now);
-    }
-    const Time possible = std::max(inputs(b)[input_vc / f_.vcs].free, link_up);
-    if (possible > now) {
-      retry = std::min(retry, possible);
-      return false;
-    }
-    const Packet& p = f_.packets[vc.first];
-    const int out_vc = roomiest_vc(room(b, port), p.vc_mask, p.bytes);
-    if (out_vc < 0) {
-      starved |= p.vc_mask;
-      return false;
-    }
-    had_waited = vc.ready < now;
-    take(b, r, port, input_vc, out_vc);
-    return true;
-  });
+  const bool granted =
+      A::pick(requests(b, port), layout_.words, out.turn, [&](std::uint32_t input_vc) {
+        const InputVc& vc = vcs(b)[input_vc];
+        if (vc.ready > now) {
+          retry = earlier(retry, vc.ready);
+          return false;
+        }
+        if (link_up == kNever) link_up = f_.power->wanted({r}, port, now);
+        const Time possible = later(inputs(b)[port_of(input_vc)].free, link_up);
+        if (possible > now) {
+          retry = earlier(retry, possible);
+          return false;
+        }
+        const Packet& p = f_.packets[vc.first];
+        const int out_vc = roomiest_vc(downstream, p.vc_mask, p.bytes);
+        if (out_vc < 0) {
+          starved |= p.vc_mask;
+          return false;
+        }
+        had_waited = vc.ready < now;
+        drop_request(b, port, input_vc);
+        take(b, r, port, input_vc, static_cast<std::uint32_t>(out_vc));
+        return true;
+      });
   if (granted) {
-    const std::uint64_t* set = requests(b, port);
-    if (std::any_of(set, set + layout_.words, [](std::uint64_t w) { return w != 0; })) {
-      wake(r, port, out, out.free - f_.traversal);
-    }
+    if (!no_requests(b, port)) wake(r, port, out, out.free - f_.traversal);
     return had_waited;
   }
   if (starved) {
     const Time credit = f_.credits.next(out, starved);
-    retry = std::min(retry, credit);
+    retry = earlier(retry, credit);
     if (credit == kNever) out.awaited = starved;
   }
   if (retry != kNever) wake(r, port, out, retry);
   return false;
 }
 
-// Grants: moves the packet at the head of `input_vc` to VC `vc` of the link behind `port`.
+// Moves the packet at the head of `input_vc` to VC `vc` of the link behind `port`.
 template <class A>
-void InputQueued<A>::take(std::byte* b, std::uint32_t r, std::uint32_t port,
-                          std::uint32_t input_vc, int vc) {
+void InputQueued<A>::take(std::byte* b, std::uint32_t r, std::uint32_t port, std::uint32_t input_vc,
+                          std::uint32_t vc) {
   const Time now = f_.partition.now();
   const Header& h = header(b);
   OutputPort& out = outputs(b)[port];
-  const LinkClass& link = f_.link_classes[out.link_class];
   InputVc& from = vcs(b)[input_vc];
-  InputPort& input = inputs(b)[input_vc / f_.vcs];
+  InputPort& input = inputs(b)[port_of(input_vc)];
   const std::uint32_t packet = from.first;
   Packet& p = f_.packets[packet];
+  const LinkClass& link = links_[out.link_class];
 
-  const Time serialisation = Bytes{p.bytes} / link.flow;
+  const Time serialisation = link.flow(Bytes{p.bytes});
   const Time head_out = now + f_.traversal;
-  const Time tail_out = std::max(head_out + serialisation, p.tail + pipeline_);
+  const Time tail_out = later(head_out + serialisation, p.tail + pipeline_);
   out.free = tail_out;
   out.packets += 1;
   out.bytes += Bytes{p.bytes};
   out.busy += serialisation;
-  room(b, port)[vc] -= static_cast<std::int32_t>(p.bytes);
-  if (f_.power) f_.power->used({r}, port, head_out, tail_out);
-
-  input.free = tail_out - f_.traversal;
-  const SenderPort sender = input.upstream;
-  const LinkClass& back = f_.link_classes[sender.link_class];
-  const Time credit_at = input.free + back.cable + back.credit;
   const auto bytes = static_cast<std::int32_t>(p.bytes);
-  const auto in_vc = static_cast<std::uint16_t>(input_vc % f_.vcs);
-
-  requests(b, port)[input_vc / 64] &= ~(std::uint64_t{1} << (input_vc % 64));
+  room(b, port)[vc] -= bytes;
+  input.free = tail_out - f_.traversal;
   from.first = p.next;
   from.ready = now + f_.request;
+  if (f_.power) f_.power->used({r}, port, head_out, tail_out);
 
   const Time head_in = head_out + link.cable;
   const Time tail_in = tail_out + link.cable;
@@ -307,20 +329,25 @@ void InputQueued<A>::take(std::byte* b, std::uint32_t r, std::uint32_t port,
     p.tail = tail_in;
     ++p.hops;
     f_.partition.post({head_in + f_.request, order_key(Phase::arrival, {r}, port), out.peer, packet,
-                       static_cast<std::uint32_t>(out.peer_port) << 16 |
-                           static_cast<std::uint32_t>(vc),
-                       f_.at_router});
+                       std::uint32_t{out.peer_port} << layout_.vc_bits | vc, f_.at_router});
   } else {
     p.tail = head_in;  // see Packet::tail
     f_.partition.post({tail_in, order_key(Phase::node, {r}, port), out.peer, packet, 0, f_.at_nic});
   }
   if (from.first != kNone) {
-    enter_request(b, r, input_vc, from.first);
-    const std::uint32_t next = f_.packets[from.first].route;
-    wake(r, next, outputs(b)[next], earliest_grant(b, input_vc));
+    Packet& next = f_.packets[from.first];
+    find_route(b, r, input_vc, next);
+    add_request(b, next.route, input_vc);
+    wake(r, next.route, outputs(b)[next.route], earliest_grant(b, input_vc));
   }
-  CreditTaker* upstream = input_vc / f_.vcs < h.degree ? this : f_.nics;
-  upstream->take_credit(sender.component, sender.port, in_vc, bytes, credit_at);
+  const SenderPort sender = input.upstream;
+  const LinkClass& back = links_[sender.link_class];
+  const Time credit_at = input.free + back.cable + back.credit;
+  if (port_of(input_vc) < h.degree) {
+    take_credit(sender.component, sender.port, vc_of(input_vc), bytes, credit_at);
+  } else {
+    f_.nics->take_credit(sender.component, sender.port, vc_of(input_vc), bytes, credit_at);
+  }
 }
 
 template <class A>
@@ -328,7 +355,7 @@ void InputQueued<A>::prefetch_arrival(const Event& e) const {
   const std::byte* b = block(e.target);
   __builtin_prefetch(&f_.packets[e.a], 1);
   __builtin_prefetch(b, 1);
-  __builtin_prefetch(b + layout_.vcs + ((e.b >> 16) * f_.vcs + (e.b & 0xffff)) * sizeof(InputVc), 1);
+  __builtin_prefetch(b + layout_.vcs + e.b * sizeof(InputVc), 1);
 }
 
 template <class A>
@@ -343,15 +370,16 @@ std::vector<BlockedPacket> InputQueued<A>::blocked() const {
   std::vector<BlockedPacket> result;
   for (std::uint32_t r = 0; r < f_.topology.routers(); ++r) {
     const std::byte* b = block(r);
-    for (std::uint32_t i = 0; i < header(b).ports * f_.vcs; ++i) {
+    for (std::uint32_t i = 0; i < std::uint32_t{header(b).ports} << layout_.vc_bits; ++i) {
+      if (vc_of(i) >= f_.vcs) continue;
       const InputVc& vc = at<InputVc>(b, layout_.vcs)[i];
       if (vc.first == kNone) continue;
       const Packet& p = f_.packets[vc.first];
       std::uint32_t queued = 0;
       for (std::uint32_t q = vc.first; q != kNone; q = f_.packets[q].next) ++queued;
       result.push_back({{r},
-                        static_cast<std::uint16_t>(i / f_.vcs),
-                        static_cast<std::uint16_t>(i % f_.vcs),
+                        static_cast<std::uint16_t>(port_of(i)),
+                        vc_of(i),
                         p.route,
                         p.vc_mask,
                         vc.first,
@@ -377,7 +405,7 @@ bool InputQueued<A>::at_rest(std::string& why) {
         const std::int32_t full = port < header(b).degree ? f_.vc_buffer
                                   : v == 0                ? f_.receive_buffer
                                                           : 0;
-        if (vcs(b)[port * f_.vcs + v].first != kNone) {
+        if (vcs(b)[port << layout_.vc_bits | v].first != kNone) {
           why = "a packet is left at the input " + name(r, port, v);
         } else if (room(b, port)[v] != full) {
           why = "credits are missing at the output " + name(r, port, v);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -28,6 +29,8 @@ struct RouterLayout {
     Time ready;  // the request time of the packet at its head; if empty, the earliest possible
   };
 
+  // An input VC's index is its port << vc_bits | its VC.
+  std::uint32_t vc_bits = 0;
   std::uint32_t words = 1;  // of a set of input VCs
   std::size_t inputs = 0, vcs = 0, requests = 0, room = 0, outputs = 0;  // offsets in the block
   std::size_t stride = 0;
@@ -39,10 +42,12 @@ struct RouterLayout {
       ports = std::max<std::size_t>(ports, t.degree({r}) + t.endpoints_at({r}));
     }
     const auto align = [](std::size_t n, std::size_t to) { return (n + to - 1) / to * to; };
-    words = static_cast<std::uint32_t>(std::max<std::size_t>(1, (ports * vc_count + 63) / 64));
+    vc_bits = static_cast<std::uint32_t>(std::bit_width(vc_count - 1));
+    const std::size_t input_vcs = ports << vc_bits;
+    words = static_cast<std::uint32_t>(std::max<std::size_t>(1, (input_vcs + 63) / 64));
     inputs = align(sizeof(Header), alignof(InputPort));
     vcs = inputs + ports * sizeof(InputPort);
-    requests = vcs + ports * vc_count * sizeof(InputVc);
+    requests = vcs + input_vcs * sizeof(InputVc);
     room = requests + ports * words * sizeof(std::uint64_t);
     outputs = align(room + ports * vc_count * sizeof(std::int32_t), alignof(OutputPort));
     stride = align(outputs + ports * sizeof(OutputPort), 64);

@@ -16,7 +16,9 @@ std::string job_name(const JobParams& p) {
 
 // The topology's classes, then the terminal links'.
 std::vector<LinkClass> link_classes(const Config& c, std::size_t of_topology) {
-  const auto flow = [&](BytesPerSecond rate) { return std::min(rate, c.router.switch_rate); };
+  const auto flow = [&](BytesPerSecond rate) {
+    return Serialisation(std::min(rate, c.router.switch_rate));
+  };
   std::vector<LinkClass> all(
       of_topology, {c.link.rate, flow(c.link.rate), c.link.cable_latency, c.link.credit_time});
   const BytesPerSecond rate = c.nic.link_rate.value_or(c.link.rate);

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Round robin: the index after the last winner comes first, whatever else is asked for, and none
+// that asks for ever is passed over more than once a round (Dally & Towles 2004, section 18.4).
+#include "router/arbiter.h"
+
+#include <gmock/gmock.h>
+
+#include <array>
+#include <vector>
+
+#include "core/rng.h"
+
+namespace kasuri {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr std::uint32_t kWords = 3;
+using Set = std::array<std::uint64_t, kWords>;
+
+Set set_of(std::initializer_list<std::uint32_t> indices) {
+  Set s{};
+  for (const std::uint32_t i : indices) s[i / 64] |= std::uint64_t{1} << (i % 64);
+  return s;
+}
+
+// The order in which indices are offered, when `winner` has won before and none is taken now.
+std::vector<std::uint32_t> offered(const Set& set, std::uint32_t winner) {
+  std::uint32_t turn = 0;
+  const Set alone = set_of({winner});
+  EXPECT_TRUE(RoundRobin::pick(alone.data(), kWords, turn, [](std::uint32_t) { return true; }));
+  std::vector<std::uint32_t> order;
+  EXPECT_FALSE(RoundRobin::pick(set.data(), kWords, turn, [&](std::uint32_t i) {
+    order.push_back(i);
+    return false;
+  }));
+  return order;
+}
+
+TEST(RoundRobin, OffersFromTheOneAfterTheWinnerAndAround) {
+  const Set set = set_of({0, 5, 63, 64, 100, 191});
+  EXPECT_THAT(offered(set, 191), ElementsAre(0, 5, 63, 64, 100, 191));
+  EXPECT_THAT(offered(set, 0), ElementsAre(5, 63, 64, 100, 191, 0));
+  EXPECT_THAT(offered(set, 62), ElementsAre(63, 64, 100, 191, 0, 5));
+  EXPECT_THAT(offered(set, 63), ElementsAre(64, 100, 191, 0, 5, 63));
+  EXPECT_THAT(offered(set, 64), ElementsAre(100, 191, 0, 5, 63, 64));
+  EXPECT_THAT(offered(set, 190), ElementsAre(191, 0, 5, 63, 64, 100));
+  EXPECT_THAT(offered({}, 17), ElementsAre());
+}
+
+TEST(RoundRobin, OffersEachOnceAfterAnyWinner) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Set set{};
+    for (std::uint32_t w = 0; w < kWords; ++w) {
+      set[w] = random_at(seed, w, 0, 0)[0] & random_at(seed, w, 0, 1)[0];
+    }
+    for (std::uint32_t winner = 0; winner < 64 * kWords; ++winner) {
+      std::vector<std::uint32_t> expected;
+      for (std::uint32_t k = 1; k <= 64 * kWords; ++k) {
+        const std::uint32_t i = (winner + k) % (64 * kWords);
+        if (set[i / 64] >> (i % 64) & 1) expected.push_back(i);
+      }
+      ASSERT_EQ(offered(set, winner), expected) << "seed " << seed << ", after " << winner;
+    }
+  }
+}
+
+TEST(RoundRobin, GivesEachItsTurn) {
+  const Set set = set_of({3, 70, 191});
+  std::uint32_t turn = 0;
+  std::vector<std::uint32_t> winners;
+  for (int i = 0; i < 7; ++i) {
+    EXPECT_TRUE(RoundRobin::pick(set.data(), kWords, turn, [&](std::uint32_t w) {
+      winners.push_back(w);
+      return true;
+    }));
+  }
+  EXPECT_THAT(winners, ElementsAre(3, 70, 191, 3, 70, 191, 3));
+}
+
+// One that was offered and not taken keeps no claim, and none was passed over when nobody won.
+TEST(RoundRobin, FollowsWhoWonNotWhoWasAsked) {
+  const Set set = set_of({3, 70, 191});
+  std::uint32_t turn = 0;
+  EXPECT_TRUE(RoundRobin::pick(set.data(), kWords, turn, [](std::uint32_t w) { return w == 70; }));
+  EXPECT_FALSE(RoundRobin::pick(set.data(), kWords, turn, [](std::uint32_t) { return false; }));
+  std::uint32_t winner = 0;
+  RoundRobin::pick(set.data(), kWords, turn, [&](std::uint32_t w) {
+    winner = w;
+    return true;
+  });
+  EXPECT_EQ(winner, 191u);
+}
+
+}  // namespace
+}  // namespace kasuri

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// The hook for link power (net/link_power.h, design.md 6): it may delay a grant, exactly; it is asked
+// when a packet first wants the link, credit or not, and told of each use with head and tail.
+#include <gmock/gmock.h>
+
+#include "net/link_power.h"
+#include "router/test_rig.h"
+
+namespace kasuri {
+namespace {
+
+using testing::ElementsAre;
+using Shape = RouterRig::Shape;
+
+constexpr Time kR{12}, kST{128}, kP{140};
+
+// A link that sleeps until it is wanted, and is up `wake` later.
+class Sleepy final : public LinkPower {
+ public:
+  struct Use {
+    std::uint32_t port;
+    Time head, tail;
+    friend bool operator==(const Use&, const Use&) = default;
+  };
+
+  explicit Sleepy(Time wake) : wake_(wake) {}
+
+  Time wanted(RouterId at, std::uint32_t port, Time now) override {
+    EXPECT_EQ(at, RouterId{0});
+    ++asked;
+    if (first_wanted[port] == kNever) first_wanted[port] = now;
+    return std::max(now, first_wanted[port] + wake_);
+  }
+  void used(RouterId at, std::uint32_t port, Time head, Time tail) override {
+    EXPECT_EQ(at, RouterId{0});
+    uses.push_back({port, head, tail});
+  }
+
+  std::vector<Time> first_wanted = std::vector<Time>(8, kNever);
+  std::vector<Use> uses;
+  int asked = 0;
+
+ private:
+  Time wake_;
+};
+
+TEST(LinkPower, DelaysTheGrantByExactlyTheWakeTime) {
+  for (const std::int64_t wake : {0, 1, 10'000}) {
+    Sleepy power{Time{wake}};
+    RouterRig rig({}, &power);
+    const auto p = rig.inject(1, 0, 2, 100, Time{500});
+    rig.run();
+    EXPECT_EQ(power.first_wanted[2], Time{500} + kR);
+    EXPECT_EQ(rig.of(p).grant, Time{500 + wake} + kR);
+    EXPECT_THAT(power.uses, ElementsAre(Sleepy::Use{2, Time{500 + wake} + kP,
+                                                    Time{600 + wake} + kP}));
+    EXPECT_EQ(power.first_wanted[0], kNever);
+    EXPECT_EQ(power.first_wanted[1], kNever);
+  }
+}
+
+TEST(LinkPower, WakesWhileThePacketWaitsForCredit) {
+  for (const std::int64_t credit : {2'000, 20'000}) {
+    Sleepy power{Time{10'000}};
+    RouterRig rig(Shape{.outputs = 1, .vcs = 1, .buffer = 0}, &power);
+    const auto p = rig.inject(0, 0, 0, 100, Time{0});
+    rig.credit(0, 0, 100, Time{credit}, Time{credit});
+    rig.run();
+    EXPECT_EQ(power.first_wanted[0], kR);
+    EXPECT_EQ(rig.of(p).grant, std::max(kR + Time{10'000}, Time{credit}));
+  }
+}
+
+TEST(LinkPower, HearsOfEachUseOfABusyLink) {
+  Sleepy power{Time{1000}};
+  RouterRig rig(Shape{.buffer = 1'000'000}, &power);
+  for (int i = 0; i < 5; ++i) {
+    rig.inject(0, 0, 0, 100, Time{100 * i});
+    rig.inject(1, 0, 0, 100, Time{100 * i});
+  }
+  const auto& sent = rig.run();
+  ASSERT_EQ(sent.size(), 10u);
+  ASSERT_EQ(power.uses.size(), 10u);
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    EXPECT_EQ(power.uses[i], (Sleepy::Use{0, sent[i].head_out, sent[i].tail_out}));
+    EXPECT_EQ(sent[i].head_out, Time{1000} + kP + Time{100} * static_cast<std::int64_t>(i));
+  }
+}
+
+// Times do not change when the power model never delays.
+TEST(LinkPower, ThatIsAlwaysUpChangesNothing) {
+  const auto run = [](LinkPower* power) {
+    RouterRig rig(Shape{.vcs = 2, .buffer = 300}, power);
+    rig.return_credits(Time{50});
+    for (int i = 0; i < 60; ++i) {
+      const std::uint32_t bytes = 20 + static_cast<std::uint32_t>(i * 37 % 100);
+      rig.inject(static_cast<std::uint32_t>(i % 4), static_cast<std::uint32_t>(i / 4 % 2),
+                 static_cast<std::uint32_t>(i * 7 % 3), bytes, Time{40 * i});
+    }
+    rig.run();
+    return rig.sent;
+  };
+  Sleepy power{Time{0}};
+  EXPECT_EQ(run(&power), run(nullptr));
+  EXPECT_GE(power.asked, 60);
+}
+
+}  // namespace
+}  // namespace kasuri

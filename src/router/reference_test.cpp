@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// The router against a reference that knows no events: it goes through every picosecond and applies
+// the rule of design.md 3 as it is written. Random traffic, sizes, credits and slow sources.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <deque>
+#include <map>
+
+#include "core/rng.h"
+#include "router/test_rig.h"
+
+namespace kasuri {
+namespace {
+
+using Shape = RouterRig::Shape;
+using Sent = RouterRig::Sent;
+
+struct Traffic {
+  std::uint32_t packet, input, vc, output, bytes;
+  Time head, tail;
+};
+
+// One tick is one picosecond.
+class Reference {
+ public:
+  Reference(const Shape& s, std::uint32_t vc_mask, Time credit_delay)
+      : s_(s), mask_(vc_mask), credit_delay_(credit_delay), queue_(s.inputs * s.vcs),
+        ready_(s.inputs * s.vcs), input_free_(s.inputs), output_free_(s.outputs),
+        turn_(s.outputs), room_(s.outputs, std::vector<std::int64_t>(s.vcs, s.buffer)) {}
+
+  std::vector<Sent> run(std::vector<Traffic> traffic, Time end) {
+    for (Time t{0}; t < end; t += Time{1}) {
+      for (const Credit& c : credits_) {
+        if (c.at == t) room_[c.output][c.vc] += c.bytes;
+      }
+      for (const Traffic& p : traffic) {
+        if (p.head + s_.request == t) enter(p, t);
+      }
+      for (std::uint32_t out = 0; out < s_.outputs; ++out) arbitrate(out, t);
+    }
+    return sent_;
+  }
+
+ private:
+  struct Credit {
+    Time at;
+    std::uint32_t output, vc, bytes;
+  };
+
+  void enter(const Traffic& p, Time t) {
+    const std::size_t i = p.input * s_.vcs + p.vc;
+    if (queue_[i].empty()) ready_[i] = std::max(ready_[i], t);
+    queue_[i].push_back(p);
+  }
+
+  void arbitrate(std::uint32_t out, Time t) {
+    if (t + s_.traversal < output_free_[out]) return;
+    // The router numbers its input ports links first, then NICs; the links' are idle here.
+    const std::uint32_t links = s_.outputs * s_.vcs;
+    const auto n = static_cast<std::uint32_t>(queue_.size()) + links;
+    const std::uint32_t cycle = (n + 63) / 64 * 64;
+    for (std::uint32_t k = 0; k < cycle; ++k) {
+      const std::uint32_t index = (turn_[out] + k) % cycle;
+      if (index < links || index >= n) continue;
+      const std::uint32_t i = index - links;
+      if (queue_[i].empty() || queue_[i].front().output != out || ready_[i] > t) continue;
+      if (input_free_[i / s_.vcs] > t) continue;
+      const Traffic p = queue_[i].front();
+      std::uint32_t best = UINT32_MAX;
+      for (std::uint32_t v = 0; v < s_.vcs; ++v) {
+        if (!(mask_ >> v & 1) || room_[out][v] < p.bytes) continue;
+        if (best == UINT32_MAX || room_[out][v] > room_[out][best]) best = v;
+      }
+      if (best == UINT32_MAX) continue;
+      grant(i, p, out, best, t);
+      turn_[out] = (index + 1) % cycle;
+      return;
+    }
+  }
+
+  void grant(std::uint32_t i, const Traffic& p, std::uint32_t out, std::uint32_t vc, Time t) {
+    const Time pipeline = s_.request + s_.traversal;
+    const Time head_out = t + s_.traversal;
+    const Time tail_out = std::max(head_out + Time{p.bytes}, p.tail + pipeline);
+    queue_[i].pop_front();
+    ready_[i] = t + s_.request;
+    input_free_[i / s_.vcs] = tail_out - s_.traversal;
+    output_free_[out] = tail_out;
+    room_[out][vc] -= p.bytes;
+    const Time told = std::max(head_out + s_.cable + s_.request, tail_out + s_.cable);
+    credits_.push_back({told + credit_delay_, out, vc, p.bytes});
+    sent_.push_back({p.packet, out, vc, t, head_out, tail_out});
+  }
+
+  Shape s_;
+  std::uint32_t mask_;
+  Time credit_delay_;
+  std::vector<std::deque<Traffic>> queue_;
+  std::vector<Time> ready_, input_free_, output_free_;
+  std::vector<std::uint32_t> turn_;
+  std::vector<std::vector<std::int64_t>> room_;
+  std::vector<Credit> credits_;
+  std::vector<Sent> sent_;
+};
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : seed_(seed) {}
+  std::uint32_t operator()(std::uint32_t n) {
+    return static_cast<std::uint32_t>(below(random_at(seed_, 0, 0, counter_++)[0], n));
+  }
+  std::uint32_t between(std::uint32_t least, std::uint32_t most) {
+    return least + (*this)(most - least + 1);
+  }
+
+ private:
+  std::uint64_t seed_;
+  std::uint64_t counter_ = 0;
+};
+
+std::vector<Sent> by_packet(std::vector<Sent> sent) {
+  std::ranges::sort(sent, {}, &Sent::packet);
+  return sent;
+}
+
+void compare(std::uint64_t seed) {
+  Random random(seed);
+  Shape s{.inputs = random.between(1, 5), .outputs = random.between(1, 4),
+          .vcs = random.between(1, 4), .request = Time{random.between(1, 15)},
+          .traversal = Time{random.between(1, 40)}, .cable = Time{random(10)}, .credit = Time{1}};
+  if (random(20) == 0) s.inputs = 70;  // more than one word of requests
+  const std::uint32_t most = random.between(1, 40);
+  s.buffer = static_cast<std::int32_t>(most * random.between(1, 3) + random(10));
+  const Time credit_delay{random(3) == 0 ? 0 : random(100)};
+  RouterRig rig(s);
+  std::uint32_t mask = random.between(1, (1u << s.vcs) - 1);
+  rig.routing.vc_mask = mask;
+  rig.return_credits(credit_delay);
+
+  std::vector<Traffic> traffic;
+  std::vector<Time> arrived(s.inputs);
+  const std::uint32_t hot = random(2) ? random(s.outputs) : UINT32_MAX;
+  const std::uint32_t gap = random(4) ? 0 : random(200);
+  for (std::uint32_t i = 0; i < 80; ++i) {
+    Traffic p{.packet = 0, .input = random(s.inputs), .vc = random(s.vcs),
+              .output = hot < s.outputs && random(3) ? hot : random(s.outputs),
+              .bytes = random.between(1, most), .head = {}, .tail = {}};
+    p.head = arrived[p.input] + Time{random(gap + 1)};
+    p.tail = p.head + Time{p.bytes} + Time{random(4) ? 0 : random(60)};
+    arrived[p.input] = p.tail;
+    p.packet = rig.inject(p.input, p.vc, p.output, p.bytes, p.head, p.tail);
+    traffic.push_back(p);
+  }
+  Reference reference(s, mask, credit_delay);
+  rig.run();
+  Time end{1};
+  for (const Sent& x : rig.sent) end = std::max(end, x.tail_out + Time{1000});
+  const auto expected = by_packet(reference.run(traffic, end));
+  const auto got = by_packet(rig.sent);
+  ASSERT_EQ(got.size(), traffic.size()) << "seed " << seed << ": packets are stuck";
+  ASSERT_EQ(expected.size(), traffic.size()) << "seed " << seed;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const auto text = [](const Sent& x) {
+      return fmt::format("output {} vc {} granted {} head {} tail {}", x.output, x.vc, x.grant.ps,
+                         x.head_out.ps, x.tail_out.ps);
+    };
+    ASSERT_EQ(text(got[i]), text(expected[i])) << "seed " << seed << ", packet " << i;
+  }
+  std::string why;
+  EXPECT_TRUE(rig.routers->at_rest(why)) << why << ", seed " << seed;
+}
+
+TEST(InputQueued, DoesWhatTheRuleSaysPicosecondByPicosecond) {
+  for (std::uint64_t seed = 1; seed <= 400 && !testing::Test::HasFailure(); ++seed) compare(seed);
+}
+
+}  // namespace
+}  // namespace kasuri
