@@ -54,6 +54,7 @@ struct Result {
   std::vector<Demand> unroutable;
   std::size_t circuit_steps = 0, steps = 0;  // of all paths, from packet switch to packet switch
   std::uint32_t rounds = 1;
+  bool deadlocked = false;  // only in a batch: limited buffers made packets wait for ever
   std::uint64_t searches = 0;
 };
 

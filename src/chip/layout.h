@@ -28,7 +28,7 @@ struct LayoutParams {
   std::string attachment = "concentrated";
   std::string composition = "homogeneous";
   std::string mixed_pattern = "lattice";
-  double mixed_spacing = 1;
+  double mixed_spacing = 0.75;
   double link_mm = 2;
   double vertical_mm = 0.001;
   std::optional<std::filesystem::path> structure_file;

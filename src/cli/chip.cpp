@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <thread>
 
-#include "chip/chip.h"
+#include "chip/paper.h"
 #include "cli/command.h"
 
 namespace kasuri::cli {
@@ -14,9 +15,14 @@ struct Arguments {
   std::string config;
   std::vector<std::string> set;
   bool json = false;
+  chip::PaperOptions paper;
 };
 
 Exit run(const Arguments& a) {
+  if (!a.paper.folder.empty()) {
+    fmt::print("{}", chip::reproduce_paper(a.config, a.set, a.paper));
+    return Exit::done;
+  }
   config::Document document = config::Document::load(a.config, a.set);
   const chip::Config config = chip::read_config(document);
   document.finish();
@@ -28,9 +34,16 @@ Exit run(const Arguments& a) {
 const Verb chip{"chip", "plans packet and circuit switches on a 3-D chip",
                 [](CLI::App& app) -> Action {
   auto a = std::make_shared<Arguments>();
+  a->paper.threads = std::max(1u, std::thread::hardware_concurrency());
   app.add_option("config", a->config, "configuration file")->required();
   app.add_option("--set", a->set, "overrides a value: key=value")->allow_extra_args(false);
   app.add_flag("--json", a->json, "prints JSON instead of words");
+  app.add_option("--paper", a->paper.folder,
+                 "runs the paper's experiments on this configuration; report and figures go here");
+  app.add_option("--seeds", a->paper.seeds, "seeds of each of the paper's experiments (default 10)")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--threads", a->paper.threads, "experiments that run at once (default: all cores)")
+      ->check(CLI::Range(1, 1024));
   return [a] { return run(*a); };
 }};
 

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// All experiments of the paper by one command: its tables beside its published values, its figures,
+// searches over what it leaves unstated, and sweeps that ask where its conclusions hold.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "chip/batch.h"
+#include "chip/paper_tables.h"
+
+namespace kasuri::chip {
+
+struct PaperOptions {
+  std::filesystem::path folder;  // for report.md and the figures
+  std::uint32_t seeds = 10;      // of all pairs; random pairs, which spread more, get four times that
+  unsigned threads = 1;
+};
+
+// Runs variations of this configuration file. Returns the report, which also stands in the folder.
+std::string reproduce_paper(const std::string& file, const Overrides& base, const PaperOptions&);
+
+// --- Its chapters, as Markdown ---
+
+struct Study {
+  Batch batch;
+  PaperOptions options;
+
+  std::uint32_t seeds(const PaperColumn& c) const {
+    return c.all_pairs ? options.seeds : 4 * options.seeds;
+  }
+};
+
+std::string tables_chapter(Study&);    // paper_report.cpp
+std::string readings_chapter(Study&);  // paper_readings.cpp
+std::string sweeps_chapter(Study&);    // paper_sweeps.cpp
+
+// "| a | b |" lines.
+std::string markdown_row(const std::vector<std::string>& cells);
+std::string markdown_head(const std::vector<std::string>& cells);
+std::string picture(const Study&, const std::string& name, const std::string& svg,
+                    const std::string& caption);
+
+// The structures that are compared throughout.
+struct Contender {
+  std::string name;
+  Overrides overrides;
+};
+const std::vector<Contender>& contenders();
+
+}  // namespace kasuri::chip

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// The report on the paper's experiments, and its first chapter: Tables 1 to 12 and Figures 6 to 17.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "chip/paper.h"
+#include "chip/text_file.h"
+#include "stats/svg.h"
+
+namespace kasuri::chip {
+namespace {
+
+struct Cell {
+  Spread spread;
+  double ours = 0, paper = 0;
+};
+using Rows = std::vector<std::vector<Cell>>;  // of a table
+
+Rows measured(Study& study, const PaperTable& table) {
+  Rows rows;
+  for (const PaperRow& row : table.rows) {
+    std::vector<Cell>& cells = rows.emplace_back();
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      Overrides all = row.overrides;
+      const PaperColumn& column = table.columns[c];
+      all.insert(all.end(), column.overrides.begin(), column.overrides.end());
+      const auto results = study.batch.results(study.batch.add(all, study.seeds(column)));
+      Cell cell;
+      cell.paper = row.values[c];
+      if (!results.empty()) {
+        cell.spread = spread(results, table.is_delay ? &mean_latency_ratio : &energy_ratio);
+        cell.ours = row.statistic == Statistic::min   ? cell.spread.min
+                    : row.statistic == Statistic::max ? cell.spread.max
+                                                      : cell.spread.mean;
+      }
+      cells.push_back(cell);
+    }
+  }
+  return rows;
+}
+
+Chart figure(const PaperTable& table, const Rows& rows) {
+  Chart chart;
+  chart.title = fmt::format("Figure {} (Table {}): {}", table.number + 5, table.number, table.title);
+  chart.y_label = table.is_delay ? "mean latency, % of the 2-D mesh" : "energy, % of the 2-D mesh";
+  chart.x_label = table.columns[0].all_pairs ? "link length, servers"
+                                             : "number of pairs (15x15 servers, 2 mm)";
+  chart.reference_name = "paper";
+  chart.level = 100;
+  for (const PaperColumn& c : table.columns) chart.categories.push_back(c.label);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (table.rows[r].statistic != Statistic::mean) continue;
+    Series& s = chart.series.emplace_back();
+    s.name = table.rows[r].label;
+    for (const Cell& c : rows[r]) {
+      s.values.push_back(c.ours);
+      s.lows.push_back(c.spread.min);
+      s.highs.push_back(c.spread.max);
+      s.references.push_back(c.paper);
+    }
+  }
+  return chart;
+}
+
+std::string words(const PaperTable& table, const Rows& rows) {
+  std::vector<std::string> head{""};
+  for (const PaperColumn& c : table.columns) head.push_back(c.label);
+  std::string text = markdown_head(head);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const bool mean = table.rows[r].statistic == Statistic::mean;
+    std::vector<std::string> ours{table.rows[r].label}, paper{"(paper)"};
+    for (const Cell& c : rows[r]) {
+      ours.push_back(mean ? fmt::format("**{:.1f}** ({:.1f} to {:.1f})", c.ours, c.spread.min,
+                                        c.spread.max)
+                          : fmt::format("**{:.1f}**", c.ours));
+      paper.push_back(fmt::format("{:.1f}", c.paper));
+    }
+    text += markdown_row(ours) + markdown_row(paper);
+  }
+  text += "\n";
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (table.rows[r].statistic != Statistic::mean) continue;
+    double worst = 0;
+    std::size_t at = 0;
+    for (std::size_t c = 0; c < rows[r].size(); ++c) {
+      const double off = rows[r][c].ours - rows[r][c].paper;
+      if (std::abs(off) > std::abs(worst)) worst = off, at = c;
+    }
+    text += fmt::format("{}: furthest from the paper {:+.1f} ({}). ", table.rows[r].label, worst,
+                        table.columns[at].label);
+  }
+  return text + "\n";
+}
+
+// How often the first named row is below the second, in the tables of this range.
+std::string below(const std::vector<Rows>& all, int first, int last, bool delay, std::size_t a,
+                  std::size_t b, std::string_view claim) {
+  int holds = 0, near = 0, columns = 0;
+  for (int n = first; n <= last; ++n) {
+    const PaperTable& table = paper_tables()[static_cast<std::size_t>(n - 1)];
+    if (table.is_delay != delay) continue;
+    const Rows& rows = all[static_cast<std::size_t>(n - 1)];
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      const double gap = rows[a][c].ours - rows[b][c].ours;
+      ++columns;
+      holds += gap < 0;
+      near += gap >= 0 && gap <= 0.5;
+    }
+  }
+  return fmt::format("- {}: in {} of {} columns, equal within half a point in {} more.\n", claim,
+                     holds, columns, near);
+}
+
+std::string conclusions(const std::vector<Rows>& all) {
+  const std::size_t dispersed_5 = 3, other = 1;
+  std::string text = "\n## The paper's three conclusions\n\n**1. Wire packet switches to the circuit "
+                     "switches of all layers (B).**\n\n";
+  text += below(all, 1, 3, false, 1, 0, "B takes less energy than A");
+  text += below(all, 1, 3, false, 1, 2, "B takes less energy than C");
+  text += below(all, 4, 4, true, 1, 0, "B has less delay than A");
+  text += below(all, 4, 4, true, 1, 2, "B has less delay than C");
+  text += "\n**2. Attach all servers to one layer.**\n\n";
+  text += below(all, 5, 6, false, 0, dispersed_5, "all pairs: concentrated takes less energy");
+  text += below(all, 7, 7, false, 0, other, "K pairs: concentrated takes less energy");
+  text += below(all, 8, 8, true, 0, other, "K pairs: concentrated has less delay");
+  text += "\n**3. Keep layers of one kind of switch.**\n\n";
+  text += below(all, 9, 11, false, 0, other, "homogeneous takes less energy");
+  text += below(all, 12, 12, true, 0, other, "homogeneous has less delay");
+  return text;
+}
+
+}  // namespace
+
+std::string markdown_row(const std::vector<std::string>& cells) {
+  return fmt::format("| {} |\n", fmt::join(cells, " | "));
+}
+
+std::string markdown_head(const std::vector<std::string>& cells) {
+  std::string text = "\n" + markdown_row(cells) + "|";
+  for (std::size_t i = 0; i < cells.size(); ++i) text += i == 0 ? "---|" : "--:|";
+  return text + "\n";
+}
+
+std::string picture(const Study& study, const std::string& name, const std::string& svg,
+                    const std::string& caption) {
+  write_text(study.options.folder / name, svg);
+  return fmt::format("\n![{}]({})\n", caption, name);
+}
+
+const std::vector<Contender>& contenders() {
+  static const std::vector<Contender> all{
+      {"A", {"wiring=A"}},
+      {"B", {"wiring=B"}},
+      {"C", {"wiring=C"}},
+      {"B, dispersed", {"wiring=B", "attachment=dispersed"}},
+      {"B, mixed", {"wiring=B", "composition=mixed"}}};
+  return all;
+}
+
+std::string tables_chapter(Study& study) {
+  for (const PaperTable& table : paper_tables()) measured(study, table);  // asks
+  study.batch.run();
+  std::vector<Rows> all;
+  std::string text = "\n## Tables 1 to 12\n";
+  for (const PaperTable& table : paper_tables()) {
+    all.push_back(measured(study, table));
+    text += fmt::format("\n### Table {}: {}\n", table.number, table.title);
+    text += words(table, all.back());
+    text += picture(study, fmt::format("figure-{:02}.svg", table.number + 5),
+                    bar_chart(figure(table, all.back())), fmt::format("Figure {}", table.number + 5));
+  }
+  return text + conclusions(all);
+}
+
+std::string reproduce_paper(const std::string& file, const Overrides& base,
+                            const PaperOptions& options) {
+  Study study{Batch(file, base, options.threads), options};
+  std::string text = fmt::format(
+      "# The paper's experiments, run again\n\nAll numbers are percent of the 2-D mesh of packet "
+      "switches on the same demands: mean (least to most) over {} seeds for all pairs and {} for K "
+      "pairs; delay is mean latency. Diamonds in the figures are the paper's values.\n",
+      options.seeds, 4 * options.seeds);
+  text += tables_chapter(study);
+  text += readings_chapter(study);
+  text += sweeps_chapter(study);
+  write_text(options.folder / "report.md", text);
+  return text;
+}
+
+}  // namespace kasuri::chip
