@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 #include "core/errors.h"
 #include "emu/expression.h"
@@ -12,6 +13,7 @@
 namespace kasuri::emu {
 namespace {
 
+constexpr int kMaxPasses = 20;
 constexpr std::size_t kMaxImage = std::size_t{1} << 24;
 
 bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)); }
@@ -47,8 +49,14 @@ class Assembly {
   }
 
   Image run(std::string_view source) {
-    pass(source);
-    errors_.clear();  // of forward references; what is really wrong comes again
+    // A forward reference is first guessed; a line that the guess does not fit is left out, which
+    // moves what follows. After a few passes nothing moves, and what is still wrong is an error.
+    for (int passes = 0; passes < kMaxPasses; ++passes) {
+      const Symbols before = image_.symbols;
+      pass(source);
+      errors_.clear();
+      if (image_.symbols == before) break;
+    }
     final_ = true;
     pass(source);
     if (!errors_.empty()) {
@@ -61,6 +69,7 @@ class Assembly {
  private:
   void pass(std::string_view source) {
     image_.bytes.clear();
+    defined_.clear();
     placed_ = false;
     ended_ = false;
     at_ = 0;
@@ -159,11 +168,8 @@ class Assembly {
     if (!is_name(name)) throw SyntaxError{fmt::format("'{}' is not a name", name)};
     // Given from outside: the source's own value is only its default.
     if (predefined_.contains(name)) return;
-    const auto [it, is_new] = image_.symbols.emplace(name, v);
-    if (!is_new && it->second != v) {
-      if (final_) throw SyntaxError{fmt::format("'{}' is defined twice", name)};
-      it->second = v;
-    }
+    if (!defined_.emplace(name).second) throw SyntaxError{fmt::format("'{}' is defined twice", name)};
+    image_.symbols[std::string(name)] = v;
   }
 
   std::int64_t value(std::string_view expression) {
@@ -180,6 +186,7 @@ class Assembly {
   std::string_view name_;
   const Symbols& predefined_;
   Image image_;
+  std::set<std::string, std::less<>> defined_;  // in this pass
   std::string errors_;
   std::uint32_t at_ = 0;
   bool placed_ = false;

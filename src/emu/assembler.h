@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A two-pass assembler for any instruction set whose opcode table can encode one line; the sizes of
-// instructions must not depend on the values of their operands.
+// An assembler for any instruction set whose opcode table can encode one line.
 //
 //   label: MNEMONIC operand, operand   ; comment
 //   name   EQU expression

@@ -65,7 +65,7 @@ std::vector<std::uint8_t> encode_line(std::string_view mnemonic,
 std::string disassemble(std::span<const std::uint8_t> bytes) {
   const Opcode& o = kOpcodes[bytes[0]];
   const std::string_view text = o.text();
-  const std::string star = o.alias ? "*" : "";
+  const std::string_view star = o.alias ? "*" : "";
   switch (o.length()) {
     case 2:
       return fmt::format("{}{}0x{:02X}", star, text.substr(0, text.size() - 1), bytes[1]);
@@ -73,7 +73,7 @@ std::string disassemble(std::span<const std::uint8_t> bytes) {
       return fmt::format("{}{}0x{:04X}", star, text.substr(0, text.size() - 2),
                          bytes[1] | bytes[2] << 8);
     default:
-      return star + std::string(text);
+      return fmt::format("{}{}", star, text);
   }
 }
 
