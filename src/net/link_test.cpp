@@ -8,6 +8,7 @@
 #include <array>
 
 #include "core/rng.h"
+#include "net/test_print.h"
 
 namespace kasuri {
 namespace {

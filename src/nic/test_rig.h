@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "net/test_print.h"
 #include "net/test_star.h"
 #include "nic/nic.h"
 

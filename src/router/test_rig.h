@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "config/registry.h"
+#include "net/test_print.h"
 #include "net/test_star.h"
 #include "router/router.h"
 
