@@ -5,9 +5,8 @@
 
 namespace kasuri {
 
-void fail(std::string_view why, std::source_location where) {
-  throw InternalError(
-      fmt::format("{}:{}: {} does not hold", where.file_name(), where.line(), why));
+void fail(std::string_view why, const char* file, int line) {
+  throw InternalError(fmt::format("{}:{}: {} does not hold", file, line, why));
 }
 
 }  // namespace kasuri

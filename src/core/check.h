@@ -3,7 +3,6 @@
 // diagnostics (config/), never checks.
 #pragma once
 
-#include <source_location>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -15,20 +14,21 @@ struct InternalError : std::logic_error {
   using std::logic_error::logic_error;
 };
 
-[[noreturn]] void fail(std::string_view why,
-                       std::source_location where = std::source_location::current());
+// The place is the caller's: builtins, since clang before version 15 lacks std::source_location.
+[[noreturn]] void fail(std::string_view why, const char* file = __builtin_FILE(),
+                       int line = __builtin_LINE());
 
-inline void check(bool condition, std::string_view why,
-                  std::source_location where = std::source_location::current()) {
-  if (!condition) [[unlikely]] fail(why, where);
+inline void check(bool condition, std::string_view why, const char* file = __builtin_FILE(),
+                  int line = __builtin_LINE()) {
+  if (!condition) [[unlikely]] fail(why, file, line);
 }
 
 // As check(), for inner loops: only in builds without NDEBUG.
 inline void debug_check([[maybe_unused]] bool condition, [[maybe_unused]] std::string_view why,
-                        [[maybe_unused]] std::source_location where =
-                            std::source_location::current()) {
+                        [[maybe_unused]] const char* file = __builtin_FILE(),
+                        [[maybe_unused]] int line = __builtin_LINE()) {
 #ifndef NDEBUG
-  check(condition, why, where);
+  check(condition, why, file, line);
 #endif
 }
 
