@@ -3,16 +3,56 @@
 #include "chip/chip.h"
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
+#include <tuple>
 
+#include "chip/bound.h"
 #include "chip/mesh.h"
+#include "chip/online.h"
 #include "chip/verify.h"
 #include "core/check.h"
+#include "core/rng.h"
 
 namespace kasuri::chip {
 namespace {
 
-// Latencies in clocks, of the flows that have something to send.
+constexpr std::uint32_t kStartStream = 48;
+
+}  // namespace
+
+Experiment::Experiment(const Config& c)
+    : config(c), structure(make_structure(c.layout, c.chip.seed)),
+      costs(structure, c.chip.energy) {
+  DemandContext context{structure.servers(), c.chip.seed};
+  demands = c.chip.demands.make(context)->demands();
+  order = planning_order(demands, c.chip.seed);
+
+  const double span = c.chip.delay.mean_gap_clocks * static_cast<double>(demands.size());
+  std::vector<std::uint64_t> draws;
+  for (std::uint32_t i = 0; i < demands.size(); ++i) {
+    const auto random = random_at(c.chip.seed, i, kStartStream, 0);
+    starts.push_back(static_cast<std::int64_t>(span * (1 - unit_interval(random[0]))));
+    draws.push_back(random[1]);
+  }
+  std::vector<std::uint32_t> arrivals(demands.size());
+  std::iota(arrivals.begin(), arrivals.end(), 0);
+  std::ranges::sort(arrivals, {}, [&](std::uint32_t i) {
+    return std::tuple(starts[i], draws[i], i);
+  });
+  arrival_rank.resize(demands.size());
+  for (std::uint32_t r = 0; r < arrivals.size(); ++r) arrival_rank[arrivals[r]] = r;
+}
+
+std::vector<std::uint32_t> Experiment::resources(const Structure& s, const Path& path,
+                                                 const Demand& d) const {
+  const bool server_links = config.chip.delay.server_links;
+  std::vector<std::uint32_t> all;
+  if (server_links) all.push_back(s.channels() + d.source.v);
+  for (const ChannelId c : steps_of(s, path)) all.push_back(c.v);
+  if (server_links) all.push_back(s.channels() + s.servers() + d.target.v);
+  return all;
+}
+
 void fill_delays(Measures& m, const std::vector<Flow>& flows, const Delays& delays) {
   std::vector<std::int64_t> latencies;
   double sum = 0;
@@ -27,29 +67,6 @@ void fill_delays(Measures& m, const std::vector<Flow>& flows, const Delays& dela
   const auto rank = (latencies.size() * 99 + 99) / 100 - 1;
   std::ranges::nth_element(latencies, latencies.begin() + static_cast<std::ptrdiff_t>(rank));
   m.p99_latency = latencies[rank];
-}
-
-// The steps of a path as resources: its first channels, between the wires of the two servers if
-// those count. Numbers: channels, then the servers' ways out, then their ways in.
-std::vector<std::uint32_t> resources(const Structure& s, const Path& path, const Demand& d,
-                                     const DelayParams& p) {
-  std::vector<std::uint32_t> all;
-  if (p.server_links) all.push_back(s.channels() + d.source.v);
-  for (const ChannelId c : steps_of(s, path)) all.push_back(c.v);
-  if (p.server_links) all.push_back(s.channels() + s.servers() + d.target.v);
-  return all;
-}
-
-std::uint32_t number_of_resources(const Structure& s) { return s.channels() + 2 * s.servers(); }
-
-}  // namespace
-
-Experiment::Experiment(const Config& c)
-    : config(c), structure(make_structure(c.layout, c.chip.seed)),
-      costs(structure, c.chip.energy) {
-  DemandContext context{structure.servers(), c.chip.seed};
-  demands = c.chip.demands.make(context)->demands();
-  order = planning_order(demands, c.chip.seed);
 }
 
 Plan Experiment::plan(const config::Choice<Planner>& choice) const {
@@ -77,15 +94,16 @@ Result Experiment::measure(const Plan& plan) const {
     const std::uint32_t i = plan.order[rank];
     const Demand& d = demands[i];
     flows[i].rank = mesh_flows[i].rank = rank;
+    flows[i].start = mesh_flows[i].start = starts[i];
     if (!plan.paths[i]) continue;
-    flows[i].steps = resources(structure, *plan.paths[i], d, delay);
+    flows[i].steps = resources(structure, *plan.paths[i], d);
     for (const ChannelId c : steps_of(structure, *plan.paths[i])) {
       ++r.steps;
       r.circuit_steps += !structure.is_packet(structure[c].to);
     }
     const bool column_first = delay.mesh_path == "balanced" && rank % 2 == 1;
     const Path on_mesh = mesh.path(d, column_first);
-    mesh_flows[i].steps = resources(mesh.structure(), on_mesh, d, delay);
+    mesh_flows[i].steps = resources(mesh.structure(), on_mesh, d);
     flows[i].bits = mesh_flows[i].bits = d.bits;
     r.mesh.energy += static_cast<double>(d.bits) * static_cast<double>(mesh_costs.of(on_mesh));
   }
@@ -94,15 +112,21 @@ Result Experiment::measure(const Plan& plan) const {
     if (!plan.paths[i]) r.unroutable.push_back(demands[i]);
   }
 
-  fill_delays(r.mesh, mesh_flows, simulate(mesh_flows, number_of_resources(mesh.structure()), delay));
+  fill_delays(r.mesh, mesh_flows, simulate(mesh_flows, resources(mesh.structure()), delay));
   fill_delays(r.planned, flows, simulate_rounds(flows, plan.round, r.rounds,
-                                                number_of_resources(structure), delay));
+                                                resources(structure), delay));
   return r;
 }
 
 Result run(const Config& config) {
   const Experiment experiment(config);
-  return experiment.measure(experiment.plan(config.chip.planner));
+  Result r = experiment.measure(experiment.plan(config.chip.planner));
+  if (config.chip.online.run) r.online = run_online(experiment);
+  if (config.chip.lower_bound) {
+    r.lower_bound = energy_lower_bound({experiment.structure, experiment.costs, experiment.demands,
+                                        experiment.order, config.chip.seed});
+  }
+  return r;
 }
 
 double percent(double a, double b) { return a == b ? 100 : 100 * a / b; }

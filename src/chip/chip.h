@@ -18,6 +18,15 @@
 
 namespace kasuri::chip {
 
+// Set-up without knowing the demands, see online.h.
+struct OnlineParams {
+  bool run = false;
+  std::uint32_t setup_clocks = 1;
+  std::optional<std::int64_t> idle_clocks = 1000;  // not set: never torn down
+
+  static config::Fields<OnlineParams> fields();
+};
+
 // The whole configuration: LayoutParams and these share the top of the file.
 struct ChipParams {
   std::uint64_t seed = 1;
@@ -25,6 +34,8 @@ struct ChipParams {
   config::Choice<Planner> planner;
   EnergyParams energy;
   DelayParams delay;
+  OnlineParams online;
+  bool lower_bound = false;
 
   ChipParams() : demands("all"), planner("greedy") {}
   static config::Fields<ChipParams> fields();
@@ -46,6 +57,14 @@ struct Measures {
   std::int64_t p99_latency = 0;  // nearest rank
 };
 
+void fill_delays(Measures&, const std::vector<Flow>&, const Delays&);
+
+struct OnlineResult {
+  Measures measures;
+  std::size_t set = 0, released = 0;  // circuits over the whole time
+  std::size_t unroutable = 0;
+};
+
 struct Result {
   std::string structure;  // in words
   std::size_t demands = 0;
@@ -56,6 +75,8 @@ struct Result {
   std::uint32_t rounds = 1;
   bool deadlocked = false;  // only in a batch: limited buffers made packets wait for ever
   std::uint64_t searches = 0;
+  std::optional<OnlineResult> online;
+  std::optional<double> lower_bound;  // of energy
 };
 
 // The parts of an experiment, for pictures and comparisons beyond run().
@@ -65,11 +86,19 @@ struct Experiment {
   Plan plan(const config::Choice<Planner>&) const;
   Result measure(const Plan&) const;
 
+  // What limits traffic: channels, then the servers' ways out, then their ways in.
+  std::uint32_t resources(const Structure& s) const { return s.channels() + 2 * s.servers(); }
+  // Of a path on the structure or on the mesh: the first channels of its steps, between the wires
+  // of the two servers if those count.
+  std::vector<std::uint32_t> resources(const Structure&, const Path&, const Demand&) const;
+
   Config config;
   Structure structure;
   Costs costs;
   std::vector<Demand> demands;
   std::vector<std::uint32_t> order;
+  std::vector<std::int64_t> starts;         // clocks, by demand
+  std::vector<std::uint32_t> arrival_rank;  // among all, by start, equal ones as drawn
 };
 
 Result run(const Config&);

@@ -56,7 +56,19 @@ config::Fields<ChipParams> ChipParams::fields() {
           config::field("demands", &P::demands, "who sends how much to whom"),
           config::field("planner", &P::planner, "how circuits and paths are chosen"),
           config::field("energy", &P::energy, "weights per bit"),
-          config::field("delay", &P::delay, "flits, packets, buffers and clocks")};
+          config::field("delay", &P::delay, "flits, packets, buffers and clocks"),
+          config::field("online", &P::online, "circuits set up on first use, beside the plan"),
+          config::field("lower_bound", &P::lower_bound,
+                        "whether to compute an energy that no plan can go below")};
+}
+
+config::Fields<OnlineParams> OnlineParams::fields() {
+  using P = OnlineParams;
+  return {config::field("run", &P::run, "whether to run it"),
+          config::field("setup_clocks", &P::setup_clocks,
+                        "clocks that a probe takes per hop, and so does the answer").range(0, 10000),
+          config::field("idle_clocks", &P::idle_clocks,
+                        "clocks without use after which a circuit is torn down").at_least(0)};
 }
 
 Config read_config(config::Document& document) {

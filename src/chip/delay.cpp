@@ -16,18 +16,20 @@ constexpr std::size_t kMostPackets = 100'000'000;
 
 class Clockwork {
  public:
-  Clockwork(const std::vector<Flow>& flows, std::uint32_t resources, const DelayParams& params)
-      : flows_(flows), params_(params), steps_(resources) {
-    for (std::uint32_t f = 0; f < flows.size(); ++f) add_packets(f);
+  Clockwork(std::vector<Flow> flows, std::uint32_t resources, const DelayParams& params,
+            Controller* controller)
+      : flows_(std::move(flows)), params_(params), controller_(controller), steps_(resources) {
+    for (std::uint32_t f = 0; f < flows_.size(); ++f) add_packets(f);
     std::ranges::sort(packets_, {}, [&](const Packet& p) {
       return std::pair(flows_[p.flow].rank, p.number);
     });
-    delays_.arrival.assign(flows.size(), 0);
+    delays_.arrival.assign(flows_.size(), 0);
+    left_.assign(flows_.size(), 0);
   }
 
   Delays run() {
     for (std::uint32_t p = 0; p < packets_.size(); ++p) {
-      schedule(flows_[packets_[p].flow].start, Phase::arrival, p);
+      if (packets_[p].number == 0) schedule(flows_[packets_[p].flow].start, Phase::start, p);
     }
     while (!events_.empty()) {
       const Event e = events_.top();
@@ -35,6 +37,9 @@ class Clockwork {
       now_ = e.time;
       switch (e.phase) {
         case Phase::room: --steps_[e.what].held; wake(e.what); break;
+        case Phase::left: leave(e.what); break;
+        case Phase::idle: controller_->wake(e.what, now_); break;
+        case Phase::start: start(e.what); break;
         case Phase::arrival: arrive(e.what); break;
         case Phase::grant: steps_[e.what].woken = false; grant(e.what); break;
       }
@@ -58,8 +63,9 @@ class Clockwork {
     std::uint32_t held = 0;                     // packets in the buffer at its end
     bool woken = false;                         // a grant is scheduled
   };
-  // Of one clock: buffers are freed, heads arrive in the order of planning, then steps are granted.
-  enum class Phase : std::uint32_t { room, arrival, grant };
+  // Of one clock: buffers and steps are left, flows start and heads arrive in the order of planning,
+  // then steps are granted.
+  enum class Phase : std::uint32_t { room, left, idle, start, arrival, grant };
   struct Event {
     std::int64_t time;
     Phase phase;
@@ -84,6 +90,21 @@ class Clockwork {
 
   void schedule(std::int64_t time, Phase phase, std::uint32_t what) {
     events_.push({time, phase, what});
+  }
+
+  void start(std::uint32_t first) {
+    const std::uint32_t f = packets_[first].flow;
+    const std::int64_t ready = now_ + (controller_ ? controller_->route(f, flows_[f]) : 0);
+    for (std::uint32_t p = first; p < packets_.size() && packets_[p].flow == f; ++p) {
+      schedule(ready, Phase::arrival, p);
+    }
+  }
+
+  // The last packet of its flow has left the step before the one it is in or waits for.
+  void leave(std::uint32_t p) {
+    const std::uint32_t f = packets_[p].flow;
+    const std::uint32_t step = flows_[f].steps[left_[f]++];
+    if (const auto later = controller_->left(f, step, now_)) schedule(*later, Phase::idle, step);
   }
 
   void arrive(std::uint32_t p) {
@@ -126,6 +147,8 @@ class Clockwork {
     if (params_.buffer_packets && packet.step > 0) {
       schedule(step.free_at, Phase::room, flow.steps[packet.step - 1]);
     }
+    const bool last = p + 1 == packets_.size() || packets_[p + 1].flow != packet.flow;
+    if (controller_ && last) schedule(step.free_at, Phase::left, p);
     ++packet.step;
     schedule(now_ + params_.hop_clocks, Phase::arrival, p);
     wake(s);
@@ -148,10 +171,12 @@ class Clockwork {
     throw Error(Exit::deadlock, text + "\nset delay.buffer_packets higher, or leave it out");
   }
 
-  const std::vector<Flow>& flows_;
+  std::vector<Flow> flows_;
   const DelayParams& params_;
+  Controller* controller_;
   std::vector<Packet> packets_;  // in the order of planning
   std::vector<Step> steps_;
+  std::vector<std::uint32_t> left_;  // by flow: the steps that its last packet has left
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   Delays delays_;
   std::int64_t now_ = 0;
@@ -160,8 +185,9 @@ class Clockwork {
 
 }  // namespace
 
-Delays simulate(const std::vector<Flow>& flows, std::uint32_t resources, const DelayParams& params) {
-  return Clockwork(flows, resources, params).run();
+Delays simulate(std::vector<Flow> flows, std::uint32_t resources, const DelayParams& params,
+                Controller* controller) {
+  return Clockwork(std::move(flows), resources, params, controller).run();
 }
 
 Delays simulate_rounds(const std::vector<Flow>& flows, const std::vector<std::uint32_t>& round,
@@ -173,8 +199,12 @@ Delays simulate_rounds(const std::vector<Flow>& flows, const std::vector<std::ui
   all.arrival.assign(flows.size(), 0);
   for (const std::vector<std::uint32_t>& now : members) {
     std::vector<Flow> together;
-    for (const std::uint32_t f : now) together.push_back(flows[f]);
-    const Delays delays = simulate(together, resources, params);
+    for (const std::uint32_t f : now) {
+      together.push_back(flows[f]);
+      // Rounds follow each other: what starts later than its round starts with it.
+      together.back().start = 0;
+    }
+    const Delays delays = simulate(std::move(together), resources, params);
     for (std::size_t i = 0; i < now.size(); ++i) {
       all.arrival[now[i]] = flows[now[i]].bits ? all.makespan + delays.arrival[i] : 0;
     }
@@ -195,7 +225,11 @@ config::Fields<DelayParams> DelayParams::fields() {
           config::field("server_links", &P::server_links,
                         "whether the wires between server and switch also carry a flit per clock"),
           config::field("mesh_path", &P::mesh_path, "paths of the 2-D mesh that is compared with")
-              .one_of({"xy", "balanced"})};
+              .one_of({"xy", "balanced"}),
+          config::field("mean_gap_clocks", &P::mean_gap_clocks,
+                        "demands start at random within this many clocks for each of them; 0: all "
+                        "at once")
+              .range(0, 1e6)};
 }
 
 }  // namespace kasuri::chip

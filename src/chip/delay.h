@@ -13,7 +13,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
+#include <string>
 #include <vector>
 
 #include "chip/demand.h"
@@ -29,6 +29,7 @@ struct DelayParams {
   std::uint32_t hop_clocks = 1;
   bool server_links = false;
   std::string mesh_path = "xy";
+  double mean_gap_clocks = 0;  // 0: all start together
 
   static config::Fields<DelayParams> fields();
 };
@@ -38,7 +39,7 @@ struct Flow {
   std::vector<std::uint32_t> steps;
   std::int64_t bits = 0;
   std::uint32_t rank = 0;   // among all, as they were planned; breaks ties
-  std::int64_t start = 0;   // clock at which it is ready
+  std::int64_t start = 0;   // clock at which it wants to go
 };
 
 struct Delays {
@@ -46,8 +47,21 @@ struct Delays {
   std::int64_t makespan = 0;
 };
 
+// Decides the steps of a flow only when it starts, and hears when they have been used.
+class Controller {
+ public:
+  virtual ~Controller() = default;
+  // Fills in the steps; returns the clocks until the first packet may move.
+  virtual std::int64_t route(std::uint32_t flow, Flow&) = 0;
+  // The last packet of a flow has left this step. If a time is returned, wake() is called then.
+  virtual std::optional<std::int64_t> left(std::uint32_t flow, std::uint32_t step,
+                                           std::int64_t now) = 0;
+  virtual void wake(std::uint32_t step, std::int64_t now) = 0;
+};
+
 // Throws Error(Exit::deadlock) if limited buffers make packets wait for each other for ever.
-Delays simulate(const std::vector<Flow>&, std::uint32_t resources, const DelayParams&);
+Delays simulate(std::vector<Flow>, std::uint32_t resources, const DelayParams&,
+                Controller* = nullptr);
 
 // One round after the other, each beginning when the one before has arrived; `round` is empty for a
 // single one.

@@ -28,6 +28,12 @@ std::optional<Path> PathFinder::find(SwitchId from, SwitchId to) {
   return path(tree, from, to);
 }
 
+std::optional<Path> PathFinder::find_through(SwitchId from, SwitchId to, std::int64_t penalty) {
+  Tree tree;
+  search(from, tree, penalty);
+  return path(tree, from, to);
+}
+
 void PathFinder::forget() {
   for (Tree& tree : trees_) tree.clear();
 }
@@ -37,7 +43,7 @@ std::uint32_t PathFinder::state(ChannelId into) const {
   return structure_.is_packet(to) ? to.v : structure_.switches() + into.v;
 }
 
-void PathFinder::search(SwitchId from, Tree& tree) {
+void PathFinder::search(SwitchId from, Tree& tree, std::optional<std::int64_t> penalty) {
   ++searches_;
   tree.assign(length_.size(), {kUnreached, {}});
   std::ranges::fill(length_, Length{});
@@ -49,9 +55,9 @@ void PathFinder::search(SwitchId from, Tree& tree) {
     const auto [length, here] = open.top();
     open.pop();
     if (length != length_[here]) continue;
-    const auto step = [&](ChannelId out) {
+    const auto step = [&](ChannelId out, std::int64_t more = 0) {
       const std::uint32_t there = state(out);
-      const Length longer{length.cost + costs_.step(out), length.hops + 1};
+      const Length longer{length.cost + costs_.step(out) + more, length.hops + 1};
       if (longer > length_[there]) return;
       Reached& reached = tree[there];
       if (longer < length_[there]) {
@@ -66,11 +72,15 @@ void PathFinder::search(SwitchId from, Tree& tree) {
       for (const ChannelId out : structure_.out({here})) step(out);
     } else {
       const ChannelId in{here - structure_.switches()};
-      if (circuits_.next(in).valid()) {
+      if (circuits_.next(in).valid() && !penalty) {
         step(circuits_.next(in));
       } else {
         for (const ChannelId out : structure_.out(structure_[in].to)) {
-          if (circuits_.passes(in, out)) step(out);
+          if (circuits_.passes(in, out)) {
+            step(out);
+          } else if (penalty && out != reverse(in)) {
+            step(out, *penalty);
+          }
         }
       }
     }

@@ -35,6 +35,9 @@ class PathFinder {
   // From packet switch to packet switch; nothing if there is no way left. Empty for from == to.
   std::optional<Path> find(SwitchId from, SwitchId to);
 
+  // The cheapest path if each setting that contradicts a circuit were possible for this penalty.
+  std::optional<Path> find_through(SwitchId from, SwitchId to, std::int64_t penalty);
+
   // Call after circuits were released: what was found before may no longer be cheapest.
   void forget();
 
@@ -48,7 +51,8 @@ class PathFinder {
   using Tree = std::vector<Reached>;
 
   std::uint32_t state(ChannelId into) const;
-  void search(SwitchId from, Tree&);
+  // With a penalty, circuits can be contradicted for it.
+  void search(SwitchId from, Tree&, std::optional<std::int64_t> penalty = {});
   std::optional<Path> path(const Tree&, SwitchId from, SwitchId to) const;
 
   const Structure& structure_;

@@ -35,6 +35,20 @@ nlohmann::ordered_json to_json(const Result& r, const Config& c) {
   j["structure"] = r.structure;
   j["seed"] = c.chip.seed;
   j["mesh"] = measures_json(r.mesh);
+  if (r.online) {
+    nlohmann::ordered_json o = measures_json(r.online->measures);
+    o["energy_ratio_percent"] = percent(r.online->measures.energy, r.mesh.energy);
+    o["mean_latency_ratio_percent"] =
+        percent(r.online->measures.mean_latency, r.mesh.mean_latency);
+    o["circuits_set"] = r.online->set;
+    o["circuits_released"] = r.online->released;
+    o["unroutable"] = r.online->unroutable;
+    j["online"] = o;
+  }
+  if (r.lower_bound) {
+    j["energy_lower_bound"] = *r.lower_bound;
+    j["energy_lower_bound_ratio_percent"] = percent(*r.lower_bound, r.mesh.energy);
+  }
   j["unroutable_demands"] = nlohmann::ordered_json::array();
   for (const Demand& d : r.unroutable) {
     j["unroutable_demands"].push_back(
@@ -60,6 +74,17 @@ std::string to_text(const Result& r, const Config& c) {
   line("makespan (clocks)", clocks(r.planned.makespan), clocks(r.mesh.makespan));
   line("mean latency (clocks)", r.planned.mean_latency, r.mesh.mean_latency);
   line("99 % latency (clocks)", clocks(r.planned.p99_latency), clocks(r.mesh.p99_latency));
+  if (r.lower_bound) {
+    text += fmt::format("\nno plan takes less energy than {:.1f} % of the mesh\n",
+                        percent(*r.lower_bound, r.mesh.energy));
+  }
+  if (r.online) {
+    text += fmt::format("\non line, {} circuits set up and {} torn down:\n", r.online->set,
+                        r.online->released);
+    line("energy (weight x bits)", r.online->measures.energy, r.mesh.energy);
+    line("makespan (clocks)", clocks(r.online->measures.makespan), clocks(r.mesh.makespan));
+    line("mean latency (clocks)", r.online->measures.mean_latency, r.mesh.mean_latency);
+  }
   if (!r.unroutable.empty()) {
     text += fmt::format("\n{} demands have no way left; the mesh carries the same others:\n",
                         r.unroutable.size());

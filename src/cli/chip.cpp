@@ -6,6 +6,8 @@
 #include <thread>
 
 #include "chip/paper.h"
+#include "chip/picture.h"
+#include "chip/text_file.h"
 #include "cli/command.h"
 
 namespace kasuri::cli {
@@ -15,6 +17,7 @@ struct Arguments {
   std::string config;
   std::vector<std::string> set;
   bool json = false;
+  std::filesystem::path svg;
   chip::PaperOptions paper;
 };
 
@@ -27,6 +30,11 @@ Exit run(const Arguments& a) {
   const chip::Config config = chip::read_config(document);
   document.finish();
   const chip::Result result = chip::run(config);
+  if (!a.svg.empty()) {
+    const chip::Experiment experiment(config);
+    const chip::Plan plan = experiment.plan(config.chip.planner);
+    chip::write_text(a.svg, chip::picture_of(experiment.structure, plan.circuits));
+  }
   fmt::print("{}\n", a.json ? chip::to_json(result, config).dump(2) : chip::to_text(result, config));
   return Exit::done;
 }
@@ -38,6 +46,7 @@ const Verb chip{"chip", "plans packet and circuit switches on a 3-D chip",
   app.add_option("config", a->config, "configuration file")->required();
   app.add_option("--set", a->set, "overrides a value: key=value")->allow_extra_args(false);
   app.add_flag("--json", a->json, "prints JSON instead of words");
+  app.add_option("--svg", a->svg, "draws the layers and the circuits of the plan into this file");
   app.add_option("--paper", a->paper.folder,
                  "runs the paper's experiments on this configuration; report and figures go here");
   app.add_option("--seeds", a->paper.seeds, "seeds of each of the paper's experiments (default 10)")

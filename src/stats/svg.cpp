@@ -96,14 +96,17 @@ class Frame {
     for (const double v : {s.lows[i], s.highs[i]}) svg_.line({x - 3, y(v)}, {x + 3, y(v)}, "#222");
   }
   void mark(double x, double v) {
-    svg_.polyline({{x - 4, y(v)}, {x, y(v) - 5}, {x + 4, y(v)}, {x, y(v) + 5}, {x - 4, y(v)}},
-                  "black", 1.8);
+    diamond({x, y(v)});
   }
   void mark(double x, const Series& s, std::size_t i) {
     if (i < s.references.size()) mark(x, s.references[i]);
   }
 
  private:
+  void diamond(Point c) {
+    svg_.polygon({{c.x - 4, c.y}, {c.x, c.y - 5}, {c.x + 4, c.y}, {c.x, c.y + 5}}, "white", "black");
+  }
+
   void legend() {
     double x = kLeft;
     const double at = kHeight - 20;
@@ -113,8 +116,7 @@ class Frame {
       x += 36 + 6.6 * static_cast<double>(chart_.series[i].name.size());
     }
     if (chart_.reference_name.empty()) return;
-    svg_.polyline({{x, at - 4}, {x + 4, at - 9}, {x + 8, at - 4}, {x + 4, at + 1}, {x, at - 4}},
-                  "black", 1.8);
+    diamond({x + 4, at - 4});
     svg_.text({x + 14, at}, chart_.reference_name, 12);
   }
 
@@ -146,6 +148,13 @@ void Svg::polyline(const std::vector<Point>& points, std::string_view colour, do
   for (const Point& p : points) body_ += number(p.x) + ',' + number(p.y) + ' ';
   fmt::format_to(std::back_inserter(body_), "\" stroke=\"{}\" stroke-width=\"{}\"/>\n", colour,
                  number(width));
+}
+
+void Svg::polygon(const std::vector<Point>& points, std::string_view fill,
+                  std::string_view stroke) {
+  body_ += "<polygon points=\"";
+  for (const Point& p : points) body_ += number(p.x) + ',' + number(p.y) + ' ';
+  fmt::format_to(std::back_inserter(body_), "\" fill=\"{}\" stroke=\"{}\"/>\n", fill, stroke);
 }
 
 void Svg::rectangle(Point corner, double width, double height, std::string_view fill,
@@ -219,7 +228,8 @@ std::string line_chart(const Chart& chart) {
     for (std::size_t i = 0; i < series.values.size(); ++i) {
       points.push_back({frame.centre(i), frame.y(series.values[i])});
     }
-    frame.svg().polyline(points, palette(s), 2);
+    // Earlier lines are wider, so that a later one on top does not hide them.
+    frame.svg().polyline(points, palette(s), 2 + 1.5 * static_cast<double>(chart.series.size() - 1 - s));
     for (std::size_t i = 0; i < points.size(); ++i) {
       frame.svg().circle(points[i], 3.5, palette(s));
       frame.whisker(points[i].x, series, i);

@@ -25,6 +25,7 @@ class Svg {
 
   void line(Point from, Point to, std::string_view colour, double width = 1);
   void polyline(const std::vector<Point>&, std::string_view colour, double width = 1);
+  void polygon(const std::vector<Point>&, std::string_view fill, std::string_view stroke);
   void rectangle(Point corner, double width, double height, std::string_view fill,
                  std::string_view stroke = "none");
   void circle(Point centre, double radius, std::string_view fill, std::string_view stroke = "none");
