@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "stats/svg.h"
 
@@ -79,22 +81,35 @@ class Picture {
     const SwitchId from = structure_[path.front()].from, to = structure_[path.back()].to;
     svg_.begin_group(fmt::format("circuit {} from switch {} to switch {}, {} hops", number, from.v,
                                  to.v, path.size()));
+    std::vector<Point> line;  // within one layer
+    Point lane{};             // the offset of the hop before
     for (const ChannelId c : path) {
       const Place a = structure_[structure_[c].from].at, b = structure_[structure_[c].to].at;
       const Point p = at(a), q = at(b);
       if (a.z != b.z) {
+        if (!line.empty()) svg_.polyline(std::exchange(line, {}), colour, 2.4);
         svg_.circle(p, 3, colour);
         svg_.circle(q, 3, colour);
         continue;
       }
-      const double dx = q.x - p.x, dy = q.y - p.y;
-      const double length = std::max(1.0, std::hypot(dx, dy));
-      const Point lane{-dy / length * kLane, dx / length * kLane};
-      svg_.line({p.x + lane.x, p.y + lane.y}, {q.x + lane.x, q.y + lane.y}, colour, 2.4);
+      const Point before = std::exchange(lane, lane_of(p, q));
+      if (line.empty()) {
+        line.push_back({p.x + lane.x, p.y + lane.y});
+      } else if (before.x != lane.x || before.y != lane.y) {
+        line.back() = {p.x + before.x + lane.x, p.y + before.y + lane.y};  // a corner
+      }
+      line.push_back({q.x + lane.x, q.y + lane.y});
     }
-    svg_.circle(at(structure_[from].at), 5, "none", colour);
+    if (!line.empty()) svg_.polyline(line, colour, 2.4);
+    svg_.circle(at(structure_[from].at), 5.5, "none", colour);
     svg_.circle(at(structure_[to].at), 5, colour);
     svg_.end_group();
+  }
+
+  static Point lane_of(Point from, Point to) {
+    const double dx = to.x - from.x, dy = to.y - from.y;
+    const double length = std::max(1.0, std::hypot(dx, dy));
+    return {-dy / length * kLane, dx / length * kLane};
   }
 
   const Structure& structure_;

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-// placeholder
-#include <gtest/gtest.h>
-TEST(Chip, Builds) {}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// The structures have the switches and links that the paper's figures 2 to 5 draw; bad ones are
+// refused with their position.
+#include "chip/layout.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <map>
+
+#include "chip/mesh.h"
+#include "chip/test_chip.h"
+
+namespace kasuri::chip {
+namespace {
+
+using ::testing::HasSubstr;
+
+Structure make(const std::vector<std::string>& overrides, std::uint64_t seed = 1) {
+  return make_structure(test::config(overrides).layout, seed);
+}
+
+TEST(Layout, WiringDecidesTheLinksBetweenLayers) {
+  const auto links = [](const std::string& wiring) {
+    return make({"servers=15x15", "wiring=" + wiring}).channels() / 2;
+  };
+  const std::uint32_t in_plane = 2 * 15 * 14, columns = 225;
+  EXPECT_EQ(links("mesh"), in_plane);
+  EXPECT_EQ(links("A"), 4 * in_plane + 3 * columns);
+  EXPECT_EQ(links("B"), 4 * in_plane + 3 * columns);
+  EXPECT_EQ(links("C"), 4 * in_plane + 5 * columns);  // the lowest vertical link is common
+  EXPECT_EQ(make({}).describe(), "225 packet and 675 circuit switches, 2355 links, 225 servers");
+}
+
+TEST(Layout, WiringBJoinsPacketSwitchesToAllLayersOfTheirColumn) {
+  const Structure s = make({"servers=3x2", "layers=5"});
+  for (std::uint32_t i = 0; i < s.servers(); ++i) {
+    std::vector<std::uint32_t> layers;
+    for (const ChannelId c : s.out(s.home({i}))) {
+      const Place at = s[s[c].to].at;
+      if (at.z == 0) continue;
+      layers.push_back(at.z);
+      EXPECT_DOUBLE_EQ(s[c].mm, 0.001 * at.z);
+    }
+    EXPECT_THAT(layers, ::testing::ElementsAre(1, 2, 3, 4));
+  }
+}
+
+TEST(Layout, DispersedServersStandInOneLayerOfEachColumn) {
+  const Structure s = make({"servers=10x10", "attachment=dispersed"}, 7);
+  std::map<std::uint32_t, int> layers;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, int> packet_switches;
+  for (std::uint32_t i = 0; i < s.switches(); ++i) {
+    const Switch& w = s[SwitchId{i}];
+    packet_switches[{w.at.x, w.at.y}] += w.kind == SwitchKind::packet;
+  }
+  for (const auto& [column, count] : packet_switches) EXPECT_EQ(count, 1);
+  for (std::uint32_t i = 0; i < s.servers(); ++i) ++layers[s[s.home({i})].at.z];
+  EXPECT_EQ(layers.size(), 4u);
+  for (const auto& [layer, servers] : layers) EXPECT_GT(servers, 10) << layer;
+}
+
+TEST(Layout, MixedLayersPutCircuitSwitchesBetweenPacketSwitches) {
+  const Structure s = make({"servers=4x3", "composition=mixed", "layers=1"});
+  EXPECT_EQ(s.switches(), 7u * 5u);
+  for (std::uint32_t i = 0; i < s.servers(); ++i) {
+    for (const ChannelId c : s.out(s.home({i}))) EXPECT_FALSE(s.is_packet(s[c].to));
+  }
+  EXPECT_EQ(make({"servers=4x3", "composition=mixed", "layers=1", "mixed_pattern=chain"}).switches(),
+            7u * 5u - 3u * 2u);
+}
+
+TEST(Layout, ReadsADrawnStructure) {
+  const LayoutParams p = test::config({"wiring=A"}).layout;
+  const Structure s = parse_structure("# two layers\nS P S\n\nC C .\nlink 0,0,0 1,0,1 2.5\n", "x", p);
+  EXPECT_EQ(s.describe(), "3 packet and 2 circuit switches, 6 links, 2 servers");
+  EXPECT_DOUBLE_EQ(s[ChannelId{s.channels() - 1}].mm, 2.5);
+}
+
+TEST(Layout, RefusesBadDrawingsWithTheirPosition) {
+  const LayoutParams p;
+  const auto says = [&](std::string_view text) {
+    return test::refusal([&] { parse_structure(text, "chip.txt", p); });
+  };
+  EXPECT_THAT(says("S S\nS x\n"), HasSubstr("chip.txt:2:3: error: 'x' is no site"));
+  EXPECT_THAT(says("S C\n"), HasSubstr("at least two servers"));
+  EXPECT_THAT(says(""), HasSubstr("draws no switch"));
+  EXPECT_THAT(says("S S\nlink 0,0,0 5,0,0 1\n"),
+              HasSubstr("chip.txt:2:1: error: no switch stands at 5,0,0"));
+  EXPECT_THAT(says("S S\nlink 0,0,0 1,0\n"), HasSubstr("chip.txt:2:1: error: a link is written as"));
+  EXPECT_THAT(says("S S\nlink 0,0,0 1,0,0 -1\n"), HasSubstr("0 to 1000 mm"));
+}
+
+TEST(Layout, RefusesBadConfigurations) {
+  const auto says = [](const std::string& o) {
+    return test::refusal([&] { test::config({o}); });
+  };
+  for (const std::string_view bad : {"15", "0x3", "1x1", "3x", "x3", "3x3x3", "-1x3", "200x3"}) {
+    EXPECT_THAT(says(fmt::format("servers={}", bad)), HasSubstr("must be")) << bad;
+  }
+  EXPECT_THAT(says("wiring=D"), HasSubstr("one of \"A\", \"B\", \"C\", \"mesh\""));
+  EXPECT_THAT(says("energy.packet_switch=-1"), HasSubstr("'packet_switch' is -1.0"));
+  EXPECT_THAT(says("link_mm=-1"), HasSubstr("'link_mm' is -1.0"));
+  EXPECT_THAT(says("layer=3"), HasSubstr("did you mean 'layers'?"));
+}
+
+TEST(Mesh, PathsAreMinimalAndStandWhereTheServersStood) {
+  const Structure s = make({"servers=4x3", "composition=mixed"});
+  const Mesh mesh(s, 2);
+  EXPECT_EQ(mesh.structure().describe(), "12 packet and 0 circuit switches, 17 links, 12 servers");
+  const Demand corner_to_corner{{0}, {11}, 1};
+  EXPECT_EQ(mesh.path(corner_to_corner, false).size(), 5u);
+  EXPECT_EQ(mesh.path(corner_to_corner, true).size(), 5u);
+}
+
+}  // namespace
+}  // namespace kasuri::chip
