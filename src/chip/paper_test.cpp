@@ -31,12 +31,12 @@ TEST(Paper, TablesOneToThree) {
     for (const PaperRow& row : table.rows) {
       for (std::size_t c = 0; c < table.columns.size(); ++c) {
         const PaperColumn& column = table.columns[c];
-        if (column.all_pairs && !column.label.ends_with("5x5") && column.label != "1 mm 10x10") continue;
-        if (column.label == "1 mm 15x15" || column.label.ends_with(" 15x15")) continue;
+        if (column.all_pairs && !column.label.ends_with(" 5x5")) continue;
         std::vector<std::string> o = row.overrides;
         o.insert(o.end(), column.overrides.begin(), column.overrides.end());
         const bool wide = row.label[0] == 'A' || column.label == "K = 100" || column.label == "K = 10";
-        EXPECT_NEAR(mean_energy(o, column.all_pairs ? 2 : 12), row.values[c], wide ? 2.3 : 1.0)
+        const bool spread = column.label == "K = 10" || column.label == "K = 100";
+        EXPECT_NEAR(mean_energy(o, spread ? 12 : 1), row.values[c], wide ? 2.3 : 1.0)
             << row.label << ", " << column.label;
       }
     }
@@ -47,7 +47,7 @@ TEST(Paper, MixedTakesMoreThanTheMeshAndBLessThanA) {
   const std::vector<std::string> pairs{"demands={type=\"pairs\",pairs=500}"};
   const auto with = [&](std::vector<std::string> o) {
     o.insert(o.end(), pairs.begin(), pairs.end());
-    return mean_energy(o, 2);
+    return mean_energy(o, 1);
   };
   EXPECT_LT(with({"wiring=B"}), with({"wiring=A"}));
   EXPECT_GT(with({"composition=mixed"}), 100);
