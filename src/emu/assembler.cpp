@@ -70,6 +70,7 @@ class Assembly {
   void pass(std::string_view source) {
     image_.bytes.clear();
     defined_.clear();
+    wanted_.clear();
     placed_ = false;
     ended_ = false;
     at_ = 0;
@@ -88,6 +89,7 @@ class Assembly {
 
   void line(std::string_view rest) {
     std::string_view word = take_word(rest);
+    if (conditional(upper(word), rest)) return;
     if (word.ends_with(':')) {
       define(word.substr(0, word.size() - 1), at_);
       word = take_word(rest);
@@ -103,6 +105,18 @@ class Assembly {
     if (!directive(mnemonic.starts_with('.') ? mnemonic.substr(1) : mnemonic, operands)) {
       emit(set_.encode(mnemonic, operands, at_, [this](std::string_view e) { return value(e); }));
     }
+  }
+
+  // IF, ENDIF, and what stands between them without being wanted.
+  bool conditional(std::string_view word, std::string_view condition) {
+    if (word == "ENDIF") {
+      if (wanted_.empty()) throw SyntaxError{"ENDIF without IF"};
+      wanted_.pop_back();
+      return true;
+    }
+    const bool wanted = wanted_.empty() || wanted_.back();
+    if (word == "IF") wanted_.push_back(wanted && value(condition) != 0);
+    return word == "IF" || !wanted;
   }
 
   bool directive(std::string_view name, const std::vector<std::string_view>& operands) {
@@ -187,6 +201,7 @@ class Assembly {
   const Symbols& predefined_;
   Image image_;
   std::set<std::string, std::less<>> defined_;  // in this pass
+  std::vector<bool> wanted_;                        // of the IFs around this line
   std::string errors_;
   std::uint32_t at_ = 0;
   bool placed_ = false;

@@ -43,6 +43,9 @@ class PagedBus {
     write16(at + 2, static_cast<std::uint16_t>(v));
   }
 
+  void exception(const State&, std::uint32_t) { ++exceptions_; }
+  std::int64_t exceptions() const { return exceptions_; }
+
  private:
   using Page = std::array<std::uint8_t, std::size_t{1} << kPageBits>;
 
@@ -59,6 +62,7 @@ class PagedBus {
   }
 
   std::unordered_map<std::uint32_t, std::unique_ptr<Page>> pages_;
+  std::int64_t exceptions_ = 0;
   std::uint32_t last_number_ = UINT32_MAX;
   Page* last_ = nullptr;
 };
@@ -130,10 +134,8 @@ FlatResult run_sh2(const LoadedImage& image, const FlatOptions& options) {
       if (!system_call(cpu, bus, options, result)) return result;
       continue;
     }
-    const std::uint32_t stack = cpu.r[15];
-    const unsigned clocks = step(cpu, bus);
-    if (clocks == kExceptionClocks && cpu.r[15] != stack) ++result.exceptions;
-    result.cycles += clocks;
+    result.cycles += step(cpu, bus);
+    result.exceptions = bus.exceptions();
   }
   result.end = fmt::format("SLEEP before 0x{:08X}", cpu.pc);
   return result;

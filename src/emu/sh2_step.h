@@ -25,9 +25,10 @@ namespace kasuri::emu::sh2 {
 struct AddressError {};
 
 // Pushes SR and the PC to return to, and continues at the handler. A misaligned stack pointer
-// cannot raise a second error: its low bits are dropped.
+// cannot raise a second error: its low bits are dropped. A Bus with exception(cpu, vector) is told.
 template <class Bus>
 unsigned enter_exception(State& cpu, Bus& bus, std::uint32_t vector, std::uint32_t return_to) {
+  if constexpr (requires { bus.exception(cpu, vector); }) bus.exception(cpu, vector);
   cpu.r[15] = (cpu.r[15] & ~3u) - 4;
   bus.write32(cpu.r[15], cpu.sr);
   cpu.r[15] -= 4;

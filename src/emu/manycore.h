@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// A run of the many-core machine as a whole: configuration, engine, report.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "config/registry.h"
+#include "emu/emulator.h"
+#include "emu/program.h"
+#include "emu/wiring.h"
+
+namespace kasuri::emu {
+
+struct ManycoreParams {
+  std::string processor = "8080";
+  std::int64_t pipes = 64;
+  std::optional<std::int64_t> ranks;
+  config::Choice<Emulator> engine;
+  config::Choice<Wiring> wiring{"shuffle"};
+  config::Choice<Program> program{"pde"};
+  std::filesystem::path rom;
+  std::filesystem::path input;
+  std::filesystem::path output;
+  std::optional<std::int64_t> clocks;
+  std::int64_t threads = 1;
+
+  ManycoreParams();
+  static config::Fields<ManycoreParams> fields();
+  static void validate(const ManycoreParams&, config::Section&);
+
+  std::uint32_t log_pipes() const;
+  // log2 of the pipes and one more, if not given.
+  std::uint32_t rank_count() const;
+};
+
+struct ManycoreReport {
+  ManycoreParams params;
+  std::uint64_t pes = 0;
+  std::uint64_t bytes_per_pe = 0;
+  std::uint64_t code_bytes = 0;
+  std::int64_t clocks = 0;
+  // Until the last element of the last rank has got what it waited for: the barrier's latency.
+  std::int64_t barrier_clocks = 0;
+  std::vector<std::string> phase_names;
+  Totals totals;
+  Ends::Verdict verdict;
+  std::uint64_t state_hash = 0;
+  std::string fallback;
+  double seconds = 0;      // of the host, wall clock
+  double cpu_seconds = 0;  // user and system, all threads
+
+  std::int64_t poll_cycles() const { return totals.poll; }
+  std::int64_t busy_cycles() const { return totals.busy(); }
+  double aggregate_mhz() const;  // busy cycles
+  nlohmann::ordered_json json() const;
+  std::string text() const;
+};
+
+ManycoreReport run_manycore(const ManycoreParams&);
+
+}  // namespace kasuri::emu

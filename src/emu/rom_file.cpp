@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "emu/rom_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <mutex>
+#include <vector>
+
+#include "core/errors.h"
+#include "emu/cores.h"
+#include "emu/image_file.h"
+
+namespace kasuri::emu {
+namespace {
+
+class FileEnds final : public Ends {
+ public:
+  FileEnds(std::vector<std::uint8_t> input, const ProgramContext& c)
+      : input_(std::move(input)), context_(c),
+        window_(c.is_8080 ? Core8080::kWindow : CoreSh2::kWindow) {}
+
+  bool fill(std::uint32_t wave, std::uint32_t pipe, std::uint32_t port,
+            std::span<std::uint8_t> buffer) override {
+    const std::size_t at = place(wave, pipe, port);
+    if (at + window_ > input_.size()) return false;
+    std::ranges::copy_n(input_.begin() + static_cast<std::ptrdiff_t>(at), window_, buffer.begin());
+    return true;
+  }
+  void drain(std::uint32_t wave, std::uint32_t pipe, std::uint32_t port,
+             std::span<const std::uint8_t> buffer) override {
+    const std::lock_guard lock(mutex_);
+    const std::size_t at = place(wave, pipe, port);
+    if (output_.size() < at + window_) output_.resize(at + window_);
+    std::ranges::copy(buffer, output_.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+  Verdict verdict() override { return {}; }
+  const std::vector<std::uint8_t>& output() const { return output_; }
+
+ private:
+  std::size_t place(std::uint32_t wave, std::uint32_t pipe, std::uint32_t port) const {
+    return ((std::size_t{wave} * context_.pipes() + pipe) * 2 + port) * window_;
+  }
+
+  std::vector<std::uint8_t> input_;
+  std::vector<std::uint8_t> output_;
+  ProgramContext context_;
+  std::uint32_t window_;
+  std::mutex mutex_;
+};
+
+class FileProgram final : public Program {
+ public:
+  FileProgram(const RomFiles& files, const ProgramContext& c) : context_(c) {
+    const auto& set = c.is_8080 ? i8080::instruction_set() : sh2::instruction_set();
+    LoadedImage loaded = load_image(files.rom, set, 0);
+    if (loaded.entry) {
+      throw Error(Exit::usage, fmt::format("{}: error: a ROM is raw bytes or .asm, not ELF", files.rom.string()));
+    }
+    image_ = {loaded.segments[0].address, std::move(loaded.segments[0].bytes), std::move(loaded.symbols)};
+    if (!files.input.empty()) input_ = read_bytes(files.input);
+  }
+  Image image() const override { return image_; }
+  std::unique_ptr<Ends> ends() const override { return std::make_unique<FileEnds>(input_, context_); }
+
+ private:
+  ProgramContext context_;
+  Image image_;
+  std::vector<std::uint8_t> input_;
+};
+
+}  // namespace
+
+std::unique_ptr<Program> load_program(const RomFiles& files, const ProgramContext& c) {
+  return std::make_unique<FileProgram>(files, c);
+}
+
+void save_output(const RomFiles& files, Ends& ends) {
+  const auto* file = dynamic_cast<const FileEnds*>(&ends);
+  if (files.output.empty() || !file) return;
+  std::ofstream out(files.output, std::ios::binary);
+  const auto& bytes = file->output();
+  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  out.close();
+  if (!out) throw Error(Exit::limit, fmt::format("{}: error: cannot be written", files.output.string()));
+}
+
+}  // namespace kasuri::emu
