@@ -15,6 +15,7 @@
 #include "core/errors.h"
 
 #ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -55,11 +56,14 @@ void leaving(void** fake, const void* to, std::size_t bytes) {
 void arrived(void* fake, const void** from, std::size_t* bytes) {
   __sanitizer_finish_switch_fiber(fake, from, bytes);
 }
+// What a fiber that never returned has left marked.
+void forget_frames(void* stack, std::size_t bytes) { __asan_unpoison_memory_region(stack, bytes); }
 #else
 constexpr const void* loop_stack = nullptr;
 constexpr std::size_t loop_stack_bytes = 0;
 void leaving(void**, const void*, std::size_t) {}
 void arrived(void*, const void**, std::size_t*) {}
+void forget_frames(void*, std::size_t) {}
 #endif
 
 void arrived_on_fiber(void* fake) {
@@ -155,6 +159,7 @@ FiberPool::Id FiberPool::create(Entry entry, void* owner, std::uint32_t value) {
   }
   std::byte* top = mapping_ + (fiber + std::size_t{1}) * options_.stack_bytes - colour(fiber);
   const auto bytes = static_cast<std::size_t>(top - stack_end(fiber));
+  forget_frames(stack_end(fiber), bytes);
   slots_[fiber] = {ctx::make_fcontext(top, bytes, &FiberSwitch::first_frame), entry, owner, value,
                    kNone};
   ++alive_;

@@ -50,7 +50,7 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
   Rank& me = ranks_[rank];
   ++me.statistics.messages;
   me.statistics.bytes += t.bytes;
-  Envelope e{.key = {to, t.context(), group.index_of(rank), t.tag}, .word = 0, .kind_and_bytes = 0};
+  Envelope e{.key = {to, t.context(), group.index_of(rank), t.tag}, .word = 0};
 
   if (t.bytes <= params_.eager_limit) {
     if (me.payload && t.bytes.n > 0) {
@@ -58,8 +58,7 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
       copy_payload(payload, t.buffer, t.bytes);
       e.word = reinterpret_cast<std::uintptr_t>(payload);
     }
-    e.kind_and_bytes = kind_and_bytes(MessageKind::eager, t.bytes);
-    transmit(rank, ranks_[to].node, t.bytes, false, std::bit_cast<UserWords>(e));
+    transmit(rank, ranks_[to].node, t.bytes, false, e.pack(MessageKind::eager, t.bytes));
     return complete_handle();
   }
 
@@ -75,8 +74,8 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
                   .eager = false,
                   .pad = 0};
   e.word = i;
-  e.kind_and_bytes = kind_and_bytes(MessageKind::request, t.bytes);
-  transmit(rank, ranks_[to].node, params_.control_size, false, std::bit_cast<UserWords>(e));
+  transmit(rank, ranks_[to].node, params_.control_size, false,
+           e.pack(MessageKind::request, t.bytes));
   return handle_of(i);
 }
 
@@ -175,13 +174,11 @@ void World::keep_early(const Message& message, const Envelope& e) {
 void World::on_arrived(const Message& message) {
   switch (kind_of(message.user)) {
     case MessageKind::clearance: return on_clearance(message);
-    case MessageKind::data: {
-      const auto c = std::bit_cast<Clearance>(message.user);
-      return complete(requests_[c.receive_request]);
-    }
+    case MessageKind::data:
+      return complete(requests_[Clearance::unpack(message.user).receive_request]);
     default: break;
   }
-  const auto e = std::bit_cast<Envelope>(message.user);
+  const auto e = Envelope::unpack(message.user);
   const std::uint32_t i = take_posted(e.key);
   if (i == kNone) return keep_early(message, e);
   const Bytes size = bytes_of(message.user);
@@ -207,25 +204,22 @@ void World::deliver(std::uint32_t request, const MatchKey& from, Bytes size, std
 void World::clear_to_send(std::uint32_t request, const MatchKey& from, Bytes size, NodeId node,
                           std::uint32_t send_request) {
   if (!fits(request, from, size)) return;
-  const Clearance c{.rank = from.rank,
-                    .send_request = send_request,
+  const Clearance c{.send_request = send_request,
                     .receive_request = request,
-                    .buffer = reinterpret_cast<std::uintptr_t>(requests_[request].buffer),
-                    .kind_and_bytes = kind_and_bytes(MessageKind::clearance, size)};
-  transmit(from.rank, node, params_.control_size, false, std::bit_cast<UserWords>(c));
+                    .buffer = reinterpret_cast<std::uintptr_t>(requests_[request].buffer)};
+  transmit(from.rank, node, params_.control_size, false, c.pack(MessageKind::clearance, size));
 }
 
 void World::on_clearance(const Message& message) {
-  auto c = std::bit_cast<Clearance>(message.user);
+  const auto c = Clearance::unpack(message.user);
   const Request& r = requests_[c.send_request];
   const std::uint32_t sender = r.key.rank;
   if (ranks_[sender].payload) copy_payload(reinterpret_cast<void*>(c.buffer), r.buffer, r.bytes);
-  c.kind_and_bytes = kind_and_bytes(MessageKind::data, r.bytes);
-  transmit(sender, message.source, r.bytes, true, std::bit_cast<UserWords>(c));
+  transmit(sender, message.source, r.bytes, true, c.pack(MessageKind::data, r.bytes));
 }
 
 void World::on_sent(const Message& message) {
-  complete(requests_[std::bit_cast<Clearance>(message.user).send_request]);
+  complete(requests_[Clearance::unpack(message.user).send_request]);
 }
 
 // Records in the receive what it got; a message larger than its room ends the job.

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 
 #include "core/ids.h"
@@ -71,24 +70,15 @@ struct EarlyMessage {
 // receiver; clearance and data go between two requests that have found each other.
 enum class MessageKind : std::uint8_t { eager, request, clearance, data };
 
-struct Envelope {
-  MatchKey key;
-  std::uint64_t word;  // eager: address of the payload; request: the sender's request
-  std::uint64_t kind_and_bytes;
-};
-
-struct Clearance {
-  std::uint32_t rank;
-  std::uint32_t send_request;
-  std::uint32_t receive_request;
-  std::uint32_t unused = 0;
-  std::uint64_t buffer;  // of the receiver
-  std::uint64_t kind_and_bytes;
-};
-
 using UserWords = std::array<std::uint64_t, 4>;
-static_assert(sizeof(Envelope) == sizeof(UserWords) && sizeof(Clearance) == sizeof(UserWords));
 
+constexpr std::uint64_t pair(std::uint32_t low, std::uint32_t high) {
+  return low | std::uint64_t{high} << 32;
+}
+constexpr std::uint32_t low(std::uint64_t w) { return static_cast<std::uint32_t>(w); }
+constexpr std::uint32_t high(std::uint64_t w) { return static_cast<std::uint32_t>(w >> 32); }
+
+// The last word of both forms.
 constexpr std::uint64_t kind_and_bytes(MessageKind kind, Bytes bytes) {
   return std::uint64_t{static_cast<std::uint8_t>(kind)} << 56 | static_cast<std::uint64_t>(bytes.n);
 }
@@ -96,5 +86,33 @@ constexpr MessageKind kind_of(const UserWords& w) { return static_cast<MessageKi
 constexpr Bytes bytes_of(const UserWords& w) {
   return {static_cast<std::int64_t>(w[3] & (~std::uint64_t{0} >> 8))};
 }
+
+// Of an eager message (`word`: address of the payload) and of a request (the sender's request).
+struct Envelope {
+  MatchKey key;
+  std::uint64_t word;
+
+  constexpr UserWords pack(MessageKind kind, Bytes bytes) const {
+    return {pair(key.rank, key.context),
+            pair(static_cast<std::uint32_t>(key.source), static_cast<std::uint32_t>(key.tag)), word,
+            kind_and_bytes(kind, bytes)};
+  }
+  static constexpr Envelope unpack(const UserWords& w) {
+    return {{low(w[0]), high(w[0]), static_cast<std::int32_t>(low(w[1])),
+             static_cast<std::int32_t>(high(w[1]))}, w[2]};
+  }
+};
+
+// Of a clearance and of the data that follow it.
+struct Clearance {
+  std::uint32_t send_request;
+  std::uint32_t receive_request;
+  std::uint64_t buffer;  // of the receiver
+
+  constexpr UserWords pack(MessageKind kind, Bytes bytes) const {
+    return {pair(send_request, receive_request), 0, buffer, kind_and_bytes(kind, bytes)};
+  }
+  static constexpr Clearance unpack(const UserWords& w) { return {low(w[0]), high(w[0]), w[2]}; }
+};
 
 }  // namespace kasuri::mpi

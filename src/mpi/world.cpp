@@ -113,6 +113,7 @@ void World::start() {
                      .fiber = FiberPool::kNone,
                      .pending = 0,
                      .state = Strand::State::asleep,
+                     .is_program = job.spec.program != nullptr,
                      .ready = job.spec.start,
                      .since = job.spec.start,
                      .call = nullptr,
@@ -129,6 +130,7 @@ void World::wake(Strand& s, std::uint32_t index, Time at) {
   const SenderId sender{first_sender_.v + s.rank};
   partition_.post({at, order_key(Phase::node, sender, ranks_[s.rank].events++), index, 0, 0,
                    wake_kind_});
+  if (at == now() && s.fiber != FiberPool::kNone) fibers_->prefetch(s.fiber);
 }
 
 bool World::on_wake(const Event& e) {
@@ -146,7 +148,7 @@ bool World::on_wake(const Event& e) {
   Strand& s = strands_[e.target];
   if (s.state == Strand::State::blocked) ranks_[s.rank].statistics.waiting += now() - s.since;
   s.state = Strand::State::running;
-  const bool is_program = job_of(s.rank).program;
+  const bool is_program = s.is_program;
   if (is_program && s.fiber == FiberPool::kNone) {
     s.fiber = fibers_->create(&World::program_entry, this, e.target);
   }
@@ -159,7 +161,8 @@ bool World::on_wake(const Event& e) {
   return true;
 }
 
-void World::prefetch_wake(const Event& e) const {
+void World::prefetch_wake(const Event& e, bool near) const {
+  if (!near) return;
   const Strand& s = strands_[e.target];
   if (s.fiber != FiberPool::kNone) fibers_->prefetch(s.fiber);
 }

@@ -103,6 +103,7 @@ class World final : public TransportClient {
     FiberPool::Id fiber;    // kNone: it has no stack now
     std::uint32_t pending;  // requests it waits for
     State state;
+    bool is_program;        // or an operation stream
     Time ready;             // when the CPU is free again
     Time since;             // since when it waits
     const char* call;       // null: in program code
@@ -166,7 +167,7 @@ class World final : public TransportClient {
 
   // world.cpp: the life of ranks
   bool on_wake(const Event&);
-  void prefetch_wake(const Event&) const;
+  void prefetch_wake(const Event&, bool near) const;
   void wake(Strand&, std::uint32_t index, Time at);
   bool resume(std::uint32_t strand);
   static void program_entry(void* world, std::uint32_t strand);
