@@ -128,7 +128,9 @@ FiberPool::FiberPool(const Options& options) : options_(options), slots_(options
 }
 
 FiberPool::~FiberPool() {
-  if (mapping_) munmap(mapping_, mapping_bytes_);
+  if (!mapping_) return;
+  forget_frames(mapping_, touched_ * options_.stack_bytes);
+  munmap(mapping_, mapping_bytes_);
 }
 
 std::byte* FiberPool::stack_end(Id fiber) const {
