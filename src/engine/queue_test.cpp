@@ -15,16 +15,13 @@
 namespace kasuri {
 namespace {
 
-struct Before {
-  bool operator()(const Event& x, const Event& y) const { return before(x, y); }
-};
-
 // Pushes and pops both queues and the reference alike, and compares what comes out.
 class Queues {
  public:
   void push(Time t, std::uint64_t order) {
     const Event e{t, order, number_++, 0, 0, EventKind{}};
     buckets_.push(e);
+    eager_.push(e);
     heap_.push(e);
     all_.insert(e);
   }
@@ -40,12 +37,18 @@ class Queues {
     expect_same(heap_.top(), expected);
     buckets_.pop();
     heap_.pop();
+    Event e{};
+    EXPECT_FALSE(eager_.pop_before(expected.time, e));
+    EXPECT_TRUE(eager_.pop_before(expected.time + Time{1}, e));
+    expect_same(e, expected);
     all_.erase(all_.begin());
     now_ = expected.time;
     EXPECT_EQ(buckets_.size(), all_.size());
     EXPECT_EQ(buckets_.empty(), all_.empty());
     EXPECT_EQ(heap_.size(), all_.size());
-    EXPECT_EQ(buckets_.nothing_more_at(now_), all_.empty() || all_.begin()->time > now_);
+    const bool nothing_more = all_.empty() || all_.begin()->time > now_;
+    EXPECT_EQ(buckets_.nothing_more_at(now_), nothing_more);
+    EXPECT_EQ(eager_.nothing_more_at(now_), nothing_more);
     return expected;
   }
 
@@ -65,6 +68,7 @@ class Queues {
   }
 
   BucketQueue buckets_;
+  BucketQueue eager_;  // the same, read by pop_before
   HeapQueue heap_;
   std::multiset<Event, Before> all_;
   std::uint32_t number_ = 0;
