@@ -66,9 +66,9 @@ void BucketQueue::open_next_bucket() {
 void BucketQueue::review_width() {
   const std::uint64_t mean = seen_ / opened_;
   opened_ = seen_ = 0;
-  if (mean > kManyPerBucket && shift_ > 0) {
+  if (mean > many_per_bucket() && shift_ > 0) {
     change_width(shift_ - 2 < 0 ? 0 : shift_ - 2);
-  } else if (mean < kFewPerBucket && shift_ < 40) {
+  } else if (mean < many_per_bucket() / 16 && shift_ < 40) {
     change_width(shift_ + 1);
   }
 }

@@ -76,9 +76,10 @@ class BucketQueue {
  private:
   static constexpr std::size_t kSlots = 2048;
   static constexpr std::uint32_t kNone = UINT32_MAX;
-  // A bucket should hold enough events to pay for opening it, and few enough to sort in cache.
-  static constexpr std::uint64_t kFewPerBucket = 6;
-  static constexpr std::uint64_t kManyPerBucket = 96;
+  // A bucket should hold enough events to pay for opening it and to look ahead in, and few enough
+  // to sort in cache. With many pending, memory matters more than sorting.
+  static constexpr std::size_t kLarge = 1 << 14;
+  std::uint64_t many_per_bucket() const { return size_ > kLarge ? 512 : 96; }
   static constexpr std::uint64_t kBucketsPerReview = 512;
 
   struct Block {

@@ -10,15 +10,21 @@ EventKind Partition::add_handler(Handler handler, void* self, Prefetch prefetch)
 }
 
 Partition::Pause Partition::run_until(Time end, std::uint64_t budget) {
-  constexpr std::size_t kAhead = 2;
+  constexpr std::size_t kFar = 10, kNear = 4;
+  const auto prefetch = [&](std::size_t ahead, bool near) {
+    const Event* next = queue_.peek(ahead);
+    if (!next) return;
+    const Entry& entry = handlers_[static_cast<std::size_t>(next->kind)];
+    if (entry.prefetch) entry.prefetch(entry.self, *next, near);
+  };
   Event e;
   for (; !queue_.empty(); --budget) {
     if (stop_.load(std::memory_order_relaxed)) [[unlikely]] return Pause::stop;
     if (budget == 0) [[unlikely]] return Pause::budget;
     if (!queue_.pop_before(end, e)) return Pause::end;
-    if (const Event* next = queue_.peek(kAhead)) {
-      const Entry& entry = handlers_[static_cast<std::size_t>(next->kind)];
-      if (entry.prefetch) entry.prefetch(entry.self, *next);
+    if (large_) {
+      prefetch(kFar, false);
+      prefetch(kNear, true);
     }
     now_ = e.time;
     ++handled_;

@@ -21,8 +21,9 @@ class Partition {
   // Handles an event; `self` is what was registered. Returns whether the event counts: wake-ups that
   // turn out to be void do not, so that the count does not depend on how the machine is cut.
   using Handler = bool (*)(void* self, const Event&);
-  // Touches the memory that handling the event will need.
-  using Prefetch = void (*)(const void* self, const Event&);
+  // Fetches the memory that handling the event will need into the cache: first what the event itself
+  // points to (`near` false), then, some events later, what that leads to.
+  using Prefetch = void (*)(void* self, const Event&, bool near);
 
   // Registers a handler; kinds are numbered in the order of registration, at most 64.
   EventKind add_handler(Handler handler, void* self, Prefetch prefetch = nullptr);
@@ -35,10 +36,13 @@ class Partition {
   template <auto M, auto P, class T>
   EventKind add_handler(T* self) {
     return add_handler([](void* p, const Event& e) { return (static_cast<T*>(p)->*M)(e); }, self,
-                       [](const void* p, const Event& e) { (static_cast<const T*>(p)->*P)(e); });
+                       [](void* p, const Event& e, bool near) { (static_cast<T*>(p)->*P)(e, near); });
   }
 
   Time now() const { return now_; }
+
+  // Whether the state of the components is too large for the cache, so that fetching ahead pays.
+  void set_large(bool large) { large_ = large; }
 
   // Adds an event at or after now().
   void post(const Event& e) {
@@ -80,6 +84,7 @@ class Partition {
   std::uint64_t handled_ = 0;
   std::array<Entry, 64> handlers_{};
   std::size_t kinds_ = 0;
+  bool large_ = false;
   std::atomic<bool> stop_{false};
 };
 

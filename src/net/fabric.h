@@ -59,8 +59,8 @@ struct Fabric {
   std::uint32_t input_vc(std::uint32_t port, std::uint32_t vc) const {
     return port << std::bit_width(vcs - 1) | vc;
   }
-  std::uint16_t terminal_class() const {
-    return static_cast<std::uint16_t>(link_classes.size() - 1);
+  std::uint8_t terminal_class() const {
+    return static_cast<std::uint8_t>(link_classes.size() - 1);
   }
   // Global sender ids: routers, then nodes.
   SenderId sender_of(RouterId r) const { return {r.v}; }

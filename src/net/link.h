@@ -43,69 +43,74 @@ struct SenderPort {
 
 // One cache line.
 struct alignas(64) OutputPort {
-  Time free;  // when the tail of the last granted packet leaves (d_t' in the model)
-  Time wake;  // the pending wake-up; an event with another time has been superseded
-  std::uint32_t first_credit;  // credits on their way, in order of arrival
-  std::uint32_t last_credit;
-  std::uint32_t awaited;       // VCs whose next credit must wake the sender
-  std::uint32_t peer;          // the router or endpoint at the other end
-  std::uint16_t peer_port;
-  std::uint16_t link_class;
-  std::uint32_t turn;          // of the arbiter
-  // Statistics of the whole run.
-  std::uint64_t packets;
-  Bytes bytes;
-  Time busy;  // Σ bytes / rate of the flow
+  Time free{0};         // when the tail of the last granted packet leaves (d_t' in the model)
+  Time wake = kNever;   // the pending wake-up; an event with another time has been superseded
+  // The first credit on its way, and the rest in a circular list, by its last record. Mostly there
+  // is one at the most.
+  Time credit_at = kNever;
+  std::int32_t credit_bytes = 0;
+  std::uint32_t more_credits = UINT32_MAX;
+  std::uint32_t awaited = 0;  // VCs whose next credit must wake the sender
+  std::uint32_t peer = 0;     // the router or endpoint at the other end
+  std::uint16_t peer_port = 0;
+  std::uint16_t turn = 0;     // of the arbiter
+  std::uint8_t credit_vc = 0;
+  std::uint8_t link_class = 0;
+  // Statistics of the whole run. The link was busy for bytes / flow.
+  std::uint64_t packets = 0;
+  Bytes bytes{0};
 };
 static_assert(sizeof(OutputPort) == 64);
-
-inline constexpr std::uint32_t kNoCredit = UINT32_MAX;
 
 // All credits on their way to the senders of one partition.
 class Credits {
  public:
   // Takes the credits that have arrived by `now` into the counters of the port's VCs.
   void settle(OutputPort& out, std::int32_t* room, Time now) {
-    while (out.first_credit != kNoCredit && pool_[out.first_credit].at <= now) {
-      const std::uint32_t i = out.first_credit;
-      room[pool_[i].vc] += pool_[i].bytes;
-      out.first_credit = pool_[i].next;
-      pool_.give_back(i);
+    while (out.credit_at <= now) {
+      room[out.credit_vc] += out.credit_bytes;
+      if (out.more_credits == kNone) {
+        out.credit_at = kNever;
+        return;
+      }
+      next_into_place(out);
     }
   }
 
   // A credit that arrives at `at`, posted at `now`. Those of one port come in the order of their
-  // times. What has arrived is settled on the way, so that the pool stays small and cached.
+  // times. What has arrived is settled on the way, so that few records are in use.
   void post(OutputPort& out, std::int32_t* room, std::uint16_t vc, std::int32_t bytes, Time at,
             Time now) {
     settle(out, room, now);
-    const std::uint32_t i = pool_.take();
-    pool_[i] = {kNoCredit, bytes, at, vc};
-    if (out.first_credit == kNoCredit) {
-      out.first_credit = i;
+    if (out.credit_at == kNever) {
+      out.credit_at = at;
+      out.credit_bytes = bytes;
+      out.credit_vc = static_cast<std::uint8_t>(vc);
     } else {
-      pool_[out.last_credit].next = i;
+      append(out, vc, bytes, at);
     }
-    out.last_credit = i;
   }
 
   // When the next credit for one of these VCs arrives, kNever if none is on its way.
   Time next(const OutputPort& out, std::uint32_t vcs) const {
-    for (std::uint32_t i = out.first_credit; i != kNoCredit; i = pool_[i].next) {
-      if (vcs >> pool_[i].vc & 1) return pool_[i].at;
-    }
-    return kNever;
+    if (out.credit_at == kNever || vcs >> out.credit_vc & 1) return out.credit_at;
+    return next_in_list(out, vcs);
   }
 
-  std::uint32_t on_their_way() const { return pool_.in_use(); }
-
  private:
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
   struct Record {
     std::uint32_t next;
     std::int32_t bytes;
     Time at;
     std::uint16_t vc;
   };
+
+  void next_into_place(OutputPort&);
+  void append(OutputPort&, std::uint16_t vc, std::int32_t bytes, Time at);
+  Time next_in_list(const OutputPort&, std::uint32_t vcs) const;
+
   Pool<Record> pool_;
 };
 

@@ -13,15 +13,9 @@
 namespace kasuri {
 namespace {
 
-OutputPort fresh_port() {
-  OutputPort out{};
-  out.first_credit = kNoCredit;
-  return out;
-}
-
 TEST(Credits, CountFromTheirTimeOn) {
   Credits credits;
-  OutputPort out = fresh_port();
+  OutputPort out{};
   std::array<std::int32_t, 2> room{10, 20};
   credits.post(out, room.data(), 1, 100, Time{50}, Time{0});
   credits.settle(out, room.data(), Time{49});
@@ -29,12 +23,22 @@ TEST(Credits, CountFromTheirTimeOn) {
   credits.settle(out, room.data(), Time{50});
   EXPECT_EQ(room[1], 120);
   EXPECT_EQ(room[0], 10);
-  EXPECT_EQ(credits.on_their_way(), 0u);
+}
+
+TEST(Credits, AreSettledOnce) {
+  Credits credits;
+  OutputPort out{};
+  std::array<std::int32_t, 1> room{0};
+  credits.settle(out, room.data(), kNever);
+  EXPECT_EQ(room[0], 0);
+  for (const int at : {10, 20, 20}) credits.post(out, room.data(), 0, 5, Time{at}, Time{0});
+  for (int i = 0; i < 3; ++i) credits.settle(out, room.data(), kNever);
+  EXPECT_EQ(room[0], 15);
 }
 
 TEST(Credits, TellWhenTheNextOneOfSomeVcsComes) {
   Credits credits;
-  OutputPort out = fresh_port();
+  OutputPort out{};
   std::array<std::int32_t, 4> room{};
   for (const auto& [vc, at] : {std::pair{0, 10}, {2, 20}, {1, 30}}) {
     credits.post(out, room.data(), static_cast<std::uint16_t>(vc), 1, Time{at}, Time{0});
@@ -48,21 +52,20 @@ TEST(Credits, TellWhenTheNextOneOfSomeVcsComes) {
 
 TEST(Credits, ThatHaveArrivedAreSettledWhenTheNextOneIsPosted) {
   Credits credits;
-  OutputPort out = fresh_port();
+  OutputPort out{};
   std::array<std::int32_t, 1> room{0};
   credits.post(out, room.data(), 0, 7, Time{10}, Time{5});
   credits.post(out, room.data(), 0, 7, Time{20}, Time{9});
   EXPECT_EQ(room[0], 0);
   credits.post(out, room.data(), 0, 7, Time{30}, Time{10});
   EXPECT_EQ(room[0], 7);
-  EXPECT_EQ(credits.on_their_way(), 2u);
+  EXPECT_EQ(credits.next(out, 1), Time{20});
 }
 
 TEST(Credits, OfManyPortsDoNotMix) {
   Credits credits;
   constexpr std::uint32_t kPorts = 7;
-  std::array<OutputPort, kPorts> out;
-  out.fill(fresh_port());
+  std::array<OutputPort, kPorts> out{};
   std::array<std::array<std::int32_t, 3>, kPorts> room{}, expected{};
   std::array<std::int64_t, kPorts> last{};
   std::int64_t now = 0;
@@ -80,7 +83,6 @@ TEST(Credits, OfManyPortsDoNotMix) {
     credits.settle(out[port], room[port].data(), kNever);
     EXPECT_EQ(room[port], expected[port]);
   }
-  EXPECT_EQ(credits.on_their_way(), 0u);
 }
 
 TEST(RoomiestVc, IsTheOneWithMostRoomAmongThoseAllowedIfThatIsEnough) {

@@ -24,7 +24,7 @@ struct Packet {
   std::uint32_t sequence;  // per sending NIC
   std::uint16_t hops;      // router-to-router channels crossed
   std::uint16_t route;     // the output port chosen at the router it waits in
-  std::uint32_t vc_mask;   // the output VCs allowed there
+  std::uint32_t vc_mask;   // the output VCs allowed there; 0: not routed yet
 };
 static_assert(sizeof(Packet) == 64);
 

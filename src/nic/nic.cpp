@@ -76,7 +76,7 @@ Nics::Nics(const NicParams& params, Fabric& fabric) : p_(params), f_(fabric) {
   payload_per_packet_ = p_.packet.n - p_.header.n;
   per_node_ = static_cast<std::uint32_t>(p_.per_node);
   nodes_ = f_.topology.endpoints() / per_node_;
-  stride_ = (sizeof(Nic) + f_.vcs * sizeof(std::int32_t) + 63) / 64 * 64;
+  stride_ = nic_stride(f_.vcs);
   nics_.grow(stride_ * f_.topology.endpoints());
   node_.grow(nodes_);
   for (std::uint32_t r = 0; r < f_.topology.routers(); ++r) {
@@ -84,19 +84,16 @@ Nics::Nics(const NicParams& params, Fabric& fabric) : p_(params), f_(fabric) {
     for (std::uint32_t k = 0; k < f_.topology.endpoints_at({r}); ++k) {
       Nic& n = nic(first + k);
       n = {};
-      n.out.wake = kNever;
-      n.out.first_credit = kNoCredit;
       n.out.peer = r;
       n.out.peer_port = static_cast<std::uint16_t>(f_.topology.degree({r}) + k);
       n.out.link_class = f_.terminal_class();
       n.first_message = n.last_message = kNone;
-      n.router = r;
-      n.ejection_port = n.out.peer_port;
-      n.node = (first + k) / per_node_;
       std::fill_n(room(n), f_.vcs, f_.vc_buffer);
     }
   }
 }
+
+std::size_t Nics::bytes_per_nic(std::uint32_t vcs) { return nic_stride(vcs) + sizeof(Node); }
 
 Bytes Nics::on_wire(Bytes payload) const {
   const std::int64_t full = payload.n / payload_per_packet_;
@@ -157,7 +154,7 @@ void Nics::wake(std::uint32_t index, Nic& n, Time when) {
   if (when >= n.out.wake) return;
   n.out.wake = when;
   f_.partition.post({when,
-                     order_key(Phase::node, f_.sender_of(NodeId{n.node}),
+                     order_key(Phase::node, f_.sender_of(NodeId{node_of(index)}),
                                kInjectSequence + index % per_node_),
                      index, 0, 0, inject_});
 }
@@ -205,7 +202,6 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t vc, std::uin
   n.out.free = now + serialisation;
   n.out.packets += 1;
   n.out.bytes += Bytes{bytes};
-  n.out.busy += serialisation;
   room(n)[vc] -= static_cast<std::int32_t>(bytes);
 
   // The destination NIC is the one of the same rail.
@@ -218,7 +214,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t vc, std::uin
                         .created = m.posted,
                         .source = {index},
                         .destination = destination,
-                        .origin = {n.router},
+                        .origin = {n.out.peer},
                         .target = f_.topology.router_of(destination),
                         .bytes = bytes,
                         .sequence = n.sequence++,
@@ -226,12 +222,12 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t vc, std::uin
                         .route = 0,
                         .vc_mask = 0};
   f_.partition.post({now + link.cable + f_.request,
-                     order_key(Phase::arrival, f_.sender_of(NodeId{n.node}), index % per_node_),
-                     n.router, packet,
+                     order_key(Phase::arrival, f_.sender_of(NodeId{node_of(index)}), index % per_node_),
+                     n.out.peer, packet,
                      f_.input_vc(n.out.peer_port, vc), f_.at_router});
   m.unsent -= payload;
   if (m.unsent > 0) return;
-  if (m.message.wants_sent) post_node_event(n.node, n.out.free, i, sent_);
+  if (m.message.wants_sent) post_node_event(node_of(index), n.out.free, i, sent_);
   n.first_message = m.next;
 }
 
@@ -253,9 +249,9 @@ bool Nics::receive(const Event& e) {
   const Time head = p.tail;  // see Packet::tail
   const Time in_memory = later(e.time, later(head, n.drained) + write_(bytes));
   n.drained = in_memory;
-  n.receive_busy += receive_(bytes);
+  n.received += bytes;
   const LinkClass& link = f_.link_classes[f_.terminal_class()];
-  f_.routers->take_credit(n.router, n.ejection_port, 0, static_cast<std::int32_t>(p.bytes),
+  f_.routers->take_credit(n.out.peer, n.out.peer_port, 0, static_cast<std::int32_t>(p.bytes),
                           in_memory + link.cable + link.credit);
 
   DeliveryStatistics& d = delivered_;
@@ -282,7 +278,7 @@ bool Nics::receive(const Event& e) {
   if (done == e.time) {
     arrived(i);
   } else {
-    post_node_event(n.node, done, i, complete_);
+    post_node_event(node_of(e.target), done, i, complete_);
   }
   return true;
 }
@@ -305,14 +301,19 @@ bool Nics::sent(const Event& e) {
   return true;
 }
 
-void Nics::prefetch_receive(const Event& e) const {
-  __builtin_prefetch(&f_.packets[e.a]);
-  __builtin_prefetch(&nic(e.target), 1);
+void Nics::prefetch_receive(const Event& e, bool near) {
+  if (!near) {
+    __builtin_prefetch(&f_.packets[e.a]);
+    __builtin_prefetch(&nic(e.target), 1);
+    __builtin_prefetch(&nic(e.target).received, 1);
+  } else {
+    __builtin_prefetch(&outgoing_[f_.packets[e.a].message.v], 1);
+  }
 }
 
 NicUse Nics::use(EndpointId e) const {
   const Nic& n = nic(e.v);
-  return {n.out.busy, n.receive_busy, n.out.bytes};
+  return {n.out.bytes / send_.rate(), n.received / receive_.rate(), n.out.bytes};
 }
 
 bool Nics::at_rest(std::string& why) {

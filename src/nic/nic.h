@@ -11,6 +11,8 @@
 // Within a node a message goes from memory to memory, one after the other, at its own rate.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -82,25 +84,26 @@ class Nics final : public Transport, public CreditTaker {
   // True when nothing is queued and every credit is home; `why` names the first exception.
   bool at_rest(std::string& why);
   // Memory of one NIC with its share of a node, in bytes.
-  static std::size_t bytes_per_nic(std::uint32_t vcs) {
-    return (sizeof(Nic) + vcs * sizeof(std::int32_t) + 63) / 64 * 64 + sizeof(Node);
-  }
+  static std::size_t bytes_per_nic(std::uint32_t vcs);
 
  private:
-  // One NIC: this, then the room per VC of the router it injects into.
+  // One NIC: this (the ejection port of its router is the one it injects into), then the room per VC of the router it injects into.
   struct Nic {
     OutputPort out;
     std::uint32_t first_message;  // queue of messages to send
     std::uint32_t last_message;
-    std::uint32_t router;
-    std::uint32_t ejection_port;  // of that router
-    std::uint32_t sequence;       // of the next packet
-    std::uint32_t node;
-    Time engine_free;             // when the send overheads of what is queued are over
-    Time drained;                 // when the DMA write engine is free
+    std::uint32_t sequence;  // of the next packet
+    Time engine_free;        // when the send overheads of what is queued are over
+    Time drained;            // when the DMA write engine is free
     Time receive_engine_free;
-    Time receive_busy;
+    Bytes received;
+    std::int32_t room[4];    // of the VCs it injects into; more follow the struct if there are more
   };
+  static_assert(sizeof(Nic) == 128);
+  static constexpr std::size_t kRoomAt = offsetof(Nic, room);
+  static std::size_t nic_stride(std::uint32_t vcs) {
+    return std::max(sizeof(Nic), (kRoomAt + vcs * sizeof(std::int32_t) + 63) / 64 * 64);
+  }
   // A message from hand-over to arrival.
   struct Outgoing {
     std::uint32_t next;
@@ -117,15 +120,18 @@ class Nics final : public Transport, public CreditTaker {
     std::uint32_t turn;    // NIC of the next message
   };
 
+  std::uint32_t node_of(std::uint32_t i) const { return per_node_ == 1 ? i : i / per_node_; }
   Nic& nic(std::uint32_t i) { return *reinterpret_cast<Nic*>(&nics_[i * stride_]); }
   const Nic& nic(std::uint32_t i) const { return *reinterpret_cast<const Nic*>(&nics_[i * stride_]); }
-  std::int32_t* room(Nic& n) { return reinterpret_cast<std::int32_t*>(&n + 1); }
+  std::int32_t* room(Nic& n) {
+    return reinterpret_cast<std::int32_t*>(reinterpret_cast<std::byte*>(&n) + kRoomAt);
+  }
 
   bool inject(const Event&);
   bool receive(const Event&);
   bool complete(const Event&);
   bool sent(const Event&);
-  void prefetch_receive(const Event&) const;
+  void prefetch_receive(const Event&, bool near);
 
   void copy_within_node(const Message&);
   void pump(std::uint32_t index, Nic&);

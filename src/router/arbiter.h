@@ -12,7 +12,7 @@ namespace kasuri {
 // last winner.
 struct RoundRobin {
   template <class Try>
-  static bool pick(const std::uint64_t* words, std::uint32_t n, std::uint32_t& turn, Try&& take) {
+  static bool pick(const std::uint64_t* words, std::uint32_t n, std::uint16_t& turn, Try&& take) {
     const std::uint32_t start = turn / 64;
     const std::uint64_t from_turn = ~std::uint64_t{1} << (turn % 64);  // those behind the winner
     if (offer(words[start] & from_turn, start, turn, take)) return true;
@@ -27,11 +27,11 @@ struct RoundRobin {
 
  private:
   template <class Try>
-  static bool offer(std::uint64_t bits, std::uint32_t word, std::uint32_t& turn, Try&& take) {
+  static bool offer(std::uint64_t bits, std::uint32_t word, std::uint16_t& turn, Try&& take) {
     for (; bits; bits &= bits - 1) {
       const std::uint32_t index = word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
       if (!take(index)) continue;
-      turn = index;
+      turn = static_cast<std::uint16_t>(index);
       return true;
     }
     return false;

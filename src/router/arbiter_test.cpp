@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/rng.h"
+#include "net/link.h"
 
 namespace kasuri {
 namespace {
@@ -26,7 +27,7 @@ Set set_of(std::initializer_list<std::uint32_t> indices) {
 
 // The order in which indices are offered, when `winner` has won before and none is taken now.
 std::vector<std::uint32_t> offered(const Set& set, std::uint32_t winner) {
-  std::uint32_t turn = 0;
+  decltype(OutputPort::turn) turn = 0;
   const Set alone = set_of({winner});
   EXPECT_TRUE(RoundRobin::pick(alone.data(), kWords, turn, [](std::uint32_t) { return true; }));
   std::vector<std::uint32_t> order;
@@ -67,7 +68,7 @@ TEST(RoundRobin, OffersEachOnceAfterAnyWinner) {
 
 TEST(RoundRobin, GivesEachItsTurn) {
   const Set set = set_of({3, 70, 191});
-  std::uint32_t turn = 0;
+  decltype(OutputPort::turn) turn = 0;
   std::vector<std::uint32_t> winners;
   for (int i = 0; i < 7; ++i) {
     EXPECT_TRUE(RoundRobin::pick(set.data(), kWords, turn, [&](std::uint32_t w) {
@@ -81,7 +82,7 @@ TEST(RoundRobin, GivesEachItsTurn) {
 // One that was offered and not taken keeps no claim, and none was passed over when nobody won.
 TEST(RoundRobin, FollowsWhoWonNotWhoWasAsked) {
   const Set set = set_of({3, 70, 191});
-  std::uint32_t turn = 0;
+  decltype(OutputPort::turn) turn = 0;
   EXPECT_TRUE(RoundRobin::pick(set.data(), kWords, turn, [](std::uint32_t w) { return w == 70; }));
   EXPECT_FALSE(RoundRobin::pick(set.data(), kWords, turn, [](std::uint32_t) { return false; }));
   std::uint32_t winner = 0;

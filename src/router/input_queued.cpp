@@ -48,7 +48,7 @@ class InputQueued final : public Routers {
                    Time at) override {
     std::byte* b = block(router);
     OutputPort& out = outputs(b)[port];
-    f_.credits.post(out, room(b, port), vc, bytes, at, f_.partition.now());
+    credits_.post(out, room(b, port), vc, bytes, at, partition_.now());
     if (out.awaited >> vc & 1) {
       out.awaited = 0;
       wake(router, port, out, at);
@@ -83,8 +83,8 @@ class InputQueued final : public Routers {
 
   bool arrive(const Event& e);
   bool arbitrate(const Event& e);
-  void prefetch_arrival(const Event& e) const;
-  void prefetch_arbitration(const Event& e) const;
+  void prefetch_arrival(const Event& e, bool near);
+  void prefetch_arbitration(const Event& e, bool near);
 
   std::uint32_t port_of(std::uint32_t input_vc) const { return input_vc >> layout_.vc_bits; }
   std::uint16_t vc_of(std::uint32_t input_vc) const {
@@ -109,11 +109,14 @@ class InputQueued final : public Routers {
 
   void find_route(const std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet&) const;
   bool grant(std::byte* b, std::uint32_t r, std::uint32_t port);
-  void take(std::byte* b, std::uint32_t r, std::uint32_t port, std::uint32_t input_vc,
+  void take(Time now, std::byte* b, std::uint32_t r, std::uint32_t port, std::uint32_t input_vc,
             std::uint32_t vc);
   void wake(std::uint32_t r, std::uint32_t port, OutputPort& out, Time when);
 
   Fabric& f_;
+  Partition& partition_;
+  Pool<Packet>& packets_;
+  Credits& credits_;
   EventKind arbitrate_;
   Time pipeline_;
   const LinkClass* links_;
@@ -123,15 +126,21 @@ class InputQueued final : public Routers {
 
 template <class A>
 InputQueued<A>::InputQueued(const config::NoParams&, RouterContext& context)
-    : f_(context.fabric), pipeline_(f_.request + f_.traversal),
+    : f_(context.fabric),
+      partition_(f_.partition),
+      packets_(f_.packets),
+      credits_(f_.credits),
+      pipeline_(f_.request + f_.traversal),
       links_(f_.link_classes.data()),
       layout_(f_.topology, f_.vcs) {
   f_.at_router =
-      f_.partition.add_handler<&InputQueued::arrive, &InputQueued::prefetch_arrival>(this);
+      partition_.add_handler<&InputQueued::arrive, &InputQueued::prefetch_arrival>(this);
   arbitrate_ =
-      f_.partition.add_handler<&InputQueued::arbitrate, &InputQueued::prefetch_arbitration>(this);
+      partition_.add_handler<&InputQueued::arbitrate, &InputQueued::prefetch_arbitration>(this);
   f_.routers = this;
   blocks_.grow(layout_.stride * f_.topology.routers());
+  constexpr std::size_t kCache = 2 << 20;  // of one core, today
+  partition_.set_large(blocks_.size() > kCache);
   for (std::uint32_t r = 0; r < f_.topology.routers(); ++r) connect(r);
 }
 
@@ -146,8 +155,6 @@ void InputQueued<A>::connect(std::uint32_t r) {
   for (std::uint32_t p = 0; p < h.ports; ++p) {
     OutputPort& out = outputs(b)[p];
     out = {};
-    out.wake = kNever;
-    out.first_credit = kNoCredit;
     for (std::uint32_t v = 0; v < f_.vcs; ++v) {
       vcs(b)[p << layout_.vc_bits | v] = {kNone, kNone, {0}};
       room(b, p)[v] = p < h.degree ? f_.vc_buffer : v == 0 ? f_.receive_buffer : 0;
@@ -156,7 +163,7 @@ void InputQueued<A>::connect(std::uint32_t r) {
       const PortRef peer = t.neighbour({r}, p);
       out.peer = peer.router.v;
       out.peer_port = peer.port;
-      out.link_class = static_cast<std::uint16_t>(t.link_class({r}, p));
+      out.link_class = static_cast<std::uint8_t>(t.link_class({r}, p));
       inputs(block(peer.router.v))[peer.port].upstream = {r, static_cast<std::uint16_t>(p),
                                                           out.link_class};
     } else {
@@ -173,27 +180,27 @@ bool InputQueued<A>::arrive(const Event& e) {
   std::byte* b = block(e.target);
   const std::uint32_t input_vc = e.b;
   InputVc& vc = vcs(b)[input_vc];
-  Packet& p = f_.packets[e.a];
+  Packet& p = packets_[e.a];
   p.next = kNone;
   if (vc.first != kNone) {
-    f_.packets[vc.last].next = e.a;
+    packets_[vc.last].next = e.a;
     vc.last = e.a;
     return true;
   }
   vc.first = vc.last = e.a;
   vc.ready = later(vc.ready, e.time);
-  find_route(b, e.target, input_vc, p);
+  if (p.vc_mask == 0) find_route(b, e.target, input_vc, p);
   OutputPort& out = outputs(b)[p.route];
   const Time when = later(earliest_grant(b, input_vc), out.free - f_.traversal);
-  const bool now = when <= e.time && f_.partition.last_of_instant();
+  const bool now = when <= e.time && partition_.last_of_instant();
   if (now && f_.power == nullptr && no_requests(b, p.route)) {
     // The only one that wants this output, and nothing else happens at this instant: what follows
     // is a grant of all others, without their bookkeeping.
-    f_.credits.settle(out, room(b, p.route), e.time);
+    credits_.settle(out, room(b, p.route), e.time);
     const int out_vc = roomiest_vc(room(b, p.route), p.vc_mask, p.bytes);
     if (out_vc >= 0) {
-      out.turn = input_vc;
-      take(b, e.target, p.route, input_vc, static_cast<std::uint32_t>(out_vc));
+      out.turn = static_cast<std::uint16_t>(input_vc);
+      take(e.time, b, e.target, p.route, input_vc, static_cast<std::uint32_t>(out_vc));
       return true;
     }
   }
@@ -230,10 +237,10 @@ void InputQueued<A>::find_route(const std::byte* b, std::uint32_t r, std::uint32
 // Has the output look at its requests at `when`, unless it will do so earlier anyway.
 template <class A>
 void InputQueued<A>::wake(std::uint32_t r, std::uint32_t port, OutputPort& out, Time when) {
-  when = later(later(when, f_.partition.now()), out.free - f_.traversal);
+  when = later(later(when, partition_.now()), out.free - f_.traversal);
   if (when >= out.wake) return;
   out.wake = when;
-  f_.partition.post({when, order_key(Phase::arbitration, {r}, port), r, port, 0, arbitrate_});
+  partition_.post({when, order_key(Phase::arbitration, {r}, port), r, port, 0, arbitrate_});
 }
 
 template <class A>
@@ -249,11 +256,11 @@ bool InputQueued<A>::arbitrate(const Event& e) {
 // is left. Returns whether a packet was granted that had to wait for something.
 template <class A>
 bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
-  const Time now = f_.partition.now();
+  const Time now = partition_.now();
   OutputPort& out = outputs(b)[port];
   std::int32_t* const downstream = room(b, port);
   out.awaited = 0;
-  f_.credits.settle(out, downstream, now);
+  credits_.settle(out, downstream, now);
 
   Time retry = kNever;
   Time link_up = f_.power ? kNever : now;  // kNever: not asked yet
@@ -272,7 +279,7 @@ bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
           retry = earlier(retry, possible);
           return false;
         }
-        const Packet& p = f_.packets[vc.first];
+        const Packet& p = packets_[vc.first];
         const int out_vc = roomiest_vc(downstream, p.vc_mask, p.bytes);
         if (out_vc < 0) {
           starved |= p.vc_mask;
@@ -280,7 +287,7 @@ bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
         }
         had_waited = vc.ready < now;
         drop_request(b, port, input_vc);
-        take(b, r, port, input_vc, static_cast<std::uint32_t>(out_vc));
+        take(now, b, r, port, input_vc, static_cast<std::uint32_t>(out_vc));
         return true;
       });
   if (granted) {
@@ -288,7 +295,7 @@ bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
     return had_waited;
   }
   if (starved) {
-    const Time credit = f_.credits.next(out, starved);
+    const Time credit = credits_.next(out, starved);
     retry = earlier(retry, credit);
     if (credit == kNever) out.awaited = starved;
   }
@@ -298,15 +305,14 @@ bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
 
 // Moves the packet at the head of `input_vc` to VC `vc` of the link behind `port`.
 template <class A>
-void InputQueued<A>::take(std::byte* b, std::uint32_t r, std::uint32_t port, std::uint32_t input_vc,
-                          std::uint32_t vc) {
-  const Time now = f_.partition.now();
+void InputQueued<A>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t port,
+                          std::uint32_t input_vc, std::uint32_t vc) {
   const Header& h = header(b);
   OutputPort& out = outputs(b)[port];
   InputVc& from = vcs(b)[input_vc];
   InputPort& input = inputs(b)[port_of(input_vc)];
   const std::uint32_t packet = from.first;
-  Packet& p = f_.packets[packet];
+  Packet& p = packets_[packet];
   const LinkClass& link = links_[out.link_class];
 
   const Time serialisation = link.flow(Bytes{p.bytes});
@@ -315,7 +321,6 @@ void InputQueued<A>::take(std::byte* b, std::uint32_t r, std::uint32_t port, std
   out.free = tail_out;
   out.packets += 1;
   out.bytes += Bytes{p.bytes};
-  out.busy += serialisation;
   const auto bytes = static_cast<std::int32_t>(p.bytes);
   room(b, port)[vc] -= bytes;
   input.free = tail_out - f_.traversal;
@@ -327,16 +332,17 @@ void InputQueued<A>::take(std::byte* b, std::uint32_t r, std::uint32_t port, std
   const Time tail_in = tail_out + link.cable;
   if (port < h.degree) {
     p.tail = tail_in;
+    p.vc_mask = 0;
     ++p.hops;
-    f_.partition.post({head_in + f_.request, order_key(Phase::arrival, {r}, port), out.peer, packet,
+    partition_.post({head_in + f_.request, order_key(Phase::arrival, {r}, port), out.peer, packet,
                        std::uint32_t{out.peer_port} << layout_.vc_bits | vc, f_.at_router});
   } else {
     p.tail = head_in;  // see Packet::tail
-    f_.partition.post({tail_in, order_key(Phase::node, {r}, port), out.peer, packet, 0, f_.at_nic});
+    partition_.post({tail_in, order_key(Phase::node, {r}, port), out.peer, packet, 0, f_.at_nic});
   }
   if (from.first != kNone) {
-    Packet& next = f_.packets[from.first];
-    find_route(b, r, input_vc, next);
+    Packet& next = packets_[from.first];
+    if (next.vc_mask == 0) find_route(b, r, input_vc, next);
     add_request(b, next.route, input_vc);
     wake(r, next.route, outputs(b)[next.route], earliest_grant(b, input_vc));
   }
@@ -351,18 +357,42 @@ void InputQueued<A>::take(std::byte* b, std::uint32_t r, std::uint32_t port, std
 }
 
 template <class A>
-void InputQueued<A>::prefetch_arrival(const Event& e) const {
-  const std::byte* b = block(e.target);
-  __builtin_prefetch(&f_.packets[e.a], 1);
-  __builtin_prefetch(b, 1);
-  __builtin_prefetch(b + layout_.vcs + e.b * sizeof(InputVc), 1);
+void InputQueued<A>::prefetch_arrival(const Event& e, bool near) {
+  std::byte* b = block(e.target);
+  if (!near) {
+    __builtin_prefetch(&packets_[e.a], 1);
+    __builtin_prefetch(b, 1);
+    __builtin_prefetch(&inputs(b)[port_of(e.b)], 1);
+    __builtin_prefetch(&vcs(b)[e.b], 1);
+    return;
+  }
+  // The packet has come into the cache by now: its route is found ahead of time.
+  Packet& p = packets_[e.a];
+  if (p.vc_mask == 0) find_route(b, e.target, e.b, p);
+  __builtin_prefetch(&outputs(b)[p.route], 1);
+  __builtin_prefetch(requests(b, p.route), 1);
+  __builtin_prefetch(room(b, p.route), 1);
+  if (port_of(e.b) >= header(b).degree) return;
+  const SenderPort sender = inputs(b)[port_of(e.b)].upstream;
+  std::byte* upstream = block(sender.component);
+  __builtin_prefetch(&outputs(upstream)[sender.port], 1);
+  __builtin_prefetch(room(upstream, sender.port), 1);
 }
 
 template <class A>
-void InputQueued<A>::prefetch_arbitration(const Event& e) const {
-  const std::byte* b = block(e.target);
-  __builtin_prefetch(b + layout_.requests + e.a * layout_.words * sizeof(std::uint64_t), 1);
-  __builtin_prefetch(&outputs(b)[e.a], 1);
+void InputQueued<A>::prefetch_arbitration(const Event& e, bool near) {
+  std::byte* b = block(e.target);
+  if (!near) {
+    __builtin_prefetch(requests(b, e.a), 1);
+    __builtin_prefetch(&outputs(b)[e.a], 1);
+    __builtin_prefetch(room(b, e.a), 1);
+    return;
+  }
+  const std::uint64_t first = *requests(b, e.a);
+  if (!first) return;
+  const auto input_vc = static_cast<std::uint32_t>(std::countr_zero(first));
+  __builtin_prefetch(&vcs(b)[input_vc], 1);
+  __builtin_prefetch(&inputs(b)[port_of(input_vc)], 1);
 }
 
 template <class A>
@@ -374,9 +404,9 @@ std::vector<BlockedPacket> InputQueued<A>::blocked() const {
       if (vc_of(i) >= f_.vcs) continue;
       const InputVc& vc = at<InputVc>(b, layout_.vcs)[i];
       if (vc.first == kNone) continue;
-      const Packet& p = f_.packets[vc.first];
+      const Packet& p = packets_[vc.first];
       std::uint32_t queued = 0;
-      for (std::uint32_t q = vc.first; q != kNone; q = f_.packets[q].next) ++queued;
+      for (std::uint32_t q = vc.first; q != kNone; q = packets_[q].next) ++queued;
       result.push_back({{r},
                         static_cast<std::uint16_t>(port_of(i)),
                         vc_of(i),
@@ -400,7 +430,7 @@ bool InputQueued<A>::at_rest(std::string& why) {
     std::byte* b = block(r);
     for (std::uint32_t port = 0; port < header(b).ports; ++port) {
       OutputPort& out = outputs(b)[port];
-      f_.credits.settle(out, room(b, port), kNever);
+      credits_.settle(out, room(b, port), kNever);
       for (std::uint32_t v = 0; v < f_.vcs; ++v) {
         const std::int32_t full = port < header(b).degree ? f_.vc_buffer
                                   : v == 0                ? f_.receive_buffer

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "sim/interrupt.h"
 
+#include <unistd.h>
+
 #include <array>
 #include <csignal>
+#include <string_view>
 
 #include "engine/partition.h"
 
@@ -15,14 +18,15 @@ volatile std::sig_atomic_t caught = 0;
 std::array<struct sigaction, kSignals.size()> previous;
 
 void on_signal(int number) {
+  constexpr std::string_view kSaid = "\nkasuri: ending the run; the same again kills it\n";
+  [[maybe_unused]] const ssize_t ignored = write(STDERR_FILENO, kSaid.data(), kSaid.size());
   caught = number;
   if (running) running->request_stop();
 }
 
 }  // namespace
 
-InterruptGuard::InterruptGuard(Partition& partition) {
-  running = &partition;
+InterruptGuard::InterruptGuard() {
   caught = 0;
   struct sigaction action {};
   action.sa_handler = on_signal;
@@ -32,9 +36,15 @@ InterruptGuard::InterruptGuard(Partition& partition) {
 
 InterruptGuard::~InterruptGuard() {
   for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &previous[i], nullptr);
-  running = nullptr;
 }
 
 int InterruptGuard::signal() { return caught; }
+
+Interruptible::Interruptible(Partition& partition) {
+  running = &partition;
+  if (caught) partition.request_stop();
+}
+
+Interruptible::~Interruptible() { running = nullptr; }
 
 }  // namespace kasuri

@@ -6,15 +6,26 @@ namespace kasuri {
 
 class Partition;
 
+// Catches the signals while it lives; what came is remembered until a run is there to be stopped.
 class InterruptGuard {
  public:
-  explicit InterruptGuard(Partition&);
+  InterruptGuard();
   ~InterruptGuard();
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
   // The signal that came, or 0.
   static int signal();
+};
+
+// While it lives, a signal stops the event loop of this partition; one that came before stops it
+// from the start.
+class Interruptible {
+ public:
+  explicit Interruptible(Partition&);
+  ~Interruptible();
+  Interruptible(const Interruptible&) = delete;
+  Interruptible& operator=(const Interruptible&) = delete;
 };
 
 }  // namespace kasuri

@@ -40,6 +40,20 @@ mpi::JobSpec job_spec(const JobParams& p, const std::string& name,
   return spec;
 }
 
+void refuse_if_too_large(const Config& c, std::uint64_t needed, std::uint64_t available,
+                         const config::Document& document) {
+  if (needed <= available) return;
+  const auto size = [](std::uint64_t bytes) {
+    return to_string(Bytes{static_cast<std::int64_t>(bytes)});
+  };
+  throw Error(Exit::limit,
+              fmt::format("{}: error: this run needs {} or more, but {} {}; make the machine "
+                          "smaller, use fewer ranks, or set run.memory_limit",
+                          document.name(), size(needed), size(available),
+                          c.run.memory_limit ? "is the limit set by run.memory_limit"
+                                             : "of memory are available"));
+}
+
 }  // namespace
 
 std::uint64_t Plan::ranks() const {
@@ -52,6 +66,10 @@ Plan make_plan(const Config& c, config::Document& document) {
   Plan plan;
   TopologyContext topology_context;
   plan.topology = c.topology.make(topology_context);
+  plan.available_bytes = c.run.memory_limit ? static_cast<std::uint64_t>(c.run.memory_limit->n)
+                                            : available_memory();
+  // Before anything is done for each router.
+  refuse_if_too_large(c, least_memory(*plan.topology), plan.available_bytes, document);
   RoutingContext routing_context{*plan.topology, c.router.vcs};
   plan.routing = c.routing.make(routing_context);
 
@@ -83,17 +101,7 @@ Plan make_plan(const Config& c, config::Document& document) {
     }
   }
   plan.memory_bytes = estimate_memory(c, plan);
-  plan.available_bytes = c.run.memory_limit ? static_cast<std::uint64_t>(c.run.memory_limit->n)
-                                            : available_memory();
-  if (plan.memory_bytes > plan.available_bytes) {
-    throw Error(Exit::limit,
-                fmt::format("{}: error: this run needs about {}, but {} {}; make the machine "
-                            "smaller, use fewer ranks, or set run.memory_limit",
-                            document.name(), to_string(Bytes{std::int64_t(plan.memory_bytes)}),
-                            to_string(Bytes{std::int64_t(plan.available_bytes)}),
-                            c.run.memory_limit ? "is the limit set by run.memory_limit"
-                                               : "of memory are available"));
-  }
+  refuse_if_too_large(c, plan.memory_bytes, plan.available_bytes, document);
   return plan;
 }
 

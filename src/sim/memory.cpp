@@ -47,6 +47,11 @@ std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
   return bytes;
 }
 
+std::uint64_t least_memory(const Topology& t) {
+  return std::uint64_t{t.routers()} * sizeof(OutputPort) +
+         std::uint64_t{t.endpoints()} * (sizeof(OutputPort) + Nics::bytes_per_nic(1));
+}
+
 std::uint64_t available_memory() {
   std::uint64_t available = UINT64_MAX;
   std::ifstream meminfo("/proc/meminfo");

@@ -3,11 +3,15 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/errors.h"
 #include "sim/summary.h"
@@ -87,32 +91,74 @@ void write_tables(const fs::path& path, const Results& r, const Topology& t) {
 
 }  // namespace
 
-RunDirectory::RunDirectory(fs::path target) : target_(std::move(target)) {
+// Delegates, so that the destructor cleans up behind what throws here.
+RunDirectory::RunDirectory(fs::path target) : RunDirectory() {
+  target_ = std::move(target);
   if (!target_.has_filename()) target_ = target_.parent_path();
   std::error_code error;
-  if (fs::exists(target_, error) && !is_run_directory(target_) &&
+  const bool exists = fs::exists(fs::symlink_status(target_, error));
+  if (exists && !is_run_directory(target_) &&
       !(fs::is_directory(target_, error) && fs::is_empty(target_, error))) {
     throw Error(Exit::usage,
                 fmt::format("{}: error: this exists and is no run directory; choose another --out",
                             target_.string()));
   }
-  draft_ = target_;
-  draft_ += fmt::format(".draft-{}", getpid());
-  fs::create_directories(draft_, error);
-  if (error) cannot("create the run directory", draft_, error.value());
+  if (exists) target_ = fs::canonical(target_);  // behind a symbolic link
+  if (!claim()) {
+    throw Error(Exit::usage, fmt::format("{}: error: another run is about to write its results "
+                                         "here; wait for it, or choose another --out",
+                                         target_.string()));
+  }
   write("manifest.json", "{}\n");
 }
 
-fs::path RunDirectory::next_free(const std::string& name) {
+RunDirectory::RunDirectory(RunDirectory&& other) noexcept
+    : target_(std::move(other.target_)),
+      draft_(std::exchange(other.draft_, {})),
+      lock_(std::exchange(other.lock_, -1)) {}
+
+RunDirectory RunDirectory::next_free(const std::string& name) {
   for (int n = 1;; ++n) {
-    const fs::path candidate = fs::path("runs") / fmt::format("{}-{:03}", name, n);
-    if (!fs::exists(candidate)) return candidate;
+    RunDirectory candidate;
+    candidate.target_ = fs::path("runs") / fmt::format("{}-{:03}", name, n);
+    if (fs::exists(candidate.target_) || !candidate.claim()) continue;
+    candidate.write("manifest.json", "{}\n");
+    return candidate;
+  }
+}
+
+// Makes the draft ours; false if it is another run's. The lock ends with its process, however that
+// ends, so that a lock that can be had on a draft that exists means that its run was killed.
+bool RunDirectory::claim() {
+  draft_ = target_;
+  draft_ += ".draft";
+  const fs::path manifest = draft_ / "manifest.json";
+  for (;;) {
+    std::error_code error;
+    fs::create_directories(draft_, error);
+    if (error) cannot("create the run directory", std::exchange(draft_, {}), error.value());
+    lock_ = open(manifest.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (lock_ < 0 && errno == ENOENT) continue;  // the other run has just ended
+    if (lock_ < 0) cannot("write this file", manifest, errno);
+    if (flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      close(std::exchange(lock_, -1));
+      draft_.clear();
+      return false;
+    }
+    // A run that ended between open() and flock() has taken the file with it.
+    struct stat ours {}, there {};
+    if (fstat(lock_, &ours) == 0 && stat(manifest.c_str(), &there) == 0 &&
+        ours.st_ino == there.st_ino && ours.st_dev == there.st_dev) {
+      return true;
+    }
+    close(std::exchange(lock_, -1));
   }
 }
 
 RunDirectory::~RunDirectory() {
   std::error_code ignored;
   if (!draft_.empty()) fs::remove_all(draft_, ignored);
+  if (lock_ >= 0) close(lock_);
 }
 
 // To the disk, or an error: a full disk shows at the latest when the file is synced.
@@ -147,21 +193,35 @@ void RunDirectory::publish(const Results& r, const Topology& t, const std::strin
   write_tables(draft_ / "results.h5", r, t);
   write("manifest.json", manifest.dump(2) + "\n");
 
-  std::error_code error;
-  if (is_run_directory(target_)) {
-    fs::path old = draft_;
-    old += ".old";
-    fs::rename(target_, old, error);
-    if (!error) {
-      fs::rename(draft_, target_, error);
-      std::error_code ignored;
-      fs::remove_all(old, ignored);
-    }
-  } else {
-    fs::rename(draft_, target_, error);
+  move_into_place();
+}
+
+// First out of the reach of the next run, which may claim the draft's name from now on. Where an
+// earlier run is in the way, it and the draft change places at one stroke.
+void RunDirectory::move_into_place() {
+  fs::path complete = draft_;
+  complete += fmt::format("-{}", getpid());
+  if (rename(draft_.c_str(), complete.c_str()) != 0) cannot("rename", draft_, errno);
+  draft_ = complete;
+  if (rename(draft_.c_str(), target_.c_str()) == 0) {
+    draft_.clear();
+    return;
   }
+  if (errno != ENOTEMPTY && errno != EEXIST) cannot("move the results here", target_, errno);
+  if (!is_run_directory(target_)) cannot("move the results here", target_, EEXIST);
+  if (renameat2(AT_FDCWD, draft_.c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) == 0) {
+    return;  // what the destructor removes is now the earlier run
+  }
+  if (errno != EINVAL && errno != ENOSYS) cannot("move the results here", target_, errno);
+  fs::path old = target_;  // a file system that cannot exchange
+  old += ".old";
+  std::error_code error;
+  fs::remove_all(old, error);
+  fs::rename(target_, old, error);
+  if (!error) fs::rename(draft_, target_, error);
   if (error) cannot("move the results here", target_, error.value());
   draft_.clear();
+  fs::remove_all(old, error);
 }
 
 }  // namespace kasuri

@@ -130,7 +130,7 @@ void collect_links(Machine& m, Results& r) {
     for (std::uint32_t port = 0; port < degree + t.endpoints_at({router}); ++port) {
       const OutputPort& out = m.routers().output({router}, port);
       r.links.push_back({router, port, out.peer, out.link_class, port >= degree, out.packets,
-                         out.bytes, out.busy});
+                         out.bytes, out.bytes / m.fabric().link_classes[out.link_class].flow.rate()});
     }
   }
   for (std::uint32_t e = 0; e < t.endpoints(); ++e) {
@@ -160,6 +160,9 @@ void collect_jobs(Machine& m, Results& r) {
       row.computing = result.total.computing;
       row.waiting = result.total.waiting;
       row.exit_code = result.exit_code;
+      if (const auto& failure = m.world().failure(); failure && failure->job == job.name) {
+        row.exit_code = failure->program_code;
+      }
       row.unmatched = result.unmatched_messages;
     }
     r.jobs.push_back(std::move(row));
@@ -172,6 +175,16 @@ void collect_jobs(Machine& m, Results& r) {
       const mpi::RankStatistics s = m.world().statistics({world_rank});
       r.ranks.push_back({j, rank, placement[rank].v, s.computing, s.waiting, s.messages, s.bytes});
     }
+  }
+}
+
+void report_exit_codes(Machine& m, Results& r) {
+  for (const Machine::Job& job : m.jobs()) {
+    if (job.pattern) continue;
+    const mpi::JobResult result = m.world().result(job.world_job);
+    if (result.exit_code == 0) continue;
+    r.report.push_back(fmt::format("job '{}', rank {}: ended with exit code {}", job.name,
+                                   result.failed_rank, result.exit_code));
   }
 }
 
@@ -193,7 +206,7 @@ Exit exit_of(const Results& r, const mpi::World& world) {
 Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   const double setup = cpu_seconds();
   Machine machine(config, std::move(plan), options.include_dir);
-  InterruptGuard interrupt(machine.partition());
+  Interruptible interruptible(machine.partition());
   Results r;
   r.seed = config.run.seed;
 
@@ -215,7 +228,10 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   collect_links(machine, r);
   collect_jobs(machine, r);
   r.exit = exit_of(r, machine.world());
-  if (r.end == End::completed && r.exit == Exit::program_failed) r.end = End::program_failed;
+  if (r.end == End::completed && r.exit == Exit::program_failed) {
+    r.end = End::program_failed;
+    report_exit_codes(machine, r);
+  }
   return r;
 }
 

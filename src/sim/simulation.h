@@ -25,7 +25,7 @@ struct RunOptions {
 };
 
 // Runs to the end and collects. A failing program, a deadlock, a limit or a signal is an ending
-// told in the results, not an exception. While it runs, SIGINT and SIGTERM end it early.
+// told in the results, not an exception. A signal that an InterruptGuard catches ends it early.
 Results simulate(const Config&, Plan&&, const RunOptions&);
 
 }  // namespace kasuri
