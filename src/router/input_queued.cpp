@@ -155,6 +155,7 @@ void InputQueued<A>::connect(std::uint32_t r) {
   for (std::uint32_t p = 0; p < h.ports; ++p) {
     OutputPort& out = outputs(b)[p];
     out = {};
+    out.turn = static_cast<std::uint16_t>(layout_.words * 64 - 1);  // the first input comes first
     for (std::uint32_t v = 0; v < f_.vcs; ++v) {
       vcs(b)[p << layout_.vc_bits | v] = {kNone, kNone, {0}};
       room(b, p)[v] = p < h.degree ? f_.vc_buffer : v == 0 ? f_.receive_buffer : 0;

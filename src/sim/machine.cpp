@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "core/check.h"
 #include "sim/memory.h"
 
@@ -54,6 +56,16 @@ void refuse_if_too_large(const Config& c, std::uint64_t needed, std::uint64_t av
                                              : "of memory are available"));
 }
 
+// A list of lines as one line.
+std::string in_one_line(std::string text) {
+  for (const auto& [from, to] : {std::pair(":\n  ", ": "), {"\n  ", ", "}, {"\n", "; "}}) {
+    for (std::size_t at; (at = text.find(from)) != text.npos;) {
+      text.replace(at, std::strlen(from), to);
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::uint64_t Plan::ranks() const {
@@ -69,7 +81,7 @@ Plan make_plan(const Config& c, config::Document& document) {
   plan.available_bytes = c.run.memory_limit ? static_cast<std::uint64_t>(c.run.memory_limit->n)
                                             : available_memory();
   // Before anything is done for each router.
-  refuse_if_too_large(c, least_memory(*plan.topology), plan.available_bytes, document);
+  refuse_if_too_large(c, least_memory(c, *plan.topology), plan.available_bytes, document);
   RoutingContext routing_context{*plan.topology, c.router.vcs};
   plan.routing = c.routing.make(routing_context);
 
@@ -94,7 +106,7 @@ Plan make_plan(const Config& c, config::Document& document) {
     plan.deadlock = check_deadlock(*plan.topology, *plan.routing, c.router.vcs);
     if (!plan.deadlock->ok()) {
       config::Section router = root.section("router");
-      router.error("vcs", plan.deadlock->describe(*plan.topology) +
+      router.error("vcs", in_one_line(plan.deadlock->describe(*plan.topology)) +
                               "; raise router.vcs, or set run.deadlock_check = false to see it "
                               "happen");
       document.finish();

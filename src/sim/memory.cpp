@@ -47,9 +47,17 @@ std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
   return bytes;
 }
 
-std::uint64_t least_memory(const Topology& t) {
-  return std::uint64_t{t.routers()} * sizeof(OutputPort) +
-         std::uint64_t{t.endpoints()} * (sizeof(OutputPort) + Nics::bytes_per_nic(1));
+std::uint64_t least_memory(const Config& c, const Topology& t) {
+  constexpr std::uint64_t kRoutingTable = sizeof(std::uint64_t);
+  const std::uint64_t endpoints = t.endpoints();
+  std::uint64_t bytes = t.routers() * (sizeof(OutputPort) + kRoutingTable) +
+                        endpoints * (sizeof(OutputPort) + Nics::bytes_per_nic(c.router.vcs));
+  for (const JobParams& job : c.jobs) {
+    const std::uint64_t nodes = endpoints / static_cast<std::uint64_t>(c.nic.per_node);
+    const std::uint64_t ranks = job.ranks ? *job.ranks : nodes * job.ranks_per_node;
+    bytes += ranks * (job.program ? kPerProgramRank : sizeof(NodeId));
+  }
+  return bytes;
 }
 
 std::uint64_t available_memory() {

@@ -14,8 +14,9 @@ struct Plan;
 // what the jobs are known to have under way, 12 KiB per program rank.
 std::uint64_t estimate_memory(const Config&, const Plan&);
 
-// Less than any machine with so many routers and endpoints can need; takes no time.
-std::uint64_t least_memory(const Topology&);
+// What the run takes at the very least, known from the numbers of routers, endpoints and ranks alone:
+// tells that a machine is hopeless before anything that grows with it is built.
+std::uint64_t least_memory(const Config&, const Topology&);
 
 // What this process may still use: MemAvailable, or less under a control group's limit.
 std::uint64_t available_memory();
