@@ -74,7 +74,9 @@ void arrived_on_fiber(void* fake) {
 #endif
 }
 
-void* as_data(FiberPool::Outcome o) { return reinterpret_cast<void*>(static_cast<std::uintptr_t>(o)); }
+void* as_data(FiberPool::Outcome o) {
+  return reinterpret_cast<void*>(static_cast<std::uintptr_t>(o));
+}
 FiberPool::Outcome as_outcome(void* data) {
   return static_cast<FiberPool::Outcome>(reinterpret_cast<std::uintptr_t>(data));
 }

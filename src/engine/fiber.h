@@ -4,8 +4,9 @@
 // touched lazily, so an idle fiber costs the pages it has used, usually one or two.
 //
 // There are no guard pages unless asked for: the kernel allows 65,530 mappings, which end at 32,743
-// fibers. Instead the end of each stack is a canary of untouched zero bytes (an untouched page costs
-// nothing), read at each switch out. A frame that leaps over it without writing is not noticed.
+// fibers. Instead the end of each stack is a canary of untouched zero bytes (an untouched page
+// costs nothing), read at each switch out. A frame that leaps over it without writing is not
+// noticed.
 #pragma once
 
 #include <array>

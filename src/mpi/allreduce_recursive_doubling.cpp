@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reduction to all by recursive doubling (Thakur, Rabenseifner, Gropp 2005, section 3.6): in round k
-// ranks 2^k apart exchange partial results. If P is not a power of two, the first 2 (P − 2^⌊log2 P⌋)
-// ranks first fold pairwise onto the odd ones, which pass the result back at the end.
+// Reduction to all by recursive doubling (Thakur, Rabenseifner, Gropp 2005, section 3.6): in round
+// k ranks 2^k apart exchange partial results. If P is not a power of two, the first 2 (P − 2^⌊log2
+// P⌋) ranks first fold pairwise onto the odd ones, which pass the result back at the end.
 #include <bit>
 
 #include "mpi/collective.h"

@@ -12,7 +12,8 @@ struct Ring final : Alltoall {
   void run(Team& team, const CollectiveCall& call) const override {
     const Bytes size = call.bytes();
     const int p = team.size();
-    team.copy(offset(call.send, size * team.rank()), offset(call.receive, size * team.rank()), size);
+    const Bytes own = size * team.rank();
+    team.copy(offset(call.send, own), offset(call.receive, own), size);
     for (int s = 1; s < p; ++s) {
       const int to = (team.rank() + s) % p;
       const int from = (team.rank() - s + p) % p;

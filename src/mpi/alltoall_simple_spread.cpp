@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Personalised all-to-all by simple spread (spec 1.5): everything non-blocking at once, to rank + 1,
-// rank + 2, …, then wait for all.
+// Personalised all-to-all by simple spread (spec 1.5): everything non-blocking at once, to rank +
+// 1, rank + 2, …, then wait for all.
 #include "mpi/collective.h"
 
 namespace kasuri::mpi {
@@ -12,7 +12,8 @@ struct SimpleSpread final : Alltoall {
   void run(Team& team, const CollectiveCall& call) const override {
     const Bytes size = call.bytes();
     const int p = team.size();
-    team.copy(offset(call.send, size * team.rank()), offset(call.receive, size * team.rank()), size);
+    const Bytes own = size * team.rank();
+    team.copy(offset(call.send, own), offset(call.receive, own), size);
     Team::Requests requests(team, 2 * (p - 1));
     for (int s = 1; s < p; ++s) {
       const int from = (team.rank() - s + p) % p;

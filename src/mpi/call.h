@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A call of a program into the library: who calls, what for messages to name, and checked arguments.
-// The faces (mgen.cpp, later mpi.cpp) decode their handles and leave the rest to this.
+// A call of a program into the library: who calls, what for messages to name, and checked
+// arguments. The faces (mgen.cpp, later mpi.cpp) decode their handles and leave the rest to this.
 #pragma once
 
 #include <fmt/format.h>

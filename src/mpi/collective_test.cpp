@@ -34,7 +34,9 @@ std::vector<Case> cases() {
   std::vector<Case> all;
   for (const config::Component* c : config::components(Kind::kKind)) {
     for (int p = 1; p <= 18; ++p) {
-      for (const Bytes limit : {1_B * (1 << 20), 0_B}) all.push_back({c->name, p == 18 ? 64 : p, limit});
+      for (const Bytes limit : {1_B * (1 << 20), 0_B}) {
+        all.push_back({c->name, p == 18 ? 64 : p, limit});
+      }
     }
   }
   return all;

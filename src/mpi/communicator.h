@@ -13,7 +13,9 @@ struct Group {
   std::uint32_t first = 0;
   std::uint32_t stride = 1;
 
-  std::uint32_t member(std::int32_t i) const { return first + static_cast<std::uint32_t>(i) * stride; }
+  std::uint32_t member(std::int32_t i) const {
+    return first + static_cast<std::uint32_t>(i) * stride;
+  }
   std::int32_t index_of(std::uint32_t rank) const {
     return static_cast<std::int32_t>((rank - first) / stride);
   }

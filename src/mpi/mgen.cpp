@@ -139,14 +139,16 @@ int MGEN_Recv(void* buf, int count, MGEN_Datatype type, int source, int tag, MGE
 int MGEN_Isend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
                MGEN_Request* request) {
   Call call("MGEN_Isend");
-  *request = call.isend(call.outgoing(comm_of(call, comm), buf, count, type_of(call, type), dest, tag));
+  const Communicator& c = comm_of(call, comm);
+  *request = call.isend(call.outgoing(c, buf, count, type_of(call, type), dest, tag));
   return MGEN_SUCCESS;
 }
 
 int MGEN_Irecv(void* buf, int count, MGEN_Datatype type, int source, int tag, MGEN_Comm comm,
                MGEN_Request* request) {
   Call call("MGEN_Irecv");
-  *request = call.ireceive(call.incoming(comm_of(call, comm), buf, count, type_of(call, type), source, tag));
+  const Communicator& c = comm_of(call, comm);
+  *request = call.ireceive(call.incoming(c, buf, count, type_of(call, type), source, tag));
   return MGEN_SUCCESS;
 }
 
@@ -182,7 +184,8 @@ int MGEN_Sendrecv(const void* sendbuf, int sendcount, MGEN_Datatype sendtype, in
   Call call("MGEN_Sendrecv");
   const Communicator& c = comm_of(call, comm);
   const Transfer out = call.outgoing(c, sendbuf, sendcount, type_of(call, sendtype), dest, sendtag);
-  const Transfer in = call.incoming(c, recvbuf, recvcount, type_of(call, recvtype), source, recvtag);
+  const Transfer in =
+      call.incoming(c, recvbuf, recvcount, type_of(call, recvtype), source, recvtag);
   store(status, call.exchange(out, in));
   return MGEN_SUCCESS;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A rank without a program: a stream of operations, for traces, motifs and patterns. It has no stack;
-// the world asks for the next operation whenever the one before is over.
+// A rank without a program: a stream of operations, for traces, motifs and patterns. It has no
+// stack; the world asks for the next operation whenever the one before is over.
 #pragma once
 
 #include <cstdint>

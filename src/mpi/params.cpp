@@ -52,7 +52,8 @@ void MpiParams::validate(const MpiParams& p, config::Section& section) {
 }
 
 namespace {
-const config::Describe<MpiParams> section{"mpi", "cost and algorithms of the message-passing library"};
+const config::Describe<MpiParams> section{"mpi",
+                                          "cost and algorithms of the message-passing library"};
 }
 
 }  // namespace kasuri::mpi

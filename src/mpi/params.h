@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // [mpi]: what the message-passing library costs. The overheads are the o of LogGP (Alexandrov et
-// al. 1995); gap, latency and bandwidth come from NIC and fabric. All overheads are zero unless set:
-// NSIM's published experiments leave them out.
+// al. 1995); gap, latency and bandwidth come from NIC and fabric. All overheads are zero unless
+// set: NSIM's published experiments leave them out.
 #pragma once
 
 #include "config/fields.h"

@@ -174,8 +174,8 @@ TEST(Timing, RendezvousWaitsForTheReceiver) {
   EXPECT_EQ(w.run(), 1_ms + 1_us + 1_us + 1_us);  // clearance, data, latency
 }
 
-// n messages that arrived during computation still cost the CPU o_r each; those that arrive while it
-// waits overlap with waiting.
+// n messages that arrived during computation still cost the CPU o_r each; those that arrive while
+// it waits overlap with waiting.
 TEST(Timing, ReceiveOverheadOverlapsWithWaiting) {
   MpiParams params;
   params.receive_overhead = 300_ns;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reduction along a binomial tree towards the root, ⌈log2 P⌉ rounds (Thakur, Rabenseifner, Gropp
-// 2005, section 3.5). Partial results combine neighbouring ranks counted from the root, in one fixed
-// order, so floating-point results do not depend on timing.
+// 2005, section 3.5). Partial results combine neighbouring ranks counted from the root, in one
+// fixed order, so floating-point results do not depend on timing.
 #include "mpi/collective.h"
 
 namespace kasuri::mpi {

@@ -50,8 +50,8 @@ std::string describe(const BlockedRank& b) {
   const std::string comm =
       b.context < 2 ? "the world" : fmt::format("communicator {}", b.context / 2);
   const std::string more = b.pending > 1 ? fmt::format(" (and {} more)", b.pending - 1) : "";
-  return fmt::format("rank {} of job '{}' waits in {} for {}{}; {}, since {}", b.rank, b.job, b.call,
-                     what, more, comm, to_string(b.since));
+  return fmt::format("rank {} of job '{}' waits in {} for {}{}; {}, since {}", b.rank, b.job,
+                     b.call, what, more, comm, to_string(b.since));
 }
 
 std::vector<std::string> describe(std::span<const BlockedRank> all, std::size_t most) {

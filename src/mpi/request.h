@@ -66,8 +66,8 @@ struct EarlyMessage {
   Bytes bytes;
 };
 
-// What travels in Message::user. An eager message and the request of a rendezvous are matched at the
-// receiver; clearance and data go between two requests that have found each other.
+// What travels in Message::user. An eager message and the request of a rendezvous are matched at
+// the receiver; clearance and data go between two requests that have found each other.
 enum class MessageKind : std::uint8_t { eager, request, clearance, data };
 
 using UserWords = std::array<std::uint64_t, 4>;

@@ -82,7 +82,9 @@ bool World::perform(std::uint32_t index, StreamRun& run) {
   const auto begin = [&] {
     if (op.peer == kProcNull) return complete_handle();
     const bool any = !sends(op) && op.peer == kAnySource;
-    if (!any && (op.peer < 0 || op.peer >= comm.size())) fail(index, "the peer is not a rank of the job");
+    if (!any && (op.peer < 0 || op.peer >= comm.size())) {
+      fail(index, "the peer is not a rank of the job");
+    }
     return sends(op) ? start_send(rank, transfer) : start_receive(rank, transfer);
   };
 

@@ -51,7 +51,8 @@ class TestTransport final : public Transport {
 
   void post(NodeId node, Time at, std::uint32_t message, EventKind kind) {
     const SenderId sender{node.v};
-    partition_.post({at, order_key(Phase::node, sender, nodes_[node.v].events++), message, 0, 0, kind});
+    const std::uint64_t order = order_key(Phase::node, sender, nodes_[node.v].events++);
+    partition_.post({at, order, message, 0, 0, kind});
   }
   bool sent(const Event& e) {
     const Message m = flying_[e.target];

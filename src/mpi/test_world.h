@@ -30,7 +30,8 @@ class TestWorld {
 
   explicit TestWorld(Setup setup, Body body = {})
       : transport(partition, static_cast<std::uint32_t>(setup.ranks), setup.latency, setup.rate),
-        world(partition, transport, setup.params, SenderId{static_cast<std::uint32_t>(setup.ranks)}) {
+        world(partition, transport, setup.params,
+              SenderId{static_cast<std::uint32_t>(setup.ranks)}) {
     JobSpec spec;
     spec.name = "test";
     spec.ranks = setup.ranks;

@@ -2,17 +2,17 @@
 // All ranks of a partition and their messages: MPI's semantics once, for programs (mgen.h, later
 // mpi.h and acp.h) and for operation streams (traces, patterns).
 //
-// A rank's thread of control is a strand. It runs only when its event comes, until it needs simulated
-// time: then it says why (`occupy`, `await`) and gives way. What a strand asks of the world goes
-// through the door below; class Caller wraps it into blocking calls for code on a fiber, and step()
-// serves operation streams with the same calls, so both take the same time.
+// A rank's thread of control is a strand. It runs only when its event comes, until it needs
+// simulated time: then it says why (`occupy`, `await`) and gives way. What a strand asks of the
+// world goes through the door below; class Caller wraps it into blocking calls for code on a fiber,
+// and step() serves operation streams with the same calls, so both take the same time.
 //
-// Order (MPI 4.1, 3.5): two messages of one sender, receiver and context are matched in the order of
-// their sends. The transport must deliver what one node hands to one NIC for one destination in
+// Order (MPI 4.1, 3.5): two messages of one sender, receiver and context are matched in the order
+// of their sends. The transport must deliver what one node hands to one NIC for one destination in
 // that order; the world names the NIC of each message, always the same for a pair of nodes, so
 // several NICs do not break it. A network that reorders packets of a pair must put messages back in
-// order before they arrive. A rendezvous is matched by its request, which travels in the same order.
-// Wildcards take what arrived first in simulated time.
+// order before they arrive. A rendezvous is matched by its request, which travels in the same
+// order. Wildcards take what arrived first in simulated time.
 //
 // Progress is independent of the program: requests are answered and payload moves while a rank
 // computes, as with a NIC that matches. The overheads of params.h are the CPU's part.
@@ -115,7 +115,9 @@ class World final : public TransportClient {
   const Rank& rank_of(std::uint32_t strand) const { return ranks_[strands_[strand].rank]; }
   Strand& strand(std::uint32_t s) { return strands_[s]; }
   Rank& rank(std::uint32_t r) { return ranks_[r]; }
-  const Communicator& world_of(std::uint32_t rank) const { return communicators_[ranks_[rank].job]; }
+  const Communicator& world_of(std::uint32_t rank) const {
+    return communicators_[ranks_[rank].job];
+  }
   const JobSpec& job_of(std::uint32_t rank) const { return jobs_[ranks_[rank].job].spec; }
 
   // These say whether the strand must give way; then it goes on when its event comes.

@@ -10,9 +10,9 @@ namespace kasuri {
 
 enum class Language { c, cxx };
 
-// The shared object of a source file: from the cache, or freshly compiled and then cached. The cache
-// is ${XDG_CACHE_HOME:-~/.cache}/kasuri, or a temporary directory if that cannot be written. Throws
-// Error(Exit::usage) with the compiler's own words if the program does not compile.
+// The shared object of a source file: from the cache, or freshly compiled and then cached. The
+// cache is ${XDG_CACHE_HOME:-~/.cache}/kasuri, or a temporary directory if that cannot be written.
+// Throws Error(Exit::usage) with the compiler's own words if the program does not compile.
 std::filesystem::path compile_program(const std::filesystem::path& source, Language,
                                       const std::filesystem::path& include_dir);
 

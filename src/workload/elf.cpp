@@ -99,9 +99,8 @@ std::vector<std::string> writable_globals(const std::filesystem::path& object) {
       const auto symbol = image.at<Elf64_Sym>(table->sh_offset + i * sizeof(Elf64_Sym));
       const int type = ELF64_ST_TYPE(symbol.st_info);
       if ((type != STT_OBJECT && type != STT_TLS) || symbol.st_size == 0) continue;
-      if (symbol.st_shndx >= sections.size() || !is_private_state(name(sections[symbol.st_shndx]))) {
-        continue;
-      }
+      if (symbol.st_shndx >= sections.size()) continue;
+      if (!is_private_state(name(sections[symbol.st_shndx]))) continue;
       const std::string_view text = image.text(strings + symbol.st_name);
       if (!is_of_the_compiler(text)) names.push_back(demangled(text));
     }

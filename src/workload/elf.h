@@ -9,7 +9,8 @@
 namespace kasuri {
 
 // Names of the writable objects of a shared object, demangled and sorted; empty for a program that
-// ranks can share. What the compiler's start-up files, exceptions and <iostream> add does not count.
+// ranks can share. What the compiler's start-up files, exceptions and <iostream> add does not
+// count.
 std::vector<std::string> writable_globals(const std::filesystem::path& object);
 
 bool is_elf(const std::filesystem::path&);

@@ -52,8 +52,8 @@ Program Program::load(const fs::path& file, const fs::path& include_dir) {
   if (const auto globals = writable_globals(object); !globals.empty()) {
     constexpr std::size_t kShown = 10;
     const std::size_t shown = std::min(globals.size(), kShown);
-    refuse(file, "has writable globals, which its ranks would share: {}{}; make them const or local "
-                 "variables",
+    refuse(file, "has writable globals, which its ranks would share: {}{}; make them const or "
+                 "local variables",
            fmt::join(globals.begin(), globals.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
            globals.size() > shown ? fmt::format(" and {} more", globals.size() - shown) : "");
   }
