@@ -130,6 +130,7 @@ class BlockedRun {
         break;
       }
     }
+    for (std::uint64_t i = 0; i < waits_for_.size(); ++i) accounts_.settle(machine_.pe(i), machine_.rank_of(i));
     unproven = unproven_;
     run_.clocks = last_clock(machine_);
     return std::move(run_);

@@ -50,6 +50,7 @@ class ExactRun {
       if (now_ % kCheckEvery == 0 && is_quiet()) break;
     }
     for (std::size_t k = 0; k < kSlots; ++k, ++now_) apply_writes();
+    for (std::uint64_t i = 0; i < machine_.shape().pes(); ++i) accounts_.settle(machine_.pe(i), machine_.rank_of(i));
     run_.clocks = last_clock(machine_);
     return std::move(run_);
   }

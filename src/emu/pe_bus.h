@@ -132,6 +132,12 @@ class Accounts {
       }
     }
   }
+  // At the end of a run: a pass that a waiting element has begun is a poll too.
+  void settle(Pe<Core>& pe, std::uint32_t rank) {
+    if (Core::stopped(pe.cpu) || !pe.spin.fixed) return;
+    totals_.phases[rank][pe.phase] -= pe.clock - pe.spin.head_clock;
+    totals_.poll += pe.clock - pe.spin.head_clock;
+  }
 
  private:
   Machine<Core>& machine_;

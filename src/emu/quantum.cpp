@@ -93,7 +93,10 @@ class QuantumRun {
       }
       if (wrote) quiet_[thread].last_write = end;
       quiet_[thread].waiting_since = waiting_since;
-      if (all_quiet()) return;
+      if (all_quiet()) break;
+    }
+    for (std::uint32_t rank = 0; rank < machine_.shape().ranks; ++rank) {
+      for (std::uint32_t pipe = first; pipe < last; ++pipe) accounts.settle(machine_.pe(machine_.index(rank, pipe)), rank);
     }
   }
 

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// The many-core machine: engines against one another, results against the formula, and what happens
+// to programs that are wrong.
+#include "emu/manycore.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "config/document.h"
+#include "core/errors.h"
+
+namespace kasuri::emu {
+namespace {
+
+ManycoreReport run(const std::string& text) {
+  config::Document document = config::Document::parse(text, "test.toml");
+  const auto params = config::read<ManycoreParams>(document.root());
+  document.finish();
+  return run_manycore(params);
+}
+
+std::string pde(std::string_view processor, std::string_view engine, std::string_view more = "",
+                std::string_view program = "") {
+  return fmt::format("processor = '{}'\nengine = '{}'\npipes = 16\nranks = 9\n{}\n[program]\n"
+                     "type = 'pde'\nwaves = 5\n{}\n",
+                     processor, engine, more, program);
+}
+
+std::string rom(std::string_view processor, std::string_view engine, std::string_view source) {
+  const std::string path = testing::TempDir() + "rom.asm";
+  std::ofstream(path) << source;
+  return fmt::format("processor = '{}'\nengine = '{}'\npipes = 4\nranks = 3\nrom = '{}'\n", processor, engine, path);
+}
+
+TEST(Manycore, ExactEnginesAgreeAndThePdeFollowsTheFormula) {
+  for (const std::string_view processor : {"8080", "sh2"}) {
+    for (const std::string_view variant :
+         {"", "layout = 'packed'", "stagger = false", "formula = 'printed'", "amplitude = 32767"}) {
+      const ManycoreReport exact = run(pde(processor, "exact", "", variant));
+      const ManycoreReport blocked = run(pde(processor, "blocked", "", variant));
+      EXPECT_EQ(exact.state_hash, blocked.state_hash) << processor << variant;
+      EXPECT_EQ(exact.busy_cycles(), blocked.busy_cycles()) << processor << variant;
+      EXPECT_EQ(exact.clocks, blocked.clocks);
+      EXPECT_EQ(blocked.fallback, "");
+      EXPECT_EQ(exact.verdict.compared, 5 * 16 * 3);
+      EXPECT_EQ(exact.verdict.wrong, 0) << processor << variant;
+      EXPECT_EQ(blocked.verdict.wrong, 0);
+      EXPECT_TRUE(exact.totals.first.empty());
+    }
+  }
+}
+
+TEST(Manycore, TheQuantumIsNotExactButRightAndTheSameForAnyThreads) {
+  for (const std::string_view processor : {"8080", "sh2"}) {
+    const ManycoreReport one = run(pde(processor, "quantum"));
+    const ManycoreReport three = run(pde(processor, "quantum", "threads = 3"));
+    EXPECT_EQ(one.state_hash, three.state_hash);
+    EXPECT_EQ(one.busy_cycles(), three.busy_cycles());
+    EXPECT_EQ(one.poll_cycles(), three.poll_cycles());
+    EXPECT_EQ(one.verdict.wrong, 0);
+    EXPECT_EQ(one.verdict.compared, 5 * 16 * 3);
+    const ManycoreReport exact = run(pde(processor, "exact"));
+    EXPECT_NE(one.state_hash, exact.state_hash);
+    EXPECT_NEAR(static_cast<double>(one.clocks) / static_cast<double>(exact.clocks), 1, 0.05);
+  }
+}
+
+// Figure 5: proportional to log2 of the pipes; the SH-2 takes at most 1/5.
+TEST(Manycore, BarrierTakesAFixedTimePerStage) {
+  const auto clocks = [](std::string_view processor, int pipes, std::string_view engine) {
+    return run(fmt::format("processor = '{}'\npipes = {}\nprogram = 'barrier'\nengine = '{}'\n", processor, pipes, engine))
+        .barrier_clocks;
+  };
+  for (const std::string_view processor : {"8080", "sh2"}) {
+    const std::int64_t stage = clocks(processor, 8, "exact") - clocks(processor, 4, "exact");
+    for (int pipes = 8; pipes <= 64; pipes *= 2) {
+      EXPECT_EQ(clocks(processor, pipes, "exact"), clocks(processor, pipes, "blocked"));
+      EXPECT_EQ(clocks(processor, 2 * pipes, "exact") - clocks(processor, pipes, "exact"), stage);
+    }
+  }
+  EXPECT_LE(clocks("sh2", 64, "exact") * 5, clocks("8080", 64, "exact"));
+}
+
+TEST(Manycore, BarrierOverAButterfly) {
+  const ManycoreReport r = run("pipes = 32\nwiring = 'butterfly'\nprogram = 'barrier'\n");
+  EXPECT_GT(r.barrier_clocks, 0);
+  EXPECT_EQ(r.poll_cycles() + r.busy_cycles(), run("pipes = 32\nprogram = 'barrier'\n").poll_cycles() + r.busy_cycles());
+}
+
+// Each of these is beyond the timestamps; the exact engine takes over and ends with its own hash.
+TEST(Manycore, WhatIsNotProvenFallsBack) {
+  const std::pair<std::string, std::string> programs[] = {
+      {"LXI H,482H\n MVI M,1\n LDA 302H\n STA 200H\n LDA 300H\n STA 480H\n LDA 381H\n HLT\n", ""},
+      {"MVI A,1\n STA 400H\n LDA 402H\n STA 200H\n HLT\n", "a buffer is read by who does not own it"},
+      {"MVI A,1\n STA 400H\n STA 401H\n HLT\n", "a buffer is written by who does not own it"},
+      {"MVI A,2\n STA 400H\n HLT\n", "an ownership word changes without its bit 0"},
+      {"x: LDA 300H\n ANI 1\n JNZ y\n LDA 380H\n ANI 1\n JZ x\ny: HLT\n", "a loop waits for two buffers"},
+  };
+  for (const auto& [source, why] : programs) {
+    const ManycoreReport exact = run(rom("8080", "exact", source));
+    const ManycoreReport blocked = run(rom("8080", "blocked", source));
+    EXPECT_EQ(exact.state_hash, blocked.state_hash) << source;
+    if (why.empty()) continue;
+    EXPECT_TRUE(blocked.fallback.starts_with(why)) << blocked.fallback << source;
+  }
+}
+
+TEST(Manycore, TryingOnceAndCountingLoopsAreExact) {
+  // Looks at its input without waiting, between counting; each rank sees another time.
+  const std::string source = R"(
+        LXI  SP,2F0H
+        LXI  B,0
+look:   INX  B
+        MVI  A,200
+count:  DCR  A
+        JNZ  count
+        MOV  A,B
+        CPI  3
+        JZ   give
+        LDA  300H
+        RRC
+        JNC  look
+give:   MVI  A,1
+        STA  400H
+        PUSH B
+        HLT
+)";
+  const ManycoreReport exact = run(rom("8080", "exact", source));
+  const ManycoreReport blocked = run(rom("8080", "blocked", source));
+  EXPECT_EQ(exact.state_hash, blocked.state_hash);
+  EXPECT_EQ(exact.busy_cycles(), blocked.busy_cycles());
+  EXPECT_EQ(blocked.fallback, "");
+}
+
+TEST(Manycore, OddProgramsAreCountedByElementAndAddress) {
+  const auto count = [](const ManycoreReport& r, Oddity o) { return r.totals.oddities[static_cast<std::size_t>(o)]; };
+  for (const std::string_view engine : {"exact", "blocked", "quantum"}) {
+    const ManycoreReport outside = run(rom("8080", engine, "LDA 500H\n STA 0FFFFH\n IN 3\n STA 0\n HLT\n"));
+    EXPECT_EQ(count(outside, Oddity::outside_map), 2 * 12);
+    EXPECT_EQ(count(outside, Oddity::port), 12);
+    EXPECT_EQ(count(outside, Oddity::code_write), 12);
+    EXPECT_EQ(outside.totals.first.size(), Totals::kFirst);
+    EXPECT_EQ(outside.totals.first[0].address, 0x500u);
+    const ManycoreReport undefined = run(rom("sh2", engine, " DL 8,0x500\n DW 0xFFFF\n"));
+    EXPECT_EQ(count(undefined, Oddity::exception), 12);
+    const ManycoreReport astray = run(rom("sh2", engine, " DL 0x12345678,3\n"));
+    EXPECT_EQ(count(astray, Oddity::exception), 12);
+    EXPECT_EQ(astray.clocks, sh2::kExceptionClocks);
+  }
+  // Code that changes itself works as on the real thing: NOP becomes HLT.
+  const ManycoreReport changed = run(rom("8080", "blocked", "MVI A,76H\n STA x\nx: NOP\n JMP 0\n"));
+  EXPECT_EQ(changed.clocks, 7 + 13 + 7);
+}
+
+TEST(Manycore, ALimitOfClocksStopsWhatDoesNotStop) {
+  const ManycoreReport r = run(rom("8080", "blocked", "LXI H,0\nx: INX H\n JMP x\n") + "clocks = 100\n");
+  EXPECT_GE(r.clocks, 100);
+  EXPECT_LT(r.clocks, 100 + 18);
+  EXPECT_NE(r.fallback, "");
+}
+
+TEST(Manycore, RomsReadAndWriteFilesAtTheEnds) {
+  // Adds 1 to a byte on the way through three ranks; port 0 only.
+  const std::string source = R"(
+wait:   LDA  300H
+        RRC
+        JNC  wait
+        LDA  302H
+        INR  A
+        STA  402H
+        STA  482H
+        MVI  A,0
+        STA  300H
+        MVI  A,1
+        STA  400H
+        STA  480H
+        HLT
+)";
+  const std::string in = testing::TempDir() + "in.bin", out = testing::TempDir() + "out.bin";
+  std::ofstream(in, std::ios::binary) << std::string(4 * 2 * 128, '\x05');
+  const ManycoreReport r = run(rom("8080", "blocked", source) + fmt::format("input = '{}'\noutput = '{}'\n", in, out));
+  EXPECT_EQ(r.fallback, "");
+  std::ifstream file(out, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  ASSERT_EQ(bytes.size(), 4u * 2 * 128);
+  for (std::size_t i = 2; i < bytes.size(); i += 128) EXPECT_EQ(bytes[i], 8);
+}
+
+TEST(Manycore, BadConfigurationsAreRefused) {
+  const auto message = [](const std::string& text) -> std::string {
+    try {
+      run(text);
+    } catch (const Error& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(message("pipes = 48\n"), "test.toml:1:9: error: 'pipes' is 48; it must be a power of two, such as 32");
+  EXPECT_NE(message("engine = 'quantm'\n").find("did you mean 'quantum'"), std::string::npos);
+  EXPECT_NE(message(rom("8080", "exact", "DS 800H\n NOP\n")).find("it must end before 0x2FC"), std::string::npos);
+  EXPECT_NE(message("pipes = 65536\nranks = 16000\nprocessor = 'sh2'\n").find("do not fit"), std::string::npos);
+}
+
+TEST(Manycore, ReportHasTheNamedNumbers) {
+  const nlohmann::ordered_json j = run(pde("sh2", "blocked")).json();
+  for (const char* key : {"aggregate_mhz", "busy_cycles", "poll_cycles", "pes", "bytes_per_pe", "state_hash", "phase_cycles"}) {
+    EXPECT_TRUE(j.contains(key)) << key;
+  }
+  EXPECT_GT(j["phase_cycles"]["calc"], 0);
+}
+
+}  // namespace
+}  // namespace kasuri::emu
