@@ -5,21 +5,21 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <vector>
 
+#include "core/pool.h"
 #include "engine/event.h"
 
 namespace kasuri {
 
 class HeapQueue {
  public:
-  bool empty() const { return heap_.empty(); }
-  std::size_t size() const { return heap_.size(); }
-  const Event& top() const { return heap_.front(); }
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+  const Event& top() const { return heap_[0]; }
 
   void push(const Event& e) {
-    std::size_t i = heap_.size();
-    heap_.push_back(e);
+    if (size_ == heap_.size()) heap_.grow(size_ ? 2 * size_ : 256);
+    std::size_t i = size_++;
     while (i > 0) {
       const std::size_t parent = (i - 1) / 4;
       if (!before(e, heap_[parent])) break;
@@ -30,9 +30,8 @@ class HeapQueue {
   }
 
   void pop() {
-    const Event last = heap_.back();
-    heap_.pop_back();
-    const std::size_t n = heap_.size();
+    const std::size_t n = --size_;
+    const Event last = heap_[n];
     if (n == 0) return;
     std::size_t i = 0;
     for (;;) {
@@ -52,12 +51,13 @@ class HeapQueue {
   // All events in no particular order; leaves the queue empty.
   template <class F>
   void drain(F&& f) {
-    for (const Event& e : heap_) f(e);
-    heap_.clear();
+    for (std::size_t i = 0; i < size_; ++i) f(heap_[i]);
+    size_ = 0;
   }
 
  private:
-  std::vector<Event> heap_;
+  LazyArray<Event> heap_;
+  std::size_t size_ = 0;
 };
 
 }  // namespace kasuri

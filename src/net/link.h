@@ -71,6 +71,7 @@ class Credits {
       room[out.credit_vc] += out.credit_bytes;
       if (out.more_credits == kNone) {
         out.credit_at = kNever;
+        out.credit_bytes = 0;  // settling until kNever must find nothing, again and again
         return;
       }
       next_into_place(out);
