@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Experiments handed to threads one by one; results stay where they were asked for.
 #include "chip/batch.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Cheapest paths of an empty chip, and the ports that circuits of their own would need.
 #include "chip/bound.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Setting, releasing and following circuits.
 #include "chip/circuits.h"
 
 #include "core/check.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The flit clock: an event queue over (clock, phase, packet or step), the same order everywhere.
 #include "chip/delay.h"
 
 #include <fmt/format.h>

@@ -88,6 +88,8 @@ TEST(Layout, RefusesBadDrawingsWithTheirPosition) {
   EXPECT_THAT(says("S S\nlink 0,0,0 5,0,0 1\n"),
               HasSubstr("chip.txt:2:1: error: no switch stands at 5,0,0"));
   EXPECT_THAT(says("S S\nlink 0,0,0 1,0\n"), HasSubstr("chip.txt:2:1: error: a link is written as"));
+  EXPECT_THAT(says("S S\n\n. .\nC . S\n"),
+              HasSubstr("chip.txt:4:5: error: no links lead from server 0 to server 2"));
   EXPECT_THAT(says("S S\nlink 0,0,0 1,0,0 -1\n"), HasSubstr("0 to 1000 mm"));
 }
 

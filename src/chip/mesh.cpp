@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Where servers stand on the mesh, and dimension-order paths between them.
 #include "chip/mesh.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A controller of the flit clock that sets up, shares and tears down circuits as flows come.
 #include "chip/online.h"
 
 #include <algorithm>

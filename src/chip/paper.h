@@ -35,6 +35,7 @@ struct Study {
 std::string tables_chapter(Study&);    // paper_report.cpp
 std::string readings_chapter(Study&);  // paper_readings.cpp
 std::string sweeps_chapter(Study&);    // paper_sweeps.cpp
+std::string planners_chapter(Study&);  // paper_planners.cpp
 
 // "| a | b |" lines.
 std::string markdown_row(const std::vector<std::string>& cells);

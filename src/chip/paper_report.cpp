@@ -138,9 +138,9 @@ std::string markdown_row(const std::vector<std::string>& cells) {
 }
 
 std::string markdown_head(const std::vector<std::string>& cells) {
-  std::string text = "\n" + markdown_row(cells) + "|";
-  for (std::size_t i = 0; i < cells.size(); ++i) text += i == 0 ? "---|" : "--:|";
-  return text + "\n";
+  std::string rule;
+  for (std::size_t i = 1; i < cells.size(); ++i) rule += "--:|";
+  return fmt::format("\n{}|---|{}\n", markdown_row(cells), rule);
 }
 
 std::string picture(const Study& study, const std::string& name, const std::string& svg,
@@ -182,10 +182,12 @@ std::string reproduce_paper(const std::string& file, const Overrides& base,
       "switches on the same demands: mean (least to most) over {} seeds for all pairs and {} for K "
       "pairs; delay is mean latency. Diamonds in the figures are the paper's values.\n",
       options.seeds, 4 * options.seeds);
-  text += tables_chapter(study);
-  text += readings_chapter(study);
-  text += sweeps_chapter(study);
-  write_text(options.folder / "report.md", text);
+  // Each chapter takes a while: what is done can be read.
+  for (const auto chapter : {&tables_chapter, &readings_chapter, &sweeps_chapter,
+                             &planners_chapter}) {
+    text += chapter(study);
+    write_text(options.folder / "report.md", text);
+  }
   return text;
 }
 

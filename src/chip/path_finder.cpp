@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Dijkstra over (switch, input port) with trees kept per source.
 #include "chip/path_finder.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Layers two in a row; circuits keep to the right of the links they use.
 #include "chip/picture.h"
 
 #include <fmt/format.h>

@@ -144,19 +144,17 @@ TEST(Checker, FindsConflictsGapsAndTurns) {
 }
 
 TEST(Greedy, ListsWhatItCannotRoute) {
-  // Two servers in separate columns, one circuit switch row between them and one way only.
-  const LayoutParams p = test::config({"wiring=A"}).layout;
-  Experiment e(test::config({"wiring=A", "servers=2x1"}));
-  e.structure = parse_structure("S C S\n", "x", p);
+  // Three servers around one circuit switch, whose ports to servers 0 and 1 serve each other.
+  Experiment e(test::config({"wiring=A", "servers=3x1"}));
+  e.structure = parse_structure("S C S\n. S .\n", "x", e.config.layout);
   e.costs = Costs(e.structure, {});
-  e.demands = {{{0}, {1}, 10}, {{1}, {0}, 10}};
-  const Result both = e.measure(e.plan(e.config.chip.planner));
-  EXPECT_EQ(both.unroutable.size(), 0u);
-  e.structure = parse_structure("S .\n. S\n", "x", p);
-  e.costs = Costs(e.structure, {});
-  const Result none = e.measure(e.plan(e.config.chip.planner));
-  EXPECT_EQ(none.unroutable.size(), 2u);
-  EXPECT_EQ(none.planned.energy, 0);
+  e.demands = {{{0}, {1}, 10}, {{1}, {0}, 10}, {{2}, {1}, 10}};
+  e.order = {0, 1, 2};
+  const Result r = e.measure(e.plan(e.config.chip.planner));
+  ASSERT_EQ(r.unroutable.size(), 1u);
+  EXPECT_EQ(r.unroutable[0].source, ServerId{2});
+  EXPECT_EQ(r.circuits, 2u);
+  EXPECT_NEAR(r.planned.energy, 2 * 10 * (2 * 0.98 + 0.37 + 2 * (0.39 + 0.24)), 1e-9);
 }
 
 }  // namespace

@@ -39,8 +39,9 @@ class StructureReader {
 
  private:
   struct Row {
-    std::uint32_t y, z;
+    std::uint32_t line, y, z;
     std::string sites;
+    std::vector<std::size_t> columns;  // of the file
   };
   struct Extra {
     std::uint32_t line;
@@ -60,7 +61,7 @@ class StructureReader {
       between_ = true;
       return;
     }
-    Row row{y_++, z_, ""};
+    Row row{line_, y_++, z_, "", {}};
     for (std::size_t i = 0; i < line.size(); ++i) {
       if (line[i] == ' ' || line[i] == '\t') continue;
       if (!std::strchr("SPC.", line[i])) {
@@ -68,6 +69,7 @@ class StructureReader {
                               "P (packet switch), C (circuit switch) or . (nothing)", line[i]));
       }
       row.sites += line[i];
+      row.columns.push_back(i);
     }
     if (rows_.size() * row.sites.size() > kMostSites) refuse(0, "more than 1048576 sites");
     rows_.push_back(std::move(row));
@@ -121,7 +123,35 @@ class StructureReader {
       if (e.a == e.b) refuse(0, "a link joins two different switches");
       extra.push_back({e.a, e.b, e.mm});
     }
-    return assemble(sites, wiring_of(p), extra);
+    Structure structure = assemble(sites, wiring_of(p), extra);
+    refuse_islands(structure, p);
+    return structure;
+  }
+
+  // An empty chip must have a way between all servers; circuits can only take ways away.
+  void refuse_islands(const Structure& s, const LayoutParams& p) {
+    std::vector<bool> seen(s.switches());
+    std::vector<SwitchId> open{s.home({0})};
+    seen[open[0].v] = true;
+    while (!open.empty()) {
+      const SwitchId at = open.back();
+      open.pop_back();
+      for (const ChannelId c : s.out(at)) {
+        if (seen[s[c].to.v]) continue;
+        seen[s[c].to.v] = true;
+        open.push_back(s[c].to);
+      }
+    }
+    for (std::uint32_t i = 0; i < s.servers(); ++i) {
+      if (seen[s.home({i}).v]) continue;
+      const Place at = s[s.home({i})].at;
+      for (const Row& r : rows_) {
+        if (r.y != at.y || r.z != at.z) continue;
+        line_ = r.line;
+        refuse(r.columns[at.x], fmt::format("no links lead from server 0 to server {}, which "
+                                            "stands here (wiring {})", i, p.wiring));
+      }
+    }
   }
 
   std::string_view text_;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Reading with a limit and writing with the reason why not.
 #include "chip/text_file.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The checker of plans (exclusive, permanent circuits: spec of the paper's ch. 4), and their energy.
 #include "chip/verify.h"
 
 #include <fmt/format.h>
@@ -8,43 +9,58 @@
 namespace kasuri::chip {
 namespace {
 
-// Which channel leads on from which, in one direction of reading; per round.
-using Joined = std::map<std::pair<std::uint32_t, ChannelId>, ChannelId>;
+// What is known of the circuit switches in one round: which channel leads on to which.
+class Ports {
+ public:
+  explicit Ports(const Structure& s) : after_(s.channels()), before_(s.channels()) {}
 
-bool joins(Joined& joined, std::uint32_t round, ChannelId a, ChannelId b) {
-  return joined.emplace(std::pair(round, a), b).first->second == b;
+  // Whether a may lead to b as far as is known; then it is known to.
+  bool join(ChannelId a, ChannelId b) {
+    ChannelId& after = after_[a.v];
+    ChannelId& before = before_[b.v];
+    if (after.valid() ? after != b : before.valid()) return false;
+    after = b;
+    before = a;
+    return true;
+  }
+
+ private:
+  std::vector<ChannelId> after_, before_;
+};
+
+std::optional<std::string> broken_promise(std::size_t i, const Path& path, const Demand& d,
+                                          const Structure& structure, bool two_way, Ports& ports) {
+  SwitchId at = structure.home(d.source);
+  ChannelId last;
+  for (const ChannelId c : path) {
+    if (structure[c].from != at) return fmt::format("the path of demand {} has a gap", i);
+    if (last.valid() && structure[at].kind == SwitchKind::circuit) {
+      if (c.v / 2 == last.v / 2) {
+        return fmt::format("demand {} turns back at circuit switch {}", i, at.v);
+      }
+      if (!ports.join(last, c) || (two_way && !ports.join(reverse(c), reverse(last)))) {
+        return fmt::format("demand {} needs a port of circuit switch {} that another circuit has",
+                           i, at.v);
+      }
+    }
+    last = c;
+    at = structure[c].to;
+  }
+  if (at != structure.home(d.target)) return fmt::format("the path of demand {} ends elsewhere", i);
+  return std::nullopt;
 }
 
 }  // namespace
 
 std::optional<std::string> broken_promise(const Plan& plan, const Structure& structure,
                                           std::span<const Demand> demands) {
-  Joined after, before;
+  const bool two_way = plan.circuits.direction() == Direction::two_way;
+  std::map<std::uint32_t, Ports> rounds;
   for (std::size_t i = 0; i < demands.size(); ++i) {
     if (!plan.paths[i]) continue;
-    const std::uint32_t round = plan.round.empty() ? 0 : plan.round[i];
-    SwitchId at = structure.home(demands[i].source);
-    ChannelId last;
-    for (const ChannelId c : *plan.paths[i]) {
-      if (structure[c].from != at) return fmt::format("the path of demand {} has a gap", i);
-      if (last.valid() && structure[at].kind == SwitchKind::circuit) {
-        if (c.v / 2 == last.v / 2) {
-          return fmt::format("demand {} turns back at circuit switch {}", i, at.v);
-        }
-        const bool two_way = plan.circuits.direction() == Direction::two_way;
-        if (!joins(after, round, last, c) || !joins(before, round, c, last) ||
-            (two_way && (!joins(after, round, reverse(c), reverse(last)) ||
-                         !joins(before, round, reverse(last), reverse(c))))) {
-          return fmt::format("demand {} needs a port of circuit switch {} that another circuit has",
-                             i, at.v);
-        }
-      }
-      last = c;
-      at = structure[c].to;
-    }
-    if (at != structure.home(demands[i].target)) {
-      return fmt::format("the path of demand {} ends elsewhere", i);
-    }
+    Ports& ports = rounds.try_emplace(plan.round.empty() ? 0 : plan.round[i], structure).first->second;
+    auto broken = broken_promise(i, *plan.paths[i], demands[i], structure, two_way, ports);
+    if (broken) return broken;
   }
   return std::nullopt;
 }

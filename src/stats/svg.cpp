@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Shapes as text with two decimals; charts on one frame of axis, grid, categories and legend.
 #include "stats/svg.h"
 
 #include <fmt/format.h>
