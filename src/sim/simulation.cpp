@@ -224,7 +224,7 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   r.events = machine.partition().events();
   r.delivered = machine.nics().delivered();
   r.undelivered = machine.fabric().packets.in_use();
-  r.time = std::max(r.time, r.delivered.last);
+  if (r.end == End::completed) r.time = later(r.time, r.delivered.last);
   collect_links(machine, r);
   collect_jobs(machine, r);
   r.exit = exit_of(r, machine.world());
