@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "workload/compile.h"
+
 namespace kasuri::cli {
 namespace {
 
@@ -11,26 +13,34 @@ std::vector<const Verb*>& registry() {
   return all;
 }
 
+void add(const Verb* verb) {
+  auto& all = registry();
+  all.insert(std::upper_bound(all.begin(), all.end(), verb,
+                              [](const Verb* a, const Verb* b) { return a->name < b->name; }),
+             verb);
+}
+
 }  // namespace
 
 Verb::Verb(std::string n, std::string s, Setup f)
     : name(std::move(n)), summary(std::move(s)), setup(f) {
-  auto& all = registry();
-  all.insert(std::upper_bound(all.begin(), all.end(), this,
-                              [](const Verb* a, const Verb* b) { return a->name < b->name; }),
-             this);
+  add(this);
+}
+
+Verb::Verb(std::string n, std::string s, PassOn f)
+    : name(std::move(n)), summary(std::move(s)), pass_on(f) {
+  add(this);
 }
 
 const std::vector<const Verb*>& verbs() { return registry(); }
 
 std::filesystem::path include_directory() {
-  namespace fs = std::filesystem;
-  const fs::path binary = fs::read_symlink("/proc/self/exe").parent_path();
-  for (const fs::path& candidate : {binary / "../include", binary / "../include/kasuri"}) {
-    if (fs::exists(candidate / "mgen.h")) return fs::canonical(candidate);
+  const std::filesystem::path found = find_include_dir();
+  if (found.empty()) {
+    throw Error(Exit::usage, "kasuri: error: cannot find mgen.h near this program; keep the binary "
+                             "in its build tree, or install it");
   }
-  throw Error(Exit::usage, "cannot find mgen.h near " + binary.string() +
-                               "; keep the binary in its build tree, or install it");
+  return std::filesystem::canonical(found);
 }
 
 }  // namespace kasuri::cli

@@ -12,6 +12,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,12 +25,16 @@ using Action = std::function<Exit()>;
 
 struct Verb {
   using Setup = Action (*)(CLI::App&);
+  // For a verb that hands all its arguments on, options included, as a compiler's wrapper does.
+  using PassOn = Exit (*)(std::span<const std::string>);
 
   Verb(std::string name, std::string summary, Setup setup);
+  Verb(std::string name, std::string summary, PassOn pass_on);
 
   std::string name;
   std::string summary;
-  Setup setup;
+  Setup setup = nullptr;  // or
+  PassOn pass_on = nullptr;
 };
 
 // All verbs, sorted by name.

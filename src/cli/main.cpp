@@ -3,7 +3,11 @@
 // the verb, and turns what went wrong into one message and an exit code (core/errors.h).
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
+#include <system_error>
 
 #include "cli/command.h"
 #include "core/check.h"
@@ -22,8 +26,11 @@ int run(int argc, char** argv) {
 
   std::vector<std::pair<CLI::App*, cli::Action>> actions;
   for (const cli::Verb* verb : cli::verbs()) {
+    if (verb->pass_on && argc > 1 && verb->name == argv[1]) {
+      return static_cast<int>(verb->pass_on(std::vector<std::string>(argv + 2, argv + argc)));
+    }
     CLI::App* sub = app.add_subcommand(verb->name, verb->summary);
-    actions.emplace_back(sub, verb->setup(*sub));
+    if (verb->setup) actions.emplace_back(sub, verb->setup(*sub));
   }
   try {
     app.parse(argc, argv);
@@ -36,17 +43,29 @@ int run(int argc, char** argv) {
   return static_cast<int>(Exit::usage);
 }
 
+// What was printed has to have arrived: an answer on a full disk is none.
+int finish_output(int code) {
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
+  fmt::print(stderr, "kasuri: error: cannot write to standard output: {}\n", std::strerror(errno));
+  return code ? code : static_cast<int>(kasuri::Exit::limit);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   using kasuri::Exit;
+  // A file over the limit of its size is an error of its writer, not the end of the process.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
-    return run(argc, argv);
+    return finish_output(run(argc, argv));
   } catch (const kasuri::Error& e) {
     fmt::print(stderr, "{}\n", e.what());
     return static_cast<int>(e.code());
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "kasuri: error: out of memory\n");
+    return static_cast<int>(Exit::limit);
+  } catch (const std::system_error& e) {
+    fmt::print(stderr, "kasuri: error: {}\n", e.what());
     return static_cast<int>(Exit::limit);
   } catch (const std::exception& e) {
     fmt::print(stderr, "kasuri: internal error: {}\nThis is a bug in Kasuri; please report it.\n",

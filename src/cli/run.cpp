@@ -2,11 +2,16 @@
 // kasuri run CONFIG: the main job. Reads the configuration, plans and builds the machine, runs the
 // workload, prints the answer and leaves a run directory.
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cstdio>
+#include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/configured.h"
 #include "cli/progress.h"
+#include "sim/interrupt.h"
 #include "sim/run_directory.h"
 #include "sim/summary.h"
 
@@ -28,21 +33,50 @@ std::string run_name(const std::filesystem::path& config) {
   return stem == "config" ? full.parent_path().filename().string() : stem;
 }
 
+// While it lives, what the simulated programs print goes to stderr: with --json, stdout is for the
+// JSON alone. Programs share our C library and its stdout.
+class StdoutToStderr {
+ public:
+  StdoutToStderr() : saved_(dup(STDOUT_FILENO)) { send_to(STDERR_FILENO); }
+  ~StdoutToStderr() {
+    send_to(saved_);
+    close(saved_);
+  }
+  StdoutToStderr(const StdoutToStderr&) = delete;
+  StdoutToStderr& operator=(const StdoutToStderr&) = delete;
+
+ private:
+  static void send_to(int file) {
+    std::cout.flush();
+    std::fflush(stdout);
+    dup2(file, STDOUT_FILENO);
+  }
+  int saved_;
+};
+
 Exit run(const Arguments& arguments) {
   Configured c = read_configuration(arguments.config);
   if (arguments.dry_run) {
     fmt::print("{}", describe_plan(c.config, c.plan));
     return Exit::done;
   }
-  RunDirectory directory(arguments.out.empty()
-                             ? RunDirectory::next_free(run_name(arguments.config.file))
-                             : std::filesystem::path(arguments.out));
+  if (arguments.threads > 1) {
+    fmt::print(stderr, "kasuri: runs are sequential so far; --threads {} changes nothing yet\n",
+               arguments.threads);
+  }
+  InterruptGuard interrupt;
+  RunDirectory directory = arguments.out.empty()
+                               ? RunDirectory::next_free(run_name(arguments.config.file))
+                               : RunDirectory(arguments.out);
   TopologyContext context;
   const auto topology = c.config.topology.make(context);
   ProgressLine line;
   RunOptions options{.include_dir = include_directory(), .progress = {}};
   if (line.on()) options.progress = [&](const Progress& p) { line.show(p); };
+  std::optional<StdoutToStderr> redirection;
+  if (arguments.json) redirection.emplace();
   const Results results = simulate(c.config, std::move(c.plan), options);
+  redirection.reset();
   line.clear();
 
   for (const std::string& l : results.report) fmt::print(stderr, "{}\n", l);

@@ -47,7 +47,10 @@ bool put_text(hid_t object, std::string_view name, std::string_view text) {
 
 }  // namespace
 
+// What could not be written would be written once more at the exit of the process, which crashes in
+// version 1.10: every file is closed here, so nothing is left to do then.
 Hdf5File::Hdf5File(const std::filesystem::path& path) : path_(path) {
+  H5dont_atexit();
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   file_ = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
   if (file_ < 0) failed("create");
@@ -102,6 +105,49 @@ void Hdf5File::close() {
   const bool closed = H5Fclose(file_) >= 0;
   file_ = -1;
   if (!ok || !closed) failed("finish");
+}
+
+Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : path_(path) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  file_ = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (file_ < 0) failed("this is no readable file of results");
+}
+
+Hdf5Reader::~Hdf5Reader() {
+  if (file_ >= 0) H5Fclose(file_);
+}
+
+void Hdf5Reader::failed(std::string_view what) const {
+  throw Error(Exit::usage, fmt::format("{}: error: {}", path_.string(), what));
+}
+
+bool Hdf5Reader::has(std::string_view table, std::string_view name) const {
+  return H5Lexists(file_, std::string(table).c_str(), H5P_DEFAULT) > 0 &&
+         H5Lexists(file_, fmt::format("{}/{}", table, name).c_str(), H5P_DEFAULT) > 0;
+}
+
+std::vector<std::int64_t> Hdf5Reader::column(std::string_view table, std::string_view name) const {
+  const std::string path = fmt::format("{}/{}", table, name);
+  if (!has(table, name)) failed("there is no column " + path);
+  const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
+  const Handle space(H5Dget_space(set), H5Sclose);
+  const hssize_t rows = H5Sget_simple_extent_npoints(space);
+  if (set < 0 || rows < 0) failed("cannot read column " + path);
+  std::vector<std::int64_t> values(static_cast<std::size_t>(rows));
+  if (H5Dread(set, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
+    failed("cannot read column " + path);
+  }
+  return values;
+}
+
+std::string Hdf5Reader::attribute(std::string_view name) const {
+  const Handle attribute(H5Aopen(file_, std::string(name).c_str(), H5P_DEFAULT), H5Aclose);
+  const Handle type = text_type();
+  char* text = nullptr;
+  if (attribute < 0 || H5Aread(attribute, type, &text) < 0 || !text) return "";
+  std::string copy(text);
+  H5free_memory(text);
+  return copy;
 }
 
 }  // namespace kasuri

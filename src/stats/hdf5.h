@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kasuri {
 
@@ -32,6 +33,25 @@ class Hdf5File {
   void write(std::string_view table, std::string_view name, std::string_view unit,
              std::int64_t type, std::size_t rows, const void* data);
   [[noreturn]] void failed(std::string_view what);
+
+  std::filesystem::path path_;
+  std::int64_t file_ = -1;
+};
+
+// Columns of a file that was written by Hdf5File. Throws Error(Exit::usage) for any other file.
+class Hdf5Reader {
+ public:
+  explicit Hdf5Reader(const std::filesystem::path&);
+  ~Hdf5Reader();
+  Hdf5Reader(const Hdf5Reader&) = delete;
+  Hdf5Reader& operator=(const Hdf5Reader&) = delete;
+
+  bool has(std::string_view table, std::string_view name) const;
+  std::vector<std::int64_t> column(std::string_view table, std::string_view name) const;
+  std::string attribute(std::string_view name) const;
+
+ private:
+  [[noreturn]] void failed(std::string_view what) const;
 
   std::filesystem::path path_;
   std::int64_t file_ = -1;

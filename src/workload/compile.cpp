@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -82,6 +83,10 @@ Outcome run(Words command) {
   if (error) no_compiler(command[0], error);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  // Ctrl-C reaches the compiler too: that is no verdict on the program.
+  if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGINT || WTERMSIG(status) == SIGTERM)) {
+    throw Error(static_cast<Exit>(128 + WTERMSIG(status)), "kasuri: interrupted while compiling");
   }
   outcome.ok = WIFEXITED(status) && WEXITSTATUS(status) == 0;
   return outcome;
