@@ -63,11 +63,17 @@ void BucketQueue::open_next_bucket() {
   seen_ += sorted_.size();
 }
 
+// Events that come in bursts fill few buckets however narrow these are: then what counts is that the
+// horizon lies behind most of them.
 void BucketQueue::review_width() {
   const std::uint64_t mean = seen_ / opened_;
-  opened_ = seen_ = 0;
-  if (mean > many_per_bucket() && shift_ > 0) {
-    change_width(shift_ - 2 < 0 ? 0 : shift_ - 2);
+  const bool too_near = beyond_ > seen_ / 8;
+  opened_ = seen_ = beyond_ = 0;
+  if (too_near && shift_ < 40) {
+    least_shift_ = shift_ + 1;
+    change_width(shift_ + 1);
+  } else if (mean > many_per_bucket() && shift_ - 2 >= least_shift_) {
+    change_width(shift_ - 2);
   } else if (mean < many_per_bucket() / 16 && shift_ < 40) {
     change_width(shift_ + 1);
   }

@@ -102,6 +102,7 @@ class BucketQueue {
     } else if (bucket < current_ + static_cast<std::int64_t>(kSlots)) {
       append(static_cast<std::size_t>(bucket) % kSlots, e);
     } else {
+      ++beyond_;
       far_.push(e);
     }
   }
@@ -135,8 +136,12 @@ class BucketQueue {
   std::int64_t current_ = -1;  // number of the open bucket
   std::size_t size_ = 0;
   int shift_ = 12;  // bucket width 2^shift_ ps
+  // Since the last review of the width: buckets opened, events in them, events put beyond the
+  // horizon. Narrower than `least_shift_` too many would be.
   std::uint64_t opened_ = 0;
   std::uint64_t seen_ = 0;
+  std::uint64_t beyond_ = 0;
+  int least_shift_ = 0;
 };
 
 }  // namespace kasuri

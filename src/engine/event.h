@@ -25,7 +25,7 @@ constexpr std::uint64_t order_key(Phase phase, SenderId sender, std::uint32_t se
 }
 
 // Which handler of the partition an event is for; see Partition::add_handler.
-enum class EventKind : std::uint8_t {};
+enum class EventKind : std::uint32_t {};  // as wide as makes an event 32 bytes without a gap
 
 struct Event {
   Time time;

@@ -139,7 +139,7 @@ InputQueued<A>::InputQueued(const config::NoParams&, RouterContext& context)
       partition_.add_handler<&InputQueued::arbitrate, &InputQueued::prefetch_arbitration>(this);
   f_.routers = this;
   blocks_.grow(layout_.stride * f_.topology.routers());
-  constexpr std::size_t kCache = 2 << 20;  // of one core, today
+  constexpr std::size_t kCache = 256 << 10;  // what is left for routers in a core's
   partition_.set_large(blocks_.size() > kCache);
   for (std::uint32_t r = 0; r < f_.topology.routers(); ++r) connect(r);
 }
