@@ -65,11 +65,11 @@ def figure6(kasuri):
 
 def figure7(kasuri, large):
     rows = []
-    for pipes, ranks in ((16, 16), (64, 64), (256, 64)) + (((1024, 256),) if large else ()):
+    for pipes, ranks in ((16, 16), (32, 32), (64, 64)) + (((256, 256), (1024, 256)) if large else ()):
         for processor in PROCESSORS:
             row = [pipes * ranks, processor]
             for engine in ("quantum", "blocked"):
-                r = run(kasuri, f"pde-{processor}.toml", pipes=pipes, ranks=ranks, engine=engine, program__waves=4)
+                r = run(kasuri, f"pde-{processor}.toml", pipes=pipes, ranks=ranks, engine=engine, program__waves=2)
                 busy = r["busy_cycles"] / r["host"]["cpu_seconds"] / 1e6
                 row += [f"{busy:.0f}", f"{busy * (1 + r['poll_cycles'] / r['busy_cycles']):.0f}"]
             rows.append(row)

@@ -25,6 +25,8 @@ Exit run(const Options& o) {
   config::Document document = config::Document::load(o.config, overrides);
   const auto params = config::read<emu::ManycoreParams>(document.root());
   document.finish();
+  fmt::print(stderr, "{} pipes x {} ranks take {:.1f} MB\n", params.pipes, params.rank_count(),
+             static_cast<double>(emu::memory_of(params)) * 1e-6);
   const emu::ManycoreReport report = emu::run_manycore(params);
   if (o.json) fmt::print("{}\n", report.json().dump(2));
   else fmt::print("{}", report.text());

@@ -3,8 +3,8 @@
 // hash; each has a file of its own.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -16,7 +16,6 @@ namespace kasuri::emu {
 struct EmulatorContext {
   std::int64_t clocks = std::numeric_limits<std::int64_t>::max();  // start no instruction after
   unsigned threads = 1;
-  std::function<void(std::int64_t clock, double done)> progress;  // now and then; done in [0, 1]
 };
 
 struct Run {

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "config/document.h"
-#include "core/check.h"
 #include "core/errors.h"
 #include "emu/rom_file.h"
 
@@ -107,6 +106,11 @@ std::uint32_t ManycoreParams::rank_count() const {
 
 double ManycoreReport::aggregate_mhz() const {
   return seconds > 0 ? static_cast<double>(busy_cycles()) / seconds * 1e-6 : 0;
+}
+
+std::uint64_t memory_of(const ManycoreParams& p) {
+  const std::uint64_t each = p.processor == "8080" ? Machine<Core8080>::bytes_per_pe() : Machine<CoreSh2>::bytes_per_pe();
+  return each * p.rank_count() * static_cast<std::uint64_t>(p.pipes);
 }
 
 ManycoreReport run_manycore(const ManycoreParams& p) {

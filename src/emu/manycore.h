@@ -4,9 +4,8 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,6 +60,9 @@ struct ManycoreReport {
   nlohmann::ordered_json json() const;
   std::string text() const;
 };
+
+// What the elements and their memories take, in bytes; engines add a little.
+std::uint64_t memory_of(const ManycoreParams&);
 
 ManycoreReport run_manycore(const ManycoreParams&);
 
