@@ -32,6 +32,7 @@ struct TestFabric {
   std::int64_t send_overhead = 0, receive_overhead = 0;
   std::int64_t receive_buffer = 16384;
   bool deadlock_check = true;
+  std::string run;  // more lines of [run]
 
   std::string toml(std::string_view jobs = "[[jobs]]\npattern = { type = \"script\" }\n") const;
 
@@ -140,8 +141,9 @@ receive_overhead = "{} ps"
 receive_buffer = "{} B"
 [run]
 deadlock_check = {}
+{}
 )", nics, rate(nic_rate), nic_cable, rate(dma_read), rate(dma_write), packet, header, smallest,
-                     send_overhead, receive_overhead, receive_buffer, deadlock_check) +
+                     send_overhead, receive_overhead, receive_buffer, deadlock_check, run) +
          std::string(jobs);
 }
 

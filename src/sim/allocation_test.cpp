@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Nothing is allocated in steady state: operator new is counted in the second half of a run of
+// open-loop traffic. Replaces the global operators of this whole test program.
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "sim/test_fabric.h"
+#include "sim/test_run.h"
+
+namespace {
+
+std::uint64_t allocations = 0;
+
+void* allocate(std::size_t bytes, std::size_t alignment) {
+  ++allocations;
+  void* p = alignment <= alignof(std::max_align_t)
+                ? std::malloc(bytes ? bytes : 1)
+                : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  if (!p) throw std::bad_alloc();
+  return p;
+}
+
+}  // namespace
+
+void* operator new(std::size_t n) { return allocate(n, 0); }
+void* operator new[](std::size_t n) { return allocate(n, 0); }
+void* operator new(std::size_t n, std::align_val_t a) {
+  return allocate(n, static_cast<std::size_t>(a));
+}
+void* operator new[](std::size_t n, std::align_val_t a) {
+  return allocate(n, static_cast<std::size_t>(a));
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+
+namespace kasuri {
+namespace {
+
+TEST(Allocation, IsCounted) {
+  const std::uint64_t before = allocations;
+  ::operator delete(::operator new(8));  // unlike an expression, never optimised away
+  EXPECT_EQ(allocations, before + 1);
+}
+
+TEST(Allocation, DoesNotHappenInSteadyState) {
+  for (const double load : {0.1, 0.4}) {
+    const TestFabric f{.extents = {8, 8}};
+    TestMachine m(f.toml(fmt::format(
+        "[[jobs]]\npattern = {{ type = \"uniform\", load = {}, message = \"5 kB\", "
+        "duration = \"2 ms\" }}\n", load)));
+    m.machine.start();
+    Partition& p = m.machine.partition();
+    p.run_until(Time{1'000'000'000});
+    const std::uint64_t packets = m.machine.nics().delivered().packets;
+    const std::uint64_t before = allocations;
+    p.run_until(Time{2'000'000'000});
+    EXPECT_EQ(allocations, before) << "at load " << load;
+    EXPECT_GT(m.machine.nics().delivered().packets, packets + 10'000);
+  }
+}
+
+}  // namespace
+}  // namespace kasuri

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// The estimate of memory against what a process of its own was seen to need (getrusage): neither far
+// too little, which would let a run fail, nor far too much, which would refuse one that fits.
+#include "sim/memory.h"
+
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "sim/test_fabric.h"
+#include "sim/test_run.h"
+
+namespace kasuri {
+namespace {
+
+struct Memory {
+  double estimate = 0, peak = 0;  // bytes
+};
+
+// Runs in a child, whose peak begins with what this process has in memory now.
+Memory measure(const std::string& toml) {
+  int ends[2];
+  EXPECT_EQ(pipe(ends), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    Memory m;
+    try {
+      TestConfig c(toml);
+      m.estimate = static_cast<double>(c.plan.memory_bytes);
+      simulate_test(std::move(c));
+      m.peak = static_cast<double>(peak_memory());
+    } catch (const std::exception&) {
+    }
+    _exit(write(ends[1], &m, sizeof m) == sizeof m ? 0 : 1);
+  }
+  Memory m;
+  EXPECT_EQ(read(ends[0], &m, sizeof m), static_cast<ssize_t>(sizeof m));
+  waitpid(child, nullptr, 0);
+  close(ends[0]);
+  close(ends[1]);
+  EXPECT_GT(m.peak, 0);
+  return m;
+}
+
+std::string machine(std::vector<std::uint32_t> extents, std::uint32_t vcs) {
+  const TestFabric f{.extents = std::move(extents), .vcs = vcs};
+  return f.toml("[[jobs]]\npattern = { type = \"uniform\", load = 0.2, message = \"2 KiB\", "
+                "duration = \"6 us\" }\n");
+}
+
+// Differences to a small machine, so that code, libraries and what the test itself has do not count.
+TEST(MemoryEstimate, GrowsWithTheMachineAsMemoryDoes) {
+  const Memory small = measure(machine({4, 4}, 2));
+  for (const auto& [extents, vcs] : {std::pair{std::vector<std::uint32_t>{32, 16, 16}, 2u},
+                                     {std::vector<std::uint32_t>{24, 24, 24}, 2u},
+                                     {std::vector<std::uint32_t>{64, 64}, 8u},
+                                     {std::vector<std::uint32_t>{8, 8, 8, 8}, 4u}}) {
+    const Memory large = measure(machine(extents, vcs));
+    const double ratio = (large.estimate - small.estimate) / (large.peak - small.peak);
+    const std::string what = fmt::format("{}, {} VCs: {:.3g} MB estimated, {:.3g} MB measured",
+                                         fmt::join(extents, "x"), vcs,
+                                         (large.estimate - small.estimate) / 1e6,
+                                         (large.peak - small.peak) / 1e6);
+    EXPECT_GE(ratio, 0.7) << what;
+    EXPECT_LE(ratio, 3.0) << what;
+    RecordProperty(fmt::format("{}", fmt::join(extents, "x")), what);
+  }
+}
+
+}  // namespace
+}  // namespace kasuri

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Uniform open-loop traffic is a Poisson process with uniform destinations: counts, intervals and
+// destinations against their distributions, with bounds at five standard deviations.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <map>
+
+#include "config/document.h"
+#include "config/registry.h"
+#include "mpi/test_transport.h"
+#include "workload/pattern.h"
+
+namespace kasuri {
+namespace {
+
+// A transport that writes down what is sent, before the network of one formula carries it.
+class Recorder final : public Transport {
+ public:
+  struct Sent {
+    Time at;
+    std::uint32_t from, to;
+
+    friend bool operator==(const Sent&, const Sent&) = default;
+  };
+
+  Recorder(Partition& p, std::uint32_t nodes)
+      : partition_(p), network_(p, nodes, Time{1'000'000}, BytesPerSecond{100'000'000'000}) {}
+  std::uint8_t add_client(TransportClient& c) override { return network_.add_client(c); }
+  void send(const Message& m) override {
+    sent.push_back({partition_.now(), m.source.v, m.destination.v});
+    network_.send(m);
+  }
+  Bytes on_wire(Bytes payload) const override { return payload + Bytes{48}; }
+
+  std::vector<Sent> sent;
+
+ private:
+  Partition& partition_;
+  TestTransport network_;
+};
+
+struct Traffic {
+  std::uint32_t ranks = 16;
+  double load = 0.25;
+  std::uint64_t seed = 1;
+  std::uint32_t job = 0;
+  std::int64_t duration_us = 2000;
+
+  std::vector<Recorder::Sent> sent() const {
+    Partition partition;
+    Recorder transport(partition, ranks);
+    auto document = config::Document::parse(
+        "type = \"uniform\"\nload = " + std::to_string(load) +
+            "\nmessage = \"952 B\"\nduration = \"" + std::to_string(duration_us) + " us\"\n",
+        "test");
+    const auto choice = config::read<config::Choice<Pattern>>(document.root());
+    document.finish();
+    PatternContext context{.partition = partition, .transport = transport, .nodes = {},
+                           .first_sender = 0, .job = job, .seed = seed,
+                           .injection_rate = BytesPerSecond{1'000'000'000}};
+    for (std::uint32_t r = 0; r < ranks; ++r) context.nodes.push_back({r});
+    const auto pattern = choice.make(context);
+    EXPECT_EQ(pattern->planned_end(), Time{duration_us * 1'000'000});
+    pattern->start();
+    partition.run_until(kNever);
+    EXPECT_TRUE(pattern->finished());
+    EXPECT_EQ(pattern->messages(), transport.sent.size());
+    EXPECT_EQ(pattern->bytes(), Bytes{952} * static_cast<std::int64_t>(transport.sent.size()));
+    return transport.sent;
+  }
+  // 952 bytes and a header of 48 at 1 GB/s, times 1 / load.
+  double mean_interval_ps() const { return 1e6 / load; }
+};
+
+TEST(Uniform, SendsAPoissonNumberOfMessages) {
+  for (const double load : {0.05, 0.25, 1.0}) {
+    const Traffic traffic{.load = load};
+    const double mean = traffic.ranks * static_cast<double>(traffic.duration_us) * 1e6 / traffic.mean_interval_ps();
+    EXPECT_NEAR(static_cast<double>(traffic.sent().size()), mean, 5 * std::sqrt(mean)) << load;
+  }
+}
+
+// Gaps of an exponential distribution: mean and standard deviation are the same, and e^-1 of them
+// are longer than the mean.
+TEST(Uniform, LeavesExponentialIntervals) {
+  const Traffic traffic{.ranks = 8, .load = 0.5, .duration_us = 20'000};
+  std::map<std::uint32_t, Time> last;
+  double n = 0, sum = 0, squares = 0, longer = 0;
+  for (const auto& s : traffic.sent()) {
+    const double gap = static_cast<double>((s.at - last[s.from]).ps) / traffic.mean_interval_ps();
+    last[s.from] = s.at;
+    n += 1;
+    sum += gap;
+    squares += gap * gap;
+    longer += gap > 1;
+  }
+  const double mean = sum / n;
+  EXPECT_NEAR(mean, 1, 5 / std::sqrt(n));
+  EXPECT_NEAR(squares / n - mean * mean, 1, 5 * std::sqrt(8 / n));  // Var of the variance: 8/n
+  EXPECT_NEAR(longer / n, std::exp(-1), 5 * std::sqrt(0.2325 / n));
+}
+
+TEST(Uniform, DrawsDestinationsUniformlyAmongTheOthers) {
+  const Traffic traffic{.ranks = 10, .load = 1.0, .duration_us = 5000};
+  std::map<std::pair<std::uint32_t, std::uint32_t>, double> count;
+  double n = 0;
+  for (const auto& s : traffic.sent()) {
+    ASSERT_NE(s.from, s.to);
+    ASSERT_LT(s.to, traffic.ranks);
+    count[{s.from, s.to}] += 1;
+    n += 1;
+  }
+  ASSERT_EQ(count.size(), 90u);
+  double chi_square = 0;
+  for (const auto& [pair, c] : count) chi_square += (c - n / 90) * (c - n / 90) / (n / 90);
+  // Chi-square of 89 degrees of freedom has mean 89 and variance 178; the Poisson senders add
+  // nothing but their own 9 degrees.
+  EXPECT_LT(chi_square, 89 + 5 * std::sqrt(178));
+  EXPECT_GT(chi_square, 89 - 5 * std::sqrt(178));
+}
+
+TEST(Uniform, IsAFunctionOfSeedAndJob) {
+  EXPECT_EQ(Traffic{}.sent(), Traffic{}.sent());
+  EXPECT_NE(Traffic{.seed = 1}.sent(), Traffic{.seed = 2}.sent());
+  EXPECT_NE(Traffic{.job = 0}.sent(), Traffic{.job = 1}.sent());
+}
+
+TEST(Uniform, SendsNothingAfterItsDuration) {
+  const Traffic traffic{.duration_us = 100};
+  for (const auto& s : traffic.sent()) EXPECT_LT(s.at, Time{100'000'000});
+}
+
+TEST(Uniform, HasNobodyToSendToAlone) { EXPECT_TRUE(Traffic{.ranks = 1}.sent().empty()); }
+
+}  // namespace
+}  // namespace kasuri
