@@ -115,18 +115,16 @@ Result Experiment::measure(const Plan& plan) const {
   fill_delays(r.mesh, mesh_flows, simulate(mesh_flows, resources(mesh.structure()), delay));
   fill_delays(r.planned, flows, simulate_rounds(flows, plan.round, r.rounds,
                                                 resources(structure), delay));
+  if (config.chip.online.run) r.online = run_online(*this);
+  if (config.chip.lower_bound) {
+    r.lower_bound = energy_lower_bound({structure, costs, demands, order, config.chip.seed});
+  }
   return r;
 }
 
 Result run(const Config& config) {
   const Experiment experiment(config);
-  Result r = experiment.measure(experiment.plan(config.chip.planner));
-  if (config.chip.online.run) r.online = run_online(experiment);
-  if (config.chip.lower_bound) {
-    r.lower_bound = energy_lower_bound({experiment.structure, experiment.costs, experiment.demands,
-                                        experiment.order, config.chip.seed});
-  }
-  return r;
+  return experiment.measure(experiment.plan(config.chip.planner));
 }
 
 double percent(double a, double b) { return a == b ? 100 : 100 * a / b; }

@@ -66,7 +66,8 @@ config::Fields<OnlineParams> OnlineParams::fields() {
   using P = OnlineParams;
   return {config::field("run", &P::run, "whether to run it"),
           config::field("setup_clocks", &P::setup_clocks,
-                        "clocks that a probe takes per hop, and so does the answer").range(0, 10000),
+                        "clocks that a probe takes per hop, and so does the answer")
+              .range(0, 10000),
           config::field("idle_clocks", &P::idle_clocks,
                         "clocks without use after which a circuit is torn down").at_least(0)};
 }

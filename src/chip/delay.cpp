@@ -64,8 +64,8 @@ class Clockwork {
     std::uint32_t held = 0;                     // packets in the buffer at its end
     bool woken = false;                         // a grant is scheduled
   };
-  // Of one clock: buffers and steps are left, flows start and heads arrive in the order of planning,
-  // then steps are granted.
+  // Of one clock: buffers and steps are left, flows start and heads arrive in the order of
+  // planning, then steps are granted.
   enum class Phase : std::uint32_t { room, left, idle, start, arrival, grant };
   struct Event {
     std::int64_t time;
@@ -222,7 +222,8 @@ config::Fields<DelayParams> DelayParams::fields() {
           config::field("buffer_packets", &P::buffer_packets,
                         "packets that each input of a packet switch holds; not set: no limit")
               .at_least(1),
-          config::field("hop_clocks", &P::hop_clocks, "clocks of a flit for one step").range(1, 1000),
+          config::field("hop_clocks", &P::hop_clocks, "clocks of a flit for one step")
+              .range(1, 1000),
           config::field("server_links", &P::server_links,
                         "whether the wires between server and switch also carry a flit per clock"),
           config::field("mesh_path", &P::mesh_path, "paths of the 2-D mesh that is compared with")

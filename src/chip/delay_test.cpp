@@ -67,7 +67,8 @@ TEST(Delay, ADeadlockIsReported) {
   DelayParams p;
   p.buffer_packets = 1;
   // Three packets around a ring of three switches, each wanting the buffer that the next one holds.
-  const std::vector<Flow> ring{flow({0, 1, 2}, 160), flow({1, 2, 0}, 160, 1), flow({2, 0, 1}, 160, 2)};
+  const std::vector<Flow> ring{flow({0, 1, 2}, 160), flow({1, 2, 0}, 160, 1),
+                               flow({2, 0, 1}, 160, 2)};
   EXPECT_THAT(test::refusal([&] { simulate(ring, 3, p); }), HasSubstr("deadlock at clock"));
   p.buffer_packets = 2;
   EXPECT_GT(simulate(ring, 3, p).makespan, 0);

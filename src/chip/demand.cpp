@@ -36,7 +36,9 @@ Demand ordered_pair(std::uint64_t i, std::uint32_t servers) {
   return {{source}, {other < source ? other : other + 1}, 0};
 }
 
-std::uint64_t ordered_pairs(std::uint32_t servers) { return std::uint64_t{servers} * (servers - 1); }
+std::uint64_t ordered_pairs(std::uint32_t servers) {
+  return std::uint64_t{servers} * (servers - 1);
+}
 
 // All servers in an order drawn from the seed.
 std::vector<ServerId> shuffled(std::uint32_t servers, std::uint64_t seed) {

@@ -19,7 +19,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-std::vector<Demand> demands(const std::string& what, std::uint32_t servers, std::uint64_t seed = 1) {
+std::vector<Demand> demands(const std::string& what, std::uint32_t servers,
+                            std::uint64_t seed = 1) {
   DemandContext context{servers, seed};
   return test::config({"demands=" + what}).chip.demands.make(context)->demands();
 }

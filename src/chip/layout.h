@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which switch stands at which site and how layers are wired: the structures that the paper compares
-// (ch. 3, figures 2 to 5), and those that a file draws.
+// Which switch stands at which site and how layers are wired: the structures that the paper
+// compares (ch. 3, figures 2 to 5), and those that a file draws.
 #pragma once
 
 #include <cstdint>

@@ -66,13 +66,15 @@ TEST(Layout, MixedLayersPutCircuitSwitchesBetweenPacketSwitches) {
   for (std::uint32_t i = 0; i < s.servers(); ++i) {
     for (const ChannelId c : s.out(s.home({i}))) EXPECT_FALSE(s.is_packet(s[c].to));
   }
-  EXPECT_EQ(make({"servers=4x3", "composition=mixed", "layers=1", "mixed_pattern=chain"}).switches(),
-            7u * 5u - 3u * 2u);
+  const Structure chain =
+      make({"servers=4x3", "composition=mixed", "layers=1", "mixed_pattern=chain"});
+  EXPECT_EQ(chain.switches(), 7u * 5u - 3u * 2u);
 }
 
 TEST(Layout, ReadsADrawnStructure) {
   const LayoutParams p = test::config({"wiring=A"}).layout;
-  const Structure s = parse_structure("# two layers\nS P S\n\nC C .\nlink 0,0,0 1,0,1 2.5\n", "x", p);
+  const Structure s =
+      parse_structure("# two layers\nS P S\n\nC C .\nlink 0,0,0 1,0,1 2.5\n", "x", p);
   EXPECT_EQ(s.describe(), "3 packet and 2 circuit switches, 6 links, 2 servers");
   EXPECT_DOUBLE_EQ(s[ChannelId{s.channels() - 1}].mm, 2.5);
 }
@@ -87,7 +89,8 @@ TEST(Layout, RefusesBadDrawingsWithTheirPosition) {
   EXPECT_THAT(says(""), HasSubstr("draws no switch"));
   EXPECT_THAT(says("S S\nlink 0,0,0 5,0,0 1\n"),
               HasSubstr("chip.txt:2:1: error: no switch stands at 5,0,0"));
-  EXPECT_THAT(says("S S\nlink 0,0,0 1,0\n"), HasSubstr("chip.txt:2:1: error: a link is written as"));
+  EXPECT_THAT(says("S S\nlink 0,0,0 1,0\n"),
+              HasSubstr("chip.txt:2:1: error: a link is written as"));
   EXPECT_THAT(says("S S\n\n. .\nC . S\n"),
               HasSubstr("chip.txt:4:5: error: no links lead from server 0 to server 2"));
   EXPECT_THAT(says("S S\nlink 0,0,0 1,0,0 -1\n"), HasSubstr("0 to 1000 mm"));

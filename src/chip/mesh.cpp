@@ -38,7 +38,9 @@ std::vector<Place> in_reading_order(std::size_t servers, Grid& grid) {
   while (std::size_t{grid.columns} * grid.columns < servers) ++grid.columns;
   while (grid.size() < servers) ++grid.rows;
   std::vector<Place> all;
-  for (std::uint32_t i = 0; i < servers; ++i) all.push_back({i % grid.columns, i / grid.columns, 0});
+  for (std::uint32_t i = 0; i < servers; ++i) {
+    all.push_back({i % grid.columns, i / grid.columns, 0});
+  }
   return all;
 }
 

@@ -14,7 +14,7 @@ namespace kasuri::chip {
 
 struct PaperOptions {
   std::filesystem::path folder;  // for report.md and the figures
-  std::uint32_t seeds = 10;      // of all pairs; random pairs, which spread more, get four times that
+  std::uint32_t seeds = 10;      // of all pairs; random pairs spread more and get four times that
   unsigned threads = 1;
 };
 

@@ -62,7 +62,8 @@ std::string table(Study& study, const std::string& title, const std::vector<Line
 std::string planners_chapter(Study& study) {
   const auto pairs = [](int k) {
     return Case{fmt::format("K = {}", k),
-                {"link_mm=2", "servers=15x15", fmt::format("demands={{type=\"pairs\", pairs={}}}", k)}};
+                {"link_mm=2", "servers=15x15",
+                 fmt::format("demands={{type=\"pairs\", pairs={}}}", k)}};
   };
   const Overrides bound{"lower_bound=true"};
   std::string text = "\n## Beyond the paper\n";

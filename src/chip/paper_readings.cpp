@@ -98,7 +98,8 @@ std::string search(Study& study, const std::string& title, const Target& target,
   }
   std::string text = fmt::format("\n### {}\n", title) + markdown_head(head) + markdown_row(paper);
   for (const Fit& f : fits) {
-    std::vector<std::string> cells{f.name, f.deadlocked ? "deadlock" : fmt::format("{:.1f}", f.rms)};
+    std::vector<std::string> cells{f.name,
+                                   f.deadlocked ? "deadlock" : fmt::format("{:.1f}", f.rms)};
     for (const double v : f.ours) cells.push_back(f.deadlocked ? "" : fmt::format("{:.1f}", v));
     text += markdown_row(cells);
   }
@@ -159,10 +160,12 @@ std::string readings_chapter(Study& study) {
   std::string text = "\n## What the paper leaves unstated\n";
   text += search(study, "Delay (Table 4): flits, packets, buffers, measure", {{4}, {0, 1, 2}, {}},
                  delay_readings());
-  text += search(study, "Dispersed servers (Tables 5 and 7): wiring and layers",
-                 {{5}, {3}, {"15x15"}}, dispersed_readings());
-  text += search(study, "Dispersed servers (Table 7)", {{7}, {1}, {}}, dispersed_readings());
-  text += search(study, "Mixed layers (Table 9): geometry", {{9}, {1}, {"15x15"}}, mixed_readings());
+  text += search(study, "Dispersed servers (Table 5): wiring and layers",
+                 {{5}, {3}, {" 15x15"}}, dispersed_readings());
+  text += search(study, "Dispersed servers (Table 7): wiring and layers", {{7}, {1}, {}},
+                 dispersed_readings());
+  text += search(study, "Mixed layers (Table 9): geometry", {{9}, {1}, {" 15x15"}},
+                 mixed_readings());
   text += search(study, "Mixed layers (Table 11): geometry", {{11}, {1}, {}}, mixed_readings());
   return text;
 }

@@ -43,7 +43,8 @@ Rows measured(Study& study, const PaperTable& table) {
 
 Chart figure(const PaperTable& table, const Rows& rows) {
   Chart chart;
-  chart.title = fmt::format("Figure {} (Table {}): {}", table.number + 5, table.number, table.title);
+  chart.title =
+      fmt::format("Figure {} (Table {}): {}", table.number + 5, table.number, table.title);
   chart.y_label = table.is_delay ? "mean latency, % of the 2-D mesh" : "energy, % of the 2-D mesh";
   chart.x_label = table.columns[0].all_pairs ? "link length, servers"
                                              : "number of pairs (15x15 servers, 2 mm)";
@@ -115,8 +116,8 @@ std::string below(const std::vector<Rows>& all, int first, int last, bool delay,
 
 std::string conclusions(const std::vector<Rows>& all) {
   const std::size_t dispersed_5 = 3, other = 1;
-  std::string text = "\n## The paper's three conclusions\n\n**1. Wire packet switches to the circuit "
-                     "switches of all layers (B).**\n\n";
+  std::string text = "\n## The paper's three conclusions\n\n"
+                     "**1. Wire packet switches to the circuit switches of all layers (B).**\n\n";
   text += below(all, 1, 3, false, 1, 0, "B takes less energy than A");
   text += below(all, 1, 3, false, 1, 2, "B takes less energy than C");
   text += below(all, 4, 4, true, 1, 0, "B has less delay than A");
@@ -168,8 +169,9 @@ std::string tables_chapter(Study& study) {
     all.push_back(measured(study, table));
     text += fmt::format("\n### Table {}: {}\n", table.number, table.title);
     text += words(table, all.back());
-    text += picture(study, fmt::format("figure-{:02}.svg", table.number + 5),
-                    bar_chart(figure(table, all.back())), fmt::format("Figure {}", table.number + 5));
+    const int number = table.number + 5;
+    text += picture(study, fmt::format("figure-{:02}.svg", number),
+                    bar_chart(figure(table, all.back())), fmt::format("Figure {}", number));
   }
   return text + conclusions(all);
 }

@@ -27,7 +27,8 @@ TEST(Costs, OfAMeshPathAndOfACircuitAreTheClosedForms) {
       Experiment e(test::config({size, std::string("wiring=") + wiring, "link_mm=2"}));
       e.demands = {end_to_end};
       e.order = {0};
-      EXPECT_NEAR(energy_of(e.plan(e.config.chip.planner), e.costs, e.demands), 1000 * per_bit, 1e-6);
+      const Plan plan = e.plan(e.config.chip.planner);
+      EXPECT_NEAR(energy_of(plan, e.costs, e.demands), 1000 * per_bit, 1e-6);
     }
   }
 }
@@ -119,9 +120,8 @@ TEST(Planners, KeepTheirPromisesAndOrderByEnergy) {
 TEST(Checker, FindsConflictsGapsAndTurns) {
   const Experiment e(test::config({"servers=6x6", "demands={type=\"pairs\",pairs=60}"}));
   const Plan good = e.plan(e.config.chip.planner);
-  const auto long_one = static_cast<std::size_t>(std::ranges::max_element(good.paths, {}, [](auto& p) {
-    return p->size();
-  }) - good.paths.begin());
+  const auto longest = std::ranges::max_element(good.paths, {}, [](auto& p) { return p->size(); });
+  const auto long_one = static_cast<std::size_t>(longest - good.paths.begin());
 
   Plan gap = good;
   gap.paths[long_one]->erase(gap.paths[long_one]->begin() + 1);

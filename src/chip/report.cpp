@@ -58,8 +58,8 @@ nlohmann::ordered_json to_json(const Result& r, const Config& c) {
 }
 
 std::string to_text(const Result& r, const Config& c) {
-  std::string text = fmt::format("{}\n{} demands ({}), seed {}; planner {}: {} circuits", r.structure,
-                                 r.demands, c.chip.demands.name(), c.chip.seed,
+  std::string text = fmt::format("{}\n{} demands ({}), seed {}; planner {}: {} circuits",
+                                 r.structure, r.demands, c.chip.demands.name(), c.chip.seed,
                                  c.chip.planner.name(), r.circuits);
   if (r.rounds > 1) text += fmt::format(" in {} rounds", r.rounds);
   text += fmt::format("; {} of {} steps between packet switches are circuits\n\n", r.circuit_steps,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The checker of plans (exclusive, permanent circuits: spec of the paper's ch. 4), and their energy.
+// The checker of plans, and their energy.
 #include "chip/verify.h"
 
 #include <fmt/format.h>
@@ -58,7 +58,8 @@ std::optional<std::string> broken_promise(const Plan& plan, const Structure& str
   std::map<std::uint32_t, Ports> rounds;
   for (std::size_t i = 0; i < demands.size(); ++i) {
     if (!plan.paths[i]) continue;
-    Ports& ports = rounds.try_emplace(plan.round.empty() ? 0 : plan.round[i], structure).first->second;
+    const std::uint32_t round = plan.round.empty() ? 0 : plan.round[i];
+    Ports& ports = rounds.try_emplace(round, structure).first->second;
     auto broken = broken_promise(i, *plan.paths[i], demands[i], structure, two_way, ports);
     if (broken) return broken;
   }

@@ -29,13 +29,14 @@ Exit run(const Arguments& a) {
   config::Document document = config::Document::load(a.config, a.set);
   const chip::Config config = chip::read_config(document);
   document.finish();
-  const chip::Result result = chip::run(config);
+  const chip::Experiment experiment(config);
+  const chip::Plan plan = experiment.plan(config.chip.planner);
+  const chip::Result result = experiment.measure(plan);
   if (!a.svg.empty()) {
-    const chip::Experiment experiment(config);
-    const chip::Plan plan = experiment.plan(config.chip.planner);
     chip::write_text(a.svg, chip::picture_of(experiment.structure, plan.circuits));
   }
-  fmt::print("{}\n", a.json ? chip::to_json(result, config).dump(2) : chip::to_text(result, config));
+  fmt::print("{}\n", a.json ? chip::to_json(result, config).dump(2)
+                             : chip::to_text(result, config));
   return Exit::done;
 }
 

@@ -34,6 +34,8 @@ std::string number(double x) {
   return s == "-0" ? "0" : s;
 }
 
+double at_least_one(std::size_t n) { return static_cast<double>(std::max<std::size_t>(1, n)); }
+
 // 1, 2 or 5 times a power of ten, so that about `wanted` steps cover the span.
 double tick_step(double span, int wanted) {
   const double raw = span / wanted;
@@ -84,7 +86,7 @@ class Frame {
   Svg& svg() { return svg_; }
   double y(double v) const { return kBottom - (v - low_) / (high_ - low_) * (kBottom - kTop); }
   double slot() const {
-    return (kRight - kLeft) / static_cast<double>(std::max<std::size_t>(1, chart_.categories.size()));
+    return (kRight - kLeft) / at_least_one(chart_.categories.size());
   }
   double centre(std::size_t category) const {
     return kLeft + (static_cast<double>(category) + 0.5) * slot();
@@ -105,7 +107,8 @@ class Frame {
 
  private:
   void diamond(Point c) {
-    svg_.polygon({{c.x - 4, c.y}, {c.x, c.y - 5}, {c.x + 4, c.y}, {c.x, c.y + 5}}, "white", "black");
+    svg_.polygon({{c.x - 4, c.y}, {c.x, c.y - 5}, {c.x + 4, c.y}, {c.x, c.y + 5}}, "white",
+                 "black");
   }
 
   void legend() {
@@ -174,9 +177,11 @@ void Svg::circle(Point centre, double radius, std::string_view fill, std::string
 void Svg::text(Point at, std::string_view text, double size, Anchor anchor, double rotation,
                std::string_view colour) {
   constexpr std::array<std::string_view, 3> kAnchors{"start", "middle", "end"};
-  const std::string turn = rotation == 0 ? ""
-                                         : fmt::format(" transform=\"rotate({} {} {})\"",
-                                                       number(rotation), number(at.x), number(at.y));
+  std::string turn;
+  if (rotation != 0) {
+    turn = fmt::format(" transform=\"rotate({} {} {})\"", number(rotation), number(at.x),
+                       number(at.y));
+  }
   fmt::format_to(std::back_inserter(body_),
                  "<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{}\" fill=\"{}\"{}>{}"
                  "</text>\n",
@@ -199,7 +204,7 @@ std::string Svg::str() const {
 
 std::string bar_chart(const Chart& chart) {
   Frame frame(chart, 0);
-  const double width = 0.8 * frame.slot() / static_cast<double>(std::max<std::size_t>(1, chart.series.size()));
+  const double width = 0.8 * frame.slot() / at_least_one(chart.series.size());
   for (std::size_t s = 0; s < chart.series.size(); ++s) {
     const Series& series = chart.series[s];
     for (std::size_t i = 0; i < series.values.size(); ++i) {
@@ -230,7 +235,8 @@ std::string line_chart(const Chart& chart) {
       points.push_back({frame.centre(i), frame.y(series.values[i])});
     }
     // Earlier lines are wider, so that a later one on top does not hide them.
-    frame.svg().polyline(points, palette(s), 2 + 1.5 * static_cast<double>(chart.series.size() - 1 - s));
+    const auto later = static_cast<double>(chart.series.size() - 1 - s);
+    frame.svg().polyline(points, palette(s), 2 + 1.5 * later);
     for (std::size_t i = 0; i < points.size(); ++i) {
       frame.svg().circle(points[i], 3.5, palette(s));
       frame.whisker(points[i].x, series, i);
