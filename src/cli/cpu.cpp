@@ -26,7 +26,8 @@ struct CpuOptions {
 void write_image(const std::string& path, const emu::LoadedImage& image) {
   std::ofstream out(path, std::ios::binary);
   const std::vector<std::uint8_t>& bytes = image.segments.at(0).bytes;
-  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  out.write(reinterpret_cast<const char*>(bytes.data()),
+            static_cast<std::streamsize>(bytes.size()));
   out.close();
   if (!out) throw Error(Exit::limit, fmt::format("{}: error: cannot be written", path));
   fmt::print("{}: {} bytes at 0x{:X}\n", path, bytes.size(), image.segments[0].address);

@@ -143,7 +143,8 @@ class Assembly {
     std::vector<std::uint8_t> bytes;
     for (const std::string_view o : operands) {
       if (size == 1 && o.size() > 3 && o.starts_with('\'') && o.ends_with('\'')) {
-        for (const char c : o.substr(1, o.size() - 2)) bytes.push_back(static_cast<std::uint8_t>(c));
+        for (const char c : o.substr(1, o.size() - 2))
+          bytes.push_back(static_cast<std::uint8_t>(c));
         continue;
       }
       const auto v = value(o);
@@ -182,7 +183,8 @@ class Assembly {
     if (!is_name(name)) throw SyntaxError{fmt::format("'{}' is not a name", name)};
     // Given from outside: the source's own value is only its default.
     if (predefined_.contains(name)) return;
-    if (!defined_.emplace(name).second) throw SyntaxError{fmt::format("'{}' is defined twice", name)};
+    if (!defined_.emplace(name).second)
+      throw SyntaxError{fmt::format("'{}' is defined twice", name)};
     image_.symbols[std::string(name)] = v;
   }
 

@@ -3,7 +3,8 @@
 //
 //   label: MNEMONIC operand, operand   ; comment
 //   name   EQU expression
-//          ORG, ALIGN, DS expression;  DB, DW, DL values and 'strings';  IF expression ... ENDIF;  END
+//          ORG, ALIGN, DS expression;  DB, DW, DL values and 'strings';  IF expression ... ENDIF;
+//          END
 //
 // Numbers: 10, 0x1f, 1FH, 0b101, 'c', $ (this line's address); operators of C on 64-bit integers.
 // Directives may have a leading dot; mnemonics and names of registers have no case, labels have.

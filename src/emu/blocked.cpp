@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Runs each processing element until it waits, however far ahead of the others, and is exact all the
-// same: each buffer keeps the time at which its ownership last changed. Only the owner may give a
-// buffer away, so at any time t an element knows what it would read there:
+// Runs each processing element until it waits, however far ahead of the others, and is exact all
+// the same: each buffer keeps the time at which its ownership last changed. Only the owner may give
+// a buffer away, so at any time t an element knows what it would read there:
 //   it owns it, and t is not before the change: what stands there now;
 //   it owns it, but the change comes after t: what it wrote itself when it gave the buffer away;
 //   the other owns it: the same, if the other's clock has passed t; else it is not known yet, and
@@ -47,7 +47,9 @@ struct StampedSharing {
 
   static constexpr std::uint32_t kSync = Core::kSyncBytes;
 
-  std::uint32_t word(std::uint64_t buffer) { return load_big_endian<kSync>(machine->bytes(buffer)); }
+  std::uint32_t word(std::uint64_t buffer) {
+    return load_big_endian<kSync>(machine->bytes(buffer));
+  }
   bool is_mine(std::uint64_t buffer) {
     return (buffer / 2 == index) == machine->receiver_owns(buffer);
   }
@@ -70,7 +72,8 @@ struct StampedSharing {
       return 0;
     }
     if (!mine) {
-      if (told || other_clock(buffer) >= pe->clock) return load_big_endian<size>(machine->bytes(buffer) + offset);
+      if (told || other_clock(buffer) >= pe->clock)
+        return load_big_endian<size>(machine->bytes(buffer) + offset);
       outcome = {Outcome::unknown, buffer, {}};
       return 0;
     }
@@ -112,8 +115,11 @@ template <class Core>
 class BlockedRun {
  public:
   explicit BlockedRun(Machine<Core>& machine)
-      : machine_(machine), accounts_(machine, run_.totals), ownership_(machine.buffers()),
-        waits_for_(machine.shape().pes(), kNothing), bus_(machine, run_.totals, {&machine, &ownership_}) {
+      : machine_(machine),
+        accounts_(machine, run_.totals),
+        ownership_(machine.buffers()),
+        waits_for_(machine.shape().pes(), kNothing),
+        bus_(machine, run_.totals, {&machine, &ownership_}) {
     const auto pes = static_cast<std::uint32_t>(machine.shape().pes());
     ready_.reserve(pes);
     for (std::uint32_t i = pes; i-- > 0;) ready_.push_back(i);  // rank 0 comes first
@@ -130,7 +136,8 @@ class BlockedRun {
         break;
       }
     }
-    for (std::uint64_t i = 0; i < waits_for_.size(); ++i) accounts_.settle(machine_.pe(i), machine_.rank_of(i));
+    for (std::uint64_t i = 0; i < waits_for_.size(); ++i)
+      accounts_.settle(machine_.pe(i), machine_.rank_of(i));
     unproven = unproven_;
     run_.clocks = last_clock(machine_);
     return std::move(run_);
@@ -195,7 +202,8 @@ class BlockedRun {
         if (machine_.serve_end(buffer)) ownership_[buffer] = {at, between};
         continue;
       }
-      const std::uint64_t other = machine_.receiver_owns(buffer) ? buffer / 2 : machine_.sender(buffer);
+      const std::uint64_t other =
+          machine_.receiver_owns(buffer) ? buffer / 2 : machine_.sender(buffer);
       if (waits_for_[other] == buffer) {
         waits_for_[other] = kNothing;
         ready_.push_back(static_cast<std::uint32_t>(other));

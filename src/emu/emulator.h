@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a machine is run: a component (`kasuri help emulator`). Those that are exact end with the same
-// hash; each has a file of its own.
+// How a machine is run: a component (`kasuri help emulator`). Those that are exact end with the
+// same hash; each has a file of its own.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,8 @@ Run run_exactly(Machine<CoreSh2>&, const EmulatorContext&);
 template <class Core>
 std::int64_t last_clock(Machine<Core>& machine) {
   std::int64_t last = 0;
-  for (std::uint32_t r = 0; r < machine.shape().ranks; ++r) last = std::max(last, machine.last_clock(r));
+  for (std::uint32_t r = 0; r < machine.shape().ranks; ++r)
+    last = std::max(last, machine.last_clock(r));
   return last;
 }
 

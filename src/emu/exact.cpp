@@ -43,14 +43,16 @@ class ExactRun {
         bus_(machine, run_.totals, {&machine, &written_}) {}
 
   Run run() {
-    for (std::uint64_t i = 0; i < machine_.shape().pes(); ++i) due_[0].push_back(static_cast<std::uint32_t>(i));
+    for (std::uint64_t i = 0; i < machine_.shape().pes(); ++i)
+      due_[0].push_back(static_cast<std::uint32_t>(i));
     for (now_ = 0; now_ < context_.clocks; ++now_) {
       apply_writes();
       step_all();
       if (now_ % kCheckEvery == 0 && is_quiet()) break;
     }
     for (std::size_t k = 0; k < kSlots; ++k, ++now_) apply_writes();
-    for (std::uint64_t i = 0; i < machine_.shape().pes(); ++i) accounts_.settle(machine_.pe(i), machine_.rank_of(i));
+    for (std::uint64_t i = 0; i < machine_.shape().pes(); ++i)
+      accounts_.settle(machine_.pe(i), machine_.rank_of(i));
     run_.clocks = last_clock(machine_);
     return std::move(run_);
   }

@@ -34,7 +34,8 @@ class Parser {
 
  private:
   void skip_blanks() {
-    while (!rest_.empty() && std::isspace(static_cast<unsigned char>(rest_[0]))) rest_.remove_prefix(1);
+    while (!rest_.empty() && std::isspace(static_cast<unsigned char>(rest_[0])))
+      rest_.remove_prefix(1);
   }
   bool eat(std::string_view symbol) {
     skip_blanks();
@@ -120,9 +121,12 @@ class Parser {
     else if (digits.ends_with('H')) base = 16, digits.remove_suffix(1);
     else if (digits.starts_with("0B")) base = 2, digits.remove_prefix(2);
     std::uint64_t v = 0;
-    if (digits.empty() || digits.size() > 20) throw SyntaxError{fmt::format("'{}' is not a number", w)};
+    if (digits.empty() || digits.size() > 20)
+      throw SyntaxError{fmt::format("'{}' is not a number", w)};
     for (const char c : digits) {
-      const int d = std::isdigit(static_cast<unsigned char>(c)) ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
+      const int d = std::isdigit(static_cast<unsigned char>(c)) ? c - '0'
+                    : c >= 'A' && c <= 'F'                      ? c - 'A' + 10
+                                                                : 99;
       if (d >= base) throw SyntaxError{fmt::format("'{}' is not a number", w)};
       v = v * static_cast<unsigned>(base) + static_cast<unsigned>(d);
     }

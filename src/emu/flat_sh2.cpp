@@ -52,7 +52,8 @@ class PagedBus {
   std::uint8_t* byte(std::uint32_t at) {
     const std::uint32_t number = at >> kPageBits;
     if (number != last_number_) {
-      if (pages_.size() >= kMaxPages) throw Error(Exit::limit, "error: the program touches more than 1 GiB");
+      if (pages_.size() >= kMaxPages)
+        throw Error(Exit::limit, "error: the program touches more than 1 GiB");
       std::unique_ptr<Page>& page = pages_[number];
       if (!page) page = std::make_unique<Page>();
       last_ = page.get();
@@ -87,7 +88,8 @@ bool system_call(State& cpu, PagedBus& bus, const FlatOptions& options, FlatResu
   }
   if (cpu.r[4] == kWrite) {
     std::string text;
-    for (std::uint32_t i = 0; i < cpu.r[7] && i < kMaxWrite; ++i) text += static_cast<char>(bus.read8(cpu.r[6] + i));
+    for (std::uint32_t i = 0; i < cpu.r[7] && i < kMaxWrite; ++i)
+      text += static_cast<char>(bus.read8(cpu.r[6] + i));
     if (options.console) options.console(text);
     cpu.r[0] = static_cast<std::uint32_t>(text.size());
   } else {
@@ -101,7 +103,8 @@ bool system_call(State& cpu, PagedBus& bus, const FlatOptions& options, FlatResu
 FlatResult run_sh2(const LoadedImage& image, const FlatOptions& options) {
   PagedBus bus;
   for (const Segment& s : image.segments) {
-    for (std::size_t i = 0; i < s.bytes.size(); ++i) bus.write8(s.address + static_cast<std::uint32_t>(i), s.bytes[i]);
+    for (std::size_t i = 0; i < s.bytes.size(); ++i)
+      bus.write8(s.address + static_cast<std::uint32_t>(i), s.bytes[i]);
   }
   State cpu;
   if (image.entry) {
@@ -128,7 +131,8 @@ FlatResult run_sh2(const LoadedImage& image, const FlatOptions& options) {
     }
     if (options.trace) options.trace(trace_line(cpu, bus, result.cycles));
     ++result.instructions;
-    if (word == (0xc300 | kSystemCall) && !cpu.in_slot && bus.read32((cpu.vbr & ~3u) + 4 * kSystemCall) == 0) {
+    if (word == (0xc300 | kSystemCall) && !cpu.in_slot &&
+        bus.read32((cpu.vbr & ~3u) + 4 * kSystemCall) == 0) {
       cpu.pc += 2;
       result.cycles += kExceptionClocks;
       if (!system_call(cpu, bus, options, result)) return result;

@@ -26,7 +26,8 @@ Outcome run(std::string_view source, bool is_8080, std::optional<std::int64_t> c
   options.cycles = cycles;
   options.console = [&](std::string_view t) { r.text += t; };
   const auto& set = is_8080 ? i8080::instruction_set() : sh2::instruction_set();
-  r.result = is_8080 ? run_8080(image_of(source, set), options) : run_sh2(image_of(source, set), options);
+  r.result =
+      is_8080 ? run_8080(image_of(source, set), options) : run_sh2(image_of(source, set), options);
   return r;
 }
 
@@ -77,7 +78,8 @@ text:   DB    'world', 10
   EXPECT_EQ(r.result.instructions, 8);
   EXPECT_EQ(r.result.cycles, 6 + 2 * 8);
   EXPECT_EQ(run(" DL 8, 0x1000\n SLEEP\n", false).result.end, "SLEEP before 0x0000000A");
-  EXPECT_EQ(run(" DL 8, 0x1000\nx: BRA x\n NOP\n", false).result.end, "a branch to itself at 0x00000008");
+  EXPECT_EQ(run(" DL 8, 0x1000\nx: BRA x\n NOP\n", false).result.end,
+            "a branch to itself at 0x00000008");
   // Exceptions without handlers lead to address 0 and on: defined, and ended by the limit.
   EXPECT_GT(run(" DL 8, 0x1000\n DW 0xFFFF\n", false, 1000).result.exceptions, 0);
 }

@@ -81,7 +81,8 @@ constexpr std::array<Opcode, 256> make_table() {
     put(0x05 | r << 3, join("DCR ", kRegister[r]), decrement, at, at, m ? 10 : 5);
   }
 
-  constexpr std::string_view kAlu[] = {"ADD ", "ADC ", "SUB ", "SBB ", "ANA ", "XRA ", "ORA ", "CMP "};
+  constexpr std::string_view kAlu[] = {"ADD ", "ADC ", "SUB ", "SBB ",
+                                       "ANA ", "XRA ", "ORA ", "CMP "};
   constexpr std::string_view kAluByte[] = {"ADI #", "ACI #", "SUI #", "SBI #",
                                            "ANI #", "XRI #", "ORI #", "CPI #"};
   constexpr Do kAluDo[] = {add, add_carry, subtract, subtract_borrow,

@@ -80,7 +80,8 @@ class Instruction {
     if constexpr (at == At::bc) return cpu_.pair(kB);
     else if constexpr (at == At::de) return cpu_.pair(kD);
     else if constexpr (at == At::hl) return cpu_.pair(kH);
-    else if constexpr (at == At::psw) return static_cast<std::uint16_t>(cpu_.r[kA] << 8 | cpu_.r[kF]);
+    else if constexpr (at == At::psw)
+      return static_cast<std::uint16_t>(cpu_.r[kA] << 8 | cpu_.r[kF]);
     else if constexpr (at == At::sp) return cpu_.sp;
     else if constexpr (at == At::word) return fetch16();
     else if constexpr (at == At::direct16) return read16(fetch16());
@@ -123,15 +124,19 @@ class Instruction {
     else if constexpr (algorithm == Do::add) set<At::a>(add(a, get<o.from>(), false));
     else if constexpr (algorithm == Do::add_carry) set<At::a>(add(a, get<o.from>(), carry));
     else if constexpr (algorithm == Do::subtract) set<At::a>(subtract(a, get<o.from>(), false));
-    else if constexpr (algorithm == Do::subtract_borrow) set<At::a>(subtract(a, get<o.from>(), carry));
-    else if constexpr (algorithm == Do::compare) cpu_.r[kF] = subtract(a, get<o.from>(), false).flags;
+    else if constexpr (algorithm == Do::subtract_borrow)
+      set<At::a>(subtract(a, get<o.from>(), carry));
+    else if constexpr (algorithm == Do::compare)
+      cpu_.r[kF] = subtract(a, get<o.from>(), false).flags;
     else if constexpr (algorithm == Do::both) set<At::a>(both(a, get<o.from>()));
     else if constexpr (algorithm == Do::exclusive) set<At::a>(exclusive(a, get<o.from>()));
     else if constexpr (algorithm == Do::either) set<At::a>(either(a, get<o.from>()));
     else if constexpr (algorithm == Do::increment) set<o.to>(increment(get<o.from>(), flags));
     else if constexpr (algorithm == Do::decrement) set<o.to>(decrement(get<o.from>(), flags));
-    else if constexpr (algorithm == Do::increment16) set16<o.to>(static_cast<std::uint16_t>(get16<o.from>() + 1));
-    else if constexpr (algorithm == Do::decrement16) set16<o.to>(static_cast<std::uint16_t>(get16<o.from>() - 1));
+    else if constexpr (algorithm == Do::increment16)
+      set16<o.to>(static_cast<std::uint16_t>(get16<o.from>() + 1));
+    else if constexpr (algorithm == Do::decrement16)
+      set16<o.to>(static_cast<std::uint16_t>(get16<o.from>() - 1));
     else if constexpr (algorithm == Do::add16) {
       const unsigned sum = cpu_.pair(kH) + get16<o.from>();
       cpu_.set_pair(kH, static_cast<std::uint16_t>(sum));
@@ -139,8 +144,10 @@ class Instruction {
     }
     else if constexpr (algorithm == Do::rotate_left) set<At::a>(rotate_left(a, flags));
     else if constexpr (algorithm == Do::rotate_right) set<At::a>(rotate_right(a, flags));
-    else if constexpr (algorithm == Do::rotate_left_carry) set<At::a>(rotate_left_through_carry(a, flags));
-    else if constexpr (algorithm == Do::rotate_right_carry) set<At::a>(rotate_right_through_carry(a, flags));
+    else if constexpr (algorithm == Do::rotate_left_carry)
+      set<At::a>(rotate_left_through_carry(a, flags));
+    else if constexpr (algorithm == Do::rotate_right_carry)
+      set<At::a>(rotate_right_through_carry(a, flags));
     else if constexpr (algorithm == Do::decimal_adjust) set<At::a>(decimal_adjust(a, flags));
     else if constexpr (algorithm == Do::complement) set<At::a>(static_cast<std::uint8_t>(~a));
     else if constexpr (algorithm == Do::set_carry) cpu_.r[kF] |= kCarry;

@@ -72,7 +72,8 @@ TEST(I8080, ArithmeticIsAChainOfFullAdders) {
             case 5: want = {a ^ b, false, false}; break;
             default: want = {a | b, false, false};
           }
-          ASSERT_EQ(cpu.r[kF], flags_of(want.value, want.carry, want.aux)) << k << " " << a << " " << b;
+          ASSERT_EQ(cpu.r[kF], flags_of(want.value, want.carry, want.aux))
+              << k << " " << a << " " << b;
           ASSERT_EQ(cpu.r[kA], k == 7 ? a : want.value);
         }
       }
@@ -243,7 +244,8 @@ sub:    POP  D
   unsigned clocks = 0;
   for (int i = 0; i < 17 && !cpu.halted; ++i) clocks += step(cpu, bus);
   EXPECT_TRUE(cpu.halted);
-  EXPECT_EQ(clocks, 10u + 10 + 16 + 16 + 11 + 10 + 7 + 18 + 17 + 10 + 11 + 11 + 10 + 10 + 10 + 10 + 7);
+  EXPECT_EQ(clocks,
+            10u + 10 + 16 + 16 + 11 + 10 + 7 + 18 + 17 + 10 + 11 + 11 + 10 + 10 + 10 + 10 + 7);
   EXPECT_EQ(cpu.r[kB], 0x34);
   EXPECT_EQ(cpu.pair(kD), image.symbols.at("sub") - 5);
   EXPECT_EQ(bus.last_port, 7);

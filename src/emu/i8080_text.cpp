@@ -32,7 +32,8 @@ std::vector<std::uint8_t> encode(unsigned code, std::span<const std::string_view
   if (v >= 1 << bits || v < -(1 << (bits - 1))) {
     throw SyntaxError{fmt::format("{} does not fit into {} bits", v, bits)};
   }
-  for (int shift = 0; shift < bits; shift += 8) bytes.push_back(static_cast<std::uint8_t>(v >> shift));
+  for (int shift = 0; shift < bits; shift += 8)
+    bytes.push_back(static_cast<std::uint8_t>(v >> shift));
   return bytes;
 }
 

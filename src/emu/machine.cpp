@@ -58,9 +58,10 @@ Machine<Core>::Machine(Shape shape, const Wiring& wiring, Image rom, Ends& ends)
   const auto available = static_cast<std::uint64_t>(sysconf(_SC_AVPHYS_PAGES)) *
                          static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   if (shape.pes() > available / bytes_per_pe()) {
-    throw Error(Exit::limit, fmt::format("error: {} processing elements of {} bytes do not fit into "
-                                         "the {} MB that are free",
-                                         shape.pes(), bytes_per_pe(), available / 1'000'000));
+    throw Error(Exit::limit,
+                fmt::format("error: {} processing elements of {} bytes do not fit into "
+                            "the {} MB that are free",
+                            shape.pes(), bytes_per_pe(), available / 1'000'000));
   }
   const std::uint32_t pipes = shape.pipes();
   target_.resize(std::size_t{shape.log_pipes} * pipes * 2);
@@ -80,11 +81,13 @@ Machine<Core>::Machine(Shape shape, const Wiring& wiring, Image rom, Ends& ends)
   phase_at_.resize(Core::kInputs);
   std::vector<std::pair<std::int64_t, std::string>> labels;
   for (const auto& [name, at] : rom_.symbols) {
-    if (name.starts_with("phase_") && at >= 0 && at < Core::kInputs) labels.emplace_back(at, name.substr(6));
+    if (name.starts_with("phase_") && at >= 0 && at < Core::kInputs)
+      labels.emplace_back(at, name.substr(6));
   }
   std::ranges::sort(labels);
   for (const auto& [at, name] : labels) {
-    if (phase_names_.size() == kMaxPhases) throw Error(Exit::usage, "error: a ROM has at most 7 phases");
+    if (phase_names_.size() == kMaxPhases)
+      throw Error(Exit::usage, "error: a ROM has at most 7 phases");
     phase_at_[static_cast<std::size_t>(at)] = static_cast<std::uint8_t>(phase_names_.size());
     phase_names_.push_back(name);
   }
@@ -151,7 +154,8 @@ std::uint64_t Machine<Core>::hash() {
 template <class Core>
 std::int64_t Machine<Core>::last_clock(std::uint32_t rank) {
   std::int64_t last = 0;
-  for (std::uint32_t p = 0; p < shape_.pipes(); ++p) last = std::max(last, pes_[index(rank, p)].final_clock());
+  for (std::uint32_t p = 0; p < shape_.pipes(); ++p)
+    last = std::max(last, pes_[index(rank, p)].final_clock());
   return last;
 }
 

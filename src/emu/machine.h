@@ -85,8 +85,12 @@ class Machine {
   std::uint64_t index(std::uint32_t rank, std::uint32_t pipe) const {
     return (std::uint64_t{rank} << shape_.log_pipes) + pipe;
   }
-  std::uint32_t rank_of(std::uint64_t pe) const { return static_cast<std::uint32_t>(pe >> shape_.log_pipes); }
-  std::uint32_t pipe_of(std::uint64_t pe) const { return static_cast<std::uint32_t>(pe & (shape_.pipes() - 1)); }
+  std::uint32_t rank_of(std::uint64_t pe) const {
+    return static_cast<std::uint32_t>(pe >> shape_.log_pipes);
+  }
+  std::uint32_t pipe_of(std::uint64_t pe) const {
+    return static_cast<std::uint32_t>(pe & (shape_.pipes() - 1));
+  }
   Pe<Core>& pe(std::uint64_t i) { return pes_[i]; }
   std::uint8_t* memory(std::uint64_t pe) { return memory_.data() + pe * kStride; }
   std::uint32_t code_end() const { return code_end_; }
@@ -104,7 +108,8 @@ class Machine {
   // The sender; of a buffer of rank 0, nonsense.
   std::uint64_t sender(std::uint64_t buffer) const {
     const std::uint32_t rank = rank_of(buffer / 2) - 1;
-    return index(rank, source_[rank % shape_.log_pipes * shape_.pipes() * 2 + (buffer & (2 * std::uint64_t{shape_.pipes()} - 1))]);
+    return index(rank, source_[rank % shape_.log_pipes * shape_.pipes() * 2 +
+                               (buffer & (2 * std::uint64_t{shape_.pipes()} - 1))]);
   }
   bool is_source(std::uint64_t buffer) const { return buffer < 2 * std::uint64_t{shape_.pipes()}; }
   bool is_sink(std::uint64_t buffer) const { return buffer >= 2 * shape_.pes(); }

@@ -28,7 +28,8 @@ template <class Core>
 ManycoreReport run_on(const ManycoreParams& p) {
   ProgramContext program_context{std::same_as<Core, Core8080>, p.log_pipes(), p.rank_count()};
   const RomFiles files{p.rom, p.input, p.output};
-  const auto program = p.rom.empty() ? p.program.make(program_context) : load_program(files, program_context);
+  const auto program =
+      p.rom.empty() ? p.program.make(program_context) : load_program(files, program_context);
   const auto ends = program->ends();
   WiringContext wiring_context{p.log_pipes()};
   const auto wiring = p.wiring.make(wiring_context);
@@ -71,28 +72,34 @@ ManycoreParams::ManycoreParams() : engine("blocked") {}
 
 config::Fields<ManycoreParams> ManycoreParams::fields() {
   using P = ManycoreParams;
-  return {config::field("processor", &P::processor, "of each processing element").one_of({"8080", "sh2"}),
+  return {config::field("processor", &P::processor, "of each processing element")
+              .one_of({"8080", "sh2"}),
           config::field("pipes", &P::pipes, "a power of two").range(2, 1 << 16),
-          config::field("ranks", &P::ranks, "log2 of the pipes and one more if absent").range(1, 1 << 20),
+          config::field("ranks", &P::ranks, "log2 of the pipes and one more if absent")
+              .range(1, 1 << 20),
           config::field("engine", &P::engine, "how the machine is run on the host"),
           config::field("wiring", &P::wiring, "the stage between two ranks"),
           config::field("program", &P::program, "what all processing elements run"),
           config::field("rom", &P::rom, "a program of your own instead: raw bytes, or .asm"),
           config::field("input", &P::input, "buffers for rank 0 of that program"),
           config::field("output", &P::output, "where the last rank's buffers go"),
-          config::field("clocks", &P::clocks, "stop after so many, if the program does not").at_least(1),
-          config::field("threads", &P::threads, "of the host, where the engine can use them").range(1, 1024)};
+          config::field("clocks", &P::clocks, "stop after so many, if the program does not")
+              .at_least(1),
+          config::field("threads", &P::threads, "of the host, where the engine can use them")
+              .range(1, 1024)};
 }
 
 void ManycoreParams::validate(const ManycoreParams& p, config::Section& section) {
   if (!std::has_single_bit(static_cast<std::uint64_t>(p.pipes))) {
-    section.error("pipes", fmt::format("'pipes' is {}; it must be a power of two, such as {}", p.pipes,
-                                       std::bit_floor(static_cast<std::uint64_t>(p.pipes))));
+    section.error("pipes",
+                  fmt::format("'pipes' is {}; it must be a power of two, such as {}", p.pipes,
+                              std::bit_floor(static_cast<std::uint64_t>(p.pipes))));
     return;
   }
   const std::uint64_t pes = std::uint64_t{p.rank_count()} * static_cast<std::uint64_t>(p.pipes);
   if (pes > std::uint64_t{1} << 30) {
-    section.error(p.ranks ? "ranks" : "pipes", fmt::format("pipes times ranks is {}; it must be at most {}", pes, 1 << 30));
+    section.error(p.ranks ? "ranks" : "pipes",
+                  fmt::format("pipes times ranks is {}; it must be at most {}", pes, 1 << 30));
   }
 }
 
@@ -109,7 +116,8 @@ double ManycoreReport::aggregate_mhz() const {
 }
 
 std::uint64_t memory_of(const ManycoreParams& p) {
-  const std::uint64_t each = p.processor == "8080" ? Machine<Core8080>::bytes_per_pe() : Machine<CoreSh2>::bytes_per_pe();
+  const std::uint64_t each =
+      p.processor == "8080" ? Machine<Core8080>::bytes_per_pe() : Machine<CoreSh2>::bytes_per_pe();
   return each * p.rank_count() * static_cast<std::uint64_t>(p.pipes);
 }
 

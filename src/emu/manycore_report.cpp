@@ -38,7 +38,8 @@ nlohmann::ordered_json ManycoreReport::json() const {
   for (std::size_t p = 0; p < phase_names.size(); ++p) j["phase_cycles"][phase_names[p]] = sums[p];
   j["phase_cycles_by_rank"] = nlohmann::ordered_json::array();
   for (const auto& rank : totals.phases) {
-    j["phase_cycles_by_rank"].push_back(std::vector<std::int64_t>(rank.begin(), rank.begin() + static_cast<std::ptrdiff_t>(phase_names.size())));
+    j["phase_cycles_by_rank"].push_back(std::vector<std::int64_t>(
+        rank.begin(), rank.begin() + static_cast<std::ptrdiff_t>(phase_names.size())));
   }
   j["packets_compared"] = verdict.compared;
   j["packets_wrong"] = verdict.wrong;
@@ -47,7 +48,8 @@ nlohmann::ordered_json ManycoreReport::json() const {
   }
   j["first_oddities"] = nlohmann::ordered_json::array();
   for (const OddityAt& o : totals.first) {
-    j["first_oddities"].push_back({{"kind", to_string(o.kind)}, {"pe", o.pe}, {"pc", o.pc}, {"address", o.address}});
+    j["first_oddities"].push_back(
+        {{"kind", to_string(o.kind)}, {"pe", o.pe}, {"pc", o.pc}, {"address", o.address}});
   }
   j["fallback"] = fallback;
   j["state_hash"] = fmt::format("{:016x}", state_hash);
@@ -60,28 +62,37 @@ nlohmann::ordered_json ManycoreReport::json() const {
 }
 
 std::string ManycoreReport::text() const {
-  std::string out = fmt::format("{} processing elements ({} pipes x {} ranks, {}), {} bytes each\n", pes,
-                                params.pipes, params.rank_count(), params.processor, bytes_per_pe);
+  std::string out =
+      fmt::format("{} processing elements ({} pipes x {} ranks, {}), {} bytes each\n", pes,
+                  params.pipes, params.rank_count(), params.processor, bytes_per_pe);
   out += fmt::format("program: {} bytes; ran for {} clocks\n", code_bytes, clocks);
-  if (barrier_clocks) out += fmt::format("barrier: all pipes synchronised after {} clocks\n", barrier_clocks);
+  if (barrier_clocks)
+    out += fmt::format("barrier: all pipes synchronised after {} clocks\n", barrier_clocks);
   out += fmt::format("busy {} cycles, polling {} cycles\n", busy_cycles(), poll_cycles());
   const auto sums = sum_of_phases(totals);
   for (std::size_t p = 0; p < phase_names.size(); ++p) {
-    if (sums[p]) out += fmt::format("  {:10} {:5.1f} %\n", phase_names[p], 100.0 * static_cast<double>(sums[p]) / static_cast<double>(busy_cycles()));
+    if (sums[p])
+      out += fmt::format("  {:10} {:5.1f} %\n", phase_names[p],
+                         100.0 * static_cast<double>(sums[p]) / static_cast<double>(busy_cycles()));
   }
   if (verdict.compared) {
-    out += fmt::format("results: {} packets compared with the formula, {} wrong\n", verdict.compared, verdict.wrong);
+    out += fmt::format("results: {} packets compared with the formula, {} wrong\n",
+                       verdict.compared, verdict.wrong);
   }
   for (std::size_t k = 0; k < kOddities; ++k) {
-    if (totals.oddities[k]) out += fmt::format("{}: {} times\n", to_string(static_cast<Oddity>(k)), totals.oddities[k]);
+    if (totals.oddities[k])
+      out += fmt::format("{}: {} times\n", to_string(static_cast<Oddity>(k)), totals.oddities[k]);
   }
   for (const OddityAt& o : totals.first) {
-    out += fmt::format("  processing element {} at 0x{:X}: {} (0x{:X})\n", o.pe, o.pc, to_string(o.kind), o.address);
+    out += fmt::format("  processing element {} at 0x{:X}: {} (0x{:X})\n", o.pe, o.pc,
+                       to_string(o.kind), o.address);
   }
   if (!fallback.empty()) out += fmt::format("all of it ran on the exact engine: {}\n", fallback);
   out += fmt::format("state hash {:016x}\n", state_hash);
-  out += fmt::format("host: {:.3f} s, {:.1f} MHz emulated in total (busy cycles), {:.1f} MHz with polls\n", seconds,
-                     aggregate_mhz(), seconds > 0 ? static_cast<double>(busy_cycles() + poll_cycles()) / seconds * 1e-6 : 0);
+  out += fmt::format(
+      "host: {:.3f} s, {:.1f} MHz emulated in total (busy cycles), {:.1f} MHz with polls\n",
+      seconds, aggregate_mhz(),
+      seconds > 0 ? static_cast<double>(busy_cycles() + poll_cycles()) / seconds * 1e-6 : 0);
   return out;
 }
 

@@ -32,7 +32,8 @@ std::string pde(std::string_view processor, std::string_view engine, std::string
 std::string rom(std::string_view processor, std::string_view engine, std::string_view source) {
   const std::string path = testing::TempDir() + "rom.asm";
   std::ofstream(path) << source;
-  return fmt::format("processor = '{}'\nengine = '{}'\npipes = 4\nranks = 3\nrom = '{}'\n", processor, engine, path);
+  return fmt::format("processor = '{}'\nengine = '{}'\npipes = 4\nranks = 3\nrom = '{}'\n",
+                     processor, engine, path);
 }
 
 TEST(Manycore, ExactEnginesAgreeAndThePdeFollowsTheFormula) {
@@ -67,8 +68,10 @@ TEST(Manycore, TheQuantumIsNotExactButRight) {
 // Long quanta, since threads meet twice in each and this may run on a busy host.
 TEST(Manycore, TheQuantumIsTheSameForAnyThreads) {
   const auto with_threads = [](int threads) {
-    return run(fmt::format("processor = 'sh2'\npipes = 8\nranks = 2\nthreads = {}\n"
-                           "engine = {{ type = 'quantum', clocks = 100 }}\n[program]\ntype = 'pde'\nwaves = 2\n", threads));
+    return run(fmt::format(
+        "processor = 'sh2'\npipes = 8\nranks = 2\nthreads = {}\n"
+        "engine = {{ type = 'quantum', clocks = 100 }}\n[program]\ntype = 'pde'\nwaves = 2\n",
+        threads));
   };
   const ManycoreReport one = with_threads(1);
   for (const int threads : {2, 3}) {
@@ -83,7 +86,8 @@ TEST(Manycore, TheQuantumIsTheSameForAnyThreads) {
 // Figure 5: proportional to log2 of the pipes; the SH-2 takes at most 1/5.
 TEST(Manycore, BarrierTakesAFixedTimePerStage) {
   const auto clocks = [](std::string_view processor, int pipes, std::string_view engine) {
-    return run(fmt::format("processor = '{}'\npipes = {}\nprogram = 'barrier'\nengine = '{}'\n", processor, pipes, engine))
+    return run(fmt::format("processor = '{}'\npipes = {}\nprogram = 'barrier'\nengine = '{}'\n",
+                           processor, pipes, engine))
         .barrier_clocks;
   };
   for (const std::string_view processor : {"8080", "sh2"}) {
@@ -108,10 +112,12 @@ TEST(Manycore, BarrierOverAButterfly) {
 TEST(Manycore, WhatIsNotProvenFallsBack) {
   const std::pair<std::string, std::string> programs[] = {
       {"LXI H,482H\n MVI M,1\n LDA 302H\n STA 200H\n LDA 300H\n STA 480H\n LDA 381H\n HLT\n", ""},
-      {"MVI A,1\n STA 400H\n LDA 402H\n STA 200H\n HLT\n", "a buffer is read by who does not own it"},
+      {"MVI A,1\n STA 400H\n LDA 402H\n STA 200H\n HLT\n",
+       "a buffer is read by who does not own it"},
       {"MVI A,1\n STA 400H\n STA 401H\n HLT\n", "a buffer is written by who does not own it"},
       {"MVI A,2\n STA 400H\n HLT\n", "an ownership word changes without its bit 0"},
-      {"x: LDA 300H\n ANI 1\n JNZ y\n LDA 380H\n ANI 1\n JZ x\ny: HLT\n", "a loop waits for two buffers"},
+      {"x: LDA 300H\n ANI 1\n JNZ y\n LDA 380H\n ANI 1\n JZ x\ny: HLT\n",
+       "a loop waits for two buffers"},
   };
   for (const auto& [source, why] : programs) {
     const ManycoreReport exact = run(rom("8080", "exact", source));
@@ -150,9 +156,12 @@ give:   MVI  A,1
 }
 
 TEST(Manycore, OddProgramsAreCountedByElementAndAddress) {
-  const auto count = [](const ManycoreReport& r, Oddity o) { return r.totals.oddities[static_cast<std::size_t>(o)]; };
+  const auto count = [](const ManycoreReport& r, Oddity o) {
+    return r.totals.oddities[static_cast<std::size_t>(o)];
+  };
   for (const std::string_view engine : {"exact", "blocked", "quantum"}) {
-    const ManycoreReport outside = run(rom("8080", engine, "LDA 500H\n STA 0FFFFH\n IN 3\n STA 0\n HLT\n"));
+    const ManycoreReport outside =
+        run(rom("8080", engine, "LDA 500H\n STA 0FFFFH\n IN 3\n STA 0\n HLT\n"));
     EXPECT_EQ(count(outside, Oddity::outside_map), 2 * 12);
     EXPECT_EQ(count(outside, Oddity::port), 12);
     EXPECT_EQ(count(outside, Oddity::code_write), 12);
@@ -170,7 +179,8 @@ TEST(Manycore, OddProgramsAreCountedByElementAndAddress) {
 }
 
 TEST(Manycore, ALimitOfClocksStopsWhatDoesNotStop) {
-  const ManycoreReport r = run(rom("8080", "blocked", "LXI H,0\nx: INX H\n JMP x\n") + "clocks = 100\n");
+  const ManycoreReport r =
+      run(rom("8080", "blocked", "LXI H,0\nx: INX H\n JMP x\n") + "clocks = 100\n");
   EXPECT_GE(r.clocks, 100);
   EXPECT_LT(r.clocks, 100 + 18);
   EXPECT_NE(r.fallback, "");
@@ -195,7 +205,8 @@ wait:   LDA  300H
 )";
   const std::string in = testing::TempDir() + "in.bin", out = testing::TempDir() + "out.bin";
   std::ofstream(in, std::ios::binary) << std::string(4 * 2 * 128, '\x05');
-  const ManycoreReport r = run(rom("8080", "blocked", source) + fmt::format("input = '{}'\noutput = '{}'\n", in, out));
+  const ManycoreReport r =
+      run(rom("8080", "blocked", source) + fmt::format("input = '{}'\noutput = '{}'\n", in, out));
   EXPECT_EQ(r.fallback, "");
   std::ifstream file(out, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
@@ -212,15 +223,19 @@ TEST(Manycore, BadConfigurationsAreRefused) {
     }
     return "";
   };
-  EXPECT_EQ(message("pipes = 48\n"), "test.toml:1:9: error: 'pipes' is 48; it must be a power of two, such as 32");
+  EXPECT_EQ(message("pipes = 48\n"),
+            "test.toml:1:9: error: 'pipes' is 48; it must be a power of two, such as 32");
   EXPECT_NE(message("engine = 'quantm'\n").find("did you mean 'quantum'"), std::string::npos);
-  EXPECT_NE(message(rom("8080", "exact", "DS 800H\n NOP\n")).find("it must end before 0x2FC"), std::string::npos);
-  EXPECT_NE(message("pipes = 65536\nranks = 16000\nprocessor = 'sh2'\n").find("do not fit"), std::string::npos);
+  EXPECT_NE(message(rom("8080", "exact", "DS 800H\n NOP\n")).find("it must end before 0x2FC"),
+            std::string::npos);
+  EXPECT_NE(message("pipes = 65536\nranks = 16000\nprocessor = 'sh2'\n").find("do not fit"),
+            std::string::npos);
 }
 
 TEST(Manycore, ReportHasTheNamedNumbers) {
   const nlohmann::ordered_json j = run(pde("sh2", "blocked")).json();
-  for (const char* key : {"aggregate_mhz", "busy_cycles", "poll_cycles", "pes", "bytes_per_pe", "state_hash", "phase_cycles"}) {
+  for (const char* key : {"aggregate_mhz", "busy_cycles", "poll_cycles", "pes", "bytes_per_pe",
+                          "state_hash", "phase_cycles"}) {
     EXPECT_TRUE(j.contains(key)) << key;
   }
   EXPECT_GT(j["phase_cycles"]["calc"], 0);

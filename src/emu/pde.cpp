@@ -33,16 +33,17 @@ struct PdeParams {
 
   static config::Fields<PdeParams> fields() {
     using P = PdeParams;
-    return {config::field("waves", &P::waves, "independent problems that follow one another")
-                .range(1, 1 << 20),
-            config::field("stagger", &P::stagger, "whether waves enter at different stages of routing"),
-            config::field("layout", &P::layout, "packets of the SH-2: 16 bytes on borders of 4, or 14")
-                .one_of({"aligned", "packed"}),
-            config::field("formula", &P::formula, "(a + 2b + c) / 4, or as printed in the paper, - 2b")
-                .one_of({"plus", "printed"}),
-            config::field("seed", &P::seed, "of the initial values"),
-            config::field("amplitude", &P::amplitude, "greatest initial value; sums beyond 32767 wrap")
-                .range(1, 32767)};
+    return {
+        config::field("waves", &P::waves, "independent problems that follow one another")
+            .range(1, 1 << 20),
+        config::field("stagger", &P::stagger, "whether waves enter at different stages of routing"),
+        config::field("layout", &P::layout, "packets of the SH-2: 16 bytes on borders of 4, or 14")
+            .one_of({"aligned", "packed"}),
+        config::field("formula", &P::formula, "(a + 2b + c) / 4, or as printed in the paper, - 2b")
+            .one_of({"plus", "printed"}),
+        config::field("seed", &P::seed, "of the initial values"),
+        config::field("amplitude", &P::amplitude, "greatest initial value; sums beyond 32767 wrap")
+            .range(1, 32767)};
   }
 };
 
@@ -77,7 +78,8 @@ class PdeEnds final : public Ends {
     const bool same = read(buffer) == wanted;
     const std::lock_guard lock(mutex_);
     verdict_.compared += static_cast<std::int64_t>(wanted.size());
-    verdict_.wrong += same ? 0 : std::max<std::int64_t>(1, static_cast<std::int64_t>(wanted.size()));
+    verdict_.wrong +=
+        same ? 0 : std::max<std::int64_t>(1, static_cast<std::int64_t>(wanted.size()));
   }
 
   Verdict verdict() override { return verdict_; }
@@ -96,7 +98,8 @@ class PdeEnds final : public Ends {
       for (std::uint32_t k = 0; k < 4; ++k) {
         const auto range = static_cast<std::uint64_t>(2 * p_.amplitude + 1);
         const std::uint64_t bits = random_at(p_.seed, pipe, wave, k)[0];
-        now[pipe][k] = static_cast<std::int16_t>(static_cast<std::int64_t>(below(bits, range)) - p_.amplitude);
+        now[pipe][k] =
+            static_cast<std::int16_t>(static_cast<std::int64_t>(below(bits, range)) - p_.amplitude);
       }
     }
     const int sign = p_.formula == "plus" ? 1 : -1;
@@ -104,7 +107,8 @@ class PdeEnds final : public Ends {
       const Field before = now;
       for (std::uint32_t pipe = 0; pipe < n; ++pipe) {
         for (std::uint32_t k = 0; k < 4; ++k) {
-          const int sum = before[(pipe + n - 1) % n][k] + sign * 2 * before[pipe][k] + before[(pipe + 1) % n][k];
+          const int sum = before[(pipe + n - 1) % n][k] + sign * 2 * before[pipe][k] +
+                          before[(pipe + 1) % n][k];
           now[pipe][k] = static_cast<std::int16_t>(static_cast<std::int16_t>(sum) >> 2);
         }
       }
@@ -157,7 +161,8 @@ class PdeEnds final : public Ends {
         put(at + 2, p.destination);
         put(at + 4, p.tag);
       }
-      for (std::size_t k = 0; k < 4; ++k) put(at + values_at() + 2 * k, static_cast<std::uint16_t>(p.values[k]));
+      for (std::size_t k = 0; k < 4; ++k)
+        put(at + values_at() + 2 * k, static_cast<std::uint16_t>(p.values[k]));
       at += packet_bytes();
     }
   }
@@ -169,7 +174,8 @@ class PdeEnds final : public Ends {
       p.distance = is_8080() ? at[0] : get(at);
       p.destination = get(at + (is_8080() ? 1 : 2)) & (c_.pipes() - 1);
       p.tag = is_8080() ? at[3] : get(at + 4);
-      for (std::size_t k = 0; k < 4; ++k) p.values[k] = static_cast<std::int16_t>(get(at + values_at() + 2 * k));
+      for (std::size_t k = 0; k < 4; ++k)
+        p.values[k] = static_cast<std::int16_t>(get(at + values_at() + 2 * k));
       at += packet_bytes();
     }
     std::ranges::sort(all);

@@ -86,7 +86,8 @@ class QuantumRun {
             accounts.book(pe, rank, from, clocks);
           }
           if (!Core::stopped(pe.cpu)) {
-            waiting_since = std::min(waiting_since, pe.spin.fixed ? pe.spin.head_clock - pe.spin.pass : -1);
+            waiting_since =
+                std::min(waiting_since, pe.spin.fixed ? pe.spin.head_clock - pe.spin.pass : -1);
           }
         }
         if (threads_ > 1) meeting_.arrive_and_wait();
@@ -96,7 +97,8 @@ class QuantumRun {
       if (all_quiet()) break;
     }
     for (std::uint32_t rank = 0; rank < machine_.shape().ranks; ++rank) {
-      for (std::uint32_t pipe = first; pipe < last; ++pipe) accounts.settle(machine_.pe(machine_.index(rank, pipe)), rank);
+      for (std::uint32_t pipe = first; pipe < last; ++pipe)
+        accounts.settle(machine_.pe(machine_.index(rank, pipe)), rank);
     }
   }
 
@@ -131,9 +133,14 @@ class QuantumRun {
 
 class Quantum final : public Emulator {
  public:
-  Quantum(const QuantumParams& p, EmulatorContext& context) : clocks_(p.clocks), context_(context) {}
-  Run run(Machine<Core8080>& m) override { return QuantumRun(m, context_, clocks_.value_or(Core8080::kQuantum)).run(); }
-  Run run(Machine<CoreSh2>& m) override { return QuantumRun(m, context_, clocks_.value_or(CoreSh2::kQuantum)).run(); }
+  Quantum(const QuantumParams& p, EmulatorContext& context)
+      : clocks_(p.clocks), context_(context) {}
+  Run run(Machine<Core8080>& m) override {
+    return QuantumRun(m, context_, clocks_.value_or(Core8080::kQuantum)).run();
+  }
+  Run run(Machine<CoreSh2>& m) override {
+    return QuantumRun(m, context_, clocks_.value_or(CoreSh2::kQuantum)).run();
+  }
 
  private:
   std::optional<std::int64_t> clocks_;

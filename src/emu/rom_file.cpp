@@ -56,13 +56,17 @@ class FileProgram final : public Program {
     const auto& set = c.is_8080 ? i8080::instruction_set() : sh2::instruction_set();
     LoadedImage loaded = load_image(files.rom, set, 0);
     if (loaded.entry) {
-      throw Error(Exit::usage, fmt::format("{}: error: a ROM is raw bytes or .asm, not ELF", files.rom.string()));
+      throw Error(Exit::usage, fmt::format("{}: error: a ROM is raw bytes or .asm, not ELF",
+                                           files.rom.string()));
     }
-    image_ = {loaded.segments[0].address, std::move(loaded.segments[0].bytes), std::move(loaded.symbols)};
+    image_ = {loaded.segments[0].address, std::move(loaded.segments[0].bytes),
+              std::move(loaded.symbols)};
     if (!files.input.empty()) input_ = read_bytes(files.input);
   }
   Image image() const override { return image_; }
-  std::unique_ptr<Ends> ends() const override { return std::make_unique<FileEnds>(input_, context_); }
+  std::unique_ptr<Ends> ends() const override {
+    return std::make_unique<FileEnds>(input_, context_);
+  }
 
  private:
   ProgramContext context_;
@@ -81,9 +85,11 @@ void save_output(const RomFiles& files, Ends& ends) {
   if (files.output.empty() || !file) return;
   std::ofstream out(files.output, std::ios::binary);
   const auto& bytes = file->output();
-  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  out.write(reinterpret_cast<const char*>(bytes.data()),
+            static_cast<std::streamsize>(bytes.size()));
   out.close();
-  if (!out) throw Error(Exit::limit, fmt::format("{}: error: cannot be written", files.output.string()));
+  if (!out)
+    throw Error(Exit::limit, fmt::format("{}: error: cannot be written", files.output.string()));
 }
 
 }  // namespace kasuri::emu

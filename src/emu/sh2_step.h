@@ -72,8 +72,10 @@ class Instruction {
   template <unsigned size>
   std::uint32_t load(std::uint32_t at) {  // sign-extended
     if (at % size != 0) throw AddressError{};
-    if constexpr (size == 1) return static_cast<std::uint32_t>(static_cast<std::int8_t>(bus_.read8(at)));
-    else if constexpr (size == 2) return static_cast<std::uint32_t>(static_cast<std::int16_t>(bus_.read16(at)));
+    if constexpr (size == 1)
+      return static_cast<std::uint32_t>(static_cast<std::int8_t>(bus_.read8(at)));
+    else if constexpr (size == 2)
+      return static_cast<std::uint32_t>(static_cast<std::int16_t>(bus_.read16(at)));
     else return bus_.read32(at);
   }
   template <unsigned size>
@@ -114,7 +116,8 @@ class Instruction {
     if constexpr (text == "Rn") return rn<line>();
     else if constexpr (text == "Rm") return rm<line>();
     else if constexpr (text == "R0") return cpu_.r[0];
-    else if constexpr (text == "#imm") return logical ? field<line, 'i'>() : signed_field<line, 'i'>();
+    else if constexpr (text == "#imm")
+      return logical ? field<line, 'i'>() : signed_field<line, 'i'>();
     else if constexpr (text == "SR") return cpu_.sr;
     else if constexpr (text == "GBR") return cpu_.gbr;
     else if constexpr (text == "VBR") return cpu_.vbr;
@@ -206,12 +209,16 @@ class Instruction {
       else if constexpr (a == Do::rotate_left) cpu_.set_t(n >> 31), n = std::rotl(n, 1);
       else if constexpr (a == Do::rotate_right) cpu_.set_t(n & 1), n = std::rotr(n, 1);
       else if constexpr (a == Do::rotate_left_t) cpu_.set_t(n >> 31), n = n << 1 | (t ? 1 : 0);
-      else if constexpr (a == Do::rotate_right_t) cpu_.set_t(n & 1), n = n >> 1 | (t ? 1u << 31 : 0);
+      else if constexpr (a == Do::rotate_right_t)
+        cpu_.set_t(n & 1), n = n >> 1 | (t ? 1u << 31 : 0);
       else if constexpr (a == Do::shift_left) cpu_.set_t(n >> 31), n <<= 1;
       else if constexpr (a == Do::shift_right) cpu_.set_t(n & 1), n >>= 1;
-      else if constexpr (a == Do::shift_right_arithmetic) cpu_.set_t(n & 1), n = static_cast<std::uint32_t>(s >> 1);
+      else if constexpr (a == Do::shift_right_arithmetic)
+        cpu_.set_t(n & 1), n = static_cast<std::uint32_t>(s >> 1);
       else {
-        constexpr unsigned by = o.mnemonic().ends_with("16") ? 16 : o.mnemonic().ends_with('8') ? 8 : 2;
+        constexpr unsigned by = o.mnemonic().ends_with("16")  ? 16
+                                : o.mnemonic().ends_with('8') ? 8
+                                                              : 2;
         if constexpr (a == Do::shift_left_by) n <<= by;
         else if constexpr (a == Do::shift_right_by) n >>= by;
         else static_assert(a == Do::nothing, "an algorithm without code");
@@ -269,17 +276,21 @@ class Instruction {
     }
     else if constexpr (a == Do::divide_signed) {
       const bool q = n >> 31, minus = x >> 31;
-      cpu_.sr = (cpu_.sr & ~(kQ | kM | kT)) | (q ? kQ : 0) | (minus ? kM : 0) | (q != minus ? kT : 0);
+      cpu_.sr =
+          (cpu_.sr & ~(kQ | kM | kT)) | (q ? kQ : 0) | (minus ? kM : 0) | (q != minus ? kT : 0);
     }
     else if constexpr (a == Do::multiply) cpu_.macl = n * x;
     else if constexpr (a == Do::multiply_word) {
-      cpu_.macl = static_cast<std::uint32_t>(static_cast<std::int16_t>(n) * static_cast<std::int16_t>(x));
+      cpu_.macl =
+          static_cast<std::uint32_t>(static_cast<std::int16_t>(n) * static_cast<std::int16_t>(x));
     }
     else if constexpr (a == Do::multiply_word_unsigned) cpu_.macl = (n & 0xffff) * (x & 0xffff);
-    else if constexpr (a == Do::multiply_long) cpu_.set_mac(static_cast<std::uint64_t>(std::int64_t{sn} * sx));
+    else if constexpr (a == Do::multiply_long)
+      cpu_.set_mac(static_cast<std::uint64_t>(std::int64_t{sn} * sx));
     else if constexpr (a == Do::multiply_long_unsigned) cpu_.set_mac(std::uint64_t{n} * x);
     else if constexpr (a == Do::extend_signed) {
-      result(static_cast<std::uint32_t>(low_byte ? static_cast<std::int8_t>(x) : static_cast<std::int16_t>(x)));
+      result(static_cast<std::uint32_t>(low_byte ? static_cast<std::int8_t>(x)
+                                                 : static_cast<std::int16_t>(x)));
     }
     else if constexpr (a == Do::extend_unsigned) result(x & (low_byte ? 0xff : 0xffff));
     else if constexpr (a == Do::both) result(n & x);
@@ -287,7 +298,8 @@ class Instruction {
     else if constexpr (a == Do::exclusive) result(n ^ x);
     else if constexpr (a == Do::invert) result(~x);
     else if constexpr (a == Do::test) cpu_.set_t((n & x & (low_byte ? 0xff : ~0u)) == 0);
-    else if constexpr (a == Do::swap_bytes) result((x & 0xffff0000) | (x & 0xff) << 8 | (x >> 8 & 0xff));
+    else if constexpr (a == Do::swap_bytes)
+      result((x & 0xffff0000) | (x & 0xff) << 8 | (x >> 8 & 0xff));
     else if constexpr (a == Do::swap_words) result(std::rotl(x, 16));
     else if constexpr (a == Do::extract) result(x << 16 | n >> 16);
     else static_assert(a == Do::nothing, "an algorithm without code");

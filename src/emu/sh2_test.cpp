@@ -18,12 +18,21 @@ namespace {
 struct FlatBus {
   std::vector<std::uint8_t> memory = std::vector<std::uint8_t>(65536);
   std::uint8_t read8(std::uint32_t at) { return memory[at & 0xffff]; }
-  std::uint16_t read16(std::uint32_t at) { return static_cast<std::uint16_t>(read8(at) << 8 | read8(at + 1)); }
-  std::uint32_t read32(std::uint32_t at) { return static_cast<std::uint32_t>(read16(at)) << 16 | read16(at + 2); }
+  std::uint16_t read16(std::uint32_t at) {
+    return static_cast<std::uint16_t>(read8(at) << 8 | read8(at + 1));
+  }
+  std::uint32_t read32(std::uint32_t at) {
+    return static_cast<std::uint32_t>(read16(at)) << 16 | read16(at + 2);
+  }
   std::uint16_t fetch16(std::uint32_t at) { return read16(at); }
   void write8(std::uint32_t at, std::uint8_t v) { memory[at & 0xffff] = v; }
-  void write16(std::uint32_t at, std::uint16_t v) { write8(at, static_cast<std::uint8_t>(v >> 8)), write8(at + 1, static_cast<std::uint8_t>(v)); }
-  void write32(std::uint32_t at, std::uint32_t v) { write16(at, static_cast<std::uint16_t>(v >> 16)), write16(at + 2, static_cast<std::uint16_t>(v)); }
+  void write16(std::uint32_t at, std::uint16_t v) {
+    write8(at, static_cast<std::uint8_t>(v >> 8)), write8(at + 1, static_cast<std::uint8_t>(v));
+  }
+  void write32(std::uint32_t at, std::uint32_t v) {
+    write16(at, static_cast<std::uint16_t>(v >> 16)),
+        write16(at + 2, static_cast<std::uint16_t>(v));
+  }
 };
 
 // A program at 0x1000, the stack below 0x8000, handlers of vector v at 0x4000 + 16 v.
@@ -51,7 +60,8 @@ struct Machine {
 
 // Operands that meet the corners as often as the middle.
 std::uint32_t operand(std::uint32_t stream, std::uint64_t i) {
-  constexpr std::uint32_t kCorner[] = {0, 1, 2, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
+  constexpr std::uint32_t kCorner[] = {0,      1,          2,          0x7fff,     0x8000,
+                                       0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
   const auto bits = random_at(7, 0, stream, i)[0];
   return bits % 3 == 0 ? kCorner[bits / 3 % 10] : static_cast<std::uint32_t>(bits >> 20);
 }
@@ -92,12 +102,14 @@ TEST(Sh2, CarriesAndOverflowsAgreeWithWideArithmetic) {
     EXPECT_EQ(binary("CMP/HI", m, n, t).t, n > m);
     EXPECT_EQ(binary("CMP/GE", m, n, t).t, sn >= sm);
     EXPECT_EQ(binary("CMP/GT", m, n, t).t, sn > sm);
-    EXPECT_EQ(binary("XTRCT", m, n, t).n, static_cast<std::uint32_t>((std::uint64_t{m} << 32 | n) >> 16));
+    EXPECT_EQ(binary("XTRCT", m, n, t).n,
+              static_cast<std::uint32_t>((std::uint64_t{m} << 32 | n) >> 16));
     EXPECT_EQ(binary("SWAP.B", m, n, t).n, (m & 0xffff0000) + (m % 256) * 256 + m / 256 % 256);
     bool byte = false;
     for (int k = 0; k < 32; k += 8) byte = byte || (m >> k & 255) == (n >> k & 255);
     EXPECT_EQ(binary("CMP/STR", m, n, t).t, byte);
-    EXPECT_EQ(binary("EXTS.B", m, n, t).n, static_cast<std::uint32_t>(static_cast<std::int32_t>(m << 24) >> 24));
+    EXPECT_EQ(binary("EXTS.B", m, n, t).n,
+              static_cast<std::uint32_t>(static_cast<std::int32_t>(m << 24) >> 24));
     EXPECT_EQ(binary("EXTU.W", m, n, t).n, m % 65536);
   }
 }
@@ -115,13 +127,16 @@ TEST(Sh2, ThirtyTwoStepsDivideUnsigned) {
     x.cpu.r = {low, divisor, high};
     EXPECT_EQ(x.steps(66), 66u);
     const std::uint64_t dividend = std::uint64_t{high} << 32 | low;
-    EXPECT_EQ(x.cpu.r[0], static_cast<std::uint32_t>(dividend / divisor)) << dividend << "/" << divisor;
+    EXPECT_EQ(x.cpu.r[0], static_cast<std::uint32_t>(dividend / divisor))
+        << dividend << "/" << divisor;
   }
 }
 
 // 16 bits by 16 bits, signed, as in the manual: the quotient of C++ for any signs.
 TEST(Sh2, SixteenStepsDivideSigned) {
-  std::string source = "  SHLL16 R1\n  EXTS.W R2,R2\n  XOR R0,R0\n  MOV R2,R3\n  ROTCL R3\n  SUBC R0,R2\n  DIV0S R1,R2\n";
+  std::string source =
+      "  SHLL16 R1\n  EXTS.W R2,R2\n  XOR R0,R0\n  MOV R2,R3\n  ROTCL R3\n  SUBC R0,R2\n  DIV0S "
+      "R1,R2\n";
   for (int i = 0; i < 16; ++i) source += "  DIV1 R1,R2\n";
   source += "  EXTS.W R2,R2\n  ROTCL R2\n  ADDC R0,R2\n  EXTS.W R2,R2\n";
   Machine x(source);
@@ -133,7 +148,8 @@ TEST(Sh2, SixteenStepsDivideSigned) {
     x.cpu.r[1] = static_cast<std::uint32_t>(divisor);
     x.cpu.r[2] = static_cast<std::uint32_t>(dividend);
     x.steps(27);
-    EXPECT_EQ(static_cast<std::int32_t>(x.cpu.r[2]), dividend / divisor) << dividend << "/" << divisor;
+    EXPECT_EQ(static_cast<std::int32_t>(x.cpu.r[2]), dividend / divisor)
+        << dividend << "/" << divisor;
   }
 }
 
@@ -141,7 +157,8 @@ TEST(Sh2, MultiplyAndAccumulateSaturate) {
   Machine longs("  MAC.L @R1+,@R2+\n");
   Machine words("  MAC.W @R1+,@R2+\n");
   for (std::uint64_t i = 0; i < 20000; ++i) {
-    const std::uint32_t a = operand(8, i), b = operand(9, i), high = operand(10, i), low = operand(11, i);
+    const std::uint32_t a = operand(8, i), b = operand(9, i), high = operand(10, i),
+                        low = operand(11, i);
     const bool saturate = i % 2;
     const auto run = [&](Machine& x) {
       x.bus.write32(0x2000, a);
@@ -164,7 +181,8 @@ TEST(Sh2, MultiplyAndAccumulateSaturate) {
       if (sum > most) sum = most;
       if (sum < -most - 1) sum = -most - 1;
       EXPECT_EQ(run(longs), static_cast<std::uint64_t>(sum));
-      const std::int64_t small = std::int64_t{static_cast<std::int16_t>(a >> 16)} * static_cast<std::int16_t>(b >> 16);
+      const std::int64_t small =
+          std::int64_t{static_cast<std::int16_t>(a >> 16)} * static_cast<std::int16_t>(b >> 16);
       const std::int64_t word = static_cast<std::int32_t>(low) + small;
       const std::uint64_t got = run(words);
       if (word > INT32_MAX || word < INT32_MIN) {
@@ -187,10 +205,12 @@ TEST(Sh2, EveryLineAssemblesFromItsText) {
     ASSERT_EQ(o.pattern.size(), 16u) << o.syntax;
     for (std::uint64_t i = 0; i < 50; ++i) {
       const unsigned free = 0xffffu & ~o.fixed_mask();
-      const auto word = static_cast<std::uint16_t>(o.bits('1') | (random_at(3, 0, static_cast<std::uint32_t>(line), i)[0] & free));
+      const auto word = static_cast<std::uint16_t>(
+          o.bits('1') | (random_at(3, 0, static_cast<std::uint32_t>(line), i)[0] & free));
       ASSERT_EQ(decode_table()[word], line) << "two lines share a word: " << o.syntax;
       const std::string text = disassemble(word, 0x10002);
-      const Image image = assemble(fmt::format("  ORG 0x10002\n  {}\n", text), instruction_set(), "test");
+      const Image image =
+          assemble(fmt::format("  ORG 0x10002\n  {}\n", text), instruction_set(), "test");
       EXPECT_EQ(image.bytes[0] << 8 | image.bytes[1], word) << text;
       forms.insert(text);
     }

@@ -130,7 +130,8 @@ std::uint16_t encode(const Opcode& o, const Match& match, std::uint32_t address,
     word |= insert(o, 'd', v, "displacement", false);
   }
   if (!match.label.empty()) {
-    const std::int64_t distance = value(match.label) - static_cast<std::int64_t>(label_base(o, address));
+    const std::int64_t distance =
+        value(match.label) - static_cast<std::int64_t>(label_base(o, address));
     word |= insert(o, 'd', unscaled(distance, scale(o), "distance"), "distance to the label",
                    o.branches());
   }
@@ -148,7 +149,8 @@ std::vector<std::uint8_t> encode_line(std::string_view mnemonic,
     const std::size_t count = o.operand(0).empty() ? 0 : o.operand(1).empty() ? 1 : 2;
     Match match;
     bool fits = count == operands.size();
-    for (unsigned i = 0; fits && i < count; ++i) fits = match_operand(o.operand(i), operands[i], match);
+    for (unsigned i = 0; fits && i < count; ++i)
+      fits = match_operand(o.operand(i), operands[i], match);
     if (!fits) continue;
     const std::uint16_t word = encode(o, match, address, value);
     return {static_cast<std::uint8_t>(word >> 8), static_cast<std::uint8_t>(word)};
@@ -173,13 +175,16 @@ std::string disassemble(std::uint16_t word, std::uint32_t address) {
   if (o.bits('m')) replace(text, "Rm", fmt::format("R{}", extract(o, 'm', word)));
   if (const int bits = width(o, 'i')) {
     const unsigned v = extract(o, 'i', word);
-    replace(text, "imm", is_logical(o) ? fmt::format("0x{:02X}", v) : fmt::format("{}", sign_extend(v, bits)));
+    replace(text, "imm",
+            is_logical(o) ? fmt::format("0x{:02X}", v) : fmt::format("{}", sign_extend(v, bits)));
   }
   if (const int bits = width(o, 'd')) {
     const unsigned v = extract(o, 'd', word);
-    const std::int64_t distance = (o.branches() ? sign_extend(v, bits) : v) * std::int64_t{scale(o)};
+    const std::int64_t distance =
+        (o.branches() ? sign_extend(v, bits) : v) * std::int64_t{scale(o)};
     replace(text, "disp", fmt::format("{}", distance));
-    replace(text, "label", fmt::format("0x{:X}", label_base(o, address) + static_cast<std::uint32_t>(distance)));
+    replace(text, "label",
+            fmt::format("0x{:X}", label_base(o, address) + static_cast<std::uint32_t>(distance)));
   }
   return text;
 }

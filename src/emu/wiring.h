@@ -15,7 +15,8 @@ struct WiringContext {
 class Wiring {
  public:
   static constexpr std::string_view kKind = "wiring";
-  static constexpr std::string_view kKindMeaning = "the stage between two ranks of a many-core chip";
+  static constexpr std::string_view kKindMeaning =
+      "the stage between two ranks of a many-core chip";
   using Base = Wiring;
   using Context = WiringContext;
 
