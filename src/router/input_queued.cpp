@@ -41,6 +41,7 @@ class InputQueued final : public Routers {
   const OutputPort& output(RouterId r, std::uint32_t port) const override {
     return outputs(block(r.v))[port];
   }
+  Time stalled(std::uint32_t link_class) const override { return stalled_[link_class]; }
   std::vector<BlockedPacket> blocked() const override;
   bool at_rest(std::string& why) override;
 
@@ -120,6 +121,7 @@ class InputQueued final : public Routers {
   EventKind arbitrate_;
   Time pipeline_;
   const LinkClass* links_;
+  std::vector<Time> stalled_;  // per link class
   RouterLayout layout_;
   LazyArray<std::byte> blocks_;
 };
@@ -132,6 +134,7 @@ InputQueued<A>::InputQueued(const config::NoParams&, RouterContext& context)
       credits_(f_.credits),
       pipeline_(f_.request + f_.traversal),
       links_(f_.link_classes.data()),
+      stalled_(f_.link_classes.size()),
       layout_(f_.topology, f_.vcs) {
   f_.at_router =
       partition_.add_handler<&InputQueued::arrive, &InputQueued::prefetch_arrival>(this);
@@ -287,6 +290,7 @@ bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
           return false;
         }
         had_waited = vc.ready < now;
+        stalled_[out.link_class] += now - later(vc.ready, out.free - f_.traversal);
         drop_request(b, port, input_vc);
         take(now, b, r, port, input_vc, static_cast<std::uint32_t>(out_vc));
         return true;

@@ -55,6 +55,9 @@ class Routers : public CreditTaker {
 
   // Output ports: router-to-router ports first, then one per endpoint.
   virtual const OutputPort& output(RouterId, std::uint32_t port) const = 0;
+  // Of all links of a class: how long they were free, and the packet that they took next already
+  // wanted them, but had no room downstream or waited for its input port.
+  virtual Time stalled(std::uint32_t link_class) const = 0;
   // Heads of queues that wait, in the order of routers and ports.
   virtual std::vector<BlockedPacket> blocked() const = 0;
   // True when every buffer is empty and every credit is home: holds before and after a run that

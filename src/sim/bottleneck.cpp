@@ -84,10 +84,18 @@ std::string bottleneck(const Results& r, const Topology& t) {
   const char* verdict = busiest->most >= 0.8   ? "limited the run"
                         : busiest->most >= 0.5 ? "were the busiest part, but not full"
                                                : nullptr;
+  const std::string means = fmt::format("Means: {} {:.0f} %, {}.", busiest->name,
+                                        100 * busiest->mean(), others);
+  if (busiest->most < 0.8 && r.link_stall_ratio() > std::max(0.1, r.link_busy_ratio() / 3)) {
+    return fmt::format("Congestion limited the run: links were busy {:.0f} % of the time, and for "
+                       "another {:.0f} % they were free while a packet wanted them but found no "
+                       "room downstream (buffers, head-of-line blocking). {}",
+                       100 * r.link_busy_ratio(), 100 * r.link_stall_ratio(), means);
+  }
   if (!verdict) {
     return fmt::format("No link or NIC was busy for more than {:.0f} % of the time: latency, "
-                       "dependences or the offered load set the pace. Means: {} {:.0f} %, {}.",
-                       100 * busiest->most, busiest->name, 100 * busiest->mean(), others);
+                       "dependences or the offered load set the pace. {}",
+                       100 * busiest->most, means);
   }
   return fmt::format("The {} {}: the busiest, {}, was busy {:.0f} % of the time, {} of {} within "
                      "5 % of it, {:.0f} % on average. Means elsewhere: {}.",

@@ -30,11 +30,19 @@ Time Results::link_busy() const {
   return busy;
 }
 
-double Results::link_busy_ratio() const {
+Time Results::link_stall() const {
+  Time sum{0};
+  for (std::size_t c = 0; c + 1 < stalled.size(); ++c) sum += stalled[c];
+  return sum;
+}
+
+double Results::link_busy_ratio() const { return share_of_links(link_busy()); }
+double Results::link_stall_ratio() const { return share_of_links(link_stall()); }
+
+double Results::share_of_links(Time sum) const {
   const std::uint64_t n = link_count();
   if (n == 0 || time.ps == 0) return 0;
-  return static_cast<double>(link_busy().ps) / static_cast<double>(n) /
-         static_cast<double>(time.ps);
+  return static_cast<double>(sum.ps) / static_cast<double>(n) / static_cast<double>(time.ps);
 }
 
 std::uint64_t Results::packet_hops() const { return delivered.hops + delivered.packets; }

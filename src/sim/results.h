@@ -82,14 +82,20 @@ struct Results {
   std::vector<NicRow> nics;
   std::vector<RankRow> ranks;
   std::vector<std::string> link_classes;  // the last one is the terminal links'
+  std::vector<Time> stalled;              // per class, see Routers::stalled
   HostFigures host;
 
   // Of the router-to-router links.
   std::uint64_t link_count() const;
   Time link_busy() const;
   double link_busy_ratio() const;
+  Time link_stall() const;
+  double link_stall_ratio() const;
   // packets × router outputs crossed
   std::uint64_t packet_hops() const;
+
+ private:
+  double share_of_links(Time sum) const;
 };
 
 }  // namespace kasuri

@@ -125,6 +125,9 @@ void collect_links(Machine& m, Results& r) {
   const Topology& t = m.topology();
   r.link_classes = t.link_classes();
   r.link_classes.push_back("terminal");
+  for (std::uint32_t c = 0; c < r.link_classes.size(); ++c) {
+    r.stalled.push_back(m.routers().stalled(c));
+  }
   for (std::uint32_t router = 0; router < t.routers(); ++router) {
     const std::uint32_t degree = t.degree({router});
     for (std::uint32_t port = 0; port < degree + t.endpoints_at({router}); ++port) {

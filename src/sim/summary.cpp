@@ -80,6 +80,8 @@ nlohmann::ordered_json summary_json(const Results& r) {
       {"links", r.link_count()},
       {"link_busy_ps", r.link_busy().ps},
       {"link_busy_ratio", r.link_busy_ratio()},
+      {"link_stall_ps", r.link_stall().ps},
+      {"link_stall_ratio", r.link_stall_ratio()},
       {"mean_packet_latency_ps", mean_ps(d.latency, d.packets)},
       {"max_packet_latency_ps", d.latency_max.ps},
       {"mean_packet_queueing_ps", mean_ps(d.queueing, d.packets)},
@@ -119,8 +121,9 @@ std::string summary_text(const Results& r, const Topology& t) {
   s += fmt::format("  packet latency       {} mean, {} at most; {} before it in the NIC's queue\n",
                    to_string(Time{mean_ps(d.latency, d.packets)}), to_string(d.latency_max),
                    to_string(Time{mean_ps(d.queueing, d.packets)}));
-  s += fmt::format("  links                {}, {:.1f} % busy on average\n",
-                   grouped(r.link_count()), 100 * r.link_busy_ratio());
+  s += fmt::format("  links                {}, {:.1f} % of the time busy, {:.1f} % stalled\n",
+                   grouped(r.link_count()), 100 * r.link_busy_ratio(),
+                   100 * r.link_stall_ratio());
   if (d.intra_node_messages) {
     s += fmt::format("  within nodes         {}, {}\n", count(d.intra_node_messages, "message"),
                      to_string(d.intra_node_bytes));
