@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/check.h"
+#include "router/layout.h"
 #include "sim/memory.h"
 
 namespace kasuri {
@@ -74,6 +75,24 @@ std::uint64_t Plan::ranks() const {
   return n;
 }
 
+// The limits of 30-bit sender ids and of 16-bit indices of a router's input VCs.
+static void check_numbering(const Config& c, const Plan& plan, config::Section root) {
+  const std::uint64_t senders = std::uint64_t{plan.topology->routers()} + plan.nodes + plan.ranks();
+  if (senders >= std::uint64_t{1} << 30) {
+    root.section("topology")
+        .error("extents", fmt::format("{} routers, nodes and ranks together are more than the {} "
+                                      "that can be numbered",
+                                      senders, (1u << 30) - 1));
+  }
+  const RouterLayout layout(*plan.topology, c.router.vcs);
+  if (layout.words * 64 > UINT16_MAX + 1u) {
+    root.section("router").error(
+        "vcs", fmt::format("ports × VCs of a router may be 65,536 at the most, not {}; lower "
+                           "router.vcs or the number of endpoints per router",
+                           layout.words * 64));
+  }
+}
+
 Plan make_plan(const Config& c, config::Document& document) {
   Plan plan;
   TopologyContext topology_context;
@@ -100,6 +119,7 @@ Plan make_plan(const Config& c, config::Document& document) {
   for (std::size_t i = 0; i < c.jobs.size(); ++i) {
     plan.placement.push_back(place_ranks(c.jobs[i], plan.nodes, job_sections[i]));
   }
+  check_numbering(c, plan, root);
   document.finish();
 
   if (c.run.deadlock_check) {
