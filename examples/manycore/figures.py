@@ -52,13 +52,15 @@ def figure6(kasuri):
                     for i, n in enumerate(names)}
             total = mean["routing"] + mean["calc"] + mean["send"]
             totals[name, kind] = total
-            rows.append((name, kind, *(f"{mean[n]:.0f}" for n in ("routing", "calc", "send")), f"{total:.0f}"))
+            parts = (f"{mean[n]:.0f}" for n in ("routing", "calc", "send"))
+            rows.append((name, kind, *parts, f"{total:.0f}"))
     table("Figure 6: clocks of an element for one wave (polls left out)",
           ("processor", "ranks", "routing", "calc", "send", "sum"), rows)
     for name in ("SH-2 aligned", "SH-2 packed"):
         ratio = totals[name, "computing"] / totals["8080", "computing"]
-        print(f"\n{name}: computing ranks take {ratio:.3f} of the 8080's clocks (paper: at most 1/5); routing ranks take "
-              f"{totals[name, 'routing only'] / totals[name, 'computing']:.2f} of computing ranks (paper: more than 1).")
+        print(f"\n{name}: computing ranks take {ratio:.3f} of the 8080's clocks (paper: at most "
+              f"1/5); routing ranks take {totals[name, 'routing only'] / totals[name, 'computing']:.2f} of "
+              "computing ranks (paper: more than 1).")
     ratio = totals["8080", "routing only"] / totals["8080", "computing"]
     print(f"\n8080: routing ranks take {ratio:.2f} of computing ranks (paper: less than 1).")
 
@@ -69,11 +71,13 @@ def figure7(kasuri, large):
         for processor in PROCESSORS:
             row = [pipes * ranks, processor]
             for engine in ("quantum", "blocked"):
-                r = run(kasuri, f"pde-{processor}.toml", pipes=pipes, ranks=ranks, engine=engine, program__waves=2)
+                r = run(kasuri, f"pde-{processor}.toml", pipes=pipes, ranks=ranks, engine=engine,
+                        program__waves=2)
                 busy = r["busy_cycles"] / r["host"]["cpu_seconds"] / 1e6
                 row += [f"{busy:.0f}", f"{busy * (1 + r['poll_cycles'] / r['busy_cycles']):.0f}"]
             rows.append(row)
-    table("Figure 7: emulated MHz per host CPU second (paper: 805 and 112 MHz on 12 threads, polls included)",
+    table("Figure 7: emulated MHz per host CPU second (paper: 805 and 112 MHz on 12 threads, polls "
+          "included)",
           ("elements", "processor", "quantum: busy", "with polls", "blocked: busy", "with polls"), rows)
 
 
@@ -81,10 +85,12 @@ def quantum_error(kasuri):
     rows = []
     for processor in PROCESSORS:
         for config in ("barrier", "pde"):
-            clocks = {e: run(kasuri, f"{config}-{processor}.toml", engine=e)["clocks"] for e in ("quantum", "blocked")}
+            clocks = {e: run(kasuri, f"{config}-{processor}.toml", engine=e)["clocks"]
+                      for e in ("quantum", "blocked")}
             rows.append((processor, config, clocks["blocked"], clocks["quantum"],
                          f"{100 * (clocks['quantum'] / clocks['blocked'] - 1):+.2f} %"))
-    table("Error of the paper's quantum (25 and 7 clocks)", ("processor", "program", "exact", "quantum", "error"), rows)
+    table("Error of the paper's quantum (25 and 7 clocks)",
+          ("processor", "program", "exact", "quantum", "error"), rows)
 
 
 def code_sizes(kasuri):

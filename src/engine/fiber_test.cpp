@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Fibers keep their own stacks and values through switches, ends and crashes.
 #include "engine/fiber.h"
 
 #include <gtest/gtest.h>

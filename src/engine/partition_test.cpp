@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A partition runs its events in the total order, pauses where it is told to and goes on from there
-// as if it had not: design.md 2.
+// as if it had not.
 #include "engine/partition.h"
 
 #include <gmock/gmock.h>

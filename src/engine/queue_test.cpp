@@ -181,8 +181,8 @@ TEST(Queue, TakesEventsBeforeTheBucketThatWasLookedAt) {
     q.push(far, Phase::arrival, random());
     EXPECT_EQ(q.buckets().top().time, far);
     for (int i = 0; i < 20; ++i) {
-      const auto step = static_cast<std::int64_t>(random(static_cast<std::uint64_t>((far - base).ps)));
-      q.push(base + Time{step}, Phase::node, random());
+      const auto gap = static_cast<std::uint64_t>((far - base).ps);
+      q.push(base + Time{static_cast<std::int64_t>(random(gap))}, Phase::node, random());
     }
     q.pop_all();
     base = q.now();
@@ -219,8 +219,9 @@ TEST(Queue, FollowsTheDensityOfEventsWithoutDisturbingTheirOrder) {
       widths.insert(q.buckets().bucket_width().ps);
     }
     for (std::size_t left = 50; q.size() > left;) q.pop();
-    churn(q, random, 50, 6000,
-          [&] { return static_cast<std::int64_t>(random(static_cast<std::uint64_t>(span))) * 1000; });
+    churn(q, random, 50, 6000, [&] {
+      return static_cast<std::int64_t>(random(static_cast<std::uint64_t>(span))) * 1000;
+    });
     widths.insert(q.buckets().bucket_width().ps);
   }
   q.pop_all();

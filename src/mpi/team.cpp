@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// What an algorithm of a collective operation may ask of its rank: messages within the team, and
+// the arithmetic of reductions.
 #include <cstring>
 
 #include "mpi/caller.h"

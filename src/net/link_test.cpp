@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sending side of a channel: credits count from their own time on, not a picosecond earlier, and
-// the VC with most room is chosen (design.md 3).
+// The sending side of a channel: credits count from their own time on, not a picosecond earlier,
+// and the VC with most room is chosen.
 #include "net/link.h"
 
 #include <gmock/gmock.h>

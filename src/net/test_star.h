@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// For tests: router 0 with `leaves` links, one to each of the routers 1, 2, …, and `centre_endpoints`
-// NICs of its own; each leaf has one NIC. With a routing that knows the only way.
+// For tests: router 0 with `leaves` links, one to each of the routers 1, 2, …, and
+// `centre_endpoints` NICs of its own; each leaf has one NIC. With a routing that knows the only way.
 #pragma once
 
 #include <string>

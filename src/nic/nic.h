@@ -87,7 +87,8 @@ class Nics final : public Transport, public CreditTaker {
   static std::size_t bytes_per_nic(std::uint32_t vcs);
 
  private:
-  // One NIC: this (the ejection port of its router is the one it injects into), then the room per VC of the router it injects into.
+  // One NIC: this, then the room per VC of the router it injects into. That router ejects by the
+  // port of the same number.
   struct Nic {
     OutputPort out;
     std::uint32_t first_message;  // queue of messages to send

@@ -60,7 +60,8 @@ TEST(Nic, AddsHeadersAndKeepsToTheSmallestPacket) {
 }
 
 TEST(Nic, PutsOnTheWireWhatItSaysItWill) {
-  for (const NicParams& p : {params(100), params(100, 20, 32), params(64, 63, 64), params(7, 3, 5)}) {
+  for (const NicParams& p :
+       {params(100), params(100, 20, 32), params(64, 63, 64), params(7, 3, 5)}) {
     for (std::int64_t payload = 0; payload < 350; payload += 1 + payload / 20) {
       NicRig rig(Shape{.params = p});
       rig.send(Time{0}, 0, 1, payload);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One router between stubs keeps the timing of design.md 3: one picosecond early, no; on time, yes.
+// One router between stubs keeps the rule of input_queued.cpp: one tick early, no; on time, yes.
 // S bytes take S ps here, R = T_RC + T_VA + T_SA = 12 ps, T_ST = 128 ps, P = R + T_ST = 140 ps.
 #include <gmock/gmock.h>
 
@@ -41,7 +41,7 @@ TEST(InputQueued, ASlowSourceMakesBubbles) {
   EXPECT_EQ(rig.routers->output({0}, 0).bytes, Bytes{200});
 }
 
-// A tail that comes just in time makes no bubble; one picosecond later it makes one of a picosecond.
+// A tail that comes just in time makes no bubble; a picosecond later it makes one of a picosecond.
 TEST(InputQueued, ATailInTimeMakesNoBubble) {
   for (const std::int64_t late : {-1, 0, 1}) {
     RouterRig rig({});

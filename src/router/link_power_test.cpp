@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The hook for link power (net/link_power.h, design.md 6): it may delay a grant, exactly; it is asked
-// when a packet first wants the link, credit or not, and told of each use with head and tail.
+// The hook for link power (net/link_power.h): it may delay a grant, exactly; it is asked when a
+// packet first wants the link, credit or not, and told of each use with head and tail.
 #include <gmock/gmock.h>
 
 #include "net/link_power.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The router against a reference that knows no events: it goes through every picosecond and applies
-// the rule of design.md 3 as it is written. Random traffic, sizes, credits and slow sources.
+// the rule as input_queued.cpp states it. Random traffic, sizes, credits and slow sources.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

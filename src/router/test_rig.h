@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// For tests: one router alone. It is the centre of a star; what it sends over its links, to its NICs
-// and as credits goes to stubs that write it down, and packets are put straight into its inputs.
+// For tests: one router alone. It is the centre of a star; what it sends over its links, to its
+// NICs and as credits goes to stubs that write it down; packets are put straight into its inputs.
 // Its NICs are input ports only. One byte takes one picosecond on every link.
 #pragma once
 
@@ -31,7 +31,7 @@ class RouterRig final : public CreditTaker {
     std::string architecture = "input-queued";
   };
 
-  // A packet that has left by `output`, as design.md 3 calls its times.
+  // A packet that has left by `output`, with its times as in input_queued.cpp.
   struct Sent {
     std::uint32_t packet;
     std::uint32_t output;
@@ -61,7 +61,8 @@ class RouterRig final : public CreditTaker {
                .receive_buffer = s.buffer,
                .request = s.request,
                .traversal = s.traversal,
-               .link_classes = {2, LinkClass{kBytePerPs, Serialisation(kBytePerPs), s.cable, s.credit}}} {
+               .link_classes = {2, LinkClass{kBytePerPs, Serialisation(kBytePerPs), s.cable,
+                                             s.credit}}} {
     fabric.power = power;
     RouterContext context{fabric};
     routers = config::Choice<Routers>(s.architecture).make(context);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Conservation laws on random small machines under random traffic: every message arrives once, no
-// packet is lost or doubled, credits return, no link is faster than its rate, no message faster than
-// light, and what links carried is what was delivered over its distance.
+// packet is lost or doubled, credits return, no link is faster than its rate, no message faster
+// than light, and what links carried is what was delivered over its distance.
 #include <gmock/gmock.h>
 
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How runs end: the identities of NsimPower's Figure 3, deadlocks of the fabric and of programs, hangs,
-// limits; each with its exit code (design.md 9) and a report that names who waits for what.
+// How runs end: the identities of NsimPower's Figure 3, deadlocks of the fabric and of programs,
+// hangs, limits; each with its exit code and a report that names who waits for what.
 #include <gmock/gmock.h>
 
 #include <unistd.h>

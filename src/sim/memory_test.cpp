@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The estimate of memory against what a process of its own was seen to need (getrusage): neither far
-// too little, which would let a run fail, nor far too much, which would refuse one that fits.
+// The estimate of memory against what a process of its own was seen to need (getrusage): neither
+// far too little, which would let a run fail, nor far too much, which would refuse one that fits.
 #include "sim/memory.h"
 
 #include <gmock/gmock.h>
@@ -49,7 +49,7 @@ std::string machine(std::vector<std::uint32_t> extents, std::uint32_t vcs) {
                 "duration = \"6 us\" }\n");
 }
 
-// Differences to a small machine, so that code, libraries and what the test itself has do not count.
+// Differences to a small machine, so that code, libraries and the test itself do not count.
 TEST(MemoryEstimate, GrowsWithTheMachineAsMemoryDoes) {
   const Memory small = measure(machine({4, 4}, 2));
   for (const auto& [extents, vcs] : {std::pair{std::vector<std::uint32_t>{32, 16, 16}, 2u},

@@ -3,8 +3,8 @@
 // share of what theory allows. Bounds: Dally & Towles 2004. Half of the uniform traffic crosses the
 // bisection, so N nodes of rate B can be served at most 2 C_b (N - 1) / (N / 2) / N · B each, with
 // C_b channels of rate B each way (section 3.3.1 gives 4/k for a k × k mesh, 8/k for a torus, as
-// N → ∞), and never more than the link to their NIC carries. Dimension-order routing loads the bisection evenly, so only the flow control keeps it from
-// the bound.
+// N → ∞), and never more than the link to their NIC carries. Dimension-order routing loads the
+// bisection evenly, so only the flow control keeps it from the bound.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -51,7 +51,8 @@ TEST(UniformLoad, IsAcceptedWhereItIsLow) {
       EXPECT_EQ(r.end, End::completed);
       EXPECT_EQ(r.undelivered, 0u);
       // A Poisson process: the number of messages is within 5 sigma of its mean.
-      const double mean = load * f.nodes() * kDuration / static_cast<double>(f.injection_time(2048));
+      const double mean =
+          load * f.nodes() * kDuration / static_cast<double>(f.injection_time(2048));
       EXPECT_NEAR(static_cast<double>(r.delivered.messages), mean, 5 * std::sqrt(mean));
       EXPECT_EQ(r.delivered.packets, r.delivered.messages);
       // It has drained soon after the last message: no queue has built up.
@@ -88,10 +89,10 @@ struct Saturated {
   double least;               // share of the bound that must be reached
 };
 
-// Twice what theory allows is offered; what has arrived by the time limit is counted, the filling of
-// the machine included. The lower ends of the bands: with one queue per input FIFO switches reach
-// 0.586 (Karol, Hluchyj & Morgan 1987), with several VCs more; in a torus the dateline halves the VCs
-// that a packet may take.
+// Twice what theory allows is offered; what has arrived by the time limit is counted, the filling
+// of the machine included. The lower ends of the bands: with one queue per input, FIFO switches
+// reach 0.586 (Karol, Hluchyj & Morgan 1987), with several VCs more; in a torus the dateline halves
+// the VCs that a packet may take.
 TEST(UniformLoad, StaysInTheBandOfTheoryAboveSaturation) {
   const Saturated cases[] = {
       {"mesh", {8, 8}, 1, 8, 0.586},     {"mesh", {8, 8}, 4, 8, 0.75},

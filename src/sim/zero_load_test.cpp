@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Latencies on an idle machine against closed forms, to the picosecond, for every ordered pair of
-// nodes (design.md 3, NSIM-ACE Table 1); messages of many packets against a max-plus recurrence.
+// nodes (NSIM-ACE, Table 1); messages of many packets against a max-plus recurrence.
 #include <gmock/gmock.h>
 
 #include "core/rng.h"
@@ -69,7 +69,9 @@ const Variant kVariants[] = {
        f.credit = 7'777;
      }},
     {"no cables", [](TestFabric& f) { f.cable = f.nic_cable = 0; }},
-    {"no time to request", [](TestFabric& f) { f.routing = f.vc_allocation = f.switch_allocation = 0; }},
+    {"no time to request", [](TestFabric& f) {
+       f.routing = f.vc_allocation = f.switch_allocation = 0;
+     }},
     {"short pipeline", [](TestFabric& f) {
        f.routing = 1;
        f.vc_allocation = f.switch_allocation = 0;

@@ -160,7 +160,9 @@ TEST_F(ProgramTest, BadFilesAreRefused) {
   EXPECT_THAT(error_of(write("main.c", "int main(void) { return 0; }\n")),
               HasSubstr("defines no MGEN_Main"));
   EXPECT_THAT(error_of(write("missing.c", "#include <mgen.h>\nint nowhere(void);\n"
-                                          "int MGEN_Main(int c, char** v) { (void)c; (void)v; return nowhere(); }\n")),
+                                          "int MGEN_Main(int c, char** v) {\n"
+                                          "  (void)c; (void)v; return nowhere();\n"
+                                          "}\n")),
               AllOf(HasSubstr("cannot be loaded"), HasSubstr("nowhere")));
   EXPECT_THAT(error_of(write("broken.so", "\177ELF and then nothing")), HasSubstr("damaged"));
 }

@@ -76,7 +76,8 @@ struct Traffic {
 TEST(Uniform, SendsAPoissonNumberOfMessages) {
   for (const double load : {0.05, 0.25, 1.0}) {
     const Traffic traffic{.load = load};
-    const double mean = traffic.ranks * static_cast<double>(traffic.duration_us) * 1e6 / traffic.mean_interval_ps();
+    const double mean = traffic.ranks * static_cast<double>(traffic.duration_us) * 1e6 /
+                        traffic.mean_interval_ps();
     EXPECT_NEAR(static_cast<double>(traffic.sent().size()), mean, 5 * std::sqrt(mean)) << load;
   }
 }

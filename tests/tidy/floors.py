@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Holds every #include in src/ to src/FLOORS: a folder includes only itself and lower floors.
+
+    floors.py SOURCE_TREE
+"""
+import re
+import sys
+from pathlib import Path
+
+
+def read_floors(file):
+    floor = {}
+    for line in file.read_text().splitlines():
+        if line and not line.startswith("#"):
+            level, *folders = line.split()
+            floor.update((folder, int(level)) for folder in folders)
+    return floor
+
+
+def violations(src):
+    floor = read_floors(src / "FLOORS")
+    for folder in sorted(p.name for p in src.iterdir() if p.is_dir()):
+        if folder not in floor:
+            yield f"src/{folder}: stands on no floor of src/FLOORS"
+    for file in sorted(src.glob("*/**/*")):
+        if file.suffix not in (".h", ".cpp") or file.parts[len(src.parts)] not in floor:
+            continue
+        own = file.parts[len(src.parts)]
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            include = re.match(r'\s*#\s*include\s*"([^"]+)"', line)
+            if not include:
+                continue
+            where = f"src/{file.relative_to(src)}:{number}"
+            folder, slash, _ = include[1].partition("/")
+            if not slash:  # what users compile against
+                if not (src.parent / "include" / folder).exists():
+                    yield f'{where}: "{include[1]}" stands neither in src/FOLDER/ nor in include/'
+            elif folder not in floor:
+                yield f"{where}: '{folder}' is no folder of src/FLOORS"
+            elif folder != own and floor[folder] >= floor[own]:
+                yield (f"{where}: {own} (floor {floor[own]}) includes {folder} "
+                       f"(floor {floor[folder]})")
+
+
+def main():
+    found = list(violations(Path(sys.argv[1]).resolve() / "src"))
+    print("\n".join(found) if found else "every include leads downstairs")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
