@@ -50,7 +50,10 @@ class CollectiveTest : public testing::TestWithParam<Case> {
     MpiParams params;
     params.eager_limit = GetParam().eager_limit;
     params.algorithms.*member = config::Choice<Kind>(GetParam().algorithm);
-    TestWorld w({.ranks = GetParam().ranks, .params = params, .payload = true},
+    TestWorld w({.ranks = GetParam().ranks,
+                 .params = params,
+                 .payload = true,
+                 .jitter = Time{2'000'000}},
                 program(std::move(body)));
     w.run();
     EXPECT_TRUE(w.world.finished());

@@ -88,6 +88,37 @@ TEST_P(Order, WildcardsTakeWhatArrivedFirstAndReceivesMatchInPostingOrder) {
 
 INSTANTIATE_TEST_SUITE_P(EarlyAndLate, Order, testing::Bool());
 
+// A network that delivers in any order: messages of a pair still match in the order of their sends,
+// eager ones and rendezvous among each other, more of them than their numbers can tell apart.
+TEST(Matching, WhatTheNetworkReordersIsPutInOrder) {
+  constexpr int kMessages = 70'000;
+  MpiParams params;
+  params.eager_limit = 6_B;
+  int wrong = 0;
+  TestWorld w({.ranks = 3, .params = params, .rate = 1_GBps, .payload = true, .jitter = 3_us},
+              program([&](int rank) {
+                int value[2] = {0, 0};
+                for (int i = 0; i < kMessages; ++i) {
+                  const int size = i % 5 == 0 ? 2 : 1;  // a receive for the other would be too small
+                  if (rank > 0) {
+                    const int own[2] = {i, 0};
+                    MGEN_Request r;
+                    MGEN_Isend(own, size, MGEN_INT, 0, 0, MGEN_COMM_WORLD, &r);
+                    MGEN_Wait(&r, MGEN_STATUS_IGNORE);
+                  } else {
+                    for (const int from : {1, 2}) {
+                      MGEN_Recv(value, size, MGEN_INT, from, 0, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);
+                      wrong += value[0] != i;
+                    }
+                  }
+                }
+              }));
+  w.run();
+  EXPECT_EQ(w.failure(), "");
+  EXPECT_TRUE(w.world.finished());
+  EXPECT_EQ(wrong, 0);
+}
+
 // An exact receive that is older than a matching wildcard comes first, and the other way round.
 TEST(Matching, TheOldestPostedReceiveWins) {
   std::vector<int> got;

@@ -50,7 +50,12 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
   Rank& me = ranks_[rank];
   ++me.statistics.messages;
   me.statistics.bytes += t.bytes;
-  Envelope e{.key = {to, t.context(), group.index_of(rank), t.tag}, .word = 0};
+  Envelope e{.key = {to, t.context(), group.index_of(rank), t.tag},
+             .word = 0,
+             .number = 0};
+  if (!in_order_) {
+    e.number = sent_.at(rank, t.context(), static_cast<std::uint32_t>(t.peer), me.recent_sent)++;
+  }
 
   if (t.bytes <= params_.eager_limit) {
     if (me.payload && t.bytes.n > 0) {
@@ -178,7 +183,33 @@ void World::on_arrived(const Message& message) {
       return complete(requests_[Clearance::unpack(message.user).receive_request]);
     default: break;
   }
+  if (in_order_) return accept(message, Envelope::unpack(message.user));
+
   const auto e = Envelope::unpack(message.user);
+  PairCounters::Count& expected =
+      received_.at(e.key.rank, e.key.context, static_cast<std::uint32_t>(e.key.source),
+                   ranks_[e.key.rank].recent_received);
+  const auto place_of = [&](std::uint16_t number) {
+    return MatchKey{e.key.rank, e.key.context, e.key.source, number};
+  };
+  if (e.number != expected) {
+    const std::uint32_t i = held_messages_.take();
+    held_messages_[i] = {place_of(e.number), {}, message};
+    return held_.add(i);
+  }
+  ++expected;
+  accept(message, e);
+  while (const auto next = held_.find(place_of(expected))) {
+    ++expected;
+    const std::uint32_t i = held_.take(next);
+    const Message held = held_messages_[i].message;
+    held_messages_.give_back(i);
+    accept(held, Envelope::unpack(held.user));
+  }
+}
+
+// An eager message or a request whose turn has come.
+void World::accept(const Message& message, const Envelope& e) {
   const std::uint32_t i = take_posted(e.key);
   if (i == kNone) return keep_early(message, e);
   const Bytes size = bytes_of(message.user);

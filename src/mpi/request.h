@@ -9,6 +9,7 @@
 #include "core/ids.h"
 #include "core/units.h"
 #include "mpi/match.h"
+#include "nic/transport.h"
 
 struct KasuriRequest;  // only ever a handle
 
@@ -66,6 +67,13 @@ struct EarlyMessage {
   Bytes bytes;
 };
 
+// A message that has overtaken another of its pair, by its number: the tag of the key.
+struct HeldMessage {
+  MatchKey key;
+  MatchLinks links;
+  Message message;
+};
+
 // What travels in Message::user. An eager message and the request of a rendezvous are matched at
 // the receiver; clearance and data go between two requests that have found each other.
 enum class MessageKind : std::uint8_t { eager, request, clearance, data };
@@ -78,28 +86,34 @@ constexpr std::uint64_t pair(std::uint32_t low, std::uint32_t high) {
 constexpr std::uint32_t low(std::uint64_t w) { return static_cast<std::uint32_t>(w); }
 constexpr std::uint32_t high(std::uint64_t w) { return static_cast<std::uint32_t>(w >> 32); }
 
-// The last word of both forms.
-constexpr std::uint64_t kind_and_bytes(MessageKind kind, Bytes bytes) {
-  return std::uint64_t{static_cast<std::uint8_t>(kind)} << 56 | static_cast<std::uint64_t>(bytes.n);
+// The last word of both forms: 8 bits of kind, 16 of the number in the pair, 40 of bytes.
+constexpr std::uint64_t last_word(MessageKind kind, std::uint16_t number, Bytes bytes) {
+  return std::uint64_t{static_cast<std::uint8_t>(kind)} << 56 | std::uint64_t{number} << 40 |
+         static_cast<std::uint64_t>(bytes.n);
 }
 constexpr MessageKind kind_of(const UserWords& w) { return static_cast<MessageKind>(w[3] >> 56); }
+constexpr std::uint16_t number_of(const UserWords& w) {
+  return static_cast<std::uint16_t>(w[3] >> 40);
+}
 constexpr Bytes bytes_of(const UserWords& w) {
-  return {static_cast<std::int64_t>(w[3] & (~std::uint64_t{0} >> 8))};
+  return {static_cast<std::int64_t>(w[3] & (~std::uint64_t{0} >> 24))};
 }
 
 // Of an eager message (`word`: address of the payload) and of a request (the sender's request).
+// `number` counts the messages of its pair and context.
 struct Envelope {
   MatchKey key;
   std::uint64_t word;
+  std::uint16_t number;
 
   constexpr UserWords pack(MessageKind kind, Bytes bytes) const {
     return {pair(key.rank, key.context),
             pair(static_cast<std::uint32_t>(key.source), static_cast<std::uint32_t>(key.tag)), word,
-            kind_and_bytes(kind, bytes)};
+            last_word(kind, number, bytes)};
   }
   static constexpr Envelope unpack(const UserWords& w) {
     return {{low(w[0]), high(w[0]), static_cast<std::int32_t>(low(w[1])),
-             static_cast<std::int32_t>(high(w[1]))}, w[2]};
+             static_cast<std::int32_t>(high(w[1]))}, w[2], number_of(w)};
   }
 };
 
@@ -110,7 +124,7 @@ struct Clearance {
   std::uint64_t buffer;  // of the receiver
 
   constexpr UserWords pack(MessageKind kind, Bytes bytes) const {
-    return {pair(send_request, receive_request), 0, buffer, kind_and_bytes(kind, bytes)};
+    return {pair(send_request, receive_request), 0, buffer, last_word(kind, 0, bytes)};
   }
   static constexpr Clearance unpack(const UserWords& w) { return {low(w[0]), high(w[0]), w[2]}; }
 };

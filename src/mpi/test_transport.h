@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A network of one formula, for tests of what stands on a transport: a node sends its messages one
-// after the other at `rate`, and each arrives `latency` after its last byte has left.
+// after the other at `rate`, and each arrives `latency` after its last byte has left, or, to let
+// messages overtake each other, up to `jitter` later.
 #pragma once
 
 #include <algorithm>
 #include <vector>
 
+#include "core/hash.h"
 #include "core/pool.h"
 #include "engine/partition.h"
 #include "nic/transport.h"
@@ -14,9 +16,11 @@ namespace kasuri {
 
 class TestTransport final : public Transport {
  public:
-  TestTransport(Partition& partition, std::uint32_t nodes, Time latency, BytesPerSecond rate)
+  TestTransport(Partition& partition, std::uint32_t nodes, Time latency, BytesPerSecond rate,
+                Time jitter = {0})
       : partition_(partition),
         latency_(latency),
+        jitter_(jitter),
         rate_(rate),
         nodes_(nodes),
         sent_(partition.add_handler<&TestTransport::sent>(this)),
@@ -35,7 +39,8 @@ class TestTransport final : public Transport {
     const std::uint32_t i = flying_.take();
     flying_[i] = m;
     if (m.wants_sent) post(m.source, node.free, i, sent_);
-    post(m.source, node.free + latency_, i, arrived_);
+    const Time extra{static_cast<std::int64_t>(mix(messages) % (jitter_.ps + 1u))};
+    post(m.source, node.free + latency_ + extra, i, arrived_);
   }
 
   Bytes on_wire(Bytes payload) const override { return payload; }
@@ -68,6 +73,7 @@ class TestTransport final : public Transport {
 
   Partition& partition_;
   Time latency_;
+  Time jitter_;
   BytesPerSecond rate_;
   LazyArray<Node> nodes_;
   Pool<Message> flying_;

@@ -26,10 +26,12 @@ class TestWorld {
     BytesPerSecond rate{1'000'000'000};
     bool payload = false;
     OpStreamFactory streams{};
+    Time jitter{0};
   };
 
   explicit TestWorld(Setup setup, Body body = {})
-      : transport(partition, static_cast<std::uint32_t>(setup.ranks), setup.latency, setup.rate),
+      : transport(partition, static_cast<std::uint32_t>(setup.ranks), setup.latency, setup.rate,
+                  setup.jitter),
         world(partition, transport, setup.params,
               SenderId{static_cast<std::uint32_t>(setup.ranks)}) {
     JobSpec spec;

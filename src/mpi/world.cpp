@@ -41,7 +41,7 @@ const char* name_of_signal(int signal) {
 World* current_world() { return running_world; }
 
 World::World(Partition& partition, Transport& transport, const MpiParams& params,
-             SenderId first_sender, std::uint32_t nics_per_node)
+             SenderId first_sender, std::uint32_t nics_per_node, bool in_order)
     : partition_(partition),
       transport_(transport),
       params_(params),
@@ -50,6 +50,7 @@ World::World(Partition& partition, Transport& transport, const MpiParams& params
                   make(params.algorithms.alltoall)},
       first_sender_(first_sender),
       nics_(nics_per_node),
+      in_order_(in_order),
       client_(transport.add_client(*this)),
       wake_kind_(partition.add_handler<&World::on_wake, &World::prefetch_wake>(this)) {
   FiberPool::catch_crashes();
@@ -83,6 +84,8 @@ std::uint32_t World::add_job(JobSpec spec) {
                          .early_last = kNone,
                          .posted = 0,
                          .events = 0,
+                         .recent_sent = PairCounters::kNone,
+                         .recent_received = PairCounters::kNone,
                          .statistics = {}};
   }
   communicators_.push_back({.context = 2 * job, .group = {.size = spec.ranks, .first = first}});

@@ -7,12 +7,11 @@
 // world goes through the door below; class Caller wraps it into blocking calls for code on a fiber,
 // and step() serves operation streams with the same calls, so both take the same time.
 //
-// Order (MPI 4.1, 3.5): two messages of one sender, receiver and context are matched in the order
-// of their sends. The transport must deliver what one node hands to one NIC for one destination in
-// that order; the world names the NIC of each message, always the same for a pair of nodes, so
-// several NICs do not break it. A network that reorders packets of a pair must put messages back in
-// order before they arrive. A rendezvous is matched by its request, which travels in the same
-// order. Wildcards take what arrived first in simulated time.
+// Order (MPI 4.1, 3.5): messages of one sender, receiver and context are matched in the order of
+// their sends, a rendezvous by its request. Networks may let messages of a pair overtake (several
+// virtual channels or NICs are enough), so each carries its number in its pair, and what comes too
+// early is held back, unless the transport is said to keep the order. Wildcards take what arrived
+// first in simulated time. Messages between two nodes always use the same NIC.
 //
 // Progress is independent of the program: requests are answered and payload moves while a rank
 // computes, as with a NIC that matches. The overheads of params.h are the CPU's part.
@@ -33,6 +32,7 @@
 #include "mpi/communicator.h"
 #include "mpi/job.h"
 #include "mpi/match.h"
+#include "mpi/pair_counters.h"
 #include "mpi/params.h"
 #include "mpi/request.h"
 #include "nic/transport.h"
@@ -58,8 +58,9 @@ class World final : public TransportClient {
   // Rank r, numbered over all jobs in the order they were added, posts events as sender
   // first_sender + r; these must be higher than the senders of the NICs, so that a rank sees all
   // that arrives at its instant.
+  // `in_order`: whether the transport delivers the messages of a pair in the order of their sends.
   World(Partition&, Transport&, const MpiParams&, SenderId first_sender,
-        std::uint32_t nics_per_node = 1);
+        std::uint32_t nics_per_node = 1, bool in_order = false);
   ~World() override;
 
   std::uint32_t add_job(JobSpec);
@@ -94,6 +95,7 @@ class World final : public TransportClient {
     std::uint32_t early_first, early_last;  // messages without a receive, oldest first
     std::uint32_t posted;                   // receives so far
     std::uint32_t events;                   // posted so far
+    std::uint32_t recent_sent, recent_received;  // of the PairCounters
     RankStatistics statistics;
   };
   // A thread of control. Strand r is the program of rank r.
@@ -184,6 +186,7 @@ class World final : public TransportClient {
 
   // protocol.cpp: matching, eager and rendezvous
   void transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent, const UserWords&);
+  void accept(const Message&, const Envelope&);
   std::uint32_t take_posted(const MatchKey&);
   std::uint32_t take_early(const MatchKey&);
   void keep_early(const Message&, const Envelope&);
@@ -202,6 +205,7 @@ class World final : public TransportClient {
   Algorithms algorithms_;
   SenderId first_sender_;
   std::uint32_t nics_;
+  bool in_order_;
   std::uint8_t client_;
   EventKind wake_kind_;
 
@@ -219,6 +223,9 @@ class World final : public TransportClient {
   Pool<EarlyMessage> early_;
   MatchTable<Request> posted_{requests_};
   MatchTable<EarlyMessage> arrived_{early_};
+  Pool<HeldMessage> held_messages_;
+  MatchTable<HeldMessage> held_{held_messages_};
+  PairCounters sent_, received_;
   BufferPool buffers_;
   std::optional<Failure> failure_;
 };
