@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// kasuri picture RUN: how busy each link of a grid was, plane by plane, as SVG. Both directions of a
-// link are one line in the colour of the busier one; what leads to the next planes colours the
+// kasuri picture RUN: how busy each link of a grid was, plane by plane, as SVG. Both directions of
+// a link are one line in the colour of the busier one; what leads to the next planes colours the
 // router's square; links that wrap around are stubs at the edges.
 #include <fmt/format.h>
 
@@ -81,9 +81,9 @@ std::string colour(double share) {
   const double at = std::clamp(share, 0.0, 1.0) * 2;
   const std::size_t i = at < 1 ? 0 : 1;
   std::array<int, 3> rgb{};
+  const double way = at - static_cast<double>(i);
   for (std::size_t c = 0; c < 3; ++c) {
-    rgb[c] = static_cast<int>(
-        std::lround(kStops[i][c] + (at - static_cast<double>(i)) * (kStops[i + 1][c] - kStops[i][c])));
+    rgb[c] = static_cast<int>(std::lround(std::lerp(kStops[i][c], kStops[i + 1][c], way)));
   }
   return fmt::format("#{:02x}{:02x}{:02x}", rgb[0], rgb[1], rgb[2]);
 }
@@ -95,16 +95,18 @@ class Picture {
         plane_width_(static_cast<double>(grid.extent[0] + 1) * kPitch),
         plane_height_(static_cast<double>(grid.extent[1] + 1) * kPitch + kMargin),
         columns_(static_cast<int>(std::min<std::int64_t>(kPlanesPerRow, grid.extent[2]))),
-        width_(std::max(2 * kMargin + columns_ * plane_width_, 420.0)),
-        svg_(width_, kTop + kMargin +
-                         static_cast<double>((grid.extent[2] + columns_ - 1) / columns_) *
-                             plane_height_) {}
+        width_(std::max(2 * kMargin + columns_ * plane_width_, 520.0)),
+        height_(kTop + kMargin +
+                static_cast<double>((grid.extent[2] + columns_ - 1) / columns_) * plane_height_),
+        svg_(width_, height_) {}
 
   std::string draw() {
+    svg_.rectangle({0, 0}, width_, height_, "white");
     head();
     std::vector<double> across(g_.routers.size(), -1);
     for (const auto& [ends, share] : g_.links) {
-      const auto a = static_cast<std::size_t>(ends.first), b = static_cast<std::size_t>(ends.second);
+      const auto a = static_cast<std::size_t>(ends.first);
+      const auto b = static_cast<std::size_t>(ends.second);
       if (g_.routers[a][2] == g_.routers[b][2]) {
         link(g_.routers[a], g_.routers[b], share);
       } else {
@@ -124,7 +126,8 @@ class Picture {
   double relative(double share) const { return g_.most > 0 ? share / g_.most : 0; }
 
   Point at(const Grid::At& x) const {
-    const auto column = static_cast<double>(x[2] % columns_), row = static_cast<double>(x[2] / columns_);
+    const auto column = static_cast<double>(x[2] % columns_);
+    const auto row = static_cast<double>(x[2] / columns_);
     return {kMargin + column * plane_width_ + (static_cast<double>(x[0]) + 1) * kPitch,
             kTop + row * plane_height_ + kMargin + (static_cast<double>(x[1]) + 0.5) * kPitch};
   }
@@ -156,14 +159,14 @@ class Picture {
     svg_.text({left + length + 120, 39}, "squares: links to the next planes", 11);
     for (std::int64_t z = 0; z < g_.extent[2]; ++z) {
       const Point p = at({0, 0, z});
-      svg_.text({p.x - kSquare / 2, p.y - kPitch * 0.6}, fmt::format("z = {}", z), 10);
+      svg_.text({p.x - kSquare / 2, p.y - kPitch * 0.75}, fmt::format("z = {}", z), 10);
     }
   }
 
   const Grid& g_;
   double plane_width_, plane_height_;
   int columns_;
-  double width_;
+  double width_, height_;
   Svg svg_;
 };
 

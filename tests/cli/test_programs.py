@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""Programs that are no programs, and programs that fail in each of the ways a program can."""
+from harness import *
+
+
+class Loading(KasuriTest):
+    def refuse(self, text, *words):
+        self.write("program.c", text)
+        self.check(self.run_config(PROGRAM), USAGE, "program.c", *words)
+        self.check_nothing_left()
+
+    def test_the_compilers_own_words(self):
+        self.refuse("#include <mgen.h>\nint MGEN_Main(int argc, char** argv) { retrun 0; }\n",
+                    "does not compile", "program.c:2:", "retrun")
+        self.refuse('#include "none.h"\n', "none.h")
+
+    def test_no_entry(self):
+        self.refuse("int main(void) { return 0; }\n", "MGEN_Main")
+
+    def test_writable_globals_are_named(self):
+        self.refuse("int MGEN_Main(int c, char** v) { static int calls; return ++calls; }\n"
+                    "double table[4] = {1};\n", "writable globals", "calls", "table")
+
+    def test_undefined_functions_are_named(self):
+        self.refuse("int none(void);\nint MGEN_Main(int c, char** v) { return none(); }\n", "none")
+
+    def test_neither_source_nor_object(self):
+        self.write("program.txt", "hello\n")
+        self.check(self.run_config(PROGRAM.replace("program.c", "program.txt")), USAGE,
+                   "neither C or C++ source")
+        self.check(self.run_config(PROGRAM.replace("program.c", ".")), USAGE, "directory")
+
+
+class Ends(KasuriTest):
+    def test_return_value(self):
+        self.check(self.run_program("if (rank == 1) return 7;"), FAILED, "rank 1", "7")
+        summary = self.summary()
+        self.assertEqual(summary["exit_code"], FAILED)
+        self.assertEqual(summary["end_reason"], "program failed")
+        self.assertEqual(summary["jobs"][0]["exit_code"], 7)
+
+    def test_exit(self):
+        self.check(self.run_program("if (rank == 1) exit(5);"), FAILED, "rank 1", "5")
+        self.assertEqual(self.summary()["jobs"][0]["exit_code"], 5)
+
+    def test_abort_of_the_job(self):
+        self.check(self.run_program("if (rank == 1) MGEN_Abort(MGEN_COMM_WORLD, 42);\n"
+                                    "MGEN_Barrier(MGEN_COMM_WORLD);"),
+                   FAILED, "rank 1", "MGEN_Abort", "42")
+        self.assertEqual(self.summary()["jobs"][0]["exit_code"], 42)
+
+    def test_crash_names_the_rank(self):
+        self.check(self.run_program("if (rank == 1) *(volatile int*)8 = 1;"), FAILED, "rank 1",
+                   "SIGSEGV")
+        self.check(self.run_program("if (rank == 1) abort();"), FAILED, "rank 1", "abort()")
+        self.check(self.run_program("volatile int zero = 0; if (rank == 0) return 10 / zero;"),
+                   FAILED, "rank 0", "division")
+        self.assertEqual(self.summary()["end_reason"], "program failed")
+
+    def test_endless_recursion(self):
+        self.write("program.c", "#include <mgen.h>\n"
+                   "static int deep(int n) { volatile char a[512]; a[0] = (char)n;\n"
+                   "  return n == 0 ? 0 : deep(n - 1) + a[0] + a[1]; }\n"
+                   "int MGEN_Main(int c, char** v) { MGEN_Init(&c, &v); return deep(1 << 30); }\n")
+        self.check(self.run_config(PROGRAM), FAILED, "rank 0")
+
+    def test_misuse_names_rank_and_call(self):
+        self.check(self.run_program("MGEN_Send(NULL, 8, MGEN_BYTE, 5, 0, MGEN_COMM_WORLD);"),
+                   FAILED, "rank 0", "MGEN_Send", "rank 5 does not exist")
+
+    def test_deadlock_names_both_calls(self):
+        outcome = self.run_program(
+            "MGEN_Recv(NULL, 8, MGEN_BYTE, 1 - rank, 0, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);\n"
+            "MGEN_Send(NULL, 8, MGEN_BYTE, 1 - rank, 0, MGEN_COMM_WORLD);")
+        self.check(outcome, DEADLOCK, "deadlock", "rank 0 of job 'program' waits in MGEN_Recv",
+                   "rank 1 of job 'program' waits in MGEN_Recv")
+        summary = self.summary()
+        self.assertEqual(summary["end_reason"], "deadlock")
+        self.assertEqual(summary["exit_code"], DEADLOCK)
+        self.assertTrue(any("rank 1" in line for line in summary["report"]))
+
+    def test_endless_polling_is_a_hang(self):
+        outcome = self.run_program(
+            "MGEN_Request r; int done = 0;\n"
+            "MGEN_Irecv(NULL, 8, MGEN_BYTE, 1 - rank, 0, MGEN_COMM_WORLD, &r);\n"
+            "while (!done) MGEN_Test(&r, &done, MGEN_STATUS_IGNORE);",
+            "--set", "run.watchdog=1 ms")
+        self.check(outcome, DEADLOCK, "hang", "run.watchdog")
+
+    def test_unmatched_messages_are_told(self):
+        self.check(self.run_program(
+            "if (rank == 0) MGEN_Send(NULL, 8, MGEN_BYTE, 1, 0, MGEN_COMM_WORLD);"), DONE,
+            "1 message never received")
+
+    def test_output_of_the_program(self):
+        outcome = self.run_program('printf("hello of %d\\n", rank);')
+        self.check(outcome, DONE, "hello of 0\nhello of 1\n")
+        self.assertIn("hello of 0", outcome.out)
+
+
+if __name__ == "__main__":
+    main()

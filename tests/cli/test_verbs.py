@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""What can be asked without a run: list, help, schema, reference, check, cc and c++."""
+import json
+import pathlib
+import subprocess
+
+from harness import *
+
+
+class Verbs(KasuriTest):
+    def test_no_verb_is_a_mistake(self):
+        self.check(self.kasuri(), USAGE)
+        self.check(self.kasuri("rnu"), USAGE)
+
+    def test_help_and_version(self):
+        self.check(self.kasuri("--help"), DONE, "check", "run", "Exit codes")
+        self.check(self.kasuri("help"), DONE, "check", "run")
+        self.check(self.kasuri("--version"), DONE, "kasuri 0.")
+
+    def test_help_of_a_component_and_of_a_section(self):
+        self.check(self.kasuri("help", "topology"), DONE, "torus")
+        self.check(self.kasuri("help", "topology", "torus"), DONE, "extents")
+        self.check(self.kasuri("help", "nic"), DONE, "dma_read_rate")
+
+    def test_help_suggests_names(self):
+        self.check(self.kasuri("help", "topolgy"), USAGE, "did you mean 'topology'")
+        self.check(self.kasuri("help", "topology", "tours"), USAGE, "did you mean 'torus'")
+
+    def test_list(self):
+        self.check(self.kasuri("list"), DONE, "topology", "torus", "[nic]")
+        self.check(self.kasuri("list", "pattern"), DONE, "uniform")
+        self.check(self.kasuri("list", "paterns"), USAGE, "unknown kind 'paterns'")
+
+    def test_list_as_json(self):
+        everything = json.loads(self.kasuri("list", "--json").out)
+        kinds = {k["name"]: k for k in everything["kinds"]}
+        self.assertIn("torus", [c["name"] for c in kinds["topology"]["components"]])
+        torus = [c for c in json.loads(self.kasuri("list", "topology", "--json").out)
+                 if c["name"] == "torus"]
+        self.assertIn("extents", [f["key"] for f in torus[0]["fields"]])
+
+    def test_schema_is_json(self):
+        schema = json.loads(self.kasuri("schema").out)
+        self.assertIn("topology", schema["required"])
+        self.assertIn("jobs", schema["properties"])
+
+    def test_reference_is_the_committed_page(self):
+        page = self.kasuri("reference").out
+        committed = (SOURCE / "docs" / "reference.md").read_text()
+        self.assertEqual(page, committed,
+                         "docs/reference.md is old; build/kasuri reference > docs/reference.md")
+
+    def test_a_full_output_is_an_error(self):
+        with open("/dev/full", "w") as full:
+            process = subprocess.run([KASURI, "reference"], stdout=full, stderr=subprocess.PIPE,
+                                     text=True)
+        self.assertEqual(process.returncode, LIMIT)
+        self.assertIn("cannot write", process.stderr)
+
+
+class Check(KasuriTest):
+    def test_describes_the_machine(self):
+        self.write("config.toml", SHORT)
+        self.check(self.kasuri("check", "config.toml"), DONE, "no errors", "16 routers",
+                   "64 router-to-router links", "memory")
+        self.check_nothing_left()
+
+    def test_its_output_is_a_configuration(self):
+        self.write("config.toml", SHORT)
+        first = self.kasuri("check", "config.toml").out
+        resolved = first[:first.index("\n# config.toml: no errors")]
+        self.write("config.toml", resolved)
+        again = self.kasuri("check", "config.toml")
+        self.check(again, DONE)
+        without_memory = lambda text: text[:text.index("\nmemory")]
+        self.assertEqual(without_memory(again.out), without_memory(first))
+
+
+class Compilers(KasuriTest):
+    def test_c_and_cxx_make_programs(self):
+        for verb, name in (("cc", "program.c"), ("c++", "program.cpp")):
+            header = "stddef.h" if verb == "cc" else "vector"
+            self.write(name, f"#include <mgen.h>\n#include <{header}>\n"
+                       "int MGEN_Main(int argc, char** argv) { return 0; }\n")
+            self.check(self.kasuri(verb, "-Wall", "-o", "program.so", name), DONE)
+            self.check(self.run_config(PROGRAM.replace("program.c", "program.so")), DONE)
+
+    def test_all_options_are_the_compilers(self):
+        self.check(self.kasuri("cc", "--version"), DONE)
+        self.assertNotIn("kasuri", self.kasuri("cc", "--help").out.lower())
+        self.assertNotEqual(self.kasuri("cc", "run").code, DONE)  # a file that does not exist
+
+    def test_no_compiler(self):
+        self.write("program.c", "")
+        env = dict(os.environ, CC="no-such-compiler")
+        self.check(self.kasuri("cc", "program.c", env=env), USAGE, "no-such-compiler", "CC")
+
+
+if __name__ == "__main__":
+    main()
