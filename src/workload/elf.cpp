@@ -115,7 +115,7 @@ std::vector<std::string> writable_globals(const std::filesystem::path& object) {
     }
   }
   std::ranges::sort(names);
-  names.erase(std::ranges::unique(names).begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 
