@@ -28,7 +28,7 @@ foreach(line IN LISTS floor_lines)
       target_sources(${folder}_tests PRIVATE ${KASURI_OBJECTS})
       target_link_libraries(${folder}_tests PRIVATE kasuri_options GTest::gmock_main)
       set_target_properties(${folder}_tests PROPERTIES ENABLE_EXPORTS ON)
-      gtest_discover_tests(${folder}_tests TEST_PREFIX "${folder}." DISCOVERY_TIMEOUT 60
+      gtest_discover_tests(${folder}_tests TEST_PREFIX "${folder}." DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600
                            WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
     endif()
   endforeach()

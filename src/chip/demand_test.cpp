@@ -12,6 +12,7 @@
 
 #include "chip/test_chip.h"
 #include "chip/text_file.h"
+#include "core/test_path.h"
 
 namespace kasuri::chip {
 namespace {
@@ -83,7 +84,7 @@ TEST(Demands, ArePlannedInDescendingSize) {
 class DemandFiles : public ::testing::Test {
  protected:
   std::string says(const std::string& text, const std::string& format = "list") {
-    const auto file = std::filesystem::path(::testing::TempDir()) / "kasuri_demands.csv";
+    const auto file = test_path("demands.csv");
     write_text(file, text);
     return test::refusal([&] {
       size_ = demands(fmt::format("{{type=\"file\",path=\"{}\",format=\"{}\"}}", file.string(),

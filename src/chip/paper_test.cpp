@@ -9,6 +9,7 @@
 #include "chip/picture.h"
 #include "chip/paper_tables.h"
 #include "chip/test_chip.h"
+#include "core/test_path.h"
 
 namespace kasuri::chip {
 namespace {
@@ -78,7 +79,7 @@ TEST(Chip, MeshAgainstItselfIsOneHundred) {
 }
 
 TEST(Batch, IsTheSameForAnyNumberOfThreads) {
-  const auto file = std::filesystem::path(::testing::TempDir()) / "kasuri_batch.toml";
+  const auto file = test_path("batch.toml");
   std::FILE* f = std::fopen(file.c_str(), "w");
   std::fputs("servers = \"6x6\"\n", f);
   std::fclose(f);

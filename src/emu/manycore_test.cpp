@@ -11,6 +11,7 @@
 
 #include "config/document.h"
 #include "core/errors.h"
+#include "core/test_path.h"
 
 namespace kasuri::emu {
 namespace {
@@ -30,7 +31,7 @@ std::string pde(std::string_view processor, std::string_view engine, std::string
 }
 
 std::string rom(std::string_view processor, std::string_view engine, std::string_view source) {
-  const std::string path = testing::TempDir() + "rom.asm";
+  const std::string path = test_path("rom.asm").string();
   std::ofstream(path) << source;
   return fmt::format("processor = '{}'\nengine = '{}'\npipes = 4\nranks = 3\nrom = '{}'\n",
                      processor, engine, path);
@@ -203,7 +204,7 @@ wait:   LDA  300H
         STA  480H
         HLT
 )";
-  const std::string in = testing::TempDir() + "in.bin", out = testing::TempDir() + "out.bin";
+  const std::string in = test_path("in.bin").string(), out = test_path("out.bin").string();
   std::ofstream(in, std::ios::binary) << std::string(4 * 2 * 128, '\x05');
   const ManycoreReport r =
       run(rom("8080", "blocked", source) + fmt::format("input = '{}'\noutput = '{}'\n", in, out));
