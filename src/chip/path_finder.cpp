@@ -56,7 +56,7 @@ void PathFinder::search(SwitchId from, Tree& tree, std::optional<std::int64_t> p
     const auto [length, here] = open.top();
     open.pop();
     if (length != length_[here]) continue;
-    const auto step = [&](ChannelId out, std::int64_t more = 0) {
+    const auto step = [&, length = length, here = here](ChannelId out, std::int64_t more = 0) {
       const std::uint32_t there = state(out);
       const Length longer{length.cost + costs_.step(out) + more, length.hops + 1};
       if (longer > length_[there]) return;

@@ -74,22 +74,23 @@ TEST(Catalogue, RefusesUnknownNames) {
 TEST(Catalogue, SchemaHasEachSectionKindAndKey) {
   const auto schema = json_schema();
   EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
-  EXPECT_EQ(schema["required"], nlohmann::json({"topology"}));
+  EXPECT_EQ(schema["required"], nlohmann::ordered_json::array({"topology"}));
   EXPECT_EQ(schema["properties"]["topology"]["$ref"], "#/$defs/topology");
   EXPECT_EQ(schema["properties"]["jobs"]["type"], "array");
-  EXPECT_EQ(schema["properties"]["jobs"]["items"]["required"], nlohmann::json({"ranks"}));
+  EXPECT_EQ(schema["properties"]["jobs"]["items"]["required"],
+            nlohmann::ordered_json::array({"ranks"}));
 
   const auto& alternatives = schema["$defs"]["topology"]["oneOf"];
   ASSERT_EQ(alternatives.size(), 5u);  // four components and the name alone
   const auto& torus_schema = alternatives[3];
   EXPECT_EQ(torus_schema["properties"]["type"]["const"], "torus");
-  EXPECT_EQ(torus_schema["required"], nlohmann::json({"type", "extents"}));
+  EXPECT_EQ(torus_schema["required"], nlohmann::ordered_json::array({"type", "extents"}));
   EXPECT_EQ(torus_schema["additionalProperties"], false);
   EXPECT_EQ(torus_schema["properties"]["extents"]["maxItems"], 8);
   EXPECT_EQ(torus_schema["properties"]["extents"]["items"]["maximum"], 1 << 20);
   EXPECT_EQ(torus_schema["properties"]["rate"]["default"], "5 GB/s");
   EXPECT_EQ(alternatives[0]["properties"]["inner"]["$ref"], "#/$defs/topology");
-  EXPECT_EQ(alternatives[4]["enum"], nlohmann::json({"ring", "single"}));
+  EXPECT_EQ(alternatives[4]["enum"], nlohmann::ordered_json::array({"ring", "single"}));
 }
 
 // A form that follows the schema must not refuse what the reader takes.

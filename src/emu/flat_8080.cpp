@@ -70,7 +70,7 @@ std::string trace_line(const State& cpu, const CpmBus& bus, std::int64_t cycles)
 
 FlatResult run_8080(const LoadedImage& image, const FlatOptions& options) {
   State cpu;
-  const auto bus = std::make_unique<CpmBus>(cpu, options);
+  const std::unique_ptr<CpmBus> bus(new CpmBus{cpu, options});
   auto& memory = bus->memory;
   memory[0] = 0xd3, memory[1] = kExitPort;
   memory[5] = 0xd3, memory[6] = kSystemPort, memory[7] = 0xc9;

@@ -89,7 +89,7 @@ TEST_P(Truncation, EndsTheJob) {
   const auto [receives_first, eager_limit] = GetParam();
   MpiParams params;
   params.eager_limit = {eager_limit};
-  TestWorld w({.params = params}, program([&](int rank) {
+  TestWorld w({.params = params}, program([&, receives_first = receives_first](int rank) {
                 if (rank == 0) {
                   MGEN_Send(nullptr, 100, MGEN_BYTE, 1, 5, MGEN_COMM_WORLD);
                 } else {
