@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ways a run ends, as exit codes (documented in docs/reference.md), and errors that carry one.
+// The ways a run ends, as exit codes (documented in docs/errors.md), and errors that carry one.
 #pragma once
 
 #include <stdexcept>
