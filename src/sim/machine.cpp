@@ -138,7 +138,7 @@ Plan make_plan(const Config& c, config::Document& document) {
 }
 
 Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& include_dir)
-    : config_(c), plan_(std::move(plan)) {
+    : plan_(std::move(plan)) {
   const Topology& topology = *plan_.topology;
   fabric_.emplace(Fabric{.partition = partition_,
                          .topology = topology,

@@ -40,7 +40,7 @@ Plan make_plan(const Config&, config::Document&);
 
 class Machine {
  public:
-  // Loads the programs; `include_dir` holds mgen.h.
+  // Loads the programs; `include_dir` holds mgen.h. The configuration must outlive the machine.
   Machine(const Config&, Plan&&, const std::filesystem::path& include_dir);
 
   Partition& partition() { return partition_; }
@@ -63,7 +63,6 @@ class Machine {
   const std::vector<Job>& jobs() const { return jobs_; }
 
  private:
-  const Config& config_;
   Plan plan_;
   Partition partition_;
   std::optional<Fabric> fabric_;

@@ -10,8 +10,8 @@ namespace kasuri {
 
 struct Plan;
 
-// Upper estimate in bytes: tables of the machine exactly, traffic by what the buffers can hold and
-// what the jobs are known to have under way, 12 KiB per program rank.
+// Estimate in bytes: tables of the machine exactly, 12 KiB per program rank, and traffic as at half
+// of saturation. Some tenths low where a program has very many messages under way at once.
 std::uint64_t estimate_memory(const Config&, const Plan&);
 
 // What the run takes at the very least, known from the numbers of routers, endpoints and ranks alone:
