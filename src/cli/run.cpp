@@ -24,6 +24,8 @@ struct Arguments {
   bool json = false;
   bool dry_run = false;
   unsigned threads = 1;
+  bool profile = false;
+  bool verify = false;
 };
 
 // "alltoall-torus" for examples/alltoall-torus/config.toml, "8" for examples/uniform-torus/8.toml.
@@ -54,15 +56,39 @@ class StdoutToStderr {
   int saved_;
 };
 
+// What must be the same however the machine is cut.
+nlohmann::ordered_json verdict(const Results& r) {
+  nlohmann::ordered_json json = summary_json(r);
+  json.erase("host");
+  return json;
+}
+
+// Runs once more, with another number of threads. Throws Error if anything but `host` differs.
+void verify(const Arguments& arguments, const Results& first, RunOptions options) {
+  options.threads = arguments.threads == 1 ? 2 : 1;
+  Configured again = read_configuration(arguments.config);
+  const auto a = verdict(first);
+  const auto b = verdict(simulate(again.config, std::move(again.plan), options));
+  std::string differences;
+  for (const auto& [key, value] : a.items()) {
+    if (b.at(key) != value) differences += fmt::format("\n  {}: {} and {}", key, value.dump(),
+                                                       b.at(key).dump());
+  }
+  if (differences.empty()) {
+    fmt::print(stderr, "kasuri: verified: {} and {} threads give the same summary\n",
+               arguments.threads, options.threads);
+    return;
+  }
+  throw Error(Exit::internal,
+              fmt::format("{} and {} threads give different results; please report this:{}",
+                          arguments.threads, options.threads, differences));
+}
+
 Exit run(const Arguments& arguments) {
   Configured c = read_configuration(arguments.config);
   if (arguments.dry_run) {
     fmt::print("{}", describe_plan(c.config, c.plan));
     return Exit::done;
-  }
-  if (arguments.threads > 1) {
-    fmt::print(stderr, "kasuri: runs are sequential so far; --threads {} changes nothing yet\n",
-               arguments.threads);
   }
   InterruptGuard interrupt;
   RunDirectory directory = arguments.out.empty()
@@ -71,11 +97,15 @@ Exit run(const Arguments& arguments) {
   TopologyContext context;
   const auto topology = c.config.topology.make(context);
   ProgressLine line;
-  RunOptions options{.include_dir = include_directory(), .progress = {}};
+  RunOptions options{.include_dir = include_directory(),
+                     .progress = {},
+                     .threads = arguments.threads,
+                     .tell = [](const std::string& s) { fmt::print(stderr, "kasuri: {}\n", s); }};
   if (line.on()) options.progress = [&](const Progress& p) { line.show(p); };
   std::optional<StdoutToStderr> redirection;
   if (arguments.json) redirection.emplace();
   const Results results = simulate(c.config, std::move(c.plan), options);
+  if (arguments.verify && results.end != End::interrupted) verify(arguments, results, options);
   redirection.reset();
   line.clear();
 
@@ -87,6 +117,7 @@ Exit run(const Arguments& arguments) {
   } else {
     fmt::print("{}results in {}\n", text, directory.target().string());
   }
+  if (arguments.profile) fmt::print(stderr, "{}", profile_text(results));
   return results.exit;
 }
 
@@ -97,8 +128,12 @@ const Verb verb{"run", "simulate: how long the workload takes and where it queue
                   app.add_option("--out", a->out, "run directory; default: runs/NAME-NNN");
                   app.add_flag("--json", a->json, "print summary.json instead of words");
                   app.add_flag("--dry-run", a->dry_run, "describe the machine, do not run");
-                  app.add_option("--threads", a->threads, "worker threads")
+                  app.add_option("--threads", a->threads,
+                                 "parts of the machine that advance in parallel; changes no result")
                       ->check(CLI::Range(1, 4096));
+                  app.add_flag("--profile", a->profile, "tell how the threads spent their time");
+                  app.add_flag("--verify", a->verify,
+                               "run again with another number of threads and compare");
                   return [a] { return run(*a); };
                 }};
 

@@ -21,7 +21,7 @@ Partition::Pause Partition::run_until(Time end, std::uint64_t budget) {
   for (; !queue_.empty(); --budget) {
     if (stop_.load(std::memory_order_relaxed)) [[unlikely]] return Pause::stop;
     if (budget == 0) [[unlikely]] return Pause::budget;
-    if (!queue_.pop_before(end, e)) return Pause::end;
+    if (!queue_.pop_before(earlier(end, limit_), e)) return Pause::end;
     if (large_) {
       prefetch(kFar, false);
       prefetch(kNear, true);

@@ -59,6 +59,10 @@ class Partition {
   enum class Pause { idle, end, budget, stop };
   Pause run_until(Time end, std::uint64_t budget = UINT64_MAX);
 
+  // Handles no event at t or later any more.
+  void stop_before(Time t) { limit_ = earlier(limit_, t); }
+  Time limit() const { return limit_; }
+
   // Ends run_until before the next event. May be called from a signal handler or another thread.
   void request_stop() { stop_.store(true, std::memory_order_relaxed); }
   bool stop_requested() const { return stop_.load(std::memory_order_relaxed); }
@@ -80,6 +84,7 @@ class Partition {
   BucketQueue queue_;
   Time now_{0};
   Time last_counted_{0};
+  Time limit_ = kNever;
   std::uint64_t events_ = 0;
   std::uint64_t handled_ = 0;
   std::array<Entry, 64> handlers_{};

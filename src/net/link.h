@@ -34,11 +34,13 @@ struct LinkClass {
   Time credit;             // latency of a credit, on top of the wire
 };
 
-// The sender of a channel, as its receiver knows it: a router's output port or a NIC.
+// The sender of a channel, as its receiver knows it: a router's output port or a NIC, by its local
+// number. Of a channel that crosses a cut, `component` is an index of the receiver's own.
 struct SenderPort {
   std::uint32_t component = UINT32_MAX;
   std::uint16_t port = 0;
-  std::uint16_t link_class = 0;
+  std::uint8_t link_class = 0;
+  bool across = false;
 };
 
 // One cache line.
@@ -51,8 +53,9 @@ struct alignas(64) OutputPort {
   std::int32_t credit_bytes = 0;
   std::uint32_t more_credits = UINT32_MAX;
   std::uint32_t awaited = 0;  // VCs whose next credit must wake the sender
-  std::uint32_t peer = 0;     // the router or endpoint at the other end
+  std::uint32_t peer = 0;     // the router or endpoint at the other end, a local number of its part
   std::uint16_t peer_port = 0;
+  std::uint16_t peer_part = 0;
   std::uint16_t turn = 0;     // of the arbiter
   std::uint8_t credit_vc = 0;
   std::uint8_t link_class = 0;

@@ -59,13 +59,13 @@ TEST(Allocation, DoesNotHappenInSteadyState) {
         "[[jobs]]\npattern = {{ type = \"uniform\", load = {}, message = \"5 kB\", "
         "duration = \"2 ms\" }}\n", load)));
     m.machine.start();
-    Partition& p = m.machine.partition();
+    Partition& p = m.machine.domain(0).partition();
     p.run_until(Time{1'000'000'000});
-    const std::uint64_t packets = m.machine.nics().delivered().packets;
+    const std::uint64_t packets = m.machine.domain(0).nics().delivered().packets;
     const std::uint64_t before = allocations;
     p.run_until(Time{2'000'000'000});
     EXPECT_EQ(allocations, before) << "at load " << load;
-    EXPECT_GT(m.machine.nics().delivered().packets, packets + 10'000);
+    EXPECT_GT(m.machine.domain(0).nics().delivered().packets, packets + 10'000);
   }
 }
 

@@ -8,39 +8,17 @@
 #include "core/check.h"
 #include "router/layout.h"
 #include "sim/memory.h"
+#include "topology/cut.h"
 
 namespace kasuri {
 namespace {
 
+// Below this, threads would do little but wait for each other.
+constexpr Time kShortestWindow{100};
+
 std::string job_name(const JobParams& p) {
   if (!p.name.empty()) return p.name;
   return p.program ? p.program->stem().string() : std::string(p.pattern->name());
-}
-
-// The topology's classes, then the terminal links'.
-std::vector<LinkClass> link_classes(const Config& c, std::size_t of_topology) {
-  const auto flow = [&](BytesPerSecond rate) {
-    return Serialisation(std::min(rate, c.router.switch_rate));
-  };
-  std::vector<LinkClass> all(
-      of_topology, {c.link.rate, flow(c.link.rate), c.link.cable_latency, c.link.credit_time});
-  const BytesPerSecond rate = c.nic.link_rate.value_or(c.link.rate);
-  all.push_back({rate, flow(rate), c.nic.cable_latency.value_or(c.link.cable_latency),
-                 c.link.credit_time});
-  return all;
-}
-
-mpi::JobSpec job_spec(const JobParams& p, const std::string& name,
-                      const std::vector<NodeId>& placement, const Program& program) {
-  mpi::JobSpec spec;
-  spec.name = name;
-  spec.ranks = static_cast<int>(placement.size());
-  spec.node_of_rank = [&placement](int rank) { return placement[static_cast<std::size_t>(rank)]; };
-  spec.program = program.entry();
-  spec.arguments = {p.program->string()};
-  spec.arguments.insert(spec.arguments.end(), p.args.begin(), p.args.end());
-  spec.payload = p.payload;
-  return spec;
 }
 
 void refuse_if_too_large(const Config& c, std::uint64_t needed, std::uint64_t available,
@@ -137,61 +115,108 @@ Plan make_plan(const Config& c, config::Document& document) {
   return plan;
 }
 
-Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& include_dir)
+Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& include_dir,
+                 unsigned threads)
     : plan_(std::move(plan)) {
-  const Topology& topology = *plan_.topology;
-  fabric_.emplace(Fabric{.partition = partition_,
-                         .topology = topology,
-                         .routing = *plan_.routing,
-                         .vcs = c.router.vcs,
-                         .vc_buffer = static_cast<std::int32_t>(c.router.buffer.n),
-                         .receive_buffer = static_cast<std::int32_t>(c.nic.receive_buffer.n),
-                         .request = c.router.routing_time + c.router.vc_allocation_time +
-                                    c.router.switch_allocation_time,
-                         .traversal = c.router.switch_traversal_time,
-                         .link_classes = link_classes(c, topology.link_classes().size())});
-  RouterContext router_context{*fabric_};
-  routers_ = config::Choice<Routers>(c.router.architecture).make(router_context);
-  nics_.emplace(c.nic, *fabric_);
-
-  // Senders: routers, nodes, ranks.
-  const std::uint32_t first_node = topology.routers();
-  world_ = std::make_unique<mpi::World>(partition_, *nics_, c.mpi,
-                                        SenderId{first_node + plan_.nodes},
-                                        static_cast<std::uint32_t>(c.nic.per_node));
-  programs_.reserve(c.jobs.size());
-  for (std::size_t i = 0; i < c.jobs.size(); ++i) {
-    const JobParams& p = c.jobs[i];
-    Job job{&p, job_name(p), nullptr, 0};
-    if (p.program) {
-      programs_.push_back(Program::load(*p.program, include_dir));
-      job.world_job =
-          world_->add_job(job_spec(p, job.name, plan_.placement[i], programs_.back()));
-    } else {
-      PatternContext context{.partition = partition_,
-                             .transport = *nics_,
-                             .nodes = plan_.placement[i],
-                             .first_sender = first_node,
-                             .job = static_cast<std::uint32_t>(i),
-                             .seed = c.run.seed,
-                             .injection_rate = fabric_->link_classes.back().rate};
-      job.pattern = p.pattern->make(context);
-    }
-    jobs_.push_back(std::move(job));
+  for (const JobParams& p : c.jobs) {
+    Job& job = jobs_.emplace_back(Job{&p, job_name(p), std::nullopt});
+    if (p.program) job.program = Program::load(*p.program, include_dir);
   }
+  cut(c, threads);
+  const unsigned parts = decomposition_->parts();
+  crew_.emplace(parts);
+  domains_.resize(parts);
+  crew_->run([&](unsigned i) {
+    domains_[i] = std::make_unique<Domain>(c, plan_, *decomposition_, lookahead_,
+                                           static_cast<std::uint16_t>(i), jobs_);
+  });
+  std::vector<Domain*> all;
+  for (const auto& d : domains_) all.push_back(d.get());
+  for (const auto& d : domains_) d->meet(all);
+  windows_.emplace(*crew_, std::vector<Lane*>(all.begin(), all.end()),
+                   parts <= available_cores());
+}
+
+// Decides into how many parts the machine is cut, and where.
+void Machine::cut(const Config& c, unsigned threads) {
+  const Topology& t = *plan_.topology;
+  decomposition_.emplace(t);
+  if (threads <= 1) return;
+  Cut cut = cut_topology(t, threads);
+  Decomposition parts(t, std::move(cut.owner), cut.parts);
+  const Lookahead lookahead(t, parts, c, link_classes(c, t));
+  const auto smallest = static_cast<std::uint32_t>(c.nic.smallest_packet.n);
+  if (cut.parts == 1) {
+    cut_description_ = "1 thread: the machine has one router";
+    return;
+  }
+  if (const Time shortest = lookahead.window(smallest); shortest < kShortestWindow) {
+    cut_description_ = fmt::format(
+        "1 thread: parts could run ahead of each other by {} only, the least time of a head or a "
+        "credit on the way to the next router; {} pay",
+        to_string(shortest), to_string(kShortestWindow));
+    return;
+  }
+  cut_description_ = fmt::format(
+      "{} threads: {} of {} links are cut, windows of {} to {}{}", cut.parts, cut.crossing,
+      channel_count(t), to_string(lookahead.window(smallest)),
+      to_string(lookahead.window(static_cast<std::uint32_t>(c.nic.packet.n))),
+      cut.parts < threads ? fmt::format("; there are only {} routers", t.routers()) : "");
+  decomposition_ = std::move(parts);
+  lookahead_ = lookahead;
 }
 
 void Machine::start() {
-  world_->start();
-  for (const Job& job : jobs_) {
-    if (job.pattern) job.pattern->start();
-  }
+  crew_->run([&](unsigned i) { domains_[i]->start(); });
 }
 
 bool Machine::finished() const {
-  if (!world_->finished() || nics_->in_flight() > 0) return false;
-  return std::all_of(jobs_.begin(), jobs_.end(),
-                     [](const Job& j) { return !j.pattern || j.pattern->finished(); });
+  for (const auto& d : domains_) {
+    if (!d->world().finished() || d->nics().in_flight() > 0) return false;
+  }
+  for (std::size_t i = 0; i < jobs_.size(); ++i) {
+    if (!jobs_[i].program && tally(i).pending != 0) return false;
+  }
+  return true;
+}
+
+DeliveryStatistics Machine::delivered() const {
+  DeliveryStatistics sum;
+  for (const auto& d : domains_) sum += d->nics().delivered();
+  return sum;
+}
+
+mpi::JobResult Machine::result(std::size_t job) const {
+  mpi::JobResult sum = domains_[0]->result(job);
+  for (const auto& d : std::span(domains_).subspan(1)) sum += d->result(job);
+  return sum;
+}
+
+PatternTally Machine::tally(std::size_t job) const {
+  PatternTally sum;
+  for (const auto& d : domains_) sum += d->pattern(job)->tally();
+  return sum;
+}
+
+std::optional<mpi::Failure> Machine::failure() const {
+  std::optional<mpi::Failure> first;
+  for (const auto& d : domains_) {
+    const auto& f = d->world().failure();
+    if (f && (!first || *f < *first)) first = f;
+  }
+  return first;
+}
+
+Time Machine::last_event() const {
+  Time last{0};
+  for (const auto& d : domains_) last = later(last, d->partition().last_counted());
+  return last;
+}
+
+std::uint64_t Machine::packets() const {
+  std::uint64_t sum = 0;
+  for (const auto& d : domains_) sum += d->fabric().packets.in_use();
+  return sum;
 }
 
 }  // namespace kasuri

@@ -4,16 +4,12 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "mpi/world.h"
-#include "nic/nic.h"
 #include "routing/deadlock_check.h"
-#include "router/router.h"
-#include "sim/config.h"
-#include "workload/pattern.h"
-#include "workload/program.h"
+#include "sim/domain.h"
 
 namespace kasuri {
 
@@ -40,37 +36,47 @@ Plan make_plan(const Config&, config::Document&);
 
 class Machine {
  public:
-  // Loads the programs; `include_dir` holds mgen.h. The configuration must outlive the machine.
-  Machine(const Config&, Plan&&, const std::filesystem::path& include_dir);
+  // Cut into `threads` parts, or fewer if the machine does not allow so many. Loads the programs;
+  // `include_dir` holds mgen.h. The configuration must outlive the machine.
+  Machine(const Config&, Plan&&, const std::filesystem::path& include_dir, unsigned threads = 1);
 
-  Partition& partition() { return partition_; }
   const Topology& topology() const { return *plan_.topology; }
   const Plan& plan() const { return plan_; }
-  Fabric& fabric() { return *fabric_; }
-  Routers& routers() { return *routers_; }
-  Nics& nics() { return *nics_; }
-  mpi::World& world() { return *world_; }
+  const Decomposition& decomposition() const { return *decomposition_; }
+  // For people: how the machine is cut, and why not into more parts. Empty for one thread.
+  const std::string& cut_description() const { return cut_description_; }
 
-  void start();
-  bool finished() const;
-
-  struct Job {
-    const JobParams* params;
-    std::string name;
-    std::unique_ptr<Pattern> pattern;  // or
-    std::uint32_t world_job = 0;
-  };
+  std::span<const std::unique_ptr<Domain>> domains() const { return domains_; }
+  Domain& domain(std::size_t part) { return *domains_[part]; }
+  Domain& owner(RouterId r) { return *domains_[decomposition_->owner(r)]; }
+  Windows& windows() { return *windows_; }
   const std::vector<Job>& jobs() const { return jobs_; }
 
+  void start();
+
+  // Sums over the parts.
+  bool finished() const;
+  DeliveryStatistics delivered() const;
+  mpi::JobResult result(std::size_t job) const;
+  PatternTally tally(std::size_t job) const;
+  // The first of the ranks' failures.
+  std::optional<mpi::Failure> failure() const;
+  // When the last event was that counts.
+  Time last_event() const;
+  // Packets under way.
+  std::uint64_t packets() const;
+
  private:
+  void cut(const Config&, unsigned threads);
+
   Plan plan_;
-  Partition partition_;
-  std::optional<Fabric> fabric_;
-  std::unique_ptr<Routers> routers_;
-  std::optional<Nics> nics_;
-  std::vector<Program> programs_;
-  std::unique_ptr<mpi::World> world_;
+  std::string cut_description_;
+  std::optional<Decomposition> decomposition_;
+  Lookahead lookahead_;
   std::vector<Job> jobs_;
+  std::optional<Crew> crew_;  // goes after the domains: fibers and memory are its threads'
+  std::vector<std::unique_ptr<Domain>> domains_;
+  std::optional<Windows> windows_;
 };
 
 }  // namespace kasuri

@@ -10,6 +10,7 @@
 #include "core/errors.h"
 #include "core/ids.h"
 #include "core/units.h"
+#include "engine/windows.h"
 #include "nic/nic.h"
 
 namespace kasuri {
@@ -57,6 +58,7 @@ struct JobRow {
   bool finished = false;
   int exit_code = 0;
   std::uint64_t unmatched = 0;  // messages nobody received
+  std::uint64_t draws = 0;      // random numbers that its pattern took
 };
 
 struct HostFigures {
@@ -65,6 +67,7 @@ struct HostFigures {
   double setup_cpu_s = 0;
   std::int64_t peak_rss_bytes = 0;
   std::uint64_t queue_events = 0;  // taken from the queue, void wake-ups included
+  WindowProfile windows;
 };
 
 struct Results {

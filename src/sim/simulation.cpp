@@ -34,15 +34,15 @@ struct Advance {
 
   static Advance of(Machine& m) {
     Advance a;
-    const DeliveryStatistics& d = m.nics().delivered();
+    const DeliveryStatistics d = m.delivered();
     a.messages = d.messages + d.intra_node_messages + d.packets;
-    for (std::uint32_t j = 0; j < m.jobs().size(); ++j) {
-      if (m.jobs()[j].pattern) {
-        a.messages += m.jobs()[j].pattern->messages();
-      } else {
-        const mpi::JobResult r = m.world().result(m.jobs()[j].world_job);
+    for (std::size_t j = 0; j < m.jobs().size(); ++j) {
+      if (m.jobs()[j].program) {
+        const mpi::JobResult r = m.result(j);
         a.computing += r.total.computing;
         a.ended += static_cast<std::uint64_t>(r.ended);
+      } else {
+        a.messages += m.tally(j).messages;
       }
     }
     return a;
@@ -54,10 +54,9 @@ class Run {
  public:
   Run(const Config& config, Machine& machine, const RunOptions& options)
       : config_(config), machine_(machine), options_(options) {
-    for (const Machine::Job& job : machine.jobs()) {
-      const Time end = job.pattern ? job.pattern->planned_end() : kNever;
-      planned_end_ = job.pattern ? std::max(planned_end_, end) : kNever;
-      if (planned_end_ == kNever) break;
+    for (std::size_t j = 0; j < machine.jobs().size(); ++j) {
+      const Pattern* pattern = machine.domain(0).pattern(j);
+      planned_end_ = later(planned_end_, pattern ? pattern->planned_end() : kNever);
     }
     planned_end_ = std::min(planned_end_, config.run.time_limit);
   }
@@ -77,17 +76,15 @@ class Run {
 
 // Runs to `end`, telling of progress on the way.
 Partition::Pause Run::advance_to(Time end) {
-  constexpr std::uint64_t kEventsBetweenClockReads = 1 << 17;
-  for (;;) {
-    const Partition::Pause pause = machine_.partition().run_until(end, kEventsBetweenClockReads);
+  return machine_.windows().run_until(end, [this] {
     const double now = wall_seconds();
-    if (options_.progress && now - told_ > 0.2) {
-      told_ = now;
-      options_.progress({machine_.partition().now(), planned_end_,
-                         machine_.nics().delivered().packets, now - started_});
-    }
-    if (pause != Partition::Pause::budget) return pause;
-  }
+    if (!options_.progress || now - told_ < 0.2) return;
+    told_ = now;
+    const bool alone = machine_.domains().size() == 1;
+    options_.progress({machine_.domain(0).partition().now(), planned_end_,
+                       alone ? machine_.delivered().packets : machine_.windows().progress(),
+                       now - started_});
+  });
 }
 
 End Run::go(std::vector<std::string>& report) {
@@ -97,7 +94,8 @@ End Run::go(std::vector<std::string>& report) {
   for (Time check{0};;) {
     check = period < kNever - check ? check + period : kNever;
     const Partition::Pause pause = advance_to(std::min(check, limit));
-    if (const auto& failure = machine_.world().failure()) {
+    if (const auto failure = machine_.failure();
+        failure && pause != Partition::Pause::end) {
       report = {failure->message};
       return End::program_failed;
     }
@@ -109,7 +107,7 @@ End Run::go(std::vector<std::string>& report) {
     }
     if (check >= limit) return End::time_limit;
     const Advance after = Advance::of(machine_);
-    if (const Time gap = machine_.partition().next_time() - check; gap >= period) {
+    if (const Time gap = machine_.windows().next_time() - check; gap >= period) {
       // Nothing at all happens for so long: that is waiting, not hanging.
       check += period * (gap.ps / period.ps);
     } else if (after == before) {
@@ -122,38 +120,50 @@ End Run::go(std::vector<std::string>& report) {
 
 void collect_links(Machine& m, Results& r) {
   const Topology& t = m.topology();
+  const std::vector<LinkClass>& classes = m.domain(0).fabric().link_classes;
   r.link_classes = t.link_classes();
   r.link_classes.push_back("terminal");
+  r.stalled.resize(r.link_classes.size());
   for (std::uint32_t c = 0; c < r.link_classes.size(); ++c) {
-    r.stalled.push_back(m.routers().stalled(c));
+    for (const auto& d : m.domains()) r.stalled[c] += d->routers().stalled(c);
   }
   for (std::uint32_t router = 0; router < t.routers(); ++router) {
     const std::uint32_t degree = t.degree({router});
+    Routers& routers = m.owner({router}).routers();
+    const std::uint32_t local = m.decomposition().local(RouterId{router});
     for (std::uint32_t port = 0; port < degree + t.endpoints_at({router}); ++port) {
-      const OutputPort& out = m.routers().output({router}, port);
-      r.links.push_back({router, port, out.peer, out.link_class, port >= degree, out.packets,
-                         out.bytes, out.bytes / m.fabric().link_classes[out.link_class].flow.rate()});
+      const OutputPort& out = routers.output(local, port);
+      const bool ejection = port >= degree;
+      const std::uint32_t to = ejection ? t.first_endpoint({router}).v + (port - degree)
+                                        : t.neighbour({router}, port).router.v;
+      r.links.push_back({router, port, to, out.link_class, ejection, out.packets, out.bytes,
+                         out.bytes / classes[out.link_class].flow.rate()});
     }
   }
   for (std::uint32_t e = 0; e < t.endpoints(); ++e) {
-    r.nics.push_back({t.router_of({e}).v, m.nics().use({e})});
+    const RouterId router = t.router_of({e});
+    r.nics.push_back(
+        {router.v, m.owner(router).nics().use(m.decomposition().local(EndpointId{e}))});
   }
 }
 
 void collect_jobs(Machine& m, Results& r) {
+  const std::optional<mpi::Failure> failure = m.failure();
   for (std::size_t i = 0; i < m.jobs().size(); ++i) {
-    const Machine::Job& job = m.jobs()[i];
+    const Job& job = m.jobs()[i];
     JobRow row;
     row.name = job.name;
     row.ranks = static_cast<std::uint32_t>(m.plan().placement[i].size());
-    if (job.pattern) {
+    if (!job.program) {
+      const PatternTally tally = m.tally(i);
       row.kind = job.params->pattern->name();
-      row.finished = job.pattern->finished();
-      row.time = row.finished ? job.pattern->finish_time() : r.time;
-      row.messages = job.pattern->messages();
-      row.bytes = job.pattern->bytes();
+      row.finished = tally.pending == 0;
+      row.time = row.finished ? tally.last : r.time;
+      row.messages = tally.messages;
+      row.bytes = tally.bytes;
+      row.draws = tally.draws;
     } else {
-      const mpi::JobResult result = m.world().result(job.world_job);
+      const mpi::JobResult result = m.result(i);
       row.kind = "program";
       row.finished = result.ended == result.ranks;
       row.time = (row.finished ? result.finish : r.time) - result.start;
@@ -162,40 +172,42 @@ void collect_jobs(Machine& m, Results& r) {
       row.computing = result.total.computing;
       row.waiting = result.total.waiting;
       row.exit_code = result.exit_code;
-      if (const auto& failure = m.world().failure(); failure && failure->job == job.name) {
-        row.exit_code = failure->program_code;
-      }
+      if (failure && failure->job == job.name) row.exit_code = failure->program_code;
       row.unmatched = result.unmatched_messages;
     }
     r.jobs.push_back(std::move(row));
   }
+  const Topology& t = m.topology();
+  const std::uint32_t per_node = t.endpoints() / m.plan().nodes;
   std::uint32_t world_rank = 0;
   for (std::uint32_t j = 0; j < m.jobs().size(); ++j) {
-    if (m.jobs()[j].pattern) continue;
+    if (!m.jobs()[j].program) continue;
     const auto& placement = m.plan().placement[j];
     for (std::uint32_t rank = 0; rank < placement.size(); ++rank, ++world_rank) {
-      const mpi::RankStatistics s = m.world().statistics({world_rank});
-      r.ranks.push_back({j, rank, placement[rank].v, s.computing, s.waiting, s.messages, s.bytes});
+      const std::uint32_t node = placement[rank].v;
+      const mpi::World& world = m.owner(t.router_of({node * per_node})).world();
+      const mpi::RankStatistics s = world.statistics({world_rank});
+      r.ranks.push_back({j, rank, node, s.computing, s.waiting, s.messages, s.bytes});
     }
   }
 }
 
 void report_exit_codes(Machine& m, Results& r) {
-  for (const Machine::Job& job : m.jobs()) {
-    if (job.pattern) continue;
-    const mpi::JobResult result = m.world().result(job.world_job);
+  for (std::size_t i = 0; i < m.jobs().size(); ++i) {
+    if (!m.jobs()[i].program) continue;
+    const mpi::JobResult result = m.result(i);
     if (result.exit_code == 0) continue;
-    r.report.push_back(fmt::format("job '{}', rank {}: ended with exit code {}", job.name,
+    r.report.push_back(fmt::format("job '{}', rank {}: ended with exit code {}", m.jobs()[i].name,
                                    result.failed_rank, result.exit_code));
   }
 }
 
-Exit exit_of(const Results& r, const mpi::World& world) {
+Exit exit_of(const Results& r, const std::optional<mpi::Failure>& failure) {
   switch (r.end) {
     case End::completed: break;
     case End::time_limit: return Exit::limit;
     case End::deadlock: return Exit::deadlock;
-    case End::program_failed: return world.failure()->exit;
+    case End::program_failed: return failure->exit;
     case End::interrupted: return static_cast<Exit>(128 + r.signal);
   }
   const bool failed = std::any_of(r.jobs.begin(), r.jobs.end(),
@@ -207,8 +219,9 @@ Exit exit_of(const Results& r, const mpi::World& world) {
 
 Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   const double setup = cpu_seconds();
-  Machine machine(config, std::move(plan), options.include_dir);
-  Interruptible interruptible(machine.partition());
+  Machine machine(config, std::move(plan), options.include_dir, options.threads);
+  if (options.tell && !machine.cut_description().empty()) options.tell(machine.cut_description());
+  Interruptible interruptible(machine.windows());
   Results r;
   r.seed = config.run.seed;
 
@@ -219,17 +232,24 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
             .cpu_s = cpu_seconds() - cpu,
             .setup_cpu_s = cpu - setup,
             .peak_rss_bytes = static_cast<std::int64_t>(peak_memory()),
-            .queue_events = machine.partition().handled()};
+            .windows = machine.windows().profile()};
 
+  machine.windows().settle();
   r.signal = InterruptGuard::signal();
-  r.time = r.end == End::time_limit ? config.run.time_limit : machine.partition().last_counted();
-  r.events = machine.partition().events();
-  r.delivered = machine.nics().delivered();
-  r.undelivered = machine.fabric().packets.in_use();
+  const std::optional<mpi::Failure> failure = machine.failure();
+  r.time = r.end == End::time_limit       ? config.run.time_limit
+           : r.end == End::program_failed ? failure->time
+                                          : machine.last_event();
+  for (const auto& d : machine.domains()) {
+    r.events += d->partition().events();
+    r.host.queue_events += d->partition().handled();
+  }
+  r.delivered = machine.delivered();
+  r.undelivered = machine.packets();
   if (r.end == End::completed) r.time = later(r.time, r.delivered.last);
   collect_links(machine, r);
   collect_jobs(machine, r);
-  r.exit = exit_of(r, machine.world());
+  r.exit = exit_of(r, failure);
   if (r.end == End::completed && r.exit == Exit::program_failed) {
     r.end = End::program_failed;
     report_exit_codes(machine, r);

@@ -22,6 +22,8 @@ struct Progress {
 struct RunOptions {
   std::filesystem::path include_dir;
   std::function<void(const Progress&)> progress;  // may be empty
+  unsigned threads = 1;
+  std::function<void(const std::string&)> tell;   // what a person should know; may be empty
 };
 
 // Runs to the end and collects. A failing program, a deadlock, a limit or a signal is an ending

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace kasuri {
 namespace {
 
@@ -23,12 +25,20 @@ std::string who_waits(const Topology& t, const Fabric& f, const BlockedPacket& b
 }
 
 void add_packets(Machine& m, std::vector<std::string>& lines) {
-  const std::vector<BlockedPacket> blocked = m.routers().blocked();
+  struct Where {
+    BlockedPacket packet;
+    const Fabric* fabric;
+  };
+  std::vector<Where> blocked;
+  for (const auto& d : m.domains()) {
+    for (const BlockedPacket& b : d->routers().blocked()) blocked.push_back({b, &d->fabric()});
+  }
+  std::ranges::stable_sort(blocked, {}, [](const Where& w) { return w.packet.at; });
   if (blocked.empty()) return;
-  lines.push_back(fmt::format("{} packets are stuck in {} router buffers:",
-                              m.fabric().packets.in_use(), blocked.size()));
+  lines.push_back(
+      fmt::format("{} packets are stuck in {} router buffers:", m.packets(), blocked.size()));
   for (std::size_t i = 0; i < std::min(blocked.size(), kMostPackets); ++i) {
-    lines.push_back(who_waits(m.topology(), m.fabric(), blocked[i]));
+    lines.push_back(who_waits(m.topology(), *blocked[i].fabric, blocked[i].packet));
   }
   if (blocked.size() > kMostPackets) {
     lines.push_back(fmt::format("  … and {} more", blocked.size() - kMostPackets));
@@ -36,7 +46,12 @@ void add_packets(Machine& m, std::vector<std::string>& lines) {
 }
 
 void add_ranks(Machine& m, std::vector<std::string>& lines) {
-  const std::vector<mpi::BlockedRank> blocked = m.world().blocked();
+  std::vector<mpi::BlockedRank> blocked;
+  for (const auto& d : m.domains()) {
+    const auto part = d->world().blocked();
+    blocked.insert(blocked.end(), part.begin(), part.end());
+  }
+  std::ranges::sort(blocked, {}, &mpi::BlockedRank::world_rank);
   if (blocked.empty()) return;
   lines.push_back(fmt::format("{} rank{} wait{} for messages:", blocked.size(),
                               blocked.size() == 1 ? "" : "s", blocked.size() == 1 ? "s" : ""));
@@ -47,7 +62,7 @@ void add_ranks(Machine& m, std::vector<std::string>& lines) {
 
 std::vector<std::string> describe_deadlock(Machine& m) {
   std::vector<std::string> lines{fmt::format(
-      "deadlock at {}: nothing can happen any more", to_string(m.partition().now()))};
+      "deadlock at {}: nothing can happen any more", to_string(m.last_event()))};
   add_ranks(m, lines);
   add_packets(m, lines);
   return lines;
@@ -57,7 +72,7 @@ std::vector<std::string> describe_hang(Machine& m, Time period) {
   std::vector<std::string> lines{
       fmt::format("hang at {}: for {} of simulated time no message has arrived, no rank has "
                   "computed or ended, though events go on (run.watchdog)",
-                  to_string(m.partition().now()), to_string(period))};
+                  to_string(m.last_event()), to_string(period))};
   add_ranks(m, lines);
   add_packets(m, lines);
   return lines;

@@ -46,7 +46,8 @@ nlohmann::ordered_json job_json(const JobRow& j) {
           {"message_bytes", j.bytes.n},
           {"computing_ps", j.computing.ps},
           {"waiting_ps", j.waiting.ps},
-          {"unmatched_messages", j.unmatched}};
+          {"unmatched_messages", j.unmatched},
+          {"random_draws", j.draws}};
 }
 
 std::string job_text(const JobRow& j) {
@@ -96,6 +97,12 @@ nlohmann::ordered_json summary_json(const Results& r) {
                   {"setup_cpu_s", r.host.setup_cpu_s},
                   {"packet_hops_per_cpu_s", ratio(hops, r.host.cpu_s)},
                   {"queue_events", r.host.queue_events},
+                  {"threads", r.host.windows.busy_s.size()},
+                  {"windows", r.host.windows.windows},
+                  {"events_per_window", ratio(static_cast<double>(r.host.queue_events),
+                                              static_cast<double>(r.host.windows.windows))},
+                  {"barrier_share", r.host.windows.barrier_share()},
+                  {"imbalance", r.host.windows.imbalance()},
                   {"peak_rss_bytes", r.host.peak_rss_bytes}};
   return json;
 }
@@ -138,6 +145,21 @@ std::string summary_text(const Results& r, const Topology& t) {
                    r.host.wall_s, r.host.cpu_s,
                    ratio(static_cast<double>(r.packet_hops()), r.host.cpu_s) / 1e6,
                    to_string(Bytes{r.host.peak_rss_bytes}));
+  return s;
+}
+
+std::string profile_text(const Results& r) {
+  const WindowProfile& w = r.host.windows;
+  std::string s = fmt::format("profile   {} windows of {:.0f} events, {:.1f} % of the threads' time at "
+                              "the barrier, imbalance {:.2f}\n",
+                              grouped(w.windows),
+                              ratio(static_cast<double>(r.host.queue_events),
+                                    static_cast<double>(w.windows)),
+                              100 * w.barrier_share(), w.imbalance());
+  for (std::size_t i = 0; i < w.busy_s.size(); ++i) {
+    s += fmt::format("thread {:<3} {} events in {:.3f} s, {:.3f} s at the barrier\n", i,
+                     grouped(w.events[i]), w.busy_s[i], w.wait_s[i]);
+  }
   return s;
 }
 

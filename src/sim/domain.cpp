@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "sim/domain.h"
+
+#include <algorithm>
+
+#include "sim/machine.h"
+
+namespace kasuri {
+namespace {
+
+Time request_time(const Config& c) {
+  return c.router.routing_time + c.router.vc_allocation_time + c.router.switch_allocation_time;
+}
+
+mpi::JobSpec job_spec(const Job& job, std::span<const NodeId> placement,
+                      std::function<bool(NodeId)> is_here) {
+  const JobParams& p = *job.params;
+  const auto node = [placement](int rank) { return placement[static_cast<std::size_t>(rank)]; };
+  mpi::JobSpec spec;
+  spec.name = job.name;
+  spec.ranks = static_cast<int>(placement.size());
+  spec.node_of_rank = node;
+  spec.is_here = [node, is_here = std::move(is_here)](int rank) { return is_here(node(rank)); };
+  spec.program = job.program->entry();
+  spec.arguments = {p.program->string()};
+  spec.arguments.insert(spec.arguments.end(), p.args.begin(), p.args.end());
+  spec.payload = p.payload;
+  return spec;
+}
+
+}  // namespace
+
+std::vector<LinkClass> link_classes(const Config& c, const Topology& t) {
+  const auto flow = [&](BytesPerSecond rate) {
+    return Serialisation(std::min(rate, c.router.switch_rate));
+  };
+  std::vector<LinkClass> all(
+      t.link_classes().size(),
+      {c.link.rate, flow(c.link.rate), c.link.cable_latency, c.link.credit_time});
+  const BytesPerSecond rate = c.nic.link_rate.value_or(c.link.rate);
+  all.push_back({rate, flow(rate), c.nic.cable_latency.value_or(c.link.cable_latency),
+                 c.link.credit_time});
+  return all;
+}
+
+Lookahead::Lookahead(const Topology& t, const Decomposition& d, const Config& c,
+                     const std::vector<LinkClass>& classes)
+    : all_(classes) {
+  std::vector<bool> crosses(classes.size());
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    for (std::uint32_t port = 0; port < t.degree({r}); ++port) {
+      if (d.owner(RouterId{r}) != d.owner(t.neighbour({r}, port).router)) {
+        crosses[t.link_class({r}, port)] = true;
+      }
+    }
+  }
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    if (!crosses[i]) continue;
+    credit_ = earlier(credit_, classes[i].cable + classes[i].credit);
+    head_ = earlier(head_, c.router.switch_traversal_time + classes[i].cable + request_time(c));
+  }
+}
+
+Time Lookahead::window(std::uint32_t smallest_packet) const {
+  if (smallest_packet == UINT32_MAX || head_ == kNever) return head_;
+  Time passing = kNever;
+  for (const LinkClass& l : all_) passing = earlier(passing, l.flow(Bytes{smallest_packet}));
+  return earlier(head_, passing + credit_);
+}
+
+Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposition,
+               const Lookahead& lookahead, std::uint16_t part, std::span<const Job> jobs)
+    : lookahead_(lookahead) {
+  const Topology& topology = *plan.topology;
+  fabric_.emplace(Fabric{.partition = partition_,
+                         .topology = topology,
+                         .routing = *plan.routing,
+                         .decomposition = decomposition,
+                         .part = part,
+                         .vcs = c.router.vcs,
+                         .vc_buffer = static_cast<std::int32_t>(c.router.buffer.n),
+                         .receive_buffer = static_cast<std::int32_t>(c.nic.receive_buffer.n),
+                         .request = request_time(c),
+                         .traversal = c.router.switch_traversal_time,
+                         .link_classes = link_classes(c, topology),
+                         .border = Border(decomposition.parts())});
+  RouterContext router_context{*fabric_};
+  routers_ = config::Choice<Routers>(c.router.architecture).make(router_context);
+  nics_.emplace(c.nic, *fabric_);
+
+  // Senders: routers, nodes, ranks.
+  const auto per_node = static_cast<std::uint32_t>(c.nic.per_node);
+  world_ = std::make_unique<mpi::World>(partition_, *nics_, c.mpi,
+                                        SenderId{topology.routers() + plan.nodes}, per_node);
+  const auto is_here = [&topology, &decomposition, part, per_node](NodeId n) {
+    return decomposition.owner(topology.router_of({n.v * per_node})) == part;
+  };
+  patterns_.resize(jobs.size());
+  pattern_ranks_.resize(jobs.size());
+  world_jobs_.resize(jobs.size());
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const std::span<const NodeId> placement = plan.placement[i];
+    if (jobs[i].program) {
+      world_jobs_[i] = world_->add_job(job_spec(jobs[i], placement, is_here));
+      continue;
+    }
+    for (std::uint32_t rank = 0; rank < placement.size(); ++rank) {
+      if (is_here(placement[rank])) pattern_ranks_[i].push_back(rank);
+    }
+    PatternContext context{.partition = partition_,
+                           .transport = *nics_,
+                           .nodes = placement,
+                           .here = pattern_ranks_[i],
+                           .first_sender = topology.routers(),
+                           .job = static_cast<std::uint32_t>(i),
+                           .seed = c.run.seed,
+                           .injection_rate = fabric_->link_classes.back().rate};
+    patterns_[i] = jobs[i].params->pattern->make(context);
+  }
+}
+
+void Domain::start() {
+  world_->start();
+  for (const auto& pattern : patterns_) {
+    if (pattern) pattern->start();
+  }
+}
+
+void Domain::begin_window(std::uint64_t number) {
+  fabric_->border.begin_window(number);
+  nics_->begin_window();
+  for (Domain* other : all_) {
+    if (other && other != this) {
+      fabric_->take_in(other->fabric_->border.sent(number - 1, fabric_->part));
+    }
+  }
+}
+
+Lane::Report Domain::end_window() {
+  return {.sent = fabric_->border.earliest(),
+          .lookahead = lookahead_.window(nics_->smallest_packet()),
+          .stop = partition_.limit(),
+          .progress = nics_->delivered().packets};
+}
+
+}  // namespace kasuri
