@@ -2,6 +2,7 @@
 #include "engine/windows.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <numeric>
 #include <utility>
@@ -32,10 +33,12 @@ double WindowProfile::imbalance() const {
 Windows::Windows(Crew& crew, std::vector<Lane*> lanes, bool spin, Exchange* exchange)
     : crew_(crew),
       lanes_(std::move(lanes)),
-      members_(lanes_.size()),
-      barrier_(static_cast<std::uint32_t>(lanes_.size()), spin),
+      members_(crew.members()),
+      barrier_(crew.members(), spin),
       exchange_(exchange) {
-  for (std::size_t i = 0; i < lanes_.size(); ++i) members_[i].lane = lanes_[i];
+  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    members_[i % members_.size()].lanes.push_back(lanes_[i]);
+  }
 }
 
 Partition::Pause Windows::run_until(Time end, const std::function<void()>& poll) {
@@ -51,34 +54,21 @@ Partition::Pause Windows::run_until(Time end, const std::function<void()>& poll)
 
 void Windows::settle() {
   ++number_;
-  crew_.run([this](unsigned i) { lanes_[i]->begin_window(number_); });
+  crew_.run([this](unsigned i) {
+    for (Lane* lane : members_[i].lanes) lane->begin_window(number_);
+  });
 }
 
 void Windows::run_member(unsigned i, Time end, const std::function<void()>& poll) {
-  constexpr std::uint64_t kEventsBetweenPolls = 1 << 17;
   Member& me = members_[i];
-  Partition& partition = me.lane->partition();
-  std::uint64_t polled = partition.handled();
+  const std::function<void()> no_poll;
   std::uint64_t number = number_;
   if (!started_) meet(me, number);
   while (window_follows(end)) {
     const Time until = window_end(end);
     const double start = seconds();
-    try {
-      me.lane->begin_window(++number);
-      for (;;) {
-        const Partition::Pause pause = partition.run_until(until, kEventsBetweenPolls);
-        me.stopped = pause == Partition::Pause::stop;
-        if (i == 0 && poll && partition.handled() - polled >= kEventsBetweenPolls) {
-          polled = partition.handled();
-          poll();
-        }
-        if (pause != Partition::Pause::budget) break;
-      }
-    } catch (...) {
-      me.error = std::current_exception();
-      me.stopped = true;
-    }
+    ++number;
+    for (Lane* lane : me.lanes) run_lane(*lane, number, until, me, i == 0 ? poll : no_poll);
     const double done = seconds();
     me.busy_s += done - start;
     meet(me, number);
@@ -86,10 +76,37 @@ void Windows::run_member(unsigned i, Time end, const std::function<void()>& poll
   }
 }
 
+void Windows::run_lane(Lane& lane, std::uint64_t number, Time until, Member& me,
+                       const std::function<void()>& poll) {
+  constexpr std::uint64_t kEventsBetweenPolls = 1 << 17;
+  Partition& partition = lane.partition();
+  try {
+    lane.begin_window(number);
+    for (Partition::Pause pause = Partition::Pause::budget; pause == Partition::Pause::budget;) {
+      const std::uint64_t before = partition.handled();
+      pause = partition.run_until(until, kEventsBetweenPolls);
+      me.stopped |= pause == Partition::Pause::stop;
+      me.polled += partition.handled() - before;
+      if (poll && me.polled >= kEventsBetweenPolls) {
+        me.polled = 0;
+        poll();
+      }
+    }
+  } catch (...) {
+    if (!me.error) me.error = std::current_exception();
+    me.stopped = true;
+  }
+}
+
 // Tells what there is, and learns what all others have told.
 void Windows::meet(Member& me, std::uint64_t number) {
-  me.report = me.lane->end_window();
-  me.next = std::min(me.lane->partition().next_time(), me.report.sent);
+  me.report = {};
+  me.next = kNever;
+  for (Lane* lane : me.lanes) {
+    const Lane::Report r = lane->end_window();
+    me.report += r;
+    me.next = std::min({me.next, lane->partition().next_time(), r.sent});
+  }
   barrier_.arrive([&] { reduce(number); });
 }
 
@@ -100,9 +117,7 @@ void Windows::reduce(std::uint64_t number) {
   stopped_ = false;
   for (const Member& m : members_) {
     next_ = std::min(next_, m.next);
-    all_.lookahead = std::min(all_.lookahead, m.report.lookahead);
-    all_.stop = std::min(all_.stop, m.report.stop);
-    all_.progress += m.report.progress;
+    all_ += m.report;
     stopped_ |= m.stopped;
   }
   if (exchange_) exchange_->swap(number_, all_, next_, stopped_);
@@ -116,7 +131,10 @@ bool Windows::window_follows(Time end) const {
 Time Windows::window_end(Time end) const {
   end = std::min(end, all_.stop);
   if (all_.lookahead == kNever) return end;
-  const Time horizon = all_.lookahead < kNever - next_ ? next_ + all_.lookahead : kNever;
+  // On a multiple of the largest power of two within the lookahead, where buckets of places end too.
+  const auto grain = static_cast<std::int64_t>(
+      std::bit_floor(static_cast<std::uint64_t>(all_.lookahead.ps)));
+  const Time horizon{(next_ + all_.lookahead).ps / grain * grain};
   return std::min({end, horizon, next_stop(next_)});
 }
 
@@ -125,8 +143,8 @@ WindowProfile Windows::profile() const {
   for (const Member& m : members_) {
     p.busy_s.push_back(m.busy_s);
     p.wait_s.push_back(m.wait_s);
-    p.events.push_back(m.lane->partition().handled());
   }
+  for (Lane* lane : lanes_) p.events.push_back(lane->partition().handled());
   return p;
 }
 

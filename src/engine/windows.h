@@ -24,6 +24,14 @@ class Lane {
     Time lookahead = kNever;  // of the next window
     Time stop = kNever;       // the run is to end there: see kStopGrid
     std::uint64_t progress = 0;  // a figure that Windows sums up
+
+    Report& operator+=(const Report& o) {
+      sent = earlier(sent, o.sent);
+      lookahead = earlier(lookahead, o.lookahead);
+      stop = earlier(stop, o.stop);
+      progress += o.progress;
+      return *this;
+    }
   };
 
   virtual ~Lane() = default;
@@ -41,11 +49,11 @@ constexpr Time next_stop(Time t) { return {(t.ps / kStopGrid.ps + 1) * kStopGrid
 // How the lanes spent their time; for people (--profile).
 struct WindowProfile {
   std::uint64_t windows = 0;
-  std::vector<double> busy_s;  // per lane, handling events
-  std::vector<double> wait_s;  // per lane, at the barrier
+  std::vector<double> busy_s;  // per thread, handling events
+  std::vector<double> wait_s;  // per thread, at the barrier
   std::vector<std::uint64_t> events;  // per lane, taken from the queue
 
-  // Share of all lanes' time that they waited for others.
+  // Share of all threads' time that they waited for others.
   double barrier_share() const;
   // Events of the lane that has most over the mean of all; 1 is perfect.
   double imbalance() const;
@@ -63,12 +71,13 @@ class Exchange {
 
 class Windows {
  public:
-  // Lane i runs on member i of the crew. `poll` is called on member 0 now and then.
-  // `spin`: whether threads may wait actively, because each has a core.
+  // Lane i runs on member i % n of a crew of n. `spin`: whether threads may wait actively, because
+  // each has a core.
   Windows(Crew&, std::vector<Lane*>, bool spin, Exchange* exchange = nullptr);
 
-  // Handles the events with time < end. `end`: all of them; `idle`: and there are no others;
-  // `stop`: a lane stopped the run at stopped_at(), or request_stop() was called.
+  // Handles the events with time < end, and calls `poll` on member 0 now and then. `end`: all of
+  // them; `idle`: and there are no others; `stop`: a lane stopped the run at stopped_at(), or
+  // request_stop() was called.
   Partition::Pause run_until(Time end, const std::function<void()>& poll);
 
   // For the end: what has been sent and not yet taken in goes to where it was sent.
@@ -87,15 +96,17 @@ class Windows {
 
  private:
   struct alignas(128) Member {
-    Lane* lane = nullptr;
-    Lane::Report report;
+    std::vector<Lane*> lanes;
+    Lane::Report report;  // of these lanes together
     Time next{0};
     bool stopped = false;
     std::exception_ptr error;
+    std::uint64_t polled = 0;  // events handled by then
     double busy_s = 0;
     double wait_s = 0;
   };
 
+  void run_lane(Lane&, std::uint64_t number, Time until, Member&, const std::function<void()>& poll);
   void run_member(unsigned i, Time end, const std::function<void()>& poll);
   void meet(Member&, std::uint64_t number);
   void reduce(std::uint64_t number);

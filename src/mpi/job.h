@@ -26,6 +26,7 @@ struct JobSpec {
   int ranks = 0;
   std::function<NodeId(int rank)> node_of_rank;
   std::function<bool(int rank)> is_here;  // whether the world runs this rank; null: all of them
+  std::function<std::uint32_t(int rank)> place_of_rank;  // in the partition; null: it has no places
   ProgramEntry program = nullptr;
   OpStreamFactory streams;
   std::vector<std::string> arguments;  // of the program: argv[0], argv[1], …

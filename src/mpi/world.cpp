@@ -73,12 +73,14 @@ std::uint32_t World::add_job(JobSpec spec) {
   const auto n = static_cast<std::uint32_t>(spec.ranks);
   ranks_.grow(first + n);
   nodes_.grow(first + n);
+  places_.grow(first + n);
   const auto job = static_cast<std::uint32_t>(jobs_.size());
   const std::size_t here_first = here_.size();
   for (std::uint32_t i = 0; i < n; ++i) {
     nodes_[first + i] = spec.node_of_rank(static_cast<int>(i));
     if (spec.is_here && !spec.is_here(static_cast<int>(i))) continue;
     here_.push_back(first + i);
+    if (spec.place_of_rank) places_[first + i] = spec.place_of_rank(static_cast<int>(i));
     ranks_[first + i] = {.job = job,
                          .payload = spec.payload && spec.program,
                          .initialised = false,
@@ -111,6 +113,7 @@ void World::start() {
                                      .capacity = running_ranks_,
                                      .guards = params_.stack_guards});
   strands_.grow(ranks());
+  partition_.set_places(wake_kind_, places_.data());
   for (const Job& job : jobs_) {
     for (std::size_t k = job.here_first; k < job.here_end; ++k) {
       const std::uint32_t s = here_[k];
@@ -170,8 +173,8 @@ bool World::on_wake(const Event& e) {
   return true;
 }
 
-void World::prefetch_wake(const Event& e, bool near) const {
-  if (!near) return;
+void World::prefetch_wake(const Event& e, Partition::Ahead stage) const {
+  if (stage != Partition::Ahead::near) return;
   const Strand& s = strands_[e.target];
   if (s.fiber != FiberPool::kNone) fibers_->prefetch(s.fiber);
 }

@@ -174,7 +174,7 @@ class World final : public TransportClient {
 
   // world.cpp: the life of ranks
   bool on_wake(const Event&);
-  void prefetch_wake(const Event&, bool near) const;
+  void prefetch_wake(const Event&, Partition::Ahead) const;
   void wake(Strand&, std::uint32_t index, Time at);
   bool resume(std::uint32_t strand);
   static void program_entry(void* world, std::uint32_t strand);
@@ -217,6 +217,7 @@ class World final : public TransportClient {
   // Of all ranks, by their numbers over all jobs; only those that run here are ever touched.
   LazyArray<Rank> ranks_;
   LazyArray<Strand> strands_;
+  LazyArray<std::uint32_t> places_;
   LazyArray<NodeId> nodes_;  // of all
   std::vector<std::uint32_t> here_;
   std::vector<Job> jobs_;

@@ -3,6 +3,13 @@
 
 namespace kasuri {
 
+// A packet that has just come in cannot pass a second router in this window, so that its first credit
+// to another router falls into a later one.
+void Fabric::shorten_window(std::uint32_t bytes) {
+  smallest_packet = bytes;
+  if (partition.windowed()) partition.set_window(lookahead.window(bytes), router_count());
+}
+
 void Fabric::send_across(std::uint16_t to, const Event& arrival, std::uint32_t packet) {
   Crossing& c = border.to(to, arrival.time).packets.emplace_back();
   c.event = arrival;

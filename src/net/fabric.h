@@ -12,6 +12,7 @@
 #include "net/decomposition.h"
 #include "net/link.h"
 #include "net/link_power.h"
+#include "net/lookahead.h"
 #include "net/packet.h"
 #include "net/routing.h"
 #include "net/topology.h"
@@ -59,6 +60,9 @@ struct Fabric {
   Time traversal;                // T_ST: from grant to head departure
   std::vector<LinkClass> link_classes;  // the topology's, then the terminal links'
 
+  Lookahead lookahead{};  // of all links between routers
+  std::uint32_t smallest_packet = UINT32_MAX;  // that has been in this part
+
   Pool<Packet> packets{};
   Credits credits{};
   Border border{};
@@ -77,6 +81,12 @@ struct Fabric {
   std::uint32_t router_count() const { return decomposition.routers(part); }
   std::uint32_t endpoint_count() const { return decomposition.endpoints(part); }
   RouterId router(std::uint32_t local) const { return decomposition.router(part, local); }
+
+  // A packet comes into this part. The places of the partition are its routers.
+  void meet_packet(std::uint32_t bytes) {
+    if (bytes < smallest_packet) [[unlikely]] shorten_window(bytes);
+  }
+  void shorten_window(std::uint32_t smallest_packet);
 
   // Moves a packet to another part, where `arrival` will be its event.
   void send_across(std::uint16_t to, const Event& arrival, std::uint32_t packet);

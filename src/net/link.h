@@ -81,11 +81,12 @@ class Credits {
     }
   }
 
-  // A credit that arrives at `at`, posted at `now`. Those of one port come in the order of their
-  // times. What has arrived is settled on the way, so that few records are in use.
+  // A credit that arrives at `at`. Those of one port come in the order of their times. What has arrived
+  // by `past`, a time that the sender has reached, is settled on the way, so that few records are in
+  // use.
   void post(OutputPort& out, std::int32_t* room, std::uint16_t vc, std::int32_t bytes, Time at,
-            Time now) {
-    settle(out, room, now);
+            Time past) {
+    settle(out, room, past);
     if (out.credit_at == kNever) {
       out.credit_at = at;
       out.credit_bytes = bytes;
@@ -93,6 +94,11 @@ class Credits {
     } else {
       append(out, vc, bytes, at);
     }
+  }
+
+  // Fetches what settle() will read next; the port is in the cache.
+  void prefetch(const OutputPort& out) const {
+    if (out.more_credits != kNone) __builtin_prefetch(&pool_[out.more_credits], 1);
   }
 
   // When the next credit for one of these VCs arrives, kNever if none is on its way.

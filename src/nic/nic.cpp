@@ -85,11 +85,14 @@ Nics::Nics(const NicParams& params, Fabric& fabric) : p_(params), f_(fabric) {
   stride_ = nic_stride(f_.vcs);
   nics_.grow(stride_ * f_.endpoint_count());
   node_.grow(nodes_);
+  place_of_nic_.reserve(f_.endpoint_count());
   for (std::uint32_t r = 0, index = 0; r < f_.router_count(); ++r) {
     const RouterId id = f_.router(r);
     for (std::uint32_t k = 0; k < f_.topology.endpoints_at(id); ++k, ++index) {
       Nic& n = nic(index);
       n = {};
+      place_of_nic_.push_back(r);
+      if (index % per_node_ == 0) place_of_node_.push_back(r);
       n.id = {f_.topology.first_endpoint(id).v + k};
       n.out.peer = r;
       n.out.peer_port = static_cast<std::uint16_t>(f_.topology.degree(id) + k);
@@ -99,6 +102,10 @@ Nics::Nics(const NicParams& params, Fabric& fabric) : p_(params), f_(fabric) {
       std::fill_n(room(n), f_.vcs, f_.vc_buffer);
     }
   }
+  f_.partition.set_places(f_.at_nic, place_of_nic_.data());
+  f_.partition.set_places(inject_, place_of_nic_.data());
+  f_.partition.set_places(complete_, place_of_node_.data());
+  f_.partition.set_places(sent_, place_of_node_.data());
 }
 
 DeliveryStatistics& DeliveryStatistics::operator+=(const DeliveryStatistics& o) {
@@ -282,7 +289,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t vc, std::uin
 void Nics::take_credit(std::uint32_t index, std::uint32_t /*port*/, std::uint16_t vc,
                        std::int32_t bytes, Time at) {
   Nic& n = nic(index);
-  f_.credits.post(n.out, room(n), vc, bytes, at, f_.partition.now());
+  f_.credits.post(n.out, room(n), vc, bytes, at, f_.partition.past());
   if (n.out.awaited >> vc & 1) {
     n.out.awaited = 0;
     wake(index, n, at);
@@ -375,6 +382,7 @@ void Nics::forget(std::uint32_t i) {
 }
 
 void Nics::count_in(std::uint32_t bytes) {
+  f_.meet_packet(bytes);
   SizeClass& c = sizes_[std::bit_width(bytes)];
   ++c.packets;
   c.smallest = std::min(c.smallest, bytes);
@@ -427,12 +435,12 @@ MessageId Nics::enter(const Crossing& c) {
   return {i};
 }
 
-void Nics::prefetch_receive(const Event& e, bool near) {
-  if (!near) {
+void Nics::prefetch_receive(const Event& e, Partition::Ahead stage) {
+  if (stage == Partition::Ahead::far) {
     __builtin_prefetch(&f_.packets[e.a]);
     __builtin_prefetch(&nic(e.target), 1);
     __builtin_prefetch(&nic(e.target).received, 1);
-  } else {
+  } else if (stage == Partition::Ahead::near) {
     __builtin_prefetch(&records_[f_.packets[e.a].message.v], 1);
   }
 }

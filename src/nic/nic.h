@@ -150,7 +150,7 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   bool receive(const Event&);
   bool complete(const Event&);
   bool sent(const Event&);
-  void prefetch_receive(const Event&, bool near);
+  void prefetch_receive(const Event&, Partition::Ahead);
 
   void copy_within_node(const Message&);
   void pump(std::uint32_t index, Nic&);
@@ -179,6 +179,7 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   std::uint32_t nodes_;
   std::uint32_t per_node_;
   std::size_t stride_;
+  std::vector<std::uint32_t> place_of_nic_, place_of_node_;  // the routers, for the event queue
   LazyArray<std::byte> nics_;
   LazyArray<Node> node_;
   Pool<Record> records_;

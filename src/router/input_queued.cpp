@@ -45,7 +45,7 @@ class InputQueued final : public Routers, RouterBlocks {
                    Time at) override {
     std::byte* b = block(router);
     OutputPort& out = outputs(b)[port];
-    credits_.post(out, room(b, port), vc, bytes, at, partition_.now());
+    credits_.post(out, room(b, port), vc, bytes, at, partition_.past());
     if (out.awaited >> vc & 1) {
       out.awaited = 0;
       wake(router, header(b), port, out, at);
@@ -58,8 +58,8 @@ class InputQueued final : public Routers, RouterBlocks {
 
   bool arrive(const Event& e);
   bool arbitrate(const Event& e);
-  void prefetch_arrival(const Event& e, bool near);
-  void prefetch_arbitration(const Event& e, bool near);
+  void prefetch_arrival(const Event& e, Partition::Ahead);
+  void prefetch_arbitration(const Event& e, Partition::Ahead);
 
   Time earliest_grant(std::byte* b, std::uint32_t input_vc) const {
     return later(vcs(b)[input_vc].ready, inputs(b)[port_of(input_vc)].free);
@@ -117,7 +117,7 @@ InputQueued<A>::InputQueued(const config::NoParams&, RouterContext& context)
   arbitrate_ =
       partition_.add_handler<&InputQueued::arbitrate, &InputQueued::prefetch_arbitration>(this);
   f_.routers = this;
-  constexpr std::size_t kCache = 256 << 10;  // what is left for routers in a core's
+  constexpr std::size_t kCache = 1 << 20;  // what is left for routers in a core's
   partition_.set_large(bytes() > kCache);
   for (std::uint32_t r = 0; r < f_.router_count(); ++r) connect(r);
   if (f_.decomposition.parts() > 1) connect_across();
@@ -384,9 +384,9 @@ void InputQueued<A>::return_credit(const SenderPort& to, bool to_nic, std::uint1
 }
 
 template <class A>
-void InputQueued<A>::prefetch_arrival(const Event& e, bool near) {
+void InputQueued<A>::prefetch_arrival(const Event& e, Partition::Ahead stage) {
   std::byte* b = block(e.target);
-  if (!near) {
+  if (stage == Partition::Ahead::far) {
     __builtin_prefetch(&packets_[e.a], 1);
     __builtin_prefetch(b, 1);
     __builtin_prefetch(&inputs(b)[port_of(e.b)], 1);
@@ -395,32 +395,41 @@ void InputQueued<A>::prefetch_arrival(const Event& e, bool near) {
   }
   // The packet has come into the cache by now: its route is found ahead of time.
   Packet& p = packets_[e.a];
-  if (p.vc_mask == 0) find_route(b, e.b, p);
-  __builtin_prefetch(&outputs(b)[p.route], 1);
-  __builtin_prefetch(requests(b, p.route), 1);
-  __builtin_prefetch(room(b, p.route), 1);
-  if (port_of(e.b) >= header(b).degree) return;
+  const bool from_router = port_of(e.b) < header(b).degree;
   const SenderPort sender = inputs(b)[port_of(e.b)].upstream;
-  if (sender.across) return;
-  std::byte* upstream = block(sender.component);
-  __builtin_prefetch(&outputs(upstream)[sender.port], 1);
-  __builtin_prefetch(room(upstream, sender.port), 1);
+  if (stage == Partition::Ahead::near) {
+    if (p.vc_mask == 0) find_route(b, e.b, p);
+    __builtin_prefetch(&outputs(b)[p.route], 1);
+    __builtin_prefetch(requests(b, p.route), 1);
+    __builtin_prefetch(room(b, p.route), 1);
+    if (!from_router || sender.across) return;
+    std::byte* upstream = block(sender.component);
+    __builtin_prefetch(&outputs(upstream)[sender.port], 1);
+    __builtin_prefetch(room(upstream, sender.port), 1);
+  } else {
+    credits_.prefetch(outputs(b)[p.route]);
+    if (from_router && !sender.across) {
+      credits_.prefetch(outputs(block(sender.component))[sender.port]);
+    }
+  }
 }
 
 template <class A>
-void InputQueued<A>::prefetch_arbitration(const Event& e, bool near) {
+void InputQueued<A>::prefetch_arbitration(const Event& e, Partition::Ahead stage) {
   std::byte* b = block(e.target);
-  if (!near) {
+  if (stage == Partition::Ahead::far) {
     __builtin_prefetch(requests(b, e.a), 1);
     __builtin_prefetch(&outputs(b)[e.a], 1);
     __builtin_prefetch(room(b, e.a), 1);
     return;
   }
+  if (stage == Partition::Ahead::next) return;
   const std::uint64_t first = *requests(b, e.a);
   if (!first) return;
   const auto input_vc = static_cast<std::uint32_t>(std::countr_zero(first));
   __builtin_prefetch(&vcs(b)[input_vc], 1);
   __builtin_prefetch(&inputs(b)[port_of(input_vc)], 1);
+  credits_.prefetch(outputs(b)[e.a]);
 }
 
 template <class A>

@@ -8,12 +8,12 @@
 namespace kasuri {
 namespace {
 
-Time request_time(const Config& c) {
-  return c.router.routing_time + c.router.vc_allocation_time + c.router.switch_allocation_time;
-}
+// With less, handling events place by place would not pay.
+constexpr Time kShortestSweep{1000};
 
 mpi::JobSpec job_spec(const Job& job, std::span<const NodeId> placement,
-                      std::function<bool(NodeId)> is_here) {
+                      std::function<bool(NodeId)> is_here,
+                      std::function<std::uint32_t(NodeId)> place_of) {
   const JobParams& p = *job.params;
   const auto node = [placement](int rank) { return placement[static_cast<std::size_t>(rank)]; };
   mpi::JobSpec spec;
@@ -21,6 +21,9 @@ mpi::JobSpec job_spec(const Job& job, std::span<const NodeId> placement,
   spec.ranks = static_cast<int>(placement.size());
   spec.node_of_rank = node;
   spec.is_here = [node, is_here = std::move(is_here)](int rank) { return is_here(node(rank)); };
+  spec.place_of_rank = [node, place_of = std::move(place_of)](int rank) {
+    return place_of(node(rank));
+  };
   spec.program = job.program->entry();
   spec.arguments = {p.program->string()};
   spec.arguments.insert(spec.arguments.end(), p.args.begin(), p.args.end());
@@ -29,6 +32,10 @@ mpi::JobSpec job_spec(const Job& job, std::span<const NodeId> placement,
 }
 
 }  // namespace
+
+Time request_time(const Config& c) {
+  return c.router.routing_time + c.router.vc_allocation_time + c.router.switch_allocation_time;
+}
 
 std::vector<LinkClass> link_classes(const Config& c, const Topology& t) {
   const auto flow = [&](BytesPerSecond rate) {
@@ -43,34 +50,10 @@ std::vector<LinkClass> link_classes(const Config& c, const Topology& t) {
   return all;
 }
 
-Lookahead::Lookahead(const Topology& t, const Decomposition& d, const Config& c,
-                     const std::vector<LinkClass>& classes)
-    : all_(classes) {
-  std::vector<bool> crosses(classes.size());
-  for (std::uint32_t r = 0; r < t.routers(); ++r) {
-    for (std::uint32_t port = 0; port < t.degree({r}); ++port) {
-      if (d.owner(RouterId{r}) != d.owner(t.neighbour({r}, port).router)) {
-        crosses[t.link_class({r}, port)] = true;
-      }
-    }
-  }
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    if (!crosses[i]) continue;
-    credit_ = earlier(credit_, classes[i].cable + classes[i].credit);
-    head_ = earlier(head_, c.router.switch_traversal_time + classes[i].cable + request_time(c));
-  }
-}
-
-Time Lookahead::window(std::uint32_t smallest_packet) const {
-  if (smallest_packet == UINT32_MAX || head_ == kNever) return head_;
-  Time passing = kNever;
-  for (const LinkClass& l : all_) passing = earlier(passing, l.flow(Bytes{smallest_packet}));
-  return earlier(head_, passing + credit_);
-}
-
 Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposition,
-               const Lookahead& lookahead, std::uint16_t part, std::span<const Job> jobs)
-    : lookahead_(lookahead) {
+               const Lookahead& links, const Lookahead& cut, std::uint16_t part,
+               std::span<const Job> jobs)
+    : lookahead_(cut) {
   const Topology& topology = *plan.topology;
   fabric_.emplace(Fabric{.partition = partition_,
                          .topology = topology,
@@ -83,7 +66,11 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
                          .request = request_time(c),
                          .traversal = c.router.switch_traversal_time,
                          .link_classes = link_classes(c, topology),
+                         .lookahead = links,
                          .border = Border(decomposition.parts())});
+  if (links.window(UINT32_MAX) >= kShortestSweep) {
+    partition_.set_window(links.window(UINT32_MAX), fabric_->router_count());
+  }
   RouterContext router_context{*fabric_};
   routers_ = config::Choice<Routers>(c.router.architecture).make(router_context);
   nics_.emplace(c.nic, *fabric_);
@@ -95,22 +82,29 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   const auto is_here = [&topology, &decomposition, part, per_node](NodeId n) {
     return decomposition.owner(topology.router_of({n.v * per_node})) == part;
   };
+  const auto place_of = [&topology, &decomposition, per_node](NodeId n) {
+    return decomposition.local(topology.router_of({n.v * per_node}));
+  };
   patterns_.resize(jobs.size());
+  pattern_places_.resize(jobs.size());
   pattern_ranks_.resize(jobs.size());
   world_jobs_.resize(jobs.size());
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const std::span<const NodeId> placement = plan.placement[i];
     if (jobs[i].program) {
-      world_jobs_[i] = world_->add_job(job_spec(jobs[i], placement, is_here));
+      world_jobs_[i] = world_->add_job(job_spec(jobs[i], placement, is_here, place_of));
       continue;
     }
     for (std::uint32_t rank = 0; rank < placement.size(); ++rank) {
-      if (is_here(placement[rank])) pattern_ranks_[i].push_back(rank);
+      if (!is_here(placement[rank])) continue;
+      pattern_ranks_[i].push_back(rank);
+      pattern_places_[i].push_back(place_of(placement[rank]));
     }
     PatternContext context{.partition = partition_,
                            .transport = *nics_,
                            .nodes = placement,
                            .here = pattern_ranks_[i],
+                           .places = pattern_places_[i],
                            .first_sender = topology.routers(),
                            .job = static_cast<std::uint32_t>(i),
                            .seed = c.run.seed,

@@ -10,6 +10,7 @@
 
 #include "engine/windows.h"
 #include "mpi/world.h"
+#include "net/lookahead.h"
 #include "nic/nic.h"
 #include "router/router.h"
 #include "sim/config.h"
@@ -27,30 +28,11 @@ struct Job {
   std::optional<Program> program;  // or a pattern
 };
 
-// The least simulated time from sending something across a cut to its arrival.
-class Lookahead {
- public:
-  // Of a machine that is not cut: endless.
-  Lookahead() = default;
-  Lookahead(const Topology&, const Decomposition&, const Config&,
-            const std::vector<LinkClass>& classes);
-
-  // While no packet is smaller than this many bytes. Heads: T_ST + T_cable + T_RC + T_VA + T_SA,
-  // since an arrival is an event of its request time. Credits: S/B + T_cable + T_credit, B the rate
-  // of the link by which the packet goes on, which may be any.
-  Time window(std::uint32_t smallest_packet) const;
-
- private:
-  Time head_ = kNever;
-  Time credit_ = kNever;
-  std::vector<LinkClass> all_;
-};
-
 class Domain final : public Lane {
  public:
   // All references must outlive the domain.
-  Domain(const Config&, const Plan&, const Decomposition&, const Lookahead&, std::uint16_t part,
-         std::span<const Job>);
+  Domain(const Config&, const Plan&, const Decomposition&, const Lookahead& links,
+         const Lookahead& cut, std::uint16_t part, std::span<const Job>);
 
   Partition& partition() override { return partition_; }
   // The others in this process, by their parts; null where there is none.
@@ -79,11 +61,13 @@ class Domain final : public Lane {
   std::optional<Nics> nics_;
   std::unique_ptr<mpi::World> world_;
   std::vector<std::unique_ptr<Pattern>> patterns_;
-  std::vector<std::vector<std::uint32_t>> pattern_ranks_;  // of each job, those here
+  std::vector<std::vector<std::uint32_t>> pattern_ranks_, pattern_places_;  // of each job, those here
   std::vector<std::uint32_t> world_jobs_;
   std::vector<Domain*> all_;
 };
 
+// T_RC + T_VA + T_SA.
+Time request_time(const Config&);
 // The topology's classes, then the terminal links'.
 std::vector<LinkClass> link_classes(const Config&, const Topology&);
 

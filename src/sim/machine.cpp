@@ -124,27 +124,51 @@ Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& incl
   }
   cut(c, threads);
   const unsigned parts = decomposition_->parts();
-  crew_.emplace(parts);
+  crew_.emplace(std::min(parts, available_cores()));
   domains_.resize(parts);
-  crew_->run([&](unsigned i) {
-    domains_[i] = std::make_unique<Domain>(c, plan_, *decomposition_, lookahead_,
+  on_all([&](unsigned i) {
+    domains_[i] = std::make_unique<Domain>(c, plan_, *decomposition_, links_, cut_,
                                            static_cast<std::uint16_t>(i), jobs_);
   });
   std::vector<Domain*> all;
   for (const auto& d : domains_) all.push_back(d.get());
   for (const auto& d : domains_) d->meet(all);
-  windows_.emplace(*crew_, std::vector<Lane*>(all.begin(), all.end()),
-                   parts <= available_cores());
+  windows_.emplace(*crew_, std::vector<Lane*>(all.begin(), all.end()), true);
+}
+
+// On the threads that will run them.
+void Machine::on_all(const std::function<void(unsigned)>& task) {
+  crew_->run([&](unsigned member) {
+    for (unsigned i = member; i < domains_.size(); i += crew_->members()) task(i);
+  });
+}
+
+static std::vector<bool> crossing_classes(const Topology& t, const Decomposition& d,
+                                          std::size_t classes) {
+  std::vector<bool> crosses(classes);
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    for (std::uint32_t port = 0; port < t.degree({r}); ++port) {
+      if (d.owner(RouterId{r}) != d.owner(t.neighbour({r}, port).router)) {
+        crosses[t.link_class({r}, port)] = true;
+      }
+    }
+  }
+  return crosses;
 }
 
 // Decides into how many parts the machine is cut, and where.
 void Machine::cut(const Config& c, unsigned threads) {
   const Topology& t = *plan_.topology;
   decomposition_.emplace(t);
+  const std::vector<LinkClass> classes = link_classes(c, t);
+  const Time pipeline = request_time(c) + c.router.switch_traversal_time;
+  std::vector<bool> between_routers(classes.size(), t.routers() > 1);
+  between_routers.back() = false;  // the terminal links'
+  links_ = Lookahead(between_routers, classes, pipeline);
   if (threads <= 1) return;
   Cut cut = cut_topology(t, threads);
   Decomposition parts(t, std::move(cut.owner), cut.parts);
-  const Lookahead lookahead(t, parts, c, link_classes(c, t));
+  const Lookahead lookahead(crossing_classes(t, parts, classes.size()), classes, pipeline);
   const auto smallest = static_cast<std::uint32_t>(c.nic.smallest_packet.n);
   if (cut.parts == 1) {
     cut_description_ = "1 thread: the machine has one router";
@@ -163,11 +187,11 @@ void Machine::cut(const Config& c, unsigned threads) {
       to_string(lookahead.window(static_cast<std::uint32_t>(c.nic.packet.n))),
       cut.parts < threads ? fmt::format("; there are only {} routers", t.routers()) : "");
   decomposition_ = std::move(parts);
-  lookahead_ = lookahead;
+  cut_ = lookahead;
 }
 
 void Machine::start() {
-  crew_->run([&](unsigned i) { domains_[i]->start(); });
+  on_all([&](unsigned i) { domains_[i]->start(); });
 }
 
 bool Machine::finished() const {

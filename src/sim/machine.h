@@ -36,7 +36,8 @@ Plan make_plan(const Config&, config::Document&);
 
 class Machine {
  public:
-  // Cut into `threads` parts, or fewer if the machine does not allow so many. Loads the programs;
+  // Cut into `threads` parts, or fewer if the machine does not allow so many, which share the cores
+  // that there are. Loads the programs;
   // `include_dir` holds mgen.h. The configuration must outlive the machine.
   Machine(const Config&, Plan&&, const std::filesystem::path& include_dir, unsigned threads = 1);
 
@@ -68,11 +69,12 @@ class Machine {
 
  private:
   void cut(const Config&, unsigned threads);
+  void on_all(const std::function<void(unsigned part)>&);
 
   Plan plan_;
   std::string cut_description_;
   std::optional<Decomposition> decomposition_;
-  Lookahead lookahead_;
+  Lookahead links_, cut_;  // of all links, and of those that cross
   std::vector<Job> jobs_;
   std::optional<Crew> crew_;  // goes after the domains: fibers and memory are its threads'
   std::vector<std::unique_ptr<Domain>> domains_;

@@ -97,7 +97,7 @@ nlohmann::ordered_json summary_json(const Results& r) {
                   {"setup_cpu_s", r.host.setup_cpu_s},
                   {"packet_hops_per_cpu_s", ratio(hops, r.host.cpu_s)},
                   {"queue_events", r.host.queue_events},
-                  {"threads", r.host.windows.busy_s.size()},
+                  {"threads", r.host.windows.events.size()},
                   {"windows", r.host.windows.windows},
                   {"events_per_window", ratio(static_cast<double>(r.host.queue_events),
                                               static_cast<double>(r.host.windows.windows))},
@@ -156,9 +156,12 @@ std::string profile_text(const Results& r) {
                               ratio(static_cast<double>(r.host.queue_events),
                                     static_cast<double>(w.windows)),
                               100 * w.barrier_share(), w.imbalance());
+  for (std::size_t i = 0; i < w.events.size(); ++i) {
+    s += fmt::format("part {:<4} {} events\n", i, grouped(w.events[i]));
+  }
   for (std::size_t i = 0; i < w.busy_s.size(); ++i) {
-    s += fmt::format("thread {:<3} {} events in {:.3f} s, {:.3f} s at the barrier\n", i,
-                     grouped(w.events[i]), w.busy_s[i], w.wait_s[i]);
+    s += fmt::format("core {:<4} {:.3f} s of events, {:.3f} s at the barrier\n", i, w.busy_s[i],
+                     w.wait_s[i]);
   }
   return s;
 }

@@ -84,8 +84,12 @@ class Script final : public Pattern, public TransportClient {
         kind_(c_.partition.add_handler<&Script::send>(this)) {}
 
   void start() override {
+    places_.resize(script.size());
+    c_.partition.set_places(kind_, places_.data());
     for (std::uint32_t i = 0; i < script.size(); ++i) {
-      if (!std::ranges::binary_search(c_.here, script[i].from)) continue;
+      const auto rank = std::ranges::lower_bound(c_.here, script[i].from);
+      if (rank == c_.here.end() || *rank != script[i].from) continue;
+      places_[i] = c_.places[static_cast<std::size_t>(rank - c_.here.begin())];
       ++planned_;
       c_.partition.post({script[i].at,
                          order_key(Phase::node, {c_.first_sender + script[i].from},
@@ -121,6 +125,7 @@ class Script final : public Pattern, public TransportClient {
   PatternContext c_;
   std::uint8_t client_;
   EventKind kind_;
+  std::vector<std::uint32_t> places_;  // of the messages' senders
   std::uint64_t sent_ = 0;
   std::int64_t planned_ = 0, arrived_ = 0;
   Bytes bytes_{0};

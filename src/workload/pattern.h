@@ -18,6 +18,7 @@ struct PatternContext {
   Transport& transport;
   std::span<const NodeId> nodes;   // of each rank
   std::span<const std::uint32_t> here;  // the ranks in this part of the machine, ascending
+  std::span<const std::uint32_t> places;  // of those ranks in the partition, see Partition::set_places
   std::uint32_t first_sender;      // global sender id of node 0
   std::uint32_t job;
   std::uint64_t seed;

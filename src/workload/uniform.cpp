@@ -36,6 +36,7 @@ class Uniform final : public Pattern, public TransportClient {
   Uniform(const UniformParams& params, PatternContext& context)
       : p_(params), c_(std::move(context)), client_(c_.transport.add_client(*this)) {
     wake_ = c_.partition.add_handler<&Uniform::send>(this);
+    c_.partition.set_places(wake_, c_.places.data());
     const Time busy = c_.transport.on_wire(p_.message) / c_.injection_rate;
     mean_interval_ = static_cast<double>(busy.ps) / p_.load;
   }

@@ -63,7 +63,7 @@ struct Traffic {
       here.push_back(r);
     }
     PatternContext context{.partition = partition, .transport = transport, .nodes = nodes,
-                           .here = here, .first_sender = 0, .job = job, .seed = seed,
+                           .here = here, .places = here, .first_sender = 0, .job = job, .seed = seed,
                            .injection_rate = BytesPerSecond{1'000'000'000}};
     const auto pattern = choice.make(context);
     EXPECT_EQ(pattern->planned_end(), Time{duration_us * 1'000'000});

@@ -80,7 +80,7 @@ class Output(KasuriTest):
 
     def test_profile_tells_of_the_threads(self):
         self.check(self.run_config(SHORT, "--threads", "2", "--profile"), DONE, "windows of",
-                   "at the barrier", "thread 1")
+                   "at the barrier", "part 1 ")
 
     def test_progress_on_a_terminal_only(self):
         main_end, terminal = pty.openpty()
