@@ -11,6 +11,7 @@
 
 #include "cli/configured.h"
 #include "cli/progress.h"
+#include "cluster/cluster.h"
 #include "sim/interrupt.h"
 #include "sim/run_directory.h"
 #include "sim/summary.h"
@@ -84,24 +85,16 @@ void verify(const Arguments& arguments, const Results& first, RunOptions options
                           arguments.threads, options.threads, differences));
 }
 
-Exit run(const Arguments& arguments) {
-  Configured c = read_configuration(arguments.config);
-  if (arguments.dry_run) {
-    fmt::print("{}", describe_plan(c.config, c.plan));
-    return Exit::done;
-  }
-  InterruptGuard interrupt;
+// The only process, or the first of several: it speaks, writes, and brings results home.
+Exit lead(const Arguments& arguments, Configured&& c, RunOptions options) {
   RunDirectory directory = arguments.out.empty()
                                ? RunDirectory::next_free(run_name(arguments.config.file))
                                : RunDirectory(arguments.out);
   TopologyContext context;
   const auto topology = c.config.topology.make(context);
   ProgressLine line;
-  RunOptions options{.include_dir = include_directory(),
-                     .progress = {},
-                     .threads = arguments.threads,
-                     .tell = [](const std::string& s) { fmt::print(stderr, "kasuri: {}\n", s); }};
   if (line.on()) options.progress = [&](const Progress& p) { line.show(p); };
+  options.tell = [](const std::string& s) { fmt::print(stderr, "kasuri: {}\n", s); };
   std::optional<StdoutToStderr> redirection;
   if (arguments.json) redirection.emplace();
   const Results results = simulate(c.config, std::move(c.plan), options);
@@ -121,6 +114,56 @@ Exit run(const Arguments& arguments) {
   return results.exit;
 }
 
+// What goes wrong in one of several processes ends them all.
+Exit run_one_of_several(const Arguments& arguments, Configured&& c, RunOptions options) {
+  if (arguments.verify) {
+    throw Error(Exit::usage, "kasuri: error: --verify is for one process; compare the result hash "
+                             "of runs with different numbers of processes");
+  }
+  const std::unique_ptr<Cluster> cluster = open_cluster();
+  options.cluster = cluster.get();
+  const auto give_up = [&](Exit code, const std::string& message) {
+    fmt::print(stderr, "{}\n", message);
+    std::fflush(nullptr);
+    cluster->abort(static_cast<int>(code));
+  };
+  try {
+    if (cluster->rank() == 0) return lead(arguments, std::move(c), options);
+    return simulate(c.config, std::move(c.plan), options).exit;
+  } catch (const Error& e) {
+    give_up(e.code(), e.what());
+  } catch (const std::bad_alloc&) {
+    give_up(Exit::limit, fmt::format("kasuri: error: process {} is out of memory", cluster->rank()));
+  } catch (const std::exception& e) {
+    give_up(Exit::internal, fmt::format("kasuri: internal error in process {}: {}", cluster->rank(),
+                                        e.what()));
+  }
+  return Exit::internal;
+}
+
+Exit run(const Arguments& arguments) {
+  const Launched me = launched();
+  try {
+    Configured c = read_configuration(arguments.config);
+    if (arguments.dry_run) {
+      if (me.rank == 0) fmt::print("{}", describe_plan(c.config, c.plan));
+      return Exit::done;
+    }
+    InterruptGuard interrupt;
+    RunOptions options{.include_dir = include_directory(),
+                       .progress = {},
+                       .threads = arguments.threads,
+                       .cluster = nullptr,
+                       .tell = {}};
+    if (me.size == 1) return lead(arguments, std::move(c), std::move(options));
+    return run_one_of_several(arguments, std::move(c), std::move(options));
+  } catch (const Error& e) {
+    // All processes read the same configuration and come to the same end; one says so.
+    if (me.rank == 0) throw;
+    return e.code();
+  }
+}
+
 const Verb verb{"run", "simulate: how long the workload takes and where it queues",
                 [](CLI::App& app) -> Action {
                   auto a = std::make_shared<Arguments>();
@@ -129,7 +172,8 @@ const Verb verb{"run", "simulate: how long the workload takes and where it queue
                   app.add_flag("--json", a->json, "print summary.json instead of words");
                   app.add_flag("--dry-run", a->dry_run, "describe the machine, do not run");
                   app.add_option("--threads", a->threads,
-                                 "parts of the machine that advance in parallel; changes no result")
+                                 "parts of the machine that advance in parallel, of each process under "
+                                 "mpirun; changes no result")
                       ->check(CLI::Range(1, 4096));
                   app.add_flag("--profile", a->profile, "tell how the threads spent their time");
                   app.add_flag("--verify", a->verify,

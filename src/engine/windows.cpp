@@ -120,7 +120,13 @@ void Windows::reduce(std::uint64_t number) {
     all_ += m.report;
     stopped_ |= m.stopped;
   }
-  if (exchange_) exchange_->swap(number_, all_, next_, stopped_);
+  if (!exchange_) return;
+  try {
+    exchange_->swap(number_, all_, next_, stopped_);
+  } catch (...) {
+    if (!members_[0].error) members_[0].error = std::current_exception();
+    stopped_ = true;
+  }
 }
 
 bool Windows::window_follows(Time end) const {

@@ -51,7 +51,6 @@ struct RankStatistics {
 
 // Of the ranks of one world; those of several worlds add up.
 struct JobResult {
-  std::string name;
   int ranks = 0;
   int ended = 0;                // ranks that have ended
   Time start{0};
@@ -93,9 +92,9 @@ struct Failure {
 // A rank that waits for what may never come.
 struct BlockedRank {
   std::uint32_t world_rank = 0;  // numbered over all jobs
-  std::string_view job;
+  std::string job;
   int rank = 0;
-  std::string_view call;
+  std::string call;
   bool receives = false;      // the first of what it waits for
   std::int32_t peer = 0;      // kAnySource: any
   std::int32_t tag = 0;       // kAnyTag: any

@@ -97,7 +97,6 @@ std::uint32_t World::add_job(JobSpec spec) {
   }
   communicators_.push_back({.context = 2 * job, .group = {.size = spec.ranks, .first = first}});
   JobResult result;
-  result.name = spec.name;
   result.ranks = spec.ranks;
   result.start = spec.start;
   result.finish = spec.start;

@@ -68,6 +68,7 @@ class World final : public TransportClient {
   void start();
 
   bool finished() const { return running_ranks_ == 0; }
+  std::uint32_t running() const { return running_ranks_; }  // ranks that have not ended
   // Set when a rank failed: then the partition ends at next_stop() of that time.
   const std::optional<Failure>& failure() const { return failure_; }
   // Ranks that wait for messages. Events at an end and a rank blocked: a deadlock of the program.

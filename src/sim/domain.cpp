@@ -123,11 +123,11 @@ void Domain::start() {
 void Domain::begin_window(std::uint64_t number) {
   fabric_->border.begin_window(number);
   nics_->begin_window();
-  for (Domain* other : all_) {
-    if (other && other != this) {
-      fabric_->take_in(other->fabric_->border.sent(number - 1, fabric_->part));
-    }
+  for (Domain* other : neighbours_) {
+    fabric_->take_in(other->fabric_->border.sent(number - 1, fabric_->part));
   }
+  for (const Parcel* parcel : received_) fabric_->take_in(*parcel);
+  received_.clear();
 }
 
 Lane::Report Domain::end_window() {

@@ -35,11 +35,15 @@ class Domain final : public Lane {
          const Lookahead& cut, std::uint16_t part, std::span<const Job>);
 
   Partition& partition() override { return partition_; }
-  // The others in this process, by their parts; null where there is none.
-  void meet(std::vector<Domain*> all) { all_ = std::move(all); }
+  // The others in this process.
+  void meet(std::vector<Domain*> neighbours) { neighbours_ = std::move(neighbours); }
+  // What a part of another process has sent in a window: taken in by begin_window() of the next one,
+  // which leaves `parcel` to be filled again.
+  void receive(Parcel* parcel) { received_.push_back(parcel); }
   void begin_window(std::uint64_t number) override;
   Report end_window() override;
 
+  std::uint16_t part() const { return fabric_->part; }
   Fabric& fabric() { return *fabric_; }
   Routers& routers() { return *routers_; }
   Nics& nics() { return *nics_; }
@@ -63,7 +67,8 @@ class Domain final : public Lane {
   std::vector<std::unique_ptr<Pattern>> patterns_;
   std::vector<std::vector<std::uint32_t>> pattern_ranks_, pattern_places_;  // of each job, those here
   std::vector<std::uint32_t> world_jobs_;
-  std::vector<Domain*> all_;
+  std::vector<Domain*> neighbours_;
+  std::vector<Parcel*> received_;
 };
 
 // T_RC + T_VA + T_SA.

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
+#include <set>
 
 #include "core/check.h"
 #include "router/layout.h"
@@ -116,24 +118,41 @@ Plan make_plan(const Config& c, config::Document& document) {
 }
 
 Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& include_dir,
-                 unsigned threads)
-    : plan_(std::move(plan)) {
+                 unsigned threads, Cluster* cluster)
+    : plan_(std::move(plan)), cluster_(cluster) {
+  load_programs(c, include_dir);
+  cut(c, threads);
+  const unsigned processes = cluster_ ? cluster_->size() : 1;
+  const unsigned parts = decomposition_->parts() / processes;
+  first_part_ = cluster_ ? std::size_t{cluster_->rank()} * parts : 0;
+  const unsigned cores = available_cores() / (cluster_ ? cluster_->on_this_host() : 1);
+  crew_.emplace(std::clamp(cores, 1u, parts));
+  domains_.resize(parts);
+  on_all([&](unsigned i) {
+    domains_[i] = std::make_unique<Domain>(c, plan_, *decomposition_, links_, cut_,
+                                           static_cast<std::uint16_t>(first_part_ + i), jobs_);
+  });
+  std::vector<Lane*> lanes;
+  for (const auto& d : domains_) {
+    std::vector<Domain*> others;
+    for (const auto& o : domains_) {
+      if (o != d) others.push_back(o.get());
+    }
+    d->meet(std::move(others));
+    lanes.push_back(d.get());
+  }
+  if (cluster_) exchange_.emplace(*cluster_, domains_, peers());
+  windows_.emplace(*crew_, std::move(lanes), true, exchange_ ? &*exchange_ : nullptr);
+}
+
+// Of several processes the first one compiles, so that the others find it done.
+void Machine::load_programs(const Config& c, const std::filesystem::path& include_dir) {
+  if (cluster_ && cluster_->rank() != 0) cluster_->barrier();
   for (const JobParams& p : c.jobs) {
     Job& job = jobs_.emplace_back(Job{&p, job_name(p), std::nullopt});
     if (p.program) job.program = Program::load(*p.program, include_dir);
   }
-  cut(c, threads);
-  const unsigned parts = decomposition_->parts();
-  crew_.emplace(std::min(parts, available_cores()));
-  domains_.resize(parts);
-  on_all([&](unsigned i) {
-    domains_[i] = std::make_unique<Domain>(c, plan_, *decomposition_, links_, cut_,
-                                           static_cast<std::uint16_t>(i), jobs_);
-  });
-  std::vector<Domain*> all;
-  for (const auto& d : domains_) all.push_back(d.get());
-  for (const auto& d : domains_) d->meet(all);
-  windows_.emplace(*crew_, std::vector<Lane*>(all.begin(), all.end()), true);
+  if (cluster_ && cluster_->rank() == 0) cluster_->barrier();
 }
 
 // On the threads that will run them.
@@ -141,6 +160,21 @@ void Machine::on_all(const std::function<void(unsigned)>& task) {
   crew_->run([&](unsigned member) {
     for (unsigned i = member; i < domains_.size(); i += crew_->members()) task(i);
   });
+}
+
+// The other processes whose parts have channels to or from the parts of this one.
+std::vector<unsigned> Machine::peers() const {
+  const Topology& t = *plan_.topology;
+  std::set<unsigned> found;
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    for (std::uint32_t port = 0; port < t.degree({r}); ++port) {
+      const RouterId to = t.neighbour({r}, port).router;
+      if ((owner({r}) != nullptr) == (owner(to) != nullptr)) continue;
+      const RouterId other = owner({r}) ? to : RouterId{r};
+      found.insert(static_cast<unsigned>(decomposition_->owner(other) / domains_.size()));
+    }
+  }
+  return {found.begin(), found.end()};
 }
 
 static std::vector<bool> crossing_classes(const Topology& t, const Decomposition& d,
@@ -165,27 +199,36 @@ void Machine::cut(const Config& c, unsigned threads) {
   std::vector<bool> between_routers(classes.size(), t.routers() > 1);
   between_routers.back() = false;  // the terminal links'
   links_ = Lookahead(between_routers, classes, pipeline);
-  if (threads <= 1) return;
-  Cut cut = cut_topology(t, threads);
+  const unsigned processes = cluster_ ? cluster_->size() : 1;
+  if (processes > t.routers()) {
+    throw Error(Exit::usage, fmt::format("kasuri: error: {} processes are more than the {} routers "
+                                         "of {}; start {} at the most",
+                                         processes, t.routers(), t.describe(), t.routers()));
+  }
+  threads = std::clamp(threads, 1u, t.routers() / processes);
+  if (threads * processes == 1) return;
+
+  Cut cut = cut_topology(t, threads * processes);
   Decomposition parts(t, std::move(cut.owner), cut.parts);
   const Lookahead lookahead(crossing_classes(t, parts, classes.size()), classes, pipeline);
-  const auto smallest = static_cast<std::uint32_t>(c.nic.smallest_packet.n);
-  if (cut.parts == 1) {
-    cut_description_ = "1 thread: the machine has one router";
-    return;
-  }
-  if (const Time shortest = lookahead.window(smallest); shortest < kShortestWindow) {
-    cut_description_ = fmt::format(
-        "1 thread: parts could run ahead of each other by {} only, the least time of a head or a "
-        "credit on the way to the next router; {} pay",
+  const Time shortest = lookahead.window(static_cast<std::uint32_t>(c.nic.smallest_packet.n));
+  const Time longest = lookahead.window(static_cast<std::uint32_t>(c.nic.packet.n));
+  if (shortest < kShortestWindow) {
+    const std::string why = fmt::format(
+        "parts could run ahead of each other by {} only, the least time of a head or a credit on "
+        "the way to the next router; {} pay",
         to_string(shortest), to_string(kShortestWindow));
+    if (processes > 1) {
+      throw Error(Exit::usage, "kasuri: error: not for several processes: " + why);
+    }
+    cut_description_ = "1 thread: " + why;
     return;
   }
   cut_description_ = fmt::format(
-      "{} threads: {} of {} links are cut, windows of {} to {}{}", cut.parts, cut.crossing,
-      channel_count(t), to_string(lookahead.window(smallest)),
-      to_string(lookahead.window(static_cast<std::uint32_t>(c.nic.packet.n))),
-      cut.parts < threads ? fmt::format("; there are only {} routers", t.routers()) : "");
+      "{}{}: {} of {} links are cut, windows of {} to {}",
+      processes > 1 ? fmt::format("{} processes of ", processes) : "",
+      threads == 1 ? "1 thread" : fmt::format("{} threads", threads), cut.crossing,
+      channel_count(t), to_string(shortest), to_string(longest));
   decomposition_ = std::move(parts);
   cut_ = lookahead;
 }
@@ -194,14 +237,15 @@ void Machine::start() {
   on_all([&](unsigned i) { domains_[i]->start(); });
 }
 
-bool Machine::finished() const {
+std::int64_t Machine::unfinished() const {
+  std::int64_t sum = 0;
   for (const auto& d : domains_) {
-    if (!d->world().finished() || d->nics().in_flight() > 0) return false;
+    sum += d->world().running() + d->nics().in_flight() + d->fabric().packets.in_use();
   }
   for (std::size_t i = 0; i < jobs_.size(); ++i) {
-    if (!jobs_[i].program && tally(i).pending != 0) return false;
+    if (!jobs_[i].program) sum += tally(i).pending;
   }
-  return true;
+  return sum;
 }
 
 DeliveryStatistics Machine::delivered() const {
@@ -222,25 +266,10 @@ PatternTally Machine::tally(std::size_t job) const {
   return sum;
 }
 
-std::optional<mpi::Failure> Machine::failure() const {
-  std::optional<mpi::Failure> first;
-  for (const auto& d : domains_) {
-    const auto& f = d->world().failure();
-    if (f && (!first || *f < *first)) first = f;
-  }
-  return first;
-}
-
 Time Machine::last_event() const {
   Time last{0};
   for (const auto& d : domains_) last = later(last, d->partition().last_counted());
   return last;
-}
-
-std::uint64_t Machine::packets() const {
-  std::uint64_t sum = 0;
-  for (const auto& d : domains_) sum += d->fabric().packets.in_use();
-  return sum;
 }
 
 }  // namespace kasuri

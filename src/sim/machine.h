@@ -10,6 +10,7 @@
 
 #include "routing/deadlock_check.h"
 #include "sim/domain.h"
+#include "sim/exchange.h"
 
 namespace kasuri {
 
@@ -36,48 +37,58 @@ Plan make_plan(const Config&, config::Document&);
 
 class Machine {
  public:
-  // Cut into `threads` parts, or fewer if the machine does not allow so many, which share the cores
-  // that there are. Loads the programs;
-  // `include_dir` holds mgen.h. The configuration must outlive the machine.
-  Machine(const Config&, Plan&&, const std::filesystem::path& include_dir, unsigned threads = 1);
+  // Cut into `threads` parts a process, or fewer if the machine does not allow so many; the parts of
+  // a process share the cores that it has. Loads the programs; `include_dir` holds mgen.h. The
+  // configuration must outlive the machine. `cluster`: the processes of this run, null for one.
+  Machine(const Config&, Plan&&, const std::filesystem::path& include_dir, unsigned threads = 1,
+          Cluster* cluster = nullptr);
 
   const Topology& topology() const { return *plan_.topology; }
   const Plan& plan() const { return plan_; }
   const Decomposition& decomposition() const { return *decomposition_; }
-  // For people: how the machine is cut, and why not into more parts. Empty for one thread.
+  // For people: how the machine is cut, and why not into more parts. Empty for one part.
   const std::string& cut_description() const { return cut_description_; }
 
+  // The parts of this process.
   std::span<const std::unique_ptr<Domain>> domains() const { return domains_; }
-  Domain& domain(std::size_t part) { return *domains_[part]; }
-  Domain& owner(RouterId r) { return *domains_[decomposition_->owner(r)]; }
+  Domain& domain(std::size_t i) { return *domains_[i]; }
+  // Null if the router belongs to another process.
+  Domain* owner(RouterId r) const {
+    const std::size_t i = std::size_t{decomposition_->owner(r)} - first_part_;
+    return i < domains_.size() ? domains_[i].get() : nullptr;
+  }
   Windows& windows() { return *windows_; }
+  Cluster* cluster() const { return cluster_; }
   const std::vector<Job>& jobs() const { return jobs_; }
 
   void start();
 
-  // Sums over the parts.
-  bool finished() const;
+  // Sums over the parts of this process.
   DeliveryStatistics delivered() const;
   mpi::JobResult result(std::size_t job) const;
   PatternTally tally(std::size_t job) const;
-  // The first of the ranks' failures.
-  std::optional<mpi::Failure> failure() const;
+  // Packets, messages, ranks and sends that are under way or still to come; all processes' together
+  // are 0 when everything has been done.
+  std::int64_t unfinished() const;
   // When the last event was that counts.
   Time last_event() const;
-  // Packets under way.
-  std::uint64_t packets() const;
 
  private:
+  void load_programs(const Config&, const std::filesystem::path& include_dir);
   void cut(const Config&, unsigned threads);
+  std::vector<unsigned> peers() const;
   void on_all(const std::function<void(unsigned part)>&);
 
   Plan plan_;
+  Cluster* cluster_;
   std::string cut_description_;
   std::optional<Decomposition> decomposition_;
   Lookahead links_, cut_;  // of all links, and of those that cross
   std::vector<Job> jobs_;
   std::optional<Crew> crew_;  // goes after the domains: fibers and memory are its threads'
+  std::size_t first_part_ = 0;
   std::vector<std::unique_ptr<Domain>> domains_;
+  std::optional<ClusterExchange> exchange_;
   std::optional<Windows> windows_;
 };
 

@@ -32,6 +32,7 @@ struct LinkRow {
 };
 
 struct NicRow {
+  std::uint32_t endpoint;
   std::uint32_t router;
   NicUse use;
 };

@@ -2,8 +2,7 @@
 #include "topology/cut.h"
 
 #include <algorithm>
-#include <numeric>
-#include <span>
+#include <utility>
 
 namespace kasuri {
 namespace {
@@ -14,87 +13,96 @@ constexpr std::size_t kAsked = 20'000;
 
 class Cutter {
  public:
+  // All routers belong to part 0 at first.
   Cutter(const Topology& t, std::vector<std::uint16_t>& owner)
-      : t_(t), owner_(owner), axes_(t.coordinates({0}).size()), side_(t.routers(), kOutside) {}
+      : t_(t), owner_(owner), axes_(t.coordinates({0}).size()) {}
 
-  // Gives `routers` to the parts first … first + parts − 1.
+  // Spreads `routers`, which belong to part `first`, over the parts first … first + parts − 1.
   void split(std::vector<RouterId> routers, std::uint32_t first, std::uint32_t parts) {
-    if (parts == 1) {
-      for (const RouterId r : routers) owner_[r.v] = static_cast<std::uint16_t>(first);
-      return;
-    }
+    if (parts == 1) return;
     const std::uint32_t left = parts / 2;
-    std::vector<RouterId> best;
-    std::size_t best_middle = 0;
+    std::size_t axis = axes_;
     std::uint64_t fewest = UINT64_MAX;
-    for (std::size_t axis = 0; axis <= axes_; ++axis) {
-      std::vector<RouterId> order = sorted(routers, axis);
-      const std::size_t middle = middle_of(order, left, parts);
-      const std::uint64_t crossing = channels_between(order, middle);
-      if (crossing < fewest) {
-        fewest = crossing;
-        best = std::move(order);
-        best_middle = middle;
-      }
+    const std::vector<RouterId> some = sample(routers);
+    for (std::size_t a = 0; a <= axes_; ++a) {
+      const std::uint64_t crossing = channels_across(some, a, left, parts);
+      if (crossing >= fewest) continue;
+      fewest = crossing;
+      axis = a;
     }
-    std::vector<RouterId> right(best.begin() + static_cast<std::ptrdiff_t>(best_middle), best.end());
-    best.resize(best_middle);
-    split(std::move(best), first, left);
+    std::vector<Key> order = sorted(routers, axis);
+    const std::size_t middle = middle_of(order, left, parts);
+    routers.clear();
+    std::vector<RouterId> right;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const RouterId r = order[i].second;
+      (i < middle ? routers : right).push_back(r);
+      if (i >= middle) owner_[r.v] = static_cast<std::uint16_t>(first + left);
+    }
+    order = {};
+    split(std::move(routers), first, left);
     split(std::move(right), first + left, parts - left);
   }
 
  private:
-  static constexpr std::uint8_t kOutside = 2;
+  // Position along an axis, ties by id; the last axis is the id alone.
+  using Key = std::pair<std::uint32_t, RouterId>;
 
   std::uint64_t weight(RouterId r) const { return 1 + t_.degree(r) + t_.endpoints_at(r); }
 
-  // By a coordinate and, within it, by id; the last axis is the id alone.
-  std::vector<RouterId> sorted(const std::vector<RouterId>& routers, std::size_t axis) const {
-    std::vector<RouterId> order = routers;
-    if (axis == axes_) {
-      std::ranges::sort(order);
-      return order;
-    }
-    std::vector<std::pair<std::uint32_t, RouterId>> keyed;
-    keyed.reserve(order.size());
-    for (const RouterId r : order) keyed.emplace_back(t_.coordinates(r)[axis], r);
-    std::ranges::sort(keyed);
-    std::ranges::transform(keyed, order.begin(), [](const auto& k) { return k.second; });
+  static std::vector<RouterId> sample(const std::vector<RouterId>& routers) {
+    if (routers.size() <= kAsked) return routers;
+    std::vector<RouterId> some;
+    const std::size_t step = routers.size() / kAsked;
+    for (std::size_t i = 0; i < routers.size(); i += step) some.push_back(routers[i]);
+    return some;
+  }
+
+  Key key(RouterId r, std::size_t axis) const {
+    return {axis == axes_ ? 0 : t_.coordinates(r)[axis], r};
+  }
+
+  std::vector<Key> sorted(const std::vector<RouterId>& routers, std::size_t axis) const {
+    std::vector<Key> order;
+    order.reserve(routers.size());
+    for (const RouterId r : routers) order.push_back(key(r, axis));
+    std::ranges::sort(order);
     return order;
   }
 
   // How many of them make left / parts of the weight, leaving a router at least for each part.
-  std::size_t middle_of(const std::vector<RouterId>& order, std::uint32_t left,
+  std::size_t middle_of(const std::vector<Key>& order, std::uint32_t left,
                         std::uint32_t parts) const {
     std::uint64_t total = 0;
-    for (const RouterId r : order) total += weight(r);
+    for (const auto& [position, r] : order) total += weight(r);
     std::uint64_t sum = 0;
     std::size_t n = 0;
-    while (n < order.size() && (sum + weight(order[n]) / 2) * parts < total * left) {
-      sum += weight(order[n++]);
+    while (n < order.size() && (sum + weight(order[n].second) / 2) * parts < total * left) {
+      sum += weight(order[n++].second);
     }
     return std::clamp<std::size_t>(n, left, order.size() - (parts - left));
   }
 
-  std::uint64_t channels_between(const std::vector<RouterId>& order, std::size_t middle) {
-    for (std::size_t i = 0; i < order.size(); ++i) side_[order[i].v] = i < middle ? 0 : 1;
+  // Of the channels of these routers within their part, those that a split along `axis` would cut.
+  std::uint64_t channels_across(const std::vector<RouterId>& routers, std::size_t axis,
+                                std::uint32_t left, std::uint32_t parts) const {
+    const std::vector<Key> order = sorted(routers, axis);
+    const std::size_t middle = std::min(middle_of(order, left, parts), order.size() - 1);
+    const Key border = order[middle];
     std::uint64_t crossing = 0;
-    const std::size_t step = std::max<std::size_t>(1, order.size() / kAsked);
-    for (std::size_t i = 0; i < order.size(); i += step) {
-      const RouterId r = order[i];
+    for (const RouterId r : routers) {
+      const bool here = key(r, axis) < border;
       for (std::uint32_t p = 0; p < t_.degree(r); ++p) {
-        const std::uint8_t there = side_[t_.neighbour(r, p).router.v];
-        crossing += there != kOutside && there != side_[r.v];
+        const RouterId to = t_.neighbour(r, p).router;
+        crossing += owner_[to.v] == owner_[r.v] && (key(to, axis) < border) != here;
       }
     }
-    for (const RouterId r : order) side_[r.v] = kOutside;
     return crossing;
   }
 
   const Topology& t_;
   std::vector<std::uint16_t>& owner_;
   std::size_t axes_;
-  std::vector<std::uint8_t> side_;
 };
 
 }  // namespace
