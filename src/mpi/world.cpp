@@ -231,7 +231,7 @@ void World::end_rank(std::uint32_t index, int code) {
   Job& job = jobs_[ranks_[s.rank].job];
   --running_ranks_;
   ++job.result.ended;
-  job.result.finish = now();
+  job.result.finish = later(job.result.finish, now());
   job.result.note_exit(code, static_cast<int>(s.rank - job.first_rank), now());
 }
 

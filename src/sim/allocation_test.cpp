@@ -3,6 +3,7 @@
 // open-loop traffic. Replaces the global operators of this whole test program.
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <new>
 
@@ -11,10 +12,10 @@
 
 namespace {
 
-std::uint64_t allocations = 0;
+std::atomic<std::uint64_t> allocations = 0;  // of all threads
 
 void* allocate(std::size_t bytes, std::size_t alignment) {
-  ++allocations;
+  allocations.fetch_add(1, std::memory_order_relaxed);
   void* p = alignment <= alignof(std::max_align_t)
                 ? std::malloc(bytes ? bytes : 1)
                 : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);

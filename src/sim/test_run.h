@@ -109,7 +109,8 @@ class Script final : public Pattern, public TransportClient {
     EXPECT_EQ(m.source.v, mine.from);
     EXPECT_EQ(m.destination.v, mine.to);
     EXPECT_EQ(m.size, mine.size);
-    mine.arrived = last_ = c_.partition.now();
+    mine.arrived = c_.partition.now();
+    last_ = std::max(last_, mine.arrived);
     ++mine.arrivals;
     ++arrived_;
   }
