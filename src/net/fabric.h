@@ -42,6 +42,8 @@ struct Fabric {
   Time traversal;                // T_ST: from grant to head departure
   std::vector<LinkClass> link_classes;  // the topology's, then the terminal links'
 
+  std::uint64_t seed = 0;               // of the ways that packets go (Routing::ways)
+
   Pool<Packet> packets{};
   Credits credits{};
   LinkPower* power = nullptr;

@@ -32,6 +32,7 @@ struct LinkClass {
   Serialisation flow;      // the lower of rate and the sender's internal rate
   Time cable;              // latency of the wire
   Time credit;             // latency of a credit, on top of the wire
+  std::int32_t buffer = 0;  // bytes per VC of the router's input behind it; 0: Fabric::vc_buffer
 };
 
 // The sender of a channel, as its receiver knows it: a router's output port or a NIC.

@@ -81,6 +81,10 @@ class InputQueued final : public Routers {
   }
 
   void connect(std::uint32_t r);
+  std::int32_t buffer_behind(RouterId r, std::uint32_t port) const {
+    const std::int32_t own = links_[f_.topology.link_class(r, port)].buffer;
+    return own ? own : f_.vc_buffer;
+  }
 
   bool arrive(const Event& e);
   bool arbitrate(const Event& e);
@@ -120,6 +124,7 @@ class InputQueued final : public Routers {
   Credits& credits_;
   EventKind arbitrate_;
   Time pipeline_;
+  WayChooser ways_;
   const LinkClass* links_;
   std::vector<Time> stalled_;  // per link class
   RouterLayout layout_;
@@ -133,6 +138,7 @@ InputQueued<A>::InputQueued(const config::NoParams&, RouterContext& context)
       packets_(f_.packets),
       credits_(f_.credits),
       pipeline_(f_.request + f_.traversal),
+      ways_(f_.routing, f_.seed),
       links_(f_.link_classes.data()),
       stalled_(f_.link_classes.size()),
       layout_(f_.topology, f_.vcs) {
@@ -161,7 +167,7 @@ void InputQueued<A>::connect(std::uint32_t r) {
     out.turn = static_cast<std::uint16_t>(layout_.words * 64 - 1);  // the first input comes first
     for (std::uint32_t v = 0; v < f_.vcs; ++v) {
       vcs(b)[p << layout_.vc_bits | v] = {kNone, kNone, {0}};
-      room(b, p)[v] = p < h.degree ? f_.vc_buffer : v == 0 ? f_.receive_buffer : 0;
+      room(b, p)[v] = p < h.degree ? buffer_behind({r}, p) : v == 0 ? f_.receive_buffer : 0;
     }
     if (p < h.degree) {
       const PortRef peer = t.neighbour({r}, p);
@@ -232,7 +238,7 @@ void InputQueued<A>::find_route(const std::byte* b, std::uint32_t r, std::uint32
   const RouteInput input{
       {r},
       port < h.degree ? static_cast<std::uint16_t>(port) : RouteInput::kInjected,
-      vc_of(input_vc)};
+      vc_of(input_vc), ways_.way(p.source, p.destination, p.sequence)};
   const Route route = f_.routing.route(input, p.origin, p.target);
   p.route = route.port;
   p.vc_mask = route.vc_mask;
@@ -437,7 +443,7 @@ bool InputQueued<A>::at_rest(std::string& why) {
       OutputPort& out = outputs(b)[port];
       credits_.settle(out, room(b, port), kNever);
       for (std::uint32_t v = 0; v < f_.vcs; ++v) {
-        const std::int32_t full = port < header(b).degree ? f_.vc_buffer
+        const std::int32_t full = port < header(b).degree ? buffer_behind({r}, port)
                                   : v == 0                ? f_.receive_buffer
                                                           : 0;
         if (vcs(b)[port << layout_.vc_bits | v].first != kNone) {

@@ -193,7 +193,8 @@ TEST(DimensionOrder, RefusesOtherTopologies) {
     config::Choice<Routing>{"dimension-order"}.make(context);
     FAIL();
   } catch (const Error& e) {
-    EXPECT_STREQ(e.what(), "routing 'dimension-order' needs a mesh or a torus, not lonely router");
+    EXPECT_STREQ(e.what(), "routing 'dimension-order' needs a mesh, a torus or another lattice, not "
+                           "lonely router");
   }
 }
 

@@ -149,7 +149,8 @@ Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& incl
                          .request = c.router.routing_time + c.router.vc_allocation_time +
                                     c.router.switch_allocation_time,
                          .traversal = c.router.switch_traversal_time,
-                         .link_classes = link_classes(c, topology.link_classes().size())});
+                         .link_classes = link_classes(c, topology.link_classes().size()),
+                         .seed = c.run.seed});
   RouterContext router_context{*fabric_};
   routers_ = config::Choice<Routers>(c.router.architecture).make(router_context);
   nics_.emplace(c.nic, *fabric_);
