@@ -9,6 +9,9 @@
 
 #include <bit>
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
 
 #include "config/fields.h"
 #include "core/ids.h"
@@ -17,11 +20,22 @@
 
 namespace kasuri {
 
+// [link.CLASS]: the links of one class of the topology, where they differ from the others.
+struct LinkClassParams {
+  std::optional<BytesPerSecond> rate;
+  std::optional<Time> cable_latency;
+  std::optional<Time> credit_time;
+  std::optional<Bytes> buffer;
+
+  static config::Fields<LinkClassParams> fields();
+};
+
 // [link]: all links, those to the NICs included unless [nic] says otherwise.
 struct LinkParams {
   BytesPerSecond rate{5'000'000'000};
   Time cable_latency{600};
   Time credit_time{0};
+  std::map<std::string, LinkClassParams> classes{};
 
   static config::Fields<LinkParams> fields();
 };

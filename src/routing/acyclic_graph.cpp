@@ -66,7 +66,8 @@ void AcyclicGraph::find_behind(std::uint32_t start, std::uint32_t limit) {
   }
 }
 
-// The places of both parts, in order, go first to what is behind the new edge, then to what is ahead.
+// The places of both parts, in order, go first to what is behind the new edge, then to what is
+// ahead.
 void AcyclicGraph::reorder() {
   const auto by_order = [&](std::uint32_t a, std::uint32_t b) { return order_[a] < order_[b]; };
   std::ranges::sort(ahead_, by_order);

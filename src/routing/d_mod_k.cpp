@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// D-mod-K routing on trees: up to the parent that the destination's number says, so that all packets
-// to one endpoint meet at the same switches, and packets to neighbours in the order of endpoints
-// spread over all links. On full trees every shift permutation then has each link to itself (Zahavi,
-// Johnson, Kerbyson & Lang, "Optimized InfiniBand fat-tree routing for shift all-to-all
-// communication patterns", 2010).
+// D-mod-K routing on trees: up to the parent that the destination's number says, so that all
+// packets to one endpoint meet at the same switches, and packets to neighbours in the order of
+// endpoints spread over all links. On full trees every shift permutation then has each link to
+// itself (Zahavi, Johnson, Kerbyson & Lang, "Optimized InfiniBand fat-tree routing for shift
+// all-to-all communication patterns", 2010).
 
 #include <fmt/format.h>
 

@@ -4,9 +4,9 @@
 // target: local, global, local. Where several links join two groups each packet draws one.
 //
 // Virtual channels follow the path: a local channel of the source's group is of the lower half, one
-// of the target's group of the upper half if a global channel came before. Then lower local → global
-// → upper local is the only order in which channels wait for one another. With one virtual channel
-// two groups can block each other.
+// of the target's group of the upper half if a global channel came before. Then lower local →
+// global → upper local is the only order in which channels wait for one another. With one virtual
+// channel two groups can block each other.
 //
 // Two global channels through a third group may be shorter by one channel; they are not taken.
 
@@ -47,8 +47,9 @@ class DragonflyMinimal final : public Routing {
 
   std::optional<DeadlockArgument> deadlock_argument() const override {
     if (vcs_ > 1 || dragonfly_.groups() == 1 || dragonfly_.group_size() == 1) {
-      return DeadlockArgument{true, "local, global and local channels follow one another in "
-                                    "ascending classes (Kim et al. 2008)"};
+      return DeadlockArgument{true,
+                              "local, global and local channels follow one another in "
+                              "ascending classes (Kim et al. 2008)"};
     }
     return std::nullopt;
   }

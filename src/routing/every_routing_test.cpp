@@ -15,8 +15,8 @@ namespace {
 
 using Claims = std::set<std::string>;
 
-// Which topologies a routing takes; "*" stands for all. Where tables of lowest ports close a circle,
-// the check says so, and that is no fault of theirs: "tables" promises paths only.
+// Which topologies a routing takes; "*" stands for all. Where tables of lowest ports close a
+// circle, the check says so, and that is no fault of theirs: "tables" promises paths only.
 const std::map<std::string, Claims>& claims() {
   static const Claims trees{"xgft", "fat-tree", "k-ary-n-tree", "pruned-tree"};
   static const std::map<std::string, Claims> all{
@@ -70,47 +70,49 @@ TEST(EveryRouting, RefusesWhatItDoesNotClaim) {
 
 TEST(EveryRouting, IsFreeOfDeadlockAndReachesAllPairs) {
   int circles = 0;
-  for_each_machine([&](const Topology& t, const std::string& name, const Routing& r,
-                       std::uint32_t vcs) {
-    const std::string what = name + " on " + t.describe();
-    const DeadlockReport report = check_deadlock(t, r, vcs);
-    EXPECT_EQ(report.basis, DeadlockReport::Basis::exact) << what;
-    EXPECT_EQ(report.bad_path, "") << what;
-    if (report.argument) {
-      EXPECT_EQ(report.argument->deadlock_free, report.cycle.empty()) << what;
-    }
-    if (name == "tables") {
-      circles += !report.cycle.empty();
-    } else {
-      EXPECT_TRUE(report.ok()) << what << ": " << report.describe(t);
-    }
-    std::uint64_t terminals = 0;
-    for (std::uint32_t i = 0; i < t.routers(); ++i) terminals += t.endpoints_at({i}) > 0;
-    EXPECT_EQ(report.pairs, terminals > 1 ? terminals * (terminals - 1) * r.ways() : 0) << what;
-  });
+  for_each_machine(
+      [&](const Topology& t, const std::string& name, const Routing& r, std::uint32_t vcs) {
+        const std::string what = name + " on " + t.describe();
+        const DeadlockReport report = check_deadlock(t, r, vcs);
+        EXPECT_EQ(report.basis, DeadlockReport::Basis::exact) << what;
+        EXPECT_EQ(report.bad_path, "") << what;
+        if (report.argument) {
+          EXPECT_EQ(report.argument->deadlock_free, report.cycle.empty()) << what;
+        }
+        if (name == "tables") {
+          circles += !report.cycle.empty();
+        } else {
+          EXPECT_TRUE(report.ok()) << what << ": " << report.describe(t);
+        }
+        std::uint64_t terminals = 0;
+        for (std::uint32_t i = 0; i < t.routers(); ++i) terminals += t.endpoints_at({i}) > 0;
+        EXPECT_EQ(report.pairs, terminals > 1 ? terminals * (terminals - 1) * r.ways() : 0) << what;
+      });
   EXPECT_GT(circles, 0);  // so the check can fail
 }
 
 TEST(EveryRouting, MakesPathsAsLongAsStated) {
-  for_each_machine([&](const Topology& t, const std::string& name, const Routing& r, std::uint32_t) {
-    for (std::uint32_t s = 0; s < t.routers(); ++s) {
-      if (!t.endpoints_at({s})) continue;
-      const auto distance = distances_from(t, {s});
-      for (std::uint32_t d = 0; d < t.routers(); ++d) {
-        if (d == s || !t.endpoints_at({d})) continue;
-        const std::uint32_t step = std::max(1u, r.ways() / 16);
-        for (std::uint32_t way = 0; way < r.ways(); way += step) {
-          const Path p = path_of(t, r, {s}, {d}, way, way % 2);
-          ASSERT_EQ(p.routers.back().v, d) << name << " on " << t.describe();
-          const std::size_t hops = p.channels.size();
-          if (r.minimal()) {
-            ASSERT_EQ(hops, distance[d]) << name << " on " << t.describe();
+  for_each_machine(
+      [&](const Topology& t, const std::string& name, const Routing& r, std::uint32_t) {
+        for (std::uint32_t s = 0; s < t.routers(); ++s) {
+          if (!t.endpoints_at({s})) continue;
+          const auto distance = distances_from(t, {s});
+          for (std::uint32_t d = 0; d < t.routers(); ++d) {
+            if (d == s || !t.endpoints_at({d})) continue;
+            const std::uint32_t step = std::max(1u, r.ways() / 16);
+            for (std::uint32_t way = 0; way < r.ways(); way += step) {
+              const Path p = path_of(t, r, {s}, {d}, way, way % 2);
+              ASSERT_EQ(p.routers.back().v, d) << name << " on " << t.describe();
+              const std::size_t hops = p.channels.size();
+              if (r.minimal()) {
+                ASSERT_EQ(hops, distance[d]) << name << " on " << t.describe();
+              }
+              ASSERT_LE(hops, r.hop_limit().value_or(2 * t.routers()))
+                  << name << " on " << t.describe();
+            }
           }
-          ASSERT_LE(hops, r.hop_limit().value_or(2 * t.routers())) << name << " on " << t.describe();
         }
-      }
-    }
-  });
+      });
 }
 
 TEST(EveryRouting, TheUsualOneTakesItsTopology) {

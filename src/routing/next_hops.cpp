@@ -44,35 +44,52 @@ NextHops ShortestPaths::next_table() {
   return table;
 }
 
-// Breadth-first from the destination against the channels; then, the farthest routers first, each
-// chooses its port, knowing by then how many paths come through it.
+// Breadth-first from the destination against the channels, so that where a router's neighbours go
+// from there is known when it chooses.
 void ShortestPaths::towards(std::uint32_t terminal, NextHops& table) {
   constexpr std::uint32_t kUnknown = UINT32_MAX;
   distance_.assign(topology_.routers(), kUnknown);
-  flow_.assign(topology_.routers(), 0);
   reached_.assign(1, terminals_[terminal]);
   distance_[reached_[0].v] = 0;
   for (std::size_t i = 0; i < reached_.size(); ++i) {
-    for (const PortRef& s : senders_[reached_[i].v]) {
+    const RouterId r = reached_[i];
+    if (i > 0) choose(r, terminal, table);
+    for (const PortRef& s : senders_[r.v]) {
       if (distance_[s.router.v] != kUnknown) continue;
-      distance_[s.router.v] = distance_[reached_[i].v] + 1;
+      distance_[s.router.v] = distance_[r.v] + 1;
       reached_.push_back(s.router);
     }
   }
-  for (std::size_t i = reached_.size() - 1; i > 0; --i) {
-    const RouterId r = reached_[i];
-    std::uint16_t best = NextHops::kNone;
-    for (std::uint32_t p = 0; p < topology_.degree(r); ++p) {
-      if (distance_[topology_.neighbour(r, p).router.v] + 1 != distance_[r.v]) continue;
-      const std::uint64_t c = first_channel_[r.v];
-      if (best == NextHops::kNone || (balanced_ && load_[c + p] < load_[c + best])) {
-        best = static_cast<std::uint16_t>(p);
-      }
+}
+
+void ShortestPaths::choose(RouterId r, std::uint32_t terminal, NextHops& table) {
+  std::uint16_t& chosen = table.port(r, terminal);
+  std::uint64_t least = UINT64_MAX;
+  for (std::uint16_t p = 0; p < topology_.degree(r); ++p) {
+    const RouterId next = topology_.neighbour(r, p).router;
+    if (distance_[next.v] >= distance_[r.v]) continue;
+    std::uint64_t load = 0;
+    if (balanced_) {
+      load = load_[first_channel_[r.v] + p];
+      along(next, terminal, table, [&](std::uint64_t channel) { load += load_[channel]; });
     }
-    table.port(r, terminal) = best;
-    const std::uint64_t paths = flow_[r.v] + topology_.endpoints_at(r);
-    load_[first_channel_[r.v] + best] += paths;
-    flow_[topology_.neighbour(r, best).router.v] += paths;
+    if (load < least) {
+      least = load;
+      chosen = p;
+    }
+  }
+  if (!balanced_) return;
+  along(r, terminal, table,
+        [&](std::uint64_t channel) { load_[channel] += topology_.endpoints_at(r); });
+}
+
+// Calls f for each channel on the way that the table gives.
+template <class F>
+void ShortestPaths::along(RouterId at, std::uint32_t terminal, const NextHops& table, F f) const {
+  while (at != terminals_[terminal]) {
+    const std::uint16_t port = table.port(at, terminal);
+    f(first_channel_[at.v] + port);
+    at = topology_.neighbour(at, port).router;
   }
 }
 

@@ -48,8 +48,9 @@ class NextHops {
 };
 
 // Fills tables one after the other, all of shortest paths; unbalanced ones take the lowest port
-// there is, balanced ones the port whose channel has the fewest paths so far (as SSSP routing:
-// Hoefler, Schneider & Lumsdaine, "Optimized routing for large-scale InfiniBand networks", 2009).
+// there is, balanced ones the port behind which the channels have the fewest paths in all so far
+// (as SSSP routing: Hoefler, Schneider & Lumsdaine, "Optimized routing for large-scale InfiniBand
+// networks", 2009).
 class ShortestPaths {
  public:
   ShortestPaths(const Topology&, const Terminals&, bool balanced);
@@ -57,15 +58,17 @@ class ShortestPaths {
 
  private:
   void towards(std::uint32_t terminal, NextHops&);
+  void choose(RouterId, std::uint32_t terminal, NextHops&);
+  template <class F>
+  void along(RouterId, std::uint32_t terminal, const NextHops&, F) const;
 
   const Topology& topology_;
   const Terminals& terminals_;
   bool balanced_;
   std::vector<std::uint64_t> first_channel_;
-  std::vector<std::uint64_t> load_;               // paths over each channel
-  std::vector<std::vector<PortRef>> senders_;     // of the channels into each router
-  std::vector<std::uint32_t> distance_;           // of one destination
-  std::vector<std::uint64_t> flow_;
+  std::vector<std::uint64_t> load_;            // paths over each channel
+  std::vector<std::vector<PortRef>> senders_;  // of the channels into each router
+  std::vector<std::uint32_t> distance_;        // of one destination
   std::vector<RouterId> reached_;
 };
 

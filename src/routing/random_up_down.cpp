@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random up*/down* routing on trees: each packet draws its parents, and among parallel links, on the
-// way up (Leiserson 1985; as Valiant & Brebner, STOC 1981, for trees). No permutation is bad in
+// Random up*/down* routing on trees: each packet draws its parents, and among parallel links, on
+// the way up (Leiserson 1985; as Valiant & Brebner, STOC 1981, for trees). No permutation is bad in
 // expectation, but none is free of collisions either.
 
 #include <fmt/format.h>

@@ -39,18 +39,19 @@ class LayeredShortestPaths final : public Routing {
     for (std::uint32_t k = 0; k < p.paths; ++k) tables_.push_back(finder.next_table());
     assign_layers();
     if (layers_ > c.vcs) {
-      throw Error(Exit::usage,
-                  fmt::format("routing 'shortest-paths' needs {} virtual channels to be free of "
-                              "deadlock on {}, not {}; raise router.vcs{}{}",
-                              layers_ > kMaxVcs ? fmt::format("more than {}", kMaxVcs)
-                                                : fmt::format("{}", layers_),
-                              topology_.describe(), c.vcs,
-                              p.balanced ? ", or try routing.balanced = false" : "",
-                              p.paths > 1 ? ", or fewer routing.paths" : ""));
+      throw Error(
+          Exit::usage,
+          fmt::format(
+              "routing 'shortest-paths' needs {} virtual channels to be free of "
+              "deadlock on {}, not {}; raise router.vcs{}{}",
+              layers_ > kMaxVcs ? fmt::format("more than {}", kMaxVcs) : fmt::format("{}", layers_),
+              topology_.describe(), c.vcs, p.balanced ? ", or try routing.balanced = false" : "",
+              p.paths > 1 ? ", or fewer routing.paths" : ""));
     }
     for (std::uint32_t layer = 0; layer < layers_; ++layer) {
       const std::uint32_t from = layer * c.vcs / layers_, to = (layer + 1) * c.vcs / layers_;
-      masks_.push_back(static_cast<std::uint32_t>((std::uint64_t{1} << to) - (std::uint64_t{1} << from)));
+      masks_.push_back(
+          static_cast<std::uint32_t>((std::uint64_t{1} << to) - (std::uint64_t{1} << from)));
     }
   }
 
@@ -64,8 +65,9 @@ class LayeredShortestPaths final : public Routing {
   Spread spread() const override { return ways() > 1 ? Spread::by_packet : Spread::none; }
   bool minimal() const override { return true; }
   std::optional<DeadlockArgument> deadlock_argument() const override {
-    return DeadlockArgument{true, "the paths of each layer were put together without a circle "
-                                  "(Skeie et al. 2002)"};
+    return DeadlockArgument{true,
+                            "the paths of each layer were put together without a circle "
+                            "(Skeie et al. 2002)"};
   }
   std::string describe() const override {
     return fmt::format("shortest paths{}, {} layer{}",

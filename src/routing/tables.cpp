@@ -3,8 +3,8 @@
 // at each router an output port for each destination, from a file, or of shortest paths over lowest
 // ports. Nothing keeps such tables from closing circles; the check before the run tells.
 //
-// A file has lines `ROUTER DESTINATION PORT`, or `ROUTER DESTINATION PORT VC` for one virtual channel
-// instead of all. Routers are named as `kasuri topo` does, or by number.
+// A file has lines `ROUTER DESTINATION PORT`, or `ROUTER DESTINATION PORT VC` for one virtual
+// channel instead of all. Routers are named as `kasuri topo` does, or by number.
 
 #include <fmt/format.h>
 
@@ -88,8 +88,9 @@ class Tables final : public Routing {
       if (!at || !to) return;
       const std::uint32_t terminal = terminals_.index({*to});
       if (terminal == Terminals::kNone) {
-        return file.error(line, words[1].column,
-                          fmt::format("router '{}' is no destination: it has no endpoint", words[1].text));
+        return file.error(
+            line, words[1].column,
+            fmt::format("router '{}' is no destination: it has no endpoint", words[1].text));
       }
       const auto port = parse_index(words[2].text);
       const std::uint32_t degree = topology_.degree({*at});
@@ -100,17 +101,17 @@ class Tables final : public Routing {
       }
       std::uint16_t& stored = ports_.port({*at}, terminal);
       if (stored != NextHops::kNone) {
-        return file.error(line, words[0].column,
-                          fmt::format("router '{}' has a port for '{}' already", words[0].text,
-                                      words[1].text));
+        return file.error(
+            line, words[0].column,
+            fmt::format("router '{}' has a port for '{}' already", words[0].text, words[1].text));
       }
       stored = static_cast<std::uint16_t>(*port);
       if (words.size() == 3) return;
       const auto vc = parse_index(words[3].text);
       if (!vc || *vc >= vcs_) {
         return file.error(line, words[3].column,
-                          fmt::format("virtual channels are 0 to {} (router.vcs), not '{}'", vcs_ - 1,
-                                      words[3].text));
+                          fmt::format("virtual channels are 0 to {} (router.vcs), not '{}'",
+                                      vcs_ - 1, words[3].text));
       }
       if (vc_.empty()) vc_.assign(std::size_t{topology_.routers()} * terminals_.count(), kAny);
       vc_[entry({*at}, terminal)] = static_cast<std::uint8_t>(*vc);
@@ -126,12 +127,13 @@ class Tables final : public Routing {
         std::vector<std::uint32_t> way;
         RouterId at = terminals_[from];
         while (!good[at.v]) {
-          const std::string journey = fmt::format("on the way from router '{}' to '{}'",
-                                                  topology_.name(terminals_[from]),
-                                                  topology_.name(terminals_[to]));
+          const std::string journey =
+              fmt::format("on the way from router '{}' to '{}'", topology_.name(terminals_[from]),
+                          topology_.name(terminals_[to]));
           if (ports_.port(at, to) == NextHops::kNone) {
             return file.error(fmt::format("router '{}' has no port for destination '{}', {}",
-                                          topology_.name(at), topology_.name(terminals_[to]), journey));
+                                          topology_.name(at), topology_.name(terminals_[to]),
+                                          journey));
           }
           if (way.size() > topology_.routers()) {
             return file.error(fmt::format("the tables lead in a circle through router '{}', {}",

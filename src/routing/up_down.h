@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Up*/down* routing on trees (topology/xgft.h): up to a common ancestor, the nearest level that has
 // one, then down the only way. Since no packet turns from down to up, channels wait for one another
-// in no circle (Autonet: Schroeder et al., IEEE JSAC 9(8), 1991), whatever the choice on the way up.
+// in no circle (Autonet: Schroeder et al., IEEE JSAC 9(8), 1991), whatever the choice on the way
+// up.
 //
 // That choice is a number N, of a packet's destination or of the packet: between levels l and l + 1
 // it takes link (N / D_{l+1}) mod (w_{l+1} q_{l+1}) of the w parents with q parallel links each;
@@ -35,7 +36,7 @@ class UpDown : public Routing {
   struct Level {
     std::uint32_t parents = 1, parallel = 1, links = 1;  // w, q and w q to the level above it
     std::uint64_t divisor = 1;                           // D of the links to the level above it
-    std::uint32_t below = 1;     // leaf switches under a switch of this level
+    std::uint32_t below = 1;  // leaf switches under a switch of this level
     std::uint32_t down_ports = 0;
   };
   struct Place {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Valiant's routing for any topology (Valiant & Brebner, "Universal schemes for parallel
-// communication", STOC 1981): each packet goes to a random router first, then to its target, both by
-// another routing. Whatever the traffic, the load on channels is that of uniform random traffic,
+// communication", STOC 1981): each packet goes to a random router first, then to its target, both
+// by another routing. Whatever the traffic, the load on channels is that of uniform random traffic,
 // twice.
 //
-// The two halves have virtual channels of their own, the lower ones for the first half, so a packet's
-// channel tells where it is going; each half is free of deadlock if the inner routing is, and packets
-// change from the first to the second only. A packet that meets its target early is there. The random
-// router is any that has endpoints, the packet's own two included.
+// The two halves have virtual channels of their own, the lower ones for the first half, so a
+// packet's channel tells where it is going; each half is free of deadlock if the inner routing is,
+// and packets change from the first to the second only. A packet that meets its target early is
+// there. The random router is any that has endpoints, the packet's own two included.
 
 #include <fmt/format.h>
 
@@ -32,10 +32,12 @@ struct ValiantParams {
 
 class Valiant final : public Routing {
  public:
-  Valiant(const ValiantParams& p, RoutingContext& c) : terminals_(c.topology), first_vcs_(c.vcs / 2) {
+  Valiant(const ValiantParams& p, RoutingContext& c)
+      : terminals_(c.topology), first_vcs_(c.vcs / 2) {
     if (c.vcs < 2) {
-      throw Error(Exit::usage, "routing 'valiant' needs at least 2 virtual channels, one for each "
-                               "half of the way; raise router.vcs");
+      throw Error(Exit::usage,
+                  "routing 'valiant' needs at least 2 virtual channels, one for each "
+                  "half of the way; raise router.vcs");
     }
     const auto inner = p.inner.value_or(config::Choice<Routing>(c.topology.usual_routing()));
     RoutingContext first{c.topology, first_vcs_}, second{c.topology, c.vcs - first_vcs_};
@@ -43,9 +45,10 @@ class Valiant final : public Routing {
     inner_ways_ = halves_[0]->ways();
     const std::uint64_t ways = std::uint64_t{terminals_.count()} * inner_ways_;
     if (ways > UINT32_MAX) {
-      throw Error(Exit::usage, fmt::format("routing 'valiant' can number 2^32 ways, and there are {} "
-                                           "routers and {} ways to each",
-                                           terminals_.count(), inner_ways_));
+      throw Error(Exit::usage,
+                  fmt::format("routing 'valiant' can number 2^32 ways, and there are {} "
+                              "routers and {} ways to each",
+                              terminals_.count(), inner_ways_));
     }
     ways_ = static_cast<std::uint32_t>(ways);
   }
@@ -78,9 +81,11 @@ class Valiant final : public Routing {
     if (!first || !second) return std::nullopt;
     if (!first->deadlock_free || !second->deadlock_free) {
       const std::string& why = first->deadlock_free ? second->why : first->why;
-      return DeadlockArgument{false, "in one half of the way, which has its own virtual channels: " + why};
+      return DeadlockArgument{false,
+                              "in one half of the way, which has its own virtual channels: " + why};
     }
-    return DeadlockArgument{true, "two halves with their own virtual channels, in each: " + first->why};
+    return DeadlockArgument{true,
+                            "two halves with their own virtual channels, in each: " + first->why};
   }
   std::string describe() const override {
     return fmt::format("Valiant, each half by {}", halves_[0]->describe());

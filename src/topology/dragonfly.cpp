@@ -35,7 +35,8 @@ std::string nearest_groups(std::uint64_t ports, std::uint64_t asked) {
 
 config::Fields<DragonflyParams> DragonflyParams::fields() {
   using P = DragonflyParams;
-  return {config::field("routers_per_group", &P::routers_per_group, "a: routers of each group, all joined")
+  return {config::field("routers_per_group", &P::routers_per_group,
+                        "a: routers of each group, all joined")
               .range(1, kMost)
               .required(),
           config::field("global_links", &P::global_links, "h: links of each router to other groups")
@@ -46,7 +47,8 @@ config::Fields<DragonflyParams> DragonflyParams::fields() {
               .range(1, kMost)
               .required(),
           config::field("groups", &P::groups,
-                        "g: groups; g - 1 must divide a*h; default: a*h + 1, the most").at_least(1),
+                        "g: groups; g - 1 must divide a*h; default: a*h + 1, the most")
+              .at_least(1),
           config::field("arrangement", &P::arrangement, "which global port leads to which group")
               .one_of({"absolute", "relative", "circulant"})};
 }
@@ -55,14 +57,16 @@ void DragonflyParams::validate(const DragonflyParams& p, config::Section& sectio
   const std::uint64_t ports = global_ports(p);
   const std::uint64_t groups = p.groups.value_or(static_cast<std::uint32_t>(ports + 1));
   if (groups > 1 && ports % (groups - 1)) {
-    section.error("groups",
-                  fmt::format("{} groups with {} global ports each cannot be joined evenly; groups - 1 "
-                              "must divide {}, the nearest: {}",
-                              groups, ports, ports, nearest_groups(ports, groups)));
+    section.error(
+        "groups",
+        fmt::format("{} groups with {} global ports each cannot be joined evenly; groups - 1 "
+                    "must divide {}, the nearest: {}",
+                    groups, ports, ports, nearest_groups(ports, groups)));
   } else if (p.arrangement == "circulant" && groups % 2 == 0) {
-    section.error("arrangement", fmt::format("a circulant arrangement needs an odd number of groups, "
-                                             "not {}",
-                                             groups));
+    section.error("arrangement",
+                  fmt::format("a circulant arrangement needs an odd number of groups, "
+                              "not {}",
+                              groups));
   } else if (groups * p.routers_per_group * p.endpoints_per_router > kMaxIds) {
     section.error("groups", fmt::format("{} groups have more than the {} endpoints that can be "
                                         "numbered",
@@ -80,7 +84,8 @@ Dragonfly::Dragonfly(const DragonflyParams& p, TopologyContext&)
                    : p.arrangement == "relative" ? Arrangement::relative
                                                  : Arrangement::circulant) {
   check(a_ >= 1 && h_ >= 1 && groups_ >= 1, "a dragonfly has groups of routers with global links");
-  check(links_ * (groups_ - 1) == (groups_ > 1 ? a_ * h_ : 0), "group pairs have equally many links");
+  check(links_ * (groups_ - 1) == (groups_ > 1 ? a_ * h_ : 0),
+        "group pairs have equally many links");
 }
 
 std::uint32_t Dragonfly::port_between(std::uint32_t from, std::uint32_t to) const {
@@ -112,7 +117,9 @@ PortRef Dragonfly::neighbour(RouterId r, std::uint32_t port) const {
   return gateway(group_behind(here, k % (groups_ - 1)), here, k / (groups_ - 1));
 }
 
-std::vector<std::uint32_t> Dragonfly::coordinates(RouterId r) const { return {group(r), member(r)}; }
+std::vector<std::uint32_t> Dragonfly::coordinates(RouterId r) const {
+  return {group(r), member(r)};
+}
 
 // Within a group one channel; to another the best of its direct links, with a local channel before
 // and after where needed; or, shorter than local-global-local, two global ones.
@@ -136,8 +143,9 @@ std::optional<std::uint32_t> Dragonfly::distance(RouterId from, RouterId to) con
 
 std::string Dragonfly::describe() const {
   static constexpr std::string_view kNames[] = {"absolute", "relative", "circulant"};
-  return fmt::format("dragonfly, {} groups of {} routers, {} endpoints and {} global links each, {}",
-                     groups_, a_, p_, h_, kNames[static_cast<std::size_t>(arrangement_)]);
+  return fmt::format(
+      "dragonfly, {} groups of {} routers, {} endpoints and {} global links each, {}", groups_, a_,
+      p_, h_, kNames[static_cast<std::size_t>(arrangement_)]);
 }
 
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Dragonfly (Kim, Dally, Scott & Abts, ISCA 2008): groups of `a` routers, fully joined within, each
-// router with `p` endpoints and `h` global links. With g = a h + 1 groups one global link joins each
-// pair; with fewer, L = a h / (g − 1) do, which must be whole.
+// router with `p` endpoints and `h` global links. With g = a h + 1 groups one global link joins
+// each pair; with fewer, L = a h / (g − 1) do, which must be whole.
 //
 // The global ports of a group are numbered k = 0 … a h − 1, h to a router; the first g − 1 of them
 // reach all other groups, as do the next. The arrangement says which (Camarero, Vallejo & Beivide,
 // "Topological characterization of Hamming and dragonfly networks", TACO 2014; Hastings et al.,
-// "Comparing global link arrangements for dragonfly networks", CLUSTER 2015). Port k of group i, its
-// k counted within a round of g − 1, leads to
+// "Comparing global link arrangements for dragonfly networks", CLUSTER 2015). Port k of group i,
+// its k counted within a round of g − 1, leads to
 //   absolute:  group k if k < i, else k + 1 (also called consecutive)
 //   relative:  group i + k + 1 (mod g)
 //   circulant: group i + k/2 + 1 for even k, i − k/2 − 1 for odd k (mod g), which needs an odd g.

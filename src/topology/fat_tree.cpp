@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Fat-trees of equal switches of radix k in n levels (the k-port n-tree; Leiserson 1985; Al-Fares et
-// al., SIGCOMM 2008 for n = 3): every switch has k/2 ports down and k/2 up, the topmost k down. With
-// equal links any half of the endpoints can send to the other half at full rate.
+// Fat-trees of equal switches of radix k in n levels (the k-port n-tree; Leiserson 1985; Al-Fares
+// et al., SIGCOMM 2008 for n = 3): every switch has k/2 ports down and k/2 up, the topmost k down.
+// With equal links any half of the endpoints can send to the other half at full rate.
 //
 // Tapered t : 1, a leaf switch has t ports down for each one up, all above it stays full.
 
@@ -21,7 +21,9 @@ struct FatTreeParams {
 
   static config::Fields<FatTreeParams> fields() {
     using P = FatTreeParams;
-    return {config::field("radix", &P::radix, "ports of each switch").range(2, Xgft::kMaxRadix).required(),
+    return {config::field("radix", &P::radix, "ports of each switch")
+                .range(2, Xgft::kMaxRadix)
+                .required(),
             config::field("levels", &P::levels, "levels of switches").range(1, Xgft::kMaxLevels),
             config::field("taper", &P::taper,
                           "ports to endpoints for each port up of a leaf switch; 1: full bisection")
@@ -51,16 +53,17 @@ struct FatTreeParams {
     const std::uint32_t step = p.step();
     if (p.radix % step) {
       const std::uint32_t below = p.radix / step * step;
-      section.error("radix",
-                    fmt::format("a switch of {} ports cannot be split {} : 1 {}; the radix must be a "
-                                "multiple of {}, the nearest: {}{}",
-                                p.radix, p.taper, p.levels > 2 ? "and in halves" : "into down and up",
-                                step, below ? fmt::format("{} or ", below) : "", below + step));
+      section.error(
+          "radix",
+          fmt::format("a switch of {} ports cannot be split {} : 1 {}; the radix must be a "
+                      "multiple of {}, the nearest: {}{}",
+                      p.radix, p.taper, p.levels > 2 ? "and in halves" : "into down and up", step,
+                      below ? fmt::format("{} or ", below) : "", below + step));
       return;
     }
     if (const std::string why = Xgft::complaint(p.shape()); !why.empty()) {
-      section.error("levels", fmt::format("radix {} in {} levels is too large: {}", p.radix,
-                                          p.levels, why));
+      section.error("levels",
+                    fmt::format("radix {} in {} levels is too large: {}", p.radix, p.levels, why));
     }
   }
 };

@@ -32,10 +32,10 @@ struct FullMeshParams {
 
   static void validate(const FullMeshParams& p, config::Section& section) {
     if (std::uint64_t{p.routers - 1} * p.parallel <= kMaxDegree) return;
-    section.error("parallel", fmt::format("{} links to each of {} routers are more than the {} ports "
-                                          "that a router may have; at most {}",
-                                          p.parallel, p.routers - 1, kMaxDegree,
-                                          kMaxDegree / (p.routers - 1)));
+    section.error("parallel",
+                  fmt::format("{} links to each of {} routers are more than the {} ports "
+                              "that a router may have; at most {}",
+                              p.parallel, p.routers - 1, kMaxDegree, kMaxDegree / (p.routers - 1)));
   }
 };
 

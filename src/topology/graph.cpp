@@ -22,12 +22,13 @@ struct GraphParams {
 
   static config::Fields<GraphParams> fields() {
     using P = GraphParams;
-    return {config::field("file", &P::file,
-                          "edge list, or GraphML (.graphml) or DOT (.dot, .gv); see docs/fabrics.md")
-                .required(),
-            config::field("endpoints_per_router", &P::endpoints_per_router,
-                          "terminal ports (NICs) of each router for which the file gives none")
-                .range(0, 4096)};
+    return {
+        config::field("file", &P::file,
+                      "edge list, or GraphML (.graphml) or DOT (.dot, .gv); see docs/fabrics.md")
+            .required(),
+        config::field("endpoints_per_router", &P::endpoints_per_router,
+                      "terminal ports (NICs) of each router for which the file gives none")
+            .range(0, 4096)};
   }
 };
 
@@ -39,13 +40,15 @@ class Graph final : public Topology {
     for (const GraphData::Router& r : data.routers) {
       names_.push_back(r.name);
       first_endpoint_.push_back(endpoints_);
-      const std::uint64_t after = endpoints_ + std::uint64_t{r.endpoints.value_or(p.endpoints_per_router)};
+      const std::uint64_t after =
+          endpoints_ + std::uint64_t{r.endpoints.value_or(p.endpoints_per_router)};
       if (after > kMaxIds) refuse("there are too many endpoints");
       endpoints_ = static_cast<std::uint32_t>(after);
       router_of_.resize(endpoints_, {static_cast<std::uint32_t>(names_.size() - 1)});
     }
     first_endpoint_.push_back(endpoints_);
-    if (!endpoints_) refuse("there is no endpoint; give a router endpoints=N, or endpoints_per_router");
+    if (!endpoints_)
+      refuse("there is no endpoint; give a router endpoints=N, or endpoints_per_router");
     outputs_.resize(names_.size());
     inputs_.resize(names_.size());
     classify(data.links);
@@ -58,7 +61,9 @@ class Graph final : public Topology {
   std::uint32_t degree(RouterId r) const override {
     return static_cast<std::uint32_t>(outputs_[r.v].size());
   }
-  PortRef neighbour(RouterId r, std::uint32_t port) const override { return outputs_[r.v][port].to; }
+  PortRef neighbour(RouterId r, std::uint32_t port) const override {
+    return outputs_[r.v][port].to;
+  }
   std::uint32_t endpoints() const override { return endpoints_; }
   std::uint32_t endpoints_at(RouterId r) const override {
     return first_endpoint_[r.v + 1] - first_endpoint_[r.v];
@@ -77,8 +82,8 @@ class Graph final : public Topology {
   LinkFacts link_facts(std::uint32_t c) const override { return classes_[c].facts; }
   std::string name(RouterId r) const override { return names_[r.v]; }
   std::string describe() const override {
-    return fmt::format("graph of {}, {} routers, {} endpoints", file_.filename().string(), routers(),
-                       endpoints_);
+    return fmt::format("graph of {}, {} routers, {} endpoints", file_.filename().string(),
+                       routers(), endpoints_);
   }
 
  private:
@@ -100,8 +105,9 @@ class Graph final : public Topology {
   }
   [[noreturn]] void refuse(const GraphData::Link& l, std::string_view why) const {
     const bool has_line = l.where.starts_with(file_.string());
-    throw Error(Exit::usage, has_line ? fmt::format("{}: error: {}", l.where, why)
-                                      : fmt::format("{}: error: {}: {}", file_.string(), l.where, why));
+    throw Error(Exit::usage, has_line
+                                 ? fmt::format("{}: error: {}", l.where, why)
+                                 : fmt::format("{}: error: {}: {}", file_.string(), l.where, why));
   }
 
   static std::string name_of(const GraphData::Link& l) {
@@ -135,7 +141,8 @@ class Graph final : public Topology {
   // Numbered ports first, so that the others take what these leave.
   void connect(const std::vector<GraphData::Link>& links) {
     for (const GraphData::Link& l : links) {
-      if (l.from == l.to) refuse(l, fmt::format("router '{}' has a link to itself", names_[l.from]));
+      if (l.from == l.to)
+        refuse(l, fmt::format("router '{}' has a link to itself", names_[l.from]));
       if (l.from_port) claim(l, l.from, *l.from_port, true, l.both);
       if (l.to_port) claim(l, l.to, *l.to_port, l.both, true);
     }
@@ -143,8 +150,8 @@ class Graph final : public Topology {
       const GraphData::Link& l = links[i];
       const std::uint16_t from = l.from_port ? static_cast<std::uint16_t>(*l.from_port)
                                              : claim_free(l, l.from, true, l.both);
-      const std::uint16_t to = l.to_port ? static_cast<std::uint16_t>(*l.to_port)
-                                         : claim_free(l, l.to, l.both, true);
+      const std::uint16_t to =
+          l.to_port ? static_cast<std::uint16_t>(*l.to_port) : claim_free(l, l.to, l.both, true);
       outputs_[l.from][from] = {{{l.to}, to}, link_class_[i]};
       if (l.both) outputs_[l.to][to] = {{{l.from}, from}, link_class_[i]};
     }
@@ -155,7 +162,8 @@ class Graph final : public Topology {
            !(input && port < inputs_[r].size() && inputs_[r][port]);
   }
 
-  void claim(const GraphData::Link& l, std::uint32_t r, std::uint32_t port, bool output, bool input) {
+  void claim(const GraphData::Link& l, std::uint32_t r, std::uint32_t port, bool output,
+             bool input) {
     if (port >= 4096) refuse(l, "a router has at most 4,096 ports");
     if (!is_free(r, port, output, input)) {
       refuse(l, fmt::format("port {} of router '{}' has another link already", port, names_[r]));
@@ -185,7 +193,9 @@ class Graph final : public Topology {
         const bool in = p < inputs_[r].size() && inputs_[r][p];
         if (out && in) continue;
         refuse(fmt::format("dangling port: port {} of router '{}' has {}{}", p, names_[r],
-                           out ? "an output but no input" : in ? "an input but no output" : "no link",
+                           out  ? "an output but no input"
+                           : in ? "an input but no output"
+                                : "no link",
                            out || in ? "; a router sends on as many channels as it receives on"
                                      : fmt::format(", but port {} has", ports - 1)));
       }

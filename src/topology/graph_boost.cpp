@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/graphml.hpp>
 #include <boost/graph/graphviz.hpp>
@@ -98,12 +99,37 @@ void keep(Attributes& attributes, std::initializer_list<std::string_view> names)
   });
 }
 
+// Boost.Graph numbers the nodes of a DOT file by the alphabet. If all have an attribute `index`,
+// the routers are numbered by that.
+void number(GraphData& data, const std::vector<std::string>& indices, LineFile& file) {
+  if (indices.empty() || std::ranges::find(indices, "") != indices.end()) return;
+  std::vector<GraphData::Router> sorted(data.routers.size());
+  std::vector<std::uint32_t> place;
+  std::vector<bool> taken(data.routers.size());
+  for (std::size_t v = 0; v < indices.size(); ++v) {
+    const auto i = parse_index(indices[v]);
+    if (!i || *i >= sorted.size() || taken[*i]) {
+      return file.error(fmt::format("node {}: index '{}' is not one of 0 to {}, each once",
+                                    data.routers[v].name, indices[v], sorted.size() - 1));
+    }
+    taken[*i] = true;
+    place.push_back(*i);
+    sorted[*i] = data.routers[v];
+  }
+  data.routers = std::move(sorted);
+  for (GraphData::Link& l : data.links) {
+    l.from = place[l.from];
+    l.to = place[l.to];
+  }
+}
+
 template <class Graph>
 GraphData convert(const Graph& graph, LineFile& file) {
   GraphData data;
   const auto report = [&](const std::string& whose, const std::vector<std::string>& problems) {
     for (const std::string& why : problems) file.error(fmt::format("{}: {}", whose, why));
   };
+  std::vector<std::string> indices;
   for (std::size_t v = 0; v < boost::num_vertices(graph); ++v) {
     Attributes a = graph[v].attributes;
     GraphData::Router r;
@@ -111,6 +137,7 @@ GraphData convert(const Graph& graph, LineFile& file) {
       if (r.name.empty() && a.contains(key)) r.name = a[key];
     }
     if (r.name.empty()) r.name = fmt::format("n{}", v);
+    indices.push_back(a["index"]);
     keep(a, {"endpoints"});
     report("node " + r.name, read_attributes(a, r));
     data.routers.push_back(std::move(r));
@@ -119,15 +146,22 @@ GraphData convert(const Graph& graph, LineFile& file) {
     const auto from = static_cast<std::uint32_t>(boost::source(*e, graph));
     const auto to = static_cast<std::uint32_t>(boost::target(*e, graph));
     const bool both = std::is_same_v<Graph, Undirected>;
-    const std::string where = fmt::format("edge {} {} {}", data.routers[from].name, both ? "--" : "->",
-                                          data.routers[to].name);
-    GraphData::Link l{.from = from, .to = to, .from_port = {}, .to_port = {}, .both = both,
-                      .kind = {}, .facts = {}, .where = where};
+    const std::string where = fmt::format("edge {} {} {}", data.routers[from].name,
+                                          both ? "--" : "->", data.routers[to].name);
+    GraphData::Link l{.from = from,
+                      .to = to,
+                      .from_port = {},
+                      .to_port = {},
+                      .both = both,
+                      .kind = {},
+                      .facts = {},
+                      .where = where};
     Attributes a = graph[*e].attributes;
     keep(a, {"class", "rate", "latency", "source_port", "target_port"});
     report(where, read_attributes(a, l));
     data.links.push_back(std::move(l));
   }
+  number(data, indices, file);
   return data;
 }
 

@@ -25,8 +25,9 @@ Problems each(const Attributes& attributes, std::span<const std::string> known, 
   Problems all;
   for (const auto& [name, value] : attributes) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
-      all.push_back(fmt::format("unknown attribute '{}'{}", name,
-                                config::did_you_mean(name, known, "; known: " + config::join(known))));
+      all.push_back(
+          fmt::format("unknown attribute '{}'{}", name,
+                      config::did_you_mean(name, known, "; known: " + config::join(known))));
     } else if (std::string why = take(name, value); !why.empty()) {
       all.push_back(fmt::format("'{}': {}", name, why));
     }
@@ -100,15 +101,20 @@ class EdgeList {
                            fmt::format("router '{}' stands already in line {}", words[1].text,
                                        declared_[words[1].text]));
       }
-      report(line, words[1].column, read_attributes(attributes(line, words.subspan(2)),
-                                          graph_.routers[at->second]));
+      report(line, words[1].column,
+             read_attributes(attributes(line, words.subspan(2)), graph_.routers[at->second]));
     } else if (kind == "link" || kind == "channel") {
       if (words.size() < 3) {
         return file_.error(line, words[0].column,
                            fmt::format("expected `{} NAME[:PORT] NAME[:PORT]`", kind));
       }
-      GraphData::Link l{.from = 0, .to = 0, .from_port = {}, .to_port = {},
-                        .both = kind == "link", .kind = {}, .facts = {},
+      GraphData::Link l{.from = 0,
+                        .to = 0,
+                        .from_port = {},
+                        .to_port = {},
+                        .both = kind == "link",
+                        .kind = {},
+                        .facts = {},
                         .where = file_.place(line)};
       l.from = end(line, words[1], l.from_port);
       l.to = end(line, words[2], l.to_port);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // A network as it stands in a file: names, links, and what is said of them; not yet checked for
-// being a machine. Three formats, told apart by the file's extension: GraphML (.graphml), DOT (.dot,
-// .gv), and for all others lines of
+// being a machine. Three formats, told apart by the file's extension: GraphML (.graphml), DOT
+// (.dot, .gv), and for all others lines of
 //   router NAME [endpoints=N]
 //   link NAME[:PORT] NAME[:PORT] [class=NAME] [rate=RATE] [latency=TIME]      both directions
-//   channel NAME[:PORT] NAME[:PORT] …                                         the first to the second
-// Nodes of the other two formats may have an attribute `endpoints`, their edges `class`, `rate`,
-// `latency`, `source_port` and `target_port`; directed edges are channels, undirected ones links.
+//   channel NAME[:PORT] NAME[:PORT] …                                         the first to the
+//   second
+// Nodes of the other two formats may have attributes `endpoints` and `index`, their edges `class`,
+// `rate`, `latency`, `source_port` and `target_port`; directed edges are channels, undirected ones
+// links.
 #pragma once
 
 #include <filesystem>
@@ -27,8 +29,8 @@ struct GraphData {
   struct Link {
     std::uint32_t from, to;
     std::optional<std::uint32_t> from_port, to_port;
-    bool both;          // directions
-    std::string kind;   // its class, or "" if none is named
+    bool both;         // directions
+    std::string kind;  // its class, or "" if none is named
     LinkFacts facts;
     std::string where;  // "file:3", or the edge in words
   };

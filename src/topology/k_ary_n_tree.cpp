@@ -27,16 +27,15 @@ struct KAryNTreeParams {
 
   Xgft::Shape shape() const {
     Xgft::Shape s{std::vector<std::uint32_t>(levels, arity),
-                  std::vector<std::uint32_t>(levels, arity),
-                  std::vector<std::uint32_t>(levels, 1)};
+                  std::vector<std::uint32_t>(levels, arity), std::vector<std::uint32_t>(levels, 1)};
     s.parents[0] = 1;
     return s;
   }
 
   static void validate(const KAryNTreeParams& p, config::Section& section) {
     if (const std::string why = Xgft::complaint(p.shape()); !why.empty()) {
-      section.error("levels", fmt::format("a {}-ary {}-tree is too large: {}", p.arity, p.levels,
-                                          why));
+      section.error("levels",
+                    fmt::format("a {}-ary {}-tree is too large: {}", p.arity, p.levels, why));
     }
   }
 };

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Omega network (Lawrie, "Access and Alignment of Data in an Array Processor", IEEE Trans. Computers
-// C-24(12), 1975) of k^n endpoints: n columns of k^(n−1) switches with k inputs and k outputs each, a
-// perfect shuffle of the lines after every column.
+// Omega network (Lawrie, "Access and Alignment of Data in an Array Processor", IEEE Trans.
+// Computers C-24(12), 1975) of k^n endpoints: n columns of k^(n−1) switches with k inputs and k
+// outputs each, a perfect shuffle of the lines after every column.
 //
-// As a graph of routers it is folded: endpoints send into the first column and receive from the last,
-// so these two are one column of routers here, with k endpoints each, and n − 1 columns follow one
-// another in a circle. A packet meets n switches and crosses n − 1 channels, all in one direction, on
-// the only way there is.
+// As a graph of routers it is folded: endpoints send into the first column and receive from the
+// last, so these two are one column of routers here, with k endpoints each, and n − 1 columns
+// follow one another in a circle. A packet meets n switches and crosses n − 1 channels, all in one
+// direction, on the only way there is.
 //
 // Line x of a column (n digits to base k) belongs to switch x / k, and the shuffle takes it to x
-// rotated left by one digit. So port d of switch s leads to switch (s k + d) mod k^(n−1), whose input
-// port is the first digit of s.
+// rotated left by one digit. So port d of switch s leads to switch (s k + d) mod k^(n−1), whose
+// input port is the first digit of s.
 
 #include <fmt/format.h>
 
@@ -29,7 +29,9 @@ struct OmegaParams {
 
   static config::Fields<OmegaParams> fields() {
     using P = OmegaParams;
-    return {config::field("stages", &P::stages, "n: switches that a packet meets").range(3, 30).required(),
+    return {config::field("stages", &P::stages, "n: switches that a packet meets")
+                .range(3, 30)
+                .required(),
             config::field("switch_size", &P::switch_size,
                           "k: inputs and outputs of a switch; there are k^n endpoints")
                 .range(2, 1024)};
@@ -43,9 +45,10 @@ struct OmegaParams {
 
   static void validate(const OmegaParams& p, config::Section& section) {
     if (p.column() * p.switch_size <= kMaxIds && p.column() * (p.stages - 1) <= kMaxIds) return;
-    section.error("stages", fmt::format("{}^{} endpoints are more than the {} that can be numbered; "
-                                        "use fewer stages or smaller switches",
-                                        p.switch_size, p.stages, kMaxIds));
+    section.error("stages",
+                  fmt::format("{}^{} endpoints are more than the {} that can be numbered; "
+                              "use fewer stages or smaller switches",
+                              p.switch_size, p.stages, kMaxIds));
   }
 };
 
@@ -70,8 +73,8 @@ class Omega final : public Topology {
     return {r.v / size_, r.v % size_};
   }
 
-  // After i channels the last i digits of a switch are free, and the others those that the first one
-  // had further down. After n − 1, a whole circle, all are free.
+  // After i channels the last i digits of a switch are free, and the others those that the first
+  // one had further down. After n − 1, a whole circle, all are free.
   std::optional<std::uint32_t> distance(RouterId a, RouterId b) const override {
     const std::uint32_t from = a.v % size_, to = b.v % size_;
     const std::uint32_t channels = (b.v / size_ + columns_ - a.v / size_) % columns_;
@@ -81,8 +84,8 @@ class Omega final : public Topology {
   }
   std::vector<std::string> link_classes() const override { return {"stage"}; }
   std::string describe() const override {
-    return fmt::format("omega network, {} endpoints, {} stages of {}x{} switches, folded", endpoints(),
-                       columns_ + 1, k_, k_);
+    return fmt::format("omega network, {} endpoints, {} stages of {}x{} switches, folded",
+                       endpoints(), columns_ + 1, k_, k_);
   }
 
  private:
@@ -90,7 +93,8 @@ class Omega final : public Topology {
 };
 
 const config::Register<Omega, OmegaParams> omega{
-    "omega", "one-way stages of small switches with perfect shuffles between, first and last folded"};
+    "omega",
+    "one-way stages of small switches with perfect shuffles between, first and last folded"};
 
 }  // namespace
 }  // namespace kasuri

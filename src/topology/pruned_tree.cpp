@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The pruned three-level fat-tree of TraceR and CODES (its `ft_type` 0), which TraceRP measures with
-// radix 24 and two pods: 288 nodes, 24 + 24 + 12 switches, 12 parallel links between each
+// The pruned three-level fat-tree of TraceR and CODES (its `ft_type` 0), which TraceRP measures
+// with radix 24 and two pods: 288 nodes, 24 + 24 + 12 switches, 12 parallel links between each
 // aggregation switch and its core switch (TraceRP, section 4; CODES, fattree.c).
 //
 // A pod is k/2 leaf switches, each joined to k/2 aggregation switches. With P pods of the k that a
-// whole tree would have, the k/2 links up of an aggregation switch go to fewer core switches, as many
-// to each as leave every core port used: k / P, or fewer where that does not divide k/2.
+// whole tree would have, the k/2 links up of an aggregation switch go to fewer core switches, as
+// many to each as leave every core port used: k / P, or fewer where that does not divide k/2.
 
 #include <fmt/format.h>
 

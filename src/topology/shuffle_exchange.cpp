@@ -56,8 +56,9 @@ class ShuffleExchange final : public Topology {
   RouterId router_of(EndpointId e) const override { return {e.v / endpoints_}; }
   std::vector<std::uint32_t> coordinates(RouterId r) const override { return {r.v}; }
 
-  // With s shuffles on the way, bit i of `a` ends at place i + s; a bit can be flipped whenever it is
-  // at place 0, which all bits are once n − 1 shuffles have been made. More than 2n − 2 never help.
+  // With s shuffles on the way, bit i of `a` ends at place i + s; a bit can be flipped whenever it
+  // is at place 0, which all bits are once n − 1 shuffles have been made. More than 2n − 2 never
+  // help.
   std::optional<std::uint32_t> distance(RouterId a, RouterId b) const override {
     std::uint32_t best = UINT32_MAX, turned = a.v;
     for (std::uint32_t s = 0; s <= 2 * bits_ - 2; ++s) {

@@ -38,7 +38,8 @@ class Switch final : public Topology {
   std::uint32_t endpoints_;
 };
 
-const config::Register<Switch, SwitchParams> single_switch{"switch", "one router with all endpoints"};
+const config::Register<Switch, SwitchParams> single_switch{"switch",
+                                                           "one router with all endpoints"};
 
 }  // namespace
 }  // namespace kasuri

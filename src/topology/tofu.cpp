@@ -26,14 +26,15 @@ struct TofuParams {
 
   static config::Fields<TofuParams> fields() {
     using P = TofuParams;
-    return {config::field("extents", &P::extents, "units along X, Y and Z; each unit is 2x3x2 routers")
-                .size(3, 3)
-                .each(1, Lattice::kMaxRouters / (kA * kB * kC))
-                .required(),
-            config::field("wrapped", &P::wrapped, "whether X, Y and Z close to rings").size(3, 3),
-            config::field("endpoints_per_router", &P::endpoints_per_router,
-                          "terminal ports (NICs) of each router")
-                .range(1, 4096)};
+    return {
+        config::field("extents", &P::extents, "units along X, Y and Z; each unit is 2x3x2 routers")
+            .size(3, 3)
+            .each(1, Lattice::kMaxRouters / (kA * kB * kC))
+            .required(),
+        config::field("wrapped", &P::wrapped, "whether X, Y and Z close to rings").size(3, 3),
+        config::field("endpoints_per_router", &P::endpoints_per_router,
+                      "terminal ports (NICs) of each router")
+            .range(1, 4096)};
   }
 
   static void validate(const TofuParams& p, config::Section& section) {

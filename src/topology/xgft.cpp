@@ -25,8 +25,7 @@ std::string Xgft::complaint(const Shape& s) {
     if (level == 1 && here * s.children[0] > kMaxIds) {
       return fmt::format("more than {} endpoints", kMaxIds);
     }
-    const std::uint64_t up =
-        level == h ? 0 : std::uint64_t{s.parents[level]} * s.parallel[level];
+    const std::uint64_t up = level == h ? 0 : std::uint64_t{s.parents[level]} * s.parallel[level];
     const std::uint64_t ports = std::uint64_t{s.children[level - 1]} * s.parallel[level - 1] + up;
     if (ports > kMaxRadix) {
       return fmt::format("{} ports at each switch of level {}; at most {} are possible", ports,
@@ -119,8 +118,8 @@ std::string Xgft::describe() const {
     w.push_back(parents(i));
     q.push_back(parallel(i));
   }
-  std::string text = fmt::format("{}, XGFT({}; {}; {})", kind_, levels_, fmt::join(m, ","),
-                                 fmt::join(w, ","));
+  std::string text =
+      fmt::format("{}, XGFT({}; {}; {})", kind_, levels_, fmt::join(m, ","), fmt::join(w, ","));
   if (std::ranges::max(q) > 1) text += fmt::format(" with {} parallel links", fmt::join(q, ","));
   return text;
 }
@@ -134,19 +133,20 @@ struct XgftParams {
 
   static config::Fields<XgftParams> fields() {
     using P = XgftParams;
-    return {config::field("children", &P::children,
-                          "children of a switch, per level from below; the first are endpoints")
-                .size(1, Xgft::kMaxLevels)
-                .each(1, Xgft::kMaxRadix)
-                .required(),
-            config::field("parents", &P::parents,
-                          "parents of a switch, per level from below; the topmost have none")
-                .size(0, Xgft::kMaxLevels - 1)
-                .each(1, Xgft::kMaxRadix),
-            config::field("parallel", &P::parallel,
-                          "parallel links to each parent, per level from below; empty: 1 everywhere")
-                .size(0, Xgft::kMaxLevels - 1)
-                .each(1, Xgft::kMaxRadix)};
+    return {
+        config::field("children", &P::children,
+                      "children of a switch, per level from below; the first are endpoints")
+            .size(1, Xgft::kMaxLevels)
+            .each(1, Xgft::kMaxRadix)
+            .required(),
+        config::field("parents", &P::parents,
+                      "parents of a switch, per level from below; the topmost have none")
+            .size(0, Xgft::kMaxLevels - 1)
+            .each(1, Xgft::kMaxRadix),
+        config::field("parallel", &P::parallel,
+                      "parallel links to each parent, per level from below; empty: 1 everywhere")
+            .size(0, Xgft::kMaxLevels - 1)
+            .each(1, Xgft::kMaxRadix)};
   }
 
   Xgft::Shape shape() const {
@@ -160,9 +160,9 @@ struct XgftParams {
   static void validate(const XgftParams& p, config::Section& section) {
     const std::size_t between = p.children.size() - 1;
     const auto wrong_size = [&](std::string_view key, std::size_t size) {
-      section.error(key, fmt::format("{} levels of switches need {} values here, one fewer than "
-                                     "there are children, not {}",
-                                     p.children.size(), between, size));
+      section.error(key, fmt::format("'{}' has {} values; {} levels of switches need {}, one fewer "
+                                     "than there are children",
+                                     key, size, p.children.size(), between));
     };
     if (p.parents.size() != between) return wrong_size("parents", p.parents.size());
     if (!p.parallel.empty() && p.parallel.size() != between) {

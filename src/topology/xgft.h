@@ -39,7 +39,9 @@ class Xgft : public Topology {
   std::uint32_t children(std::uint32_t level) const { return at(level).children; }
   std::uint32_t parents(std::uint32_t level) const { return at(level).parents; }    // w_level
   std::uint32_t parallel(std::uint32_t level) const { return at(level).parallel; }  // q_level
-  std::uint32_t routers_at(std::uint32_t level) const { return at(level + 1).first - at(level).first; }
+  std::uint32_t routers_at(std::uint32_t level) const {
+    return at(level + 1).first - at(level).first;
+  }
 
   std::uint32_t level_of(RouterId r) const {
     std::uint32_t level = 1;
