@@ -60,6 +60,7 @@ struct Fabric {
   Time traversal;                // T_ST: from grant to head departure
   std::vector<LinkClass> link_classes;  // the topology's, then the terminal links'
 
+  std::uint64_t seed = 0;               // of the ways that packets go (Routing::ways)
   Lookahead lookahead{};  // of all links between routers
   std::uint32_t smallest_packet = UINT32_MAX;  // that has been in this part
 

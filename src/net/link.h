@@ -9,6 +9,9 @@
 
 #include <bit>
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
 
 #include "config/fields.h"
 #include "core/ids.h"
@@ -17,11 +20,22 @@
 
 namespace kasuri {
 
+// [link.CLASS]: the links of one class of the topology, where they differ from the others.
+struct LinkClassParams {
+  std::optional<BytesPerSecond> rate;
+  std::optional<Time> cable_latency;
+  std::optional<Time> credit_time;
+  std::optional<Bytes> buffer;
+
+  static config::Fields<LinkClassParams> fields();
+};
+
 // [link]: all links, those to the NICs included unless [nic] says otherwise.
 struct LinkParams {
   BytesPerSecond rate{5'000'000'000};
   Time cable_latency{600};
   Time credit_time{0};
+  std::map<std::string, LinkClassParams> classes{};
 
   static config::Fields<LinkParams> fields();
 };
@@ -32,6 +46,7 @@ struct LinkClass {
   Serialisation flow;      // the lower of rate and the sender's internal rate
   Time cable;              // latency of the wire
   Time credit;             // latency of a credit, on top of the wire
+  std::int32_t buffer = 0;  // bytes per VC of the router's input behind it; 0: Fabric::vc_buffer
 };
 
 // The sender of a channel, as its receiver knows it: a router's output port or a NIC, by its local

@@ -55,6 +55,10 @@ class InputQueued final : public Routers, RouterBlocks {
  private:
   void connect(std::uint32_t r);
   void connect_across();
+  std::int32_t buffer_behind(RouterId r, std::uint32_t port) const {
+    const std::int32_t own = links_[f_.topology.link_class(r, port)].buffer;
+    return own ? own : f_.vc_buffer;
+  }
 
   bool arrive(const Event& e);
   bool arbitrate(const Event& e);
@@ -92,6 +96,7 @@ class InputQueued final : public Routers, RouterBlocks {
   Credits& credits_;
   EventKind arbitrate_;
   Time pipeline_;
+  WayChooser ways_;
   const LinkClass* links_;
   std::vector<Time> stalled_;  // per link class
   struct Sender {
@@ -110,6 +115,7 @@ InputQueued<A>::InputQueued(const config::NoParams&, RouterContext& context)
       packets_(f_.packets),
       credits_(f_.credits),
       pipeline_(f_.request + f_.traversal),
+      ways_(f_.routing, f_.seed),
       links_(f_.link_classes.data()),
       stalled_(f_.link_classes.size()) {
   f_.at_router =
@@ -142,7 +148,7 @@ void InputQueued<A>::connect(std::uint32_t r) {
     out.turn = static_cast<std::uint16_t>(layout_.words * 64 - 1);  // the first input comes first
     for (std::uint32_t v = 0; v < f_.vcs; ++v) {
       vcs(b)[p << layout_.vc_bits | v] = {kNone, kNone, {0}};
-      room(b, p)[v] = p < h.degree ? f_.vc_buffer : v == 0 ? f_.receive_buffer : 0;
+      room(b, p)[v] = p < h.degree ? buffer_behind(id, p) : v == 0 ? f_.receive_buffer : 0;
     }
     out.peer_part = f_.part;
     if (p >= h.degree) {
@@ -236,7 +242,7 @@ void InputQueued<A>::find_route(const std::byte* b, std::uint32_t input_vc, Pack
   const RouteInput input{
       h.id,
       port < h.degree ? static_cast<std::uint16_t>(port) : RouteInput::kInjected,
-      vc_of(input_vc)};
+      vc_of(input_vc), ways_.way(p.source, p.destination, p.sequence)};
   const Route route = f_.routing.route(input, p.origin, p.target);
   p.route = route.port;
   p.vc_mask = route.vc_mask;
@@ -469,7 +475,7 @@ bool InputQueued<A>::at_rest(std::string& why) {
       OutputPort& out = outputs(b)[port];
       credits_.settle(out, room(b, port), kNever);
       for (std::uint32_t v = 0; v < f_.vcs; ++v) {
-        const std::int32_t full = port < header(b).degree ? f_.vc_buffer
+        const std::int32_t full = port < header(b).degree ? buffer_behind(f_.router(r), port)
                                   : v == 0                ? f_.receive_buffer
                                                           : 0;
         if (vcs(b)[port << layout_.vc_bits | v].first != kNone) {

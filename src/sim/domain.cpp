@@ -37,19 +37,6 @@ Time request_time(const Config& c) {
   return c.router.routing_time + c.router.vc_allocation_time + c.router.switch_allocation_time;
 }
 
-std::vector<LinkClass> link_classes(const Config& c, const Topology& t) {
-  const auto flow = [&](BytesPerSecond rate) {
-    return Serialisation(std::min(rate, c.router.switch_rate));
-  };
-  std::vector<LinkClass> all(
-      t.link_classes().size(),
-      {c.link.rate, flow(c.link.rate), c.link.cable_latency, c.link.credit_time});
-  const BytesPerSecond rate = c.nic.link_rate.value_or(c.link.rate);
-  all.push_back({rate, flow(rate), c.nic.cable_latency.value_or(c.link.cable_latency),
-                 c.link.credit_time});
-  return all;
-}
-
 Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposition,
                const Lookahead& links, const Lookahead& cut, std::uint16_t part,
                std::span<const Job> jobs)
@@ -66,6 +53,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
                          .request = request_time(c),
                          .traversal = c.router.switch_traversal_time,
                          .link_classes = link_classes(c, topology),
+                         .seed = c.run.seed,
                          .lookahead = links,
                          .border = Border(decomposition.parts())});
   if (links.window(UINT32_MAX) >= kShortestSweep) {

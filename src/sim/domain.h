@@ -73,7 +73,5 @@ class Domain final : public Lane {
 
 // T_RC + T_VA + T_SA.
 Time request_time(const Config&);
-// The topology's classes, then the terminal links'.
-std::vector<LinkClass> link_classes(const Config&, const Topology&);
 
 }  // namespace kasuri

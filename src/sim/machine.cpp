@@ -49,6 +49,48 @@ std::string in_one_line(std::string text) {
 
 }  // namespace
 
+std::vector<LinkClass> link_classes(const Config& c, const Topology& t) {
+  const auto link = [&](BytesPerSecond rate, Time cable, Time credit, std::int32_t buffer) {
+    return LinkClass{rate, Serialisation(std::min(rate, c.router.switch_rate)), cable, credit,
+                     buffer};
+  };
+  std::vector<LinkClass> all;
+  const std::vector<std::string> names = t.link_classes();
+  for (std::uint32_t i = 0; i < names.size(); ++i) {
+    const LinkFacts facts = t.link_facts(i);
+    const auto found = c.link.classes.find(names[i]);
+    const LinkClassParams own = found == c.link.classes.end() ? LinkClassParams{} : found->second;
+    const Time cable = facts.cable_latency.value_or(c.link.cable_latency);
+    all.push_back(link(own.rate.value_or(facts.rate.value_or(c.link.rate)),
+                       own.cable_latency.value_or(cable),
+                       own.credit_time.value_or(c.link.credit_time),
+                       static_cast<std::int32_t>(own.buffer.value_or(Bytes{0}).n)));
+  }
+  all.push_back(link(c.nic.link_rate.value_or(c.link.rate),
+                     c.nic.cable_latency.value_or(c.link.cable_latency), c.link.credit_time, 0));
+  return all;
+}
+
+void check_link_classes(const Config& c, const Topology& t, config::Document& document) {
+  config::Section link = document.root().section("link");
+  const std::vector<std::string> known = t.link_classes();
+  for (const auto& [name, params] : c.link.classes) {
+    if (name == "terminal") {
+      link.error(name, "links between routers and NICs are set by nic.link_rate and "
+                       "nic.cable_latency");
+    } else if (std::ranges::find(known, name) == known.end()) {
+      link.error(name, fmt::format("unknown link class '{}'{}; {} has: {}", name,
+                                   config::did_you_mean(name, known), t.describe(),
+                                   config::join(known)));
+    } else if (params.buffer && *params.buffer < c.nic.packet) {
+      link.section(name).error(
+          "buffer", fmt::format("virtual cut-through needs room for a whole packet: at least {} "
+                                "(nic.packet), not {}",
+                                to_string(c.nic.packet), to_string(*params.buffer)));
+    }
+  }
+}
+
 std::uint64_t Plan::ranks() const {
   std::uint64_t n = 0;
   for (const auto& job : placement) n += job.size();
@@ -73,6 +115,25 @@ static void check_numbering(const Config& c, const Plan& plan, config::Section r
   }
 }
 
+// The one that is configured, or the topology's usual one. What that refuses is reported where it, or
+// else the topology, was chosen.
+static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
+                                             config::Document& document) {
+  RoutingContext context{t, c.router.vcs};
+  try {
+    return c.routing ? c.routing->make(context)
+                     : config::Choice<Routing>(t.usual_routing()).make(context);
+  } catch (const Error& e) {
+    // What speaks of a file of its own is complete; what does not has its place here.
+    if (e.code() != Exit::usage || std::string_view(e.what()).find("error: ") != std::string::npos) {
+      throw;
+    }
+    document.root().section(c.routing ? "routing" : "topology").error("type", e.what());
+    document.finish();
+    throw;
+  }
+}
+
 Plan make_plan(const Config& c, config::Document& document) {
   Plan plan;
   TopologyContext topology_context;
@@ -81,10 +142,10 @@ Plan make_plan(const Config& c, config::Document& document) {
                                             : available_memory();
   // Before anything is done for each router.
   refuse_if_too_large(c, least_memory(c, *plan.topology), plan.available_bytes, document);
-  RoutingContext routing_context{*plan.topology, c.router.vcs};
-  plan.routing = c.routing.make(routing_context);
-
   config::Section root = document.root();
+  check_link_classes(c, *plan.topology, document);
+  plan.routing = make_routing(c, *plan.topology, document);
+
   const auto per_node = static_cast<std::uint32_t>(c.nic.per_node);
   for (std::uint32_t r = 0; r < plan.topology->routers(); ++r) {
     if (plan.topology->endpoints_at({r}) % per_node == 0) continue;

@@ -18,6 +18,12 @@ namespace kasuri {
 // throws Error for a mapping file that is wrong, with all its mistakes.
 std::vector<NodeId> place_ranks(const JobParams&, std::uint32_t nodes, config::Section&);
 
+// The topology's classes of links, then the terminal links'. What the configuration says of a class
+// comes before what the topology knows of it, and that before what holds for all links.
+std::vector<LinkClass> link_classes(const Config&, const Topology&);
+// Adds diagnostics for [link.CLASS] of classes that the topology has not, or with too small buffers.
+void check_link_classes(const Config&, const Topology&, config::Document&);
+
 // What a configuration comes to, before anything big is built.
 struct Plan {
   std::unique_ptr<Topology> topology;

@@ -20,7 +20,7 @@ std::int64_t mean_ps(Time sum, std::uint64_t n) {
 // "1,234,567"
 std::string grouped(std::uint64_t n) {
   std::string digits = std::to_string(n);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
   return digits;
 }
 
@@ -166,6 +166,23 @@ std::string profile_text(const Results& r) {
   return s;
 }
 
+// One line if all router-to-router links are alike, else one for each class that has any.
+static std::string links_text(const Config& c, const Topology& t) {
+  const std::vector<LinkClass> links = link_classes(c, t);
+  const std::vector<std::string> names = t.link_classes();
+  const auto line = [](const LinkClass& l) {
+    return fmt::format("{}, cable {}", to_string(l.rate), to_string(l.cable));
+  };
+  const bool alike = std::all_of(links.begin(), links.begin() + static_cast<long>(names.size()),
+                                 [&](const LinkClass& l) { return line(l) == line(links[0]); });
+  if (alike) return fmt::format("links     {}\n", line(links[0]));
+  std::string s;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    s += fmt::format("{:<9} {}: {}\n", i ? "" : "links", names[i], line(links[i]));
+  }
+  return s;
+}
+
 std::string describe_plan(const Config& c, const Plan& p) {
   const Topology& t = *p.topology;
   const DistanceSummary distance = summarize_distances(t);
@@ -174,8 +191,7 @@ std::string describe_plan(const Config& c, const Plan& p) {
                               count(p.nodes, "node"));
   s += fmt::format("paths     {}diameter {}, mean distance {:.4g}\n",
                    distance.exact ? "" : "about ", distance.diameter, distance.mean);
-  s += fmt::format("links     {}, cable {}\n", to_string(c.link.rate),
-                   to_string(c.link.cable_latency));
+  s += links_text(c, t);
   s += fmt::format("routers   {}, {} to the next router's input, {} VCs of {} per link\n",
                    c.router.architecture,
                    to_string(c.router.routing_time + c.router.vc_allocation_time +
