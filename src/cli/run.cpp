@@ -153,6 +153,7 @@ Exit run(const Arguments& arguments) {
     RunOptions options{.include_dir = include_directory(),
                        .progress = {},
                        .threads = arguments.threads,
+                       .cores = 0,
                        .cluster = nullptr,
                        .tell = {}};
     if (me.size == 1) return lead(arguments, std::move(c), std::move(options));

@@ -118,14 +118,14 @@ Plan make_plan(const Config& c, config::Document& document) {
 }
 
 Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& include_dir,
-                 unsigned threads, Cluster* cluster)
+                 unsigned threads, Cluster* cluster, unsigned cores)
     : plan_(std::move(plan)), cluster_(cluster) {
   load_programs(c, include_dir);
   cut(c, threads);
   const unsigned processes = cluster_ ? cluster_->size() : 1;
   const unsigned parts = decomposition_->parts() / processes;
   first_part_ = cluster_ ? std::size_t{cluster_->rank()} * parts : 0;
-  const unsigned cores = available_cores() / (cluster_ ? cluster_->on_this_host() : 1);
+  if (cores == 0) cores = available_cores() / (cluster_ ? cluster_->on_this_host() : 1);
   crew_.emplace(std::clamp(cores, 1u, parts));
   domains_.resize(parts);
   on_all([&](unsigned i) {

@@ -221,7 +221,8 @@ static Results assemble(const Config& config, const Machine& m, Harvest&& h, End
 
 Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   const double setup = cpu_seconds();
-  Machine machine(config, std::move(plan), options.include_dir, options.threads, options.cluster);
+  Machine machine(config, std::move(plan), options.include_dir, options.threads, options.cluster,
+                  options.cores);
   if (options.tell && !machine.cut_description().empty()) options.tell(machine.cut_description());
   Interruptible interruptible(machine.windows());
 

@@ -22,7 +22,8 @@ struct Progress {
 struct RunOptions {
   std::filesystem::path include_dir;
   std::function<void(const Progress&)> progress;  // may be empty
-  unsigned threads = 1;  // of each process
+  unsigned threads = 1;  // of each process: into how many parts its share of the machine is cut
+  unsigned cores = 0;    // that work on them; 0: as many as there are
   Cluster* cluster = nullptr;  // the processes of this run; null for one
   std::function<void(const std::string&)> tell;   // what a person should know; may be empty
 };

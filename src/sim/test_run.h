@@ -35,11 +35,13 @@ struct TestConfig {
 };
 
 // Simulates as `kasuri run` does.
-inline Results simulate_test(TestConfig c, unsigned threads = 1) {
+inline Results simulate_test(TestConfig c, unsigned threads = 1, unsigned cores = 0) {
   return simulate(c.config, std::move(c.plan),
                   {.include_dir = std::filesystem::absolute("include"),
                    .progress = {},
                    .threads = threads,
+                   .cores = cores,
+                   .cluster = nullptr,
                    .tell = {}});
 }
 inline Results simulate_toml(std::string_view text) { return simulate_test(TestConfig(text)); }
