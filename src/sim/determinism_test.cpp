@@ -48,12 +48,19 @@ std::string everything(const Results& r) {
 }
 
 // One run in eight has as many working threads as there are cores; in the others one thread takes the
-// parts in turn, so that the test does not wait for cores that others use.
+// parts in turn, so that the test does not wait for cores that others use. All have them where races are
+// looked for.
+#ifdef __SANITIZE_THREAD__
+constexpr unsigned kThreadedOneIn = 1;
+#else
+constexpr unsigned kThreadedOneIn = 8;
+#endif
+
 Results run(const std::string& toml, unsigned threads) {
   static unsigned turn = 0;
   return simulate_test(
       TestConfig(config::Document::parse(toml, "test.toml", std::filesystem::current_path())),
-      threads, ++turn % 8 == 0 ? 0 : 1);
+      threads, ++turn % kThreadedOneIn == 0 ? 0 : 1);
 }
 
 // Line by line, so that a difference is found among thousands of equal lines.

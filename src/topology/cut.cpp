@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/hash.h"
+
 namespace kasuri {
 namespace {
 
@@ -54,7 +56,10 @@ class Cutter {
     if (routers.size() <= kAsked) return routers;
     std::vector<RouterId> some;
     const std::size_t step = routers.size() / kAsked;
-    for (std::size_t i = 0; i < routers.size(); i += step) some.push_back(routers[i]);
+    for (const RouterId r : routers) {
+      // Not every so many: that would fall in step with a lattice.
+      if (mix(r.v) % step == 0) some.push_back(r);
+    }
     return some;
   }
 

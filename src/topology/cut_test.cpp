@@ -157,5 +157,10 @@ TEST(Cut, OfAMillionRoutersIsQuick) {
 #endif
 }
 
+// The way to split is chosen by a sample of the routers, which must not fall in step with the lattice.
+TEST(Cut, OfLargeMachinesCutsTheLongestSideToo) {
+  EXPECT_EQ(cut_topology(*make("torus", {256, 128, 64}), 2).crossing, 4u * 128 * 64);
+}
+
 }  // namespace
 }  // namespace kasuri
