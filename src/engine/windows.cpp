@@ -133,10 +133,10 @@ bool Windows::window_follows(Time end) const {
   return !stopped_ && next_ < std::min(end, all_.stop);
 }
 
-// A machine in one piece has no windows: its only lane runs to the end.
+// A machine in one piece needs windows only to stop where others would.
 Time Windows::window_end(Time end) const {
   end = std::min(end, all_.stop);
-  if (all_.lookahead == kNever) return end;
+  if (all_.lookahead == kNever) return std::min(end, next_stop(next_));
   // On a multiple of the largest power of two within the lookahead, where buckets of places end too.
   const auto grain = static_cast<std::int64_t>(
       std::bit_floor(static_cast<std::uint64_t>(all_.lookahead.ps)));

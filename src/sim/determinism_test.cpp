@@ -182,6 +182,13 @@ TEST(Determinism, RunsThatEndEarly) {
                             "  MGEN_Comp(1e-6 * (rank % 7));\n"
                             "  if (rank % 7 == 6) MGEN_Abort(MGEN_COMM_WORLD, rank);\n"
                             "  MGEN_Barrier(MGEN_COMM_WORLD);\n  MGEN_Finalize();\n  return 0;\n}\n";
+  // Just before a multiple of the stop grid, when other routers have already come further.
+  const auto late = test_path("late.c");
+  std::ofstream(late) << "#include <mgen.h>\nint MGEN_Main(int argc, char **argv) {\n"
+                         "  MGEN_Init(&argc, &argv);\n  int rank;\n"
+                         "  MGEN_Comm_rank(MGEN_COMM_WORLD, &rank);\n"
+                         "  MGEN_Comp(rank == 60 ? 9.99e-6 : 40e-6);\n"
+                         "  if (rank == 60) MGEN_Abort(MGEN_COMM_WORLD, 1);\n  return 0;\n}\n";
   const auto waits = test_path("waits.c");
   std::ofstream(waits) << "#include <mgen.h>\nint MGEN_Main(int argc, char **argv) {\n"
                           "  MGEN_Init(&argc, &argv);\n  char c;\n"
@@ -190,6 +197,7 @@ TEST(Determinism, RunsThatEndEarly) {
   for (const std::string& toml :
        {"[run]\ntime_limit = \"7777 ns\"\n" + machine + uniform,
         machine + uniform + fmt::format("[[jobs]]\nprogram = \"{}\"\n", program.string()),
+        machine + uniform + fmt::format("[[jobs]]\nprogram = \"{}\"\n", late.string()),
         machine + fmt::format("[[jobs]]\nprogram = \"{}\"\n", waits.string())}) {
     const Results alone = run(toml, 1);
     EXPECT_NE(alone.end, End::completed);
