@@ -19,12 +19,6 @@ thread_local World* running_world = nullptr;
 
 constexpr std::size_t kMaxArgumentBytes = 16 << 10;
 
-template <class A>
-std::unique_ptr<A> make(const config::Choice<A>& choice) {
-  AlgorithmContext context;
-  return choice.make(context);
-}
-
 const char* name_of_signal(int signal) {
   switch (signal) {
     case SIGSEGV: return "SIGSEGV: invalid memory access";
@@ -45,9 +39,7 @@ World::World(Partition& partition, Transport& transport, const MpiParams& params
     : partition_(partition),
       transport_(transport),
       params_(params),
-      algorithms_{make(params.algorithms.barrier), make(params.algorithms.bcast),
-                  make(params.algorithms.reduce), make(params.algorithms.allreduce),
-                  make(params.algorithms.alltoall)},
+      algorithms_(params.algorithms, params.rules),
       first_sender_(first_sender),
       nics_(nics_per_node),
       in_order_(in_order),
@@ -86,9 +78,18 @@ std::uint32_t World::add_job(JobSpec spec) {
                          .events = 0,
                          .recent_sent = PairCounters::kNone,
                          .recent_received = PairCounters::kNone,
+                         .requests = 0,
+                         .probe = kNone,
+                         .collectives = 0,
+                         .in_context = 0,
+                         .in_tag = 0,
+                         .helpers = kNone,
                          .statistics = {}};
   }
-  communicators_.push_back({.context = 2 * job, .group = {.size = spec.ranks, .first = first}});
+  Communicator& world = communicators_.emplace_back();
+  world.context = 2 * job;
+  world.group = {.size = spec.ranks, .first = first};
+  world.name = "the world";
   JobResult result;
   result.name = spec.name;
   result.ranks = spec.ranks;
@@ -103,9 +104,9 @@ void World::start() {
   started_ = true;
   running_ranks_ = ranks();
   fibers_.emplace(FiberPool::Options{.stack_bytes = static_cast<std::size_t>(params_.stack.n),
-                                     .capacity = ranks(),
+                                     .capacity = ranks() + most_helpers(),
                                      .guards = params_.stack_guards});
-  strands_.grow(ranks());
+  strands_.grow(ranks() + most_helpers());
   const bool any_streams =
       std::ranges::any_of(jobs_, [](const Job& j) { return static_cast<bool>(j.spec.streams); });
   if (any_streams) streams_.resize(ranks());
@@ -117,6 +118,7 @@ void World::start() {
                      .pending = 0,
                      .state = Strand::State::asleep,
                      .is_program = job.spec.program != nullptr,
+                     .any = false,
                      .ready = job.spec.start,
                      .since = job.spec.start,
                      .call = nullptr,
@@ -148,6 +150,10 @@ bool World::on_wake(const Event& e) {
   running_ = e.target;
   running_world = this;
 
+  if (e.target >= ranks()) {
+    run_helper(e.target);
+    return true;
+  }
   Strand& s = strands_[e.target];
   if (s.state == Strand::State::blocked) ranks_[s.rank].statistics.waiting += now() - s.since;
   s.state = Strand::State::running;
@@ -173,6 +179,7 @@ void World::prefetch_wake(const Event& e, bool near) const {
 // Returns whether the code on the fiber has come to its end.
 bool World::resume(std::uint32_t index) {
   Strand& s = strands_[index];
+  if (PrivateGlobals* globals = jobs_[ranks_[s.rank].job].spec.globals) globals->enter(s.rank);
   const FiberPool::Outcome outcome = fibers_->resume(s.fiber);
   if (outcome == FiberPool::Outcome::suspended) return false;
 
@@ -262,13 +269,48 @@ bool World::await(std::uint32_t index, std::span<const Handle> handles) {
   return true;
 }
 
+bool World::await_any(std::uint32_t index, std::span<const Handle> handles) {
+  const auto is_open = [&](Handle h) { return is_request(h) && !is_done(h); };
+  if (std::ranges::any_of(handles, [&](Handle h) { return h && !is_open(h); })) return false;
+  if (std::ranges::none_of(handles, is_open)) return false;
+  Strand& s = strands_[index];
+  s.pending = 1;
+  s.any = true;
+  for (const Handle h : handles) {
+    if (is_open(h)) requests_[index_of(h)].strand = index;
+  }
+  s.since = now();
+  s.waits_for = handles.data();
+  s.waits = handles.size();
+  s.state = Strand::State::blocked;
+  return true;
+}
+
+void World::end_any(std::uint32_t index, std::span<const Handle> handles) {
+  strands_[index].any = false;
+  for (const Handle h : handles) {
+    if (!is_request(h)) continue;
+    Request& r = requests_[index_of(h)];
+    if (r.strand == index) r.strand = kNone;
+  }
+}
+
 bool World::is_valid(Handle h, std::uint32_t rank) const {
   const std::uint32_t i = index_of(h);
   if (reinterpret_cast<std::uintptr_t>(h) > std::uintptr_t{UINT32_MAX} || i >= requests_.peak()) {
     return false;
   }
   const Request& r = requests_[i];
-  return r.state != Request::State::free && r.key.rank == rank;
+  return r.state != Request::State::free && r.key.rank == rank && !r.unowned;
+}
+
+Status World::status_of(Handle h) const {
+  if (!h) return {.source = kAnySource};
+  if (!is_request(h)) return {};
+  const Request& r = requests_[index_of(h)];
+  if (r.cancelled) return {.cancelled = true};
+  if (r.is_send) return {};
+  return {.source = r.key.source, .tag = r.key.tag, .bytes = r.bytes};
 }
 
 Status World::collect(Handle h) {
@@ -276,9 +318,10 @@ Status World::collect(Handle h) {
   const std::uint32_t i = index_of(h);
   Request& r = requests_[i];
   debug_check(r.state == Request::State::done, "only what is done is collected");
-  const Status status =
-      r.is_send ? Status{} : Status{.source = r.key.source, .tag = r.key.tag, .bytes = r.bytes};
+  if (r.packed) [[unlikely]] unpack(i);
+  const Status status = status_of(h);
   r.state = Request::State::free;
+  --ranks_[r.key.rank].requests;
   requests_.give_back(i);
   return status;
 }
@@ -305,6 +348,13 @@ void World::record_failure(std::uint32_t index, std::string_view what, Exit exit
   f.message = fmt::format("job '{}', rank {}, {} at {}: {}", f.job, f.rank,
                           f.call.empty() ? "in program code" : f.call, to_string(f.time), what);
   failure_ = std::move(f);
+}
+
+RankObjects& World::objects(std::uint32_t rank) {
+  if (objects_.empty()) objects_.resize(ranks());
+  std::unique_ptr<RankObjects>& mine = objects_[rank];
+  if (!mine) mine = std::make_unique<RankObjects>(rank, world_of(rank).context);
+  return *mine;
 }
 
 RankStatistics World::statistics(RankId r) const { return ranks_[r.v].statistics; }
