@@ -40,6 +40,7 @@ mpi::JobSpec job_spec(const JobParams& p, const std::string& name,
   spec.arguments = {p.program->string()};
   spec.arguments.insert(spec.arguments.end(), p.args.begin(), p.args.end());
   spec.payload = p.payload;
+  spec.globals = program.globals();
   return spec;
 }
 
@@ -164,7 +165,7 @@ Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& incl
     const JobParams& p = c.jobs[i];
     Job job{&p, job_name(p), nullptr, 0};
     if (p.program) {
-      programs_.push_back(Program::load(*p.program, include_dir));
+      programs_.push_back(Program::load(*p.program, include_dir, p.private_globals));
       job.world_job =
           world_->add_job(job_spec(p, job.name, plan_.placement[i], programs_.back()));
     } else {

@@ -19,7 +19,8 @@ class Loading(KasuriTest):
 
     def test_writable_globals_are_named(self):
         self.refuse("int MGEN_Main(int c, char** v) { static int calls; return ++calls; }\n"
-                    "double table[4] = {1};\n", "writable globals", "calls", "table")
+                    "double table[4] = {1};\n", "writable globals", "calls", "table",
+                    "private_globals = true")
 
     def test_undefined_functions_are_named(self):
         self.refuse("int none(void);\nint MGEN_Main(int c, char** v) { return none(); }\n", "none")
@@ -88,9 +89,16 @@ class Ends(KasuriTest):
         self.check(outcome, DEADLOCK, "hang", "run.watchdog")
 
     def test_unmatched_messages_are_told(self):
-        self.check(self.run_program(
-            "if (rank == 0) MGEN_Send(NULL, 8, MGEN_BYTE, 1, 0, MGEN_COMM_WORLD);"), DONE,
-            "1 message never received")
+        send = "if (rank == 0) MGEN_Send(NULL, 8, MGEN_BYTE, 1, 5, MGEN_COMM_WORLD);"
+        self.check(self.run_program(send + " MGEN_Comp(1);"), FAILED, "rank 1, MGEN_Finalize at 1 s",
+                   "a message of 8 bytes from rank 0 with tag 5 was never received")
+        self.check(self.run_program(send + " return 0;"), DONE, "1 message never received")
+
+    def test_mismatched_collectives_are_named(self):
+        self.check(self.run_program("if (rank) MGEN_Barrier(MGEN_COMM_WORLD);\n"
+                                    "else MGEN_Bcast(NULL, 8, MGEN_BYTE, 0, MGEN_COMM_WORLD);"),
+                   FAILED, "mismatched collectives: number 1 of the communicator", "barrier", "bcast",
+                   "rank 1, MGEN_Barrier at ")
 
     def test_output_of_the_program(self):
         outcome = self.run_program('printf("hello of %d\\n", rank);')
