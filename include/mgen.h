@@ -79,6 +79,13 @@ typedef struct MGEN_Status {
 #define MGEN_DOUBLE ((MGEN_Datatype)14)
 #define MGEN_LONG_DOUBLE ((MGEN_Datatype)15)
 
+/* A value and an index, as struct { float value; int index; }, …, for MGEN_MAXLOC and MGEN_MINLOC. */
+#define MGEN_FLOAT_INT ((MGEN_Datatype)16)
+#define MGEN_DOUBLE_INT ((MGEN_Datatype)17)
+#define MGEN_LONG_INT ((MGEN_Datatype)18)
+#define MGEN_2INT ((MGEN_Datatype)19)
+#define MGEN_SHORT_INT ((MGEN_Datatype)20)
+
 #define MGEN_OP_NULL ((MGEN_Op)0)
 #define MGEN_SUM ((MGEN_Op)1)
 #define MGEN_PROD ((MGEN_Op)2)
@@ -90,6 +97,10 @@ typedef struct MGEN_Status {
 #define MGEN_BAND ((MGEN_Op)8)
 #define MGEN_BOR ((MGEN_Op)9)
 #define MGEN_BXOR ((MGEN_Op)10)
+#define MGEN_MAXLOC ((MGEN_Op)11)
+#define MGEN_MINLOC ((MGEN_Op)12)
+/* inoutvec[i] = invec[i] op inoutvec[i] for i < *len. */
+typedef void MGEN_User_function(void *invec, void *inoutvec, int *len, MGEN_Datatype *type);
 
 int MGEN_Init(int *argc, char ***argv);
 int MGEN_Initialized(int *flag);
@@ -230,6 +241,9 @@ int MGEN_Type_commit(MGEN_Datatype *type);
 int MGEN_Type_free(MGEN_Datatype *type);
 int MGEN_Type_size(MGEN_Datatype type, int *size);
 int MGEN_Type_get_extent(MGEN_Datatype type, MGEN_Aint *lower, MGEN_Aint *extent);
+
+int MGEN_Op_create(MGEN_User_function *function, int commute, MGEN_Op *op);
+int MGEN_Op_free(MGEN_Op *op);
 
 /* ---- Collective operations ---- */
 

@@ -13,7 +13,7 @@ struct Ring final : Allreduce {
     const int p = team.size();
     const int left = (team.rank() - 1 + p) % p;
     const int right = (team.rank() + 1) % p;
-    const std::int64_t element = size_of(call.type);
+    const std::int64_t element = call.element();
     const Parts parts{call.count, p};
     const auto place = [&](int i) { return offset(call.receive, {parts.at(i) * element}); };
     const auto bytes = [&](int i) { return Bytes{parts.count(i, i + 1) * element}; };

@@ -15,7 +15,7 @@ struct Chain final : Bcast {
     const int me = (team.rank() - call.root + p) % p;
     const int before = (team.rank() - 1 + p) % p;
     const int after = (team.rank() + 1) % p;
-    const std::int64_t element = size_of(call.type);
+    const std::int64_t element = call.element();
     const Segments segments(call.count, element, segment_);
     Team::Requests sends(team, segments.number());
     for (int i = 0; i < segments.number(); ++i) {

@@ -16,7 +16,7 @@ struct ScatterAllgather final : Bcast {
     const int p = team.size();
     const int me = (team.rank() - call.root + p) % p;  // counted from the root
     const auto real = [&](int r) { return (r + call.root) % p; };
-    const std::int64_t element = size_of(call.type);
+    const std::int64_t element = call.element();
     const Parts parts{call.count, p};
     const auto place = [&](int i) { return offset(call.receive, {parts.at(i) * element}); };
     const auto bytes = [&](int i, int end) { return Bytes{parts.count(i, end) * element}; };

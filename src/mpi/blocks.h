@@ -101,7 +101,7 @@ inline void fold(Team& team, const CollectiveCall& call, const Core& core, void*
 template <class At>
 void halve(Team& team, const CollectiveCall& call, const Core& core, void* partial, void* incoming,
            At at) {
-  const std::int64_t element = size_of(call.type);
+  const std::int64_t element = call.element();
   int low = 0;
   int high = core.size();
   for (int distance = core.size() / 2; distance > 0; distance /= 2) {

@@ -17,6 +17,8 @@
 #include "mpi/datatype.h"
 #include "mpi/request.h"
 
+struct KasuriDatatype;  // only ever a handle
+
 namespace kasuri::mpi {
 
 enum class Collective : std::uint8_t {
@@ -38,6 +40,13 @@ struct Blocks {
   Bytes at(int i) const { return {(places ? places[i] : i * count) * element}; }
 };
 
+// A reduction of the program's own (MPI 4.1, section 6.9.5).
+struct UserOp {
+  void (*function)(void* in, void* inout, int* count, ::KasuriDatatype** type);
+  bool commutes;
+  bool freed = false;
+};
+
 // What a rank passes to a collective. Buffers may be null where only sizes count, and are the same
 // for an operation in place.
 struct CollectiveCall {
@@ -49,8 +58,12 @@ struct CollectiveCall {
   int root = 0;
   Blocks out{};  // of `send`: scatter at the root, alltoall
   Blocks in{};   // of `receive`: gather at the root, allgather, alltoall; of the result: reduce_scatter
+  const UserOp* user = nullptr;  // instead of `op`, on elements of its own datatype
+  ::KasuriDatatype* datatype = nullptr;
+  std::int64_t user_element = 0;
 
-  Bytes bytes() const { return {count * size_of(type)}; }
+  std::int64_t element() const { return user ? user_element : size_of(type); }
+  Bytes bytes() const { return {count * element()}; }
 };
 
 class World;

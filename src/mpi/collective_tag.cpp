@@ -44,7 +44,7 @@ std::uint64_t hash_of(Collective which, const CollectiveCall& call) {
   switch (which) {
     case reduce: case allreduce: case reduce_scatter: case reduce_scatter_block: case scan:
     case exscan:
-      hash = mix(hash, static_cast<std::uint64_t>(call.op));
+      hash = mix(hash, call.user ? 99 : static_cast<std::uint64_t>(call.op));
       break;
     default: break;
   }

@@ -32,6 +32,108 @@ TEST(Collectives, SmallOnesTakeLogarithmicTime) {
   }
 }
 
+// 2×2 matrices: their product depends on the order.
+struct Matrix {
+  long a, b, c, d;
+  friend bool operator==(const Matrix&, const Matrix&) = default;
+};
+Matrix product(const Matrix& x, const Matrix& y) {
+  return {x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d, x.c * y.a + x.d * y.c, x.c * y.b + x.d * y.d};
+}
+Matrix factor(int rank, int i) { return {1, rank + i, i - rank, 1}; }
+void multiply(void* in, void* inout, int* n, MGEN_Datatype*) {
+  for (int i = 0; i < *n; ++i) {
+    auto& right = static_cast<Matrix*>(inout)[i];
+    right = product(static_cast<Matrix*>(in)[i], right);
+  }
+}
+
+// By an operation of the program's own that does not commute, on a datatype of its own.
+TEST(Reductions, KeepTheOrderOfRanksWhereItMatters) {
+  constexpr int kRanks = 7, kCount = 2 * kRanks;
+  const auto expected = [](int last, int i) {
+    Matrix m = factor(0, i);
+    for (int r = 1; r <= last; ++r) m = product(m, factor(r, i));
+    return m;
+  };
+  TestWorld w({.ranks = kRanks, .payload = true, .jitter = 2_us}, program([&](int rank) {
+    MGEN_Datatype type;
+    MGEN_Op op;
+    MGEN_Type_contiguous(4, MGEN_LONG, &type);
+    MGEN_Type_commit(&type);
+    MGEN_Op_create(&multiply, 0, &op);
+    std::vector<Matrix> in, out(kCount);
+    for (int i = 0; i < kCount; ++i) in.push_back(factor(rank, i));
+    const auto check = [&](int last, int first, int n) {
+      for (int i = 0; i < n; ++i) EXPECT_EQ(out[static_cast<std::size_t>(i)], expected(last, first + i));
+    };
+    MGEN_Comm comm = MGEN_COMM_WORLD;
+    MGEN_Reduce(in.data(), out.data(), kCount, type, op, 3, comm);
+    if (rank == 3) check(kRanks - 1, 0, kCount);
+    MGEN_Request r;
+    MGEN_Iallreduce(in.data(), out.data(), kCount, type, op, comm, &r);
+    MGEN_Wait(&r, MGEN_STATUS_IGNORE);
+    check(kRanks - 1, 0, kCount);
+    MGEN_Scan(in.data(), out.data(), kCount, type, op, comm);
+    check(rank, 0, kCount);
+    MGEN_Exscan(in.data(), out.data(), kCount, type, op, comm);
+    if (rank > 0) check(rank - 1, 0, kCount);
+    MGEN_Reduce_scatter_block(in.data(), out.data(), 2, type, op, comm);
+    check(kRanks - 1, 2 * rank, 2);
+    const int counts[kRanks] = {0, 3, 1, 4, 0, 4, 2}, places[kRanks] = {0, 0, 3, 4, 8, 8, 12};
+    MGEN_Reduce_scatter(in.data(), out.data(), counts, type, op, comm);
+    check(kRanks - 1, places[rank], counts[rank]);
+    MGEN_Op_free(&op);
+    EXPECT_EQ(op, MGEN_OP_NULL);
+  }));
+  w.run();
+  EXPECT_EQ(w.failure(), "");
+}
+
+void add_doubles(void* in, void* inout, int* n, MGEN_Datatype* type) {
+  EXPECT_EQ(*type, MGEN_DOUBLE);
+  for (int i = 0; i < *n; ++i) static_cast<double*>(inout)[i] += static_cast<double*>(in)[i];
+}
+
+TEST(Reductions, OfTheProgramsOwnUseTheAlgorithmsIfTheyCommute) {
+  std::uint64_t messages[2];
+  for (const bool own : {false, true}) {
+    TestWorld w({.ranks = 8, .payload = true}, program([&](int rank) {
+                  MGEN_Op op = MGEN_SUM;
+                  if (own) MGEN_Op_create(&add_doubles, 1, &op);
+                  const double in[3] = {1.0 * rank, 2, 3};
+                  double out[3];
+                  MGEN_Allreduce(in, out, 3, MGEN_DOUBLE, op, MGEN_COMM_WORLD);
+                  EXPECT_EQ(out[0], 28);
+                  EXPECT_EQ(out[2], 24);
+                }));
+    w.run();
+    EXPECT_EQ(w.failure(), "");
+    messages[own] = w.transport.messages;
+  }
+  EXPECT_EQ(messages[0], messages[1]);
+}
+
+TEST(Reductions, FindWhereTheLargestIs) {
+  struct Located {
+    double value;
+    int index;
+  };
+  TestWorld w({.ranks = 6, .payload = true}, program([](int rank) {
+                const Located in[2] = {{rank % 3 * 1.5, rank}, {5.0, rank}};
+                Located out[2];
+                MGEN_Allreduce(in, out, 2, MGEN_DOUBLE_INT, MGEN_MAXLOC, MGEN_COMM_WORLD);
+                EXPECT_EQ(out[0].value, 3.0);
+                EXPECT_EQ(out[0].index, 2);
+                EXPECT_EQ(out[1].index, 0);
+                MGEN_Allreduce(in, out, 2, MGEN_DOUBLE_INT, MGEN_MINLOC, MGEN_COMM_WORLD);
+                EXPECT_EQ(out[0].value, 0.0);
+                EXPECT_EQ(out[0].index, 0);
+              }));
+  w.run();
+  EXPECT_EQ(w.failure(), "");
+}
+
 TEST(Reductions, OfEveryType) {
   float a[2] = {1.5f, 3}, b[2] = {2, -1};
   combine(Op::prod, Type::f32, a, b, 2);
@@ -46,6 +148,9 @@ TEST(Reductions, OfEveryType) {
   EXPECT_FALSE(is_defined(Op::band, Type::f64));
   EXPECT_FALSE(is_defined(Op::sum, Type::byte));
   EXPECT_TRUE(is_defined(Op::min, Type::f80));
+  EXPECT_TRUE(is_defined(Op::minloc, Type::i16_i32));
+  EXPECT_FALSE(is_defined(Op::minloc, Type::i32));
+  EXPECT_FALSE(is_defined(Op::sum, Type::i32_i32));
 }
 
 }  // namespace

@@ -29,8 +29,11 @@ std::int32_t World::enter_collective(std::uint32_t strand, Communicator& comm, s
   Rank& me = ranks_[r];
   std::uint32_t& number = &comm == &world_of(r) ? me.collectives : comm.collectives;
   const std::int32_t tag = CollectiveTag::make(number++, code, arguments);
-  // What others have sent for a collective of this number tells what they are in.
-  for (std::uint32_t m = me.early_first; m != kNone; m = early_[m].after) {
+  // What others have sent for a collective of this number tells what they are in. It is among the
+  // oldest that wait here; a look at more would cost a rank that lags behind dearly.
+  constexpr int kLooks = 32;
+  std::uint32_t m = me.early_first;
+  for (int looks = 0; m != kNone && looks < kLooks; m = early_[m].after, ++looks) {
     const MatchKey& key = early_[m].key;
     if (key.context == comm.context + 1 && CollectiveTag::clash(tag, key.tag)) {
       fail(strand, CollectiveTag::describe_clash(tag, key.tag, key.source));

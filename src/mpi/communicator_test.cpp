@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 #include <vector>
 
@@ -113,6 +114,34 @@ TEST(Communicators, SplitOrdersByKey) {
         EXPECT_THAT(members(part), ElementsAre(6 + c, 3 + c, c));
       }
     }, payload);
+  }
+}
+
+// Groups that are formulas, falling ones, and lists, of parents that are each of these.
+TEST(Communicators, SplitsOfAnyShape) {
+  for (const int p : {1, 2, 7, 23, 32}) {
+    run(p, [p](int rank) {
+      MGEN_Comm parents[3] = {kWorld, MGEN_COMM_NULL, MGEN_COMM_NULL};
+      MGEN_Comm_split(kWorld, 0, -rank, &parents[1]);
+      MGEN_Comm_split(kWorld, 0, rank * 5 % 13, &parents[2]);
+      for (const MGEN_Comm parent : parents) {
+        const std::vector<int> ranks = members(parent);
+        for (int shape = 1; shape < 40; ++shape) {
+          const auto colour = [&](int r) { return (r * r + r / 3) % (shape % 9 + 1); };
+          const auto key = [&](int r) { return r * shape % 7; };
+          std::vector<int> expected;
+          for (const int r : ranks) {
+            if (colour(r) == colour(rank)) expected.push_back(r);
+          }
+          std::ranges::stable_sort(expected, {}, key);
+          MGEN_Comm part;
+          MGEN_Comm_split(parent, colour(rank), key(rank), &part);
+          EXPECT_EQ(members(part), expected) << p << " ranks, shape " << shape;
+          EXPECT_EQ(expected[static_cast<std::size_t>(rank_in(part))], rank);
+          MGEN_Comm_free(&part);
+        }
+      }
+    });
   }
 }
 

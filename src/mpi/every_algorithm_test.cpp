@@ -453,8 +453,8 @@ std::vector<Case> all_algorithms() {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EveryAlgorithm, testing::ValuesIn(all_algorithms()),
-                         [](const auto& info) {
-                           std::string name = info.param.kind + "_" + info.param.algorithm;
+                         [](const auto& of) {
+                           std::string name = of.param.kind + "_" + of.param.algorithm;
                            std::ranges::replace(name, '-', '_');
                            return name;
                          });

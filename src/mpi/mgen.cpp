@@ -95,7 +95,7 @@ int MGEN_Finalized(int* flag) {
 
 int MGEN_Finalize() {
   Call call("MGEN_Finalize");
-  call.detach_buffer();
+  if (call.world().has_objects(call.rank())) call.detach_buffer();
   const std::string left = call.world().leftovers(call.rank());
   if (!left.empty()) call.fail("{}", left);
   call.world().rank(call.rank()).finalised = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mgen.h: derived datatypes.
+// mgen.h: derived datatypes, and operations of the program's own.
 #include "mpi/mgen_handles.h"
 
 namespace mpi = kasuri::mpi;
@@ -94,6 +94,23 @@ int MGEN_Type_get_extent(MGEN_Datatype type, MGEN_Aint* lower, MGEN_Aint* extent
   const Layout layout = layout_of(call, type);
   *lower = layout.lower;
   *extent = layout.extent;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Op_create(MGEN_User_function* function, int commute, MGEN_Op* op) {
+  Call call("MGEN_Op_create");
+  if (!function) call.fail("the function is NULL");
+  auto& made = call.world().objects(call.rank()).operations;
+  made.push_back({.function = function, .commutes = commute != 0});
+  *op = reinterpret_cast<MGEN_Op>(mpi::kFirstMade + made.size() - 1);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Op_free(MGEN_Op* op) {
+  Call call("MGEN_Op_free");
+  if (!mpi::user_op_of(call, *op)) call.fail("predefined operations stay");
+  call.world().objects(call.rank()).operations[mpi::made_index(*op)].freed = true;
+  *op = MGEN_OP_NULL;
   return MGEN_SUCCESS;
 }
 

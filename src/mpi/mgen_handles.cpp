@@ -29,7 +29,8 @@ MGEN_Comm handle_of(Call& call, const Communicator* comm) {
 Element element_of(Call& call, MGEN_Datatype type, bool for_data) {
   using enum Type;
   static_assert(sizeof(long) == 8 && sizeof(long long) == 8);
-  constexpr Type kTypes[] = {byte, i8, i8, u8, i16, u16, i32, u32, i64, u64, i64, u64, f32, f64, f80};
+  constexpr Type kTypes[] = {byte, i8, i8, u8, i16, u16, i32, u32, i64, u64, i64, u64, f32, f64, f80,
+                             f32_i32, f64_i32, i64_i32, i32_i32, i16_i32};
   const auto i = reinterpret_cast<std::uintptr_t>(type) - 1;
   if (i < std::size(kTypes)) [[likely]] return kTypes[i];
   const auto& made = call.world().objects(call.rank()).datatypes;
@@ -39,9 +40,17 @@ Element element_of(Call& call, MGEN_Datatype type, bool for_data) {
   return Element(made[m]);
 }
 
+const UserOp* user_op_of(Call& call, MGEN_Op op) {
+  const std::uintptr_t i = made_index(op);
+  if (reinterpret_cast<std::uintptr_t>(op) < kFirstMade) return nullptr;
+  const auto& made = call.world().objects(call.rank()).operations;
+  if (i >= made.size() || made[i].freed) call.fail("the operation is not valid, or was freed");
+  return &made[i];
+}
+
 Op op_of(Call& call, MGEN_Op op, const Element& type) {
   const auto i = reinterpret_cast<std::uintptr_t>(op) - 1;
-  if (i > static_cast<std::uintptr_t>(Op::bxor)) call.fail("the operation is not valid");
+  if (i > static_cast<std::uintptr_t>(Op::minloc)) call.fail("the operation is not valid");
   if (!type.is_predefined || !is_defined(static_cast<Op>(i), type.type)) {
     call.fail("the operation is not defined on this datatype");
   }

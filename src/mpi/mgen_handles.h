@@ -13,6 +13,8 @@ MGEN_Comm handle_of(Call&, const Communicator*);
 
 // A datatype that is to be used for data must have been committed.
 Element element_of(Call&, MGEN_Datatype, bool for_data = true);
+// Null: it is a predefined one.
+const UserOp* user_op_of(Call&, MGEN_Op);
 // A type for a reduction, which must be predefined.
 Op op_of(Call&, MGEN_Op, const Element&);
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "mpi/collective.h"
 #include "mpi/communicator.h"
 #include "mpi/layout.h"
 #include "mpi/request.h"
@@ -52,6 +53,7 @@ struct RankObjects {
   std::vector<std::unique_ptr<Communicator>> communicators;
   std::vector<std::unique_ptr<Group>> groups;
   std::deque<Layout> datatypes;  // freed ones stay: messages under way may use them
+  std::deque<UserOp> operations;  // and so do these
   std::vector<std::unique_ptr<PersistentRequest>> persistent;
   SendBuffer buffer;
 };

@@ -58,8 +58,15 @@ class Preparation {
     const Element e = element_of(call_, type);
     if (count < 0) call_.fail("count {} is negative", count);
     CollectiveCall& c = p_.call;
-    c.op = op_of(call_, op, e);
-    c.type = e.type;
+    c.user = user_op_of(call_, op);
+    if (c.user) {
+      if (e.layout) call_.fail("an operation of the program's own needs a datatype without holes");
+      c.datatype = type;
+      c.user_element = e.size;
+    } else {
+      c.op = op_of(call_, op, e);
+      c.type = e.type;
+    }
     c.count = count;
     c.send = send == MGEN_IN_PLACE ? receive : send;
     c.receive = receive;
@@ -239,7 +246,7 @@ Prepared prepare_reduce_scatter(Call& call, const void* sendbuf, void* recvbuf,
     all += recvcounts[i];
   }
   p.reduction(sendbuf, recvbuf, all, type, op, recvcounts[p.me()]);
-  p.call().in = {.counts = recvcounts, .element = size_of(p.call().type)};
+  p.call().in = {.counts = recvcounts, .element = p.call().element()};
   return p.done();
 }
 
@@ -247,7 +254,7 @@ Prepared prepare_reduce_scatter_block(Call& call, const void* sendbuf, void* rec
                                       MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm) {
   Preparation p(call, Collective::reduce_scatter_block, comm);
   p.reduction(sendbuf, recvbuf, std::int64_t{recvcount} * p.size(), type, op, recvcount);
-  p.call().in = {.count = recvcount, .element = size_of(p.call().type)};
+  p.call().in = {.count = recvcount, .element = p.call().element()};
   return p.done();
 }
 

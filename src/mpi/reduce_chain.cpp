@@ -15,7 +15,7 @@ struct Chain final : Reduce {
     const int me = (team.rank() - call.root + p) % p;
     const int before = (team.rank() + 1) % p;  // further from the root
     const int after = (team.rank() - 1 + p) % p;
-    const std::int64_t element = size_of(call.type);
+    const std::int64_t element = call.element();
     const Segments segments(call.count, element, segment_);
     const Team::Scratch incoming(team, {std::min(segments.each, call.count) * element});
     const Team::Scratch partial(team, call.bytes());

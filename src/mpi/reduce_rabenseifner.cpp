@@ -11,7 +11,7 @@ struct Rabenseifner final : Reduce {
 
   void run(Team& team, const CollectiveCall& call) const override {
     const Core core(team, call.root);
-    const std::int64_t element = size_of(call.type);
+    const std::int64_t element = call.element();
     const Parts parts{call.count, core.size()};
     const Team::Scratch incoming(team, call.bytes());
     const Team::Scratch space(team, call.bytes());

@@ -16,7 +16,7 @@ struct Halving final : Kind {
     const int me = team.rank();
     const Core core(team);
     CollectiveCall whole = call;  // all blocks as one vector
-    const std::int64_t element = size_of(call.type);
+    const std::int64_t element = call.element();
     whole.count = (call.in.at(p - 1) + call.in.bytes(p - 1)).n / element;
     const Team::Scratch incoming(team, whole.bytes());
     const Team::Scratch partial(team, whole.bytes());

@@ -21,7 +21,7 @@ struct Pairwise final : Kind {
       const int to = (me + s) % p;
       team.exchange(to, offset(call.send, call.in.at(to)), call.in.bytes(to), (me - s + p) % p,
                     incoming.data(), size);
-      team.combine(call, incoming.data(), sum.data(), size.n / size_of(call.type));
+      team.combine(call, incoming.data(), sum.data(), size.n / call.element());
     }
     team.copy(sum.data(), call.receive, size);
   }

@@ -28,13 +28,13 @@ struct ReduceScatterv final : Kind {
     const int last = team.size() - 1;
     CollectiveCall part = call;
     part.root = 0;
-    part.count = (call.in.at(last) + call.in.bytes(last)).n / size_of(call.type);
+    part.count = (call.in.at(last) + call.in.bytes(last)).n / call.element();
     const Team::Scratch sum(team, team.rank() == 0 ? part.bytes() : Bytes{0});
     part.receive = sum.data();
     reduce_->run(team, part);
     part.send = sum.data();
     part.receive = call.receive;
-    part.count = call.in.bytes(team.rank()).n / size_of(call.type);
+    part.count = call.in.bytes(team.rank()).n / call.element();
     part.out = call.in;
     scatterv_->run(team, part);
   }

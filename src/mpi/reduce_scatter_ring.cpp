@@ -29,7 +29,7 @@ struct Ring final : Kind {
       const int get = (give - 1 + p) % p;
       const Bytes size = call.in.bytes(get);
       team.exchange(right, out, call.in.bytes(give), left, in, size);
-      team.combine(call, offset(call.send, call.in.at(get)), in, size.n / size_of(call.type));
+      team.combine(call, offset(call.send, call.in.at(get)), in, size.n / call.element());
       std::swap(out, in);
     }
     team.copy(out, call.receive, call.in.bytes(team.rank()));

@@ -5,6 +5,7 @@
 
 #include "mpi/caller.h"
 #include "mpi/collective.h"
+#include "mpi/ordered_reduction.h"
 
 namespace kasuri::mpi {
 
@@ -61,7 +62,11 @@ void Team::copy(const void* from, void* to, Bytes size) {
 }
 
 void Team::combine(const CollectiveCall& call, const void* in, void* inout, std::int64_t count) {
-  if (moves_) mpi::combine(call.op, call.type, in, inout, count);
+  if (!moves_ || count == 0) return;
+  if (!call.user) return mpi::combine(call.op, call.type, in, inout, count);
+  int n = static_cast<int>(count);
+  ::KasuriDatatype* type = call.datatype;
+  call.user->function(const_cast<void*>(in), inout, &n, &type);
 }
 
 Team::Scratch::Scratch(Team& team, Bytes size, bool always) : world_(team.world_) {
@@ -73,6 +78,7 @@ Team::Scratch::~Scratch() {
 }
 
 void World::run_collective(Team& team, Collective which, const CollectiveCall& call) const {
+  if (call.user && !call.user->commutes) return run_in_order(team, which, call, algorithms_);
   const int p = team.size();
   const Algorithm& algorithm = algorithms_.select(which, p, common_size(which, call, p));
   if (!call.in.counts || call.in.places) return algorithm.run(team, call);

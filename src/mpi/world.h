@@ -142,6 +142,7 @@ class World final : public TransportClient {
   Communicator& world_of(std::uint32_t rank) { return communicators_[ranks_[rank].job]; }
   // What a rank has made: communicators, groups, datatypes, …
   RankObjects& objects(std::uint32_t rank);
+  bool has_objects(std::uint32_t rank) const { return !objects_.empty() && objects_[rank]; }
   Groups& groups() { return groups_; }
   std::uint32_t nics() const { return nics_; }
   const JobSpec& job_of(std::uint32_t rank) const { return jobs_[ranks_[rank].job].spec; }

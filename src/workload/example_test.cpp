@@ -71,7 +71,7 @@ std::vector<std::string> operations() {
   return all;
 }
 INSTANTIATE_TEST_SUITE_P(Of, CollectivesExample, testing::ValuesIn(operations()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& of) { return of.param; });
 
 TEST(CollectivesExample, DoesNotDependOnProtocolsAndOvertaking) {
   mpi::MpiParams params;

@@ -32,6 +32,21 @@ class Loading(KasuriTest):
         self.check(self.run_config(PROGRAM.replace("program.c", ".")), USAGE, "directory")
 
 
+class PrivateGlobals(KasuriTest):
+    def test_each_rank_has_its_own(self):
+        program = ("#include <mgen.h>\n#include <stdio.h>\nstatic int rank, sum;\n"
+                   "int MGEN_Main(int c, char** v) {\n"
+                   "  MGEN_Init(&c, &v);\n  MGEN_Comm_rank(MGEN_COMM_WORLD, &rank);\n"
+                   "  MGEN_Barrier(MGEN_COMM_WORLD);\n"
+                   "  MGEN_Allreduce(&rank, &sum, 1, MGEN_INT, MGEN_SUM, MGEN_COMM_WORLD);\n"
+                   '  printf("rank %d of sum %d\\n", rank, sum);\n'
+                   "  MGEN_Finalize();\n  return 0;\n}\n")
+        self.write("program.c", program)
+        self.check(self.run_config(PROGRAM), USAGE, "writable globals", "rank, sum")
+        self.check(self.run_config(PROGRAM + "payload = true\nprivate_globals = true\n"), DONE,
+                   "rank 0 of sum 1\n", "rank 1 of sum 1\n")
+
+
 class Ends(KasuriTest):
     def test_return_value(self):
         self.check(self.run_program("if (rank == 1) return 7;"), FAILED, "rank 1", "7")
