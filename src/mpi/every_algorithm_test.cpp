@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,8 @@ std::vector<T> reduced(int first, int last, int n, MGEN_Op op) {
 struct Case {
   std::string kind;
   std::string algorithm;
+
+  friend void PrintTo(const Case& c, std::ostream* out) { *out << c.kind << ' ' << c.algorithm; }
 };
 
 class EveryAlgorithm : public testing::TestWithParam<Case> {};
