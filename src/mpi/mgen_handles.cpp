@@ -2,12 +2,10 @@
 #include "mpi/mgen_handles.h"
 
 #include <cstring>
-#include <iterator>
 
 namespace kasuri::mpi {
 
-Communicator& comm_of(Call& call, MGEN_Comm comm) {
-  if (comm == MGEN_COMM_WORLD) [[likely]] return call.world().world_of(call.rank());
+Communicator& made_comm_of(Call& call, MGEN_Comm comm) {
   RankObjects& mine = call.world().objects(call.rank());
   if (comm == MGEN_COMM_SELF) return mine.self;
   const std::uintptr_t i = reinterpret_cast<std::uintptr_t>(comm) - kFirstMade;
@@ -26,15 +24,9 @@ MGEN_Comm handle_of(Call& call, const Communicator* comm) {
   return reinterpret_cast<MGEN_Comm>(kFirstMade + i - 1);
 }
 
-Element element_of(Call& call, MGEN_Datatype type, bool for_data) {
-  using enum Type;
-  static_assert(sizeof(long) == 8 && sizeof(long long) == 8);
-  constexpr Type kTypes[] = {byte, i8, i8, u8, i16, u16, i32, u32, i64, u64, i64, u64, f32, f64, f80,
-                             f32_i32, f64_i32, i64_i32, i32_i32, i16_i32};
-  const auto i = reinterpret_cast<std::uintptr_t>(type) - 1;
-  if (i < std::size(kTypes)) [[likely]] return kTypes[i];
+Element made_element_of(Call& call, MGEN_Datatype type, bool for_data) {
   const auto& made = call.world().objects(call.rank()).datatypes;
-  const std::uintptr_t m = i + 1 - kFirstMade;
+  const std::uintptr_t m = made_index(type);
   if (m >= made.size() || made[m].freed) call.fail("the datatype is not valid, or was freed");
   if (for_data && !made[m].committed) call.fail("the datatype has not been committed");
   return Element(made[m]);

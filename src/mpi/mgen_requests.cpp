@@ -50,7 +50,8 @@ int end_some(Call& call, Batch& batch, int indices[], MGEN_Status statuses[]) {
 
 void end_all(Batch& batch, MGEN_Status statuses[]) {
   for (std::size_t i = 0; i < batch.active().size(); ++i) {
-    store(statuses ? &statuses[i] : nullptr, batch.collect(i));
+    if (statuses) store(&statuses[i], batch.collect(i));
+    else batch.end(i);
   }
 }
 

@@ -68,17 +68,11 @@ Batch::~Batch() {
   if (resolved_) call_.world().buffers().give_back(resolved_);
 }
 
-Status Batch::collect(std::size_t i) {
-  Status status{.source = kAnySource};
-  if (active_[i]) status = call_.world().collect(active_[i]);
-  if (!is_persistent(requests_[i])) {
-    requests_[i] = nullptr;
-  } else if (PersistentRequest* p = find_persistent(call_, requests_[i])) {
-    p->started = false;
-    p->active = nullptr;
-    resolved_[i] = nullptr;
-  }
-  return status;
+void Batch::rest(std::size_t i) {
+  resolved_[i] = nullptr;
+  PersistentRequest* p = find_persistent(call_, requests_[i]);
+  p->started = false;
+  p->active = nullptr;
 }
 
 }  // namespace kasuri::mpi

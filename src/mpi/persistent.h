@@ -41,9 +41,20 @@ class Batch {
   // Null: there is nothing to wait for (no request, or none that was started).
   std::span<const Handle> active() const { return active_; }
   // Ends one that is done: a persistent request can be started again, others become null.
-  Status collect(std::size_t i);
+  void end(std::size_t i) {
+    call_.world().end(active_[i]);
+    if (resolved_ && is_persistent(requests_[i])) rest(i);
+    else requests_[i] = nullptr;
+  }
+  Status collect(std::size_t i) {
+    const Status status = call_.world().status_of(active_[i]);
+    end(i);
+    return status;
+  }
 
  private:
+  void rest(std::size_t i);
+
   Call& call_;
   std::span<Handle> requests_;
   std::span<const Handle> active_;

@@ -66,9 +66,11 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
     e.number = sent_.at(rank, t.context(), static_cast<std::uint32_t>(t.peer), me.recent_sent)++;
   }
 
-  const bool whole = t.is_plain() ? t.bytes <= params_.eager_limit : goes_whole(t);
-  const bool zero_copy = whole && t.mode == Transfer::Mode::zero_copy;
-  const std::uint8_t flags = t.mode == Transfer::Mode::ready ? kReady : zero_copy ? kZeroCopy : 0;
+  const bool plain = t.is_plain();
+  const bool whole = plain ? t.bytes <= params_.eager_limit : goes_whole(t);
+  const bool zero_copy = !plain && whole && t.mode == Transfer::Mode::zero_copy;
+  const std::uint8_t flags =
+      plain ? 0 : t.mode == Transfer::Mode::ready ? kReady : zero_copy ? kZeroCopy : 0;
   if (whole) {
     if ((me.payload || t.carries) && t.bytes.n > 0) {
       std::byte* payload = buffers_.take(t.bytes);

@@ -313,17 +313,15 @@ Status World::status_of(Handle h) const {
   return {.source = r.key.source, .tag = r.key.tag, .bytes = r.bytes};
 }
 
-Status World::collect(Handle h) {
-  if (!is_request(h)) return {};
+void World::end(Handle h) {
+  if (!is_request(h)) return;
   const std::uint32_t i = index_of(h);
   Request& r = requests_[i];
   debug_check(r.state == Request::State::done, "only what is done is collected");
   if (r.packed) [[unlikely]] unpack(i);
-  const Status status = status_of(h);
   r.state = Request::State::free;
   --ranks_[r.key.rank].requests;
   requests_.give_back(i);
-  return status;
 }
 
 void World::fail(std::uint32_t strand, std::string_view what, Exit exit, int code) {

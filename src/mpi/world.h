@@ -174,7 +174,12 @@ class World final : public TransportClient {
   bool is_valid(Handle h, std::uint32_t rank) const;
   Status status_of(Handle) const;  // of one that is done
   // Ends a request that is done.
-  Status collect(Handle);
+  void end(Handle);
+  Status collect(Handle h) {
+    const Status status = status_of(h);
+    end(h);
+    return status;
+  }
   // Of a rank at its end: what it has left undone, in words; "" if nothing.
   std::string leftovers(std::uint32_t rank) const;
   // Lets go of a request: it ends when it is done.
