@@ -27,7 +27,9 @@ class Barrier {
     }
     for (int i = 0; i < spins_; ++i) {
       if (round_.load(std::memory_order_acquire) != round) return;
+#if defined(__x86_64__)
       __builtin_ia32_pause();
+#endif
     }
     sleepers_.fetch_add(1, std::memory_order_seq_cst);
     round_.wait(round, std::memory_order_seq_cst);
