@@ -197,7 +197,8 @@ bool InputQueued<A>::arrive(const Event& e) {
   OutputPort& out = outputs(b)[p.route];
   const Time when = later(earliest_grant(b, input_vc), out.free - f_.traversal);
   const bool now = when <= e.time && partition_.last_of_instant();
-  if (now && f_.power == nullptr && no_requests(b, p.route)) {
+  if (now && no_requests(b, p.route) &&
+      (!f_.power || f_.power->wanted({e.target}, p.route, e.time) <= e.time)) {
     // The only one that wants this output, and nothing else happens at this instant: what follows
     // is a grant of all others, without their bookkeeping.
     credits_.settle(out, room(b, p.route), e.time);
@@ -320,7 +321,10 @@ void InputQueued<A>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t
   Packet& p = packets_[packet];
   const LinkClass& link = links_[out.link_class];
 
-  const Time serialisation = link.flow(Bytes{p.bytes});
+  Time serialisation = link.flow(Bytes{p.bytes});
+  if (f_.power && f_.power->scales_rate()) {
+    serialisation = f_.power->slowed(RouterId{r}, port, serialisation);
+  }
   const Time head_out = now + f_.traversal;
   const Time tail_out = later(head_out + serialisation, p.tail + pipeline_);
   out.free = tail_out;
@@ -331,7 +335,7 @@ void InputQueued<A>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t
   input.free = tail_out - f_.traversal;
   from.first = p.next;
   from.ready = now + f_.request;
-  if (f_.power) f_.power->used({r}, port, head_out, tail_out);
+  if (f_.power) f_.power->used({r}, port, head_out, tail_out, Bytes{p.bytes});
 
   const Time head_in = head_out + link.cable;
   const Time tail_in = tail_out + link.cable;

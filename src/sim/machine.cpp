@@ -120,6 +120,10 @@ Plan make_plan(const Config& c, config::Document& document) {
     plan.placement.push_back(place_ranks(c.jobs[i], plan.nodes, job_sections[i]));
   }
   check_numbering(c, plan, root);
+  if (c.power) {
+    config::Section power = root.section("power");
+    plan.power = PowerSettings::resolve(*c.power, *plan.topology, &power);
+  }
   document.finish();
 
   if (c.run.deadlock_check) {
@@ -153,6 +157,10 @@ Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& incl
   RouterContext router_context{*fabric_};
   routers_ = config::Choice<Routers>(c.router.architecture).make(router_context);
   nics_.emplace(c.nic, *fabric_);
+  if (plan_.power) {
+    power_.emplace(*plan_.power, *fabric_, PartitionScope::whole(topology));
+    fabric_->power = &*power_;
+  }
 
   // Senders: routers, nodes, ranks.
   const std::uint32_t first_node = topology.routers();

@@ -9,6 +9,7 @@
 
 #include "mpi/world.h"
 #include "nic/nic.h"
+#include "power/model.h"
 #include "routing/deadlock_check.h"
 #include "router/router.h"
 #include "sim/config.h"
@@ -28,6 +29,7 @@ struct Plan {
   std::uint32_t nodes = 0;
   std::vector<std::vector<NodeId>> placement;  // per job, per rank
   std::optional<DeadlockReport> deadlock;
+  std::optional<PowerSettings> power;
   std::uint64_t memory_bytes = 0;      // estimate for the whole run
   std::uint64_t available_bytes = 0;   // on this host, or the limit that the user set
 
@@ -49,6 +51,7 @@ class Machine {
   Fabric& fabric() { return *fabric_; }
   Routers& routers() { return *routers_; }
   Nics& nics() { return *nics_; }
+  PowerModel* power() { return power_ ? &*power_ : nullptr; }
   mpi::World& world() { return *world_; }
 
   void start();
@@ -68,6 +71,7 @@ class Machine {
   std::optional<Fabric> fabric_;
   std::unique_ptr<Routers> routers_;
   std::optional<Nics> nics_;
+  std::optional<PowerModel> power_;
   std::vector<Program> programs_;
   std::unique_ptr<mpi::World> world_;
   std::vector<Job> jobs_;

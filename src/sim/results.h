@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "core/ids.h"
 #include "core/units.h"
 #include "nic/nic.h"
+#include "sim/power_run.h"
 
 namespace kasuri {
 
@@ -83,6 +85,7 @@ struct Results {
   std::vector<RankRow> ranks;
   std::vector<std::string> link_classes;  // the last one is the terminal links'
   std::vector<Time> stalled;              // per class, see Routers::stalled
+  std::optional<PowerRun> power;
   HostFigures host;
 
   // Of the router-to-router links.

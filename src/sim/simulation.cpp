@@ -229,6 +229,7 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   if (r.end == End::completed) r.time = later(r.time, r.delivered.last);
   collect_links(machine, r);
   collect_jobs(machine, r);
+  collect_power(machine, r);
   r.exit = exit_of(r, machine.world());
   if (r.end == End::completed && r.exit == Exit::program_failed) {
     r.end = End::program_failed;

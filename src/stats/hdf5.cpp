@@ -93,6 +93,11 @@ void Hdf5File::column(std::string_view table, std::string_view name, std::string
 }
 
 void Hdf5File::column(std::string_view table, std::string_view name, std::string_view unit,
+                      std::span<const double> values) {
+  write(table, name, unit, H5T_NATIVE_DOUBLE, values.size(), values.data());
+}
+
+void Hdf5File::column(std::string_view table, std::string_view name, std::string_view unit,
                       std::span<const std::string> values) {
   std::vector<const char*> pointers;
   for (const std::string& v : values) pointers.push_back(v.c_str());
@@ -127,14 +132,24 @@ bool Hdf5Reader::has(std::string_view table, std::string_view name) const {
 }
 
 std::vector<std::int64_t> Hdf5Reader::column(std::string_view table, std::string_view name) const {
+  return read<std::int64_t>(table, name, H5T_NATIVE_INT64);
+}
+
+std::vector<double> Hdf5Reader::numbers(std::string_view table, std::string_view name) const {
+  return read<double>(table, name, H5T_NATIVE_DOUBLE);
+}
+
+template <class T>
+std::vector<T> Hdf5Reader::read(std::string_view table, std::string_view name,
+                                std::int64_t type) const {
   const std::string path = fmt::format("{}/{}", table, name);
   if (!has(table, name)) failed("there is no column " + path);
   const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
   const Handle space(H5Dget_space(set), H5Sclose);
   const hssize_t rows = H5Sget_simple_extent_npoints(space);
   if (set < 0 || rows < 0) failed("cannot read column " + path);
-  std::vector<std::int64_t> values(static_cast<std::size_t>(rows));
-  if (H5Dread(set, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
+  std::vector<T> values(static_cast<std::size_t>(rows));
+  if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
     failed("cannot read column " + path);
   }
   return values;

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+#include "power/model.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/check.h"
+
+namespace kasuri {
+
+PartitionScope PartitionScope::whole(const Topology& t) {
+  PartitionScope all;
+  for (std::uint32_t r = 0; r < t.routers(); ++r) all.routers.push_back({r});
+  for (std::uint32_t e = 0; e < t.endpoints(); ++e) all.nics.push_back({e});
+  return all;
+}
+
+bool PowerModel::by_link(const PowerSettings& s) {
+  // What a router draws depends on its incoming links too, or on which of its links sleeps.
+  return s.params.transient == "links" || s.watts.output_share < 1 || !s.params.classes.empty();
+}
+
+PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric, PartitionScope scope)
+    : topology_(fabric.topology), f_(fabric), scope_(std::move(scope)), by_link_(by_link(s)) {
+  has_chunks_ = s.params.transient != "none";
+  joint_ = s.params.directions == "joint";
+  for (const RouterId r : scope_.routers) {
+    stride_ = std::max(stride_, topology_.degree(r) + topology_.endpoints_at(r));
+  }
+  first_nic_ = stride_ * static_cast<std::uint32_t>(scope_.routers.size());
+  const auto links = first_nic_ + static_cast<std::uint32_t>(scope_.nics.size());
+  const auto routers = static_cast<std::uint32_t>(scope_.routers.size());
+  const std::uint32_t cells = by_link_ ? links : routers;
+  if (has_chunks_) {
+    counts_bytes_ = by_link_ || s.watts.router_per_bit > 0 || s.watts.link_per_bit > 0;
+    for (ChunkedTime& mode : asleep_) mode = {s.params.chunk, cells};
+    busy_ = {s.params.chunk, cells};
+    bytes_ = {s.params.chunk, cells};
+  }
+
+  std::vector<bool> sleeps;
+  for (const ClassPower& c : s.classes) {
+    PolicyContext context{c.threshold, c.modes, s.params.abortable, links};
+    policies_.push_back(c.policy.make(context));
+    sleeps.push_back(c.policy.name() != "always-on");
+    scales_rate_ |= policies_.back()->scales_rate();
+    ahead_ |= policies_.back()->wakes_ahead();
+    gathers_ |= policies_.back()->gathers();
+  }
+  const std::uint8_t terminal = f_.terminal_class();
+  check(policies_.size() == terminal + 1u, "each class of links has a policy");
+  if (!s.terminal_ports) sleeps[terminal] = false;
+
+  links_.grow(links);
+  const auto set = [&](std::uint32_t link, std::uint32_t cell, std::uint8_t link_class) {
+    Link& l = links_[link];
+    l = {};
+    l.cell = by_link_ ? link : cell;
+    l.link_class = link_class;
+    l.sleeps = sleeps[link_class];
+  };
+  for (std::uint32_t r = 0; r < routers; ++r) {
+    const RouterId id = scope_.routers[r];
+    const std::uint32_t degree = topology_.degree(id);
+    for (std::uint32_t p = 0; p < degree + topology_.endpoints_at(id); ++p) {
+      set(r * stride_ + p, r,
+          p < degree ? static_cast<std::uint8_t>(topology_.link_class(id, p)) : terminal);
+    }
+  }
+  for (std::uint32_t e = 0; e < scope_.nics.size(); ++e) set(first_nic_ + e, 0, terminal);
+
+  signal_ = f_.partition.add_handler<&PowerModel::signalled>(this);
+  call_ = f_.partition.add_handler<&PowerModel::called_ahead>(this);
+}
+
+bool PowerModel::in_gap(const Link& l, Time now) const {
+  return l.state == State::open || (l.state == State::held && now > later(l.up, l.idle));
+}
+
+Time PowerModel::wanted_after_gap(std::uint32_t link, Link& l, Time now) {
+  if (in_gap(l, now)) {
+    const bool slept = end_gap(link, l, now);
+    if (joint_ && slept) signal_peer(link, now, now);
+    l.stall += later(l.up, now) - now;
+  } else if (l.state != State::wanted) {
+    l.stall += later(l.up, now) - now;
+  } else if (now < l.up) {
+    const Span spared = policies_[l.link_class]->wanted_again(link, now);
+    book(l, 0, spared, -1);
+    l.stall -= spared.length();
+    l.up -= spared.length();
+  }
+  l.state = State::wanted;
+  return later(l.up, now);
+}
+
+// The gap ends at `now`; with `end` the run does. Returns whether the link slept, or was about to.
+bool PowerModel::end_gap(std::uint32_t link, Link& l, Time now, Time end) {
+  const Time idle = l.state == State::held ? later(l.up, l.idle) : l.idle;
+  const Rest rest = policies_[l.link_class]->rest(link, idle, now);
+  for (std::size_t m = 0; m < kSleepModes; ++m) {
+    book(l, m, {rest.modes[m].from, earlier(rest.modes[m].to, end)}, 1);
+  }
+  l.transitions += rest.transitions;
+  l.up = rest.up;
+  return rest.transitions > 0;
+}
+
+void PowerModel::book(Link& l, std::size_t mode, Span s, int sign) {
+  if (s.to <= s.from) return;
+  l.asleep[mode] += s.length() * sign;
+  // What the injection links do is no router's own.
+  if (has_chunks_ && (by_link_ || &l < &links_[first_nic_])) asleep_[mode].add(l.cell, s, sign);
+}
+
+void PowerModel::used(RouterId at, std::uint32_t port, Time head, Time tail, Bytes size) {
+  used(at.v * stride_ + port, head, tail, size);
+}
+
+void PowerModel::used(EndpointId nic, Time head, Time tail, const Packet& p) {
+  used(first_nic_ + nic.v, head, tail, Bytes{p.bytes});
+  if (!ahead_) return;
+  const Time at_router = head + f_.link_classes[f_.terminal_class()].cable;
+  f_.partition.post({at_router,
+                     order_key(Phase::arrival, {topology_.routers() + p.source.v}, 1u << 16),
+                     p.origin.v, p.origin.v, p.destination.v, call_});
+}
+
+void PowerModel::used(std::uint32_t link, Time head, Time tail, Bytes size) {
+  Link& l = links_[link];
+  l.idle = later(l.idle, tail);
+  l.state = State::open;
+  l.busy += tail - head;
+  if (has_chunks_) {
+    if (by_link_) busy_.add(l.cell, {head, tail});
+    if (counts_bytes_ && (by_link_ || link < first_nic_)) bytes_.add_at(l.cell, head, size.n);
+  }
+  if (joint_ && l.sleeps) signal_peer(link, f_.partition.now(), tail);
+}
+
+Time PowerModel::slowed(std::uint32_t link, Time full) {
+  const Link& l = links_[link];
+  return l.sleeps ? policies_[l.link_class]->slowed(link, full) : full;
+}
+
+// Tells the other direction of the link that this one is up until `until`.
+void PowerModel::signal_peer(std::uint32_t link, Time now, Time until) {
+  const LinkClass& wire = f_.link_classes[links_[link].link_class];
+  std::uint32_t peer = 0, sender = 0, port = 0;
+  Time delay = wire.cable;
+  if (link >= first_nic_) {
+    const EndpointId e = scope_.nics[link - first_nic_];
+    const RouterId r = topology_.router_of(e);
+    peer = r.v * stride_ + topology_.degree(r) + (e.v - topology_.first_endpoint(r).v);
+    sender = topology_.routers() + e.v;
+  } else {
+    const RouterId r = scope_.routers[link / stride_];
+    port = link % stride_;
+    delay += f_.traversal;
+    sender = r.v;
+    if (port < topology_.degree(r)) {
+      const PortRef to = topology_.neighbour(r, port);
+      peer = to.router.v * stride_ + to.port;
+    } else {
+      peer = first_nic_ + topology_.first_endpoint(r).v + (port - topology_.degree(r));
+    }
+  }
+  const auto span = static_cast<std::uint64_t>((until + wire.cable - (now + delay)).ps);
+  const auto held = until + wire.cable > now + delay ? span : 0;
+  f_.partition.post({now + delay, order_key(Phase::arrival, {sender}, 1u << 16 | port), peer,
+                     static_cast<std::uint32_t>(held >> 32), static_cast<std::uint32_t>(held),
+                     signal_});
+}
+
+bool PowerModel::signalled(const Event& e) {
+  Link& l = links_[e.target];
+  const Time until = e.time + Time{static_cast<std::int64_t>(std::uint64_t{e.a} << 32 | e.b)};
+  if (!l.sleeps) return true;
+  if (in_gap(l, e.time)) {
+    end_gap(e.target, l, e.time);
+    l.state = State::held;
+  }
+  l.idle = later(l.idle, until);
+  return true;
+}
+
+// A packet from router a to endpoint b has been injected and will come by.
+bool PowerModel::called_ahead(const Event& e) {
+  const RouterId at{e.target};
+  const EndpointId to{e.b};
+  const RouterId target = topology_.router_of(to);
+  const std::uint32_t port =
+      at == target
+          ? topology_.degree(at) + (to.v - topology_.first_endpoint(at).v)
+          : f_.routing.route({at, RouteInput::kInjected, 0}, RouterId{e.a}, target).port;
+  const std::uint32_t link = at.v * stride_ + port;
+  Link& l = links_[link];
+  if (l.sleeps && in_gap(l, e.time)) {
+    const bool slept = end_gap(link, l, e.time);
+    if (joint_ && slept) signal_peer(link, e.time, e.time);
+    l.state = State::called;
+  }
+  if (at == target) return true;
+  const PortRef next = topology_.neighbour(at, port);
+  f_.partition.post({e.time + f_.traversal + f_.link_classes[l.link_class].cable,
+                     order_key(Phase::arrival, f_.sender_of(at), 1u << 17 | port), next.router.v,
+                     e.a, e.b, call_});
+  return true;
+}
+
+void PowerModel::collect(Time end, PowerResults& r) {
+  const auto routers = static_cast<std::uint32_t>(scope_.routers.size());
+  const auto finish = [&](std::uint32_t link, LinkPowerRow& row) {
+    Link& l = links_[link];
+    if (l.sleeps) {
+      if (policies_[l.link_class]->scales_rate() || in_gap(l, end)) {
+        end_gap(link, l, kEndless, end);
+      } else if (l.state == State::wanted) {
+        book(l, 0, policies_[l.link_class]->cut_off(link, end), -1);
+      }
+    }
+    row.asleep = l.asleep;
+    row.stall = l.stall;
+    row.busy = l.busy;
+    row.transitions = l.transitions;
+  };
+  std::vector<std::uint32_t> global(by_link_ ? links_.size() : routers, UINT32_MAX);
+  for (std::uint32_t i = 0; i < routers; ++i) {
+    const std::uint32_t id = scope_.routers[i].v;
+    if (!by_link_) global[i] = id;
+    for (std::uint32_t p = 0; p < r.first[id + 1] - r.first[id]; ++p) {
+      finish(i * stride_ + p, r.outputs[r.first[id] + p]);
+      if (by_link_) global[i * stride_ + p] = r.first[id] + p;
+    }
+  }
+  for (std::uint32_t i = 0; i < scope_.nics.size(); ++i) {
+    const std::uint32_t id = scope_.nics[i].v;
+    finish(first_nic_ + i, r.injections[id]);
+    if (by_link_) global[first_nic_ + i] = static_cast<std::uint32_t>(r.outputs.size()) + id;
+  }
+
+  r.end = end;
+  if (!has_chunks_) return;
+  const auto add = [&](const ChunkedTime& t, auto column) {
+    t.for_each_chunk(end, [&](std::size_t c, const std::vector<std::int64_t>& row) {
+      if (r.chunks.size() <= c) r.chunks.resize(c + 1);
+      std::vector<std::int64_t>& to = column(r.chunks[c]);
+      to.resize(r.cells());
+      for (std::uint32_t i = 0; i < row.size(); ++i) {
+        if (global[i] != UINT32_MAX) to[global[i]] += row[i];
+      }
+    });
+  };
+  for (std::size_t m = 0; m < kSleepModes; ++m) {
+    add(asleep_[m], [m](ChunkRow& c) -> auto& { return c.asleep[m]; });
+  }
+  if (by_link_) add(busy_, [](ChunkRow& c) -> auto& { return c.busy; });
+  if (counts_bytes_) add(bytes_, [](ChunkRow& c) -> auto& { return c.bytes; });
+}
+
+}  // namespace kasuri

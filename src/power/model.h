@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// The links of one partition asleep and awake: the state machine of NsimPower (section 3.1) and
+// TraceRP (section 3.2) with policies, and the account of the time in each state.
+//
+// Nothing is posted for a link that falls asleep: when a packet wants it, or at the end of the run,
+// the policy tells what the link has done in the gap since its last use. A use therefore costs O(1),
+// however many chunks of the transient analysis the gap before it spans.
+//
+// A gap begins with the tail of the last packet and ends with the next request, whether or not
+// there is room downstream: waiting for room holds the link awake, and waking overlaps with it.
+// Links to and from NICs sleep only if terminal ports count.
+//
+// Two things need word from another router; it takes as long as a packet's head, T_ST + T_cable:
+//   joint directions: each direction tells the other one when it wakes and until when it is used;
+//   waking ahead: when a packet is injected, a signal runs along its way and wakes its links.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/pool.h"
+#include "net/fabric.h"
+#include "power/chunks.h"
+#include "power/params.h"
+#include "power/results.h"
+
+namespace kasuri {
+
+// Which routers and NICs a partition has: their global ids by local index.
+struct PartitionScope {
+  std::vector<RouterId> routers;
+  std::vector<EndpointId> nics;
+
+  static PartitionScope whole(const Topology&);
+};
+
+class PowerModel final : public LinkPower {
+ public:
+  PowerModel(const PowerSettings&, Fabric&, PartitionScope);
+
+  Time wanted(RouterId at, std::uint32_t port, Time now) override {
+    return wanted(at.v * stride_ + port, now);
+  }
+  void used(RouterId at, std::uint32_t port, Time head, Time tail, Bytes size) override;
+  Time wanted(EndpointId nic, Time now) override { return wanted(first_nic_ + nic.v, now); }
+  void used(EndpointId nic, Time head, Time tail, const Packet&) override;
+  Time slowed(RouterId at, std::uint32_t port, Time full) override {
+    return slowed(at.v * stride_ + port, full);
+  }
+  Time slowed(EndpointId nic, Time full) override { return slowed(first_nic_ + nic.v, full); }
+
+  // Ends the account at `end` and adds it to the results; once.
+  void collect(Time end, PowerResults&);
+
+  // Whether tables of chunks need one row for each link.
+  static bool by_link(const PowerSettings&);
+  static std::size_t bytes_per_link() { return sizeof(Link); }
+
+ private:
+  enum class State : std::uint8_t {
+    open,    // idle since `idle`; whether it sleeps is found out when it is wanted
+    wanted,  // by a packet here, which it will be up for at `up`
+    called,  // by a signal, for a packet that is on its way; stays up for that
+    held,    // up from `up` and held until `idle` by the other direction, then open
+  };
+  struct alignas(64) Link {
+    Time idle;
+    Time up;
+    std::array<Time, kSleepModes> asleep;
+    Time stall;
+    Time busy;
+    std::uint32_t transitions;
+    std::uint8_t link_class;
+    bool sleeps;  // else it is always up and the rest is not used
+    State state;
+    std::uint32_t cell;
+  };
+  static_assert(sizeof(Link) == 64);
+
+  Time wanted(std::uint32_t link, Time now) {
+    Link& l = links_[link];
+    if (!l.sleeps) return now;
+    if (l.state == State::wanted && !gathers_) return later(l.up, now);
+    if (l.state == State::open && now <= l.idle && !scales_rate_) {
+      l.state = State::wanted;
+      l.up = now;
+      return now;
+    }
+    return wanted_after_gap(link, l, now);
+  }
+  Time wanted_after_gap(std::uint32_t link, Link&, Time now);
+  void used(std::uint32_t link, Time head, Time tail, Bytes size);
+  Time slowed(std::uint32_t link, Time full);
+
+  bool in_gap(const Link&, Time now) const;
+  bool end_gap(std::uint32_t link, Link&, Time now, Time end = kEndless);
+  void book(Link&, std::size_t mode, Span, int sign);
+
+  bool signalled(const Event&);
+  bool called_ahead(const Event&);
+  void signal_peer(std::uint32_t link, Time now, Time until);
+
+  const Topology& topology_;
+  Fabric& f_;
+  PartitionScope scope_;
+  std::uint32_t stride_ = 0;     // links of each router, the most that one has
+  std::uint32_t first_nic_ = 0;  // links from NICs come behind all others
+  LazyArray<Link> links_;
+  std::vector<std::unique_ptr<LinkPolicy>> policies_;  // by class
+  std::array<ChunkedTime, kSleepModes> asleep_;
+  ChunkedTime busy_, bytes_;
+  bool by_link_ = false, has_chunks_ = false, counts_bytes_ = false;
+  bool joint_ = false, ahead_ = false, gathers_ = false;
+  EventKind signal_{}, call_{};
+};
+
+}  // namespace kasuri
