@@ -2,6 +2,9 @@
 // An idle timer that each link sets for itself: a sleep that was too short to save anything doubles
 // its threshold, one that was worth it halves it (after Kim et al., ISLPED 2003, who adapt the
 // threshold of a link to its traffic). It begins with T_lt.
+#include <algorithm>
+
+#include "config/document.h"
 #include "power/policy.h"
 
 namespace kasuri {

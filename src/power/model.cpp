@@ -80,7 +80,7 @@ bool PowerModel::in_gap(const Link& l, Time now) const {
 Time PowerModel::wanted_after_gap(std::uint32_t link, Link& l, Time now) {
   if (in_gap(l, now)) {
     const bool slept = end_gap(link, l, now);
-    if (joint_ && slept) signal_peer(link, now, now);
+    if (joint_ && slept) signal_wake(link, now);
     l.stall += later(l.up, now) - now;
   } else if (l.state != State::wanted) {
     l.stall += later(l.up, now) - now;
@@ -101,7 +101,7 @@ bool PowerModel::end_gap(std::uint32_t link, Link& l, Time now, Time end) {
   for (std::size_t m = 0; m < kSleepModes; ++m) {
     book(l, m, {rest.modes[m].from, earlier(rest.modes[m].to, end)}, 1);
   }
-  l.transitions += rest.transitions;
+  if (end == kEndless || rest.modes[0].from < end) l.transitions += rest.transitions;
   l.up = rest.up;
   return rest.transitions > 0;
 }
@@ -135,7 +135,7 @@ void PowerModel::used(std::uint32_t link, Time head, Time tail, Bytes size) {
     if (by_link_) busy_.add(l.cell, {head, tail});
     if (counts_bytes_ && (by_link_ || link < first_nic_)) bytes_.add_at(l.cell, head, size.n);
   }
-  if (joint_ && l.sleeps) signal_peer(link, f_.partition.now(), tail);
+  if (joint_ && l.sleeps) signal_peer(link, head, tail);
 }
 
 Time PowerModel::slowed(std::uint32_t link, Time full) {
@@ -143,11 +143,15 @@ Time PowerModel::slowed(std::uint32_t link, Time full) {
   return l.sleeps ? policies_[l.link_class]->slowed(link, full) : full;
 }
 
-// Tells the other direction of the link that this one is up until `until`.
-void PowerModel::signal_peer(std::uint32_t link, Time now, Time until) {
-  const LinkClass& wire = f_.link_classes[links_[link].link_class];
+// The signal of a wake-up that begins at `now` goes where a head would that is granted then.
+void PowerModel::signal_wake(std::uint32_t link, Time now) {
+  const Time head = link < first_nic_ ? now + f_.traversal : now;
+  signal_peer(link, head, head);
+}
+
+// Tells the other direction of the link that something leaves by this one from `head` to `tail`.
+void PowerModel::signal_peer(std::uint32_t link, Time head, Time tail) {
   std::uint32_t peer = 0, sender = 0, port = 0;
-  Time delay = wire.cable;
   if (link >= first_nic_) {
     const EndpointId e = scope_.nics[link - first_nic_];
     const RouterId r = topology_.router_of(e);
@@ -156,7 +160,6 @@ void PowerModel::signal_peer(std::uint32_t link, Time now, Time until) {
   } else {
     const RouterId r = scope_.routers[link / stride_];
     port = link % stride_;
-    delay += f_.traversal;
     sender = r.v;
     if (port < topology_.degree(r)) {
       const PortRef to = topology_.neighbour(r, port);
@@ -165,9 +168,9 @@ void PowerModel::signal_peer(std::uint32_t link, Time now, Time until) {
       peer = first_nic_ + topology_.first_endpoint(r).v + (port - topology_.degree(r));
     }
   }
-  const auto span = static_cast<std::uint64_t>((until + wire.cable - (now + delay)).ps);
-  const auto held = until + wire.cable > now + delay ? span : 0;
-  f_.partition.post({now + delay, order_key(Phase::arrival, {sender}, 1u << 16 | port), peer,
+  const auto held = static_cast<std::uint64_t>((tail - head).ps);
+  f_.partition.post({head + f_.link_classes[links_[link].link_class].cable,
+                     order_key(Phase::arrival, {sender}, 1u << 16 | port), peer,
                      static_cast<std::uint32_t>(held >> 32), static_cast<std::uint32_t>(held),
                      signal_});
 }
@@ -197,7 +200,7 @@ bool PowerModel::called_ahead(const Event& e) {
   Link& l = links_[link];
   if (l.sleeps && in_gap(l, e.time)) {
     const bool slept = end_gap(link, l, e.time);
-    if (joint_ && slept) signal_peer(link, e.time, e.time);
+    if (joint_ && slept) signal_wake(link, e.time);
     l.state = State::called;
   }
   if (at == target) return true;

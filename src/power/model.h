@@ -98,7 +98,8 @@ class PowerModel final : public LinkPower {
 
   bool signalled(const Event&);
   bool called_ahead(const Event&);
-  void signal_peer(std::uint32_t link, Time now, Time until);
+  void signal_wake(std::uint32_t link, Time now);
+  void signal_peer(std::uint32_t link, Time head, Time tail);
 
   const Topology& topology_;
   Fabric& f_;

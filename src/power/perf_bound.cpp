@@ -3,7 +3,7 @@
 // a histogram of its idle gaps and takes the smallest threshold t for which
 //   (number of gaps longer than t) × T_lw <= bound × (time since the start)
 // held so far: each such gap would have delayed its packet by one wake-up. Thresholds are the
-// borders of the histogram's bins, in octaves; the first gaps are slept through after T_lt.
+// borders of the histogram's bins; the first gaps are slept through after T_lt.
 //
 // The bound is on each link's own delays; on a path of many links they add up, and where packets
 // wait for one another anyway they matter less.
@@ -47,8 +47,9 @@ class PerfBound final : public LinkPolicy {
   }
 
  private:
-  // Bin b holds gaps from 2^b to 2^(b+1) ns, the first one those below 2 ns too.
-  static constexpr std::size_t kBins = 28;
+  // Four bins an octave, from 4 ns on: bin 4 o + k begins at 2^o (4 + k) ns. The first one holds all
+  // shorter gaps, the last one all longer ones (from 3.6 ms on).
+  static constexpr std::size_t kBins = 80;
   struct Histogram {
     std::array<std::uint32_t, kBins> bins{};
     std::uint32_t gaps = 0;
@@ -56,7 +57,12 @@ class PerfBound final : public LinkPolicy {
 
   static std::size_t bin_of(Time gap) {
     const auto ns = static_cast<std::uint64_t>(gap.ps) / 1000;
-    return std::min<std::size_t>(kBins - 1, static_cast<std::size_t>(std::bit_width(ns | 1)) - 1);
+    if (ns < 4) return 0;
+    const auto octave = static_cast<std::size_t>(std::bit_width(ns)) - 3;
+    return std::min(kBins - 1, octave * 4 + (ns >> octave) - 4);
+  }
+  static Time begin_of(std::size_t bin) {
+    return Time{static_cast<std::int64_t>(4 + bin % 4) * 1000 << bin / 4};
   }
 
   Time threshold_of(const Histogram& h, Time now) const {
@@ -67,7 +73,7 @@ class PerfBound final : public LinkPolicy {
       longer += h.bins[b];
       // A threshold at this bin's lower border would send the link to sleep in all of these gaps.
       if (longer * wake > allowed) {
-        return b + 1 == kBins ? kEndless : Time{std::int64_t{1000} << (b + 1)};
+        return b + 1 == kBins ? kEndless : begin_of(b + 1);
       }
     }
     return Time{0};

@@ -8,6 +8,7 @@
 #include <array>
 #include <vector>
 
+#include "config/document.h"
 #include "power/policy.h"
 
 namespace kasuri {
