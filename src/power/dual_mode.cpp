@@ -23,7 +23,10 @@ class DualMode final : public LinkPolicy {
  public:
   DualMode(const DualModeParams& p, PolicyContext& c) : LinkPolicy(c), p_(p) {}
   Rest rest(std::uint32_t, Time idle, Time want) override {
-    return rest_with({.light = c_.threshold, .deep = later(p_.deep_after, c_.threshold)}, idle, want);
+    return rest_with(*always(), idle, want);
+  }
+  std::optional<SleepPlan> always() const override {
+    return SleepPlan{.light = c_.threshold, .deep = later(p_.deep_after, c_.threshold)};
   }
 
  private:

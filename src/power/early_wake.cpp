@@ -12,7 +12,10 @@ class EarlyWake final : public LinkPolicy {
  public:
   EarlyWake(const config::NoParams&, PolicyContext& c) : LinkPolicy(c) {}
   Rest rest(std::uint32_t, Time idle, Time want) override {
-    return rest_with({.light = c_.threshold}, idle, want);
+    return rest_with(*always(), idle, want);
+  }
+  std::optional<SleepPlan> always() const override {
+    return SleepPlan{.light = c_.threshold};
   }
   bool wakes_ahead() const override { return true; }
 };

@@ -10,7 +10,10 @@ class IdleTimer final : public LinkPolicy {
  public:
   IdleTimer(const config::NoParams&, PolicyContext& c) : LinkPolicy(c) {}
   Rest rest(std::uint32_t, Time idle, Time want) override {
-    return rest_with({.light = c_.threshold}, idle, want);
+    return rest_with(*always(), idle, want);
+  }
+  std::optional<SleepPlan> always() const override {
+    return SleepPlan{.light = c_.threshold};
   }
 };
 

@@ -10,7 +10,10 @@ class ImmediateSleep final : public LinkPolicy {
  public:
   ImmediateSleep(const config::NoParams&, PolicyContext& c) : LinkPolicy(c) {}
   Rest rest(std::uint32_t, Time idle, Time want) override {
-    return rest_with({.light = Time{0}}, idle, want);
+    return rest_with(*always(), idle, want);
+  }
+  std::optional<SleepPlan> always() const override {
+    return SleepPlan{.light = Time{0}};
   }
 };
 

@@ -23,6 +23,7 @@ bool PowerModel::by_link(const PowerSettings& s) {
 PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric, PartitionScope scope)
     : topology_(fabric.topology), f_(fabric), scope_(std::move(scope)), by_link_(by_link(s)) {
   has_chunks_ = s.params.transient != "none";
+  abortable_ = s.params.abortable;
   joint_ = s.params.directions == "joint";
   for (const RouterId r : scope_.routers) {
     stride_ = std::max(stride_, topology_.degree(r) + topology_.endpoints_at(r));
@@ -39,17 +40,24 @@ PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric, PartitionScope sc
   }
 
   std::vector<bool> sleeps;
+  std::vector<Time> overlooked;
   for (const ClassPower& c : s.classes) {
     PolicyContext context{c.threshold, c.modes, s.params.abortable, links};
     policies_.push_back(c.policy.make(context));
     sleeps.push_back(c.policy.name() != "always-on");
     scales_rate_ |= policies_.back()->scales_rate();
+    const auto plan = policies_.back()->always();
+    usual_.push_back({plan, c.modes});
+    overlooked.push_back(policies_.back()->scales_rate() ? Time{-kEndless.ps}
+                                                         : plan.value_or(SleepPlan{Time{0}}).light);
     ahead_ |= policies_.back()->wakes_ahead();
     gathers_ |= policies_.back()->gathers();
   }
   const std::uint8_t terminal = f_.terminal_class();
   check(policies_.size() == terminal + 1u, "each class of links has a policy");
   if (!s.terminal_ports) sleeps[terminal] = false;
+
+  tells_uses_ = joint_ || counts_bytes_;
 
   links_.grow(links);
   const auto set = [&](std::uint32_t link, std::uint32_t cell, std::uint8_t link_class) {
@@ -58,6 +66,7 @@ PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric, PartitionScope sc
     l.cell = by_link_ ? link : cell;
     l.link_class = link_class;
     l.sleeps = sleeps[link_class];
+    l.overlooked = l.sleeps ? overlooked[link_class] : kEndless;
   };
   for (std::uint32_t r = 0; r < routers; ++r) {
     const RouterId id = scope_.routers[r];
@@ -97,7 +106,9 @@ Time PowerModel::wanted_after_gap(std::uint32_t link, Link& l, Time now) {
 // The gap ends at `now`; with `end` the run does. Returns whether the link slept, or was about to.
 bool PowerModel::end_gap(std::uint32_t link, Link& l, Time now, Time end) {
   const Time idle = l.state == State::held ? later(l.up, l.idle) : l.idle;
-  const Rest rest = policies_[l.link_class]->rest(link, idle, now);
+  const Usual& usual = usual_[l.link_class];
+  const Rest rest = usual.plan ? rest_in(*usual.plan, usual.modes, abortable_, idle, now)
+                               : policies_[l.link_class]->rest(link, idle, now);
   for (std::size_t m = 0; m < kSleepModes; ++m) {
     book(l, m, {rest.modes[m].from, earlier(rest.modes[m].to, end)}, 1);
   }
@@ -113,10 +124,6 @@ void PowerModel::book(Link& l, std::size_t mode, Span s, int sign) {
   if (has_chunks_ && (by_link_ || &l < &links_[first_nic_])) asleep_[mode].add(l.cell, s, sign);
 }
 
-void PowerModel::used(RouterId at, std::uint32_t port, Time head, Time tail, Bytes size) {
-  used(at.v * stride_ + port, head, tail, size);
-}
-
 void PowerModel::used(EndpointId nic, Time head, Time tail, const Packet& p) {
   used(first_nic_ + nic.v, head, tail, Bytes{p.bytes});
   if (!ahead_) return;
@@ -126,15 +133,9 @@ void PowerModel::used(EndpointId nic, Time head, Time tail, const Packet& p) {
                      p.origin.v, p.origin.v, p.destination.v, call_});
 }
 
-void PowerModel::used(std::uint32_t link, Time head, Time tail, Bytes size) {
-  Link& l = links_[link];
-  l.idle = later(l.idle, tail);
-  l.state = State::open;
-  l.busy += tail - head;
-  if (has_chunks_) {
-    if (by_link_) busy_.add(l.cell, {head, tail});
-    if (counts_bytes_ && (by_link_ || link < first_nic_)) bytes_.add_at(l.cell, head, size.n);
-  }
+void PowerModel::tell_use(std::uint32_t link, Link& l, Time head, Time tail, Bytes size) {
+  if (counts_bytes_ && (by_link_ || link < first_nic_)) bytes_.add_at(l.cell, head, size.n);
+  if (has_chunks_ && by_link_) busy_.add(l.cell, {head, tail});
   if (joint_ && l.sleeps) signal_peer(link, head, tail);
 }
 
@@ -224,7 +225,6 @@ void PowerModel::collect(Time end, PowerResults& r) {
     }
     row.asleep = l.asleep;
     row.stall = l.stall;
-    row.busy = l.busy;
     row.transitions = l.transitions;
   };
   std::vector<std::uint32_t> global(by_link_ ? links_.size() : routers, UINT32_MAX);

@@ -41,7 +41,9 @@ class PowerModel final : public LinkPower {
   Time wanted(RouterId at, std::uint32_t port, Time now) override {
     return wanted(at.v * stride_ + port, now);
   }
-  void used(RouterId at, std::uint32_t port, Time head, Time tail, Bytes size) override;
+  void used(RouterId at, std::uint32_t port, Time head, Time tail, Bytes size) override {
+    used(at.v * stride_ + port, head, tail, size);
+  }
   Time wanted(EndpointId nic, Time now) override { return wanted(first_nic_ + nic.v, now); }
   void used(EndpointId nic, Time head, Time tail, const Packet&) override;
   Time slowed(RouterId at, std::uint32_t port, Time full) override {
@@ -68,7 +70,7 @@ class PowerModel final : public LinkPower {
     Time up;
     std::array<Time, kSleepModes> asleep;
     Time stall;
-    Time busy;
+    Time overlooked;  // gaps up to this long need no rest(); below zero: none does
     std::uint32_t transitions;
     std::uint8_t link_class;
     bool sleeps;  // else it is always up and the rest is not used
@@ -79,17 +81,22 @@ class PowerModel final : public LinkPower {
 
   Time wanted(std::uint32_t link, Time now) {
     Link& l = links_[link];
-    if (!l.sleeps) return now;
-    if (l.state == State::wanted && !gathers_) return later(l.up, now);
-    if (l.state == State::open && now <= l.idle && !scales_rate_) {
+    if (l.state == State::open && now - l.idle <= l.overlooked) {
       l.state = State::wanted;
       l.up = now;
       return now;
     }
+    if (l.state == State::wanted && !gathers_) return later(l.up, now);
     return wanted_after_gap(link, l, now);
   }
   Time wanted_after_gap(std::uint32_t link, Link&, Time now);
-  void used(std::uint32_t link, Time head, Time tail, Bytes size);
+  void used(std::uint32_t link, Time head, Time tail, Bytes size) {
+    Link& l = links_[link];
+    l.idle = later(l.idle, tail);
+    l.state = State::open;
+    if (tells_uses_) tell_use(link, l, head, tail, size);
+  }
+  void tell_use(std::uint32_t link, Link&, Time head, Time tail, Bytes size);
   Time slowed(std::uint32_t link, Time full);
 
   bool in_gap(const Link&, Time now) const;
@@ -108,10 +115,17 @@ class PowerModel final : public LinkPower {
   std::uint32_t first_nic_ = 0;  // links from NICs come behind all others
   LazyArray<Link> links_;
   std::vector<std::unique_ptr<LinkPolicy>> policies_;  // by class
+  // By class: what spares calls of rest().
+  struct Usual {
+    std::optional<SleepPlan> plan;
+    SleepModes modes;
+  };
+  std::vector<Usual> usual_;
   std::array<ChunkedTime, kSleepModes> asleep_;
   ChunkedTime busy_, bytes_;
   bool by_link_ = false, has_chunks_ = false, counts_bytes_ = false;
-  bool joint_ = false, ahead_ = false, gathers_ = false;
+  bool tells_uses_ = false;  // chunks or the other direction want to know of each
+  bool abortable_ = false, joint_ = false, ahead_ = false, gathers_ = false;
   EventKind signal_{}, call_{};
 };
 

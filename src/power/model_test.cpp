@@ -28,7 +28,6 @@ TEST(PowerModel, CountsFromTheBeginningToTheEndOfTheRun) {
   EXPECT_EQ(r.outputs[0].asleep[0], Time{1000 - 150 + 3000 - 1270});
   EXPECT_EQ(r.outputs[0].transitions, 2u);
   EXPECT_EQ(r.outputs[0].stall, Time{20});
-  EXPECT_EQ(r.outputs[0].busy, Time{100});
   EXPECT_EQ(r.outputs[1].asleep[0], Time{3000 - 150});  // never used
   EXPECT_THAT(asleep_in_chunks(r, 0),
               ElementsAre(850 + 850, 730 + 1000, 1000 + 1000));  // both links of router 0

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -36,6 +37,9 @@ class LinkPolicy {
   // The link was last used until `idle` and is wanted at `want` (not later than `idle` if packets
   // queue; kEndless when the run is over). Called once for each gap, in the order of time.
   virtual Rest rest(std::uint32_t link, Time idle, Time want) = 0;
+
+  // Of a policy that does the same in every gap and learns nothing: what. Spares calls of rest().
+  virtual std::optional<SleepPlan> always() const { return std::nullopt; }
 
   // For policies that let packets gather before a link wakes up. A further packet wants the link at
   // `now`, before it is up; the run is over at `end`. Returns which part of its sleep, as told by

@@ -15,7 +15,6 @@ namespace kasuri {
 // One directed link.
 struct LinkPowerRow {
   std::array<Time, kSleepModes> asleep{};
-  Time busy{0};   // Σ from head to tail of what it sent
   Time stall{0};  // Σ over gaps: how long the first packet waited for the link to wake up
   std::uint64_t transitions = 0;
   Bytes bytes{0};

@@ -87,7 +87,6 @@ void write_link_totals(Hdf5File& file, std::string_view table,
   };
   put("asleep", "ps", [](const LinkPowerRow& l) { return l.asleep[0].ps + l.asleep[1].ps; });
   put("deep", "ps, of asleep", [](const LinkPowerRow& l) { return l.asleep[1].ps; });
-  put("held", "ps", [](const LinkPowerRow& l) { return l.busy.ps; });
   put("transitions", "", [](const LinkPowerRow& l) { return l.transitions; });
   put("wake_stall", "ps", [](const LinkPowerRow& l) { return l.stall.ps; });
 }
