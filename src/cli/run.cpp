@@ -12,6 +12,7 @@
 #include "cli/configured.h"
 #include "cli/progress.h"
 #include "sim/interrupt.h"
+#include "sim/power_export.h"
 #include "sim/run_directory.h"
 #include "sim/summary.h"
 
@@ -21,6 +22,9 @@ namespace {
 struct Arguments {
   ConfigArguments config;
   std::string out;
+  std::string power;
+  bool no_link_sleep = false;
+  std::string format = "words";
   bool json = false;
   bool dry_run = false;
   unsigned threads = 1;
@@ -54,8 +58,21 @@ class StdoutToStderr {
   int saved_;
 };
 
+// --power and --no-link-sleep are settings of [power] under NsimPower's names (section 3.3).
+ConfigArguments with_power(const Arguments& a) {
+  ConfigArguments c = a.config;
+  std::vector<std::string> first;
+  if (!a.power.empty()) first.push_back("power.preset=" + a.power);
+  if (a.no_link_sleep) first.push_back("power.policy=always-on");
+  c.overrides.insert(c.overrides.begin(), first.begin(), first.end());
+  return c;
+}
+
 Exit run(const Arguments& arguments) {
-  Configured c = read_configuration(arguments.config);
+  Configured c = read_configuration(with_power(arguments));
+  if (arguments.format == "nsimpower" && !c.config.power) {
+    throw Error(Exit::usage, "kasuri run: --format nsimpower needs --power, or a section [power]");
+  }
   if (arguments.dry_run) {
     fmt::print("{}", describe_plan(c.config, c.plan));
     return Exit::done;
@@ -84,6 +101,9 @@ Exit run(const Arguments& arguments) {
   directory.publish(results, *topology, c.resolved, text);
   if (arguments.json) {
     fmt::print("{}\n", summary_json(results).dump(2));
+  } else if (arguments.format == "nsimpower") {
+    const PowerTables t = PowerTables::read(directory.target());
+    fmt::print("{}{}", nsimpower_summary(t), nsimpower_log(t, false));
   } else {
     fmt::print("{}results in {}\n", text, directory.target().string());
   }
@@ -95,6 +115,12 @@ const Verb verb{"run", "simulate: how long the workload takes and where it queue
                   auto a = std::make_shared<Arguments>();
                   a->config.add_to(app);
                   app.add_option("--out", a->out, "run directory; default: runs/NAME-NNN");
+                  app.add_flag("--power{nsimpower-table1}", a->power,
+                               "account power, --power=PRESET with other values than NsimPower's");
+                  app.add_flag("--no-link-sleep", a->no_link_sleep, "links stay on, with --power");
+                  app.add_option("--format", a->format, "what to print: words, or nsimpower")
+                      ->check(CLI::IsMember({"words", "nsimpower"}))
+                      ->type_name("FORMAT");
                   app.add_flag("--json", a->json, "print summary.json instead of words");
                   app.add_flag("--dry-run", a->dry_run, "describe the machine, do not run");
                   app.add_option("--threads", a->threads, "worker threads")

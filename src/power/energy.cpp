@@ -57,28 +57,13 @@ double static_power(const PowerSettings& s, const Topology& t, std::uint32_t rou
          s.watts.port_mode[0] * unused;
 }
 
-// What a mode of a class of links saves against being up, in W.
-std::vector<std::array<double, kSleepModes>> savings(const PowerSettings& s) {
-  std::vector<std::array<double, kSleepModes>> all;
-  for (const ClassPower& c : s.classes) {
-    PolicyContext context{c.threshold, c.modes, false, 0};
-    const auto policy = c.policy.make(context);
-    auto& saving = all.emplace_back();
-    for (std::size_t m = 0; m < kSleepModes; ++m) {
-      saving[m] = s.watts.port_active -
-                  policy->power(m, s.watts.port_active, s.watts.port_mode[m]);
-    }
-  }
-  return all;
-}
-
 const LinkPowerRow& row_of(const PowerResults& r, std::size_t link) {
   return link < r.outputs.size() ? r.outputs[link] : r.injections[link - r.outputs.size()];
 }
 
 void add_links(EnergyReport& e, const PowerSettings& s, const PowerResults& r, const Topology& t) {
   const double time = ps(r.end);
-  const auto saving = savings(s);
+  const auto saving = mode_savings(s);
   for (LinkPowerSum& c : e.classes) c.mode_ps.assign(kSleepModes, 0);
   for_each_end(s, r, t, [&](const End& end) {
     const LinkPowerRow& row = row_of(r, end.link);
@@ -159,6 +144,20 @@ void add_peaks(EnergyReport& report, const PowerSettings& s, const PowerResults&
 
 }  // namespace
 
+std::vector<std::array<double, kSleepModes>> mode_savings(const PowerSettings& s) {
+  std::vector<std::array<double, kSleepModes>> all;
+  for (const ClassPower& c : s.classes) {
+    PolicyContext context{c.threshold, c.modes, false, 0};
+    const auto policy = c.policy.make(context);
+    auto& saving = all.emplace_back();
+    for (std::size_t m = 0; m < kSleepModes; ++m) {
+      saving[m] = s.watts.port_active -
+                  policy->power(m, s.watts.port_active, s.watts.port_mode[m]);
+    }
+  }
+  return all;
+}
+
 EnergyReport assess(const PowerSettings& s, const PowerResults& r, const Topology& t) {
   EnergyReport e;
   e.time_s = ps(r.end) * kPs;
@@ -184,7 +183,7 @@ ChunkPower assess_chunk(const PowerSettings& s, const PowerResults& r, const Top
                         std::size_t chunk) {
   const ChunkRow& row = r.chunks[chunk];
   const double time = ps(r.span_of(chunk).length());
-  const auto saving = savings(s);
+  const auto saving = mode_savings(s);
   const std::uint32_t routers = static_cast<std::uint32_t>(r.first.size() - 1);
   ChunkPower p;
   p.lpi_ratio.assign(routers, 0);

@@ -116,16 +116,26 @@ void write_chunks(Hdf5File& file, const PowerRun& p, const Topology& t) {
   file.column("power_routers", "power", "W", watts);
 }
 
-void write_chunks_of_links(Hdf5File& file, const PowerResults& r) {
+void write_chunks_of_links(Hdf5File& file, const PowerRun& p, const std::vector<LinkRow>& links) {
+  const PowerResults& r = p.counted;
+  const auto saving = mode_savings(p.settings);
   std::vector<std::int64_t> chunk, link, asleep, held, bytes;
+  std::vector<double> watts;
   for (std::size_t c = 0; c < r.chunks.size(); ++c) {
     const ChunkRow& row = r.chunks[c];
+    const double time = static_cast<double>(r.span_of(c).length().ps);
     for (std::size_t i = 0; i < r.outputs.size(); ++i) {
       chunk.push_back(static_cast<std::int64_t>(c));
       link.push_back(static_cast<std::int64_t>(i));
       asleep.push_back(row.asleep[0][i] + row.asleep[1][i]);
       held.push_back(row.busy[i]);
       bytes.push_back(row.bytes[i]);
+      const auto& modes = saving[links[i].link_class];
+      const bool counts = !links[i].ejection || p.settings.terminal_ports;
+      watts.push_back(counts ? p.settings.watts.port_active -
+                                   (modes[0] * static_cast<double>(row.asleep[0][i]) +
+                                    modes[1] * static_cast<double>(row.asleep[1][i])) / time
+                             : 0);
     }
   }
   file.column("power_links_by_chunk", "chunk", "index into power_chunks", chunk);
@@ -133,6 +143,7 @@ void write_chunks_of_links(Hdf5File& file, const PowerResults& r) {
   file.column("power_links_by_chunk", "asleep", "ps", asleep);
   file.column("power_links_by_chunk", "held", "ps", held);
   file.column("power_links_by_chunk", "bytes", "B", bytes);
+  file.column("power_links_by_chunk", "power", "W, both ends", watts);
 }
 
 }  // namespace
@@ -223,12 +234,13 @@ std::string power_text(const PowerRun& p) {
   return s;
 }
 
-void write_power(Hdf5File& file, const PowerRun& p, const Topology& t) {
+void write_power(Hdf5File& file, const Results& results, const Topology& t) {
+  const PowerRun& p = *results.power;
   write_link_totals(file, "power_links", p.counted.outputs);
   write_link_totals(file, "power_injections", p.counted.injections);
   if (p.counted.chunks.empty()) return;
   write_chunks(file, p, t);
-  if (p.counted.by_link) write_chunks_of_links(file, p.counted);
+  if (p.counted.by_link) write_chunks_of_links(file, p, results.links);
 }
 
 }  // namespace kasuri

@@ -41,7 +41,7 @@ void collect_power(Machine&, Results&);
 nlohmann::ordered_json power_json(const PowerRun&);
 std::string power_text(const PowerRun&);
 // Tables `power_*`.
-void write_power(Hdf5File&, const PowerRun&, const Topology&);
+void write_power(Hdf5File&, const Results&, const Topology&);
 
 // "12.25 kW", "7.14 mJ".
 std::string quantity(double value, std::string_view unit);

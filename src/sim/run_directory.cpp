@@ -86,7 +86,7 @@ void write_tables(const fs::path& path, const Results& r, const Topology& t) {
   for (std::size_t d = 0; d < dimensions; ++d) {
     file.column("routers", fmt::format("x{}", d), "coordinate", coordinates[d]);
   }
-  if (r.power) write_power(file, *r.power, t);
+  if (r.power) write_power(file, r, t);
   file.close();
 }
 
