@@ -79,8 +79,15 @@ void Hdf5File::write(std::string_view table, std::string_view name, std::string_
                      H5Gclose);
   const hsize_t size = rows;
   const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
-  const Handle set(H5Dcreate2(group, std::string(name).c_str(), type, space, H5P_DEFAULT,
-                              H5P_DEFAULT, H5P_DEFAULT),
+  const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  constexpr hsize_t kPiece = 1 << 16;
+  if (size > kPiece) {  // long tables shrink to a fraction
+    H5Pset_chunk(how, 1, &kPiece);
+    H5Pset_shuffle(how);
+    H5Pset_deflate(how, 1);
+  }
+  const Handle set(H5Dcreate2(group, std::string(name).c_str(), type, space, H5P_DEFAULT, how,
+                              H5P_DEFAULT),
                    H5Dclose);
   if (group < 0 || space < 0 || set < 0) failed("write");
   if (rows > 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) failed("write");
