@@ -141,7 +141,8 @@ std::string SweepTable::chart(const std::string& column) const {
   for (const Row& row : rows_) {
     if (row.point->baseline) continue;
     const std::vector<std::string> rest(row.point->values.begin() + 1, row.point->values.end());
-    const std::string name = rest.empty() ? column : fmt::format("{}", fmt::join(rest, " "));
+    std::string name = rest.empty() ? column : fmt::format("{}", fmt::join(rest, " "));
+    std::erase_if(name, [](char c) { return c == '[' || c == ']' || c == '"'; });
     const auto [found, is_new] = series.try_emplace(name, chart.series.size());
     if (is_new) {
       chart.series.emplace_back();

@@ -197,8 +197,17 @@ bool InputQueued<A>::arrive(const Event& e) {
   OutputPort& out = outputs(b)[p.route];
   const Time when = later(earliest_grant(b, input_vc), out.free - f_.traversal);
   const bool now = when <= e.time && partition_.last_of_instant();
-  if (now && no_requests(b, p.route) &&
-      (!f_.power || f_.power->wanted({e.target}, p.route, e.time) <= e.time)) {
+  if (now && no_requests(b, p.route)) {
+    if (f_.power) {
+      const Time up = f_.power->wanted({e.target}, p.route, e.time);
+      if (up > e.time) {  // as a grant that finds the link asleep
+        add_request(b, p.route, input_vc);
+        out.awaited = 0;
+        out.wake = kNever;
+        wake(e.target, p.route, out, up);
+        return true;
+      }
+    }
     // The only one that wants this output, and nothing else happens at this instant: what follows
     // is a grant of all others, without their bookkeeping.
     credits_.settle(out, room(b, p.route), e.time);

@@ -277,7 +277,7 @@ std::string power_maps(const PowerTables& t, std::size_t count) {
   constexpr double kCell = 12, kGap = 14, kLeft = 90, kTop = 56;
   const double plane_width = static_cast<double>(extent[0]) * kCell + kGap;
   const double row_height = static_cast<double>(extent[1]) * kCell + kGap;
-  Svg svg(std::max(420.0, kLeft + plane_width * static_cast<double>(extent[2]) + kGap),
+  Svg svg(std::max(480.0, kLeft + plane_width * static_cast<double>(extent[2]) + kGap),
           kTop + row_height * static_cast<double>(count));
 
   double least = 1e300, most = -1e300;
@@ -294,7 +294,7 @@ std::string power_maps(const PowerTables& t, std::size_t count) {
     svg.rectangle({kLeft + 8.0 * i, 30}, 8.5, 10, heat((i + 0.5) / kSteps));
   }
   svg.text({kLeft - 6, 39}, fmt::format("{:.2f} W", least), 11, Anchor::end);
-  svg.text({kLeft + 8.0 * kSteps + 6, 39}, fmt::format("{:.2f} W; planes from left to right", most),
+  svg.text({kLeft + 8.0 * kSteps + 6, 39}, fmt::format("{:.2f} W; planes left to right", most),
            11);
   for (std::size_t k = 0; k < count && chunks > 0; ++k) {
     const std::size_t c = count == 1 ? 0 : k * (chunks - 1) / (count - 1);
