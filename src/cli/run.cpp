@@ -62,7 +62,7 @@ class StdoutToStderr {
 ConfigArguments with_power(const Arguments& a) {
   ConfigArguments c = a.config;
   std::vector<std::string> first;
-  if (!a.power.empty()) first.push_back("power.preset=" + a.power);
+  if (!a.power.empty()) first.push_back(fmt::format("power.preset={}", a.power));
   if (a.no_link_sleep) first.push_back("power.policy=always-on");
   c.overrides.insert(c.overrides.begin(), first.begin(), first.end());
   return c;

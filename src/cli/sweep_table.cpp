@@ -91,7 +91,7 @@ const SweepTable::Row* SweepTable::baseline_of(const Row& row) const {
 std::string SweepTable::csv() const {
   std::string s;
   const auto line = [&](const std::vector<std::string>& cells) {
-    for (std::size_t i = 0; i < cells.size(); ++i) s += (i ? "," : "") + quoted(cells[i]);
+    for (std::size_t i = 0; i < cells.size(); ++i) s += fmt::format("{}{}", i ? "," : "", quoted(cells[i]));
     s += "\n";
   };
   line(columns_);
