@@ -16,4 +16,4 @@ test: build
 	ctest --preset release -j $$(nproc)
 
 clean:
-	rm -rf build build-debug build-fuzz
+	rm -rf build build-debug build-tsan build-fuzz

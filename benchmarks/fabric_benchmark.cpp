@@ -52,7 +52,7 @@ Results run(const Case& c) {
   const Config config = config::read<Config>(document.root());
   document.finish();
   return simulate(config, make_plan(config, document),
-                  {.include_dir = std::filesystem::absolute("include"), .progress = {}});
+                  {.include_dir = std::filesystem::absolute("include"), .progress = {}, .tell = {}});
 }
 
 // Each iteration is timed by the CPU time of the event loop, as the summary reports it.

@@ -18,6 +18,8 @@ Configured read_configuration(const ConfigArguments& arguments) {
   Config config = config::read<Config>(document.root());
   document.finish();
   Plan plan = make_plan(config, document);
+  // The resolved configuration names what was chosen.
+  if (!config.routing) config.routing.emplace(plan.topology->usual_routing());
   std::string resolved = config::Writer().top(config).text();
   return {std::move(document), std::move(config), std::move(plan), std::move(resolved)};
 }

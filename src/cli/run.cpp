@@ -11,6 +11,7 @@
 
 #include "cli/configured.h"
 #include "cli/progress.h"
+#include "cluster/cluster.h"
 #include "sim/interrupt.h"
 #include "sim/power_export.h"
 #include "sim/run_directory.h"
@@ -28,6 +29,8 @@ struct Arguments {
   bool json = false;
   bool dry_run = false;
   unsigned threads = 1;
+  bool profile = false;
+  bool verify = false;
 };
 
 // "alltoall-torus" for examples/alltoall-torus/config.toml, "8" for examples/uniform-torus/8.toml.
@@ -68,31 +71,48 @@ ConfigArguments with_power(const Arguments& a) {
   return c;
 }
 
-Exit run(const Arguments& arguments) {
-  Configured c = read_configuration(with_power(arguments));
-  if (arguments.format == "nsimpower" && !c.config.power) {
-    throw Error(Exit::usage, "kasuri run: --format nsimpower needs --power, or a section [power]");
+// What must be the same however the machine is cut.
+nlohmann::ordered_json verdict(const Results& r) {
+  nlohmann::ordered_json json = summary_json(r);
+  json.erase("host");
+  return json;
+}
+
+// Runs once more, with another number of threads. Throws Error if anything but `host` differs.
+void verify(const Arguments& arguments, const Results& first, RunOptions options) {
+  options.threads = arguments.threads == 1 ? 2 : 1;
+  Configured again = read_configuration(with_power(arguments));
+  const auto a = verdict(first);
+  const auto b = verdict(simulate(again.config, std::move(again.plan), options));
+  std::string differences;
+  for (const auto& [key, value] : a.items()) {
+    if (b.at(key) != value) differences += fmt::format("\n  {}: {} and {}", key, value.dump(),
+                                                       b.at(key).dump());
   }
-  if (arguments.dry_run) {
-    fmt::print("{}", describe_plan(c.config, c.plan));
-    return Exit::done;
+  if (differences.empty()) {
+    fmt::print(stderr, "kasuri: verified: {} and {} threads give the same summary\n",
+               arguments.threads, options.threads);
+    return;
   }
-  if (arguments.threads > 1) {
-    fmt::print(stderr, "kasuri: runs are sequential so far; --threads {} changes nothing yet\n",
-               arguments.threads);
-  }
-  InterruptGuard interrupt;
+  throw Error(Exit::internal,
+              fmt::format("{} and {} threads give different results; please report this:{}",
+                          arguments.threads, options.threads, differences));
+}
+
+// The only process, or the first of several: it speaks, writes, and brings results home.
+Exit lead(const Arguments& arguments, Configured&& c, RunOptions options) {
   RunDirectory directory = arguments.out.empty()
                                ? RunDirectory::next_free(run_name(arguments.config.file))
                                : RunDirectory(arguments.out);
   TopologyContext context;
   const auto topology = c.config.topology.make(context);
   ProgressLine line;
-  RunOptions options{.include_dir = include_directory(), .progress = {}};
   if (line.on()) options.progress = [&](const Progress& p) { line.show(p); };
+  options.tell = [](const std::string& s) { fmt::print(stderr, "kasuri: {}\n", s); };
   std::optional<StdoutToStderr> redirection;
   if (arguments.json) redirection.emplace();
   const Results results = simulate(c.config, std::move(c.plan), options);
+  if (arguments.verify && results.end != End::interrupted) verify(arguments, results, options);
   redirection.reset();
   line.clear();
 
@@ -107,7 +127,62 @@ Exit run(const Arguments& arguments) {
   } else {
     fmt::print("{}results in {}\n", text, directory.target().string());
   }
+  if (arguments.profile) fmt::print(stderr, "{}", profile_text(results));
   return results.exit;
+}
+
+// What goes wrong in one of several processes ends them all.
+Exit run_one_of_several(const Arguments& arguments, Configured&& c, RunOptions options) {
+  if (arguments.verify) {
+    throw Error(Exit::usage, "kasuri: error: --verify is for one process; compare the result hash "
+                             "of runs with different numbers of processes");
+  }
+  const std::unique_ptr<Cluster> cluster = open_cluster();
+  options.cluster = cluster.get();
+  const auto give_up = [&](Exit code, const std::string& message) {
+    fmt::print(stderr, "{}\n", message);
+    std::fflush(nullptr);
+    cluster->abort(static_cast<int>(code));
+  };
+  try {
+    if (cluster->rank() == 0) return lead(arguments, std::move(c), options);
+    return simulate(c.config, std::move(c.plan), options).exit;
+  } catch (const Error& e) {
+    give_up(e.code(), e.what());
+  } catch (const std::bad_alloc&) {
+    give_up(Exit::limit, fmt::format("kasuri: error: process {} is out of memory", cluster->rank()));
+  } catch (const std::exception& e) {
+    give_up(Exit::internal, fmt::format("kasuri: internal error in process {}: {}", cluster->rank(),
+                                        e.what()));
+  }
+  return Exit::internal;
+}
+
+Exit run(const Arguments& arguments) {
+  const Launched me = launched();
+  try {
+    Configured c = read_configuration(with_power(arguments));
+    if (arguments.format == "nsimpower" && !c.config.power) {
+      throw Error(Exit::usage, "kasuri run: --format nsimpower needs --power, or a section [power]");
+    }
+    if (arguments.dry_run) {
+      if (me.rank == 0) fmt::print("{}", describe_plan(c.config, c.plan));
+      return Exit::done;
+    }
+    InterruptGuard interrupt;
+    RunOptions options{.include_dir = include_directory(),
+                       .progress = {},
+                       .threads = arguments.threads,
+                       .cores = 0,
+                       .cluster = nullptr,
+                       .tell = {}};
+    if (me.size == 1) return lead(arguments, std::move(c), std::move(options));
+    return run_one_of_several(arguments, std::move(c), std::move(options));
+  } catch (const Error& e) {
+    // All processes read the same configuration and come to the same end; one says so.
+    if (me.rank == 0) throw;
+    return e.code();
+  }
 }
 
 const Verb verb{"run", "simulate: how long the workload takes and where it queues",
@@ -123,8 +198,13 @@ const Verb verb{"run", "simulate: how long the workload takes and where it queue
                       ->type_name("FORMAT");
                   app.add_flag("--json", a->json, "print summary.json instead of words");
                   app.add_flag("--dry-run", a->dry_run, "describe the machine, do not run");
-                  app.add_option("--threads", a->threads, "worker threads")
+                  app.add_option("--threads", a->threads,
+                                 "parts of the machine that advance in parallel, of each process under "
+                                 "mpirun; changes no result")
                       ->check(CLI::Range(1, 4096));
+                  app.add_flag("--profile", a->profile, "tell how the threads spent their time");
+                  app.add_flag("--verify", a->verify,
+                               "run again with another number of threads and compare");
                   return [a] { return run(*a); };
                 }};
 

@@ -144,6 +144,10 @@ std::vector<Section> Section::sections(std::string_view key) {
   return all;
 }
 
+void Section::skip(std::string_view key) {
+  if (Node* found = node_->ask(key)) found->used = true;
+}
+
 void Section::error(std::string_view key, std::string message) {
   const Node* found = node_->find(key);
   if (found) {

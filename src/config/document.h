@@ -37,6 +37,9 @@ class Section {
   // The array of tables `key`; empty if absent.
   std::vector<Section> sections(std::string_view key);
 
+  // The key may be there, and is none of the reader's business.
+  void skip(std::string_view key);
+
   // A mistake at the value of `key` (at the section if the key is absent), or of the section.
   void error(std::string_view key, std::string message);
   void error(std::string message);

@@ -141,7 +141,7 @@ std::string describe_default(const Field& f, const Shape& owner) {
   if (f.is_required) return "required";
   std::any defaults = owner.defaults();
   const Value value = f.get(owner.address(defaults));
-  if (!value) return "not set";
+  if (!value || f.keyed) return "not set";
   if (f.list) return to_toml(*value, f);
   if (const auto* choice = std::get_if<AnyChoice>(&value->front())) {
     if (!choice->component) return "not set";
@@ -152,9 +152,11 @@ std::string describe_default(const Field& f, const Shape& owner) {
 std::vector<Field> checked(std::vector<Field> fields) {
   std::set<std::string> names;
   for (const Field& f : fields) {
-    check(!f.name.empty() && std::ranges::all_of(f.name, [](unsigned char c) {
-      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-    }), "a field's name is in snake_case");
+    check(!f.name.empty() && std::ranges::all_of(f.name, [&](unsigned char c) {
+      const bool letter = f.keyed ? c >= 'A' && c <= 'Z' : c >= 'a' && c <= 'z';
+      return letter || (c >= '0' && c <= '9') || c == '_';
+    }), "a field's name is in snake_case, or in capitals if it stands for any name");
+    check(!f.keyed || &f == &fields.back(), "sections of any name come after the others");
     check(names.insert(f.name).second, "a field's name is unique in its table");
     check(!f.meaning.empty(), "a field says what it means");
   }

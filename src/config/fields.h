@@ -19,7 +19,8 @@
 //
 // Members may be integers, double, bool, std::string, std::filesystem::path, Time, Bytes,
 // BytesPerSecond, config::Choice<Base>, another such struct (a sub-section), and std::vector or
-// std::optional of those.
+// std::optional of those. A std::map from names to such structs takes all sub-sections that no other
+// field has: [link.NAME] for any NAME. It stands last in its table, under a name in capitals.
 #pragma once
 
 #include <any>
@@ -29,6 +30,7 @@
 #include <functional>
 #include <initializer_list>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,6 +52,7 @@ class Section;  // document.h
 struct AnyParams {
   const Shape* shape = nullptr;
   std::any value;
+  std::string key{};  // the name of a section in a map
 };
 struct AnyChoice {
   const Component* component = nullptr;  // null: nothing chosen
@@ -65,7 +68,7 @@ enum class Type { integer, number, boolean, text, path, time, bytes, rate, secti
 bool less(const Scalar& a, const Scalar& b);
 bool same(const Scalar& a, const Scalar& b);
 
-// A field's value: none (an unset std::optional), one, or any number (a std::vector).
+// A field's value: none (an unset std::optional), one, or any number (a std::vector or std::map).
 using Value = std::optional<std::vector<Scalar>>;
 
 // One line of the table.
@@ -74,6 +77,7 @@ struct Field {
   std::string meaning;
   Type type{};
   bool list = false;
+  bool keyed = false;              // a std::map
   bool optional = false;
   bool is_required = false;
   bool unlimited = false;          // "unlimited" is a legal value
@@ -121,6 +125,10 @@ template <class E>
 struct Member<std::vector<E>> {
   using Element = E;
 };
+template <class E>
+struct Member<std::map<std::string, E>> {
+  using Element = E;
+};
 template <class M>
 struct Member<std::optional<M>> : Member<M> {};
 
@@ -130,6 +138,11 @@ template <class E>
 inline constexpr bool is_list<std::vector<E>> = true;
 template <class M>
 inline constexpr bool is_list<std::optional<M>> = is_list<M>;
+
+template <class M>
+inline constexpr bool is_keyed = false;
+template <class E>
+inline constexpr bool is_keyed<std::map<std::string, E>> = true;
 
 template <class M>
 inline constexpr bool is_optional = false;
@@ -178,6 +191,9 @@ Value to_value(const M& m) {
     std::vector<Scalar> all;
     if constexpr (is_list<M>) {
       for (const auto& e : m) all.push_back(to_scalar<typename Member<M>::Element>(e));
+    } else if constexpr (is_keyed<M>) {
+      using E = typename Member<M>::Element;
+      for (const auto& [key, e] : m) all.push_back(AnyParams{&shape_of<E>(), e, key});
     } else {
       all.push_back(to_scalar(m));
     }
@@ -194,6 +210,10 @@ M from_value(const Value& value) {
   } else if constexpr (is_list<M>) {
     M all;
     for (const Scalar& s : *value) all.push_back(from_scalar<E>(s));
+    return all;
+  } else if constexpr (is_keyed<M>) {
+    M all;
+    for (const Scalar& s : *value) all[std::get<AnyParams>(s).key] = from_scalar<E>(s);
     return all;
   } else {
     return from_scalar<E>(value->front());
@@ -255,6 +275,7 @@ auto field(std::string_view name, M P::*member, std::string_view meaning) {
   f.meaning = meaning;
   f.type = detail::type_of<E>();
   f.list = detail::is_list<M>;
+  f.keyed = detail::is_keyed<M>;
   f.optional = detail::is_optional<M>;
   if constexpr (detail::type_of<E>() == Type::choice) f.kind = E::kKind;
   if constexpr (detail::type_of<E>() == Type::section) f.shape = &shape_of<E>;

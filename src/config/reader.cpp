@@ -33,6 +33,7 @@ class Reader {
   AnyChoice choice(std::string_view kind);
 
  private:
+  Value remaining_sections(const Field&, Node& table);
   // Nothing, if wrong (and then reported). `label` is the key, with an index in a list.
   std::optional<Value> value(const Field&, Node&);
   std::optional<Scalar> scalar(const Field&, Node&, const std::string& label);
@@ -75,6 +76,10 @@ void Reader::params(void* params, const Shape& shape) {
   table.opened = true;
   const std::size_t errors_before = state_.diagnostics.size();
   for (const Field& f : shape.fields()) {
+    if (f.keyed) {
+      f.set(params, remaining_sections(f, table));
+      continue;
+    }
     Node* node = table.ask(f.name);
     if (node) {
       node->used = true;
@@ -92,6 +97,20 @@ void Reader::params(void* params, const Shape& shape) {
   }
   const bool all_right = state_.diagnostics.size() == errors_before;
   if (all_right && shape.validate) shape.validate(params, section_);
+}
+
+// Those that no field before this one asked for.
+Value Reader::remaining_sections(const Field& f, Node& table) {
+  std::vector<Scalar> all;
+  for (Node& node : table.items) {
+    if (node.used || node.kind != Node::Kind::table) continue;
+    node.used = true;
+    auto one = scalar(f, node, node.name);
+    if (!one) continue;
+    std::get<AnyParams>(*one).key = node.name;
+    all.push_back(std::move(*one));
+  }
+  return all;
 }
 
 AnyChoice Reader::choice(std::string_view kind) {

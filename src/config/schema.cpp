@@ -35,7 +35,7 @@ Json to_json(const Shape& shape, std::any params, std::string_view type) {
   if (!type.empty()) object["type"] = type;
   for (const Field& f : shape.fields()) {
     const Value value = f.get(shape.address(params));
-    if (!value) continue;
+    if (!value || f.keyed) continue;
     if (f.list) {
       object[f.name] = Json::array();
       for (const Scalar& s : *value) object[f.name].push_back(to_json(s, f));
@@ -133,7 +133,12 @@ Json object_schema(const Shape& shape, const Component* component) {
   }
   if (!component) j["properties"] = Json::object();
   const Json defaults = to_json(shape, shape.defaults(), "");
+  j["additionalProperties"] = false;
   for (const Field& f : shape.fields()) {
+    if (f.keyed) {
+      j["additionalProperties"] = field_schema(f);
+      continue;
+    }
     Json& property = j["properties"][f.name] = field_schema(f);
     if (f.is_required) {
       required.push_back(f.name);
@@ -142,7 +147,6 @@ Json object_schema(const Shape& shape, const Component* component) {
     }
   }
   if (!required.empty()) j["required"] = required;
-  j["additionalProperties"] = false;
   return j;
 }
 
@@ -175,6 +179,7 @@ Json json_schema() {
             {"type", "object"},
             {"properties", Json::object()}};
   for (const TopLevel* s : top_level()) {
+    if (s->name.find('.') != std::string::npos) continue;  // described again, part of another
     j["properties"][s->name] = field_schema(*s);
     if (s->is_required) j["required"].push_back(s->name);
   }

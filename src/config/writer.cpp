@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "config/diagnostics.h"
@@ -55,6 +56,16 @@ Parts parts(const Scalar& s) {
   return {choice.component->name, &choice.component->shape(), choice.params};
 }
 
+// The name of a section in a map, in quotes where TOML wants them.
+std::string key_of(const Scalar& section) {
+  const std::string& key = std::get<AnyParams>(section).key;
+  const bool bare = !key.empty() && std::ranges::all_of(key, [](unsigned char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+  });
+  return bare ? key : toml_string(key);
+}
+
 std::string inline_table(const Scalar& s) {
   Parts p = parts(s);
   std::vector<std::string> members;
@@ -64,6 +75,12 @@ std::string inline_table(const Scalar& s) {
     for (const Field& f : p.shape->fields()) {
       const Value value = f.get(params);
       if (!value) continue;
+      if (f.keyed) {
+        for (const Scalar& section : *value) {
+          members.push_back(fmt::format("{} = {}", key_of(section), to_toml(section, f)));
+        }
+        continue;
+      }
       members.push_back(fmt::format("{} = {}", f.name, f.list ? to_toml(*value, f)
                                                               : to_toml(value->front(), f)));
     }
@@ -125,7 +142,8 @@ void Writer::write_body(const std::string& path, const Shape& shape, const void*
     const Value value = f.get(params);
     if (!value) continue;
     for (const Scalar& s : *value) {
-      write(path.empty() ? f.name : fmt::format("{}.{}", path, f.name), s, f.list);
+      const std::string name = f.keyed ? key_of(s) : f.name;
+      write(path.empty() ? name : fmt::format("{}.{}", path, name), s, f.list);
     }
   }
 }

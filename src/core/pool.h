@@ -34,9 +34,15 @@ class LazyArray {
   // Enlarges to at least n records; the new ones are zero bytes.
   void grow(std::size_t n) {
     if (n <= size_) return;
-    void* p = data_ ? mremap(data_, size_ * sizeof(T), n * sizeof(T), MREMAP_MAYMOVE)
-                    : mmap(nullptr, n * sizeof(T), PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+#ifdef __SANITIZE_THREAD__  // which does not notice mremap, and would blame who gets the old pages
+    void* p = map(n);
+    if (data_ && p != MAP_FAILED) {
+      std::memcpy(p, data_, size_ * sizeof(T));
+      munmap(data_, size_ * sizeof(T));
+    }
+#else
+    void* p = data_ ? mremap(data_, size_ * sizeof(T), n * sizeof(T), MREMAP_MAYMOVE) : map(n);
+#endif
     if (p == MAP_FAILED) throw std::bad_alloc();
     // Large random-access arrays gain from huge pages; a kernel without them ignores the advice.
     if (n * sizeof(T) >= (std::size_t{4} << 20)) madvise(p, n * sizeof(T), MADV_HUGEPAGE);
@@ -55,6 +61,10 @@ class LazyArray {
   const T* end() const { return data_ + size_; }
 
  private:
+  static void* map(std::size_t n) {
+    return mmap(nullptr, n * sizeof(T), PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  }
   void swap(LazyArray& o) noexcept {
     std::swap(data_, o.data_);
     std::swap(size_, o.size_);

@@ -2,8 +2,7 @@
 #include "engine/bucket_queue.h"
 
 #include <algorithm>
-
-#include "core/check.h"
+#include <numeric>
 
 namespace kasuri {
 
@@ -27,7 +26,7 @@ std::int64_t BucketQueue::next_occupied() const {
 void BucketQueue::collect(std::size_t slot) {
   for (std::uint32_t block = slots_[slot].first; block != kNone;) {
     const Block& b = blocks_[block];
-    sorted_.insert(sorted_.end(), b.events.begin(), b.events.begin() + b.count);
+    events_.insert(events_.end(), b.events.begin(), b.events.begin() + b.count);
     const std::uint32_t next = b.next;
     blocks_.give_back(block);
     block = next;
@@ -36,36 +35,155 @@ void BucketQueue::collect(std::size_t slot) {
   occupied_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
 }
 
-void BucketQueue::open_next_bucket() {
-  debug_check(size_ > 0, "an empty queue has no next bucket");
-  if (opened_ >= kBucketsPerReview) review_width();
-  sorted_.clear();
-  head_ = 0;
+void BucketQueue::set_window(Time lookahead, std::uint32_t places) {
+  check(lookahead >= Time{1}, "a window has a length");
+  window_shift_ = std::bit_width(static_cast<std::uint64_t>(lookahead.ps)) - 1;
+  first_at_.resize(places, kNone);
+  busy_.resize((places + 63) / 64);
+  busy_words_.resize((busy_.size() + 63) / 64);
+}
 
-  std::int64_t next = next_occupied();
+// The bucket after current_ that comes next, or -1.
+std::int64_t BucketQueue::next_bucket() const {
+  const std::int64_t next = next_occupied();
   const std::int64_t far = far_.empty() ? -1 : far_.top().time.ps >> shift_;
-  if (next < 0 || (far >= 0 && far < next)) next = far;
-  current_ = next;
+  return next < 0 || (far >= 0 && far < next) ? far : next;
+}
+
+Time BucketQueue::first_time() const {
+  debug_check(!windowed() || (!in_run() && run_end_ == order_.size()), "the queue is closed");
+  Time first = far_.empty() ? kNever : far_.top().time;
+  if (!windowed() && in_run()) return late_first() ? late_.top().time : next().time;
+  if (const std::int64_t bucket = next_occupied(); bucket >= 0) {
+    for (std::uint32_t b = slots_[static_cast<std::size_t>(bucket) % kSlots].first; b != kNone;
+         b = blocks_[b].next) {
+      for (std::uint32_t i = 0; i < blocks_[b].count; ++i) {
+        first = earlier(first, blocks_[b].events[i].time);
+      }
+    }
+  }
+  return first;
+}
+
+// Goes on to the next place of the open bucket, or to the next bucket that starts before `end`.
+bool BucketQueue::next_run(Time end) {
+  for (;;) {
+    if (run_end_ < order_.size()) {
+      while (!(order_[run_end_++] & kLastOfRun)) {}
+      if (run_end_ - head_ > 1) put_in_order(head_, run_end_);
+      return true;
+    }
+    if (windowed() && current_ >= 0 && Time{(current_ + 1) << shift_} > end) {
+      close();
+      return false;
+    }
+    if (size_ == 0) return false;
+    if (windowed() ? shift_ != window_shift_ : opened_ >= kBucketsPerReview) review_width();
+    const std::int64_t bucket = next_bucket();
+    if (Time{bucket << shift_} >= end) return false;
+    open(bucket);
+    if (!windowed()) return true;
+  }
+}
+
+// The events of one place, mostly a few that have come in almost the right order.
+void BucketQueue::put_in_order(std::size_t first, std::size_t last) {
+  order_[last - 1] &= ~kLastOfRun;
+  const auto earlier = [this](std::uint32_t a, std::uint32_t b) {
+    return before(events_[a], events_[b]);
+  };
+  if (last - first > 16) {
+    std::sort(&order_[first], &order_[last - 1] + 1, earlier);
+  } else {
+    for (std::size_t i = first + 1; i < last; ++i) {
+      const std::uint32_t e = order_[i];
+      std::size_t at = i;
+      for (; at > first && earlier(e, order_[at - 1]); --at) order_[at] = order_[at - 1];
+      order_[at] = e;
+    }
+  }
+}
+
+// What is left of the run comes after the end of the window.
+void BucketQueue::defer_run() {
+  for (; head_ < run_end_; ++head_) deferred_.push_back(next());
+  late_.drain([this](const Event& e) { deferred_.push_back(e); });
+}
+
+void BucketQueue::close() {
+  if (!windowed() || current_ < 0) return;
+  run_end_ = order_.size();
+  defer_run();
+  events_.clear();
+  order_.clear();
+  head_ = run_end_ = 0;
+  --current_;
+  for (const Event& e : deferred_) place(e);
+  deferred_.clear();
+}
+
+void BucketQueue::open(std::int64_t bucket) {
+  events_.clear();
+  order_.clear();
+  head_ = run_end_ = 0;
+  current_ = bucket;
   // What was beyond the horizon comes in reach as the horizon moves.
   while (!far_.empty()) {
-    const std::int64_t bucket = far_.top().time.ps >> shift_;
-    if (bucket >= current_ + static_cast<std::int64_t>(kSlots)) break;
-    if (bucket == current_) {
-      sorted_.push_back(far_.top());
-    } else {
-      append(static_cast<std::size_t>(bucket) % kSlots, far_.top());
-    }
+    const std::int64_t next = far_.top().time.ps >> shift_;
+    if (next >= current_ + static_cast<std::int64_t>(kSlots)) break;
+    append(static_cast<std::size_t>(next) % kSlots, far_.top());
     far_.pop();
   }
   collect(static_cast<std::size_t>(current_) % kSlots);
-  std::sort(sorted_.begin(), sorted_.end(), Before{});
   ++opened_;
-  seen_ += sorted_.size();
+  seen_ += events_.size();
+  if (windowed()) {
+    put_in_order_of_places();
+  } else {
+    put_in_total_order();
+  }
+}
+
+void BucketQueue::put_in_total_order() {
+  std::sort(events_.begin(), events_.end(), Before{});
+  order_.resize(events_.size());
+  std::iota(order_.begin(), order_.end(), 0u);
+  run_end_ = order_.size();
+}
+
+// Chains the events of each place, then walks through the places in their order.
+void BucketQueue::put_in_order_of_places() {
+  following_.resize(events_.size());
+  for (std::uint32_t i = 0; i < events_.size(); ++i) {
+    const std::uint32_t p = place_of(events_[i]);
+    std::uint32_t& first = first_at_[p];
+    following_[i] = first;
+    if (first == kNone) {
+      busy_[p / 64] |= std::uint64_t{1} << (p % 64);
+      busy_words_[p / 4096] |= std::uint64_t{1} << (p / 64 % 64);
+    }
+    first = i;
+  }
+  order_.resize(events_.size());
+  std::uint32_t* next = order_.data();
+  for (std::size_t w = 0; w < busy_words_.size(); ++w) {
+    for (; busy_words_[w]; busy_words_[w] &= busy_words_[w] - 1) {
+      const std::size_t word = w * 64 + static_cast<std::size_t>(std::countr_zero(busy_words_[w]));
+      for (; busy_[word]; busy_[word] &= busy_[word] - 1) {
+        const std::size_t p = word * 64 + static_cast<std::size_t>(std::countr_zero(busy_[word]));
+        std::uint32_t i = first_at_[p];
+        for (; following_[i] != kNone; i = following_[i]) *next++ = i;
+        *next++ = i | kLastOfRun;
+        first_at_[p] = kNone;
+      }
+    }
+  }
 }
 
 // Events that come in bursts fill few buckets however narrow these are: then what counts is that the
 // horizon lies behind most of them.
 void BucketQueue::review_width() {
+  if (windowed()) return change_width(window_shift_);
   const std::uint64_t mean = seen_ / opened_;
   const bool too_near = beyond_ > seen_ / 8;
   opened_ = seen_ = beyond_ = 0;
@@ -79,16 +197,18 @@ void BucketQueue::review_width() {
   }
 }
 
-// Called between buckets: nothing is sorted or late.
+// Called between buckets: nothing is open.
 void BucketQueue::change_width(int shift) {
   const std::int64_t now = (current_ + 1) << shift_;  // no event is earlier
   std::vector<Event> all;
   all.reserve(size_);
   far_.drain([&](const Event& e) { all.push_back(e); });
-  sorted_.clear();
+  events_.clear();
   for (std::size_t slot = 0; slot < kSlots; ++slot) collect(slot);
-  all.insert(all.end(), sorted_.begin(), sorted_.end());
-  sorted_.clear();
+  all.insert(all.end(), events_.begin(), events_.end());
+  events_.clear();
+  order_.clear();
+  head_ = run_end_ = 0;
   shift_ = shift;
   current_ = (now >> shift_) - 1;
   for (const Event& e : all) place(e);

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A calendar queue (Brown 1988) with fixed-size blocks: pushing appends to the bucket of the
-// event's time; a bucket is sorted when its turn comes. The width of a bucket follows the density
-// of events. The order of what comes out is the total order of event.h, whatever the widths.
+// A calendar queue (Brown 1988) with fixed-size blocks: pushing appends to the bucket of the event's
+// time; a bucket is put in order when its turn comes.
+//
+// Without places, what comes out is in the total order of event.h, and the width of a bucket follows
+// the density of events.
+//
+// With places, a bucket is a window of the lookahead: no event of one place can post one for another
+// place into the same bucket. So its events are handled place by place, each place's in the total
+// order: the memory of a place is fetched once for all of them, in the order in which it lies, and
+// only the few events of one place are ever sorted. No component can tell the difference.
 #pragma once
 
 #include <array>
@@ -10,6 +17,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/check.h"
 #include "core/pool.h"
 #include "engine/event.h"
 #include "engine/heap_queue.h"
@@ -18,20 +26,30 @@ namespace kasuri {
 
 class BucketQueue {
  public:
+  static constexpr std::size_t kKinds = 64;
+
   BucketQueue() { slots_.fill({}); }
 
-  bool empty() { return size_ == 0; }
+  bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
+
+  // Events of this kind happen at place places[target]; null: at place `target`.
+  void set_places(EventKind kind, const std::uint32_t* places) {
+    places_[static_cast<std::size_t>(kind)] = places;
+  }
+  // From the next bucket on, buckets are no wider than `lookahead`, at least 1 ps, and places count.
+  void set_window(Time lookahead, std::uint32_t places);
 
   void push(const Event& e) {
     ++size_;
     place(e);
   }
 
-  // The first event; the queue must not be empty. Valid until the next push or pop.
+  // The first event; the queue must not be empty. Valid until the next push or pop. Without places.
   const Event& top() {
-    if (head_ == sorted_.size() && late_.empty()) open_next_bucket();
-    return late_first() ? late_.top() : sorted_[head_];
+    debug_check(!windowed(), "what comes first depends on the end of the window");
+    if (!in_run()) next_run(kNever);
+    return late_first() ? late_.top() : next();
   }
 
   void pop() {
@@ -43,38 +61,52 @@ class BucketQueue {
     }
   }
 
-  // top() and pop() in one, if the first event is before `end`; the queue must not be empty.
+  // Takes the first event in the order above, if one is left before `end`.
   bool pop_before(Time end, Event& e) {
-    if (head_ == sorted_.size() && late_.empty()) open_next_bucket();
-    if (late_first()) [[unlikely]] {
-      if (late_.top().time >= end) return false;
-      e = late_.top();
-      late_.pop();
-    } else {
-      const Event& first = sorted_[head_];
-      if (first.time >= end) return false;
-      e = first;
-      ++head_;
+    for (;;) {
+      if (!in_run() && !next_run(end)) return false;
+      if (late_first()) [[unlikely]] {
+        if (late_.top().time < end) {
+          e = late_.top();
+          late_.pop();
+          break;
+        }
+      } else if (next().time < end) {
+        e = next();
+        ++head_;
+        break;
+      }
+      if (!windowed()) return false;
+      defer_run();
     }
     --size_;
     return true;
   }
 
-  // Whether nothing is left at time t, which must be that of the last event popped.
+  // After pop_before has returned an event: puts back what is left of the open bucket, so that others
+  // may post into it.
+  void close();
+
+  // Time of the first event; the queue must be closed, and not empty.
+  Time first_time() const;
+
+  // Whether nothing is left at time t at the place of the last event popped, t being its time.
   bool nothing_more_at(Time t) const {
-    return (head_ == sorted_.size() || sorted_[head_].time > t) &&
-           (late_.empty() || late_.top().time > t);
+    return (head_ == run_end_ || next().time > t) && (late_.empty() || late_.top().time > t);
   }
 
   // The event that will probably be handled `ahead` events from now, or null: for prefetching.
   const Event* peek(std::size_t ahead) const {
-    return head_ + ahead < sorted_.size() ? &sorted_[head_ + ahead] : nullptr;
+    return head_ + ahead < order_.size() ? &events_[order_[head_ + ahead] & ~kLastOfRun]
+                                        : nullptr;
   }
 
   Time bucket_width() const { return {std::int64_t{1} << shift_}; }
+  // The start of the open bucket: all events before it have been handled.
+  Time bucket_start() const { return {current_ << shift_}; }
 
  private:
-  static constexpr std::size_t kSlots = 2048;
+  static constexpr std::size_t kSlots = 8192;
   static constexpr std::uint32_t kNone = UINT32_MAX;
   // A bucket should hold enough events to pay for opening it and to look ahead in, and few enough
   // to sort in cache. With many pending, memory matters more than sorting.
@@ -90,14 +122,29 @@ class BucketQueue {
   struct Slot {
     std::uint32_t first = kNone;
   };
+  // Marks, in order_, the last event of a place.
+  static constexpr std::uint32_t kLastOfRun = std::uint32_t{1} << 31;
 
+  bool windowed() const { return !first_at_.empty(); }
+  bool in_run() const { return head_ != run_end_ || !late_.empty(); }
+  const Event& next() const { return events_[order_[head_] & ~kLastOfRun]; }
   bool late_first() const {
-    return !late_.empty() && (head_ == sorted_.size() || before(late_.top(), sorted_[head_]));
+    return !late_.empty() && (head_ == run_end_ || before(late_.top(), next()));
+  }
+  std::uint32_t place_of(const Event& e) const {
+    const std::uint32_t* table = places_[static_cast<std::size_t>(e.kind)];
+    return table ? table[e.target] : e.target;
+  }
+
+  bool is_of_this_run(const Event& e) const {
+    return run_end_ > 0 && place_of(e) == place_of(events_[order_[run_end_ - 1] & ~kLastOfRun]);
   }
 
   void place(const Event& e) {
     const std::int64_t bucket = e.time.ps >> shift_;
     if (bucket <= current_) {
+      debug_check(!windowed() || (bucket == current_ && is_of_this_run(e)),
+                  "within a window, a place posts events for itself only");
       late_.push(e);
     } else if (bucket < current_ + static_cast<std::int64_t>(kSlots)) {
       append(static_cast<std::size_t>(bucket) % kSlots, e);
@@ -120,8 +167,14 @@ class BucketQueue {
     b.events[b.count++] = e;
   }
 
-  void open_next_bucket();
+  bool next_run(Time end);
+  void defer_run();
+  std::int64_t next_bucket() const;
   std::int64_t next_occupied() const;
+  void open(std::int64_t bucket);
+  void put_in_total_order();
+  void put_in_order(std::size_t first, std::size_t last);
+  void put_in_order_of_places();
   void collect(std::size_t slot);
   void review_width();
   void change_width(int shift);
@@ -129,13 +182,26 @@ class BucketQueue {
   std::array<Slot, kSlots> slots_;
   std::array<std::uint64_t, kSlots / 64> occupied_{};
   Pool<Block> blocks_;
-  std::vector<Event> sorted_;  // the open bucket, ascending; [head_, end) is still to come
+  // The open bucket: its events as they came, and the order in which they are handled, of which
+  // [head_, run_end_) is left of the current run. Without places all is one run.
+  std::vector<Event> events_;
+  std::vector<std::uint32_t> order_;
   std::size_t head_ = 0;
-  HeapQueue late_;  // pushed into the open bucket after it was sorted
+  std::size_t run_end_ = 0;
+  HeapQueue late_;  // posted into the current run after it was put in order
   HeapQueue far_;   // beyond the last slot
-  std::int64_t current_ = -1;  // number of the open bucket
+  std::int64_t current_ = -1;  // number of the open bucket, or of the last one that was
   std::size_t size_ = 0;
   int shift_ = 12;  // bucket width 2^shift_ ps
+
+  // With places.
+  std::array<const std::uint32_t*, kKinds> places_{};
+  std::vector<Event> deferred_;           // events of the open bucket at or after the window's end
+  std::vector<std::uint32_t> first_at_;   // per place: the first of a chain of events, while opening
+  std::vector<std::uint32_t> following_;  // per event
+  std::vector<std::uint64_t> busy_, busy_words_;  // sets of places; of the words of the former
+  int window_shift_ = 12;     // the widest allowed
+
   // Since the last review of the width: buckets opened, events in them, events put beyond the
   // horizon. Narrower than `least_shift_` too many would be.
   std::uint64_t opened_ = 0;

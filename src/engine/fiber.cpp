@@ -18,6 +18,9 @@
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
+#ifdef __SANITIZE_THREAD__
+#include <sanitizer/tsan_interface.h>
+#endif
 
 namespace kasuri {
 namespace ctx = boost::context::detail;
@@ -74,6 +77,22 @@ void arrived_on_fiber(void* fake) {
 #endif
 }
 
+// ThreadSanitizer keeps the calls of each fiber apart, and wants to hear of a switch just before it.
+// Macros, since a function must not be entered as one fiber and left as another.
+#ifdef __SANITIZE_THREAD__
+thread_local void* loop_tsan = nullptr;
+#define TSAN_CREATE(slot) ((slot).tsan = __tsan_create_fiber(0))
+#define TSAN_ENTER(slot) \
+  (loop_tsan = __tsan_get_current_fiber(), __tsan_switch_to_fiber((slot).tsan, 0))
+#define TSAN_LEAVE() __tsan_switch_to_fiber(loop_tsan, 0)
+#define TSAN_DESTROY(slot) __tsan_destroy_fiber((slot).tsan)
+#else
+#define TSAN_CREATE(slot) (void)0
+#define TSAN_ENTER(slot) (void)0
+#define TSAN_LEAVE() (void)0
+#define TSAN_DESTROY(slot) (void)0
+#endif
+
 void* as_data(FiberPool::Outcome o) {
   return reinterpret_cast<void*>(static_cast<std::uintptr_t>(o));
 }
@@ -110,6 +129,7 @@ struct FiberSwitch {
     }
     pool->crash_ = {signal, info->si_addr};
     leaving(nullptr, loop_stack, loop_stack_bytes);
+    TSAN_LEAVE();
     ctx::jump_fcontext(pool->loop_, as_data(FiberPool::Outcome::crashed));
   }
 };
@@ -166,6 +186,7 @@ FiberPool::Id FiberPool::create(Entry entry, void* owner, std::uint32_t value) {
   forget_frames(stack_end(fiber), bytes);
   slots_[fiber] = {ctx::make_fcontext(top, bytes, &FiberSwitch::first_frame), entry, owner, value,
                    kNone};
+  TSAN_CREATE(slots_[fiber]);
   ++alive_;
   return fiber;
 }
@@ -176,6 +197,7 @@ FiberPool::Outcome FiberPool::resume(Id fiber) {
   running_pool = this;
   void* fake = nullptr;
   leaving(&fake, stack_end(fiber), options_.stack_bytes);
+  TSAN_ENTER(slots_[fiber]);
   const ctx::transfer_t back = ctx::jump_fcontext(slots_[fiber].context, this);
   arrived(fake, nullptr, nullptr);
   running_ = kNone;
@@ -185,6 +207,7 @@ FiberPool::Outcome FiberPool::resume(Id fiber) {
   if (!intact(fiber)) [[unlikely]] outcome = Outcome::overflowed;
   if (outcome == Outcome::suspended) return outcome;
   --alive_;
+  TSAN_DESTROY(slots_[fiber]);
   if (outcome == Outcome::ended) {
     slots_[fiber].next_free = first_free_;
     first_free_ = fiber;
@@ -197,6 +220,7 @@ void FiberPool::suspend() {
   const HandledExceptions mine = exchange_exceptions({});
   void* fake = nullptr;
   leaving(&fake, loop_stack, loop_stack_bytes);
+  TSAN_LEAVE();
   loop_ = ctx::jump_fcontext(loop_, as_data(Outcome::suspended)).fctx;
   arrived_on_fiber(fake);
   exchange_exceptions(mine);
@@ -205,6 +229,7 @@ void FiberPool::suspend() {
 void FiberPool::finish() {
   exchange_exceptions({});
   leaving(nullptr, loop_stack, loop_stack_bytes);
+  TSAN_LEAVE();
   ctx::jump_fcontext(loop_, as_data(Outcome::ended));
   __builtin_unreachable();
 }

@@ -83,6 +83,9 @@ class FiberPool {
     void* owner;
     std::uint32_t value;
     Id next_free;
+#ifdef __SANITIZE_THREAD__
+    void* tsan = nullptr;  // what ThreadSanitizer knows the fiber by
+#endif
   };
 
   std::byte* stack_end(Id) const;

@@ -95,7 +95,7 @@ TEST(Fiber, MaySuspendWhileHandlingAnException) {
   EXPECT_EQ(rethrown, (std::vector<std::string>{"one", "two"}));
 }
 
-#ifndef __SANITIZE_ADDRESS__
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 // Recursion with a frame that is written to.
 [[gnu::noinline]] int dig(int depth) {
   volatile char frame[512];

@@ -10,30 +10,35 @@ EventKind Partition::add_handler(Handler handler, void* self, Prefetch prefetch)
 }
 
 Partition::Pause Partition::run_until(Time end, std::uint64_t budget) {
-  constexpr std::size_t kFar = 10, kNear = 4;
-  const auto prefetch = [&](std::size_t ahead, bool near) {
+  constexpr std::size_t kFar = 12, kNear = 6, kNext = 2;
+  const auto prefetch = [&](std::size_t ahead, Ahead stage) {
     const Event* next = queue_.peek(ahead);
     if (!next) return;
     const Entry& entry = handlers_[static_cast<std::size_t>(next->kind)];
-    if (entry.prefetch) entry.prefetch(entry.self, *next, near);
+    if (entry.prefetch) entry.prefetch(entry.self, *next, stage);
   };
   Event e;
-  for (; !queue_.empty(); --budget) {
-    if (stop_.load(std::memory_order_relaxed)) [[unlikely]] return Pause::stop;
-    if (budget == 0) [[unlikely]] return Pause::budget;
-    if (!queue_.pop_before(end, e)) return Pause::end;
+  for (;; --budget) {
+    if (stop_.load(std::memory_order_relaxed)) [[unlikely]] {
+      queue_.close();
+      return Pause::stop;
+    }
+    if (budget == 0) [[unlikely]] return queue_.empty() ? Pause::idle : Pause::budget;
+    if (!queue_.pop_before(earlier(end, limit_), e)) {
+      return queue_.empty() ? Pause::idle : Pause::end;
+    }
     if (large_) {
-      prefetch(kFar, false);
-      prefetch(kNear, true);
+      prefetch(kFar, Ahead::far);
+      prefetch(kNear, Ahead::near);
+      prefetch(kNext, Ahead::next);
     }
     now_ = e.time;
     ++handled_;
     const Entry& entry = handlers_[static_cast<std::size_t>(e.kind)];
     const bool counts = entry.handler(entry.self, e);
     events_ += counts;
-    last_counted_ = counts ? now_ : last_counted_;
+    last_counted_ = counts ? later(last_counted_, now_) : last_counted_;
   }
-  return Pause::idle;
 }
 
 }  // namespace kasuri

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A part of the machine with its own clock and event queue. Handlers of one partition run one at a
-// time in the order of their keys; a handler touches only the state of its own component.
+// time, those of one place in the order of their keys; a handler touches only the state of its own
+// component.
 //
 // Several partitions advance in windows of the lookahead (design: conservative execution); one
 // partition is the sequential case of the same loop.
@@ -22,8 +23,9 @@ class Partition {
   // turn out to be void do not, so that the count does not depend on how the machine is cut.
   using Handler = bool (*)(void* self, const Event&);
   // Fetches the memory that handling the event will need into the cache: first what the event itself
-  // points to (`near` false), then, some events later, what that leads to.
-  using Prefetch = void (*)(void* self, const Event&, bool near);
+  // points to (far), then, some events later, what that leads to (near), and what that leads to (next).
+  enum class Ahead : std::uint8_t { far, near, next };
+  using Prefetch = void (*)(void* self, const Event&, Ahead);
 
   // Registers a handler; kinds are numbered in the order of registration, at most 64.
   EventKind add_handler(Handler handler, void* self, Prefetch prefetch = nullptr);
@@ -36,10 +38,26 @@ class Partition {
   template <auto M, auto P, class T>
   EventKind add_handler(T* self) {
     return add_handler([](void* p, const Event& e) { return (static_cast<T*>(p)->*M)(e); }, self,
-                       [](void* p, const Event& e, bool near) { (static_cast<T*>(p)->*P)(e, near); });
+                       [](void* p, const Event& e, Ahead stage) { (static_cast<T*>(p)->*P)(e, stage); });
   }
 
+  // The components are spread over places, and a handler posts events for other places never sooner
+  // than `lookahead` from now, for its own at any time. Then events of one such span are handled place
+  // by place, which is faster (bucket_queue.h) and otherwise the same, but that now() goes back
+  // where one place is left for the next. May be called again, for a smaller lookahead; that holds
+  // from one lookahead later on.
+  void set_window(Time lookahead, std::uint32_t places) {
+    queue_.set_window(lookahead, places);
+    windowed_ = true;
+  }
+  bool windowed() const { return windowed_; }
+  // Where events of this kind happen: at places[target], or, for null, at place `target`. The table
+  // must outlive the partition.
+  void set_places(EventKind kind, const std::uint32_t* places) { queue_.set_places(kind, places); }
+
   Time now() const { return now_; }
+  // All events before this time have been handled, at all places.
+  Time past() const { return windowed_ ? queue_.bucket_start() : now_; }
 
   // Whether the state of the components is too large for the cache, so that fetching ahead pays.
   void set_large(bool large) { large_ = large; }
@@ -54,18 +72,22 @@ class Partition {
   // later phase of this instant may as well be done at once.
   bool last_of_instant() const { return queue_.nothing_more_at(now_); }
 
-  // Handles events with time < end, about `budget` of them at the most. The clock is left at the
-  // last event handled.
+  // Handles events with time < end, about `budget` of them at the most.
   enum class Pause { idle, end, budget, stop };
   Pause run_until(Time end, std::uint64_t budget = UINT64_MAX);
+
+  // Handles no event at t or later any more.
+  void stop_before(Time t) { limit_ = earlier(limit_, t); }
+  Time limit() const { return limit_; }
 
   // Ends run_until before the next event. May be called from a signal handler or another thread.
   void request_stop() { stop_.store(true, std::memory_order_relaxed); }
   bool stop_requested() const { return stop_.load(std::memory_order_relaxed); }
 
-  bool idle() { return queue_.empty(); }
-  // Time of the next event, kNever if there is none.
-  Time next_time() { return queue_.empty() ? kNever : queue_.top().time; }
+  bool idle() const { return queue_.empty(); }
+  // Time of the next event, kNever if there is none. After run_until has returned anything but
+  // `budget`.
+  Time next_time() const { return queue_.empty() ? kNever : queue_.first_time(); }
   std::uint64_t events() const { return events_; }   // that count
   Time last_counted() const { return last_counted_; }
   std::uint64_t handled() const { return handled_; }  // taken from the queue, void ones included
@@ -80,11 +102,13 @@ class Partition {
   BucketQueue queue_;
   Time now_{0};
   Time last_counted_{0};
+  Time limit_ = kNever;
   std::uint64_t events_ = 0;
   std::uint64_t handled_ = 0;
-  std::array<Entry, 64> handlers_{};
+  std::array<Entry, BucketQueue::kKinds> handlers_{};
   std::size_t kinds_ = 0;
   bool large_ = false;
+  bool windowed_ = false;
   std::atomic<bool> stop_{false};
 };
 

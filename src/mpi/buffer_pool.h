@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Buffers of any size for payloads on their way and for the scratch space of collectives, reused
-// by powers of two.
+// Buffers of any size for the scratch space of collectives, reused by powers of two.
 #pragma once
 
 #include <array>

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/errors.h"
@@ -24,6 +25,8 @@ struct JobSpec {
   std::string name;
   int ranks = 0;
   std::function<NodeId(int rank)> node_of_rank;
+  std::function<bool(int rank)> is_here;  // whether the world runs this rank; null: all of them
+  std::function<std::uint32_t(int rank)> place_of_rank;  // in the partition; null: it has no places
   ProgramEntry program = nullptr;
   OpStreamFactory streams;
   std::vector<std::string> arguments;  // of the program: argv[0], argv[1], …
@@ -36,38 +39,62 @@ struct RankStatistics {
   Time waiting{0};    // blocked in a call
   std::uint64_t messages = 0;  // sent, collectives included
   Bytes bytes{0};
+
+  RankStatistics& operator+=(const RankStatistics& o) {
+    computing += o.computing;
+    waiting += o.waiting;
+    messages += o.messages;
+    bytes += o.bytes;
+    return *this;
+  }
 };
 
+// Of the ranks of one world; those of several worlds add up.
 struct JobResult {
-  std::string name;
   int ranks = 0;
   int ended = 0;                // ranks that have ended
   Time start{0};
   Time finish{0};               // when the last of them ended
   RankStatistics total;         // sums over the ranks
-  int exit_code = 0;            // the first that was not zero
+  int exit_code = 0;            // the first that was not zero; at one instant, the lowest rank's
   int failed_rank = -1;         // whose that was
+  Time failed_at{0};
   // What was left when the ranks ended: messages nobody received, receives nobody sent to.
   std::uint64_t unmatched_messages = 0;
   std::uint64_t unmatched_receives = 0;
+
+  void note_exit(int code, int rank, Time when) {
+    if (code == 0) return;
+    if (exit_code != 0 && std::pair(failed_at, failed_rank) < std::pair(when, rank)) return;
+    exit_code = code;
+    failed_rank = rank;
+    failed_at = when;
+  }
+  JobResult& operator+=(const JobResult&);
 };
 
-// Why the run ended before its time; the first mistake counts.
+// Why the run ended before its time; the first mistake counts, at one instant that of the lowest rank.
 struct Failure {
   Exit exit = Exit::program_failed;
   std::string job;
   int rank = -1;
+  std::uint32_t world_rank = 0;  // numbered over all jobs
   std::string call;     // "MGEN_Send", or "" in program code
   Time time{0};
   int program_code = 0; // of MGEN_Abort
   std::string message;  // the complete line: who, where, when, what
+
+  friend bool operator<(const Failure& a, const Failure& b) {
+    return std::pair(a.time, a.world_rank) < std::pair(b.time, b.world_rank);
+  }
 };
 
 // A rank that waits for what may never come.
 struct BlockedRank {
-  std::string_view job;
+  std::uint32_t world_rank = 0;  // numbered over all jobs
+  std::string job;
   int rank = 0;
-  std::string_view call;
+  std::string call;
   bool receives = false;      // the first of what it waits for
   std::int32_t peer = 0;      // kAnySource: any
   std::int32_t tag = 0;       // kAnyTag: any

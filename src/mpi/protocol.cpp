@@ -3,12 +3,14 @@
 //
 // Eager (up to the eager limit): the payload leaves at once and the send is complete (buffered).
 // Rendezvous: request → match → clearance → data; the send is complete when its data has left the
-// sender's memory. Payload, where it moves, is copied once into a buffer of the library (eager) or
-// straight from the sender's buffer when clearance arrives: both sides are still blocked then.
+// sender's memory. Payload, where it moves, is copied when the message is handed to the NIC, and again
+// when it has arrived: the receiver's memory may be in another process.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "core/check.h"
 #include "mpi/world.h"
@@ -27,20 +29,32 @@ bool has_wildcard(const MatchKey& k) { return k.source == kAnySource || k.tag ==
 // Counters may wrap around.
 bool is_older(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(a - b) < 0; }
 
-void copy_payload(void* to, const void* from, Bytes size) {
-  if (to && from && size.n > 0) std::memcpy(to, from, static_cast<std::size_t>(size.n));
+// What a message carries along: null if there is nothing to carry.
+std::byte* payload_copy(const void* from, Bytes size) {
+  if (!from || size.n == 0) return nullptr;
+  auto* payload = static_cast<std::byte*>(std::malloc(static_cast<std::size_t>(size.n)));
+  if (!payload) throw std::bad_alloc();
+  std::memcpy(payload, from, static_cast<std::size_t>(size.n));
+  return payload;
+}
+
+// The end of a payload: in the receiver's memory.
+void hand_over(std::byte* payload, void* to, Bytes size) {
+  if (payload && to) std::memcpy(to, payload, static_cast<std::size_t>(size.n));
+  std::free(payload);
 }
 
 }  // namespace
 
 void World::transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent,
-                     const UserWords& words) {
-  transport_.send({.source = ranks_[rank].node,
+                     const UserWords& words, std::byte* payload) {
+  transport_.send({.source = nodes_[rank],
                    .destination = to,
                    .size = size,
                    .client = client_,
                    .wants_sent = wants_sent,
                    .nic = static_cast<std::uint8_t>(nics_ == 1 ? 0 : to.v % nics_),
+                   .payload = payload,
                    .user = words});
 }
 
@@ -58,12 +72,8 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
   }
 
   if (t.bytes <= params_.eager_limit) {
-    if (me.payload && t.bytes.n > 0) {
-      std::byte* payload = buffers_.take(t.bytes);
-      copy_payload(payload, t.buffer, t.bytes);
-      e.word = reinterpret_cast<std::uintptr_t>(payload);
-    }
-    transmit(rank, ranks_[to].node, t.bytes, false, e.pack(MessageKind::eager, t.bytes));
+    transmit(rank, nodes_[to], t.bytes, false, e.pack(MessageKind::eager, t.bytes),
+             me.payload ? payload_copy(t.buffer, t.bytes) : nullptr);
     return complete_handle();
   }
 
@@ -79,7 +89,7 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
                   .eager = false,
                   .pad = 0};
   e.word = i;
-  transmit(rank, ranks_[to].node, params_.control_size, false,
+  transmit(rank, nodes_[to], params_.control_size, false,
            e.pack(MessageKind::request, t.bytes));
   return handle_of(i);
 }
@@ -169,7 +179,7 @@ void World::keep_early(const Message& message, const Envelope& e) {
                .after = kNone,
                .from = message.source,
                .send_request = whole ? kNone : static_cast<std::uint32_t>(e.word),
-               .payload = whole ? reinterpret_cast<std::byte*>(e.word) : nullptr,
+               .payload = message.payload,
                .bytes = bytes_of(message.user)};
   (me.early_first == kNone ? me.early_first : early_[me.early_last].after) = i;
   me.early_last = i;
@@ -179,8 +189,7 @@ void World::keep_early(const Message& message, const Envelope& e) {
 void World::on_arrived(const Message& message) {
   switch (kind_of(message.user)) {
     case MessageKind::clearance: return on_clearance(message);
-    case MessageKind::data:
-      return complete(requests_[Clearance::unpack(message.user).receive_request]);
+    case MessageKind::data: return on_data(message);
     default: break;
   }
   if (in_order_) return accept(message, Envelope::unpack(message.user));
@@ -214,7 +223,7 @@ void World::accept(const Message& message, const Envelope& e) {
   if (i == kNone) return keep_early(message, e);
   const Bytes size = bytes_of(message.user);
   if (kind_of(message.user) == MessageKind::eager) {
-    deliver(i, e.key, size, reinterpret_cast<std::byte*>(e.word));
+    deliver(i, e.key, size, message.payload);
   } else {
     clear_to_send(i, e.key, size, message.source, static_cast<std::uint32_t>(e.word));
   }
@@ -225,19 +234,18 @@ void World::deliver(std::uint32_t request, const MatchKey& from, Bytes size, std
   if (fits(request, from, size)) {
     Request& r = requests_[request];
     r.eager = true;
-    if (payload) copy_payload(r.buffer, payload, size);
+    hand_over(payload, r.buffer, size);
     complete(r);
+  } else {
+    std::free(payload);
   }
-  if (payload) buffers_.give_back(payload);
 }
 
 // The request of a rendezvous has met its receive.
 void World::clear_to_send(std::uint32_t request, const MatchKey& from, Bytes size, NodeId node,
                           std::uint32_t send_request) {
   if (!fits(request, from, size)) return;
-  const Clearance c{.send_request = send_request,
-                    .receive_request = request,
-                    .buffer = reinterpret_cast<std::uintptr_t>(requests_[request].buffer)};
+  const Clearance c{.send_request = send_request, .receive_request = request};
   transmit(from.rank, node, params_.control_size, false, c.pack(MessageKind::clearance, size));
 }
 
@@ -245,8 +253,14 @@ void World::on_clearance(const Message& message) {
   const auto c = Clearance::unpack(message.user);
   const Request& r = requests_[c.send_request];
   const std::uint32_t sender = r.key.rank;
-  if (ranks_[sender].payload) copy_payload(reinterpret_cast<void*>(c.buffer), r.buffer, r.bytes);
-  transmit(sender, message.source, r.bytes, true, c.pack(MessageKind::data, r.bytes));
+  transmit(sender, message.source, r.bytes, true, c.pack(MessageKind::data, r.bytes),
+           ranks_[sender].payload ? payload_copy(r.buffer, r.bytes) : nullptr);
+}
+
+void World::on_data(const Message& message) {
+  Request& r = requests_[Clearance::unpack(message.user).receive_request];
+  hand_over(message.payload, r.buffer, r.bytes);
+  complete(r);
 }
 
 void World::on_sent(const Message& message) {

@@ -10,11 +10,12 @@ namespace kasuri::mpi {
 
 std::vector<BlockedRank> World::blocked() const {
   std::vector<BlockedRank> all;
-  for (std::uint32_t i = 0; i < strands_.size(); ++i) {
+  for (const std::uint32_t i : here_) {
     const Strand& s = strands_[i];
     if (s.state != Strand::State::blocked || s.pending == 0) continue;
     const Job& job = jobs_[ranks_[s.rank].job];
     BlockedRank b;
+    b.world_rank = s.rank;
     b.job = job.spec.name;
     b.rank = static_cast<int>(s.rank - job.first_rank);
     b.call = s.call ? s.call : "";

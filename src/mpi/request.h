@@ -99,7 +99,7 @@ constexpr Bytes bytes_of(const UserWords& w) {
   return {static_cast<std::int64_t>(w[3] & (~std::uint64_t{0} >> 24))};
 }
 
-// Of an eager message (`word`: address of the payload) and of a request (the sender's request).
+// Of an eager message and of a request (`word`: the sender's request).
 // `number` counts the messages of its pair and context.
 struct Envelope {
   MatchKey key;
@@ -121,12 +121,11 @@ struct Envelope {
 struct Clearance {
   std::uint32_t send_request;
   std::uint32_t receive_request;
-  std::uint64_t buffer;  // of the receiver
 
   constexpr UserWords pack(MessageKind kind, Bytes bytes) const {
-    return {pair(send_request, receive_request), 0, buffer, last_word(kind, 0, bytes)};
+    return {pair(send_request, receive_request), 0, 0, last_word(kind, 0, bytes)};
   }
-  static constexpr Clearance unpack(const UserWords& w) { return {low(w[0]), high(w[0]), w[2]}; }
+  static constexpr Clearance unpack(const UserWords& w) { return {low(w[0]), high(w[0])}; }
 };
 
 }  // namespace kasuri::mpi

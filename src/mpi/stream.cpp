@@ -37,7 +37,7 @@ bool sends(const Operation& op) { return op.kind == Kind::send || op.kind == Kin
 
 void World::step(std::uint32_t index) try {
   Strand& s = strands_[index];
-  StreamRun& run = streams_[index];
+  StreamRun& run = streams_[strands_[index].stream];
   for (;;) {
     if (run.stage == StreamRun::Stage::fetch) {
       s.call = nullptr;
@@ -116,7 +116,7 @@ bool World::perform(std::uint32_t index, StreamRun& run) {
 
 void World::collective_entry(void* world, std::uint32_t strand) {
   auto& w = *static_cast<World*>(world);
-  const Operation& op = w.streams_[strand].operation;
+  const Operation& op = w.streams_[w.strands_[strand].stream].operation;
   Team team(w, strand, w.world_of(w.strands_[strand].rank));
   w.run_collective(team, op.collective, {.count = op.bytes.n, .type = Type::byte, .root = op.root});
 }

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "core/check.h"
+#include "engine/windows.h"
 #include "mpi/stream_run.h"
 
 namespace kasuri::mpi {
@@ -71,10 +72,16 @@ std::uint32_t World::add_job(JobSpec spec) {
   const std::uint32_t first = ranks();
   const auto n = static_cast<std::uint32_t>(spec.ranks);
   ranks_.grow(first + n);
+  nodes_.grow(first + n);
+  places_.grow(first + n);
   const auto job = static_cast<std::uint32_t>(jobs_.size());
+  const std::size_t here_first = here_.size();
   for (std::uint32_t i = 0; i < n; ++i) {
+    nodes_[first + i] = spec.node_of_rank(static_cast<int>(i));
+    if (spec.is_here && !spec.is_here(static_cast<int>(i))) continue;
+    here_.push_back(first + i);
+    if (spec.place_of_rank) places_[first + i] = spec.place_of_rank(static_cast<int>(i));
     ranks_[first + i] = {.job = job,
-                         .node = spec.node_of_rank(static_cast<int>(i)),
                          .payload = spec.payload && spec.program,
                          .initialised = false,
                          .finalised = false,
@@ -90,40 +97,41 @@ std::uint32_t World::add_job(JobSpec spec) {
   }
   communicators_.push_back({.context = 2 * job, .group = {.size = spec.ranks, .first = first}});
   JobResult result;
-  result.name = spec.name;
   result.ranks = spec.ranks;
   result.start = spec.start;
   result.finish = spec.start;
-  jobs_.push_back({std::move(spec), first, std::move(result)});
+  jobs_.push_back({std::move(spec), first, here_first, here_.size(), std::move(result)});
   return job;
 }
 
 void World::start() {
   check(!started_, "the world starts once");
   started_ = true;
-  running_ranks_ = ranks();
+  running_ranks_ = static_cast<std::uint32_t>(here_.size());
   fibers_.emplace(FiberPool::Options{.stack_bytes = static_cast<std::size_t>(params_.stack.n),
-                                     .capacity = ranks(),
+                                     .capacity = running_ranks_,
                                      .guards = params_.stack_guards});
   strands_.grow(ranks());
-  const bool any_streams =
-      std::ranges::any_of(jobs_, [](const Job& j) { return static_cast<bool>(j.spec.streams); });
-  if (any_streams) streams_.resize(ranks());
+  partition_.set_places(wake_kind_, places_.data());
   for (const Job& job : jobs_) {
-    for (int i = 0; i < job.spec.ranks; ++i) {
-      const std::uint32_t s = job.first_rank + static_cast<std::uint32_t>(i);
+    for (std::size_t k = job.here_first; k < job.here_end; ++k) {
+      const std::uint32_t s = here_[k];
       strands_[s] = {.rank = s,
                      .fiber = FiberPool::kNone,
                      .pending = 0,
                      .state = Strand::State::asleep,
                      .is_program = job.spec.program != nullptr,
+                     .stream = static_cast<std::uint32_t>(streams_.size()),
                      .ready = job.spec.start,
                      .since = job.spec.start,
                      .call = nullptr,
                      .waits_for = nullptr,
                      .waits = 0,
                      .exit_code = 0};
-      if (job.spec.streams) streams_[s].stream = job.spec.streams(i, job.spec.ranks);
+      if (job.spec.streams) {
+        streams_.emplace_back().stream =
+            job.spec.streams(static_cast<int>(s - job.first_rank), job.spec.ranks);
+      }
       wake(strands_[s], s, job.spec.start);
     }
   }
@@ -164,8 +172,8 @@ bool World::on_wake(const Event& e) {
   return true;
 }
 
-void World::prefetch_wake(const Event& e, bool near) const {
-  if (!near) return;
+void World::prefetch_wake(const Event& e, Partition::Ahead stage) const {
+  if (stage != Partition::Ahead::near) return;
   const Strand& s = strands_[e.target];
   if (s.fiber != FiberPool::kNone) fibers_->prefetch(s.fiber);
 }
@@ -223,11 +231,8 @@ void World::end_rank(std::uint32_t index, int code) {
   Job& job = jobs_[ranks_[s.rank].job];
   --running_ranks_;
   ++job.result.ended;
-  job.result.finish = now();
-  if (code != 0 && job.result.exit_code == 0) {
-    job.result.exit_code = code;
-    job.result.failed_rank = static_cast<int>(s.rank - job.first_rank);
-  }
+  job.result.finish = later(job.result.finish, now());
+  job.result.note_exit(code, static_cast<int>(s.rank - job.first_rank), now());
 }
 
 bool World::occupy(std::uint32_t index, Time busy) {
@@ -292,19 +297,19 @@ void World::fail(std::uint32_t strand, std::string_view what, Exit exit, int cod
 void World::record_failure(std::uint32_t index, std::string_view what, Exit exit, int code) {
   Strand& s = strands_[index];
   s.state = Strand::State::ended;
-  partition_.request_stop();
-  if (failure_) return;
+  partition_.stop_before(next_stop(now()));
   const Job& job = jobs_[ranks_[s.rank].job];
   Failure f;
   f.exit = exit;
   f.job = job.spec.name;
   f.rank = static_cast<int>(s.rank - job.first_rank);
+  f.world_rank = s.rank;
   f.call = s.call ? s.call : "";
   f.time = now();
   f.program_code = code;
   f.message = fmt::format("job '{}', rank {}, {} at {}: {}", f.job, f.rank,
                           f.call.empty() ? "in program code" : f.call, to_string(f.time), what);
-  failure_ = std::move(f);
+  if (!failure_ || f < *failure_) failure_ = std::move(f);
 }
 
 RankStatistics World::statistics(RankId r) const { return ranks_[r.v].statistics; }
@@ -312,23 +317,30 @@ RankStatistics World::statistics(RankId r) const { return ranks_[r.v].statistics
 JobResult World::result(std::uint32_t index) const {
   const Job& job = jobs_[index];
   JobResult result = job.result;
-  const std::uint32_t end = job.first_rank + static_cast<std::uint32_t>(job.spec.ranks);
-  for (std::uint32_t r = job.first_rank; r < end; ++r) {
-    const RankStatistics& s = ranks_[r].statistics;
-    result.total.computing += s.computing;
-    result.total.waiting += s.waiting;
-    result.total.messages += s.messages;
-    result.total.bytes += s.bytes;
-    for (std::uint32_t m = ranks_[r].early_first; m != kNone; m = early_[m].after) {
+  for (std::size_t k = job.here_first; k < job.here_end; ++k) {
+    const Rank& rank = ranks_[here_[k]];
+    result.total += rank.statistics;
+    for (std::uint32_t m = rank.early_first; m != kNone; m = early_[m].after) {
       ++result.unmatched_messages;
     }
   }
+  const std::uint32_t end = job.first_rank + static_cast<std::uint32_t>(job.spec.ranks);
   for (std::uint32_t i = 0; i < requests_.peak(); ++i) {
     const Request& r = requests_[i];
     result.unmatched_receives += r.state == Request::State::active && !r.is_send &&
                                  r.key.rank >= job.first_rank && r.key.rank < end;
   }
   return result;
+}
+
+JobResult& JobResult::operator+=(const JobResult& o) {
+  ended += o.ended;
+  finish = later(finish, o.finish);
+  total += o.total;
+  note_exit(o.exit_code, o.failed_rank, o.failed_at);
+  unmatched_messages += o.unmatched_messages;
+  unmatched_receives += o.unmatched_receives;
+  return *this;
 }
 
 }  // namespace kasuri::mpi

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All ranks of a partition and their messages: MPI's semantics once, for programs (mgen.h, later
-// mpi.h and acp.h) and for operation streams (traces, patterns).
+// All ranks of one part of the machine and their messages: MPI's semantics once, for programs
+// (mgen.h, later mpi.h and acp.h) and for operation streams (traces, patterns).
 //
 // A rank's thread of control is a strand. It runs only when its event comes, until it needs
 // simulated time: then it says why (`occupy`, `await`) and gives way. What a strand asks of the
@@ -68,11 +68,14 @@ class World final : public TransportClient {
   void start();
 
   bool finished() const { return running_ranks_ == 0; }
-  // Set when a rank failed: then the partition was asked to stop.
+  std::uint32_t running() const { return running_ranks_; }  // ranks that have not ended
+  // Set when a rank failed: then the partition ends at next_stop() of that time.
   const std::optional<Failure>& failure() const { return failure_; }
   // Ranks that wait for messages. Events at an end and a rank blocked: a deadlock of the program.
   std::vector<BlockedRank> blocked() const;
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(ranks_.size()); }
+  // Ranks that run here, in the order of their numbers over all jobs.
+  std::span<const std::uint32_t> here() const { return here_; }
   JobResult result(std::uint32_t job) const;
   RankStatistics statistics(RankId) const;
 
@@ -88,7 +91,6 @@ class World final : public TransportClient {
 
   struct Rank {
     std::uint32_t job;
-    NodeId node;
     bool payload;
     bool initialised, finalised;
     std::uint32_t wild_first, wild_last;    // posted receives with wildcards, oldest first
@@ -106,6 +108,7 @@ class World final : public TransportClient {
     std::uint32_t pending;  // requests it waits for
     State state;
     bool is_program;        // or an operation stream
+    std::uint32_t stream;   // its number among the streams here
     Time ready;             // when the CPU is free again
     Time since;             // since when it waits
     const char* call;       // null: in program code
@@ -157,6 +160,7 @@ class World final : public TransportClient {
   struct Job {
     JobSpec spec;
     std::uint32_t first_rank = 0;
+    std::size_t here_first = 0, here_end = 0;  // its part of here_
     JobResult result;
   };
   struct StreamRun;
@@ -171,7 +175,7 @@ class World final : public TransportClient {
 
   // world.cpp: the life of ranks
   bool on_wake(const Event&);
-  void prefetch_wake(const Event&, bool near) const;
+  void prefetch_wake(const Event&, Partition::Ahead) const;
   void wake(Strand&, std::uint32_t index, Time at);
   bool resume(std::uint32_t strand);
   static void program_entry(void* world, std::uint32_t strand);
@@ -185,7 +189,8 @@ class World final : public TransportClient {
   static void collective_entry(void* world, std::uint32_t strand);
 
   // protocol.cpp: matching, eager and rendezvous
-  void transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent, const UserWords&);
+  void transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent, const UserWords&,
+                std::byte* payload = nullptr);
   void accept(const Message&, const Envelope&);
   std::uint32_t take_posted(const MatchKey&);
   std::uint32_t take_early(const MatchKey&);
@@ -195,6 +200,7 @@ class World final : public TransportClient {
   void clear_to_send(std::uint32_t request, const MatchKey& from, Bytes, NodeId node,
                      std::uint32_t send_request);
   void on_clearance(const Message&);
+  void on_data(const Message&);
   bool fits(std::uint32_t request, const MatchKey& from, Bytes);
   void complete(Request&);
   Time receive_cost(const Request&) const;
@@ -209,11 +215,15 @@ class World final : public TransportClient {
   std::uint8_t client_;
   EventKind wake_kind_;
 
+  // Of all ranks, by their numbers over all jobs; only those that run here are ever touched.
   LazyArray<Rank> ranks_;
   LazyArray<Strand> strands_;
+  LazyArray<std::uint32_t> places_;
+  LazyArray<NodeId> nodes_;  // of all
+  std::vector<std::uint32_t> here_;
   std::vector<Job> jobs_;
   std::vector<Communicator> communicators_;
-  std::vector<StreamRun> streams_;  // per rank, empty if there is no stream
+  std::vector<StreamRun> streams_;  // of the ranks here, empty if there is no stream
   std::optional<FiberPool> fibers_;
   std::uint32_t running_ = kNone;
   std::uint32_t running_ranks_ = 0;

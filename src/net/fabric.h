@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the routers and NICs of one partition share.
+// What the routers and NICs of one part of the machine share.
 #pragma once
 
 #include <bit>
@@ -8,8 +8,11 @@
 
 #include "core/pool.h"
 #include "engine/partition.h"
+#include "net/border.h"
+#include "net/decomposition.h"
 #include "net/link.h"
 #include "net/link_power.h"
+#include "net/lookahead.h"
 #include "net/packet.h"
 #include "net/routing.h"
 #include "net/topology.h"
@@ -26,15 +29,30 @@ class CreditTaker {
                            std::int32_t bytes, Time at) = 0;
 };
 
+// Who keeps the messages that packets belong to.
+class MessageKeeper {
+ public:
+  virtual ~MessageKeeper() = default;
+  // The packet leaves this part: writes what its message is, and forgets what is not needed here.
+  virtual void leave(Crossing&) = 0;
+  // The packet has come from another part. Returns what its `message` is here.
+  virtual MessageId enter(const Crossing&) = 0;
+};
+
 // A node's events of one instant are ordered by their sequence: what its NICs post to themselves,
 // then their injections, then its ranks and patterns.
 inline constexpr std::uint32_t kInjectSequence = 1u << 31;
 inline constexpr std::uint32_t kRankSequence = 3u << 30;
 
+// Routers, endpoints and nodes go by their local numbers (decomposition.h) wherever they index state
+// of this part: in events, CreditTaker calls and OutputPort::peer. What outlives the part, such as
+// packets, order keys and messages, has global ids.
 struct Fabric {
   Partition& partition;
   const Topology& topology;
   const Routing& routing;
+  const Decomposition& decomposition;
+  std::uint16_t part = 0;
   std::uint32_t vcs;             // virtual channels per link
   std::int32_t vc_buffer;        // bytes per VC of a router's input buffer
   std::int32_t receive_buffer;   // bytes of a NIC's receive buffer
@@ -42,8 +60,13 @@ struct Fabric {
   Time traversal;                // T_ST: from grant to head departure
   std::vector<LinkClass> link_classes;  // the topology's, then the terminal links'
 
+  std::uint64_t seed = 0;               // of the ways that packets go (Routing::ways)
+  Lookahead lookahead{};  // of all links between routers
+  std::uint32_t smallest_packet = UINT32_MAX;  // that has been in this part
+
   Pool<Packet> packets{};
   Credits credits{};
+  Border border{};
   LinkPower* power = nullptr;
 
   // Set by the router model and the NICs when they are built. An arrival at a router is an event
@@ -54,6 +77,22 @@ struct Fabric {
   EventKind at_nic{};
   CreditTaker* routers = nullptr;
   CreditTaker* nics = nullptr;
+  MessageKeeper* messages = nullptr;
+
+  std::uint32_t router_count() const { return decomposition.routers(part); }
+  std::uint32_t endpoint_count() const { return decomposition.endpoints(part); }
+  RouterId router(std::uint32_t local) const { return decomposition.router(part, local); }
+
+  // A packet comes into this part. The places of the partition are its routers.
+  void meet_packet(std::uint32_t bytes) {
+    if (bytes < smallest_packet) [[unlikely]] shorten_window(bytes);
+  }
+  void shorten_window(std::uint32_t smallest_packet);
+
+  // Moves a packet to another part, where `arrival` will be its event.
+  void send_across(std::uint16_t to, const Event& arrival, std::uint32_t packet);
+  // Takes in what another part has sent.
+  void take_in(const Parcel&);
 
   // The index of an input VC of a router.
   std::uint32_t input_vc(std::uint32_t port, std::uint32_t vc) const {
@@ -62,7 +101,7 @@ struct Fabric {
   std::uint8_t terminal_class() const {
     return static_cast<std::uint8_t>(link_classes.size() - 1);
   }
-  // Global sender ids: routers, then nodes.
+  // Sender ids: routers, then nodes.
   SenderId sender_of(RouterId r) const { return {r.v}; }
   SenderId sender_of(NodeId n) const { return {topology.routers() + n.v}; }
 };

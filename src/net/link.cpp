@@ -12,6 +12,21 @@ config::Fields<LinkParams> LinkParams::fields() {
       config::field("credit_time", &P::credit_time,
                     "T_credit: from a buffer's release to the credit's use, on top of the cable")
           .range(0_ps, 1_ms),
+      config::field("CLASS", &P::classes,
+                    "what is different for the links of one class, as in [link.global]"),
+  };
+}
+
+config::Fields<LinkClassParams> LinkClassParams::fields() {
+  using P = LinkClassParams;
+  using namespace literals;
+  return {
+      config::field("rate", &P::rate, "rate per direction").range({1000}, 100'000_GBps),
+      config::field("cable_latency", &P::cable_latency, "latency of the cable").range(0_ps, 1_ms),
+      config::field("credit_time", &P::credit_time, "T_credit").range(0_ps, 1_ms),
+      config::field("buffer", &P::buffer,
+                    "input buffer of each virtual channel behind these links, instead of router.buffer")
+          .range(1_B, Bytes{1 << 30}),
   };
 }
 

@@ -9,6 +9,9 @@
 
 #include <bit>
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
 
 #include "config/fields.h"
 #include "core/ids.h"
@@ -17,11 +20,22 @@
 
 namespace kasuri {
 
+// [link.CLASS]: the links of one class of the topology, where they differ from the others.
+struct LinkClassParams {
+  std::optional<BytesPerSecond> rate;
+  std::optional<Time> cable_latency;
+  std::optional<Time> credit_time;
+  std::optional<Bytes> buffer;
+
+  static config::Fields<LinkClassParams> fields();
+};
+
 // [link]: all links, those to the NICs included unless [nic] says otherwise.
 struct LinkParams {
   BytesPerSecond rate{5'000'000'000};
   Time cable_latency{600};
   Time credit_time{0};
+  std::map<std::string, LinkClassParams> classes{};
 
   static config::Fields<LinkParams> fields();
 };
@@ -32,13 +46,16 @@ struct LinkClass {
   Serialisation flow;      // the lower of rate and the sender's internal rate
   Time cable;              // latency of the wire
   Time credit;             // latency of a credit, on top of the wire
+  std::int32_t buffer = 0;  // bytes per VC of the router's input behind it; 0: Fabric::vc_buffer
 };
 
-// The sender of a channel, as its receiver knows it: a router's output port or a NIC.
+// The sender of a channel, as its receiver knows it: a router's output port or a NIC, by its local
+// number. Of a channel that crosses a cut, `component` is an index of the receiver's own.
 struct SenderPort {
   std::uint32_t component = UINT32_MAX;
   std::uint16_t port = 0;
-  std::uint16_t link_class = 0;
+  std::uint8_t link_class = 0;
+  bool across = false;
 };
 
 // One cache line.
@@ -51,8 +68,9 @@ struct alignas(64) OutputPort {
   std::int32_t credit_bytes = 0;
   std::uint32_t more_credits = UINT32_MAX;
   std::uint32_t awaited = 0;  // VCs whose next credit must wake the sender
-  std::uint32_t peer = 0;     // the router or endpoint at the other end
+  std::uint32_t peer = 0;     // the router or endpoint at the other end, a local number of its part
   std::uint16_t peer_port = 0;
+  std::uint16_t peer_part = 0;
   std::uint16_t turn = 0;     // of the arbiter
   std::uint8_t credit_vc = 0;
   std::uint8_t link_class = 0;
@@ -78,11 +96,12 @@ class Credits {
     }
   }
 
-  // A credit that arrives at `at`, posted at `now`. Those of one port come in the order of their
-  // times. What has arrived is settled on the way, so that few records are in use.
+  // A credit that arrives at `at`. Those of one port come in the order of their times. What has arrived
+  // by `past`, a time that the sender has reached, is settled on the way, so that few records are in
+  // use.
   void post(OutputPort& out, std::int32_t* room, std::uint16_t vc, std::int32_t bytes, Time at,
-            Time now) {
-    settle(out, room, now);
+            Time past) {
+    settle(out, room, past);
     if (out.credit_at == kNever) {
       out.credit_at = at;
       out.credit_bytes = bytes;
@@ -90,6 +109,11 @@ class Credits {
     } else {
       append(out, vc, bytes, at);
     }
+  }
+
+  // Fetches what settle() will read next; the port is in the cache.
+  void prefetch(const OutputPort& out) const {
+    if (out.more_credits != kNone) __builtin_prefetch(&pool_[out.more_credits], 1);
   }
 
   // When the next credit for one of these VCs arrives, kNever if none is on its way.

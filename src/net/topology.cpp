@@ -11,8 +11,10 @@ std::uint64_t channel_count(const Topology& t) {
   return n;
 }
 
-std::string position(const Topology& t, RouterId r) {
-  return fmt::format("({})", fmt::join(t.coordinates(r), ","));
+std::string Topology::name(RouterId r) const {
+  return fmt::format("({})", fmt::join(coordinates(r), ","));
 }
+
+std::string position(const Topology& t, RouterId r) { return t.name(r); }
 
 }  // namespace kasuri

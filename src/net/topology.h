@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/ids.h"
+#include "core/units.h"
 
 namespace kasuri {
 
@@ -22,6 +23,13 @@ struct PortRef {
 
 // What a topology may need besides its own parameters.
 struct TopologyContext {};
+
+// What is known of the links of a class besides their place: topologies read from files may say it.
+// Settings of the configuration for that class come first.
+struct LinkFacts {
+  std::optional<BytesPerSecond> rate;
+  std::optional<Time> cable_latency;
+};
 
 // Channels are directed. Router r has output ports 0 … degree(r) − 1 and as many input ports, and
 // output p leads to input neighbour(r, p).port of neighbour(r, p).router; every input port is fed
@@ -49,9 +57,16 @@ class Topology {
   virtual std::vector<std::uint32_t> coordinates(RouterId) const = 0;
   // Length of a shortest path in channels, where a closed form is known.
   virtual std::optional<std::uint32_t> distance(RouterId, RouterId) const { return std::nullopt; }
-  // Channels belong to classes ("local", "global", …); settings can be given per class.
+  // Channels belong to classes ("local", "global", …), at most kMaxLinkClasses; settings can be
+  // given per class.
+  static constexpr std::size_t kMaxLinkClasses = 250;
   virtual std::vector<std::string> link_classes() const { return {"link"}; }
   virtual std::uint32_t link_class(RouterId, std::uint32_t /*port*/) const { return 0; }
+  virtual LinkFacts link_facts(std::uint32_t /*link_class*/) const { return {}; }
+  // The routing that a machine gets if none is configured: it must accept this topology.
+  virtual std::string_view usual_routing() const { return "shortest-paths"; }
+  // A router for people: "(1,0,0)".
+  virtual std::string name(RouterId) const;
   // For people: "torus 8x8x8".
   virtual std::string describe() const = 0;
 };
@@ -59,7 +74,7 @@ class Topology {
 // Directed router-to-router channels of the whole graph.
 std::uint64_t channel_count(const Topology&);
 
-// A router for people: "(1,0,0)".
+// A router for people: Topology::name().
 std::string position(const Topology&, RouterId);
 
 }  // namespace kasuri

@@ -2,6 +2,7 @@
 #include "nic/nic.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/check.h"
 #include "core/hash.h"
@@ -9,6 +10,10 @@
 namespace kasuri {
 namespace {
 constexpr std::uint32_t kNone = UINT32_MAX;
+
+constexpr std::uint64_t pair(EndpointId nic, std::uint32_t number) {
+  return std::uint64_t{nic.v} << 32 | number;
+}
 }  // namespace
 
 config::Fields<NicParams> NicParams::fields() {
@@ -68,6 +73,7 @@ Nics::Nics(const NicParams& params, Fabric& fabric) : p_(params), f_(fabric) {
   complete_ = f_.partition.add_handler<&Nics::complete>(this);
   sent_ = f_.partition.add_handler<&Nics::sent>(this);
   f_.nics = this;
+  f_.messages = this;
 
   const LinkClass& link = f_.link_classes[f_.terminal_class()];
   send_ = Serialisation(std::min(link.rate, p_.dma_read_rate));
@@ -75,22 +81,47 @@ Nics::Nics(const NicParams& params, Fabric& fabric) : p_(params), f_(fabric) {
   receive_ = Serialisation(std::min(link.flow.rate(), p_.dma_write_rate));
   payload_per_packet_ = p_.packet.n - p_.header.n;
   per_node_ = static_cast<std::uint32_t>(p_.per_node);
-  nodes_ = f_.topology.endpoints() / per_node_;
+  nodes_ = f_.endpoint_count() / per_node_;
   stride_ = nic_stride(f_.vcs);
-  nics_.grow(stride_ * f_.topology.endpoints());
+  nics_.grow(stride_ * f_.endpoint_count());
   node_.grow(nodes_);
-  for (std::uint32_t r = 0; r < f_.topology.routers(); ++r) {
-    const std::uint32_t first = f_.topology.first_endpoint({r}).v;
-    for (std::uint32_t k = 0; k < f_.topology.endpoints_at({r}); ++k) {
-      Nic& n = nic(first + k);
+  place_of_nic_.reserve(f_.endpoint_count());
+  for (std::uint32_t r = 0, index = 0; r < f_.router_count(); ++r) {
+    const RouterId id = f_.router(r);
+    for (std::uint32_t k = 0; k < f_.topology.endpoints_at(id); ++k, ++index) {
+      Nic& n = nic(index);
       n = {};
+      place_of_nic_.push_back(r);
+      if (index % per_node_ == 0) place_of_node_.push_back(r);
+      n.id = {f_.topology.first_endpoint(id).v + k};
       n.out.peer = r;
-      n.out.peer_port = static_cast<std::uint16_t>(f_.topology.degree({r}) + k);
+      n.out.peer_port = static_cast<std::uint16_t>(f_.topology.degree(id) + k);
+      n.out.peer_part = f_.part;
       n.out.link_class = f_.terminal_class();
       n.first_message = n.last_message = kNone;
       std::fill_n(room(n), f_.vcs, f_.vc_buffer);
     }
   }
+  f_.partition.set_places(f_.at_nic, place_of_nic_.data());
+  f_.partition.set_places(inject_, place_of_nic_.data());
+  f_.partition.set_places(complete_, place_of_node_.data());
+  f_.partition.set_places(sent_, place_of_node_.data());
+}
+
+DeliveryStatistics& DeliveryStatistics::operator+=(const DeliveryStatistics& o) {
+  packets += o.packets;
+  messages += o.messages;
+  bytes += o.bytes;
+  hops += o.hops;
+  transfer += o.transfer;
+  latency += o.latency;
+  latency_max = later(latency_max, o.latency_max);
+  queueing += o.queueing;
+  last = later(last, o.last);
+  hash += o.hash;
+  intra_node_messages += o.intra_node_messages;
+  intra_node_bytes += o.intra_node_bytes;
+  return *this;
 }
 
 std::size_t Nics::bytes_per_nic(std::uint32_t vcs) { return nic_stride(vcs) + sizeof(Node); }
@@ -111,12 +142,12 @@ std::uint8_t Nics::add_client(TransportClient& client) {
 void Nics::post_node_event(std::uint32_t node, Time when, std::uint32_t a, EventKind kind) {
   const std::uint32_t sequence = node_[node].events++ & (kInjectSequence - 1);
   f_.partition.post(
-      {when, order_key(Phase::node, f_.sender_of(NodeId{node}), sequence), node, a, 0, kind});
+      {when, order_key(Phase::node, f_.sender_of(global(node)), sequence), node, a, 0, kind});
 }
 
 void Nics::send(const Message& m) {
   if (m.source == m.destination) return copy_within_node(m);
-  const std::uint32_t node = m.source.v;
+  const std::uint32_t node = local(m.source);
   const std::uint32_t k =
       m.nic != Message::kAnyNic ? m.nic : per_node_ == 1 ? 0 : node_[node].turn++ % per_node_;
   debug_check(k < per_node_, "a message names a NIC that its node has");
@@ -125,22 +156,44 @@ void Nics::send(const Message& m) {
   const Time now = f_.partition.now();
   n.engine_free = later(n.engine_free, now) + p_.send_overhead;
 
-  const std::uint32_t i = outgoing_.take();
-  outgoing_[i] = {kNone, index, now, n.engine_free, m.size.n, m.size.n, m};
+  const std::uint32_t i = records_.take();
+  records_[i] = {.next = kNone,
+                 .nic = index,
+                 .posted = now,
+                 .ready = n.engine_free,
+                 .unsent = m.size.n,
+                 .missing = m.size.n,
+                 .home = i,
+                 .number = 0,
+                 .foreign = false,
+                 .sending = m.wants_sent,
+                 .gone = false,
+                 .message = m};
   if (n.first_message == kNone) {
     n.first_message = n.last_message = i;
     pump(index, n);
   } else {
-    outgoing_[n.last_message].next = i;
+    records_[n.last_message].next = i;
     n.last_message = i;
   }
 }
 
 void Nics::copy_within_node(const Message& m) {
-  const std::uint32_t node = m.source.v;
-  const std::uint32_t i = outgoing_.take();
+  const std::uint32_t node = local(m.source);
+  const std::uint32_t i = records_.take();
   const Time now = f_.partition.now();
-  outgoing_[i] = {kNone, node * per_node_, now, now, 0, 0, m};
+  records_[i] = {.next = kNone,
+                 .nic = node * per_node_,
+                 .posted = now,
+                 .ready = now,
+                 .unsent = 0,
+                 .missing = 0,
+                 .home = i,
+                 .number = 0,
+                 .foreign = false,
+                 .sending = m.wants_sent,
+                 .gone = false,
+                 .message = m};
   Time& copied = node_[node].copied;
   copied = std::max(copied, now) + m.size / p_.intra_node_rate;
   delivered_.intra_node_messages += 1;
@@ -154,7 +207,7 @@ void Nics::wake(std::uint32_t index, Nic& n, Time when) {
   if (when >= n.out.wake) return;
   n.out.wake = when;
   f_.partition.post({when,
-                     order_key(Phase::node, f_.sender_of(NodeId{node_of(index)}),
+                     order_key(Phase::node, f_.sender_of(NodeId{node_of(n.id.v)}),
                                kInjectSequence + index % per_node_),
                      index, 0, 0, inject_});
 }
@@ -170,7 +223,7 @@ bool Nics::inject(const Event& e) {
 // Sends the next packet if that is possible now; else, and for what follows, sets the wake-up.
 void Nics::pump(std::uint32_t index, Nic& n) {
   const Time now = f_.partition.now();
-  const Outgoing& first = outgoing_[n.first_message];
+  const Record& first = records_[n.first_message];
   const Time ready = later(first.ready, n.out.free);
   if (ready > now) return wake(index, n, ready);
   if (f_.power) {
@@ -192,7 +245,7 @@ void Nics::pump(std::uint32_t index, Nic& n) {
   }
   inject_packet(index, n, static_cast<std::uint32_t>(vc), bytes, payload);
   if (n.first_message != kNone) {
-    wake(index, n, later(n.out.free, outgoing_[n.first_message].ready));
+    wake(index, n, later(n.out.free, records_[n.first_message].ready));
   }
 }
 
@@ -201,7 +254,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t vc, std::uin
   const Time now = f_.partition.now();
   const LinkClass& link = f_.link_classes[n.out.link_class];
   const std::uint32_t i = n.first_message;
-  Outgoing& m = outgoing_[i];
+  Record& m = records_[i];
   Time serialisation = send_(Bytes{bytes});
   if (f_.power && f_.power->scales_rate()) {
     serialisation = f_.power->slowed(EndpointId{index}, serialisation);
@@ -213,15 +266,17 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t vc, std::uin
 
   // The destination NIC is the one of the same rail.
   const EndpointId destination{m.message.destination.v * per_node_ + index % per_node_};
+  if (m.unsent == m.message.size.n) m.number = n.sequence;
+  count_in(bytes);
   const std::uint32_t packet = f_.packets.take();
   f_.packets[packet] = {.next = kNone,
                         .message = {i},
                         .tail = n.out.free + link.cable,
                         .injected = now,
                         .created = m.posted,
-                        .source = {index},
+                        .source = n.id,
                         .destination = destination,
-                        .origin = {n.out.peer},
+                        .origin = f_.router(n.out.peer),
                         .target = f_.topology.router_of(destination),
                         .bytes = bytes,
                         .sequence = n.sequence++,
@@ -229,7 +284,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t vc, std::uin
                         .route = 0,
                         .vc_mask = 0};
   f_.partition.post({now + link.cable + f_.request,
-                     order_key(Phase::arrival, f_.sender_of(NodeId{node_of(index)}), index % per_node_),
+                     order_key(Phase::arrival, f_.sender_of(NodeId{node_of(n.id.v)}), index % per_node_),
                      n.out.peer, packet,
                      f_.input_vc(n.out.peer_port, vc), f_.at_router});
   if (f_.power) f_.power->used(EndpointId{index}, now, n.out.free, f_.packets[packet]);
@@ -242,7 +297,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t vc, std::uin
 void Nics::take_credit(std::uint32_t index, std::uint32_t /*port*/, std::uint16_t vc,
                        std::int32_t bytes, Time at) {
   Nic& n = nic(index);
-  f_.credits.post(n.out, room(n), vc, bytes, at, f_.partition.now());
+  f_.credits.post(n.out, room(n), vc, bytes, at, f_.partition.past());
   if (n.out.awaited >> vc & 1) {
     n.out.awaited = 0;
     wake(index, n, at);
@@ -276,11 +331,14 @@ bool Nics::receive(const Event& e) {
                 mix(std::uint64_t{p.destination.v} << 32 | p.bytes,
                     static_cast<std::uint64_t>(in_memory.ps)));
 
-  const std::uint32_t i = p.message.v;
-  Outgoing& m = outgoing_[i];
+  --sizes_[std::bit_width(p.bytes)].packets;
+  const std::uint32_t i = records_[p.message.v].foreign ? assemble(p) : p.message.v;
+  Record& m = records_[i];
   m.missing -= std::min(m.missing, payload_per_packet_);
+  const std::uint64_t key = pair(p.source, m.number);
   f_.packets.give_back(e.a);
   if (m.missing > 0) return true;
+  if (m.foreign && m.message.size.n > payload_per_packet_) assembling_.erase(key);
   const Time done = later(in_memory, n.receive_engine_free) + p_.receive_overhead;
   n.receive_engine_free = done;
   if (done == e.time) {
@@ -291,49 +349,125 @@ bool Nics::receive(const Event& e) {
   return true;
 }
 
+// The record in which the foreign message of this packet is put together.
+std::uint32_t Nics::assemble(const Packet& p) {
+  const std::uint32_t i = p.message.v;
+  const Record& mine = records_[i];
+  if (mine.message.size.n <= payload_per_packet_) return i;
+  const auto [first, is_first] = assembling_.try_emplace(pair(p.source, mine.number), i);
+  if (is_first) return i;
+  if (mine.message.payload) records_[first->second].message.payload = mine.message.payload;
+  records_.give_back(i);
+  return first->second;
+}
+
 bool Nics::complete(const Event& e) {
   arrived(e.a);
   return true;
 }
 
-void Nics::arrived(std::uint32_t outgoing) {
-  const Message m = outgoing_[outgoing].message;
+void Nics::arrived(std::uint32_t i) {
+  const Message m = records_[i].message;
   if (m.source != m.destination) delivered_.messages += 1;
-  outgoing_.give_back(outgoing);
+  forget(i);
   clients_[m.client]->on_arrived(m);
 }
 
 bool Nics::sent(const Event& e) {
-  const Message m = outgoing_[e.a].message;
+  Record& r = records_[e.a];
+  const Message m = r.message;
+  r.sending = false;
+  if (r.gone) forget(e.a);
   clients_[m.client]->on_sent(m);
   return true;
 }
 
-void Nics::prefetch_receive(const Event& e, bool near) {
-  if (!near) {
-    __builtin_prefetch(&f_.packets[e.a]);
-    __builtin_prefetch(&nic(e.target), 1);
-    __builtin_prefetch(&nic(e.target).received, 1);
-  } else {
-    __builtin_prefetch(&outgoing_[f_.packets[e.a].message.v], 1);
+// The message is through; its record goes when nobody refers to it.
+void Nics::forget(std::uint32_t i) {
+  Record& r = records_[i];
+  r.gone = true;
+  if (!r.sending) records_.give_back(i);
+}
+
+void Nics::count_in(std::uint32_t bytes) {
+  f_.meet_packet(bytes);
+  SizeClass& c = sizes_[std::bit_width(bytes)];
+  ++c.packets;
+  c.smallest = std::min(c.smallest, bytes);
+}
+
+std::uint32_t Nics::smallest_packet() const {
+  for (const SizeClass& c : sizes_) {
+    if (c.packets) return std::min(c.smallest, smallest_left_);
+  }
+  return smallest_left_;
+}
+
+void Nics::leave(Crossing& c) {
+  const std::uint32_t i = c.packet.message.v;
+  Record& r = records_[i];
+  c.message = r.message;
+  c.home = r.home;
+  c.number = r.number;
+  // The payload travels with the first packet alone, so that it has one owner.
+  if (c.packet.sequence != r.number) c.message.payload = nullptr;
+  --sizes_[std::bit_width(c.packet.bytes)].packets;
+  smallest_left_ = std::min(smallest_left_, c.packet.bytes);
+  if (r.foreign) {
+    records_.give_back(i);
+  } else if (!is_here(r.message.destination)) {
+    r.missing -= std::min(r.missing, payload_per_packet_);
+    if (r.missing == 0) forget(i);
   }
 }
 
-NicUse Nics::use(EndpointId e) const {
-  const Nic& n = nic(e.v);
+MessageId Nics::enter(const Crossing& c) {
+  count_in(c.packet.bytes);
+  if (is_here(c.message.source) && is_here(c.message.destination)) {
+    if (c.message.payload) records_[c.home].message.payload = c.message.payload;
+    return {c.home};
+  }
+  const std::uint32_t i = records_.take();
+  records_[i] = {.next = kNone,
+                 .nic = kNone,
+                 .posted = c.packet.created,
+                 .ready = c.packet.created,
+                 .unsent = 0,
+                 .missing = c.message.size.n,
+                 .home = c.home,
+                 .number = c.number,
+                 .foreign = true,
+                 .sending = false,
+                 .gone = false,
+                 .message = c.message};
+  return {i};
+}
+
+void Nics::prefetch_receive(const Event& e, Partition::Ahead stage) {
+  if (stage == Partition::Ahead::far) {
+    __builtin_prefetch(&f_.packets[e.a]);
+    __builtin_prefetch(&nic(e.target), 1);
+    __builtin_prefetch(&nic(e.target).received, 1);
+  } else if (stage == Partition::Ahead::near) {
+    __builtin_prefetch(&records_[f_.packets[e.a].message.v], 1);
+  }
+}
+
+NicUse Nics::use(std::uint32_t index) const {
+  const Nic& n = nic(index);
   return {n.out.bytes / send_.rate(), n.received / receive_.rate(), n.out.bytes};
 }
 
 bool Nics::at_rest(std::string& why) {
-  for (std::uint32_t i = 0; i < f_.topology.endpoints(); ++i) {
+  for (std::uint32_t i = 0; i < f_.endpoint_count(); ++i) {
     Nic& n = nic(i);
     f_.credits.settle(n.out, room(n), kNever);
     if (n.first_message != kNone) {
-      why = "NIC " + std::to_string(i) + " has messages to send";
+      why = "NIC " + std::to_string(n.id.v) + " has messages to send";
       return false;
     }
     if (std::any_of(room(n), room(n) + f_.vcs, [&](std::int32_t r) { return r != f_.vc_buffer; })) {
-      why = "credits are missing at NIC " + std::to_string(i);
+      why = "credits are missing at NIC " + std::to_string(n.id.v);
       return false;
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The network interfaces of one partition: messages become packets at the sender and messages
+// The network interfaces of one part of the machine: messages become packets at the sender and messages
 // again at the receiver, with DMA engines of their own rates (NSIM-ACE, sections 3.3 and 3.4).
 //
 // Sending: messages leave a NIC in the order in which they were handed to it. A packet's head
@@ -12,9 +12,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "config/document.h"
@@ -43,7 +45,7 @@ struct NicParams {
   static void validate(const NicParams&, config::Section&);
 };
 
-// Integers only: they are summed over partitions.
+// Integers only: they are summed over the parts of the machine.
 struct DeliveryStatistics {
   std::uint64_t packets = 0;
   std::uint64_t messages = 0;
@@ -57,6 +59,8 @@ struct DeliveryStatistics {
   std::uint64_t hash = 0;          // commutative sum over deliveries
   std::uint64_t intra_node_messages = 0;
   Bytes intra_node_bytes{0};
+
+  DeliveryStatistics& operator+=(const DeliveryStatistics&);
 };
 
 // What one NIC has done.
@@ -66,7 +70,7 @@ struct NicUse {
   Bytes sent;
 };
 
-class Nics final : public Transport, public CreditTaker {
+class Nics final : public Transport, public CreditTaker, public MessageKeeper {
  public:
   Nics(const NicParams&, Fabric&);
 
@@ -75,12 +79,18 @@ class Nics final : public Transport, public CreditTaker {
   Bytes on_wire(Bytes payload) const override;
   void take_credit(std::uint32_t nic, std::uint32_t port, std::uint16_t vc, std::int32_t bytes,
                    Time at) override;
+  void leave(Crossing&) override;
+  MessageId enter(const Crossing&) override;
 
   std::uint32_t nodes() const { return nodes_; }
   const DeliveryStatistics& delivered() const { return delivered_; }
-  NicUse use(EndpointId) const;
-  // Messages handed over and not yet arrived.
-  std::uint32_t in_flight() const { return outgoing_.in_use(); }
+  // `nic` is a local number.
+  NicUse use(std::uint32_t nic) const;
+  // Messages of which something is in this part, handed over and not yet arrived.
+  std::uint32_t in_flight() const { return records_.in_use(); }
+  // No packet that is in this part now, or has left it in this window, is smaller.
+  std::uint32_t smallest_packet() const;
+  void begin_window() { smallest_left_ = UINT32_MAX; }
   // True when nothing is queued and every credit is home; `why` names the first exception.
   bool at_rest(std::string& why);
   // Memory of one NIC with its share of a node, in bytes.
@@ -94,6 +104,7 @@ class Nics final : public Transport, public CreditTaker {
     std::uint32_t first_message;  // queue of messages to send
     std::uint32_t last_message;
     std::uint32_t sequence;  // of the next packet
+    EndpointId id;
     Time engine_free;        // when the send overheads of what is queued are over
     Time drained;            // when the DMA write engine is free
     Time receive_engine_free;
@@ -105,14 +116,21 @@ class Nics final : public Transport, public CreditTaker {
   static std::size_t nic_stride(std::uint32_t vcs) {
     return std::max(sizeof(Nic), (kRoomAt + vcs * sizeof(std::int32_t) + 63) / 64 * 64);
   }
-  // A message from hand-over to arrival.
-  struct Outgoing {
+  // A message from hand-over to arrival, in the part of its source and, if that is another one, in
+  // that of its destination. In between each packet brings the message along and has a record of
+  // its own.
+  struct Record {
     std::uint32_t next;
-    std::uint32_t nic;
+    std::uint32_t nic;      // local
     Time posted;
     Time ready;             // send overhead over
     std::int64_t unsent;    // payload bytes
-    std::int64_t missing;   // payload bytes not yet received
+    std::int64_t missing;   // payload bytes not yet received; at the source, not yet gone
+    std::uint32_t home;     // this record's number where the source is
+    std::uint32_t number;   // of its first packet among those of its NIC
+    bool foreign;           // its source is in another part
+    bool sending;           // on_sent is still to come
+    bool gone;              // arrived, or left for another part
     Message message;
   };
   struct Node {
@@ -132,7 +150,7 @@ class Nics final : public Transport, public CreditTaker {
   bool receive(const Event&);
   bool complete(const Event&);
   bool sent(const Event&);
-  void prefetch_receive(const Event&, bool near);
+  void prefetch_receive(const Event&, Partition::Ahead);
 
   void copy_within_node(const Message&);
   void pump(std::uint32_t index, Nic&);
@@ -140,7 +158,16 @@ class Nics final : public Transport, public CreditTaker {
                      std::int64_t payload);
   void wake(std::uint32_t index, Nic&, Time when);
   void post_node_event(std::uint32_t node, Time when, std::uint32_t a, EventKind);
-  void arrived(std::uint32_t outgoing);
+  void arrived(std::uint32_t record);
+  std::uint32_t assemble(const Packet&);
+  void forget(std::uint32_t record);
+  void count_in(std::uint32_t bytes);
+  bool is_here(NodeId n) const { return f_.decomposition.owner(router_of(n)) == f_.part; }
+  RouterId router_of(NodeId n) const { return f_.topology.router_of({n.v * per_node_}); }
+  std::uint32_t local(NodeId n) const {
+    return node_of(f_.decomposition.local(EndpointId{n.v * per_node_}));
+  }
+  NodeId global(std::uint32_t node) { return {node_of(nic(node * per_node_).id.v)}; }
 
   NicParams p_;
   Fabric& f_;
@@ -152,9 +179,19 @@ class Nics final : public Transport, public CreditTaker {
   std::uint32_t nodes_;
   std::uint32_t per_node_;
   std::size_t stride_;
+  std::vector<std::uint32_t> place_of_nic_, place_of_node_;  // the routers, for the event queue
   LazyArray<std::byte> nics_;
   LazyArray<Node> node_;
-  Pool<Outgoing> outgoing_;
+  Pool<Record> records_;
+  std::unordered_map<std::uint64_t, std::uint32_t> assembling_;  // foreign messages of many packets
+  // Packets in this part by bit_width of their size, the smallest of each class that ever was, and
+  // the smallest that left in this window.
+  struct SizeClass {
+    std::uint32_t packets = 0;
+    std::uint32_t smallest = UINT32_MAX;
+  };
+  std::array<SizeClass, 33> sizes_{};
+  std::uint32_t smallest_left_ = UINT32_MAX;
   std::vector<TransportClient*> clients_;
   DeliveryStatistics delivered_;
 };

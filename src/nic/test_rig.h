@@ -50,6 +50,7 @@ class NicRig final : public CreditTaker, public TransportClient {
         fabric{.partition = partition,
                .topology = topology,
                .routing = routing,
+               .decomposition = whole,
                .vcs = shape.vcs,
                .vc_buffer = shape.buffer,
                .receive_buffer = 1 << 20,
@@ -91,6 +92,7 @@ class NicRig final : public CreditTaker, public TransportClient {
   Partition partition;
   TestStar topology;
   TestStarRouting routing;
+  Decomposition whole{topology};
   Fabric fabric;
   Nics nics;
   std::vector<Injected> injected;

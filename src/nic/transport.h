@@ -2,27 +2,11 @@
 // The door between what computes (ranks, patterns, traces) and what carries (NICs, fabric).
 #pragma once
 
-#include <array>
 #include <cstdint>
 
-#include "core/ids.h"
-#include "core/units.h"
+#include "net/message.h"
 
 namespace kasuri {
-
-// A message between two nodes; plain data, so that it can move between partitions. `user` belongs
-// to the client and travels untouched (an MPI envelope, a request, …).
-struct Message {
-  NodeId source;
-  NodeId destination;
-  Bytes size;                    // payload; the NIC adds headers. 0 is legal: a header alone
-  std::uint8_t client = 0;       // from Transport::add_client
-  bool wants_sent = false;       // whether the client asks for on_sent
-  std::uint8_t nic = kAnyNic;    // which NIC of the source node
-  std::array<std::uint64_t, 4> user{};
-
-  static constexpr std::uint8_t kAnyNic = UINT8_MAX;
-};
 
 // Both calls come in the partition's event loop, in the phase of nodes, at Partition::now().
 class TransportClient {

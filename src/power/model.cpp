@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "power/model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <numeric>
 
 #include "core/check.h"
 
 namespace kasuri {
 
-PartitionScope PartitionScope::whole(const Topology& t) {
-  PartitionScope all;
-  for (std::uint32_t r = 0; r < t.routers(); ++r) all.routers.push_back({r});
-  for (std::uint32_t e = 0; e < t.endpoints(); ++e) all.nics.push_back({e});
-  return all;
+std::string PowerModel::needs_signals(const PowerSettings& s) {
+  if (s.params.directions == "joint") return "power.directions = \"joint\"";
+  for (const ClassPower& c : s.classes) {
+    PolicyContext context{c.threshold, c.modes, s.params.abortable, 0};
+    if (c.policy.make(context)->wakes_ahead()) {
+      return fmt::format("power.policy = \"{}\"", c.policy.name());
+    }
+  }
+  return {};
 }
 
 bool PowerModel::by_link(const PowerSettings& s) {
@@ -20,17 +25,21 @@ bool PowerModel::by_link(const PowerSettings& s) {
   return s.params.transient == "links" || s.watts.output_share < 1 || !s.params.classes.empty();
 }
 
-PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric, PartitionScope scope)
-    : topology_(fabric.topology), f_(fabric), scope_(std::move(scope)), by_link_(by_link(s)) {
+PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
+    : topology_(fabric.topology), f_(fabric), by_link_(by_link(s)) {
   has_chunks_ = s.params.transient != "none";
   abortable_ = s.params.abortable;
   joint_ = s.params.directions == "joint";
-  for (const RouterId r : scope_.routers) {
-    stride_ = std::max(stride_, topology_.degree(r) + topology_.endpoints_at(r));
+  const std::uint32_t routers = f_.router_count();
+  nics_.reserve(f_.endpoint_count());
+  for (std::uint32_t i = 0; i < routers; ++i) {
+    const RouterId r = f_.router(i);
+    const std::uint32_t first = topology_.first_endpoint(r).v, nics = topology_.endpoints_at(r);
+    stride_ = std::max(stride_, topology_.degree(r) + nics);
+    for (std::uint32_t k = 0; k < nics; ++k) nics_.push_back({first + k});
   }
-  first_nic_ = stride_ * static_cast<std::uint32_t>(scope_.routers.size());
-  const auto links = first_nic_ + static_cast<std::uint32_t>(scope_.nics.size());
-  const auto routers = static_cast<std::uint32_t>(scope_.routers.size());
+  first_nic_ = stride_ * routers;
+  const auto links = first_nic_ + static_cast<std::uint32_t>(nics_.size());
   const std::uint32_t cells = by_link_ ? links : routers;
   if (has_chunks_) {
     counts_bytes_ = by_link_ || s.watts.router_per_bit > 0 || s.watts.link_per_bit > 0;
@@ -69,15 +78,17 @@ PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric, PartitionScope sc
     l.overlooked = l.sleeps ? overlooked[link_class] : kEndless;
   };
   for (std::uint32_t r = 0; r < routers; ++r) {
-    const RouterId id = scope_.routers[r];
+    const RouterId id = f_.router(r);
     const std::uint32_t degree = topology_.degree(id);
     for (std::uint32_t p = 0; p < degree + topology_.endpoints_at(id); ++p) {
       set(r * stride_ + p, r,
           p < degree ? static_cast<std::uint8_t>(topology_.link_class(id, p)) : terminal);
     }
   }
-  for (std::uint32_t e = 0; e < scope_.nics.size(); ++e) set(first_nic_ + e, 0, terminal);
+  for (std::uint32_t e = 0; e < nics_.size(); ++e) set(first_nic_ + e, 0, terminal);
 
+  check(!(joint_ || ahead_) || (f_.decomposition.parts() == 1 && !f_.partition.windowed()),
+        "signals run within one part");
   signal_ = f_.partition.add_handler<&PowerModel::signalled>(this);
   call_ = f_.partition.add_handler<&PowerModel::called_ahead>(this);
 }
@@ -154,12 +165,12 @@ void PowerModel::signal_wake(std::uint32_t link, Time now) {
 void PowerModel::signal_peer(std::uint32_t link, Time head, Time tail) {
   std::uint32_t peer = 0, sender = 0, port = 0;
   if (link >= first_nic_) {
-    const EndpointId e = scope_.nics[link - first_nic_];
+    const EndpointId e = nics_[link - first_nic_];
     const RouterId r = topology_.router_of(e);
     peer = r.v * stride_ + topology_.degree(r) + (e.v - topology_.first_endpoint(r).v);
     sender = topology_.routers() + e.v;
   } else {
-    const RouterId r = scope_.routers[link / stride_];
+    const RouterId r = f_.router(link / stride_);
     port = link % stride_;
     sender = r.v;
     if (port < topology_.degree(r)) {
@@ -212,9 +223,11 @@ bool PowerModel::called_ahead(const Event& e) {
   return true;
 }
 
-void PowerModel::collect(Time end, PowerResults& r) {
-  const auto routers = static_cast<std::uint32_t>(scope_.routers.size());
-  const auto finish = [&](std::uint32_t link, LinkPowerRow& row) {
+PowerShare PowerModel::collect(Time end) {
+  PowerShare share;
+  share.end = end;
+  std::vector<std::uint32_t> counted;  // the indices here of share.cells
+  const auto finish = [&](std::uint32_t link, std::uint32_t id) {
     Link& l = links_[link];
     if (l.sleeps) {
       if (policies_[l.link_class]->scales_rate() || in_gap(l, end)) {
@@ -223,35 +236,31 @@ void PowerModel::collect(Time end, PowerResults& r) {
         book(l, 0, policies_[l.link_class]->cut_off(link, end), -1);
       }
     }
-    row.asleep = l.asleep;
-    row.stall = l.stall;
-    row.transitions = l.transitions;
+    share.links.push_back(id);
+    share.rows.push_back({l.asleep, l.stall, l.transitions, Bytes{0}});
+    if (!by_link_) return;
+    counted.push_back(link);
+    share.cells.push_back(id);
   };
-  std::vector<std::uint32_t> global(by_link_ ? links_.size() : routers, UINT32_MAX);
-  for (std::uint32_t i = 0; i < routers; ++i) {
-    const std::uint32_t id = scope_.routers[i].v;
-    if (!by_link_) global[i] = id;
-    for (std::uint32_t p = 0; p < r.first[id + 1] - r.first[id]; ++p) {
-      finish(i * stride_ + p, r.outputs[r.first[id] + p]);
-      if (by_link_) global[i * stride_ + p] = r.first[id] + p;
+  const std::vector<std::uint32_t> first = first_outputs(topology_);
+  for (std::uint32_t i = 0; i < f_.router_count(); ++i) {
+    const std::uint32_t id = f_.router(i).v;
+    for (std::uint32_t p = 0; p < first[id + 1] - first[id]; ++p) {
+      finish(i * stride_ + p, first[id] + p);
     }
+    if (by_link_) continue;
+    counted.push_back(i);
+    share.cells.push_back(id);
   }
-  for (std::uint32_t i = 0; i < scope_.nics.size(); ++i) {
-    const std::uint32_t id = scope_.nics[i].v;
-    finish(first_nic_ + i, r.injections[id]);
-    if (by_link_) global[first_nic_ + i] = static_cast<std::uint32_t>(r.outputs.size()) + id;
-  }
+  for (std::uint32_t i = 0; i < nics_.size(); ++i) finish(first_nic_ + i, first.back() + nics_[i].v);
 
-  r.end = end;
-  if (!has_chunks_) return;
+  if (!has_chunks_) return share;
   const auto add = [&](const ChunkedTime& t, auto column) {
     t.for_each_chunk(end, [&](std::size_t c, const std::vector<std::int64_t>& row) {
-      if (r.chunks.size() <= c) r.chunks.resize(c + 1);
-      std::vector<std::int64_t>& to = column(r.chunks[c]);
-      to.resize(r.cells());
-      for (std::uint32_t i = 0; i < row.size(); ++i) {
-        if (global[i] != UINT32_MAX) to[global[i]] += row[i];
-      }
+      if (share.chunks.size() <= c) share.chunks.resize(c + 1);
+      std::vector<std::int64_t>& to = column(share.chunks[c]);
+      to.reserve(counted.size());
+      for (const std::uint32_t cell : counted) to.push_back(row[cell]);
     });
   };
   for (std::size_t m = 0; m < kSleepModes; ++m) {
@@ -259,6 +268,7 @@ void PowerModel::collect(Time end, PowerResults& r) {
   }
   if (by_link_) add(busy_, [](ChunkRow& c) -> auto& { return c.busy; });
   if (counts_bytes_) add(bytes_, [](ChunkRow& c) -> auto& { return c.bytes; });
+  return share;
 }
 
 }  // namespace kasuri

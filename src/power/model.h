@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The links of one partition asleep and awake: the state machine of NsimPower (section 3.1) and
+// The links of one part of the machine asleep and awake: the state machine of NsimPower (section 3.1) and
 // TraceRP (section 3.2) with policies, and the account of the time in each state.
 //
 // Nothing is posted for a link that falls asleep: when a packet wants it, or at the end of the run,
@@ -13,9 +13,12 @@
 // Two things need word from another router; it takes as long as a packet's head, T_ST + T_cable:
 //   joint directions: each direction tells the other one when it wakes and until when it is used;
 //   waking ahead: when a packet is injected, a signal runs along its way and wakes its links.
+// Such a word would come sooner than other parts of a cut machine can be told, and sooner than the
+// lookahead within one. A machine with needs_signals() is therefore neither cut nor swept place by place.
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/pool.h"
@@ -26,17 +29,10 @@
 
 namespace kasuri {
 
-// Which routers and NICs a partition has: their global ids by local index.
-struct PartitionScope {
-  std::vector<RouterId> routers;
-  std::vector<EndpointId> nics;
-
-  static PartitionScope whole(const Topology&);
-};
-
 class PowerModel final : public LinkPower {
  public:
-  PowerModel(const PowerSettings&, Fabric&, PartitionScope);
+  // Of the routers and NICs of the fabric's part, which must outlive the model.
+  PowerModel(const PowerSettings&, Fabric&);
 
   Time wanted(RouterId at, std::uint32_t port, Time now) override {
     return wanted(at.v * stride_ + port, now);
@@ -51,9 +47,12 @@ class PowerModel final : public LinkPower {
   }
   Time slowed(EndpointId nic, Time full) override { return slowed(first_nic_ + nic.v, full); }
 
-  // Ends the account at `end` and adds it to the results; once.
-  void collect(Time end, PowerResults&);
+  // Ends the account at `end`, which nothing has come after; once.
+  PowerShare collect(Time end);
 
+  // Whether routers tell each other of their links: then which setting wants that, for people. Else
+  // empty.
+  static std::string needs_signals(const PowerSettings&);
   // Whether tables of chunks need one row for each link.
   static bool by_link(const PowerSettings&);
   static std::size_t bytes_per_link() { return sizeof(Link); }
@@ -110,7 +109,7 @@ class PowerModel final : public LinkPower {
 
   const Topology& topology_;
   Fabric& f_;
-  PartitionScope scope_;
+  std::vector<EndpointId> nics_;  // by local number
   std::uint32_t stride_ = 0;     // links of each router, the most that one has
   std::uint32_t first_nic_ = 0;  // links from NICs come behind all others
   LazyArray<Link> links_;

@@ -151,32 +151,54 @@ TEST(PowerModel, EarlyWakeRunsAheadOfThePacket) {
   EXPECT_EQ(t.finish(Time{5000}).outputs[0].transitions, 1u);  // the other leaf's link sleeps on
 }
 
-TEST(PowerModel, IsPutTogetherFromPartitions) {
-  const auto use = [](TestLinks& t, PowerModel& m, std::uint32_t local) {
-    (void)t;
+// As the account of another process comes: by way of bytes.
+PowerShare sent(PowerShare&& share) {
+  ByteBuffer bytes;
+  ArchiveWriter writer(bytes);
+  transfer(writer, share);
+  PowerShare copy;
+  ArchiveReader reader(bytes);
+  transfer(reader, copy);
+  EXPECT_TRUE(reader.at_end());
+  return copy;
+}
+
+TEST(PowerModel, IsPutTogetherFromParts) {
+  const auto use = [](PowerModel& m, std::uint32_t local) {
     const Time up = m.wanted(RouterId{local}, 0, Time{1234});
     m.used(RouterId{local}, 0, up, up + Time{10}, Bytes{10});
+    m.used(EndpointId{local}, Time{1300}, Time{1300}, {});
   };
-  TestLinks whole({});
-  use(whole, *whole.model, 0);
-  use(whole, *whole.model, 2);
-  const PowerResults& expected = whole.finish(Time{4000});
+  for (const char* transient : {"none", "routers", "links"}) {
+    TestLinks::Shape shape;
+    shape.params.transient = transient;
+    shape.params.link_per_bit = 1e-12;
+    TestLinks whole(shape);
+    use(*whole.model, 0);
+    use(*whole.model, 2);
+    const PowerResults& expected = whole.finish(Time{4000});
 
-  TestLinks parts({});
-  PowerModel a(parts.settings, parts.fabric, {{{0}, {1}}, {{0}, {1}}});
-  PowerModel b(parts.settings, parts.fabric, {{{2}}, {{2}}});
-  use(parts, a, 0);
-  use(parts, b, 0);
-  PowerResults actual(parts.topology, false, parts.settings.params.chunk);
-  b.collect(Time{4000}, actual);
-  a.collect(Time{4000}, actual);
-  for (std::size_t i = 0; i < expected.outputs.size(); ++i) {
-    EXPECT_EQ(actual.outputs[i].asleep, expected.outputs[i].asleep);
+    TestLinks a(shape, {0, 1, 0}, 0), b(shape, {0, 1, 0}, 1);
+    use(*a.model, 0);
+    use(*a.model, 1);  // router 2
+    PowerShare share = b.model->collect(Time{4000});
+    share.merge(sent(a.model->collect(Time{4000})));
+    const PowerResults actual(a.topology, PowerModel::by_link(a.settings),
+                              a.settings.params.chunk, std::move(share));
+    EXPECT_EQ(actual.outputs, expected.outputs) << transient;
+    EXPECT_EQ(actual.injections, expected.injections) << transient;
+    EXPECT_EQ(actual.chunks, expected.chunks) << transient;
+    EXPECT_EQ(actual.end, expected.end);
   }
-  ASSERT_EQ(actual.chunks.size(), expected.chunks.size());
-  for (std::size_t c = 0; c < expected.chunks.size(); ++c) {
-    EXPECT_EQ(actual.chunks[c].asleep, expected.chunks[c].asleep);
-  }
+}
+
+TEST(PowerModel, TellsWhichSettingsNeedSignals) {
+  TestLinks::Shape shape;
+  EXPECT_EQ(PowerModel::needs_signals(TestLinks(shape).settings), "");
+  shape.params.directions = "joint";
+  EXPECT_EQ(PowerModel::needs_signals(TestLinks(shape).settings), "power.directions = \"joint\"");
+  shape = {.policy = "early-wake"};
+  EXPECT_EQ(PowerModel::needs_signals(TestLinks(shape).settings), "power.policy = \"early-wake\"");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // For tests: the power model of a star of links alone. Links are wanted and used when the test says
-// so; what the model counted comes back as tables.
+// so; what the model counted comes back as tables. With `owner`, the model is of `part` of two.
 #pragma once
 
 #include <memory>
@@ -26,12 +26,16 @@ struct TestLinks {
   };
   static constexpr Time kTraversal{7}, kCable{3};
 
-  explicit TestLinks(Shape s)
+  explicit TestLinks(Shape s, std::vector<std::uint16_t> owner = {}, std::uint16_t part = 0)
       : topology(s.leaves, s.endpoints),
         routing(2),
+        decomposition(owner.empty() ? Decomposition(topology)
+                                    : Decomposition(topology, std::move(owner), 2)),
         fabric{.partition = partition,
                .topology = topology,
                .routing = routing,
+               .decomposition = decomposition,
+               .part = part,
                .vcs = 2,
                .vc_buffer = 1 << 20,
                .receive_buffer = 1 << 20,
@@ -48,7 +52,7 @@ struct TestLinks {
     p.deep_t_lw = Time{s.deep_t_lw};
     p.chunk = Time{s.chunk};
     settings = PowerSettings::resolve(p, topology, nullptr);
-    model.emplace(settings, fabric, PartitionScope::whole(topology));
+    model.emplace(settings, fabric);
   }
 
   // A packet wants the first link of router 0 at `want` and is sent as soon as that is up, for
@@ -62,8 +66,8 @@ struct TestLinks {
 
   const PowerResults& finish(Time end) {
     partition.run_until(end);
-    results.emplace(topology, PowerModel::by_link(settings), settings.params.chunk);
-    model->collect(end, *results);
+    results.emplace(topology, PowerModel::by_link(settings), settings.params.chunk,
+                    model->collect(end));
     return *results;
   }
   EnergyReport energy() const { return assess(settings, *results, topology); }
@@ -71,6 +75,7 @@ struct TestLinks {
   Partition partition;
   TestStar topology;
   TestStarRouting routing;
+  Decomposition decomposition;
   Fabric fabric;
   PowerSettings settings;
   std::optional<PowerModel> model;

@@ -29,17 +29,13 @@ namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
 
-using Header = RouterLayout::Header;
-using InputPort = RouterLayout::InputPort;
-using InputVc = RouterLayout::InputVc;
-
 template <class Arbiter>
-class InputQueued final : public Routers {
+class InputQueued final : public Routers, RouterBlocks {
  public:
   InputQueued(const config::NoParams&, RouterContext& context);
 
-  const OutputPort& output(RouterId r, std::uint32_t port) const override {
-    return outputs(block(r.v))[port];
+  const OutputPort& output(std::uint32_t r, std::uint32_t port) const override {
+    return outputs(block(r))[port];
   }
   Time stalled(std::uint32_t link_class) const override { return stalled_[link_class]; }
   std::vector<BlockedPacket> blocked() const override;
@@ -49,48 +45,26 @@ class InputQueued final : public Routers {
                    Time at) override {
     std::byte* b = block(router);
     OutputPort& out = outputs(b)[port];
-    credits_.post(out, room(b, port), vc, bytes, at, partition_.now());
+    credits_.post(out, room(b, port), vc, bytes, at, partition_.past());
     if (out.awaited >> vc & 1) {
       out.awaited = 0;
-      wake(router, port, out, at);
+      wake(router, header(b), port, out, at);
     }
   }
 
  private:
-  std::byte* block(std::uint32_t r) { return &blocks_[r * layout_.stride]; }
-  const std::byte* block(std::uint32_t r) const { return &blocks_[r * layout_.stride]; }
-  template <class T>
-  static T* at(std::byte* b, std::size_t offset) {
-    return reinterpret_cast<T*>(b + offset);
-  }
-  template <class T>
-  static const T* at(const std::byte* b, std::size_t offset) {
-    return reinterpret_cast<const T*>(b + offset);
-  }
-  static Header& header(std::byte* b) { return *at<Header>(b, 0); }
-  static const Header& header(const std::byte* b) { return *at<Header>(b, 0); }
-  OutputPort* outputs(std::byte* b) const { return at<OutputPort>(b, layout_.outputs); }
-  const OutputPort* outputs(const std::byte* b) const { return at<OutputPort>(b, layout_.outputs); }
-  InputPort* inputs(std::byte* b) const { return at<InputPort>(b, layout_.inputs); }
-  InputVc* vcs(std::byte* b) const { return at<InputVc>(b, layout_.vcs); }
-  std::uint64_t* requests(std::byte* b, std::uint32_t out) const {
-    return at<std::uint64_t>(b, layout_.requests) + out * layout_.words;
-  }
-  std::int32_t* room(std::byte* b, std::uint32_t out) const {
-    return at<std::int32_t>(b, layout_.room) + out * f_.vcs;
-  }
-
   void connect(std::uint32_t r);
+  void connect_across();
+  std::int32_t buffer_behind(RouterId r, std::uint32_t port) const {
+    const std::int32_t own = links_[f_.topology.link_class(r, port)].buffer;
+    return own ? own : f_.vc_buffer;
+  }
 
   bool arrive(const Event& e);
   bool arbitrate(const Event& e);
-  void prefetch_arrival(const Event& e, bool near);
-  void prefetch_arbitration(const Event& e, bool near);
+  void prefetch_arrival(const Event& e, Partition::Ahead);
+  void prefetch_arbitration(const Event& e, Partition::Ahead);
 
-  std::uint32_t port_of(std::uint32_t input_vc) const { return input_vc >> layout_.vc_bits; }
-  std::uint16_t vc_of(std::uint32_t input_vc) const {
-    return static_cast<std::uint16_t>(input_vc & ((1u << layout_.vc_bits) - 1));
-  }
   Time earliest_grant(std::byte* b, std::uint32_t input_vc) const {
     return later(vcs(b)[input_vc].ready, inputs(b)[port_of(input_vc)].free);
   }
@@ -108,11 +82,13 @@ class InputQueued final : public Routers {
     requests(b, port)[input_vc / 64] &= ~(std::uint64_t{1} << (input_vc % 64));
   }
 
-  void find_route(const std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet&) const;
+  void find_route(const std::byte* b, std::uint32_t input_vc, Packet&) const;
   bool grant(std::byte* b, std::uint32_t r, std::uint32_t port);
   void take(Time now, std::byte* b, std::uint32_t r, std::uint32_t port, std::uint32_t input_vc,
             std::uint32_t vc);
-  void wake(std::uint32_t r, std::uint32_t port, OutputPort& out, Time when);
+  void wake(std::uint32_t r, const Header&, std::uint32_t port, OutputPort& out, Time when);
+  void return_credit(const SenderPort& to, bool to_nic, std::uint16_t vc, std::int32_t bytes,
+                     Time at);
 
   Fabric& f_;
   Partition& partition_;
@@ -120,60 +96,95 @@ class InputQueued final : public Routers {
   Credits& credits_;
   EventKind arbitrate_;
   Time pipeline_;
+  WayChooser ways_;
   const LinkClass* links_;
   std::vector<Time> stalled_;  // per link class
-  RouterLayout layout_;
-  LazyArray<std::byte> blocks_;
+  struct Sender {
+    std::uint16_t part;
+    std::uint16_t port;
+    std::uint32_t router;
+  };
+  std::vector<Sender> senders_across_;  // whose channels cross a cut to here
 };
 
 template <class A>
 InputQueued<A>::InputQueued(const config::NoParams&, RouterContext& context)
-    : f_(context.fabric),
+    : RouterBlocks(context.fabric.topology, context.fabric.vcs, context.fabric.router_count()),
+      f_(context.fabric),
       partition_(f_.partition),
       packets_(f_.packets),
       credits_(f_.credits),
       pipeline_(f_.request + f_.traversal),
+      ways_(f_.routing, f_.seed),
       links_(f_.link_classes.data()),
-      stalled_(f_.link_classes.size()),
-      layout_(f_.topology, f_.vcs) {
+      stalled_(f_.link_classes.size()) {
   f_.at_router =
       partition_.add_handler<&InputQueued::arrive, &InputQueued::prefetch_arrival>(this);
   arbitrate_ =
       partition_.add_handler<&InputQueued::arbitrate, &InputQueued::prefetch_arbitration>(this);
   f_.routers = this;
-  blocks_.grow(layout_.stride * f_.topology.routers());
-  constexpr std::size_t kCache = 256 << 10;  // what is left for routers in a core's
-  partition_.set_large(blocks_.size() > kCache);
-  for (std::uint32_t r = 0; r < f_.topology.routers(); ++r) connect(r);
+  constexpr std::size_t kCache = 1 << 20;  // what is left for routers in a core's
+  partition_.set_large(bytes() > kCache);
+  for (std::uint32_t r = 0; r < f_.router_count(); ++r) connect(r);
+  if (f_.decomposition.parts() > 1) connect_across();
 }
 
+// The router's outputs, and the inputs they lead to in this part.
 template <class A>
 void InputQueued<A>::connect(std::uint32_t r) {
   const Topology& t = f_.topology;
+  const Decomposition& d = f_.decomposition;
+  const RouterId id = f_.router(r);
   std::byte* b = block(r);
   Header& h = header(b);
-  h.first_endpoint = t.first_endpoint({r}).v;
-  h.degree = static_cast<std::uint16_t>(t.degree({r}));
-  h.ports = static_cast<std::uint16_t>(h.degree + t.endpoints_at({r}));
+  h.id = id;
+  h.first_endpoint = t.first_endpoint(id).v;
+  h.degree = static_cast<std::uint16_t>(t.degree(id));
+  h.ports = static_cast<std::uint16_t>(h.degree + t.endpoints_at(id));
+  h.first_local_endpoint = h.ports > h.degree ? d.local(EndpointId{h.first_endpoint}) : 0;
   for (std::uint32_t p = 0; p < h.ports; ++p) {
     OutputPort& out = outputs(b)[p];
     out = {};
     out.turn = static_cast<std::uint16_t>(layout_.words * 64 - 1);  // the first input comes first
     for (std::uint32_t v = 0; v < f_.vcs; ++v) {
       vcs(b)[p << layout_.vc_bits | v] = {kNone, kNone, {0}};
-      room(b, p)[v] = p < h.degree ? f_.vc_buffer : v == 0 ? f_.receive_buffer : 0;
+      room(b, p)[v] = p < h.degree ? buffer_behind(id, p) : v == 0 ? f_.receive_buffer : 0;
     }
-    if (p < h.degree) {
-      const PortRef peer = t.neighbour({r}, p);
-      out.peer = peer.router.v;
-      out.peer_port = peer.port;
-      out.link_class = static_cast<std::uint8_t>(t.link_class({r}, p));
-      inputs(block(peer.router.v))[peer.port].upstream = {r, static_cast<std::uint16_t>(p),
-                                                          out.link_class};
-    } else {
-      out.peer = h.first_endpoint + (p - h.degree);
+    out.peer_part = f_.part;
+    if (p >= h.degree) {
+      out.peer = h.first_local_endpoint + (p - h.degree);
       out.link_class = f_.terminal_class();
-      inputs(b)[p].upstream = {out.peer, 0, out.link_class};
+      inputs(b)[p].upstream = {out.peer, 0, out.link_class, false};
+      continue;
+    }
+    const PortRef peer = t.neighbour(id, p);
+    out.peer = d.local(peer.router);
+    out.peer_port = peer.port;
+    out.peer_part = d.owner(peer.router);
+    out.link_class = static_cast<std::uint8_t>(t.link_class(id, p));
+    const auto port = static_cast<std::uint16_t>(p);
+    if (out.peer_part == f_.part) {
+      inputs(block(out.peer))[peer.port].upstream = {r, port, out.link_class, false};
+    }
+  }
+}
+
+// The senders of the channels that come from other parts. Channels need not come in pairs, so all
+// routers are asked where theirs lead.
+template <class A>
+void InputQueued<A>::connect_across() {
+  const Topology& t = f_.topology;
+  const Decomposition& d = f_.decomposition;
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    const std::uint16_t owner = d.owner(RouterId{r});
+    if (owner == f_.part) continue;
+    for (std::uint32_t p = 0; p < t.degree({r}); ++p) {
+      const PortRef peer = t.neighbour({r}, p);
+      if (d.owner(peer.router) != f_.part) continue;
+      inputs(block(d.local(peer.router)))[peer.port].upstream = {
+          static_cast<std::uint32_t>(senders_across_.size()), static_cast<std::uint16_t>(p),
+          static_cast<std::uint8_t>(t.link_class({r}, p)), true};
+      senders_across_.push_back({owner, static_cast<std::uint16_t>(p), d.local(RouterId{r})});
     }
   }
 }
@@ -193,7 +204,7 @@ bool InputQueued<A>::arrive(const Event& e) {
   }
   vc.first = vc.last = e.a;
   vc.ready = later(vc.ready, e.time);
-  if (p.vc_mask == 0) find_route(b, e.target, input_vc, p);
+  if (p.vc_mask == 0) find_route(b, input_vc, p);
   OutputPort& out = outputs(b)[p.route];
   const Time when = later(earliest_grant(b, input_vc), out.free - f_.traversal);
   const bool now = when <= e.time && partition_.last_of_instant();
@@ -204,7 +215,7 @@ bool InputQueued<A>::arrive(const Event& e) {
         add_request(b, p.route, input_vc);
         out.awaited = 0;
         out.wake = kNever;
-        wake(e.target, p.route, out, up);
+        wake(e.target, header(b), p.route, out, up);
         return true;
       }
     }
@@ -223,26 +234,25 @@ bool InputQueued<A>::arrive(const Event& e) {
     out.wake = kNever;
     grant(b, e.target, p.route);
   } else {
-    wake(e.target, p.route, out, when);
+    wake(e.target, header(b), p.route, out, when);
   }
   return true;
 }
 
 // Where the packet at the head of an input VC goes next.
 template <class A>
-void InputQueued<A>::find_route(const std::byte* b, std::uint32_t r, std::uint32_t input_vc,
-                                Packet& p) const {
+void InputQueued<A>::find_route(const std::byte* b, std::uint32_t input_vc, Packet& p) const {
   const Header& h = header(b);
-  if (p.target.v == r) {
+  if (p.target == h.id) {
     p.route = static_cast<std::uint16_t>(h.degree + (p.destination.v - h.first_endpoint));
     p.vc_mask = 1;
     return;
   }
   const std::uint32_t port = port_of(input_vc);
   const RouteInput input{
-      {r},
+      h.id,
       port < h.degree ? static_cast<std::uint16_t>(port) : RouteInput::kInjected,
-      vc_of(input_vc)};
+      vc_of(input_vc), ways_.way(p.source, p.destination, p.sequence)};
   const Route route = f_.routing.route(input, p.origin, p.target);
   p.route = route.port;
   p.vc_mask = route.vc_mask;
@@ -250,11 +260,13 @@ void InputQueued<A>::find_route(const std::byte* b, std::uint32_t r, std::uint32
 
 // Has the output look at its requests at `when`, unless it will do so earlier anyway.
 template <class A>
-void InputQueued<A>::wake(std::uint32_t r, std::uint32_t port, OutputPort& out, Time when) {
+void InputQueued<A>::wake(std::uint32_t r, const Header& h, std::uint32_t port, OutputPort& out,
+                          Time when) {
   when = later(later(when, partition_.now()), out.free - f_.traversal);
   if (when >= out.wake) return;
   out.wake = when;
-  partition_.post({when, order_key(Phase::arbitration, {r}, port), r, port, 0, arbitrate_});
+  partition_.post(
+      {when, order_key(Phase::arbitration, f_.sender_of(h.id), port), r, port, 0, arbitrate_});
 }
 
 template <class A>
@@ -306,7 +318,7 @@ bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
         return true;
       });
   if (granted) {
-    if (!no_requests(b, port)) wake(r, port, out, out.free - f_.traversal);
+    if (!no_requests(b, port)) wake(r, header(b), port, out, out.free - f_.traversal);
     return had_waited;
   }
   if (starved) {
@@ -314,7 +326,7 @@ bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
     retry = earlier(retry, credit);
     if (credit == kNever) out.awaited = starved;
   }
-  if (retry != kNever) wake(r, port, out, retry);
+  if (retry != kNever) wake(r, header(b), port, out, retry);
   return false;
 }
 
@@ -352,32 +364,48 @@ void InputQueued<A>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t
     p.tail = tail_in;
     p.vc_mask = 0;
     ++p.hops;
-    partition_.post({head_in + f_.request, order_key(Phase::arrival, {r}, port), out.peer, packet,
-                       std::uint32_t{out.peer_port} << layout_.vc_bits | vc, f_.at_router});
+    const Event arrival{head_in + f_.request, order_key(Phase::arrival, f_.sender_of(h.id), port),
+                        out.peer, packet, std::uint32_t{out.peer_port} << layout_.vc_bits | vc,
+                        f_.at_router};
+    if (out.peer_part == f_.part) {
+      partition_.post(arrival);
+    } else {
+      f_.send_across(out.peer_part, arrival, packet);
+    }
   } else {
     p.tail = head_in;  // see Packet::tail
-    partition_.post({tail_in, order_key(Phase::node, {r}, port), out.peer, packet, 0, f_.at_nic});
+    partition_.post({tail_in, order_key(Phase::node, f_.sender_of(h.id), port), out.peer, packet, 0,
+                     f_.at_nic});
   }
   if (from.first != kNone) {
     Packet& next = packets_[from.first];
-    if (next.vc_mask == 0) find_route(b, r, input_vc, next);
+    if (next.vc_mask == 0) find_route(b, input_vc, next);
     add_request(b, next.route, input_vc);
-    wake(r, next.route, outputs(b)[next.route], earliest_grant(b, input_vc));
+    wake(r, h, next.route, outputs(b)[next.route], earliest_grant(b, input_vc));
   }
   const SenderPort sender = input.upstream;
   const LinkClass& back = links_[sender.link_class];
-  const Time credit_at = input.free + back.cable + back.credit;
-  if (port_of(input_vc) < h.degree) {
-    take_credit(sender.component, sender.port, vc_of(input_vc), bytes, credit_at);
+  return_credit(sender, port_of(input_vc) >= h.degree, vc_of(input_vc), bytes,
+                input.free + back.cable + back.credit);
+}
+
+template <class A>
+void InputQueued<A>::return_credit(const SenderPort& to, bool to_nic, std::uint16_t vc,
+                                   std::int32_t bytes, Time at) {
+  if (to_nic) {
+    f_.nics->take_credit(to.component, to.port, vc, bytes, at);
+  } else if (!to.across) {
+    take_credit(to.component, to.port, vc, bytes, at);
   } else {
-    f_.nics->take_credit(sender.component, sender.port, vc_of(input_vc), bytes, credit_at);
+    const Sender& s = senders_across_[to.component];
+    f_.border.to(s.part, at).credits.push_back({s.router, s.port, vc, bytes, at});
   }
 }
 
 template <class A>
-void InputQueued<A>::prefetch_arrival(const Event& e, bool near) {
+void InputQueued<A>::prefetch_arrival(const Event& e, Partition::Ahead stage) {
   std::byte* b = block(e.target);
-  if (!near) {
+  if (stage == Partition::Ahead::far) {
     __builtin_prefetch(&packets_[e.a], 1);
     __builtin_prefetch(b, 1);
     __builtin_prefetch(&inputs(b)[port_of(e.b)], 1);
@@ -386,46 +414,56 @@ void InputQueued<A>::prefetch_arrival(const Event& e, bool near) {
   }
   // The packet has come into the cache by now: its route is found ahead of time.
   Packet& p = packets_[e.a];
-  if (p.vc_mask == 0) find_route(b, e.target, e.b, p);
-  __builtin_prefetch(&outputs(b)[p.route], 1);
-  __builtin_prefetch(requests(b, p.route), 1);
-  __builtin_prefetch(room(b, p.route), 1);
-  if (port_of(e.b) >= header(b).degree) return;
+  const bool from_router = port_of(e.b) < header(b).degree;
   const SenderPort sender = inputs(b)[port_of(e.b)].upstream;
-  std::byte* upstream = block(sender.component);
-  __builtin_prefetch(&outputs(upstream)[sender.port], 1);
-  __builtin_prefetch(room(upstream, sender.port), 1);
+  if (stage == Partition::Ahead::near) {
+    if (p.vc_mask == 0) find_route(b, e.b, p);
+    __builtin_prefetch(&outputs(b)[p.route], 1);
+    __builtin_prefetch(requests(b, p.route), 1);
+    __builtin_prefetch(room(b, p.route), 1);
+    if (!from_router || sender.across) return;
+    std::byte* upstream = block(sender.component);
+    __builtin_prefetch(&outputs(upstream)[sender.port], 1);
+    __builtin_prefetch(room(upstream, sender.port), 1);
+  } else {
+    credits_.prefetch(outputs(b)[p.route]);
+    if (from_router && !sender.across) {
+      credits_.prefetch(outputs(block(sender.component))[sender.port]);
+    }
+  }
 }
 
 template <class A>
-void InputQueued<A>::prefetch_arbitration(const Event& e, bool near) {
+void InputQueued<A>::prefetch_arbitration(const Event& e, Partition::Ahead stage) {
   std::byte* b = block(e.target);
-  if (!near) {
+  if (stage == Partition::Ahead::far) {
     __builtin_prefetch(requests(b, e.a), 1);
     __builtin_prefetch(&outputs(b)[e.a], 1);
     __builtin_prefetch(room(b, e.a), 1);
     return;
   }
+  if (stage == Partition::Ahead::next) return;
   const std::uint64_t first = *requests(b, e.a);
   if (!first) return;
   const auto input_vc = static_cast<std::uint32_t>(std::countr_zero(first));
   __builtin_prefetch(&vcs(b)[input_vc], 1);
   __builtin_prefetch(&inputs(b)[port_of(input_vc)], 1);
+  credits_.prefetch(outputs(b)[e.a]);
 }
 
 template <class A>
 std::vector<BlockedPacket> InputQueued<A>::blocked() const {
   std::vector<BlockedPacket> result;
-  for (std::uint32_t r = 0; r < f_.topology.routers(); ++r) {
+  for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
     const std::byte* b = block(r);
     for (std::uint32_t i = 0; i < std::uint32_t{header(b).ports} << layout_.vc_bits; ++i) {
       if (vc_of(i) >= f_.vcs) continue;
-      const InputVc& vc = at<InputVc>(b, layout_.vcs)[i];
+      const InputVc& vc = vcs(b)[i];
       if (vc.first == kNone) continue;
       const Packet& p = packets_[vc.first];
       std::uint32_t queued = 0;
       for (std::uint32_t q = vc.first; q != kNone; q = packets_[q].next) ++queued;
-      result.push_back({{r},
+      result.push_back({header(b).id,
                         static_cast<std::uint16_t>(port_of(i)),
                         vc_of(i),
                         p.route,
@@ -440,17 +478,17 @@ std::vector<BlockedPacket> InputQueued<A>::blocked() const {
 
 template <class A>
 bool InputQueued<A>::at_rest(std::string& why) {
-  const auto name = [](std::uint32_t r, std::uint32_t port, std::uint32_t vc) {
-    return "router " + std::to_string(r) + " port " + std::to_string(port) + " vc " +
+  const auto name = [this](std::uint32_t r, std::uint32_t port, std::uint32_t vc) {
+    return "router " + std::to_string(f_.router(r).v) + " port " + std::to_string(port) + " vc " +
            std::to_string(vc);
   };
-  for (std::uint32_t r = 0; r < f_.topology.routers(); ++r) {
+  for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
     std::byte* b = block(r);
     for (std::uint32_t port = 0; port < header(b).ports; ++port) {
       OutputPort& out = outputs(b)[port];
       credits_.settle(out, room(b, port), kNever);
       for (std::uint32_t v = 0; v < f_.vcs; ++v) {
-        const std::int32_t full = port < header(b).degree ? f_.vc_buffer
+        const std::int32_t full = port < header(b).degree ? buffer_behind(f_.router(r), port)
                                   : v == 0                ? f_.receive_buffer
                                                           : 0;
         if (vcs(b)[port << layout_.vc_bits | v].first != kNone) {

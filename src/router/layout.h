@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/pool.h"
 #include "net/link.h"
 #include "net/topology.h"
 
@@ -15,7 +16,9 @@ namespace kasuri {
 
 struct RouterLayout {
   struct Header {
-    std::uint32_t first_endpoint;
+    RouterId id;
+    std::uint32_t first_endpoint;        // global, as packets know it
+    std::uint32_t first_local_endpoint;
     std::uint16_t degree;  // router-to-router ports; the endpoints' ports follow
     std::uint16_t ports;
   };
@@ -52,6 +55,58 @@ struct RouterLayout {
     outputs = align(room + ports * vc_count * sizeof(std::int32_t), alignof(OutputPort));
     stride = align(outputs + ports * sizeof(OutputPort), 64);
   }
+};
+
+// The routers of one part of the machine, by their local numbers.
+class RouterBlocks {
+ public:
+  using Header = RouterLayout::Header;
+  using InputPort = RouterLayout::InputPort;
+  using InputVc = RouterLayout::InputVc;
+
+  RouterBlocks(const Topology& t, std::uint32_t vcs, std::uint32_t routers)
+      : layout_(t, vcs), vc_count_(vcs), blocks_(layout_.stride * routers) {}
+
+ protected:
+  std::size_t bytes() const { return blocks_.size(); }
+  std::byte* block(std::uint32_t r) { return &blocks_[r * layout_.stride]; }
+  const std::byte* block(std::uint32_t r) const { return &blocks_[r * layout_.stride]; }
+
+  static Header& header(std::byte* b) { return *at<Header>(b, 0); }
+  static const Header& header(const std::byte* b) { return *at<Header>(b, 0); }
+  OutputPort* outputs(std::byte* b) const { return at<OutputPort>(b, layout_.outputs); }
+  const OutputPort* outputs(const std::byte* b) const { return at<OutputPort>(b, layout_.outputs); }
+  InputPort* inputs(std::byte* b) const { return at<InputPort>(b, layout_.inputs); }
+  InputVc* vcs(std::byte* b) const { return at<InputVc>(b, layout_.vcs); }
+  const InputVc* vcs(const std::byte* b) const { return at<InputVc>(b, layout_.vcs); }
+  // The set of input VCs that want output `out`, layout_.words long.
+  std::uint64_t* requests(std::byte* b, std::uint32_t out) const {
+    return at<std::uint64_t>(b, layout_.requests) + out * layout_.words;
+  }
+  // Free bytes of each VC behind output `out`.
+  std::int32_t* room(std::byte* b, std::uint32_t out) const {
+    return at<std::int32_t>(b, layout_.room) + out * vc_count_;
+  }
+
+  std::uint32_t port_of(std::uint32_t input_vc) const { return input_vc >> layout_.vc_bits; }
+  std::uint16_t vc_of(std::uint32_t input_vc) const {
+    return static_cast<std::uint16_t>(input_vc & ((1u << layout_.vc_bits) - 1));
+  }
+
+  RouterLayout layout_;
+
+ private:
+  template <class T>
+  static T* at(std::byte* b, std::size_t offset) {
+    return reinterpret_cast<T*>(b + offset);
+  }
+  template <class T>
+  static const T* at(const std::byte* b, std::size_t offset) {
+    return reinterpret_cast<const T*>(b + offset);
+  }
+
+  std::uint32_t vc_count_;
+  LazyArray<std::byte> blocks_;
 };
 
 }  // namespace kasuri

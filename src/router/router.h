@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The routers of one partition as one component: a micro-architecture with its flow control.
+// The routers of one part of the machine as one component: a micro-architecture with its flow control.
 #pragma once
 
 #include <cstdint>
@@ -53,8 +53,8 @@ class Routers : public CreditTaker {
   using Base = Routers;
   using Context = RouterContext;
 
-  // Output ports: router-to-router ports first, then one per endpoint.
-  virtual const OutputPort& output(RouterId, std::uint32_t port) const = 0;
+  // Output ports: router-to-router ports first, then one per endpoint. `router` is a local number.
+  virtual const OutputPort& output(std::uint32_t router, std::uint32_t port) const = 0;
   // Of all links of a class: how long they were free, and the packet that they took next already
   // wanted them, but had no room downstream or waited for its input port.
   virtual Time stalled(std::uint32_t link_class) const = 0;

@@ -56,6 +56,7 @@ class RouterRig final : public CreditTaker {
         fabric{.partition = partition,
                .topology = topology,
                .routing = routing,
+               .decomposition = whole,
                .vcs = s.vcs,
                .vc_buffer = s.buffer,
                .receive_buffer = s.buffer,
@@ -128,6 +129,7 @@ class RouterRig final : public CreditTaker {
   Partition partition;
   TestStar topology;
   TestStarRouting routing;
+  Decomposition whole{topology};
   Fabric fabric;
   std::unique_ptr<Routers> routers;
   std::vector<Sent> sent;          // in the order of their grants at each output

@@ -30,7 +30,7 @@ class Check {
     if (n > 1) {
       report_.argument = routing_.deadlock_argument();
       const std::uint64_t limit = report_.argument ? effort.with_argument : effort.without_argument;
-      const std::uint64_t pairs = n * (n - 1);
+      const std::uint64_t pairs = n * (n - 1) * routing_.ways();
       walk_sample(kPilotPairs, effort.sample);
       const std::uint64_t walked = std::max<std::uint64_t>(report_.pairs, 1);
       if (static_cast<double>(pairs) * static_cast<double>(report_.route_calls) <=
@@ -65,7 +65,9 @@ class Check {
     report_.pairs = report_.route_calls = 0;
     for (const RouterId target : terminals_) {
       for (const RouterId source : terminals_) {
-        if (source != target && !walk(source, target)) return;
+        for (std::uint32_t way = 0; source != target && way < routing_.ways(); ++way) {
+          if (!walk(source, target, way)) return;
+        }
       }
     }
   }
@@ -75,24 +77,27 @@ class Check {
       const auto [a, b] = random_at(0, 0, 0, drawn_++);
       const RouterId source = terminals_[below(a, terminals_.size())];
       const RouterId target = terminals_[below(b, terminals_.size())];
-      if (source != target && !walk(source, target)) return;
+      const auto way = static_cast<std::uint32_t>(
+          below(random_at(0, 1, 0, drawn_)[0], routing_.ways()));
+      if (source != target && !walk(source, target, way)) return;
     }
   }
 
-  // Follows all ways from source to target, channel by channel at equal length; false if one of
-  // them is bad.
-  bool walk(RouterId source, RouterId target) {
+  // Follows what a way leaves open from source to target, channel by channel at equal length; false
+  // if it is bad.
+  bool walk(RouterId source, RouterId target, std::uint32_t way) {
     if (!report_.bad_path.empty()) return false;
     ++report_.pairs;
     const auto distance = routing_.minimal() ? topology_.distance(source, target) : std::nullopt;
-    const std::uint32_t longest = distance ? *distance : 2 * topology_.routers();
+    const std::uint32_t longest =
+        distance ? *distance : routing_.hop_limit().value_or(2 * topology_.routers());
     const auto bad = [&](std::string_view why) {
       report_.bad_path = fmt::format("path from {} to {}: {}", position(topology_, source),
                                      position(topology_, target), why);
       return false;
     };
 
-    const RouteInput injected{.at = source};
+    const RouteInput injected{.at = source, .way = way};
     const Route first = call(injected, source, target);
     if (!legal(source, first)) return bad(complaint(source, first));
     here_.assign(1, cross(source, first));
@@ -104,7 +109,7 @@ class Check {
         if (at == target) continue;
         for (std::uint32_t left = reached.vc_mask; left; left &= left - 1) {
           const auto vc = static_cast<std::uint16_t>(std::countr_zero(left));
-          const Route route = call({at, reached.input.port, vc}, source, target);
+          const Route route = call({at, reached.input.port, vc, way}, source, target);
           if (!legal(at, route)) return bad(complaint(at, route));
           graph_.add({reached.output, vc}, route);
           reach(at, route);

@@ -3,9 +3,10 @@
 // dependency graph has no cycle. Its nodes are the virtual channels; an edge leads from one that a
 // packet may hold to each that the routing then lets it wait for.
 //
-// The graph is built by walking the paths of all pairs of routers with endpoints, from injection
-// on, so it holds only what can happen. For adaptive masks the condition is sufficient but not
-// necessary (Duato 1993): a packet that may wait for either of two channels counts for both.
+// The graph is built by walking the paths of all pairs of routers with endpoints, all ways of each
+// (Routing::ways), from injection on, so it holds only what can happen. For adaptive masks the
+// condition is sufficient but not necessary (Duato 1993): a packet that may wait for either of two
+// channels counts for both.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +39,7 @@ struct DeadlockReport {
 
   std::uint64_t channels = 0;      // virtual channels of the topology
   std::uint64_t dependencies = 0;  // edges found
-  std::uint64_t pairs = 0;         // paths walked
+  std::uint64_t pairs = 0;         // paths walked: pairs of routers × ways
   std::uint64_t route_calls = 0;
 
   bool ok() const {

@@ -176,6 +176,40 @@ TEST(DimensionOrder, SharesTiesBetweenBothDirections) {
   }
 }
 
+// Every parallel channel of a dimension carries the same share of all ways of all pairs.
+TEST(DimensionOrder, SharesParallelChannels) {
+  for (const auto* type : {"mesh", "torus"}) {
+    config::Choice<Topology> choice{type};
+    choice.params = LatticeParams{{5, 4}, 1, {2, 3}};
+    TopologyContext none;
+    const auto t = choice.make(none);
+    RoutingContext context{*t, 4};
+    const auto routing = config::Choice<Routing>{"dimension-order"}.make(context);
+    ASSERT_EQ(routing->ways(), 6);
+    EXPECT_EQ(routing->spread(), Spread::by_packet);
+    EXPECT_TRUE(check_deadlock(*t, *routing, 4).ok());
+    std::map<std::pair<RouterId, RouterId>, std::map<std::uint16_t, int>> load;  // by both ends
+    for (std::uint32_t s = 0; s < t->routers(); ++s) {
+      for (std::uint32_t d = 0; d < t->routers(); ++d) {
+        for (std::uint32_t way = 0; s != d && way < 6; ++way) {
+          RouteInput input{.at = {s}, .way = way};
+          while (input.at.v != d) {
+            const Route route = routing->route(input, {s}, {d});
+            const PortRef next = t->neighbour(input.at, route.port);
+            ++load[{input.at, next.router}][route.port];
+            input = {next.router, next.port, 0, way};
+          }
+        }
+      }
+    }
+    for (const auto& [ends, lanes] : load) {
+      const bool along_x = ends.first.v / 5 == ends.second.v / 5;
+      ASSERT_EQ(lanes.size(), along_x ? 2 : 3);
+      for (const auto& [port, packets] : lanes) EXPECT_EQ(packets, lanes.begin()->second);
+    }
+  }
+}
+
 TEST(DimensionOrder, RefusesOtherTopologies) {
   struct Lonely : Topology {
     std::uint32_t routers() const override { return 1; }
@@ -193,7 +227,8 @@ TEST(DimensionOrder, RefusesOtherTopologies) {
     config::Choice<Routing>{"dimension-order"}.make(context);
     FAIL();
   } catch (const Error& e) {
-    EXPECT_STREQ(e.what(), "routing 'dimension-order' needs a mesh or a torus, not lonely router");
+    EXPECT_STREQ(e.what(), "routing 'dimension-order' needs a mesh, a torus or another lattice, not "
+                           "lonely router");
   }
 }
 

@@ -3,6 +3,7 @@
 // open-loop traffic. Replaces the global operators of this whole test program.
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <new>
 
@@ -11,10 +12,10 @@
 
 namespace {
 
-std::uint64_t allocations = 0;
+std::atomic<std::uint64_t> allocations = 0;  // of all threads
 
 void* allocate(std::size_t bytes, std::size_t alignment) {
-  ++allocations;
+  allocations.fetch_add(1, std::memory_order_relaxed);
   void* p = alignment <= alignof(std::max_align_t)
                 ? std::malloc(bytes ? bytes : 1)
                 : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
@@ -59,13 +60,13 @@ TEST(Allocation, DoesNotHappenInSteadyState) {
         "[[jobs]]\npattern = {{ type = \"uniform\", load = {}, message = \"5 kB\", "
         "duration = \"2 ms\" }}\n", load)));
     m.machine.start();
-    Partition& p = m.machine.partition();
+    Partition& p = m.machine.domain(0).partition();
     p.run_until(Time{1'000'000'000});
-    const std::uint64_t packets = m.machine.nics().delivered().packets;
+    const std::uint64_t packets = m.machine.domain(0).nics().delivered().packets;
     const std::uint64_t before = allocations;
     p.run_until(Time{2'000'000'000});
     EXPECT_EQ(allocations, before) << "at load " << load;
-    EXPECT_GT(m.machine.nics().delivered().packets, packets + 10'000);
+    EXPECT_GT(m.machine.domain(0).nics().delivered().packets, packets + 10'000);
   }
 }
 

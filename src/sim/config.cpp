@@ -11,6 +11,8 @@ const config::Describe<config::Choice<Topology>> topology{
 const config::Describe<config::Choice<Routing>> routing{"routing", "which way packets take"};
 const config::Describe<RouterParams> router{"router", "timing and buffers of all routers"};
 const config::Describe<LinkParams> link{"link", "rates and latencies of all links"};
+const config::Describe<LinkClassParams> link_class{
+    "link.CLASS", "what is different for the links of one class; `kasuri topo` shows the classes"};
 const config::Describe<NicParams> nic{"nic", "network interfaces of the nodes"};
 const config::Describe<RunParams> run{"run", "seed, limits and checks"};
 const config::Describe<std::vector<JobParams>> jobs{
@@ -71,7 +73,8 @@ config::Fields<Config> Config::fields() {
   using P = Config;
   return {
       config::field("topology", &P::topology, "how routers and endpoints are connected").required(),
-      config::field("routing", &P::routing, "which way packets take"),
+      config::field("routing", &P::routing,
+                    "which way packets take; default: the topology's usual one"),
       config::field("router", &P::router, "timing and buffers of all routers"),
       config::field("link", &P::link, "rates and latencies of all links"),
       config::field("nic", &P::nic, "network interfaces of the nodes"),

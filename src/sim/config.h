@@ -48,7 +48,7 @@ struct RunParams {
 
 struct Config {
   config::Choice<Topology> topology;
-  config::Choice<Routing> routing{"dimension-order"};
+  std::optional<config::Choice<Routing>> routing;  // else the topology's usual one
   RouterParams router;
   LinkParams link;
   NicParams nic;

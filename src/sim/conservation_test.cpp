@@ -6,79 +6,11 @@
 
 #include <map>
 
-#include "core/rng.h"
-#include "sim/test_fabric.h"
+#include "sim/test_random.h"
 #include "sim/test_run.h"
 
 namespace kasuri {
 namespace {
-
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : seed_(seed) {}
-  std::int64_t between(std::int64_t least, std::int64_t most) {
-    const auto span = static_cast<std::uint64_t>(most - least + 1);
-    return least + static_cast<std::int64_t>(below(random_at(seed_, 1, 2, counter_++)[0], span));
-  }
-  bool one_in(std::int64_t n) { return between(1, n) == 1; }
-  template <class T>
-  T any(std::initializer_list<T> of) {
-    return of.begin()[between(0, static_cast<std::int64_t>(of.size()) - 1)];
-  }
-
- private:
-  std::uint64_t seed_;
-  std::uint64_t counter_ = 0;
-};
-
-TestFabric random_fabric(Random& random) {
-  TestFabric f;
-  f.type = random.any({"mesh", "torus"});
-  const std::int64_t dimensions = random.between(1, 4);
-  for (std::int64_t d = 0; d < dimensions; ++d) {
-    f.extents.push_back(static_cast<std::uint32_t>(random.between(1, dimensions > 2 ? 3 : 6)));
-  }
-  f.nics = random.any({1u, 1u, 2u});
-  f.endpoints_per_router = f.nics * random.any({1u, 2u});
-  f.vcs = static_cast<std::uint32_t>(random.between(f.type == "torus" ? 2 : 1, 5));
-  f.routing = random.between(0, 10'000);
-  f.traversal = random.between(1, 200'000);
-  f.link_rate = random.between(1'000'000'000, 20'000'000'000);
-  f.switch_rate = random.one_in(2) ? 0 : random.between(1'000'000'000, 20'000'000'000);
-  f.nic_rate = random.between(1'000'000'000, 20'000'000'000);
-  f.dma_read = random.one_in(2) ? 0 : random.between(1'000'000'000, 20'000'000'000);
-  f.dma_write = random.one_in(2) ? 0 : random.between(500'000'000, 20'000'000'000);
-  f.cable = random.between(0, 20'000);
-  f.credit = random.one_in(2) ? 0 : random.between(0, 300'000);
-  f.packet = random.between(64, 2048);
-  f.header = random.any({0, 8, 63});
-  f.smallest = random.between(1, 64);
-  // As small as virtual cut-through allows, in half of the machines.
-  f.buffer = f.packet * random.any({1, 1, 2, 4}) + random.any({0, 0, 17});
-  f.receive_buffer = f.packet * random.any({1, 1, 3});
-  f.send_overhead = random.one_in(3) ? random.between(0, 500'000) : 0;
-  f.receive_overhead = random.one_in(3) ? random.between(0, 500'000) : 0;
-  return f;
-}
-
-// Uniform, or to a hot spot, or each node to one other; in bursts or spread over time.
-void write_script(const TestFabric& f, Random& random) {
-  Script::script.clear();
-  const std::int64_t nodes = f.nodes();
-  const std::int64_t hot = random.between(0, nodes - 1);
-  const int kind = static_cast<int>(random.between(0, 2));
-  const std::int64_t span = random.any({0L, 100'000L, 20'000'000L, 200'000'000L});
-  const std::int64_t shift = random.between(1, std::max<std::int64_t>(nodes - 1, 1));
-  for (int i = 0; i < 600; ++i) {
-    const std::int64_t from = random.between(0, nodes - 1);
-    std::int64_t to = random.between(0, nodes - 1);
-    if (kind == 1 && !random.one_in(4)) to = hot;
-    if (kind == 2) to = (from + shift) % nodes;
-    Script::script.push_back({Time{random.between(0, span)}, static_cast<std::uint32_t>(from),
-                              static_cast<std::uint32_t>(to),
-                              {random.between(0, random.one_in(5) ? 4 * f.packet : f.packet)}});
-  }
-}
 
 // What the script must come to.
 struct Expected {
@@ -107,13 +39,13 @@ struct Expected {
 // The bytes that the links carried, and each of them within its rate.
 void expect_links(TestFabric& f, Machine& m, const Expected& x) {
   const Topology& t = m.topology();
-  const std::int64_t run = m.partition().last_counted().ps;
+  const std::int64_t run = m.domain(0).partition().last_counted().ps;
   std::uint64_t packets = 0, ejected = 0;
   std::int64_t bytes = 0, ejected_bytes = 0;
   for (std::uint32_t r = 0; r < t.routers(); ++r) {
     const std::uint32_t degree = t.degree({r});
     for (std::uint32_t port = 0; port < degree + t.endpoints_at({r}); ++port) {
-      const OutputPort& out = m.routers().output({r}, port);
+      const OutputPort& out = m.domain(0).routers().output(r, port);
       (port < degree ? packets : ejected) += out.packets;
       (port < degree ? bytes : ejected_bytes) += out.bytes.n;
       EXPECT_LE(port < degree ? f.link_time(out.bytes.n) : f.ejection_time(out.bytes.n), run)
@@ -126,7 +58,7 @@ void expect_links(TestFabric& f, Machine& m, const Expected& x) {
   EXPECT_EQ(ejected_bytes, x.bytes);
   std::int64_t injected = 0;
   for (std::uint32_t e = 0; e < t.endpoints(); ++e) {
-    const NicUse use = m.nics().use({e});
+    const NicUse use = m.domain(0).nics().use(e);
     injected += use.sent.n;
     EXPECT_LE(use.send_busy.ps, run);
     EXPECT_LE(use.receive_busy.ps, run);
@@ -158,10 +90,10 @@ TEST(Conservation, HoldsOnRandomMachinesUnderRandomTraffic) {
     SCOPED_TRACE(fmt::format("seed {}: {}", seed, f.toml()));
     TestMachine m(f.toml());
     m.run();
-    ASSERT_TRUE(m.machine.finished()) << "packets are stuck";
+    ASSERT_EQ(m.machine.unfinished(), 0) << "packets are stuck";
     m.expect_at_rest();
     const Expected x(f, Script::script);
-    const DeliveryStatistics& d = m.machine.nics().delivered();
+    const DeliveryStatistics& d = m.machine.domain(0).nics().delivered();
     EXPECT_EQ(d.messages, x.messages);
     EXPECT_EQ(d.packets, x.packets);
     EXPECT_EQ(d.bytes, Bytes{x.bytes});
@@ -184,7 +116,7 @@ TEST(Conservation, TheSameMachineDoesTheSame) {
     if (more) Script::script.push_back({Time{5}, 0, f.nodes() - 1, {1}});
     TestMachine m(f.toml());
     m.run();
-    return std::pair(m.machine.nics().delivered().hash, m.machine.partition().events());
+    return std::pair(m.machine.delivered().hash, m.machine.domain(0).partition().events());
   };
   for (std::uint64_t seed : {2, 5, 11}) {
     EXPECT_EQ(hash(seed, false), hash(seed, false));
@@ -208,7 +140,7 @@ TEST(Conservation, AHotSpotDrainsAtTheRateOfItsLink) {
     m.expect_at_rest();
     const auto packets = static_cast<std::int64_t>(Script::script.size());
     const std::int64_t first = f.zero_load_latency(1, f.packet);
-    EXPECT_EQ(m.machine.nics().delivered().last.ps - 1,
+    EXPECT_EQ(m.machine.domain(0).nics().delivered().last.ps - 1,
               first + (packets - 1) * f.ejection_time(f.packet));
   }
 }

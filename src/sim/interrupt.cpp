@@ -7,13 +7,13 @@
 #include <csignal>
 #include <string_view>
 
-#include "engine/partition.h"
+#include "engine/windows.h"
 
 namespace kasuri {
 namespace {
 
 constexpr std::array kSignals{SIGINT, SIGTERM};
-Partition* volatile running = nullptr;
+Windows* volatile running = nullptr;
 volatile std::sig_atomic_t caught = 0;
 std::array<struct sigaction, kSignals.size()> previous;
 
@@ -40,9 +40,9 @@ InterruptGuard::~InterruptGuard() {
 
 int InterruptGuard::signal() { return caught; }
 
-Interruptible::Interruptible(Partition& partition) {
-  running = &partition;
-  if (caught) partition.request_stop();
+Interruptible::Interruptible(Windows& windows) {
+  running = &windows;
+  if (caught) windows.request_stop();
 }
 
 Interruptible::~Interruptible() { running = nullptr; }

@@ -4,7 +4,7 @@
 
 namespace kasuri {
 
-class Partition;
+class Windows;
 
 // Catches the signals while it lives; what came is remembered until a run is there to be stopped.
 class InterruptGuard {
@@ -18,11 +18,11 @@ class InterruptGuard {
   static int signal();
 };
 
-// While it lives, a signal stops the event loop of this partition; one that came before stops it
+// While it lives, a signal stops the these event loops; one that came before stops it
 // from the start.
 class Interruptible {
  public:
-  explicit Interruptible(Partition&);
+  explicit Interruptible(Windows&);
   ~Interruptible();
   Interruptible(const Interruptible&) = delete;
   Interruptible& operator=(const Interruptible&) = delete;

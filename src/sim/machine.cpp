@@ -3,44 +3,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
+#include <set>
 
 #include "core/check.h"
 #include "router/layout.h"
 #include "sim/memory.h"
+#include "topology/cut.h"
 
 namespace kasuri {
 namespace {
 
+// Below this, threads would do little but wait for each other.
+constexpr Time kShortestWindow{100};
+
 std::string job_name(const JobParams& p) {
   if (!p.name.empty()) return p.name;
   return p.program ? p.program->stem().string() : std::string(p.pattern->name());
-}
-
-// The topology's classes, then the terminal links'.
-std::vector<LinkClass> link_classes(const Config& c, std::size_t of_topology) {
-  const auto flow = [&](BytesPerSecond rate) {
-    return Serialisation(std::min(rate, c.router.switch_rate));
-  };
-  std::vector<LinkClass> all(
-      of_topology, {c.link.rate, flow(c.link.rate), c.link.cable_latency, c.link.credit_time});
-  const BytesPerSecond rate = c.nic.link_rate.value_or(c.link.rate);
-  all.push_back({rate, flow(rate), c.nic.cable_latency.value_or(c.link.cable_latency),
-                 c.link.credit_time});
-  return all;
-}
-
-mpi::JobSpec job_spec(const JobParams& p, const std::string& name,
-                      const std::vector<NodeId>& placement, const Program& program) {
-  mpi::JobSpec spec;
-  spec.name = name;
-  spec.ranks = static_cast<int>(placement.size());
-  spec.node_of_rank = [&placement](int rank) { return placement[static_cast<std::size_t>(rank)]; };
-  spec.program = program.entry();
-  spec.arguments = {p.program->string()};
-  spec.arguments.insert(spec.arguments.end(), p.args.begin(), p.args.end());
-  spec.payload = p.payload;
-  return spec;
 }
 
 void refuse_if_too_large(const Config& c, std::uint64_t needed, std::uint64_t available,
@@ -69,6 +49,48 @@ std::string in_one_line(std::string text) {
 
 }  // namespace
 
+std::vector<LinkClass> link_classes(const Config& c, const Topology& t) {
+  const auto link = [&](BytesPerSecond rate, Time cable, Time credit, std::int32_t buffer) {
+    return LinkClass{rate, Serialisation(std::min(rate, c.router.switch_rate)), cable, credit,
+                     buffer};
+  };
+  std::vector<LinkClass> all;
+  const std::vector<std::string> names = t.link_classes();
+  for (std::uint32_t i = 0; i < names.size(); ++i) {
+    const LinkFacts facts = t.link_facts(i);
+    const auto found = c.link.classes.find(names[i]);
+    const LinkClassParams own = found == c.link.classes.end() ? LinkClassParams{} : found->second;
+    const Time cable = facts.cable_latency.value_or(c.link.cable_latency);
+    all.push_back(link(own.rate.value_or(facts.rate.value_or(c.link.rate)),
+                       own.cable_latency.value_or(cable),
+                       own.credit_time.value_or(c.link.credit_time),
+                       static_cast<std::int32_t>(own.buffer.value_or(Bytes{0}).n)));
+  }
+  all.push_back(link(c.nic.link_rate.value_or(c.link.rate),
+                     c.nic.cable_latency.value_or(c.link.cable_latency), c.link.credit_time, 0));
+  return all;
+}
+
+void check_link_classes(const Config& c, const Topology& t, config::Document& document) {
+  config::Section link = document.root().section("link");
+  const std::vector<std::string> known = t.link_classes();
+  for (const auto& [name, params] : c.link.classes) {
+    if (name == "terminal") {
+      link.error(name, "links between routers and NICs are set by nic.link_rate and "
+                       "nic.cable_latency");
+    } else if (std::ranges::find(known, name) == known.end()) {
+      link.error(name, fmt::format("unknown link class '{}'{}; {} has: {}", name,
+                                   config::did_you_mean(name, known), t.describe(),
+                                   config::join(known)));
+    } else if (params.buffer && *params.buffer < c.nic.packet) {
+      link.section(name).error(
+          "buffer", fmt::format("virtual cut-through needs room for a whole packet: at least {} "
+                                "(nic.packet), not {}",
+                                to_string(c.nic.packet), to_string(*params.buffer)));
+    }
+  }
+}
+
 std::uint64_t Plan::ranks() const {
   std::uint64_t n = 0;
   for (const auto& job : placement) n += job.size();
@@ -93,6 +115,25 @@ static void check_numbering(const Config& c, const Plan& plan, config::Section r
   }
 }
 
+// The one that is configured, or the topology's usual one. What that refuses is reported where it, or
+// else the topology, was chosen.
+static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
+                                             config::Document& document) {
+  RoutingContext context{t, c.router.vcs};
+  try {
+    return c.routing ? c.routing->make(context)
+                     : config::Choice<Routing>(t.usual_routing()).make(context);
+  } catch (const Error& e) {
+    // What speaks of a file of its own is complete; what does not has its place here.
+    if (e.code() != Exit::usage || std::string_view(e.what()).find("error: ") != std::string::npos) {
+      throw;
+    }
+    document.root().section(c.routing ? "routing" : "topology").error("type", e.what());
+    document.finish();
+    throw;
+  }
+}
+
 Plan make_plan(const Config& c, config::Document& document) {
   Plan plan;
   TopologyContext topology_context;
@@ -101,10 +142,10 @@ Plan make_plan(const Config& c, config::Document& document) {
                                             : available_memory();
   // Before anything is done for each router.
   refuse_if_too_large(c, least_memory(c, *plan.topology), plan.available_bytes, document);
-  RoutingContext routing_context{*plan.topology, c.router.vcs};
-  plan.routing = c.routing.make(routing_context);
-
   config::Section root = document.root();
+  check_link_classes(c, *plan.topology, document);
+  plan.routing = make_routing(c, *plan.topology, document);
+
   const auto per_node = static_cast<std::uint32_t>(c.nic.per_node);
   for (std::uint32_t r = 0; r < plan.topology->routers(); ++r) {
     if (plan.topology->endpoints_at({r}) % per_node == 0) continue;
@@ -141,65 +182,167 @@ Plan make_plan(const Config& c, config::Document& document) {
   return plan;
 }
 
-Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& include_dir)
-    : plan_(std::move(plan)) {
-  const Topology& topology = *plan_.topology;
-  fabric_.emplace(Fabric{.partition = partition_,
-                         .topology = topology,
-                         .routing = *plan_.routing,
-                         .vcs = c.router.vcs,
-                         .vc_buffer = static_cast<std::int32_t>(c.router.buffer.n),
-                         .receive_buffer = static_cast<std::int32_t>(c.nic.receive_buffer.n),
-                         .request = c.router.routing_time + c.router.vc_allocation_time +
-                                    c.router.switch_allocation_time,
-                         .traversal = c.router.switch_traversal_time,
-                         .link_classes = link_classes(c, topology.link_classes().size())});
-  RouterContext router_context{*fabric_};
-  routers_ = config::Choice<Routers>(c.router.architecture).make(router_context);
-  nics_.emplace(c.nic, *fabric_);
-  if (plan_.power) {
-    power_.emplace(*plan_.power, *fabric_, PartitionScope::whole(topology));
-    fabric_->power = &*power_;
+Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& include_dir,
+                 unsigned threads, Cluster* cluster, unsigned cores)
+    : plan_(std::move(plan)), cluster_(cluster) {
+  load_programs(c, include_dir);
+  cut(c, threads);
+  const unsigned processes = cluster_ ? cluster_->size() : 1;
+  const unsigned parts = decomposition_->parts() / processes;
+  first_part_ = cluster_ ? std::size_t{cluster_->rank()} * parts : 0;
+  if (cores == 0) cores = available_cores() / (cluster_ ? cluster_->on_this_host() : 1);
+  crew_.emplace(std::clamp(cores, 1u, parts));
+  domains_.resize(parts);
+  on_all([&](unsigned i) {
+    domains_[i] = std::make_unique<Domain>(c, plan_, *decomposition_, links_, cut_,
+                                           static_cast<std::uint16_t>(first_part_ + i), jobs_);
+  });
+  std::vector<Lane*> lanes;
+  for (const auto& d : domains_) {
+    std::vector<Domain*> others;
+    for (const auto& o : domains_) {
+      if (o != d) others.push_back(o.get());
+    }
+    d->meet(std::move(others));
+    lanes.push_back(d.get());
+  }
+  if (cluster_) exchange_.emplace(*cluster_, domains_, peers());
+  windows_.emplace(*crew_, std::move(lanes), true, exchange_ ? &*exchange_ : nullptr);
+}
+
+// Of several processes the first one compiles, so that the others find it done.
+void Machine::load_programs(const Config& c, const std::filesystem::path& include_dir) {
+  if (cluster_ && cluster_->rank() != 0) cluster_->barrier();
+  for (const JobParams& p : c.jobs) {
+    Job& job = jobs_.emplace_back(Job{&p, job_name(p), std::nullopt});
+    if (p.program) job.program = Program::load(*p.program, include_dir);
+  }
+  if (cluster_ && cluster_->rank() == 0) cluster_->barrier();
+}
+
+// On the threads that will run them.
+void Machine::on_all(const std::function<void(unsigned)>& task) {
+  crew_->run([&](unsigned member) {
+    for (unsigned i = member; i < domains_.size(); i += crew_->members()) task(i);
+  });
+}
+
+// The other processes whose parts have channels to or from the parts of this one.
+std::vector<unsigned> Machine::peers() const {
+  const Topology& t = *plan_.topology;
+  std::set<unsigned> found;
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    for (std::uint32_t port = 0; port < t.degree({r}); ++port) {
+      const RouterId to = t.neighbour({r}, port).router;
+      if ((owner({r}) != nullptr) == (owner(to) != nullptr)) continue;
+      const RouterId other = owner({r}) ? to : RouterId{r};
+      found.insert(static_cast<unsigned>(decomposition_->owner(other) / domains_.size()));
+    }
+  }
+  return {found.begin(), found.end()};
+}
+
+static std::vector<bool> crossing_classes(const Topology& t, const Decomposition& d,
+                                          std::size_t classes) {
+  std::vector<bool> crosses(classes);
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    for (std::uint32_t port = 0; port < t.degree({r}); ++port) {
+      if (d.owner(RouterId{r}) != d.owner(t.neighbour({r}, port).router)) {
+        crosses[t.link_class({r}, port)] = true;
+      }
+    }
+  }
+  return crosses;
+}
+
+void Machine::stay_whole(unsigned processes, const std::string& why) {
+  if (processes > 1) throw Error(Exit::usage, "kasuri: error: not for several processes: " + why);
+  cut_description_ = "1 thread: " + why;
+}
+
+// Decides into how many parts the machine is cut, and where.
+void Machine::cut(const Config& c, unsigned threads) {
+  const Topology& t = *plan_.topology;
+  decomposition_.emplace(t);
+  const std::vector<LinkClass> classes = link_classes(c, t);
+  const Time pipeline = request_time(c) + c.router.switch_traversal_time;
+  std::vector<bool> between_routers(classes.size(), t.routers() > 1);
+  between_routers.back() = false;  // the terminal links'
+  links_ = Lookahead(between_routers, classes, pipeline);
+  const unsigned processes = cluster_ ? cluster_->size() : 1;
+  if (processes > t.routers()) {
+    throw Error(Exit::usage, fmt::format("kasuri: error: {} processes are more than the {} routers "
+                                         "of {}; start {} at the most",
+                                         processes, t.routers(), t.describe(), t.routers()));
+  }
+  threads = std::clamp(threads, 1u, t.routers() / processes);
+  if (threads * processes == 1) return;
+  if (const std::string setting = plan_.power ? PowerModel::needs_signals(*plan_.power) : "";
+      !setting.empty()) {
+    stay_whole(processes, setting + " has links wake each other sooner than parts can tell each "
+                                    "other of it");
+    return;
   }
 
-  // Senders: routers, nodes, ranks.
-  const std::uint32_t first_node = topology.routers();
-  world_ = std::make_unique<mpi::World>(partition_, *nics_, c.mpi,
-                                        SenderId{first_node + plan_.nodes},
-                                        static_cast<std::uint32_t>(c.nic.per_node));
-  programs_.reserve(c.jobs.size());
-  for (std::size_t i = 0; i < c.jobs.size(); ++i) {
-    const JobParams& p = c.jobs[i];
-    Job job{&p, job_name(p), nullptr, 0};
-    if (p.program) {
-      programs_.push_back(Program::load(*p.program, include_dir));
-      job.world_job =
-          world_->add_job(job_spec(p, job.name, plan_.placement[i], programs_.back()));
-    } else {
-      PatternContext context{.partition = partition_,
-                             .transport = *nics_,
-                             .nodes = plan_.placement[i],
-                             .first_sender = first_node,
-                             .job = static_cast<std::uint32_t>(i),
-                             .seed = c.run.seed,
-                             .injection_rate = fabric_->link_classes.back().rate};
-      job.pattern = p.pattern->make(context);
-    }
-    jobs_.push_back(std::move(job));
+  Cut cut = cut_topology(t, threads * processes);
+  Decomposition parts(t, std::move(cut.owner), cut.parts);
+  const Lookahead lookahead(crossing_classes(t, parts, classes.size()), classes, pipeline);
+  const Time shortest = lookahead.window(static_cast<std::uint32_t>(c.nic.smallest_packet.n));
+  const Time longest = lookahead.window(static_cast<std::uint32_t>(c.nic.packet.n));
+  if (shortest < kShortestWindow) {
+    const std::string why = fmt::format(
+        "parts could run ahead of each other by {} only, the least time of a head or a credit on "
+        "the way to the next router; {} pay",
+        to_string(shortest), to_string(kShortestWindow));
+    stay_whole(processes, why);
+    return;
   }
+  cut_description_ = fmt::format(
+      "{}{}: {} of {} links are cut, windows of {} to {}",
+      processes > 1 ? fmt::format("{} processes of ", processes) : "",
+      threads == 1 ? "1 thread" : fmt::format("{} threads", threads), cut.crossing,
+      channel_count(t), to_string(shortest), to_string(longest));
+  decomposition_ = std::move(parts);
+  cut_ = lookahead;
 }
 
 void Machine::start() {
-  world_->start();
-  for (const Job& job : jobs_) {
-    if (job.pattern) job.pattern->start();
-  }
+  on_all([&](unsigned i) { domains_[i]->start(); });
 }
 
-bool Machine::finished() const {
-  if (!world_->finished() || nics_->in_flight() > 0) return false;
-  return std::all_of(jobs_.begin(), jobs_.end(),
-                     [](const Job& j) { return !j.pattern || j.pattern->finished(); });
+std::int64_t Machine::unfinished() const {
+  std::int64_t sum = 0;
+  for (const auto& d : domains_) {
+    sum += d->world().running() + d->nics().in_flight() + d->fabric().packets.in_use();
+  }
+  for (std::size_t i = 0; i < jobs_.size(); ++i) {
+    if (!jobs_[i].program) sum += tally(i).pending;
+  }
+  return sum;
+}
+
+DeliveryStatistics Machine::delivered() const {
+  DeliveryStatistics sum;
+  for (const auto& d : domains_) sum += d->nics().delivered();
+  return sum;
+}
+
+mpi::JobResult Machine::result(std::size_t job) const {
+  mpi::JobResult sum = domains_[0]->result(job);
+  for (const auto& d : std::span(domains_).subspan(1)) sum += d->result(job);
+  return sum;
+}
+
+PatternTally Machine::tally(std::size_t job) const {
+  PatternTally sum;
+  for (const auto& d : domains_) sum += d->pattern(job)->tally();
+  return sum;
+}
+
+Time Machine::last_event() const {
+  Time last{0};
+  for (const auto& d : domains_) last = later(last, d->partition().last_counted());
+  return last;
 }
 
 }  // namespace kasuri

@@ -4,23 +4,25 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "mpi/world.h"
-#include "nic/nic.h"
-#include "power/model.h"
 #include "routing/deadlock_check.h"
-#include "router/router.h"
-#include "sim/config.h"
-#include "workload/pattern.h"
-#include "workload/program.h"
+#include "sim/domain.h"
+#include "sim/exchange.h"
 
 namespace kasuri {
 
 // The node of each rank of a job. Adds a diagnostic to the job's section if the ranks do not fit;
 // throws Error for a mapping file that is wrong, with all its mistakes.
 std::vector<NodeId> place_ranks(const JobParams&, std::uint32_t nodes, config::Section&);
+
+// The topology's classes of links, then the terminal links'. What the configuration says of a class
+// comes before what the topology knows of it, and that before what holds for all links.
+std::vector<LinkClass> link_classes(const Config&, const Topology&);
+// Adds diagnostics for [link.CLASS] of classes that the topology has not, or with too small buffers.
+void check_link_classes(const Config&, const Topology&, config::Document&);
 
 // What a configuration comes to, before anything big is built.
 struct Plan {
@@ -42,39 +44,61 @@ Plan make_plan(const Config&, config::Document&);
 
 class Machine {
  public:
-  // Loads the programs; `include_dir` holds mgen.h. The configuration must outlive the machine.
-  Machine(const Config&, Plan&&, const std::filesystem::path& include_dir);
+  // Cut into `threads` parts a process, or fewer if the machine does not allow so many; the parts of
+  // a process share `cores` threads, for 0 as many as it has cores. Loads the programs; `include_dir` holds mgen.h. The
+  // configuration must outlive the machine. `cluster`: the processes of this run, null for one.
+  Machine(const Config&, Plan&&, const std::filesystem::path& include_dir, unsigned threads = 1,
+          Cluster* cluster = nullptr, unsigned cores = 0);
 
-  Partition& partition() { return partition_; }
   const Topology& topology() const { return *plan_.topology; }
   const Plan& plan() const { return plan_; }
-  Fabric& fabric() { return *fabric_; }
-  Routers& routers() { return *routers_; }
-  Nics& nics() { return *nics_; }
-  PowerModel* power() { return power_ ? &*power_ : nullptr; }
-  mpi::World& world() { return *world_; }
+  const Decomposition& decomposition() const { return *decomposition_; }
+  // For people: how the machine is cut, and why not into more parts. Empty for one part.
+  const std::string& cut_description() const { return cut_description_; }
 
-  void start();
-  bool finished() const;
-
-  struct Job {
-    const JobParams* params;
-    std::string name;
-    std::unique_ptr<Pattern> pattern;  // or
-    std::uint32_t world_job = 0;
-  };
+  // The parts of this process.
+  std::span<const std::unique_ptr<Domain>> domains() const { return domains_; }
+  Domain& domain(std::size_t i) { return *domains_[i]; }
+  // Null if the router belongs to another process.
+  Domain* owner(RouterId r) const {
+    const std::size_t i = std::size_t{decomposition_->owner(r)} - first_part_;
+    return i < domains_.size() ? domains_[i].get() : nullptr;
+  }
+  Windows& windows() { return *windows_; }
+  Cluster* cluster() const { return cluster_; }
   const std::vector<Job>& jobs() const { return jobs_; }
 
+  void start();
+
+  // Sums over the parts of this process.
+  DeliveryStatistics delivered() const;
+  mpi::JobResult result(std::size_t job) const;
+  PatternTally tally(std::size_t job) const;
+  // Packets, messages, ranks and sends that are under way or still to come; all processes' together
+  // are 0 when everything has been done.
+  std::int64_t unfinished() const;
+  // When the last event was that counts.
+  Time last_event() const;
+
  private:
+  void load_programs(const Config&, const std::filesystem::path& include_dir);
+  void cut(const Config&, unsigned threads);
+  // Throws Error if there are several processes.
+  void stay_whole(unsigned processes, const std::string& why);
+  std::vector<unsigned> peers() const;
+  void on_all(const std::function<void(unsigned part)>&);
+
   Plan plan_;
-  Partition partition_;
-  std::optional<Fabric> fabric_;
-  std::unique_ptr<Routers> routers_;
-  std::optional<Nics> nics_;
-  std::optional<PowerModel> power_;
-  std::vector<Program> programs_;
-  std::unique_ptr<mpi::World> world_;
+  Cluster* cluster_;
+  std::string cut_description_;
+  std::optional<Decomposition> decomposition_;
+  Lookahead links_, cut_;  // of all links, and of those that cross
   std::vector<Job> jobs_;
+  std::optional<Crew> crew_;  // goes after the domains: fibers and memory are its threads'
+  std::size_t first_part_ = 0;
+  std::vector<std::unique_ptr<Domain>> domains_;
+  std::optional<ClusterExchange> exchange_;
+  std::optional<Windows> windows_;
 };
 
 }  // namespace kasuri

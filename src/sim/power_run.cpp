@@ -148,19 +148,17 @@ void write_chunks_of_links(Hdf5File& file, const PowerRun& p, const std::vector<
 
 }  // namespace
 
-void collect_power(Machine& m, Results& r) {
-  if (!m.power()) return;
+PowerRun make_power_run(const Machine& m, PowerShare&& share, const Results& r) {
   const PowerSettings& settings = *m.plan().power;
   const Topology& t = m.topology();
-  PowerResults counted(t, PowerModel::by_link(settings), settings.params.chunk);
-  m.power()->collect(r.time, counted);
+  PowerResults counted(t, PowerModel::by_link(settings), settings.params.chunk, std::move(share));
   add_bytes(counted, r);
   EnergyReport energy = assess(settings, counted, t);
   PowerRun p{.settings = settings, .counted = std::move(counted), .energy = std::move(energy),
              .jobs = {}, .classes = r.link_classes};
   add_hosts(p, r, m.plan().nodes);
   add_jobs(p, m, r);
-  r.power = std::move(p);
+  return p;
 }
 
 nlohmann::ordered_json power_json(const PowerRun& p) {

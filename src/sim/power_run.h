@@ -35,8 +35,8 @@ struct PowerRun {
   double to_solution_j() const { return energy.energy_j + nics_j + hosts_j; }
 };
 
-// After the links and jobs of the results; does nothing for a run without [power].
-void collect_power(Machine&, Results&);
+// From what all parts have counted, and from the links and jobs of the results.
+PowerRun make_power_run(const Machine&, PowerShare&&, const Results&);
 
 nlohmann::ordered_json power_json(const PowerRun&);
 std::string power_text(const PowerRun&);

@@ -11,6 +11,7 @@
 #include "core/errors.h"
 #include "core/ids.h"
 #include "core/units.h"
+#include "engine/windows.h"
 #include "nic/nic.h"
 #include "sim/power_run.h"
 
@@ -33,6 +34,7 @@ struct LinkRow {
 };
 
 struct NicRow {
+  std::uint32_t endpoint;
   std::uint32_t router;
   NicUse use;
 };
@@ -59,6 +61,7 @@ struct JobRow {
   bool finished = false;
   int exit_code = 0;
   std::uint64_t unmatched = 0;  // messages nobody received
+  std::uint64_t draws = 0;      // random numbers that its pattern took
 };
 
 struct HostFigures {
@@ -67,6 +70,7 @@ struct HostFigures {
   double setup_cpu_s = 0;
   std::int64_t peak_rss_bytes = 0;
   std::uint64_t queue_events = 0;  // taken from the queue, void wake-ups included
+  WindowProfile windows;
 };
 
 struct Results {

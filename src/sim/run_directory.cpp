@@ -75,15 +75,13 @@ void write_tables(const fs::path& path, const Results& r, const Topology& t) {
   ranks("messages", "messages sent", [](const RankRow& k) { return k.messages; });
   ranks("bytes", "B sent", [](const RankRow& k) { return k.bytes.n; });
 
-  std::size_t dimensions = 0;
   std::vector<std::vector<std::int64_t>> coordinates;
   for (std::uint32_t router = 0; router < t.routers(); ++router) {
     const auto x = t.coordinates({router});
-    dimensions = std::max(dimensions, x.size());
-    coordinates.resize(dimensions, std::vector<std::int64_t>(t.routers(), 0));
+    while (coordinates.size() < x.size()) coordinates.emplace_back(t.routers(), 0);
     for (std::size_t d = 0; d < x.size(); ++d) coordinates[d][router] = x[d];
   }
-  for (std::size_t d = 0; d < dimensions; ++d) {
+  for (std::size_t d = 0; d < coordinates.size(); ++d) {
     file.column("routers", fmt::format("x{}", d), "coordinate", coordinates[d]);
   }
   if (r.power) write_power(file, r, t);

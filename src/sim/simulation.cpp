@@ -5,11 +5,12 @@
 #include <time.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
+#include "sim/harvest.h"
 #include "sim/interrupt.h"
 #include "sim/memory.h"
-#include "sim/stuck.h"
 
 namespace kasuri {
 namespace {
@@ -28,24 +29,25 @@ double wall_seconds() {
 // What grows when the run gets on: looked at at fixed simulated times, so that the verdict does not
 // depend on the host.
 struct Advance {
-  std::uint64_t messages = 0;
+  std::int64_t messages = 0;
   Time computing{0};
-  std::uint64_t ended = 0;
+  std::int64_t ended = 0;
 
-  static Advance of(Machine& m) {
-    Advance a;
-    const DeliveryStatistics& d = m.nics().delivered();
-    a.messages = d.messages + d.intra_node_messages + d.packets;
-    for (std::uint32_t j = 0; j < m.jobs().size(); ++j) {
-      if (m.jobs()[j].pattern) {
-        a.messages += m.jobs()[j].pattern->messages();
+  static Advance of(const Machine& m) {
+    const DeliveryStatistics d = m.delivered();
+    std::array<std::int64_t, 3> sums{
+        static_cast<std::int64_t>(d.messages + d.intra_node_messages + d.packets), 0, 0};
+    for (std::size_t j = 0; j < m.jobs().size(); ++j) {
+      if (m.jobs()[j].program) {
+        const mpi::JobResult r = m.result(j);
+        sums[1] += r.total.computing.ps;
+        sums[2] += r.ended;
       } else {
-        const mpi::JobResult r = m.world().result(m.jobs()[j].world_job);
-        a.computing += r.total.computing;
-        a.ended += static_cast<std::uint64_t>(r.ended);
+        sums[0] += static_cast<std::int64_t>(m.tally(j).messages);
       }
     }
-    return a;
+    if (m.cluster()) m.cluster()->sum(sums);
+    return {sums[0], {sums[1]}, sums[2]};
   }
   bool operator==(const Advance&) const = default;
 };
@@ -54,148 +56,130 @@ class Run {
  public:
   Run(const Config& config, Machine& machine, const RunOptions& options)
       : config_(config), machine_(machine), options_(options) {
-    for (const Machine::Job& job : machine.jobs()) {
-      const Time end = job.pattern ? job.pattern->planned_end() : kNever;
-      planned_end_ = job.pattern ? std::max(planned_end_, end) : kNever;
-      if (planned_end_ == kNever) break;
+    for (std::size_t j = 0; j < machine.jobs().size(); ++j) {
+      const Pattern* pattern = machine.domain(0).pattern(j);
+      planned_end_ = later(planned_end_, pattern ? pattern->planned_end() : kNever);
     }
     planned_end_ = std::min(planned_end_, config.run.time_limit);
   }
 
-  End go(std::vector<std::string>& report);
+  End go();
+  // Whether a deadlock came about though events went on.
+  bool hung() const { return hung_; }
 
  private:
+  bool finished() const;
   Partition::Pause advance_to(Time end);
 
   const Config& config_;
   Machine& machine_;
   const RunOptions& options_;
   Time planned_end_{0};
+  bool hung_ = false;
   double started_ = wall_seconds();
   double told_ = started_;
 };
 
 // Runs to `end`, telling of progress on the way.
 Partition::Pause Run::advance_to(Time end) {
-  constexpr std::uint64_t kEventsBetweenClockReads = 1 << 17;
-  for (;;) {
-    const Partition::Pause pause = machine_.partition().run_until(end, kEventsBetweenClockReads);
+  return machine_.windows().run_until(end, [this] {
     const double now = wall_seconds();
-    if (options_.progress && now - told_ > 0.2) {
-      told_ = now;
-      options_.progress({machine_.partition().now(), planned_end_,
-                         machine_.nics().delivered().packets, now - started_});
-    }
-    if (pause != Partition::Pause::budget) return pause;
-  }
+    if (!options_.progress || now - told_ < 0.2) return;
+    told_ = now;
+    const std::uint64_t processes = machine_.cluster() ? machine_.cluster()->size() : 1;
+    const bool alone = machine_.domains().size() == 1 && processes == 1;
+    options_.progress({machine_.domain(0).partition().now(), planned_end_,
+                       alone ? machine_.delivered().packets
+                             : machine_.windows().progress() * processes,
+                       now - started_});
+  });
 }
 
-End Run::go(std::vector<std::string>& report) {
+bool Run::finished() const {
+  std::int64_t open = machine_.unfinished();
+  if (machine_.cluster()) machine_.cluster()->sum({&open, 1});
+  return open == 0;
+}
+
+// All processes come to the same verdict: it rests on what the windows and sums say of all.
+End Run::go() {
   const Time limit = config_.run.time_limit;
   const Time period = config_.run.watchdog;
   Advance before;
   for (Time check{0};;) {
     check = period < kNever - check ? check + period : kNever;
     const Partition::Pause pause = advance_to(std::min(check, limit));
-    if (const auto& failure = machine_.world().failure()) {
-      report = {failure->message};
-      return End::program_failed;
-    }
-    if (pause == Partition::Pause::stop) return End::interrupted;
-    if (pause == Partition::Pause::idle) {
-      if (machine_.finished()) return End::completed;
-      report = describe_deadlock(machine_);
-      return End::deadlock;
-    }
-    if (check >= limit) return End::time_limit;
+    const bool failed = machine_.windows().stopped_at() < kNever;
+    if (pause == Partition::Pause::stop) return failed ? End::program_failed : End::interrupted;
+    if (pause == Partition::Pause::idle) return finished() ? End::completed : End::deadlock;
+    if (check >= limit) return failed ? End::program_failed : End::time_limit;
     const Advance after = Advance::of(machine_);
-    if (const Time gap = machine_.partition().next_time() - check; gap >= period) {
+    if (const Time gap = machine_.windows().next_time() - check; gap >= period) {
       // Nothing at all happens for so long: that is waiting, not hanging.
       check += period * (gap.ps / period.ps);
     } else if (after == before) {
-      report = describe_hang(machine_, period);
+      hung_ = true;
       return End::deadlock;
     }
     before = after;
   }
 }
 
-void collect_links(Machine& m, Results& r) {
-  const Topology& t = m.topology();
-  r.link_classes = t.link_classes();
-  r.link_classes.push_back("terminal");
-  for (std::uint32_t c = 0; c < r.link_classes.size(); ++c) {
-    r.stalled.push_back(m.routers().stalled(c));
+JobRow job_row(const Machine& m, std::size_t i, const Harvest& h, Time end) {
+  const Job& job = m.jobs()[i];
+  JobRow row;
+  row.name = job.name;
+  row.ranks = static_cast<std::uint32_t>(m.plan().placement[i].size());
+  if (!job.program) {
+    const PatternTally& tally = h.tallies[i];
+    row.kind = job.params->pattern->name();
+    row.finished = tally.pending == 0;
+    row.time = row.finished ? tally.last : end;
+    row.messages = tally.messages;
+    row.bytes = tally.bytes;
+    row.draws = tally.draws;
+    return row;
   }
-  for (std::uint32_t router = 0; router < t.routers(); ++router) {
-    const std::uint32_t degree = t.degree({router});
-    for (std::uint32_t port = 0; port < degree + t.endpoints_at({router}); ++port) {
-      const OutputPort& out = m.routers().output({router}, port);
-      r.links.push_back({router, port, out.peer, out.link_class, port >= degree, out.packets,
-                         out.bytes, out.bytes / m.fabric().link_classes[out.link_class].flow.rate()});
-    }
-  }
-  for (std::uint32_t e = 0; e < t.endpoints(); ++e) {
-    r.nics.push_back({t.router_of({e}).v, m.nics().use({e})});
+  const mpi::JobResult& result = h.results[i];
+  row.kind = "program";
+  row.finished = result.ended == result.ranks;
+  row.time = (row.finished ? result.finish : end) - result.start;
+  row.messages = result.total.messages;
+  row.bytes = result.total.bytes;
+  row.computing = result.total.computing;
+  row.waiting = result.total.waiting;
+  row.exit_code = result.exit_code;
+  if (h.failure && h.failure->job == job.name) row.exit_code = h.failure->program_code;
+  row.unmatched = result.unmatched_messages;
+  return row;
+}
+
+std::vector<std::string> report(const Harvest& h, End end, bool hung, Time period) {
+  if (end == End::program_failed) return {h.failure->message};
+  if (end != End::deadlock) return {};
+  std::vector<std::string> lines{
+      hung ? fmt::format("hang at {}: for {} of simulated time no message has arrived, no rank has "
+                         "computed or ended, though events go on (run.watchdog)",
+                         to_string(h.last_event), to_string(period))
+           : fmt::format("deadlock at {}: nothing can happen any more", to_string(h.last_event))};
+  for (std::string& line : h.stuck.describe(h.packets)) lines.push_back(std::move(line));
+  return lines;
+}
+
+void report_exit_codes(const Harvest& h, Results& r) {
+  for (std::size_t i = 0; i < r.jobs.size(); ++i) {
+    if (h.results[i].exit_code == 0) continue;
+    r.report.push_back(fmt::format("job '{}', rank {}: ended with exit code {}", r.jobs[i].name,
+                                   h.results[i].failed_rank, h.results[i].exit_code));
   }
 }
 
-void collect_jobs(Machine& m, Results& r) {
-  for (std::size_t i = 0; i < m.jobs().size(); ++i) {
-    const Machine::Job& job = m.jobs()[i];
-    JobRow row;
-    row.name = job.name;
-    row.ranks = static_cast<std::uint32_t>(m.plan().placement[i].size());
-    if (job.pattern) {
-      row.kind = job.params->pattern->name();
-      row.finished = job.pattern->finished();
-      row.time = row.finished ? job.pattern->finish_time() : r.time;
-      row.messages = job.pattern->messages();
-      row.bytes = job.pattern->bytes();
-    } else {
-      const mpi::JobResult result = m.world().result(job.world_job);
-      row.kind = "program";
-      row.finished = result.ended == result.ranks;
-      row.time = (row.finished ? result.finish : r.time) - result.start;
-      row.messages = result.total.messages;
-      row.bytes = result.total.bytes;
-      row.computing = result.total.computing;
-      row.waiting = result.total.waiting;
-      row.exit_code = result.exit_code;
-      if (const auto& failure = m.world().failure(); failure && failure->job == job.name) {
-        row.exit_code = failure->program_code;
-      }
-      row.unmatched = result.unmatched_messages;
-    }
-    r.jobs.push_back(std::move(row));
-  }
-  std::uint32_t world_rank = 0;
-  for (std::uint32_t j = 0; j < m.jobs().size(); ++j) {
-    if (m.jobs()[j].pattern) continue;
-    const auto& placement = m.plan().placement[j];
-    for (std::uint32_t rank = 0; rank < placement.size(); ++rank, ++world_rank) {
-      const mpi::RankStatistics s = m.world().statistics({world_rank});
-      r.ranks.push_back({j, rank, placement[rank].v, s.computing, s.waiting, s.messages, s.bytes});
-    }
-  }
-}
-
-void report_exit_codes(Machine& m, Results& r) {
-  for (const Machine::Job& job : m.jobs()) {
-    if (job.pattern) continue;
-    const mpi::JobResult result = m.world().result(job.world_job);
-    if (result.exit_code == 0) continue;
-    r.report.push_back(fmt::format("job '{}', rank {}: ended with exit code {}", job.name,
-                                   result.failed_rank, result.exit_code));
-  }
-}
-
-Exit exit_of(const Results& r, const mpi::World& world) {
+Exit exit_of(const Results& r, const std::optional<mpi::Failure>& failure) {
   switch (r.end) {
     case End::completed: break;
     case End::time_limit: return Exit::limit;
     case End::deadlock: return Exit::deadlock;
-    case End::program_failed: return world.failure()->exit;
+    case End::program_failed: return failure->exit;
     case End::interrupted: return static_cast<Exit>(128 + r.signal);
   }
   const bool failed = std::any_of(r.jobs.begin(), r.jobs.end(),
@@ -205,36 +189,81 @@ Exit exit_of(const Results& r, const mpi::World& world) {
 
 }  // namespace
 
+// When all processes have come to their end. Where a rank has failed, that is later than its failure:
+// the others stop at the next time of the stop grid.
+static Time stopped(Cluster* cluster, const Harvest& h, End end) {
+  std::int64_t sooner = -later(h.last_event, end == End::completed ? h.delivered.last : Time{0}).ps;
+  if (cluster) cluster->least({&sooner, 1});
+  return {-sooner};
+}
+
+static Results assemble(const Config& config, const Machine& m, Harvest&& h, End end, bool hung) {
+  Results r;
+  r.end = end;
+  r.seed = config.run.seed;
+  r.signal = InterruptGuard::signal();
+  r.report = report(h, end, hung, config.run.watchdog);
+  r.time = end == End::time_limit       ? config.run.time_limit
+           : end == End::program_failed ? h.failure->time
+                                        : h.last_event;
+  if (end == End::completed) r.time = later(r.time, h.delivered.last);
+  r.events = h.events;
+  r.delivered = h.delivered;
+  r.undelivered = h.packets;
+  r.link_classes = m.topology().link_classes();
+  r.link_classes.push_back("terminal");
+  r.stalled = h.stalled;
+  for (std::size_t i = 0; i < m.jobs().size(); ++i) r.jobs.push_back(job_row(m, i, h, r.time));
+  r.links = std::move(h.links);
+  r.nics = std::move(h.nics);
+  r.ranks = std::move(h.ranks);
+  if (h.power) r.power = make_power_run(m, std::move(*h.power), r);
+  r.host = h.host;
+  r.host.queue_events = h.queue_events;
+  r.exit = exit_of(r, h.failure);
+  if (r.end == End::completed && r.exit == Exit::program_failed) {
+    r.end = End::program_failed;
+    report_exit_codes(h, r);
+  }
+  return r;
+}
+
 Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   const double setup = cpu_seconds();
-  Machine machine(config, std::move(plan), options.include_dir);
-  Interruptible interruptible(machine.partition());
-  Results r;
-  r.seed = config.run.seed;
+  Machine machine(config, std::move(plan), options.include_dir, options.threads, options.cluster,
+                  options.cores);
+  if (options.tell && !machine.cut_description().empty()) options.tell(machine.cut_description());
+  Interruptible interruptible(machine.windows());
 
   const double cpu = cpu_seconds(), wall = wall_seconds();
   machine.start();
-  r.end = Run(config, machine, options).go(r.report);
-  r.host = {.wall_s = wall_seconds() - wall,
-            .cpu_s = cpu_seconds() - cpu,
-            .setup_cpu_s = cpu - setup,
-            .peak_rss_bytes = static_cast<std::int64_t>(peak_memory()),
-            .queue_events = machine.partition().handled()};
-
-  r.signal = InterruptGuard::signal();
-  r.time = r.end == End::time_limit ? config.run.time_limit : machine.partition().last_counted();
-  r.events = machine.partition().events();
-  r.delivered = machine.nics().delivered();
-  r.undelivered = machine.fabric().packets.in_use();
-  if (r.end == End::completed) r.time = later(r.time, r.delivered.last);
-  collect_links(machine, r);
-  collect_jobs(machine, r);
-  collect_power(machine, r);
-  r.exit = exit_of(r, machine.world());
-  if (r.end == End::completed && r.exit == Exit::program_failed) {
-    r.end = End::program_failed;
-    report_exit_codes(machine, r);
+  Run run(config, machine, options);
+  const End end = run.go();
+  const HostFigures host{.wall_s = wall_seconds() - wall,
+                         .cpu_s = cpu_seconds() - cpu,
+                         .setup_cpu_s = cpu - setup,
+                         .peak_rss_bytes = static_cast<std::int64_t>(peak_memory()),
+                         .windows = machine.windows().profile()};
+  machine.windows().settle();
+  Harvest harvest = Harvest::of(machine, end == End::deadlock);
+  harvest.host = host;
+  Cluster* const cluster = options.cluster;
+  if (config.power) {
+    harvest.take_power(machine, end == End::time_limit ? config.run.time_limit
+                                                       : stopped(cluster, harvest, end));
   }
+  if (!cluster) return assemble(config, machine, std::move(harvest), end, run.hung());
+
+  Results r;
+  std::int64_t exit = INT64_MAX;
+  const std::vector<ByteBuffer> all = cluster->gather(harvest.pack());
+  if (cluster->rank() == 0) {
+    for (std::size_t i = 1; i < all.size(); ++i) harvest.merge(Harvest::unpack(all[i]));
+    r = assemble(config, machine, std::move(harvest), end, run.hung());
+    exit = static_cast<std::int64_t>(r.exit);
+  }
+  cluster->least({&exit, 1});
+  r.exit = static_cast<Exit>(exit);
   return r;
 }
 

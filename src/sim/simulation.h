@@ -22,10 +22,15 @@ struct Progress {
 struct RunOptions {
   std::filesystem::path include_dir;
   std::function<void(const Progress&)> progress;  // may be empty
+  unsigned threads = 1;  // of each process: into how many parts its share of the machine is cut
+  unsigned cores = 0;    // that work on them; 0: as many as there are
+  Cluster* cluster = nullptr;  // the processes of this run; null for one
+  std::function<void(const std::string&)> tell;   // what a person should know; may be empty
 };
 
 // Runs to the end and collects. A failing program, a deadlock, a limit or a signal is an ending
-// told in the results, not an exception. A signal that an InterruptGuard catches ends it early.
+// told in the results, not an exception. Of several processes, the first gets the results, the others
+// only the exit code. A signal that an InterruptGuard catches ends it early.
 Results simulate(const Config&, Plan&&, const RunOptions&);
 
 }  // namespace kasuri

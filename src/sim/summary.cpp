@@ -20,7 +20,7 @@ std::int64_t mean_ps(Time sum, std::uint64_t n) {
 // "1,234,567"
 std::string grouped(std::uint64_t n) {
   std::string digits = std::to_string(n);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
   return digits;
 }
 
@@ -46,7 +46,8 @@ nlohmann::ordered_json job_json(const JobRow& j) {
           {"message_bytes", j.bytes.n},
           {"computing_ps", j.computing.ps},
           {"waiting_ps", j.waiting.ps},
-          {"unmatched_messages", j.unmatched}};
+          {"unmatched_messages", j.unmatched},
+          {"random_draws", j.draws}};
 }
 
 std::string job_text(const JobRow& j) {
@@ -105,6 +106,12 @@ nlohmann::ordered_json summary_json(const Results& r) {
                   {"setup_cpu_s", r.host.setup_cpu_s},
                   {"packet_hops_per_cpu_s", ratio(hops, r.host.cpu_s)},
                   {"queue_events", r.host.queue_events},
+                  {"threads", r.host.windows.events.size()},
+                  {"windows", r.host.windows.windows},
+                  {"events_per_window", ratio(static_cast<double>(r.host.queue_events),
+                                              static_cast<double>(r.host.windows.windows))},
+                  {"barrier_share", r.host.windows.barrier_share()},
+                  {"imbalance", r.host.windows.imbalance()},
                   {"peak_rss_bytes", r.host.peak_rss_bytes}};
   return json;
 }
@@ -151,6 +158,41 @@ std::string summary_text(const Results& r, const Topology& t) {
   return s;
 }
 
+std::string profile_text(const Results& r) {
+  const WindowProfile& w = r.host.windows;
+  std::string s = fmt::format("profile   {} windows of {:.0f} events, {:.1f} % of the threads' time at "
+                              "the barrier, imbalance {:.2f}\n",
+                              grouped(w.windows),
+                              ratio(static_cast<double>(r.host.queue_events),
+                                    static_cast<double>(w.windows)),
+                              100 * w.barrier_share(), w.imbalance());
+  for (std::size_t i = 0; i < w.events.size(); ++i) {
+    s += fmt::format("part {:<4} {} events\n", i, grouped(w.events[i]));
+  }
+  for (std::size_t i = 0; i < w.busy_s.size(); ++i) {
+    s += fmt::format("core {:<4} {:.3f} s of events, {:.3f} s at the barrier\n", i, w.busy_s[i],
+                     w.wait_s[i]);
+  }
+  return s;
+}
+
+// One line if all router-to-router links are alike, else one for each class that has any.
+static std::string links_text(const Config& c, const Topology& t) {
+  const std::vector<LinkClass> links = link_classes(c, t);
+  const std::vector<std::string> names = t.link_classes();
+  const auto line = [](const LinkClass& l) {
+    return fmt::format("{}, cable {}", to_string(l.rate), to_string(l.cable));
+  };
+  const bool alike = std::all_of(links.begin(), links.begin() + static_cast<long>(names.size()),
+                                 [&](const LinkClass& l) { return line(l) == line(links[0]); });
+  if (alike) return fmt::format("links     {}\n", line(links[0]));
+  std::string s;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    s += fmt::format("{:<9} {}: {}\n", i ? "" : "links", names[i], line(links[i]));
+  }
+  return s;
+}
+
 std::string describe_plan(const Config& c, const Plan& p) {
   const Topology& t = *p.topology;
   const DistanceSummary distance = summarize_distances(t);
@@ -159,8 +201,7 @@ std::string describe_plan(const Config& c, const Plan& p) {
                               count(p.nodes, "node"));
   s += fmt::format("paths     {}diameter {}, mean distance {:.4g}\n",
                    distance.exact ? "" : "about ", distance.diameter, distance.mean);
-  s += fmt::format("links     {}, cable {}\n", to_string(c.link.rate),
-                   to_string(c.link.cable_latency));
+  s += links_text(c, t);
   s += fmt::format("routers   {}, {} to the next router's input, {} VCs of {} per link\n",
                    c.router.architecture,
                    to_string(c.router.routing_time + c.router.vc_allocation_time +

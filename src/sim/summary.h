@@ -19,6 +19,9 @@ nlohmann::ordered_json summary_json(const Results&);
 // The same in words and SI units, with the bottleneck named.
 std::string summary_text(const Results&, const Topology&);
 
+// For people: windows, waiting and balance of the threads.
+std::string profile_text(const Results&);
+
 // What the machine is: routers, links, nodes, ranks, buffers, deadlock check, memory.
 std::string describe_plan(const Config&, const Plan&);
 

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -34,9 +35,14 @@ struct TestConfig {
 };
 
 // Simulates as `kasuri run` does.
-inline Results simulate_test(TestConfig c) {
+inline Results simulate_test(TestConfig c, unsigned threads = 1, unsigned cores = 0) {
   return simulate(c.config, std::move(c.plan),
-                  {.include_dir = std::filesystem::absolute("include"), .progress = {}});
+                  {.include_dir = std::filesystem::absolute("include"),
+                   .progress = {},
+                   .threads = threads,
+                   .cores = cores,
+                   .cluster = nullptr,
+                   .tell = {}});
 }
 inline Results simulate_toml(std::string_view text) { return simulate_test(TestConfig(text)); }
 
@@ -47,16 +53,16 @@ struct TestMachine {
 
   void run() {
     machine.start();
-    machine.partition().run_until(kNever);
+    machine.windows().run_until(kNever, {});
   }
   // Nothing is left anywhere: packets, messages, credits that are missing.
   void expect_at_rest() {
     std::string why;
-    EXPECT_TRUE(machine.routers().at_rest(why)) << why;
-    EXPECT_TRUE(machine.nics().at_rest(why)) << why;
-    EXPECT_EQ(machine.fabric().packets.in_use(), 0u);
-    EXPECT_EQ(machine.nics().in_flight(), 0u);
-    EXPECT_TRUE(machine.partition().idle());
+    EXPECT_TRUE(machine.domain(0).routers().at_rest(why)) << why;
+    EXPECT_TRUE(machine.domain(0).nics().at_rest(why)) << why;
+    EXPECT_EQ(machine.domain(0).fabric().packets.in_use(), 0u);
+    EXPECT_EQ(machine.domain(0).nics().in_flight(), 0u);
+    EXPECT_TRUE(machine.domain(0).partition().idle());
   }
 
   TestConfig config;
@@ -80,17 +86,22 @@ class Script final : public Pattern, public TransportClient {
         kind_(c_.partition.add_handler<&Script::send>(this)) {}
 
   void start() override {
+    places_.resize(script.size());
+    c_.partition.set_places(kind_, places_.data());
     for (std::uint32_t i = 0; i < script.size(); ++i) {
+      const auto rank = std::ranges::lower_bound(c_.here, script[i].from);
+      if (rank == c_.here.end() || *rank != script[i].from) continue;
+      places_[i] = c_.places[static_cast<std::size_t>(rank - c_.here.begin())];
+      ++planned_;
       c_.partition.post({script[i].at,
                          order_key(Phase::node, {c_.first_sender + script[i].from},
                                    kRankSequence + i),
                          i, 0, 0, kind_});
     }
   }
-  bool finished() const override { return arrived_ == script.size(); }
-  Time finish_time() const override { return last_; }
-  std::uint64_t messages() const override { return sent_; }
-  Bytes bytes() const override { return bytes_; }
+  PatternTally tally() const override {
+    return {sent_, bytes_, planned_ - arrived_, last_, 0};
+  }
 
   void on_sent(const kasuri::Message&) override {}
   void on_arrived(const kasuri::Message& m) override {
@@ -98,7 +109,8 @@ class Script final : public Pattern, public TransportClient {
     EXPECT_EQ(m.source.v, mine.from);
     EXPECT_EQ(m.destination.v, mine.to);
     EXPECT_EQ(m.size, mine.size);
-    mine.arrived = last_ = c_.partition.now();
+    mine.arrived = c_.partition.now();
+    last_ = std::max(last_, mine.arrived);
     ++mine.arrivals;
     ++arrived_;
   }
@@ -116,7 +128,9 @@ class Script final : public Pattern, public TransportClient {
   PatternContext c_;
   std::uint8_t client_;
   EventKind kind_;
-  std::uint64_t sent_ = 0, arrived_ = 0;
+  std::vector<std::uint32_t> places_;  // of the messages' senders
+  std::uint64_t sent_ = 0;
+  std::int64_t planned_ = 0, arrived_ = 0;
   Bytes bytes_{0};
   Time last_{0};
 };

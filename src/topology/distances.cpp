@@ -25,19 +25,23 @@ std::vector<std::uint32_t> distances_from(const Topology& t, RouterId from) {
   return distance;
 }
 
-DistanceSummary summarize_distances(const Topology& t) {
+namespace {
+
+DistanceSummary summarize(const Topology& t, const std::vector<RouterId>& ends) {
   if (const auto* lattice = dynamic_cast<const Lattice*>(&t)) {
     return {.diameter = lattice->diameter(), .mean = lattice->mean_distance()};
   }
+  if (ends.empty()) return {};
   constexpr std::uint64_t kChannelVisits = 20'000'000;
   const std::uint64_t searches =
-      std::clamp<std::uint64_t>(kChannelVisits / (channel_count(t) + 1), 1, t.routers());
+      std::clamp<std::uint64_t>(kChannelVisits / (channel_count(t) + 1), 1, ends.size());
 
-  DistanceSummary summary{.exact = searches == t.routers()};
+  DistanceSummary summary{.exact = searches == ends.size()};
   std::uint64_t pairs = 0, hops = 0;
   for (std::uint64_t i = 0; i < searches; ++i) {
-    const RouterId from{static_cast<std::uint32_t>(i * t.routers() / searches)};
-    for (const std::uint32_t d : distances_from(t, from)) {
+    const auto distance = distances_from(t, ends[i * ends.size() / searches]);
+    for (const RouterId to : ends) {
+      const std::uint32_t d = distance[to.v];
       if (d == 0 || d == kUnreachable) continue;
       summary.diameter = std::max(summary.diameter, d);
       hops += d;
@@ -46,6 +50,22 @@ DistanceSummary summarize_distances(const Topology& t) {
   }
   if (pairs) summary.mean = static_cast<double>(hops) / static_cast<double>(pairs);
   return summary;
+}
+
+}  // namespace
+
+DistanceSummary summarize_distances(const Topology& t) {
+  std::vector<RouterId> all;
+  for (std::uint32_t r = 0; r < t.routers(); ++r) all.push_back({r});
+  return summarize(t, all);
+}
+
+DistanceSummary summarize_terminal_distances(const Topology& t) {
+  std::vector<RouterId> ends;
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    if (t.endpoints_at({r})) ends.push_back({r});
+  }
+  return summarize(t, ends);
 }
 
 }  // namespace kasuri

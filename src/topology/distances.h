@@ -16,12 +16,14 @@ std::vector<std::uint32_t> distances_from(const Topology&, RouterId);
 
 struct DistanceSummary {
   std::uint32_t diameter = 0;
-  double mean = 0;     // over ordered pairs of different routers
+  double mean = 0;     // over ordered pairs of different routers, or of those with endpoints
   bool exact = true;   // false: searched from some routers only, the diameter is a lower bound
 };
 
 // In closed form for lattices; else by searches from all routers, or from evenly spread ones if
 // all would take more than about a second.
 DistanceSummary summarize_distances(const Topology&);
+// The same between the routers that have endpoints.
+DistanceSummary summarize_terminal_distances(const Topology&);
 
 }  // namespace kasuri

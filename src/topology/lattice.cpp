@@ -19,7 +19,11 @@ config::Fields<LatticeParams> LatticeParams::fields() {
               .required(),
           config::field("endpoints_per_router", &P::endpoints_per_router,
                         "terminal ports (NICs) of each router")
-              .range(1, 4096)};
+              .range(1, 4096),
+          config::field("widths", &P::widths,
+                        "parallel links to each neighbour, per dimension; empty: 1 everywhere")
+              .size(0, Lattice::kMaxDimensions)
+              .each(1, Lattice::kMaxWidth)};
 }
 
 namespace {
@@ -36,32 +40,69 @@ std::uint64_t capped_product(std::span<const std::uint32_t> factors) {
 
 }  // namespace
 
-void LatticeParams::validate(const LatticeParams& p, config::Section& section) {
-  const std::uint64_t routers = capped_product(p.extents);
+bool lattice_fits(std::span<const std::uint32_t> extents, std::uint32_t endpoints_per_router,
+                  std::string_view key, config::Section& section) {
+  const std::uint64_t routers = capped_product(extents);
   if (routers > Lattice::kMaxRouters) {
-    section.error("extents", fmt::format("{} are too many routers; the product of the extents may "
-                                         "be from 1 to {}",
-                                         fmt::join(p.extents, "x"), Lattice::kMaxRouters));
-  } else if (routers * p.endpoints_per_router > Lattice::kMaxRouters) {
+    section.error(key, fmt::format("{} are too many routers; the product of the extents may "
+                                   "be from 1 to {}",
+                                   fmt::join(extents, "x"), Lattice::kMaxRouters));
+    return false;
+  }
+  if (routers * endpoints_per_router > Lattice::kMaxRouters) {
     section.error("endpoints_per_router",
                   fmt::format("{} routers with {} endpoints each are too many endpoints; with "
                               "these extents endpoints_per_router may be from 1 to {}",
-                              routers, p.endpoints_per_router, Lattice::kMaxRouters / routers));
+                              routers, endpoints_per_router, Lattice::kMaxRouters / routers));
+    return false;
+  }
+  return true;
+}
+
+void LatticeParams::validate(const LatticeParams& p, config::Section& section) {
+  if (!lattice_fits(p.extents, p.endpoints_per_router, "extents", section)) return;
+  if (!p.widths.empty() && p.widths.size() != p.extents.size()) {
+    section.error("widths", fmt::format("there are {} widths for {} dimensions; give one for each, "
+                                        "or none",
+                                        p.widths.size(), p.extents.size()));
   }
 }
 
-Lattice::Lattice(std::string_view name, Border border, const LatticeParams& p)
-    : name_(name), endpoints_per_router_(p.endpoints_per_router) {
-  check(!p.extents.empty() && p.extents.size() <= kMaxDimensions,
-        "a lattice has 1 to 8 dimensions");
-  check(capped_product(p.extents) <= kMaxRouters, "router ids have 30 bits");
-  for (const std::uint32_t extent : p.extents) {
-    check(extent >= 1, "an extent is at least 1");
-    const bool ring = border == Border::wrapped && extent >= 3;
+Lattice::Lattice(std::string_view kind, Border border, const LatticeParams& p)
+    : Lattice(kind,
+              [&] {
+                std::vector<Axis> axes;
+                for (std::size_t d = 0; d < p.extents.size(); ++d) {
+                  axes.push_back({.extent = p.extents[d],
+                                  .wrapped = border == Border::wrapped,
+                                  .width = p.widths.empty() ? 1 : p.widths.at(d),
+                                  .link_class = {}});
+                }
+                return axes;
+              }(),
+              p.endpoints_per_router) {}
+
+Lattice::Lattice(std::string_view kind, std::span<const Axis> axes,
+                 std::uint32_t endpoints_per_router)
+    : kind_(kind), endpoints_per_router_(endpoints_per_router) {
+  static constexpr std::string_view kNames = "xyzabcde";
+  check(!axes.empty() && axes.size() <= kMaxDimensions, "a lattice has 1 to 8 dimensions");
+  std::uint64_t routers = 1;
+  for (const Axis& axis : axes) {
+    check(axis.extent >= 1 && axis.width >= 1, "an extent and a width are at least 1");
+    const bool ring = axis.wrapped && axis.extent >= 3;
     if (ring) ring_slots_ |= 3u << 2 * dimensions_.size();
-    dimensions_.push_back({.extent = extent, .stride = routers_, .ring = ring});
-    routers_ *= extent;
+    wide_ |= axis.width > 1;
+    classes_.push_back(axis.link_class.empty() ? std::string(1, kNames[dimensions_.size()])
+                                               : axis.link_class);
+    dimensions_.push_back({.extent = axis.extent,
+                           .stride = static_cast<std::uint32_t>(routers),
+                           .ring = ring,
+                           .width = axis.width});
+    routers *= axis.extent;
+    check(routers <= kMaxRouters, "router ids have 30 bits");
   }
+  routers_ = static_cast<std::uint32_t>(routers);
 }
 
 RouterId Lattice::router_at(std::span<const std::uint32_t> x) const {
@@ -92,14 +133,26 @@ std::uint32_t Lattice::slots(RouterId r) const {
   return slots;
 }
 
-std::uint32_t Lattice::slot_of(std::uint32_t slots, std::uint32_t port) const {
-  debug_check(port < static_cast<std::uint32_t>(std::popcount(slots)), "the port exists");
-  for (; port > 0; --port) slots &= slots - 1;
-  return static_cast<std::uint32_t>(std::countr_zero(slots));
+std::uint32_t Lattice::ports_of(std::uint32_t slots) const {
+  std::uint32_t ports = 0;
+  for (; slots; slots &= slots - 1) {
+    ports += dimensions_[static_cast<std::size_t>(std::countr_zero(slots)) / 2].width;
+  }
+  return ports;
+}
+
+Lattice::Place Lattice::place_of(std::uint32_t slots, std::uint32_t port) const {
+  for (;; slots &= slots - 1) {
+    debug_check(slots, "the port exists");
+    const auto slot = static_cast<std::uint32_t>(std::countr_zero(slots));
+    const std::uint32_t width = dimensions_[slot / 2].width;
+    if (port < width) return {slot, port};
+    port -= width;
+  }
 }
 
 PortRef Lattice::neighbour(RouterId r, std::uint32_t port) const {
-  const std::uint32_t slot = slot_of(slots(r), port);
+  const auto [slot, lane] = place_of(slots(r), port);
   const Dimension& d = dimensions_[slot / 2];
   const std::uint32_t x = coordinate(r, d);
   const std::uint32_t around = (d.extent - 1) * d.stride;
@@ -110,7 +163,7 @@ PortRef Lattice::neighbour(RouterId r, std::uint32_t port) const {
   } else {
     next.v = x > 0 ? r.v - d.stride : r.v + around;
   }
-  return {next, static_cast<std::uint16_t>(port_of(slots(next), slot ^ 1))};
+  return {next, static_cast<std::uint16_t>(port_of(slots(next), slot ^ 1) + lane)};
 }
 
 std::optional<std::uint32_t> Lattice::distance(RouterId a, RouterId b) const {
@@ -143,21 +196,22 @@ double Lattice::mean_distance() const {
   return mean * routers_ / (routers_ - 1.0);
 }
 
-std::vector<std::string> Lattice::link_classes() const {
-  static constexpr std::string_view kNames = "xyzabcde";
-  std::vector<std::string> names;
-  for (std::size_t d = 0; d < dimensions_.size(); ++d) names.emplace_back(1, kNames[d]);
-  return names;
-}
+std::vector<std::string> Lattice::link_classes() const { return classes_; }
 
 std::uint32_t Lattice::link_class(RouterId r, std::uint32_t port) const {
-  return slot_of(slots(r), port) / 2;
+  return place_of(slots(r), port).slot / 2;
 }
 
 std::string Lattice::describe() const {
-  std::string text = name_ + " ";
+  std::string text = kind_ + " ";
   for (std::size_t d = 0; d < dimensions_.size(); ++d) {
     text += fmt::format("{}{}", d ? "x" : "", dimensions_[d].extent);
+  }
+  if (wide_) {
+    text += ", widths ";
+    for (std::size_t d = 0; d < dimensions_.size(); ++d) {
+      text += fmt::format("{}{}", d ? "," : "", dimensions_[d].width);
+    }
   }
   if (endpoints_per_router_ > 1) {
     text += fmt::format(", {} endpoints per router", endpoints_per_router_);

@@ -9,8 +9,9 @@
 //
 // A router has two *slots* a dimension: 2d towards greater x_d, 2d + 1 towards smaller. Its ports
 // are those slots in which a channel exists, in this order: everywhere both for a ring, but one
-// each at the ends of an open dimension, none where there is one router. The input port of a
-// channel is the slot that faces its sender.
+// each at the ends of an open dimension, none where there is one router. In a dimension of width w
+// a slot holds w parallel channels and as many ports, one after the other. The input port of a
+// channel is the same one of the slot that faces its sender.
 #pragma once
 
 #include <bit>
@@ -24,20 +25,28 @@ namespace kasuri {
 struct LatticeParams {
   std::vector<std::uint32_t> extents;
   std::uint32_t endpoints_per_router = 1;
+  std::vector<std::uint32_t> widths{};
 
   static config::Fields<LatticeParams> fields();
   static void validate(const LatticeParams&, config::Section&);
 };
 
+// More routers or endpoints than Lattice::kMaxRouters cannot be numbered: a diagnostic at `key` or at
+// endpoints_per_router. Returns whether all is well.
+bool lattice_fits(std::span<const std::uint32_t> extents, std::uint32_t endpoints_per_router,
+                  std::string_view key, config::Section&);
+
 class Lattice : public Topology {
  public:
   static constexpr std::uint32_t kMaxDimensions = 8;
+  static constexpr std::uint32_t kMaxWidth = 16;
   static constexpr std::uint32_t kMaxRouters = (1u << 30) - 1;  // as many as there are sender ids
 
   struct Dimension {
     std::uint32_t extent;
     std::uint32_t stride;
     bool ring;
+    std::uint32_t width;
   };
 
   std::span<const Dimension> dimensions() const { return dimensions_; }
@@ -47,10 +56,12 @@ class Lattice : public Topology {
   // The inverse of coordinates().
   RouterId router_at(std::span<const std::uint32_t> coordinates) const;
 
-  // The slots of a router that hold a channel, as a set of bits; and the port of one of them.
+  // The slots of a router that hold channels, as a set of bits; and the first port of one of them.
   std::uint32_t slots(RouterId) const;
-  static std::uint32_t port_of(std::uint32_t slots, std::uint32_t slot) {
-    return static_cast<std::uint32_t>(std::popcount(slots & ((1u << slot) - 1)));
+  std::uint32_t port_of(std::uint32_t slots, std::uint32_t slot) const {
+    const std::uint32_t below = slots & ((1u << slot) - 1);
+    if (!wide_) return static_cast<std::uint32_t>(std::popcount(below));
+    return ports_of(below);
   }
 
   std::uint32_t diameter() const;
@@ -59,7 +70,8 @@ class Lattice : public Topology {
 
   std::uint32_t routers() const override { return routers_; }
   std::uint32_t degree(RouterId r) const override {
-    return static_cast<std::uint32_t>(std::popcount(slots(r)));
+    const std::uint32_t s = slots(r);
+    return wide_ ? ports_of(s) : static_cast<std::uint32_t>(std::popcount(s));
   }
   PortRef neighbour(RouterId, std::uint32_t port) const override;
   std::uint32_t endpoints() const override { return routers_ * endpoints_per_router_; }
@@ -68,21 +80,37 @@ class Lattice : public Topology {
   RouterId router_of(EndpointId e) const override { return {e.v / endpoints_per_router_}; }
   std::vector<std::uint32_t> coordinates(RouterId) const override;
   std::optional<std::uint32_t> distance(RouterId, RouterId) const override;
-  // One class a dimension: "x", "y", "z", "a", …
+  // One class a dimension: "x", "y", "z", "a", …, if not named otherwise.
   std::vector<std::string> link_classes() const override;
   std::uint32_t link_class(RouterId, std::uint32_t port) const override;
+  std::string_view usual_routing() const override { return "dimension-order"; }
   std::string describe() const override;
 
  protected:
+  // What one dimension is made of.
+  struct Axis {
+    std::uint32_t extent;
+    bool wrapped;
+    std::uint32_t width = 1;
+    std::string link_class{};
+  };
   enum class Border { open, wrapped };
-  Lattice(std::string_view name, Border, const LatticeParams&);
+  Lattice(std::string_view kind, Border, const LatticeParams&);
+  Lattice(std::string_view kind, std::span<const Axis>, std::uint32_t endpoints_per_router);
 
  private:
-  std::uint32_t slot_of(std::uint32_t slots, std::uint32_t port) const;
+  struct Place {
+    std::uint32_t slot;
+    std::uint32_t lane;  // of the parallel channels
+  };
+  Place place_of(std::uint32_t slots, std::uint32_t port) const;
+  std::uint32_t ports_of(std::uint32_t slots) const;
 
-  std::string name_;
+  std::string kind_;
   std::vector<Dimension> dimensions_;
+  std::vector<std::string> classes_;
   std::uint32_t ring_slots_ = 0;  // those that every router has
+  bool wide_ = false;             // whether there are parallel channels
   std::uint32_t routers_ = 1;
   std::uint32_t endpoints_per_router_;
 };

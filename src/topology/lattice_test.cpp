@@ -126,6 +126,28 @@ TEST(Lattice, NumbersPortsByDimensionGreaterFirst) {
   expect_leads(*mesh, 1, {0, 1});
 }
 
+TEST(Lattice, HasParallelLinksPerDimension) {
+  const auto wide = [](std::string_view type, Extents extents, Extents widths) {
+    config::Choice<Topology> choice{type};
+    choice.params = LatticeParams{extents, 1, widths};
+    TopologyContext context;
+    return choice.make(context);
+  };
+  for (const auto* type : {"mesh", "torus"}) {
+    for (const Extents& extents : {Extents{3, 4, 2}, Extents{1, 5, 3}, Extents{2, 2, 2}}) {
+      const auto t = wide(type, extents, {2, 1, 3});
+      EXPECT_EQ(broken_promise(*t), std::nullopt) << t->describe();
+    }
+  }
+  const auto t = wide("torus", {4, 4}, {3, 1});
+  EXPECT_EQ(t->degree({0}), 8);
+  EXPECT_EQ(t->neighbour({0}, 2), (PortRef{{1}, 5}));  // the third to greater x: their third back
+  EXPECT_EQ(t->neighbour({0}, 6), (PortRef{{4}, 7}));
+  EXPECT_EQ(t->link_class({0}, 5), 0);
+  EXPECT_EQ(t->link_class({0}, 6), 1);
+  EXPECT_EQ(t->describe(), "torus 4x4, widths 3,1");
+}
+
 TEST(Lattice, HoldsAsManyRoutersAsThereAreIds) {
   const auto t = make("torus", {1023, 1024, 1024});
   const RouterId last{t->routers() - 1};
@@ -162,6 +184,9 @@ TEST(Lattice, RefusesMachinesThatDoNotFit) {
   EXPECT_THAT(
       errors_of("[topology]\ntype = 'mesh'\nextents = [1000, 1000]\nendpoints_per_router = 2000"),
       HasSubstr("may be from 1 to 1073"));
+  EXPECT_THAT(errors_of("[topology]\ntype = 'mesh'\nextents = [4, 4]\nwidths = [2]"),
+              HasSubstr("there are 1 widths for 2 dimensions"));
+  EXPECT_NE(errors_of("[topology]\ntype = 'mesh'\nextents = [4, 4]\nwidths = [2, 17]"), "");
   EXPECT_NE(errors_of("[topology]\ntype = 'mesh'\nextents = [4, 0]"), "");
   EXPECT_NE(errors_of("[topology]\ntype = 'mesh'\nextents = [1,1,1,1,1,1,1,1,1]"), "");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "workload/compile.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
@@ -20,10 +21,14 @@
 #include "core/errors.h"
 #include "core/hash.h"
 
-extern char** environ;
-
 namespace kasuri {
 namespace {
+
+// Not by its name: that would give this program a copy of its own, and the MPI library, which binds to
+// libc's (src/cluster), would work on another one than its plug-ins.
+char** environment() {
+  return *static_cast<char***>(dlsym(RTLD_DEFAULT, "environ"));
+}
 
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
@@ -67,7 +72,8 @@ Outcome run(Words command) {
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
   pid_t child = 0;
   const int error =
-      posix_spawnp(&child, command[0].c_str(), &actions, nullptr, pointers(command).data(), environ);
+      posix_spawnp(&child, command[0].c_str(), &actions, nullptr, pointers(command).data(),
+                  environment());
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
 

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
-#include <vector>
 
 #include "engine/partition.h"
 #include "nic/transport.h"
@@ -16,13 +16,36 @@ namespace kasuri {
 struct PatternContext {
   Partition& partition;
   Transport& transport;
-  std::vector<NodeId> nodes;       // of each rank
+  std::span<const NodeId> nodes;   // of each rank
+  std::span<const std::uint32_t> here;  // the ranks in this part of the machine, ascending
+  std::span<const std::uint32_t> places;  // of those ranks in the partition, see Partition::set_places
   std::uint32_t first_sender;      // global sender id of node 0
   std::uint32_t job;
   std::uint64_t seed;
   BytesPerSecond injection_rate;   // of a node's link
 };
 
+// What a pattern has done in one part of the machine; those of all parts add up.
+struct PatternTally {
+  std::uint64_t messages = 0;  // sent
+  Bytes bytes{0};
+  // Sends that are to come and messages on their way. A message counts where it is sent and is taken
+  // off where it arrives, so one part alone may be negative; all of them together are 0 at the end.
+  std::int64_t pending = 0;
+  Time last{0};                // when the last message arrived
+  std::uint64_t draws = 0;     // of random numbers
+
+  PatternTally& operator+=(const PatternTally& o) {
+    messages += o.messages;
+    bytes += o.bytes;
+    pending += o.pending;
+    last = later(last, o.last);
+    draws += o.draws;
+    return *this;
+  }
+};
+
+// The part of a job that runs in one part of the machine.
 class Pattern {
  public:
   static constexpr std::string_view kKind = "pattern";
@@ -33,14 +56,9 @@ class Pattern {
   virtual ~Pattern() = default;
   // Posts the first events.
   virtual void start() = 0;
-  // Everything has been sent and has arrived.
-  virtual bool finished() const = 0;
   // Until when messages are sent, where that is known: for progress.
   virtual Time planned_end() const { return kNever; }
-  // When the last message arrived.
-  virtual Time finish_time() const = 0;
-  virtual std::uint64_t messages() const = 0;
-  virtual Bytes bytes() const = 0;
+  virtual PatternTally tally() const = 0;
 };
 
 }  // namespace kasuri

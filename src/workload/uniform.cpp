@@ -3,6 +3,7 @@
 // among all others, at exponentially distributed intervals (a Poisson process), without waiting
 // for anything (Dally & Towles 2004, sections 3.2 and 23.1).
 #include <algorithm>
+#include <numeric>
 
 #include "config/registry.h"
 #include "core/logarithm.h"
@@ -35,23 +36,24 @@ class Uniform final : public Pattern, public TransportClient {
   Uniform(const UniformParams& params, PatternContext& context)
       : p_(params), c_(std::move(context)), client_(c_.transport.add_client(*this)) {
     wake_ = c_.partition.add_handler<&Uniform::send>(this);
+    c_.partition.set_places(wake_, c_.places.data());
     const Time busy = c_.transport.on_wire(p_.message) / c_.injection_rate;
     mean_interval_ = static_cast<double>(busy.ps) / p_.load;
   }
 
   void start() override {
     if (c_.nodes.size() < 2) return;
-    counters_.assign(c_.nodes.size(), 0);
-    for (std::uint32_t rank = 0; rank < c_.nodes.size(); ++rank) {
-      post(rank, Time{0} + interval(draw(rank)[0]));
+    counters_.assign(c_.here.size(), 0);
+    for (std::uint32_t i = 0; i < c_.here.size(); ++i) {
+      post(i, Time{0} + interval(draw(i)[0]));
     }
   }
 
-  bool finished() const override { return pending_ == 0; }
   Time planned_end() const override { return p_.duration; }
-  Time finish_time() const override { return last_; }
-  std::uint64_t messages() const override { return sent_; }
-  Bytes bytes() const override { return p_.message * static_cast<std::int64_t>(sent_); }
+  PatternTally tally() const override {
+    return {sent_, p_.message * static_cast<std::int64_t>(sent_), pending_, last_,
+            std::accumulate(counters_.begin(), counters_.end(), std::uint64_t{0})};
+  }
 
   void on_sent(const Message&) override {}
   void on_arrived(const Message&) override {
@@ -60,26 +62,27 @@ class Uniform final : public Pattern, public TransportClient {
   }
 
  private:
-  // 128 random bits of a rank: a destination and an interval.
-  std::array<std::uint64_t, 2> draw(std::uint32_t rank) {
-    return random_at(c_.seed, rank, c_.job, counters_[rank]++);
+  // 128 random bits of a rank: a destination and an interval. Ranks go by their place in `here`.
+  std::array<std::uint64_t, 2> draw(std::uint32_t i) {
+    return random_at(c_.seed, c_.here[i], c_.job, counters_[i]++);
   }
   Time interval(std::uint64_t bits) const {
     return {1 + static_cast<std::int64_t>(-portable_log(unit_interval(bits)) * mean_interval_)};
   }
 
-  void post(std::uint32_t rank, Time when) {
+  void post(std::uint32_t i, Time when) {
     if (when >= p_.duration) return;
     ++pending_;
+    const std::uint32_t rank = c_.here[i];
     c_.partition.post({when,
                        order_key(Phase::node, {c_.first_sender + c_.nodes[rank].v},
                                  kRankSequence + rank % (1u << 30)),
-                       rank, 0, 0, wake_});
+                       i, 0, 0, wake_});
   }
 
   bool send(const Event& e) {
-    const std::uint32_t rank = e.target;
-    const auto bits = draw(rank);
+    const std::uint32_t rank = c_.here[e.target];
+    const auto bits = draw(e.target);
     auto to = static_cast<std::uint32_t>(below(bits[0], c_.nodes.size() - 1));
     if (to >= rank) ++to;
     ++sent_;
@@ -88,7 +91,7 @@ class Uniform final : public Pattern, public TransportClient {
                        .size = p_.message,
                        .client = client_});
     // The wake-up's place in pending_ passes to the message.
-    post(rank, e.time + interval(bits[1]));
+    post(e.target, e.time + interval(bits[1]));
     return true;
   }
 
@@ -97,9 +100,9 @@ class Uniform final : public Pattern, public TransportClient {
   std::uint8_t client_;
   EventKind wake_{};
   double mean_interval_ = 0;
-  std::vector<std::uint32_t> counters_;  // of the random stream of each rank
+  std::vector<std::uint32_t> counters_;  // of the random stream of each rank here
   std::uint64_t sent_ = 0;
-  std::uint64_t pending_ = 0;  // wake-ups posted, messages on their way
+  std::int64_t pending_ = 0;  // wake-ups posted, messages on their way
   Time last_{0};
 };
 

@@ -56,17 +56,22 @@ struct Traffic {
         "test");
     const auto choice = config::read<config::Choice<Pattern>>(document.root());
     document.finish();
-    PatternContext context{.partition = partition, .transport = transport, .nodes = {},
-                           .first_sender = 0, .job = job, .seed = seed,
+    std::vector<NodeId> nodes;
+    std::vector<std::uint32_t> here;
+    for (std::uint32_t r = 0; r < ranks; ++r) {
+      nodes.push_back({r});
+      here.push_back(r);
+    }
+    PatternContext context{.partition = partition, .transport = transport, .nodes = nodes,
+                           .here = here, .places = here, .first_sender = 0, .job = job, .seed = seed,
                            .injection_rate = BytesPerSecond{1'000'000'000}};
-    for (std::uint32_t r = 0; r < ranks; ++r) context.nodes.push_back({r});
     const auto pattern = choice.make(context);
     EXPECT_EQ(pattern->planned_end(), Time{duration_us * 1'000'000});
     pattern->start();
     partition.run_until(kNever);
-    EXPECT_TRUE(pattern->finished());
-    EXPECT_EQ(pattern->messages(), transport.sent.size());
-    EXPECT_EQ(pattern->bytes(), Bytes{952} * static_cast<std::int64_t>(transport.sent.size()));
+    EXPECT_EQ(pattern->tally().pending, 0);
+    EXPECT_EQ(pattern->tally().messages, transport.sent.size());
+    EXPECT_EQ(pattern->tally().bytes, Bytes{952} * static_cast<std::int64_t>(transport.sent.size()));
     return transport.sent;
   }
   // 952 bytes and a header of 48 at 1 GB/s, times 1 / load.

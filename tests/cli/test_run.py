@@ -61,11 +61,26 @@ class Output(KasuriTest):
         self.check(self.run_config(SHORT, "--dry-run"), DONE, "16 routers", "memory")
         self.check_nothing_left()
 
-    def test_threads_are_accepted(self):
-        outcome = self.run_config(SHORT, "--threads", "4")
-        self.check(outcome, DONE, "--threads 4")
-        self.assertEqual(len(outcome.err.splitlines()), 1)
+    def test_threads_change_nothing_but_the_host(self):
+        alone = self.run_config(SHORT, "--json")
+        four = self.run_config(SHORT, "--threads", "4", "--json")
+        self.check(four, DONE, "4 threads: 32 of 64 links are cut")
+        self.assertEqual(len(four.err.splitlines()), 1)
+        summaries = [json.loads(o.out) for o in (alone, four)]
+        for s in summaries:
+            del s["host"]
+        self.assertEqual(*summaries)
         self.check(self.run_config(SHORT, "--threads", "0"), USAGE)
+
+    def test_verify_compares_another_partitioning(self):
+        self.check(self.run_config(SHORT, "--verify"), DONE,
+                   "verified: 1 and 2 threads give the same summary")
+        self.check(self.run_config(SHORT, "--threads", "3", "--verify"), DONE,
+                   "verified: 3 and 1 threads give the same summary")
+
+    def test_profile_tells_of_the_threads(self):
+        self.check(self.run_config(SHORT, "--threads", "2", "--profile"), DONE, "windows of",
+                   "at the barrier", "part 1 ")
 
     def test_progress_on_a_terminal_only(self):
         main_end, terminal = pty.openpty()

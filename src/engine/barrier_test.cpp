@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// A barrier holds everybody until all have come and one has done the step, for threads that spin,
+// threads that sleep, and more threads than cores.
+#include "engine/barrier.h"
+
+#include <gmock/gmock.h>
+#include <time.h>
+
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include "engine/crew.h"
+
+namespace kasuri {
+namespace {
+
+struct Case {
+  std::uint32_t threads;
+  bool spin;
+};
+
+class BarrierOf : public testing::TestWithParam<Case> {};
+
+// Plain memory everywhere: the barrier must order what is written before it, in the step, and
+// after.
+TEST_P(BarrierOf, DoesTheStepBetweenWhatComesBeforeAndAfter) {
+  const auto [threads, spin] = GetParam();
+  constexpr std::uint64_t kRounds = 100;
+  Barrier barrier(threads, spin);
+  std::vector<std::uint64_t> mine(threads, 0);
+  std::uint64_t sum = 0, steps = 0;
+  std::vector<std::uint64_t> wrong(threads, 0);
+  Crew crew(threads);
+  crew.run([&, n = threads](unsigned i) {
+    for (std::uint64_t round = 1; round <= kRounds; ++round) {
+      mine[i] += i + 1;
+      barrier.arrive([&] {
+        ++steps;
+        sum = 0;
+        for (const std::uint64_t m : mine) sum += m;
+      });
+      wrong[i] += sum != round * n * (n + 1) / 2 || steps != round;
+      barrier.arrive([&] { wrong[i] += steps != round; });
+    }
+  });
+  EXPECT_EQ(steps, kRounds);
+  EXPECT_THAT(wrong, testing::Each(0u));
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, BarrierOf,
+                         testing::Values(Case{1, true}, Case{2, true}, Case{2, false},
+                                         Case{3, true}, Case{3, false}, Case{9, true},
+                                         Case{9, false}));
+
+double cpu_seconds_of_this_thread() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+// Who waits long sleeps, whether or not it looked again and again at first.
+TEST(Barrier, WaitsForALateThreadAsleep) {
+  for (const bool spin : {true, false}) {
+    Barrier barrier(2, spin);
+    double waiting = 0;
+    bool came = false, seen = false;
+    Crew crew(2);
+    crew.run([&](unsigned i) {
+      if (i == 1) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        came = true;
+        return barrier.arrive([] {});
+      }
+      const double before = cpu_seconds_of_this_thread();
+      barrier.arrive([] {});
+      waiting = cpu_seconds_of_this_thread() - before;
+      seen = came;
+    });
+    EXPECT_TRUE(seen);
+    EXPECT_LT(waiting, 0.1) << "of 0.3 s, " << (spin ? "spinning at first" : "never spinning");
+  }
+}
+
+}  // namespace
+}  // namespace kasuri

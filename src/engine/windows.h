@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Conservative parallel execution in windows (Fujimoto 2000, chapter 3; the Δt of NSIM): all
+// partitions handle their events of one span of simulated time, then exchange what they have sent to
+// each other. Nothing sent in a window arrives in it: its length is at most the lookahead, the least
+// time from sending to arrival. How long windows are, and where they end, changes no result.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <vector>
+
+#include "engine/barrier.h"
+#include "engine/crew.h"
+#include "engine/partition.h"
+
+namespace kasuri {
+
+// What the window loop needs of what a partition belongs to.
+class Lane {
+ public:
+  struct Report {
+    Time sent = kNever;       // the first arrival among what was sent in this window
+    Time lookahead = kNever;  // of the next window
+    Time stop = kNever;       // the run is to end there: see kStopGrid
+    std::uint64_t progress = 0;  // a figure that Windows sums up
+
+    Report& operator+=(const Report& o) {
+      sent = earlier(sent, o.sent);
+      lookahead = earlier(lookahead, o.lookahead);
+      stop = earlier(stop, o.stop);
+      progress += o.progress;
+      return *this;
+    }
+  };
+
+  virtual ~Lane() = default;
+  virtual Partition& partition() = 0;
+  // Takes in what other lanes sent in window `number` - 1, and is ready to send in this one.
+  virtual void begin_window(std::uint64_t number) = 0;
+  virtual Report end_window() = 0;
+};
+
+// A lane that wants to end the run before its time (a simulated program failed) can do so at the next
+// multiple of this: no window crosses one, so all lanes stop at the same simulated time.
+inline constexpr Time kStopGrid{10'000'000};
+constexpr Time next_stop(Time t) { return {(t.ps / kStopGrid.ps + 1) * kStopGrid.ps}; }
+
+// How the lanes spent their time; for people (--profile).
+struct WindowProfile {
+  std::uint64_t windows = 0;
+  std::vector<double> busy_s;  // per thread, handling events
+  std::vector<double> wait_s;  // per thread, at the barrier
+  std::vector<std::uint64_t> events;  // per lane, taken from the queue
+
+  // Share of all threads' time that they waited for others.
+  double barrier_share() const;
+  // Events of the lane that has most over the mean of all; 1 is perfect.
+  double imbalance() const;
+};
+
+// Connects the lanes of this process to those of others.
+class Exchange {
+ public:
+  virtual ~Exchange() = default;
+  // Called by one thread between two windows, when all lanes have ended window `number`: sends what
+  // is for lanes of other processes, receives what is for ours, and makes `all` the report of all.
+  // `next` is the time of the first event of all, and is likewise reduced.
+  virtual void swap(std::uint64_t number, Lane::Report& all, Time& next, bool& stopped) = 0;
+};
+
+class Windows {
+ public:
+  // Lane i runs on member i % n of a crew of n. `spin`: whether threads may wait actively, because
+  // each has a core.
+  Windows(Crew&, std::vector<Lane*>, bool spin, Exchange* exchange = nullptr);
+
+  // Handles the events with time < end, and calls `poll` on member 0 now and then. `end`: all of
+  // them; `idle`: and there are no others; `stop`: a lane stopped the run at stopped_at(), or
+  // request_stop() was called.
+  Partition::Pause run_until(Time end, const std::function<void()>& poll);
+
+  // For the end: what has been sent and not yet taken in goes to where it was sent.
+  void settle();
+
+  // May be called from a signal handler or another thread.
+  void request_stop() {
+    for (Lane* lane : lanes_) lane->partition().request_stop();
+  }
+  // Time of the first event that is left, kNever if there is none.
+  Time next_time() const { return next_; }
+  // Where a lane stopped the run, or kNever.
+  Time stopped_at() const { return all_.stop; }
+  std::uint64_t progress() const { return all_.progress; }
+  WindowProfile profile() const;
+
+ private:
+  struct alignas(128) Member {
+    std::vector<Lane*> lanes;
+    Lane::Report report;  // of these lanes together
+    Time next{0};
+    bool stopped = false;
+    std::exception_ptr error;
+    std::uint64_t polled = 0;  // events handled by then
+    double busy_s = 0;
+    double wait_s = 0;
+  };
+
+  void run_lane(Lane&, std::uint64_t number, Time until, Member&, const std::function<void()>& poll);
+  void run_member(unsigned i, Time end, const std::function<void()>& poll);
+  void meet(Member&, std::uint64_t number);
+  void reduce(std::uint64_t number);
+  bool window_follows(Time end) const;
+  Time window_end(Time end) const;
+
+  Crew& crew_;
+  std::vector<Lane*> lanes_;
+  std::vector<Member> members_;
+  Barrier barrier_;
+  Exchange* exchange_;
+  bool started_ = false;
+  std::uint64_t number_ = 0;  // of the window that is over
+  // Of all lanes, when the window was over.
+  Lane::Report all_;
+  Time next_{0};
+  bool stopped_ = false;
+};
+
+}  // namespace kasuri

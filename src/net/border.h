@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// What crosses the cuts between parts of a machine: packets with the messages they belong to, and
+// credits. A part collects it per neighbour while it runs a window; the neighbour takes it in before
+// its next one. Two sets of boxes take turns, so that one barrier a window is enough: while a part
+// fills one, its neighbours read the other.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/event.h"
+#include "net/message.h"
+#include "net/packet.h"
+
+namespace kasuri {
+
+// A packet that is to arrive at a router of another part. What the event says of packet and target
+// is the receiver's: event.target is a local number there, event.a is filled in on arrival.
+struct Crossing {
+  Event event;
+  Packet packet;
+  Message message;
+  std::uint32_t home;    // the message's record where its source is
+  std::uint32_t number;  // of the message among those of its NIC
+};
+
+// Room for `bytes` in a VC behind output `port` of a router of another part, known there from `at`.
+struct CrossingCredit {
+  std::uint32_t router;  // a local number there
+  std::uint16_t port;
+  std::uint16_t vc;
+  std::int32_t bytes;
+  Time at;
+};
+
+// All that one part sends to another in a window.
+struct Parcel {
+  std::vector<Crossing> packets;
+  std::vector<CrossingCredit> credits;
+
+  bool empty() const { return packets.empty() && credits.empty(); }
+  void clear() {
+    packets.clear();
+    credits.clear();
+  }
+};
+
+class Border {
+ public:
+  explicit Border(std::uint32_t parts = 0) {
+    for (auto& set : sets_) set.resize(parts);
+  }
+
+  // Windows are numbered alike in all parts. What this part sent in the window before the last has
+  // been read by all, so its boxes are free again.
+  void begin_window(std::uint64_t number) {
+    filling_ = number % 2;
+    for (Parcel& p : sets_[filling_]) p.clear();
+    earliest_ = kNever;
+  }
+  // What leaves for `part` in this window, and arrives there at `when`.
+  Parcel& to(std::uint16_t part, Time when) {
+    earliest_ = std::min(earliest_, when);
+    return sets_[filling_][part];
+  }
+  // The first arrival of all that has left in this window.
+  Time earliest() const { return earliest_; }
+
+  // What left for `part` in a window; to be read by that part, in the next window.
+  const Parcel& sent(std::uint64_t window, std::uint16_t part) const {
+    return sets_[window % 2][part];
+  }
+
+ private:
+  std::array<std::vector<Parcel>, 2> sets_;
+  std::size_t filling_ = 0;
+  Time earliest_ = kNever;
+};
+
+}  // namespace kasuri

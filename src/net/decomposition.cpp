@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "net/decomposition.h"
+
+#include "core/check.h"
+
+namespace kasuri {
+
+Decomposition::Decomposition(const Topology& t, std::vector<std::uint16_t> owner,
+                             std::uint32_t parts)
+    : parts_(parts),
+      routers_(t.routers()),
+      endpoints_(t.endpoints()),
+      owner_(std::move(owner)),
+      members_(parts),
+      endpoints_of_(parts) {
+  check(parts_ > 0 && owner_.size() == routers_, "every router belongs to a part");
+  if (parts_ == 1) return;
+  local_router_.resize(routers_);
+  local_endpoint_.resize(endpoints_);
+  for (std::uint32_t r = 0; r < routers_; ++r) {
+    const std::uint16_t part = owner_[r];
+    check(part < parts_, "parts are numbered from 0");
+    local_router_[r] = static_cast<std::uint32_t>(members_[part].size());
+    members_[part].push_back({r});
+    const std::uint32_t first = t.first_endpoint({r}).v;
+    for (std::uint32_t k = 0; k < t.endpoints_at({r}); ++k) {
+      local_endpoint_[first + k] = endpoints_of_[part]++;
+    }
+  }
+  for (const auto& m : members_) check(!m.empty(), "every part has a router");
+}
+
+}  // namespace kasuri

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// How the machine is cut into parts that advance in parallel. A part holds some routers with their
+// endpoints and nodes, and numbers them 0, 1, 2, … in the order of their global ids: state is
+// indexed by these local numbers, so that a part holds nothing of the others. Whole machines need no
+// tables: there both numbers are the same.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "net/topology.h"
+
+namespace kasuri {
+
+class Decomposition {
+ public:
+  // One part: everything.
+  explicit Decomposition(const Topology& t)
+      : routers_(t.routers()), endpoints_(t.endpoints()) {}
+  // `owner` names the part of each router, 0 … parts − 1; each part must have one at least.
+  Decomposition(const Topology&, std::vector<std::uint16_t> owner, std::uint32_t parts);
+
+  std::uint32_t parts() const { return parts_; }
+
+  std::uint16_t owner(RouterId r) const { return parts_ == 1 ? std::uint16_t{0} : owner_[r.v]; }
+  std::uint32_t local(RouterId r) const { return parts_ == 1 ? r.v : local_router_[r.v]; }
+  std::uint32_t local(EndpointId e) const { return parts_ == 1 ? e.v : local_endpoint_[e.v]; }
+
+  // Of one part: how many, and the global id of a local number.
+  std::uint32_t routers(std::uint16_t part) const {
+    return parts_ == 1 ? routers_ : static_cast<std::uint32_t>(members_[part].size());
+  }
+  std::uint32_t endpoints(std::uint16_t part) const {
+    return parts_ == 1 ? endpoints_ : endpoints_of_[part];
+  }
+  RouterId router(std::uint16_t part, std::uint32_t local) const {
+    return parts_ == 1 ? RouterId{local} : members_[part][local];
+  }
+
+ private:
+  std::uint32_t parts_ = 1;
+  std::uint32_t routers_;
+  std::uint32_t endpoints_;
+  std::vector<std::uint16_t> owner_;
+  std::vector<std::uint32_t> local_router_, local_endpoint_;
+  std::vector<std::vector<RouterId>> members_;
+  std::vector<std::uint32_t> endpoints_of_;
+};
+
+}  // namespace kasuri

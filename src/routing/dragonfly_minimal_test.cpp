@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Minimal routing on dragonflies: at most one global channel, classes that ascend, and the circle
+// that one virtual channel leaves.
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "routing/deadlock_check.h"
+#include "routing/test_routing.h"
+#include "topology/dragonfly.h"
+#include "topology/test_topology.h"
+
+namespace kasuri {
+namespace {
+
+constexpr const char* kSmall =
+    "type = 'dragonfly'\nrouters_per_group = 4\nglobal_links = 2\nendpoints_per_router = 2";
+
+TEST(DragonflyMinimal, TakesOneGlobalChannelBetweenGroups) {
+  const auto t = topology_from(kSmall);
+  const auto& d = dynamic_cast<const Dragonfly&>(*t);
+  const auto routing = routing_from("type = 'dragonfly-minimal'", *t, 2);
+  for (std::uint32_t s = 0; s < t->routers(); ++s) {
+    for (std::uint32_t e = 0; e < t->routers(); ++e) {
+      if (s == e) continue;
+      const Path p = path_of(*t, *routing, {s}, {e});
+      int globals = 0;
+      for (std::size_t i = 0; i < p.channels.size(); ++i) {
+        const bool global = t->link_class(p.channels[i].router, p.channels[i].port) == 1;
+        if (!global && globals == 0 && d.group({s}) != d.group({e})) {
+          EXPECT_EQ(p.vc_masks[i], 0b01);
+        }
+        if (!global && globals == 1) {
+          EXPECT_EQ(p.vc_masks[i], 0b10);
+        }
+        globals += global;
+      }
+      EXPECT_EQ(globals, d.group({s}) != d.group({e}));
+      EXPECT_LE(p.channels.size(), 3);
+    }
+  }
+}
+
+TEST(DragonflyMinimal, ClosesACircleWithOneVirtualChannel) {
+  const auto t = topology_from(kSmall);
+  const DeadlockReport r =
+      check_deadlock(*t, *routing_from("type = 'dragonfly-minimal'", *t, 1), 1);
+  EXPECT_FALSE(r.cycle.empty());
+  EXPECT_TRUE(check_deadlock(*t, *routing_from("type = 'dragonfly-minimal'", *t, 2), 2).ok());
+}
+
+TEST(DragonflyMinimal, DrawsAmongSeveralLinks) {
+  const auto t = topology_from(std::string(kSmall) + "\ngroups = 3");
+  const auto routing = routing_from("type = 'dragonfly-minimal'", *t, 2);
+  ASSERT_EQ(routing->ways(), 4);
+  EXPECT_EQ(routing->spread(), Spread::by_packet);
+  std::set<PortRef> globals;
+  for (std::uint32_t way = 0; way < 4; ++way) {
+    for (const PortRef c : path_of(*t, *routing, {0}, {11}, way).channels) {
+      if (t->link_class(c.router, c.port) == 1) globals.insert(c);
+    }
+  }
+  EXPECT_EQ(globals.size(), 4);
+}
+
+}  // namespace
+}  // namespace kasuri

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// For tests: a routing from its section as TOML, and the paths that it makes.
+#pragma once
+
+#include <bit>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "config/document.h"
+#include "config/registry.h"
+#include "core/errors.h"
+#include "net/routing.h"
+
+namespace kasuri {
+
+inline std::unique_ptr<Routing> routing_from(const std::string& toml, const Topology& t,
+                                             std::uint32_t vcs) {
+  auto document = config::Document::parse("[routing]\n" + toml, "config.toml");
+  const auto choice = config::read<config::Choice<Routing>>(document.root().section("routing"));
+  document.finish();
+  RoutingContext context{t, vcs};
+  return choice.make(context);
+}
+
+// What is wrong with it, or "".
+inline std::string refusal_of(const std::string& toml, const Topology& t, std::uint32_t vcs) {
+  try {
+    routing_from(toml, t, vcs);
+    return "";
+  } catch (const Error& e) {
+    return e.what();
+  }
+}
+
+struct Path {
+  std::vector<PortRef> channels;        // by the output ports that feed them
+  std::vector<std::uint32_t> vc_masks;  // of each
+  std::vector<RouterId> routers;        // source, …, target
+};
+
+// Of a packet that takes the lowest virtual channel it may, or the highest; not longer than `most`.
+inline Path path_of(const Topology& t, const Routing& routing, RouterId source, RouterId target,
+                    std::uint32_t way = 0, bool highest = false, std::size_t most = 1000) {
+  Path path{{}, {}, {source}};
+  RouteInput input{.at = source, .way = way};
+  while (input.at != target && path.channels.size() < most) {
+    const Route r = routing.route(input, source, target);
+    const int vc = highest ? std::bit_width(r.vc_mask) - 1 : std::countr_zero(r.vc_mask);
+    path.channels.push_back({input.at, r.port});
+    path.vc_masks.push_back(r.vc_mask);
+    const PortRef next = t.neighbour(input.at, r.port);
+    input = {next.router, next.port, static_cast<std::uint16_t>(vc), way};
+    path.routers.push_back(next.router);
+  }
+  return path;
+}
+
+}  // namespace kasuri

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+// The same result for any number of threads, bit for bit: all that is registered (by its specimens in
+// tests/specimens), and random machines under random traffic. With KASURI_LONG set, all numbers of
+// threads for each; else a sample that covers them all.
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/test_path.h"
+#include "power/params.h"
+#include "sim/summary.h"
+#include "sim/test_random.h"
+#include "sim/test_run.h"
+
+namespace kasuri {
+namespace {
+
+constexpr unsigned kThreads[] = {2, 3, 4, 7};
+
+bool all_of_them() { return std::getenv("KASURI_LONG") != nullptr; }
+
+std::vector<unsigned> sample(std::size_t turn) {
+  if (all_of_them()) return {std::begin(kThreads), std::end(kThreads)};
+  return {kThreads[turn % std::size(kThreads)]};
+}
+
+std::string everything(const PowerRun& p) {
+  std::string text = "\n" + power_json(p).dump(1);
+  for (const auto* rows : {&p.counted.outputs, &p.counted.injections}) {
+    for (const LinkPowerRow& l : *rows) {
+      text += fmt::format("\npower {} {} {} {} {}", l.asleep[0].ps, l.asleep[1].ps, l.stall.ps,
+                          l.transitions, l.bytes.n);
+    }
+  }
+  for (const ChunkRow& c : p.counted.chunks) {
+    for (const auto* column : {&c.asleep[0], &c.asleep[1], &c.busy, &c.bytes}) {
+      text += fmt::format("\nchunk {}", fmt::join(*column, " "));
+    }
+  }
+  return text;
+}
+
+// Everything that a run says, but for what depends on the host.
+std::string everything(const Results& r) {
+  nlohmann::ordered_json json = summary_json(r);
+  json.erase("host");
+  std::string text = json.dump(1);
+  for (const LinkRow& l : r.links) {
+    text += fmt::format("\nlink {} {} {} {} {} {} {}", l.from, l.port, l.to, l.link_class, l.packets,
+                        l.bytes.n, l.busy.ps);
+  }
+  for (const NicRow& n : r.nics) {
+    text += fmt::format("\nnic {} {} {} {}", n.router, n.use.send_busy.ps, n.use.receive_busy.ps,
+                        n.use.sent.n);
+  }
+  if (r.power) text += everything(*r.power);
+  for (const RankRow& k : r.ranks) {
+    text += fmt::format("\nrank {} {} {} {} {} {} {}", k.job, k.rank, k.node, k.computing.ps,
+                        k.waiting.ps, k.messages, k.bytes.n);
+  }
+  return text;
+}
+
+// One run in eight has as many working threads as there are cores; in the others one thread takes the
+// parts in turn, so that the test does not wait for cores that others use. All have them where races are
+// looked for.
+#ifdef __SANITIZE_THREAD__
+constexpr unsigned kThreadedOneIn = 1;
+#else
+constexpr unsigned kThreadedOneIn = 8;
+#endif
+
+Results run(const std::string& toml, unsigned threads) {
+  static unsigned turn = 0;
+  return simulate_test(
+      TestConfig(config::Document::parse(toml, "test.toml", std::filesystem::current_path())),
+      threads, ++turn % kThreadedOneIn == 0 ? 0 : 1);
+}
+
+// Line by line, so that a difference is found among thousands of equal lines.
+void expect_same(const std::string& toml, unsigned threads, const std::string& alone) {
+  std::istringstream expected(alone), got(everything(run(toml, threads)));
+  std::string a, b;
+  int differences = 0;
+  while (std::getline(expected, a) && std::getline(got, b) && differences < 5) {
+    if (a == b) continue;
+    ++differences;
+    ADD_FAILURE() << threads << " threads: " << b << "\ninstead of " << a << "\nin\n" << toml;
+  }
+  EXPECT_EQ(expected.eof(), got.eof());
+}
+
+std::string read(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  EXPECT_TRUE(in) << file << " is missing: every registered component needs a specimen";
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<std::string> names(std::string_view kind) {
+  std::vector<std::string> all;
+  for (const config::Component* c : config::components(kind)) {
+    if (c->name != "script") all.push_back(c->name);
+  }
+  return all;
+}
+
+std::vector<std::string> specimens_of_programs() {
+  std::vector<std::string> all;
+  for (const auto& f : std::filesystem::directory_iterator("tests/specimens/program")) {
+    all.push_back(f.path().string());
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
+// The jobs of all patterns and programs.
+std::vector<std::string> workloads() {
+  std::vector<std::string> all;
+  for (const std::string& name : names("pattern")) {
+    all.push_back(read("tests/specimens/pattern/" + name + ".toml"));
+  }
+  for (const std::string& file : specimens_of_programs()) {
+    all.push_back(fmt::format("[[jobs]]\nprogram = \"{}\"\npayload = true\n", file));
+  }
+  return all;
+}
+
+TEST(Determinism, EveryTopologyRoutingAndWorkload) {
+  std::map<std::string, int> machines_of;
+  std::size_t turn = 0;
+  for (const std::string& topology : names("topology")) {
+    for (const std::string& routing : names("routing")) {
+      const std::string machine = read("tests/specimens/topology/" + topology + ".toml") +
+                                  read("tests/specimens/routing/" + routing + ".toml");
+      try {
+        TestConfig planned(machine + workloads().front());
+      } catch (const Error&) {
+        continue;  // not made for each other
+      }
+      ++machines_of[topology];
+      ++machines_of[routing];
+      for (const std::string& jobs : workloads()) {
+        const std::string toml = machine + jobs;
+        const Results alone = run(toml, 1);
+        ASSERT_EQ(alone.end, End::completed) << toml;
+        for (const unsigned threads : sample(turn++)) {
+          expect_same(toml, threads, everything(alone));
+        }
+      }
+    }
+  }
+  for (const std::string& t : names("topology")) EXPECT_GT(machines_of[t], 0) << t;
+  for (const std::string& r : names("routing")) EXPECT_GT(machines_of[r], 0) << r;
+}
+
+TEST(Determinism, RandomMachinesAndTraffic) {
+  const std::uint64_t machines = all_of_them() ? 400 : 40;
+  for (std::uint64_t seed = 1; seed <= machines && !testing::Test::HasFailure(); ++seed) {
+    Random random(seed * 977);
+    const TestFabric f = random_fabric(random);
+    write_script(f, random);
+    const std::string alone = everything(run(f.toml(), 1));
+    for (const unsigned threads : sample(seed)) expect_same(f.toml(), threads, alone);
+  }
+}
+
+// Several jobs, several ranks a node, placed at random; small and large messages, collectives.
+TEST(Determinism, RandomMachinesAndPrograms) {
+  const std::uint64_t machines = all_of_them() ? 60 : 8;
+  for (std::uint64_t seed = 1; seed <= machines && !testing::Test::HasFailure(); ++seed) {
+    Random random(seed * 1237);
+    TestFabric f = random_fabric(random);
+    f.packet = std::max<std::int64_t>(f.packet, 512);
+    f.buffer = std::max(f.buffer, f.packet);
+    f.receive_buffer = std::max(f.receive_buffer, f.packet);
+    std::string jobs;
+    for (const std::string& program : specimens_of_programs()) {
+      jobs += fmt::format("[[jobs]]\nprogram = \"{}\"\nranks = {}\npayload = {}\n", program,
+                          random.between(1, f.nodes()), random.one_in(3) ? "false" : "true");
+    }
+    jobs += "[[jobs]]\npattern = { type = \"uniform\", duration = \"20 us\" }\n";
+    const std::string alone = everything(run(f.toml(jobs), 1));
+    for (const unsigned threads : sample(seed)) expect_same(f.toml(jobs), threads, alone);
+  }
+}
+
+// Links that sleep or slow down: all presets, all policies, chunks of routers and of links; patterns and
+// programs, and a run that is cut off.
+TEST(Determinism, Power) {
+  const std::string machine = "[topology]\ntype = \"torus\"\nextents = [4, 3, 2]\n";
+  const std::string uniform =
+      "[[jobs]]\npattern = { type = \"uniform\", load = 0.1, duration = \"40 us\" }\n";
+  std::vector<std::string> settings;
+  for (const PowerPreset& p : power_presets()) settings.push_back(fmt::format("preset = \"{}\"", p.name));
+  for (const std::string& policy : names("link_policy")) {
+    for (const std::string& preset : {"nsimpower-table1", "tracerp-table2"}) {
+      settings.push_back(fmt::format("preset = \"{}\"\npolicy = \"{}\"\nt_lt = \"300 ns\"\n"
+                                     "chunk = \"3 us\"\ntransient = \"links\"\nlink_per_bit = \"1 pJ/b\"",
+                                     preset, policy));
+    }
+  }
+  settings.push_back("directions = \"joint\"");
+  std::uint64_t transitions = 0;
+  for (const std::string& power : settings) {
+    std::vector<std::string> runs{uniform, "[run]\ntime_limit = \"7777 ns\"\n" + uniform};
+    for (const std::string& program : specimens_of_programs()) {
+      runs.push_back(fmt::format("[[jobs]]\nprogram = \"{}\"\n", program));
+    }
+    for (const std::string& jobs : runs) {
+      const std::string toml = machine + "[power]\n" + power + "\n" + jobs;
+      const Results alone = run(toml, 1);
+      ASSERT_TRUE(alone.power);
+      for (const LinkPowerRow& l : alone.power->counted.outputs) transitions += l.transitions;
+      for (const unsigned threads : {2u, 3u, 4u}) expect_same(toml, threads, everything(alone));
+    }
+  }
+  EXPECT_GT(transitions, 0u);
+}
+
+// Ends that come at a simulated time of their own: a limit in the middle of traffic, a failing rank.
+TEST(Determinism, RunsThatEndEarly) {
+  const std::string machine = "[topology]\ntype = \"torus\"\nextents = [4, 4, 4]\n";
+  const std::string uniform =
+      "[[jobs]]\npattern = { type = \"uniform\", load = 0.9, duration = \"30 us\" }\n";
+  const auto program = test_path("fails.c");
+  std::ofstream(program) << "#include <mgen.h>\nint MGEN_Main(int argc, char **argv) {\n"
+                            "  MGEN_Init(&argc, &argv);\n  int rank;\n"
+                            "  MGEN_Comm_rank(MGEN_COMM_WORLD, &rank);\n"
+                            "  MGEN_Comp(1e-6 * (rank % 7));\n"
+                            "  if (rank % 7 == 6) MGEN_Abort(MGEN_COMM_WORLD, rank);\n"
+                            "  MGEN_Barrier(MGEN_COMM_WORLD);\n  MGEN_Finalize();\n  return 0;\n}\n";
+  // Just before a multiple of the stop grid, when other routers have already come further.
+  const auto late = test_path("late.c");
+  std::ofstream(late) << "#include <mgen.h>\nint MGEN_Main(int argc, char **argv) {\n"
+                         "  MGEN_Init(&argc, &argv);\n  int rank;\n"
+                         "  MGEN_Comm_rank(MGEN_COMM_WORLD, &rank);\n"
+                         "  MGEN_Comp(rank == 60 ? 9.99e-6 : 40e-6);\n"
+                         "  if (rank == 60) MGEN_Abort(MGEN_COMM_WORLD, 1);\n  return 0;\n}\n";
+  const auto waits = test_path("waits.c");
+  std::ofstream(waits) << "#include <mgen.h>\nint MGEN_Main(int argc, char **argv) {\n"
+                          "  MGEN_Init(&argc, &argv);\n  char c;\n"
+                          "  MGEN_Recv(&c, 1, MGEN_BYTE, 3, 5, MGEN_COMM_WORLD, "
+                          "MGEN_STATUS_IGNORE);\n  return 0;\n}\n";
+  for (const std::string& toml :
+       {"[run]\ntime_limit = \"7777 ns\"\n" + machine + uniform,
+        machine + uniform + fmt::format("[[jobs]]\nprogram = \"{}\"\n", program.string()),
+        machine + uniform + fmt::format("[[jobs]]\nprogram = \"{}\"\n", late.string()),
+        machine + fmt::format("[[jobs]]\nprogram = \"{}\"\n", waits.string())}) {
+    const Results alone = run(toml, 1);
+    EXPECT_NE(alone.end, End::completed);
+    for (const unsigned threads : kThreads) expect_same(toml, threads, everything(alone));
+  }
+}
+
+// A machine whose links wake each other stays in one part, and says why.
+TEST(Determinism, SignalsBetweenLinksKeepTheMachineWhole) {
+  for (const char* power : {"directions = \"joint\"", "policy = \"early-wake\""}) {
+    std::string told;
+    TestConfig c(fmt::format("[topology]\ntype = \"torus\"\nextents = [4, 4]\n[power]\n{}\n[[jobs]]\n"
+                             "pattern = {{ type = \"uniform\", duration = \"5 us\" }}\n", power));
+    simulate(c.config, std::move(c.plan), {.include_dir = std::filesystem::absolute("include"),
+                                           .progress = {},
+                                           .threads = 4,
+                                           .cores = 0,
+                                           .cluster = nullptr,
+                                           .tell = [&](const std::string& s) { told = s; }});
+    EXPECT_THAT(told, testing::StartsWith(fmt::format("1 thread: power.{}", power)));
+  }
+}
+
+// More threads than routers, and a machine in which no part can run ahead of another.
+TEST(Determinism, OddNumbersOfThreads) {
+  const std::string jobs =
+      "[[jobs]]\npattern = { type = \"uniform\", load = 0.5, duration = \"5 us\" }\n";
+  const std::string tiny = "[topology]\ntype = \"mesh\"\nextents = [2, 2]\n" + jobs;
+  expect_same(tiny, 64, everything(run(tiny, 1)));
+  TestFabric timeless{.extents = {4, 4}};
+  timeless.traversal = 1;
+  timeless.routing = timeless.vc_allocation = timeless.switch_allocation = 0;
+  timeless.cable = 0;
+  std::string told;
+  TestConfig c(timeless.toml(jobs));
+  const Results r = simulate(c.config, std::move(c.plan),
+                             {.include_dir = std::filesystem::absolute("include"),
+                              .progress = {},
+                              .threads = 4,
+                              .cores = 0,
+                              .cluster = nullptr,
+                              .tell = [&](const std::string& s) { told = s; }});
+  EXPECT_THAT(told, testing::HasSubstr("1 thread: parts could run ahead of each other by 1 ps only"));
+  EXPECT_EQ(everything(r), everything(run(timeless.toml(jobs), 1)));
+}
+
+}  // namespace
+}  // namespace kasuri

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "sim/domain.h"
+
+#include <algorithm>
+
+#include "sim/machine.h"
+
+namespace kasuri {
+namespace {
+
+// With less, handling events place by place would not pay.
+constexpr Time kShortestSweep{1000};
+
+mpi::JobSpec job_spec(const Job& job, std::span<const NodeId> placement,
+                      std::function<bool(NodeId)> is_here,
+                      std::function<std::uint32_t(NodeId)> place_of) {
+  const JobParams& p = *job.params;
+  const auto node = [placement](int rank) { return placement[static_cast<std::size_t>(rank)]; };
+  mpi::JobSpec spec;
+  spec.name = job.name;
+  spec.ranks = static_cast<int>(placement.size());
+  spec.node_of_rank = node;
+  spec.is_here = [node, is_here = std::move(is_here)](int rank) { return is_here(node(rank)); };
+  spec.place_of_rank = [node, place_of = std::move(place_of)](int rank) {
+    return place_of(node(rank));
+  };
+  spec.program = job.program->entry();
+  spec.arguments = {p.program->string()};
+  spec.arguments.insert(spec.arguments.end(), p.args.begin(), p.args.end());
+  spec.payload = p.payload;
+  return spec;
+}
+
+}  // namespace
+
+Time request_time(const Config& c) {
+  return c.router.routing_time + c.router.vc_allocation_time + c.router.switch_allocation_time;
+}
+
+Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposition,
+               const Lookahead& links, const Lookahead& cut, std::uint16_t part,
+               std::span<const Job> jobs)
+    : lookahead_(cut) {
+  const Topology& topology = *plan.topology;
+  fabric_.emplace(Fabric{.partition = partition_,
+                         .topology = topology,
+                         .routing = *plan.routing,
+                         .decomposition = decomposition,
+                         .part = part,
+                         .vcs = c.router.vcs,
+                         .vc_buffer = static_cast<std::int32_t>(c.router.buffer.n),
+                         .receive_buffer = static_cast<std::int32_t>(c.nic.receive_buffer.n),
+                         .request = request_time(c),
+                         .traversal = c.router.switch_traversal_time,
+                         .link_classes = link_classes(c, topology),
+                         .seed = c.run.seed,
+                         .lookahead = links,
+                         .border = Border(decomposition.parts())});
+  const bool signals = plan.power && !PowerModel::needs_signals(*plan.power).empty();
+  if (links.window(UINT32_MAX) >= kShortestSweep && !signals) {
+    partition_.set_window(links.window(UINT32_MAX), fabric_->router_count());
+  }
+  RouterContext router_context{*fabric_};
+  routers_ = config::Choice<Routers>(c.router.architecture).make(router_context);
+  nics_.emplace(c.nic, *fabric_);
+  if (plan.power) {
+    power_.emplace(*plan.power, *fabric_);
+    fabric_->power = &*power_;
+  }
+
+  // Senders: routers, nodes, ranks.
+  const auto per_node = static_cast<std::uint32_t>(c.nic.per_node);
+  world_ = std::make_unique<mpi::World>(partition_, *nics_, c.mpi,
+                                        SenderId{topology.routers() + plan.nodes}, per_node);
+  const auto is_here = [&topology, &decomposition, part, per_node](NodeId n) {
+    return decomposition.owner(topology.router_of({n.v * per_node})) == part;
+  };
+  const auto place_of = [&topology, &decomposition, per_node](NodeId n) {
+    return decomposition.local(topology.router_of({n.v * per_node}));
+  };
+  patterns_.resize(jobs.size());
+  pattern_places_.resize(jobs.size());
+  pattern_ranks_.resize(jobs.size());
+  world_jobs_.resize(jobs.size());
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const std::span<const NodeId> placement = plan.placement[i];
+    if (jobs[i].program) {
+      world_jobs_[i] = world_->add_job(job_spec(jobs[i], placement, is_here, place_of));
+      continue;
+    }
+    for (std::uint32_t rank = 0; rank < placement.size(); ++rank) {
+      if (!is_here(placement[rank])) continue;
+      pattern_ranks_[i].push_back(rank);
+      pattern_places_[i].push_back(place_of(placement[rank]));
+    }
+    PatternContext context{.partition = partition_,
+                           .transport = *nics_,
+                           .nodes = placement,
+                           .here = pattern_ranks_[i],
+                           .places = pattern_places_[i],
+                           .first_sender = topology.routers(),
+                           .job = static_cast<std::uint32_t>(i),
+                           .seed = c.run.seed,
+                           .injection_rate = fabric_->link_classes.back().rate};
+    patterns_[i] = jobs[i].params->pattern->make(context);
+  }
+}
+
+void Domain::start() {
+  world_->start();
+  for (const auto& pattern : patterns_) {
+    if (pattern) pattern->start();
+  }
+}
+
+void Domain::begin_window(std::uint64_t number) {
+  fabric_->border.begin_window(number);
+  nics_->begin_window();
+  for (Domain* other : neighbours_) {
+    fabric_->take_in(other->fabric_->border.sent(number - 1, fabric_->part));
+  }
+  for (const Parcel* parcel : received_) fabric_->take_in(*parcel);
+  received_.clear();
+}
+
+Lane::Report Domain::end_window() {
+  return {.sent = fabric_->border.earliest(),
+          .lookahead = lookahead_.window(nics_->smallest_packet()),
+          .stop = partition_.limit(),
+          .progress = nics_->delivered().packets};
+}
+
+}  // namespace kasuri

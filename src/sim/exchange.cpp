@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "sim/exchange.h"
+
+#include <array>
+#include <cstdlib>
+#include <new>
+
+namespace kasuri {
+namespace {
+
+// What the window loop reduces over all processes: the least of each.
+std::array<std::int64_t, 4> words(const Lane::Report& r, Time next, bool stopped) {
+  return {next.ps, r.lookahead.ps, r.stop.ps, stopped ? 0 : 1};
+}
+
+// Where parts of one process go in a message to another: sender, receiver, how much.
+struct ParcelHeader {
+  std::uint16_t from, to;
+  std::uint32_t packets, credits;
+};
+
+}  // namespace
+
+ClusterExchange::ClusterExchange(Cluster& cluster, std::span<const std::unique_ptr<Domain>> here,
+                                 std::vector<unsigned> peers)
+    : cluster_(cluster),
+      here_(here),
+      peers_(std::move(peers)),
+      out_(peers_.size()),
+      in_(peers_.size()) {}
+
+void ClusterExchange::swap(std::uint64_t number, Lane::Report& all, Time& next, bool& stopped) {
+  for (std::size_t i = 0; i < peers_.size(); ++i) pack(number, peers_[i], out_[i]);
+  cluster_.exchange(peers_, out_, in_);
+  for (const ByteBuffer& buffer : in_) unpack(buffer);
+  std::array<std::int64_t, 4> w = words(all, next, stopped);
+  cluster_.least(w);
+  next = {w[0]};
+  all.lookahead = {w[1]};
+  all.stop = {w[2]};
+  stopped = w[3] == 0;
+}
+
+void ClusterExchange::pack(std::uint64_t number, unsigned peer, ByteBuffer& out) {
+  out.clear();
+  ArchiveWriter archive(out);
+  const auto parts = static_cast<std::uint16_t>(here_.size());
+  for (const auto& domain : here_) {
+    for (std::uint16_t k = 0; k < parts; ++k) {
+      const auto to = static_cast<std::uint16_t>(peer * parts + k);
+      const Parcel& parcel = domain->fabric().border.sent(number, to);
+      if (parcel.empty()) continue;
+      archive(ParcelHeader{domain->part(), to, static_cast<std::uint32_t>(parcel.packets.size()),
+                           static_cast<std::uint32_t>(parcel.credits.size())});
+      archive.raw(parcel.packets.data(), parcel.packets.size() * sizeof(Crossing));
+      archive.raw(parcel.credits.data(), parcel.credits.size() * sizeof(CrossingCredit));
+      // A payload leaves this process for good: its pointer means nothing elsewhere.
+      for (const Crossing& c : parcel.packets) {
+        if (!c.message.payload) continue;
+        archive.raw(c.message.payload, static_cast<std::size_t>(c.message.size.n));
+        std::free(c.message.payload);
+      }
+    }
+  }
+}
+
+void ClusterExchange::unpack(const ByteBuffer& in) {
+  ArchiveReader archive(in);
+  while (!archive.at_end()) {
+    ParcelHeader h{};
+    archive(h);
+    Parcel& parcel = parcels_[{h.from, h.to}];
+    parcel.packets.resize(h.packets);
+    parcel.credits.resize(h.credits);
+    archive.raw(parcel.packets.data(), h.packets * sizeof(Crossing));
+    archive.raw(parcel.credits.data(), h.credits * sizeof(CrossingCredit));
+    for (Crossing& c : parcel.packets) {
+      if (!c.message.payload) continue;
+      const auto bytes = static_cast<std::size_t>(c.message.size.n);
+      c.message.payload = static_cast<std::byte*>(std::malloc(bytes));
+      if (!c.message.payload) throw std::bad_alloc();
+      archive.raw(c.message.payload, bytes);
+    }
+    here_[h.to % here_.size()]->receive(&parcel);
+  }
+}
+
+}  // namespace kasuri

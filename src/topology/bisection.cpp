@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+#include "topology/bisection.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace kasuri {
+namespace {
+
+// Dinic's algorithm: levels by breadth-first search, then paths along them until none is left.
+class Flow {
+ public:
+  explicit Flow(std::uint32_t nodes) : edges_of_(nodes), level_(nodes), next_(nodes) {}
+
+  void add(std::uint32_t from, std::uint32_t to, std::uint64_t capacity) {
+    edges_of_[from].push_back(static_cast<std::uint32_t>(edges_.size()));
+    edges_.push_back({to, capacity});
+    edges_of_[to].push_back(static_cast<std::uint32_t>(edges_.size()));
+    edges_.push_back({from, 0});
+  }
+
+  std::uint64_t run(std::uint32_t source, std::uint32_t sink) {
+    std::uint64_t total = 0;
+    while (find_levels(source, sink)) {
+      std::ranges::fill(next_, 0u);
+      while (const std::uint64_t f = push(source, sink)) total += f;
+    }
+    return total;
+  }
+  // After run(): whether a node is on the source's side of the smallest cut.
+  bool reached(std::uint32_t node) const { return level_[node] != kNone; }
+
+ private:
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+  struct Edge {
+    std::uint32_t to;
+    std::uint64_t left;
+  };
+
+  bool find_levels(std::uint32_t source, std::uint32_t sink) {
+    std::ranges::fill(level_, kNone);
+    std::vector<std::uint32_t> found{source};
+    level_[source] = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      for (const std::uint32_t e : edges_of_[found[i]]) {
+        const Edge& edge = edges_[e];
+        if (!edge.left || level_[edge.to] != kNone) continue;
+        level_[edge.to] = level_[found[i]] + 1;
+        found.push_back(edge.to);
+      }
+    }
+    return level_[sink] != kNone;
+  }
+
+  // One path, depth first on a stack of its own.
+  std::uint64_t push(std::uint32_t source, std::uint32_t sink) {
+    path_.clear();
+    std::uint32_t at = source;
+    while (at != sink) {
+      std::uint32_t& i = next_[at];
+      while (i < edges_of_[at].size()) {
+        const Edge& edge = edges_[edges_of_[at][i]];
+        if (edge.left && level_[edge.to] == level_[at] + 1) break;
+        ++i;
+      }
+      if (i < edges_of_[at].size()) {
+        path_.push_back(edges_of_[at][i]);
+        at = edges_[path_.back()].to;
+      } else if (path_.empty()) {
+        return 0;
+      } else {  // a dead end
+        at = edges_[path_.back() ^ 1].to;
+        path_.pop_back();
+        ++next_[at];
+      }
+    }
+    std::uint64_t amount = std::numeric_limits<std::uint64_t>::max();
+    for (const std::uint32_t e : path_) amount = std::min(amount, edges_[e].left);
+    for (const std::uint32_t e : path_) {
+      edges_[e].left -= amount;
+      edges_[e ^ 1].left += amount;
+    }
+    return amount;
+  }
+
+  std::vector<Edge> edges_;  // each is followed by its reverse
+  std::vector<std::vector<std::uint32_t>> edges_of_;
+  std::vector<std::uint32_t> level_, next_, path_;
+};
+
+// What a division into two sides cuts.
+Cut measure(const Topology& t, std::vector<bool> first, std::span<const std::uint64_t> capacity) {
+  Cut cut{0, std::vector<std::uint64_t>(capacity.size()), {}};
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    if (!first[r]) continue;
+    for (std::uint32_t p = 0; p < t.degree({r}); ++p) {
+      if (first[t.neighbour({r}, p).router.v]) continue;
+      const std::uint32_t c = t.link_class({r}, p);
+      ++cut.channels[c];
+      cut.capacity += capacity[c];
+    }
+  }
+  cut.first_half = std::move(first);
+  return cut;
+}
+
+class Search {
+ public:
+  Search(const Topology& t, std::span<const std::uint64_t> capacity) : t_(t), capacity_(capacity) {
+    for (std::uint32_t r = 0; r < t.routers(); ++r) {
+      if (t.endpoints_at({r})) ends_.push_back({r});
+    }
+  }
+
+  std::optional<Cut> run() {
+    if (ends_.size() < 2) return std::nullopt;
+    try_order(ends_);
+    const std::size_t dimensions = t_.coordinates(ends_[0]).size();
+    for (std::size_t d = 0; dimensions > 1 && d < dimensions; ++d) {
+      std::vector<std::pair<std::uint32_t, RouterId>> keyed;
+      for (const RouterId r : ends_) keyed.emplace_back(t_.coordinates(r)[d], r);
+      std::ranges::stable_sort(keyed, {}, [](const auto& k) { return k.first; });
+      std::vector<RouterId> order;
+      for (const auto& [key, r] : keyed) order.push_back(r);
+      try_order(order);
+    }
+    if (t_.routers() <= kMostToSwap) improve();
+    return best_;
+  }
+
+ private:
+  static constexpr std::uint32_t kMostToSwap = 600;
+
+  // The first routers that together have half of the endpoints against the others.
+  void try_order(const std::vector<RouterId>& order) {
+    std::uint64_t before = 0;
+    std::size_t n = 0;
+    while (n < order.size() - 1 && 2 * (before + t_.endpoints_at(order[n])) <= t_.endpoints()) {
+      before += t_.endpoints_at(order[n++]);
+    }
+    if (n == 0) n = 1;
+    const std::span all(order);
+    keep(max_flow(t_, all.first(n), all.subspan(n), capacity_));
+  }
+
+  void keep(Cut cut) {
+    if (!best_ || cut.capacity < best_->capacity) best_ = std::move(cut);
+  }
+
+  // Swaps the two routers with equally many endpoints that save most, again and again. Those
+  // without any then go where they cost least.
+  void improve() {
+    std::vector<bool> first = best_->first_half;
+    const std::uint32_t n = t_.routers();
+    std::vector<std::int64_t> between(std::size_t{n} * n);  // capacity of both directions
+    for (std::uint32_t r = 0; r < n; ++r) {
+      for (std::uint32_t p = 0; p < t_.degree({r}); ++p) {
+        const std::uint32_t to = t_.neighbour({r}, p).router.v;
+        const auto c = static_cast<std::int64_t>(capacity_[t_.link_class({r}, p)]);
+        between[std::size_t{r} * n + to] += c;
+        between[std::size_t{to} * n + r] += c;
+      }
+    }
+    for (std::uint32_t round = 0; round < n; ++round) {
+      std::vector<std::int64_t> gain(n);  // of moving a router to the other side
+      for (std::uint32_t a = 0; a < n; ++a) {
+        for (std::uint32_t b = 0; b < n; ++b) {
+          const std::int64_t w = between[std::size_t{a} * n + b];
+          gain[a] += first[a] == first[b] ? -w : w;
+        }
+      }
+      std::int64_t most = 0;
+      std::pair<RouterId, RouterId> swap;
+      for (const RouterId a : ends_) {
+        for (const RouterId b : ends_) {
+          if (!first[a.v] || first[b.v] || t_.endpoints_at(a) != t_.endpoints_at(b)) continue;
+          const std::int64_t g = gain[a.v] + gain[b.v] - 2 * between[std::size_t{a.v} * n + b.v];
+          if (g > most) {
+            most = g;
+            swap = {a, b};
+          }
+        }
+      }
+      if (most == 0) break;
+      first[swap.first.v] = false;
+      first[swap.second.v] = true;
+    }
+    std::vector<RouterId> here, there;
+    for (const RouterId r : ends_) (first[r.v] ? here : there).push_back(r);
+    keep(max_flow(t_, here, there, capacity_));
+  }
+
+  const Topology& t_;
+  std::span<const std::uint64_t> capacity_;
+  std::vector<RouterId> ends_;
+  std::optional<Cut> best_;
+};
+
+}  // namespace
+
+Cut max_flow(const Topology& t, std::span<const RouterId> sources, std::span<const RouterId> sinks,
+             std::span<const std::uint64_t> capacity) {
+  std::vector<bool> first(t.routers());
+  for (const RouterId r : sources) first[r.v] = true;
+  if (sources.size() + sinks.size() == t.routers()) return measure(t, std::move(first), capacity);
+
+  constexpr std::uint64_t kUnbounded = std::uint64_t{1} << 62;
+  const std::uint32_t source = t.routers(), sink = source + 1;
+  Flow flow(t.routers() + 2);
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    for (std::uint32_t p = 0; p < t.degree({r}); ++p) {
+      flow.add(r, t.neighbour({r}, p).router.v, capacity[t.link_class({r}, p)]);
+    }
+  }
+  for (const RouterId r : sources) flow.add(source, r.v, kUnbounded);
+  for (const RouterId r : sinks) flow.add(r.v, sink, kUnbounded);
+  flow.run(source, sink);
+  for (std::uint32_t r = 0; r < t.routers(); ++r) first[r] = flow.reached(r);
+  return measure(t, std::move(first), capacity);
+}
+
+std::optional<Cut> find_bisection(const Topology& t, std::span<const std::uint64_t> capacity) {
+  constexpr std::uint64_t kMostChannels = 10'000'000;
+  if (channel_count(t) > kMostChannels) return std::nullopt;
+  return Search(t, capacity).run();
+}
+
+}  // namespace kasuri

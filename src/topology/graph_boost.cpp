@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// GraphML and DOT files, by the readers of Boost.Graph. Attributes come as text whatever type the
+// file declares, so that their meaning is the same in all formats.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/graphml.hpp>
+#include <boost/graph/graphviz.hpp>
+#include <sstream>
+#include <type_traits>
+
+#include "topology/graph_file.h"
+#include "topology/line_file.h"
+
+namespace kasuri {
+namespace {
+
+struct Item {
+  Attributes attributes;
+};
+// Both kinds keep all edges in the order of the file.
+using Undirected = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, Item, Item>;
+using Directed = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS, Item, Item>;
+
+std::string as_text(const boost::any& value) {
+  if (const auto* s = boost::any_cast<std::string>(&value)) return *s;
+  if (const auto* i = boost::any_cast<int>(&value)) return fmt::format("{}", *i);
+  if (const auto* l = boost::any_cast<long>(&value)) return fmt::format("{}", *l);
+  if (const auto* d = boost::any_cast<double>(&value)) return fmt::format("{}", *d);
+  if (const auto* f = boost::any_cast<float>(&value)) return fmt::format("{}", *f);
+  if (const auto* b = boost::any_cast<bool>(&value)) return *b ? "true" : "false";
+  return "?";
+}
+
+// Writes the values of one attribute, of vertices or of edges, down as text.
+template <class Graph, class Key>
+class Column final : public boost::dynamic_property_map {
+ public:
+  Column(Graph& graph, std::string name) : graph_(graph), name_(std::move(name)) {}
+
+  boost::any get(const boost::any& key) override { return text(key); }
+  std::string get_string(const boost::any& key) override { return text(key); }
+  void put(const boost::any& key, const boost::any& value) override { text(key) = as_text(value); }
+  const std::type_info& key() const override { return typeid(Key); }
+  const std::type_info& value() const override { return typeid(std::string); }
+
+ private:
+  std::string& text(const boost::any& key) {
+    return graph_[boost::any_cast<const Key&>(key)].attributes[name_];
+  }
+  Graph& graph_;
+  std::string name_;
+};
+
+// What a file says of the graph as a whole is of no interest here.
+class Ignored final : public boost::dynamic_property_map {
+ public:
+  explicit Ignored(const std::type_info& key) : key_(key) {}
+
+  boost::any get(const boost::any&) override { return std::string(); }
+  std::string get_string(const boost::any&) override { return ""; }
+  void put(const boost::any&, const boost::any&) override {}
+  const std::type_info& key() const override { return key_; }
+  const std::type_info& value() const override { return typeid(std::string); }
+
+ private:
+  const std::type_info& key_;
+};
+
+template <class Graph>
+Graph parse(const std::string& text, bool graphml) {
+  using Vertex = typename boost::graph_traits<Graph>::vertex_descriptor;
+  using Edge = typename boost::graph_traits<Graph>::edge_descriptor;
+  Graph graph;
+  boost::dynamic_properties columns(
+      [&](const std::string& name, const boost::any& key,
+          const boost::any&) -> boost::shared_ptr<boost::dynamic_property_map> {
+        if (key.type() == typeid(Vertex)) {
+          return boost::make_shared<Column<Graph, Vertex>>(graph, name);
+        }
+        if (key.type() == typeid(Edge)) return boost::make_shared<Column<Graph, Edge>>(graph, name);
+        return boost::make_shared<Ignored>(key.type());
+      });
+  std::istringstream in(text);
+  if (graphml) {
+    boost::read_graphml(in, graph, columns);
+  } else {
+    boost::read_graphviz(in, graph, columns, "node_id");
+  }
+  return graph;
+}
+
+// Attributes that drawings have and machines have not.
+void keep(Attributes& attributes, std::initializer_list<std::string_view> names) {
+  std::erase_if(attributes, [&](const auto& a) {
+    return std::find(names.begin(), names.end(), a.first) == names.end();
+  });
+}
+
+// Boost.Graph numbers the nodes of a DOT file by the alphabet. If all have an attribute `index`,
+// the routers are numbered by that.
+void number(GraphData& data, const std::vector<std::string>& indices, LineFile& file) {
+  if (indices.empty() || std::ranges::find(indices, "") != indices.end()) return;
+  std::vector<GraphData::Router> sorted(data.routers.size());
+  std::vector<std::uint32_t> place;
+  std::vector<bool> taken(data.routers.size());
+  for (std::size_t v = 0; v < indices.size(); ++v) {
+    const auto i = parse_index(indices[v]);
+    if (!i || *i >= sorted.size() || taken[*i]) {
+      return file.error(fmt::format("node {}: index '{}' is not one of 0 to {}, each once",
+                                    data.routers[v].name, indices[v], sorted.size() - 1));
+    }
+    taken[*i] = true;
+    place.push_back(*i);
+    sorted[*i] = data.routers[v];
+  }
+  data.routers = std::move(sorted);
+  for (GraphData::Link& l : data.links) {
+    l.from = place[l.from];
+    l.to = place[l.to];
+  }
+}
+
+template <class Graph>
+GraphData convert(const Graph& graph, LineFile& file) {
+  GraphData data;
+  const auto report = [&](const std::string& whose, const std::vector<std::string>& problems) {
+    for (const std::string& why : problems) file.error(fmt::format("{}: {}", whose, why));
+  };
+  std::vector<std::string> indices;
+  for (std::size_t v = 0; v < boost::num_vertices(graph); ++v) {
+    Attributes a = graph[v].attributes;
+    GraphData::Router r;
+    for (const char* key : {"node_id", "name", "label"}) {
+      if (r.name.empty() && a.contains(key)) r.name = a[key];
+    }
+    if (r.name.empty()) r.name = fmt::format("n{}", v);
+    indices.push_back(a["index"]);
+    keep(a, {"endpoints"});
+    report("node " + r.name, read_attributes(a, r));
+    data.routers.push_back(std::move(r));
+  }
+  for (auto [e, end] = boost::edges(graph); e != end; ++e) {
+    const auto from = static_cast<std::uint32_t>(boost::source(*e, graph));
+    const auto to = static_cast<std::uint32_t>(boost::target(*e, graph));
+    const bool both = std::is_same_v<Graph, Undirected>;
+    const std::string where = fmt::format("edge {} {} {}", data.routers[from].name,
+                                          both ? "--" : "->", data.routers[to].name);
+    GraphData::Link l{.from = from,
+                      .to = to,
+                      .from_port = {},
+                      .to_port = {},
+                      .both = both,
+                      .kind = {},
+                      .facts = {},
+                      .where = where};
+    Attributes a = graph[*e].attributes;
+    keep(a, {"class", "rate", "latency", "source_port", "target_port"});
+    report(where, read_attributes(a, l));
+    data.links.push_back(std::move(l));
+  }
+  number(data, indices, file);
+  return data;
+}
+
+}  // namespace
+
+bool is_boost_graph(const std::filesystem::path& file) {
+  const std::string extension = file.extension().string();
+  return extension == ".graphml" || extension == ".dot" || extension == ".gv";
+}
+
+GraphData read_boost_graph(const std::filesystem::path& path) {
+  const std::string text = read_file(path);
+  const bool graphml = path.extension() == ".graphml";
+  LineFile file(path);
+  GraphData data;
+  try {
+    // The readers refuse a directed file for an undirected graph, and the other way round.
+    try {
+      data = convert(parse<Undirected>(text, graphml), file);
+    } catch (const boost::graph_exception&) {
+      data = convert(parse<Directed>(text, graphml), file);
+    }
+  } catch (const boost::parse_error& e) {
+    file.error(e.statement.empty() ? e.error : e.statement);
+  } catch (const std::exception& e) {
+    file.error(fmt::format("this is not {}: {}", graphml ? "GraphML" : "DOT", e.what()));
+  }
+  file.finish();
+  return data;
+}
+
+}  // namespace kasuri

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "topology/xgft.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "config/document.h"
+#include "config/registry.h"
+#include "core/check.h"
+
+namespace kasuri {
+
+std::string Xgft::complaint(const Shape& s) {
+  const std::size_t h = s.children.size();
+  std::uint64_t routers = 0;
+  for (std::size_t level = 1; level <= h; ++level) {
+    std::uint64_t here = 1;
+    for (std::size_t j = 1; j <= h; ++j) {
+      here *= j <= level ? s.parents[j - 1] : j > 1 ? s.children[j - 1] : 1;
+      if (here > kMaxIds) return fmt::format("more than {} switches in level {}", kMaxIds, level);
+    }
+    routers += here;
+    if (level == 1 && here * s.children[0] > kMaxIds) {
+      return fmt::format("more than {} endpoints", kMaxIds);
+    }
+    const std::uint64_t up = level == h ? 0 : std::uint64_t{s.parents[level]} * s.parallel[level];
+    const std::uint64_t ports = std::uint64_t{s.children[level - 1]} * s.parallel[level - 1] + up;
+    if (ports > kMaxRadix) {
+      return fmt::format("{} ports at each switch of level {}; at most {} are possible", ports,
+                         level, kMaxRadix);
+    }
+  }
+  return routers > kMaxIds ? fmt::format("more than {} switches", kMaxIds) : "";
+}
+
+Xgft::Xgft(std::string_view kind, Shape s)
+    : kind_(kind), levels_(static_cast<std::uint32_t>(s.children.size())) {
+  check(levels_ >= 1 && levels_ <= kMaxLevels, "a tree has 1 to 12 levels of switches");
+  check(s.parents.size() == levels_ && s.parallel.size() == levels_ && s.parents[0] == 1 &&
+            s.parallel[0] == 1,
+        "a tree has a number of parents for each level, and endpoints have one");
+  check(complaint(s).empty(), "a tree's routers and ports can be numbered");
+  for (std::uint32_t i = 1; i <= levels_; ++i) {
+    table_[i].children = s.children[i - 1];
+    table_[i].parents = s.parents[i - 1];
+    table_[i].parallel = s.parallel[i - 1];
+  }
+  for (std::uint32_t level = 1; level <= levels_; ++level) {
+    std::uint32_t stride = 1;
+    for (std::uint32_t j = 2; j <= levels_; ++j) {  // w_1 = 1: digit 1 is always 0
+      digits_[level][j] = {j <= level ? at(j).parents : at(j).children, stride};
+      stride *= digits_[level][j].radix;
+    }
+    table_[level + 1].first = at(level).first + stride;
+  }
+}
+
+PortRef Xgft::neighbour(RouterId r, std::uint32_t port) const {
+  const std::uint32_t level = level_of(r);
+  const std::uint32_t down = down_ports(level);
+  const bool up = port >= down;
+  if (up) port -= down;
+  const std::uint32_t j = up ? level + 1 : level;  // the digit that the link changes
+  const std::uint32_t to_level = up ? level + 1 : level - 1;
+  const std::uint32_t q = at(j).parallel;
+  const std::uint32_t value = port / q, lane = port % q;
+  std::uint32_t index = 0;
+  for (std::uint32_t i = 2; i <= levels_; ++i) {
+    index += (i == j ? value : digit(r, level, i)) * digits_[to_level][i].stride;
+  }
+  const std::uint32_t back = digit(r, level, j) * q + lane;
+  return {{at(to_level).first + index},
+          static_cast<std::uint16_t>(up ? back : down_ports(to_level) + back)};
+}
+
+std::vector<std::uint32_t> Xgft::coordinates(RouterId r) const {
+  const std::uint32_t level = level_of(r);
+  return {level, r.v - at(level).first};
+}
+
+// A path from level a to level b must cross, at least once, the links of each digit that it has to
+// change: those between levels a and b anyway, others where the two differ. So it covers an
+// interval of levels, and goes to the nearer end first.
+std::optional<std::uint32_t> Xgft::distance(RouterId from, RouterId to) const {
+  std::uint32_t a = level_of(from), b = level_of(to);
+  if (a > b) {
+    std::swap(a, b);
+    std::swap(from, to);
+  }
+  std::uint32_t low = a, high = b;
+  for (std::uint32_t j = 2; j <= levels_; ++j) {
+    if (j > a && j <= b) continue;
+    if (digit(from, a, j) == digit(to, b, j)) continue;
+    if (j <= a) low = std::min(low, j - 1);
+    if (j > b) high = std::max(high, j);
+  }
+  return 2 * (high - low) - (b - a);
+}
+
+std::vector<std::string> Xgft::link_classes() const {
+  std::vector<std::string> names;
+  for (std::uint32_t i = 1; i < levels_; ++i) names.push_back(fmt::format("level{}", i));
+  if (names.empty()) names.emplace_back("link");
+  return names;
+}
+
+std::uint32_t Xgft::link_class(RouterId r, std::uint32_t port) const {
+  const std::uint32_t level = level_of(r);
+  return port < down_ports(level) ? level - 2 : level - 1;
+}
+
+std::string Xgft::describe() const {
+  std::vector<std::uint32_t> m, w, q;
+  for (std::uint32_t i = 1; i <= levels_; ++i) {
+    m.push_back(children(i));
+    w.push_back(parents(i));
+    q.push_back(parallel(i));
+  }
+  std::string text =
+      fmt::format("{}, XGFT({}; {}; {})", kind_, levels_, fmt::join(m, ","), fmt::join(w, ","));
+  if (std::ranges::max(q) > 1) text += fmt::format(" with {} parallel links", fmt::join(q, ","));
+  return text;
+}
+
+namespace {
+
+struct XgftParams {
+  std::vector<std::uint32_t> children;
+  std::vector<std::uint32_t> parents;
+  std::vector<std::uint32_t> parallel;
+
+  static config::Fields<XgftParams> fields() {
+    using P = XgftParams;
+    return {
+        config::field("children", &P::children,
+                      "children of a switch, per level from below; the first are endpoints")
+            .size(1, Xgft::kMaxLevels)
+            .each(1, Xgft::kMaxRadix)
+            .required(),
+        config::field("parents", &P::parents,
+                      "parents of a switch, per level from below; the topmost have none")
+            .size(0, Xgft::kMaxLevels - 1)
+            .each(1, Xgft::kMaxRadix),
+        config::field("parallel", &P::parallel,
+                      "parallel links to each parent, per level from below; empty: 1 everywhere")
+            .size(0, Xgft::kMaxLevels - 1)
+            .each(1, Xgft::kMaxRadix)};
+  }
+
+  Xgft::Shape shape() const {
+    Xgft::Shape s{children, {1}, {1}};
+    s.parents.insert(s.parents.end(), parents.begin(), parents.end());
+    s.parallel.insert(s.parallel.end(), parallel.begin(), parallel.end());
+    s.parallel.resize(children.size(), 1);
+    return s;
+  }
+
+  static void validate(const XgftParams& p, config::Section& section) {
+    const std::size_t between = p.children.size() - 1;
+    const auto wrong_size = [&](std::string_view key, std::size_t size) {
+      section.error(key, fmt::format("'{}' has {} values; {} levels of switches need {}, one fewer "
+                                     "than there are children",
+                                     key, size, p.children.size(), between));
+    };
+    if (p.parents.size() != between) return wrong_size("parents", p.parents.size());
+    if (!p.parallel.empty() && p.parallel.size() != between) {
+      return wrong_size("parallel", p.parallel.size());
+    }
+    if (const std::string why = Xgft::complaint(p.shape()); !why.empty()) {
+      section.error("children", "this tree is too large: " + why);
+    }
+  }
+};
+
+class General final : public Xgft {
+ public:
+  General(const XgftParams& p, TopologyContext&) : Xgft("tree", p.shape()) {}
+};
+
+const config::Register<General, XgftParams> xgft{
+    "xgft", "tree of switches with any number of children, parents and parallel links per level"};
+
+}  // namespace
+}  // namespace kasuri

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""Several processes under mpirun: the same result as one, one error for all, and no hang."""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+from harness import *
+
+# Tests may run as root, in containers, on few cores, with no network.
+ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+               "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1",
+               "OMPI_MCA_btl": "self,vader", "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+               "OMPI_MCA_plm": "isolated"}
+
+
+@unittest.skipUnless(shutil.which("mpirun"), "needs Open MPI")
+class Cluster(KasuriTest):
+    def start_processes(self, processes, *args):
+        return subprocess.Popen(["mpirun", "-q", "-np", str(processes), KASURI, *args],
+                                cwd=self.dir, text=True, env=ENVIRONMENT,
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, start_new_session=True)
+
+    def run_processes(self, processes, *args):
+        process = self.start_processes(processes, *args)
+        try:
+            out, err = process.communicate(timeout=300)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+        return Outcome(process.returncode, out, err)
+
+    def expect_same(self, text, runs):
+        self.check(self.run_config(text), DONE)
+        alone = self.summary()
+        alone.pop("host")
+        for processes, threads in runs:
+            out = f"out-{processes}-{threads}"
+            self.check(self.run_processes(processes, "run", "config.toml", "--threads",
+                                          str(threads), "--out", out), DONE, "processes of")
+            summary = self.summary(out)
+            self.assertEqual(summary.pop("host")["threads"], processes * threads)
+            self.assertEqual(summary, alone, f"{processes} processes of {threads} threads")
+            if shutil.which("h5diff"):
+                tables = [self.dir / d / "results.h5" for d in ("out", out)]
+                subprocess.run(["h5diff", *tables], check=True, stdout=subprocess.DEVNULL)
+
+    def test_patterns_give_the_same_result(self):
+        self.expect_same(SHORT + '[link]\ncable_latency = "50 ns"\n', [(2, 1), (3, 1), (2, 2)])
+
+    def test_programs_and_their_payload_give_the_same_result(self):
+        program = SOURCE.resolve() / "tests" / "specimens" / "program" / "mixed.c"
+        self.expect_same('[topology]\ntype = "mesh"\nextents = [4, 2]\n'
+                         '[link]\ncable_latency = "500 ns"\ncredit_time = "1 us"\n'
+                         f'[[jobs]]\nprogram = "{program}"\npayload = true\n', [(2, 1), (3, 2)])
+
+    def test_one_error_for_all(self):
+        self.write("config.toml", SHORT.replace("torus", "taurus"))
+        outcome = self.run_processes(3, "run", "config.toml")
+        self.check(outcome, USAGE, "taurus")
+        self.assertEqual(outcome.err.count("taurus"), 1)
+
+    def test_a_program_that_does_not_compile_ends_all(self):
+        self.write("program.c", "int MGEN_Main(void) { return nothing; }\n")
+        self.write("config.toml", PROGRAM)
+        outcome = self.run_processes(2, "run", "config.toml")
+        self.check(outcome, USAGE, "nothing")
+
+    def test_more_processes_than_routers(self):
+        self.write("config.toml", SHORT.replace("[4, 4]", "[2]"))
+        self.check(self.run_processes(3, "run", "config.toml"), USAGE,
+                   "3 processes are more than the 2 routers")
+
+    def test_a_failing_rank_ends_the_run(self):
+        body = 'if (rank == 1) MGEN_Abort(MGEN_COMM_WORLD, 7); MGEN_Barrier(MGEN_COMM_WORLD);'
+        self.check(self.run_program(body), FAILED, "rank 1")
+        alone = self.summary()
+        outcome = self.run_processes(2, "run", "config.toml", "--out", "two")
+        self.check(outcome, FAILED, "rank 1")
+        two = self.summary("two")
+        alone.pop("host"), two.pop("host")
+        self.assertEqual(two, alone)
+
+    def test_a_killed_process_ends_the_run(self):
+        self.write("config.toml", LONG)
+        process = self.start_processes(2, "run", "config.toml", "--out", "out")
+        self.addCleanup(self.end, process)
+        self.wait_for(lambda: (self.dir / "out.draft" / "manifest.json").exists())
+        time.sleep(1)
+        children = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True,
+                                  text=True).stdout.split()
+        os.kill(int(children[-1]), signal.SIGKILL)
+        self.assertNotEqual(process.wait(timeout=120), 0)
+
+
+if __name__ == "__main__":
+    main()

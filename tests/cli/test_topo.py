@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""kasuri topo: what a network is, without jobs; exports that read back as the same machine."""
+import json
+
+from harness import *
+
+DRAGONFLY = ('[topology]\ntype = "dragonfly"\nrouters_per_group = 6\nglobal_links = 3\n'
+             'endpoints_per_router = 3\n')
+
+
+class Topo(KasuriTest):
+    def topo(self, text, *args):
+        self.write("config.toml", text)
+        return self.kasuri("topo", "config.toml", *args)
+
+    def report(self, text):
+        outcome = self.topo(text, "--json")
+        self.check(outcome, DONE)
+        return json.loads(outcome.out)
+
+    def test_dragonfly_of_tracerp(self):
+        self.check(self.topo(DRAGONFLY), DONE, "342 at 114 of the routers", "local            285",
+                   "global           171", "diameter   3", "114 routers")
+        r = self.report(DRAGONFLY)
+        self.assertEqual(r["routers"], 114)
+        self.assertEqual(r["channels"], 2 * (285 + 171))
+        self.assertEqual(r["cost"], {"routers": 114, "routers_by_ports": {"11": 114},
+                                     "router_ports": 1254, "cables": 285 + 171 + 342})
+
+    def test_pruned_tree_of_tracerp(self):
+        r = self.report('[topology]\ntype = "pruned-tree"\n')
+        self.assertEqual((r["routers"], r["endpoints"]), (60, 288))
+        self.assertEqual(r["cost"]["routers_by_ports"], {"24": 60})
+        self.assertEqual(r["cost"]["cables"], 864)
+        self.assertEqual(r["bisection"]["share_of_half_the_nics"], 1)
+        self.assertEqual(r["distance_between_endpoints"]["diameter"], 4)
+
+    def test_torus(self):
+        r = self.report('[topology]\ntype = "torus"\nextents = [8, 8, 8]\n')
+        self.assertEqual(r["channels"], 3072)
+        self.assertEqual(r["distance"]["diameter"], 12)
+        self.assertAlmostEqual(r["distance"]["mean"], 6 * 512 / 511)
+        self.assertEqual(sum(r["bisection"]["channels"].values()), 128)
+
+    def test_classes_of_links(self):
+        r = self.report(DRAGONFLY + '[link]\nrate = "10 GB/s"\n[link.global]\nrate = "4 GB/s"\n'
+                        'cable_latency = "50 ns"\n')
+        rates = {c["class"]: c["bytes_per_s"] for c in r["links"]}
+        self.assertEqual(rates, {"local": 10**10, "global": 4 * 10**9, "terminal": 10**10})
+        self.check(self.topo(DRAGONFLY + '[link.lokal]\nrate = "1 GB/s"\n'), USAGE,
+                   "config.toml:6:7: error", "unknown link class 'lokal'", "did you mean 'local'")
+
+    def test_classes_are_in_reference_and_schema(self):
+        self.check(self.kasuri("help", "link.CLASS"), DONE, "[link.CLASS]", "cable_latency", "buffer")
+        link = json.loads(self.kasuri("schema").out)["properties"]["link"]
+        self.assertNotIn("CLASS", link["properties"])
+        self.assertIn("rate", link["additionalProperties"]["properties"])
+        self.assertFalse(link["additionalProperties"]["additionalProperties"])
+
+    def test_other_sections_are_not_looked_at(self):
+        self.check(self.topo(SHORT + '[router]\nnonsense = 1\n'), DONE, "torus 4x4")
+        self.check(self.topo('[topology]\ntype = "torus"\nextents = [4]\n[ruoter]\nvcs = 2\n'), USAGE,
+                   "unknown section 'ruoter'")
+
+    def test_exports_read_back(self):
+        before = self.report(DRAGONFLY)
+        self.check(self.topo(DRAGONFLY, "--export", "a.dot", "--export", "a.net", "--export",
+                             "a.json"), DONE)
+        for name in ("a.dot", "a.net"):
+            after = self.report(f'[topology]\ntype = "graph"\nfile = "{name}"\n')
+            for key in ("routers", "endpoints", "channels", "links", "distance", "cost"):
+                self.assertEqual(after[key], before[key], (name, key))
+        graph = json.loads((self.dir / "a.json").read_text())
+        self.assertEqual(len(graph["routers"]), 114)
+        self.assertEqual(len(graph["links"]), 285 + 171)
+
+    def test_mistakes(self):
+        self.check(self.topo(DRAGONFLY, "--export", "a.png"), USAGE, ".dot")
+        self.check(self.topo(DRAGONFLY, "--export", "none/a.dot"), LIMIT, "cannot be written")
+        self.check(self.topo("[link]\n"), USAGE, "topology")
+        self.check(self.topo('[topology]\ntype = "torus"\nextents = [1000, 1000, 1000]\n'), LIMIT,
+                   "1000000000 routers")
+        self.check(self.topo('[topology]\ntype = "fat-tree"\nradix = 7\n'), USAGE,
+                   "config.toml:3:9: error", "6 or 8")
+
+
+if __name__ == "__main__":
+    main()
