@@ -5,7 +5,8 @@
  * Time is simulated: it passes in communication and in MGEN_Comp, not in the program's own code.
  * Unless the job sets `payload = true`, only sizes travel: buffers are neither read nor written and
  * may be NULL. Mistakes end the job with a message that names rank, call and simulated time.
- * Ranks share one copy of the program: it must not have writable globals or statics.
+ * Ranks share one copy of the program: it must not have writable globals or statics, unless the job
+ * sets `private_globals = true`.
  */
 #ifndef KASURI_MGEN_H
 #define KASURI_MGEN_H
@@ -22,6 +23,10 @@ typedef struct KasuriComm *MGEN_Comm;
 typedef struct KasuriDatatype *MGEN_Datatype;
 typedef struct KasuriOp *MGEN_Op;
 typedef struct KasuriRequest *MGEN_Request;
+typedef struct KasuriGroup *MGEN_Group;
+typedef struct KasuriMessage *MGEN_Message;
+typedef struct KasuriInfo *MGEN_Info; /* hints: there are none */
+typedef long MGEN_Aint;
 
 typedef struct MGEN_Status {
   int MGEN_SOURCE;
@@ -36,12 +41,24 @@ typedef struct MGEN_Status {
 #define MGEN_PROC_NULL (-2)
 #define MGEN_UNDEFINED (-32766)
 #define MGEN_TAG_UB 2147483647
+#define MGEN_BSEND_OVERHEAD 64
+/* Of two communicators or groups. */
+#define MGEN_IDENT 0
+#define MGEN_CONGRUENT 1
+#define MGEN_SIMILAR 2
+#define MGEN_UNEQUAL 3
 
 #define MGEN_STATUS_IGNORE ((MGEN_Status *)0)
 #define MGEN_STATUSES_IGNORE ((MGEN_Status *)0)
 #define MGEN_REQUEST_NULL ((MGEN_Request)0)
 #define MGEN_COMM_NULL ((MGEN_Comm)0)
 #define MGEN_COMM_WORLD ((MGEN_Comm)1)
+#define MGEN_COMM_SELF ((MGEN_Comm)2)
+#define MGEN_GROUP_NULL ((MGEN_Group)0)
+#define MGEN_GROUP_EMPTY ((MGEN_Group)1)
+#define MGEN_MESSAGE_NULL ((MGEN_Message)0)
+#define MGEN_MESSAGE_NO_PROC ((MGEN_Message)1)
+#define MGEN_INFO_NULL ((MGEN_Info)0)
 #define MGEN_IN_PLACE ((void *)1)
 
 #define MGEN_DATATYPE_NULL ((MGEN_Datatype)0)
@@ -62,6 +79,13 @@ typedef struct MGEN_Status {
 #define MGEN_DOUBLE ((MGEN_Datatype)14)
 #define MGEN_LONG_DOUBLE ((MGEN_Datatype)15)
 
+/* A value and an index, as struct { float value; int index; }, …, for MGEN_MAXLOC and MGEN_MINLOC. */
+#define MGEN_FLOAT_INT ((MGEN_Datatype)16)
+#define MGEN_DOUBLE_INT ((MGEN_Datatype)17)
+#define MGEN_LONG_INT ((MGEN_Datatype)18)
+#define MGEN_2INT ((MGEN_Datatype)19)
+#define MGEN_SHORT_INT ((MGEN_Datatype)20)
+
 #define MGEN_OP_NULL ((MGEN_Op)0)
 #define MGEN_SUM ((MGEN_Op)1)
 #define MGEN_PROD ((MGEN_Op)2)
@@ -73,28 +97,155 @@ typedef struct MGEN_Status {
 #define MGEN_BAND ((MGEN_Op)8)
 #define MGEN_BOR ((MGEN_Op)9)
 #define MGEN_BXOR ((MGEN_Op)10)
+#define MGEN_MAXLOC ((MGEN_Op)11)
+#define MGEN_MINLOC ((MGEN_Op)12)
+/* inoutvec[i] = invec[i] op inoutvec[i] for i < *len. */
+typedef void MGEN_User_function(void *invec, void *inoutvec, int *len, MGEN_Datatype *type);
 
 int MGEN_Init(int *argc, char ***argv);
+int MGEN_Initialized(int *flag);
+/* All requests must be complete and all messages received by then. */
 int MGEN_Finalize(void);
+int MGEN_Finalized(int *flag);
 int MGEN_Abort(MGEN_Comm comm, int code);
-int MGEN_Comm_rank(MGEN_Comm comm, int *rank);
-int MGEN_Comm_size(MGEN_Comm comm, int *size);
+
+/* ---- Messages between two ranks ---- */
 
 int MGEN_Send(const void *buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm);
+int MGEN_Ssend(const void *buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm);
+int MGEN_Rsend(const void *buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm);
+int MGEN_Bsend(const void *buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm);
 int MGEN_Recv(void *buf, int count, MGEN_Datatype type, int source, int tag, MGEN_Comm comm,
               MGEN_Status *status);
 int MGEN_Isend(const void *buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
                MGEN_Request *request);
+int MGEN_Issend(const void *buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                MGEN_Request *request);
+int MGEN_Irsend(const void *buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                MGEN_Request *request);
+int MGEN_Ibsend(const void *buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                MGEN_Request *request);
 int MGEN_Irecv(void *buf, int count, MGEN_Datatype type, int source, int tag, MGEN_Comm comm,
                MGEN_Request *request);
-int MGEN_Wait(MGEN_Request *request, MGEN_Status *status);
-int MGEN_Waitall(int count, MGEN_Request requests[], MGEN_Status statuses[]);
-/* A test that finds nothing takes the time `mpi.poll_time`, so that polling loops end. */
-int MGEN_Test(MGEN_Request *request, int *flag, MGEN_Status *status);
 int MGEN_Sendrecv(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, int dest, int sendtag,
                   void *recvbuf, int recvcount, MGEN_Datatype recvtype, int source, int recvtag,
                   MGEN_Comm comm, MGEN_Status *status);
+int MGEN_Sendrecv_replace(void *buf, int count, MGEN_Datatype type, int dest, int sendtag, int source,
+                          int recvtag, MGEN_Comm comm, MGEN_Status *status);
 int MGEN_Get_count(const MGEN_Status *status, MGEN_Datatype type, int *count);
+/* For buffered sends; detach waits until their messages have left. */
+int MGEN_Buffer_attach(void *buffer, int size);
+int MGEN_Buffer_detach(void *buffer_address, int *size);
+
+/* NSIM's extensions. How a message leaves its node: bits to be combined.
+ *   MGEN_NIC(k)     its data by NIC k of the node, 0 to MGEN_Nics - 1, instead of the library's choice
+ *   MGEN_ALL_NICS   its data in equal parts by all NICs at once; always a rendezvous
+ *   MGEN_ZERO_COPY  straight from memory to memory: no rendezvous and no copies, whatever its size; the
+ *                   send is complete when the data have left. If the receive has not begun when the
+ *                   message comes, the receiver does copy it. */
+#define MGEN_NIC(k) ((k) + 1)
+#define MGEN_ALL_NICS 0x100
+#define MGEN_ZERO_COPY 0x200
+int MGEN_Nics(int *count); /* of each node */
+int MGEN_Send_by(const void *buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                 int how);
+int MGEN_Isend_by(const void *buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                  int how, MGEN_Request *request);
+
+/* ---- Completion. A test that finds nothing takes the time `mpi.poll_time`, so that polling loops
+ * end; so do probes that find nothing. ---- */
+
+int MGEN_Wait(MGEN_Request *request, MGEN_Status *status);
+int MGEN_Waitall(int count, MGEN_Request requests[], MGEN_Status statuses[]);
+int MGEN_Waitany(int count, MGEN_Request requests[], int *index, MGEN_Status *status);
+int MGEN_Waitsome(int incount, MGEN_Request requests[], int *outcount, int indices[],
+                  MGEN_Status statuses[]);
+int MGEN_Test(MGEN_Request *request, int *flag, MGEN_Status *status);
+int MGEN_Testall(int count, MGEN_Request requests[], int *flag, MGEN_Status statuses[]);
+int MGEN_Testany(int count, MGEN_Request requests[], int *index, int *flag, MGEN_Status *status);
+int MGEN_Testsome(int incount, MGEN_Request requests[], int *outcount, int indices[],
+                  MGEN_Status statuses[]);
+int MGEN_Request_get_status(MGEN_Request request, int *flag, MGEN_Status *status);
+int MGEN_Request_free(MGEN_Request *request);
+/* Withdraws a receive that no message has met; sends are not withdrawn. */
+int MGEN_Cancel(MGEN_Request *request);
+int MGEN_Test_cancelled(const MGEN_Status *status, int *flag);
+
+int MGEN_Send_init(const void *buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                   MGEN_Request *request);
+int MGEN_Ssend_init(const void *buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                    MGEN_Request *request);
+int MGEN_Rsend_init(const void *buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                    MGEN_Request *request);
+int MGEN_Bsend_init(const void *buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                    MGEN_Request *request);
+int MGEN_Recv_init(void *buf, int count, MGEN_Datatype type, int source, int tag, MGEN_Comm comm,
+                   MGEN_Request *request);
+int MGEN_Start(MGEN_Request *request);
+int MGEN_Startall(int count, MGEN_Request requests[]);
+
+int MGEN_Probe(int source, int tag, MGEN_Comm comm, MGEN_Status *status);
+int MGEN_Iprobe(int source, int tag, MGEN_Comm comm, int *flag, MGEN_Status *status);
+int MGEN_Mprobe(int source, int tag, MGEN_Comm comm, MGEN_Message *message, MGEN_Status *status);
+int MGEN_Improbe(int source, int tag, MGEN_Comm comm, int *flag, MGEN_Message *message,
+                 MGEN_Status *status);
+int MGEN_Mrecv(void *buf, int count, MGEN_Datatype type, MGEN_Message *message, MGEN_Status *status);
+int MGEN_Imrecv(void *buf, int count, MGEN_Datatype type, MGEN_Message *message,
+                MGEN_Request *request);
+
+/* ---- Communicators, groups, Cartesian topologies ---- */
+
+int MGEN_Comm_rank(MGEN_Comm comm, int *rank);
+int MGEN_Comm_size(MGEN_Comm comm, int *size);
+int MGEN_Comm_dup(MGEN_Comm comm, MGEN_Comm *newcomm);
+int MGEN_Comm_split(MGEN_Comm comm, int color, int key, MGEN_Comm *newcomm);
+int MGEN_Comm_create(MGEN_Comm comm, MGEN_Group group, MGEN_Comm *newcomm);
+int MGEN_Comm_create_group(MGEN_Comm comm, MGEN_Group group, int tag, MGEN_Comm *newcomm);
+int MGEN_Comm_compare(MGEN_Comm a, MGEN_Comm b, int *result);
+int MGEN_Comm_free(MGEN_Comm *comm);
+int MGEN_Comm_group(MGEN_Comm comm, MGEN_Group *group);
+
+int MGEN_Group_rank(MGEN_Group group, int *rank);
+int MGEN_Group_size(MGEN_Group group, int *size);
+int MGEN_Group_incl(MGEN_Group group, int n, const int ranks[], MGEN_Group *newgroup);
+int MGEN_Group_excl(MGEN_Group group, int n, const int ranks[], MGEN_Group *newgroup);
+int MGEN_Group_range_incl(MGEN_Group group, int n, int ranges[][3], MGEN_Group *newgroup);
+int MGEN_Group_range_excl(MGEN_Group group, int n, int ranges[][3], MGEN_Group *newgroup);
+int MGEN_Group_union(MGEN_Group a, MGEN_Group b, MGEN_Group *newgroup);
+int MGEN_Group_intersection(MGEN_Group a, MGEN_Group b, MGEN_Group *newgroup);
+int MGEN_Group_difference(MGEN_Group a, MGEN_Group b, MGEN_Group *newgroup);
+int MGEN_Group_translate_ranks(MGEN_Group a, int n, const int ranks[], MGEN_Group b, int result[]);
+int MGEN_Group_compare(MGEN_Group a, MGEN_Group b, int *result);
+int MGEN_Group_free(MGEN_Group *group);
+
+int MGEN_Dims_create(int nodes, int ndims, int dims[]);
+int MGEN_Cart_create(MGEN_Comm comm, int ndims, const int dims[], const int periods[], int reorder,
+                     MGEN_Comm *cart);
+int MGEN_Cart_sub(MGEN_Comm cart, const int remain[], MGEN_Comm *newcomm);
+int MGEN_Cartdim_get(MGEN_Comm cart, int *ndims);
+int MGEN_Cart_get(MGEN_Comm cart, int maxdims, int dims[], int periods[], int coords[]);
+int MGEN_Cart_rank(MGEN_Comm cart, const int coords[], int *rank);
+int MGEN_Cart_coords(MGEN_Comm cart, int rank, int maxdims, int coords[]);
+int MGEN_Cart_shift(MGEN_Comm cart, int dimension, int displacement, int *source, int *dest);
+
+/* ---- Datatypes ---- */
+
+int MGEN_Type_contiguous(int count, MGEN_Datatype old, MGEN_Datatype *newtype);
+int MGEN_Type_vector(int count, int blocklength, int stride, MGEN_Datatype old,
+                     MGEN_Datatype *newtype);
+int MGEN_Type_create_hvector(int count, int blocklength, MGEN_Aint stride, MGEN_Datatype old,
+                             MGEN_Datatype *newtype);
+int MGEN_Type_create_resized(MGEN_Datatype old, MGEN_Aint lower, MGEN_Aint extent,
+                             MGEN_Datatype *newtype);
+int MGEN_Type_commit(MGEN_Datatype *type);
+int MGEN_Type_free(MGEN_Datatype *type);
+int MGEN_Type_size(MGEN_Datatype type, int *size);
+int MGEN_Type_get_extent(MGEN_Datatype type, MGEN_Aint *lower, MGEN_Aint *extent);
+
+int MGEN_Op_create(MGEN_User_function *function, int commute, MGEN_Op *op);
+int MGEN_Op_free(MGEN_Op *op);
+
+/* ---- Collective operations ---- */
 
 int MGEN_Barrier(MGEN_Comm comm);
 int MGEN_Bcast(void *buf, int count, MGEN_Datatype type, int root, MGEN_Comm comm);
@@ -102,13 +253,127 @@ int MGEN_Reduce(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype typ
                 int root, MGEN_Comm comm);
 int MGEN_Allreduce(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
                    MGEN_Comm comm);
+int MGEN_Gather(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
+                int recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm);
+int MGEN_Gatherv(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
+                 const int recvcounts[], const int displs[], MGEN_Datatype recvtype, int root,
+                 MGEN_Comm comm);
+int MGEN_Scatter(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
+                 int recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm);
+int MGEN_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[],
+                  MGEN_Datatype sendtype, void *recvbuf, int recvcount, MGEN_Datatype recvtype,
+                  int root, MGEN_Comm comm);
+int MGEN_Allgather(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
+                   int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm);
+int MGEN_Allgatherv(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
+                    const int recvcounts[], const int displs[], MGEN_Datatype recvtype,
+                    MGEN_Comm comm);
 int MGEN_Alltoall(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
                   int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm);
+int MGEN_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                   MGEN_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                   const int rdispls[], MGEN_Datatype recvtype, MGEN_Comm comm);
+int MGEN_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                        MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm);
+int MGEN_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MGEN_Datatype type,
+                              MGEN_Op op, MGEN_Comm comm);
+int MGEN_Scan(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
+              MGEN_Comm comm);
+int MGEN_Exscan(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
+                MGEN_Comm comm);
+
+/* Non-blocking: they go on beside the program, and end when their request is complete. */
+int MGEN_Ibarrier(MGEN_Comm comm, MGEN_Request *request);
+int MGEN_Ibcast(void *buf, int count, MGEN_Datatype type, int root, MGEN_Comm comm,
+                MGEN_Request *request);
+int MGEN_Ireduce(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
+                 int root, MGEN_Comm comm, MGEN_Request *request);
+int MGEN_Iallreduce(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
+                    MGEN_Comm comm, MGEN_Request *request);
+int MGEN_Igather(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
+                 int recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm,
+                 MGEN_Request *request);
+int MGEN_Igatherv(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
+                  const int recvcounts[], const int displs[], MGEN_Datatype recvtype, int root,
+                  MGEN_Comm comm, MGEN_Request *request);
+int MGEN_Iscatter(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
+                  int recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm,
+                  MGEN_Request *request);
+int MGEN_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[],
+                   MGEN_Datatype sendtype, void *recvbuf, int recvcount, MGEN_Datatype recvtype,
+                   int root, MGEN_Comm comm, MGEN_Request *request);
+int MGEN_Iallgather(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
+                    int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm, MGEN_Request *request);
+int MGEN_Iallgatherv(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
+                     const int recvcounts[], const int displs[], MGEN_Datatype recvtype,
+                     MGEN_Comm comm, MGEN_Request *request);
+int MGEN_Ialltoall(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
+                   int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm, MGEN_Request *request);
+int MGEN_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                    MGEN_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                    const int rdispls[], MGEN_Datatype recvtype, MGEN_Comm comm,
+                    MGEN_Request *request);
+int MGEN_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                         MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm, MGEN_Request *request);
+int MGEN_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
+                               MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm,
+                               MGEN_Request *request);
+int MGEN_Iscan(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
+               MGEN_Comm comm, MGEN_Request *request);
+int MGEN_Iexscan(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
+                 MGEN_Comm comm, MGEN_Request *request);
+
+/* Persistent: begun by MGEN_Start. */
+int MGEN_Barrier_init(MGEN_Comm comm, MGEN_Info info, MGEN_Request *request);
+int MGEN_Bcast_init(void *buf, int count, MGEN_Datatype type, int root, MGEN_Comm comm,
+                    MGEN_Info info, MGEN_Request *request);
+int MGEN_Reduce_init(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
+                     int root, MGEN_Comm comm, MGEN_Info info, MGEN_Request *request);
+int MGEN_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type,
+                        MGEN_Op op, MGEN_Comm comm, MGEN_Info info, MGEN_Request *request);
+int MGEN_Gather_init(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
+                     int recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm,
+                     MGEN_Info info, MGEN_Request *request);
+int MGEN_Gatherv_init(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
+                      const int recvcounts[], const int displs[], MGEN_Datatype recvtype, int root,
+                      MGEN_Comm comm, MGEN_Info info, MGEN_Request *request);
+int MGEN_Scatter_init(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
+                      int recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm,
+                      MGEN_Info info, MGEN_Request *request);
+int MGEN_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[],
+                       MGEN_Datatype sendtype, void *recvbuf, int recvcount, MGEN_Datatype recvtype,
+                       int root, MGEN_Comm comm, MGEN_Info info, MGEN_Request *request);
+int MGEN_Allgather_init(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
+                        int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm, MGEN_Info info,
+                        MGEN_Request *request);
+int MGEN_Allgatherv_init(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
+                         const int recvcounts[], const int displs[], MGEN_Datatype recvtype,
+                         MGEN_Comm comm, MGEN_Info info, MGEN_Request *request);
+int MGEN_Alltoall_init(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
+                       int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm, MGEN_Info info,
+                       MGEN_Request *request);
+int MGEN_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                        MGEN_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                        const int rdispls[], MGEN_Datatype recvtype, MGEN_Comm comm, MGEN_Info info,
+                        MGEN_Request *request);
+int MGEN_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                             MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm, MGEN_Info info,
+                             MGEN_Request *request);
+int MGEN_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
+                                   MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm, MGEN_Info info,
+                                   MGEN_Request *request);
+int MGEN_Scan_init(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
+                   MGEN_Comm comm, MGEN_Info info, MGEN_Request *request);
+int MGEN_Exscan_init(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
+                     MGEN_Comm comm, MGEN_Info info, MGEN_Request *request);
+
+/* ---- Time ---- */
 
 /* The rank computes for so many simulated seconds. */
 int MGEN_Comp(double seconds);
 /* Simulated seconds since the start of the simulation. */
 double MGEN_Wtime(void);
+double MGEN_Wtick(void);
 
 #ifdef __cplusplus
 }

@@ -32,6 +32,19 @@ std::string field_table(const Shape& shape) {
   return out;
 }
 
+// The tables of the sections within a section.
+std::string inner_sections(const Shape& shape, const std::string& path) {
+  std::string out;
+  for (const Field& f : shape.fields()) {
+    if (f.type != Type::section) continue;
+    const std::string name = path + '.' + f.name;
+    out += fmt::format("\n#### `{}{}{}`\n\n{}.\n\n{}", f.list ? "[[" : "[", name, f.list ? "]]" : "]",
+                       f.meaning, field_table(f.shape()));
+    out += inner_sections(f.shape(), name);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string reference_page() {
@@ -53,7 +66,7 @@ std::string reference_page() {
     if (s->type == Type::choice) {
       out += fmt::format("One of the components of kind [{0}](#{0}), by its `type`.\n", s->kind);
     } else {
-      out += '\n' + field_table(s->shape());
+      out += '\n' + field_table(s->shape()) + inner_sections(s->shape(), s->name);
     }
   }
   for (const KindInfo& kind : kinds()) {

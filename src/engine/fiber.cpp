@@ -134,25 +134,31 @@ struct FiberSwitch {
   }
 };
 
+// Out of reach, below the lowest stack.
+static constexpr std::size_t kFloor = std::size_t{1} << 20;
+
 FiberPool::FiberPool(const Options& options) : options_(options), slots_(options.capacity) {
   check(options.stack_bytes % kPage == 0 && options.stack_bytes >= 4 * kPage,
         "a stack is a multiple of the page size");
   mapping_bytes_ = options.stack_bytes * options.capacity;
   if (mapping_bytes_ == 0) return;
+  mapping_bytes_ += kFloor;
   void* p = mmap(nullptr, mapping_bytes_, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) {
     throw Error(Exit::limit, fmt::format("cannot reserve {} stacks of {} bytes: {}",
                                          options.capacity, options.stack_bytes, strerror(errno)));
   }
-  mapping_ = static_cast<std::byte*>(p);
-  madvise(mapping_, mapping_bytes_, MADV_NOHUGEPAGE);  // a huge page would back eight stacks
+  // Recursion without end runs through the stacks below, and must not run on into other memory.
+  mprotect(p, kFloor, PROT_NONE);
+  mapping_ = static_cast<std::byte*>(p) + kFloor;
+  madvise(mapping_, mapping_bytes_ - kFloor, MADV_NOHUGEPAGE);  // one would back eight stacks
 }
 
 FiberPool::~FiberPool() {
   if (!mapping_) return;
   forget_frames(mapping_, touched_ * options_.stack_bytes);
-  munmap(mapping_, mapping_bytes_);
+  munmap(mapping_ - kFloor, mapping_bytes_);
 }
 
 std::byte* FiberPool::stack_end(Id fiber) const {

@@ -9,24 +9,26 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Pairwise final : Alltoall {
-  using Alltoall::Alltoall;
+template <class Kind>
+struct Pairwise final : Kind {
+  using Kind::Kind;
 
   void run(Team& team, const CollectiveCall& call) const override {
-    const Bytes size = call.bytes();
     const auto steps = static_cast<int>(std::bit_ceil(static_cast<unsigned>(team.size())));
-    const Bytes own = size * team.rank();
-    team.copy(offset(call.send, own), offset(call.receive, own), size);
+    const int me = team.rank();
+    team.copy(offset(call.send, call.out.at(me)), offset(call.receive, call.in.at(me)),
+              call.out.bytes(me));
     for (int s = 1; s < steps; ++s) {
-      const int partner = team.rank() ^ s;
+      const int partner = me ^ s;
       if (partner >= team.size()) continue;
-      team.exchange(partner, offset(call.send, size * partner),
-                    offset(call.receive, size * partner), size);
+      team.exchange(partner, offset(call.send, call.out.at(partner)), call.out.bytes(partner), partner,
+                    offset(call.receive, call.in.at(partner)), call.in.bytes(partner));
     }
   }
 };
 
-const config::Register<Pairwise> component{"pairwise", "step s: exchange with rank XOR s"};
+const config::Register<Pairwise<Alltoall>> alltoall{"pairwise", "step s: exchange with rank XOR s"};
+const config::Register<Pairwise<Alltoallv>> alltoallv{"pairwise", "step s: exchange with rank XOR s"};
 
 }  // namespace
 }  // namespace kasuri::mpi

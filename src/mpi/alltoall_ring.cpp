@@ -6,24 +6,27 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Ring final : Alltoall {
-  using Alltoall::Alltoall;
+template <class Kind>
+struct Ring final : Kind {
+  using Kind::Kind;
 
   void run(Team& team, const CollectiveCall& call) const override {
-    const Bytes size = call.bytes();
     const int p = team.size();
-    const Bytes own = size * team.rank();
-    team.copy(offset(call.send, own), offset(call.receive, own), size);
+    const int me = team.rank();
+    team.copy(offset(call.send, call.out.at(me)), offset(call.receive, call.in.at(me)),
+              call.out.bytes(me));
     for (int s = 1; s < p; ++s) {
-      const int to = (team.rank() + s) % p;
-      const int from = (team.rank() - s + p) % p;
-      team.exchange(to, offset(call.send, size * to), size, from,
-                    offset(call.receive, size * from), size);
+      const int to = (me + s) % p;
+      const int from = (me - s + p) % p;
+      team.exchange(to, offset(call.send, call.out.at(to)), call.out.bytes(to), from,
+                    offset(call.receive, call.in.at(from)), call.in.bytes(from));
     }
   }
 };
 
-const config::Register<Ring> component{"ring", "step s: send to rank + s, receive from rank - s"};
+constexpr const char* kSummary = "step s: send to rank + s, receive from rank - s";
+const config::Register<Ring<Alltoall>> alltoall{"ring", kSummary};
+const config::Register<Ring<Alltoallv>> alltoallv{"ring", kSummary};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -6,29 +6,32 @@
 namespace kasuri::mpi {
 namespace {
 
-struct SimpleSpread final : Alltoall {
-  using Alltoall::Alltoall;
+template <class Kind>
+struct SimpleSpread final : Kind {
+  using Kind::Kind;
 
   void run(Team& team, const CollectiveCall& call) const override {
-    const Bytes size = call.bytes();
     const int p = team.size();
-    const Bytes own = size * team.rank();
-    team.copy(offset(call.send, own), offset(call.receive, own), size);
+    const int me = team.rank();
+    team.copy(offset(call.send, call.out.at(me)), offset(call.receive, call.in.at(me)),
+              call.out.bytes(me));
     Team::Requests requests(team, 2 * (p - 1));
     for (int s = 1; s < p; ++s) {
-      const int from = (team.rank() - s + p) % p;
-      requests.add(team.ireceive(from, offset(call.receive, size * from), size));
+      const int from = (me - s + p) % p;
+      requests.add(team.ireceive(from, offset(call.receive, call.in.at(from)), call.in.bytes(from)));
     }
     for (int s = 1; s < p; ++s) {
-      const int to = (team.rank() + s) % p;
-      requests.add(team.isend(to, offset(call.send, size * to), size));
+      const int to = (me + s) % p;
+      requests.add(team.isend(to, offset(call.send, call.out.at(to)), call.out.bytes(to)));
     }
     team.wait_all(requests.all());
   }
 };
 
-const config::Register<SimpleSpread> component{
-    "simple-spread", "all at once: receives, then sends to rank + 1, rank + 2, …, then wait"};
+constexpr const char* kSummary =
+    "all at once: receives, then sends to rank + 1, rank + 2, …, then wait";
+const config::Register<SimpleSpread<Alltoall>> alltoall{"simple-spread", kSummary};
+const config::Register<SimpleSpread<Alltoallv>> alltoallv{"simple-spread", kSummary};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -6,10 +6,29 @@
 #include <fmt/format.h>
 
 #include <string_view>
+#include <utility>
 
 #include "mpi/caller.h"
 
 namespace kasuri::mpi {
+
+// What a datatype comes to: bytes of data and from one element to the next; its layout if it has
+// holes; the predefined type, if it is one.
+struct Element {
+  std::int64_t size = 1;
+  std::int64_t extent = 1;
+  const Layout* layout = nullptr;
+  bool is_predefined = true;
+  Type type = Type::byte;
+
+  Element(Type t) : size(size_of(t)), extent(size), type(t) {}
+  explicit Element(const Layout& l)
+      : size(l.size), extent(l.extent), layout(l.is_contiguous() ? nullptr : &l),
+        is_predefined(false) {}
+};
+
+// MPI_BSEND_OVERHEAD: what a buffered message takes of the buffer besides its data.
+inline constexpr Bytes kSendBufferOverhead{64};
 
 class Call : public Caller {
  public:
@@ -30,14 +49,14 @@ class Call : public Caller {
 
   // A message of `count` elements. Peers are ranks of the communicator or null, and for a receive
   // also any.
-  Transfer outgoing(const Communicator& comm, const void* buffer, int count, Type type, int peer,
-                    int tag) {
+  Transfer outgoing(const Communicator& comm, const void* buffer, int count, const Element& type,
+                    int peer, int tag) {
     if (peer != kProcNull && (peer < 0 || peer >= comm.size())) [[unlikely]] bad_peer(comm, peer);
     if (tag < 0) [[unlikely]] fail("tag {} is negative", tag);
     return transfer(comm, const_cast<void*>(buffer), count, type, peer, tag);
   }
-  Transfer incoming(const Communicator& comm, void* buffer, int count, Type type, int peer,
-                    int tag) {
+  Transfer incoming(const Communicator& comm, void* buffer, int count, const Element& type,
+                    int peer, int tag) {
     if (peer < kProcNull || peer >= comm.size()) [[unlikely]] bad_peer(comm, peer);
     if (tag < kAnyTag) [[unlikely]] fail("tag {} is negative", tag);
     return transfer(comm, buffer, count, type, peer, tag);
@@ -62,10 +81,10 @@ class Call : public Caller {
     }
   }
 
-  void run(Collective which, const Communicator& comm, const CollectiveCall& call) {
-    Team team(world(), strand(), comm);
-    world().run_collective(team, which, call);
-  }
+  // A send in buffered mode, and the buffer for such (buffered.cpp).
+  void send_buffered(Transfer);
+  void attach_buffer(void* address, Bytes size);
+  std::pair<void*, Bytes> detach_buffer();
 
  private:
   Call(World& world, const char* name, Needs needs) : Caller(world, world.running_strand()) {
@@ -82,13 +101,21 @@ class Call : public Caller {
     fail("rank {} does not exist; the communicator has ranks 0 to {}", peer, comm.size() - 1);
   }
 
-  Transfer transfer(const Communicator& comm, void* buffer, int count, Type type, int peer,
-                    int tag) {
+  Transfer transfer(const Communicator& comm, void* buffer, int count, const Element& type,
+                    int peer, int tag) {
     check_count(count);
-    const Bytes size{count * size_of(type)};
+    const Bytes size{count * type.size};
+    if (size > kLargest) [[unlikely]] fail("{} bytes are more than a message can have", size.n);
     if (peer != kProcNull) check_buffer(buffer, size);
-    return {.buffer = buffer, .bytes = size, .peer = peer, .tag = tag, .comm = &comm};
+    Transfer t{.buffer = buffer, .bytes = size, .peer = peer, .tag = tag, .comm = &comm};
+    if (type.layout) [[unlikely]] {
+      t.layout = type.layout;
+      t.count = count;
+    }
+    return t;
   }
+
+  static constexpr Bytes kLargest{(std::int64_t{1} << 40) - 1};  // of Envelope
 };
 
 }  // namespace kasuri::mpi

@@ -30,27 +30,65 @@ class Caller {
   // Peers may be kProcNull: such a message is not sent, such a receive is complete at once.
   Handle isend(const Transfer& t) {
     if (t.peer == kProcNull) return complete_handle();
-    occupy(world_.send_cost(t.bytes));
+    occupy(world_.send_cost(t));
+    if (t.layout) [[unlikely]] return start_packed_send(t);
     return world_.start_send(rank(), t);
   }
   Handle ireceive(const Transfer& t) {
     if (t.peer == kProcNull) return complete_handle();
+    if (t.layout) [[unlikely]] return start_packed_receive(t);
     return world_.start_receive(rank(), t);
+  }
+
+  // Of a message that a matched probe has taken.
+  Handle ireceive_taken(std::uint32_t early, const Transfer& t) {
+    if (t.layout) [[unlikely]] return start_packed_receive(t, early);
+    return world_.start_receive_taken(rank(), early, t);
   }
 
   // Until all are done; they remain to be collected.
   void wait(std::span<const Handle> all) {
     if (world_.await(strand_, all)) world_.give_way();
   }
+  // Until one is done; which one, and -1 if there is nothing to wait for.
+  int wait_any(std::span<const Handle> all) {
+    wait_until_one(all);
+    return finish_first(all);
+  }
+  void wait_until_one(std::span<const Handle> all) {
+    if (!world_.await_any(strand_, all)) return;
+    world_.give_way();
+    world_.end_any(strand_, all);
+  }
+  // One that is done, the first of the list, or -1.
+  int finish_first(std::span<const Handle> all) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (!all[i] || !world_.is_done(all[i])) continue;
+      wait(all.subspan(i, 1));
+      return static_cast<int>(i);
+    }
+    return -1;
+  }
   // Whether all are done; if not, a poll time later.
   bool poll(std::span<const Handle> all) {
     for (const Handle h : all) {
       if (world_.is_done(h)) continue;
-      occupy(world_.params().poll_time);
+      pass_poll_time();
       return false;
     }
     wait(all);
     return true;
+  }
+  void pass_poll_time() { occupy(world_.params().poll_time); }
+
+  // The message that a receive would get next; it stays where it is.
+  Status probe(const Transfer& t) {
+    std::uint32_t early = world_.find_early(rank(), t);
+    while (early == World::kNone) {
+      finish(world_.start_probe(rank(), t));
+      early = world_.find_early(rank(), t);
+    }
+    return world_.status_of_early(early);
   }
 
   Status finish(Handle h) {
@@ -69,6 +107,9 @@ class Caller {
   }
 
  private:
+  Handle start_packed_send(const Transfer&);  // packing.cpp
+  Handle start_packed_receive(const Transfer&, std::uint32_t early = World::kNone);
+
   World& world_;
   std::uint32_t strand_;
 };

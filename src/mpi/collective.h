@@ -4,8 +4,8 @@
 //
 // An algorithm is ordinary blocking code over point-to-point messages, on the collective context of
 // a communicator. It runs on a fiber: on the caller's if the rank is a program; on a fiber of the
-// pool, for as long as it lasts, if the rank is an operation stream (and, later, beside the program
-// if the call is non-blocking). So each algorithm exists once, and reads like its description.
+// pool, for as long as it lasts, if the rank is an operation stream or the call is non-blocking
+// (nonblocking.cpp). So each algorithm exists once, and reads like its description.
 #pragma once
 
 #include <cstdint>
@@ -17,24 +17,58 @@
 #include "mpi/datatype.h"
 #include "mpi/request.h"
 
+struct KasuriDatatype;  // only ever a handle
+
 namespace kasuri::mpi {
 
-enum class Collective : std::uint8_t { barrier, bcast, reduce, allreduce, alltoall };
+enum class Collective : std::uint8_t {
+  barrier, bcast, reduce, allreduce, gather, gatherv, scatter, scatterv, allgather, allgatherv,
+  alltoall, alltoallv, reduce_scatter, reduce_scatter_block, scan, exscan
+};
+inline constexpr std::size_t kCollectives = 16;
+std::string_view name_of(Collective);  // "bcast"
 
-// What a rank passes to a collective. Buffers may be null where only sizes count.
+// A buffer as blocks, one a rank: all of the same size and behind one another, or of sizes and
+// places of their own.
+struct Blocks {
+  std::int64_t count = 0;         // elements of each, where `counts` is null
+  const int* counts = nullptr;    // elements, by rank
+  const int* places = nullptr;    // elements, by rank; given whenever counts are
+  std::int64_t element = 1;       // bytes
+
+  Bytes bytes(int i) const { return {(counts ? counts[i] : count) * element}; }
+  Bytes at(int i) const { return {(places ? places[i] : i * count) * element}; }
+};
+
+// A reduction of the program's own (MPI 4.1, section 6.9.5).
+struct UserOp {
+  void (*function)(void* in, void* inout, int* count, ::KasuriDatatype** type);
+  bool commutes;
+  bool freed = false;
+};
+
+// What a rank passes to a collective. Buffers may be null where only sizes count, and are the same
+// for an operation in place.
 struct CollectiveCall {
   const void* send = nullptr;
   void* receive = nullptr;  // bcast: the buffer
-  std::int64_t count = 0;   // elements; alltoall: per pair
+  std::int64_t count = 0;   // elements that the rank gives (scatter: gets)
   Type type = Type::byte;
   Op op = Op::sum;
   int root = 0;
+  Blocks out{};  // of `send`: scatter at the root, alltoall
+  Blocks in{};   // of `receive`: gather at the root, allgather, alltoall; of the result: reduce_scatter
+  const UserOp* user = nullptr;  // instead of `op`, on elements of its own datatype
+  ::KasuriDatatype* datatype = nullptr;
+  std::int64_t user_element = 0;
 
-  Bytes bytes() const { return {count * size_of(type)}; }
+  std::int64_t element() const { return user ? user_element : size_of(type); }
+  Bytes bytes() const { return {count * element()}; }
 };
 
 class World;
 struct Communicator;
+struct Transfer;
 
 // An address, or null where there is no payload.
 inline const void* offset(const void* base, Bytes by) {
@@ -47,7 +81,10 @@ inline void* offset(void* base, Bytes by) {
 // One rank's view of a communicator while it takes part in a collective.
 class Team {
  public:
-  Team(World& world, std::uint32_t strand, const Communicator& comm);
+  // `tag` keeps collectives of the communicator apart. `carries`: data moves even where the job only
+  // counts sizes, for what the library itself must know.
+  Team(World& world, std::uint32_t strand, const Communicator& comm, std::int32_t tag,
+       bool carries = false);
 
   int rank() const { return rank_; }
   int size() const { return size_; }
@@ -65,7 +102,11 @@ class Team {
 
   // These do nothing where only sizes count.
   void copy(const void* from, void* to, Bytes);
-  void combine(const CollectiveCall&, const void* in, void* inout);
+  // inout[i] = in[i] op inout[i], for call.count elements or for `count`.
+  void combine(const CollectiveCall& call, const void* in, void* inout) {
+    combine(call, in, inout, call.count);
+  }
+  void combine(const CollectiveCall&, const void* in, void* inout, std::int64_t count);
 
   // Space until the end of the scope. Data is null where only sizes count.
   class Scratch {
@@ -75,6 +116,9 @@ class Team {
     Scratch& operator=(const Scratch&) = delete;
     ~Scratch();
     void* data() const { return data_; }
+    // An array of numbers, there whether data moves or not (constructed with `always`).
+    template <class T>
+    T* as() const { return static_cast<T*>(data_); }
 
    private:
     World& world_;
@@ -87,6 +131,7 @@ class Team {
           all_(static_cast<Handle*>(data()), static_cast<std::size_t>(n)) {}
     void add(Handle h) { all_[used_++] = h; }
     std::span<Handle> all() const { return all_.first(used_); }
+    void clear() { used_ = 0; }
 
    private:
     std::span<Handle> all_;
@@ -94,11 +139,16 @@ class Team {
   };
 
  private:
+  Transfer transfer(int peer, const void* data, Bytes) const;
+
   World& world_;
   std::uint32_t strand_;
   const Communicator& comm_;
   int rank_;
   int size_;
+  std::int32_t tag_;
+  bool carries_;
+  bool moves_;  // whether data moves
 };
 
 // --- Kinds of components ---
@@ -112,51 +162,33 @@ struct Algorithm {
   virtual void run(Team&, const CollectiveCall&) const = 0;
 };
 
-struct Barrier : Algorithm {
-  static constexpr std::string_view kKind = "barrier";
-  static constexpr std::string_view kKindMeaning = "algorithm of the barrier";
-  using Base = Barrier;
-  using Algorithm::Algorithm;
-};
-
-struct Bcast : Algorithm {
-  static constexpr std::string_view kKind = "bcast";
-  static constexpr std::string_view kKindMeaning = "algorithm of the broadcast";
-  using Base = Bcast;
-  using Algorithm::Algorithm;
-};
-
-struct Reduce : Algorithm {
-  static constexpr std::string_view kKind = "reduce";
-  static constexpr std::string_view kKindMeaning = "algorithm of the reduction to one rank";
-  using Base = Reduce;
-  using Algorithm::Algorithm;
-};
-
-struct Allreduce : Algorithm {
-  static constexpr std::string_view kKind = "allreduce";
-  static constexpr std::string_view kKindMeaning = "algorithm of the reduction to all ranks";
-  using Base = Allreduce;
-  using Algorithm::Algorithm;
-};
-
-struct Alltoall : Algorithm {
-  static constexpr std::string_view kKind = "alltoall";
-  static constexpr std::string_view kKindMeaning = "algorithm of the personalised all-to-all";
-  using Base = Alltoall;
-  using Algorithm::Algorithm;
-};
-
-// mpi.algorithms. The defaults are the algorithms that every MPI library has for small messages;
-// for the all-to-all the one that keeps a single message per rank under way.
-struct AlgorithmParams {
-  config::Choice<Barrier> barrier{"dissemination"};
-  config::Choice<Bcast> bcast{"binomial"};
-  config::Choice<Reduce> reduce{"binomial"};
-  config::Choice<Allreduce> allreduce{"recursive-doubling"};
-  config::Choice<Alltoall> alltoall{"pairwise"};
-
-  static config::Fields<AlgorithmParams> fields();
-};
+// The kind of each collective operation.
+#define KASURI_COLLECTIVE_KIND(Name, which, meaning)                   \
+  struct Name : Algorithm {                                            \
+    static constexpr std::string_view kKind = #which;                  \
+    static constexpr std::string_view kKindMeaning = meaning;          \
+    static constexpr Collective kCollective = Collective::which;       \
+    using Base = Name;                                                 \
+    using Algorithm::Algorithm;                                        \
+  };
+KASURI_COLLECTIVE_KIND(Barrier, barrier, "algorithm of the barrier")
+KASURI_COLLECTIVE_KIND(Bcast, bcast, "algorithm of the broadcast")
+KASURI_COLLECTIVE_KIND(Reduce, reduce, "algorithm of the reduction to one rank")
+KASURI_COLLECTIVE_KIND(Allreduce, allreduce, "algorithm of the reduction to all ranks")
+KASURI_COLLECTIVE_KIND(Gather, gather, "algorithm of the gathering of equal blocks by one rank")
+KASURI_COLLECTIVE_KIND(Gatherv, gatherv, "algorithm of the gathering of blocks of any size")
+KASURI_COLLECTIVE_KIND(Scatter, scatter, "algorithm of the scattering of equal blocks")
+KASURI_COLLECTIVE_KIND(Scatterv, scatterv, "algorithm of the scattering of blocks of any size")
+KASURI_COLLECTIVE_KIND(Allgather, allgather, "algorithm of the gathering of equal blocks by all")
+KASURI_COLLECTIVE_KIND(Allgatherv, allgatherv, "algorithm of the same with blocks of any size")
+KASURI_COLLECTIVE_KIND(Alltoall, alltoall, "algorithm of the personalised all-to-all")
+KASURI_COLLECTIVE_KIND(Alltoallv, alltoallv, "algorithm of the same with blocks of any size")
+KASURI_COLLECTIVE_KIND(ReduceScatter, reduce_scatter,
+                       "algorithm of the reduction whose result is scattered in blocks of any size")
+KASURI_COLLECTIVE_KIND(ReduceScatterBlock, reduce_scatter_block,
+                       "algorithm of the same with equal blocks")
+KASURI_COLLECTIVE_KIND(Scan, scan, "algorithm of the inclusive prefix reduction")
+KASURI_COLLECTIVE_KIND(Exscan, exscan, "algorithm of the exclusive prefix reduction")
+#undef KASURI_COLLECTIVE_KIND
 
 }  // namespace kasuri::mpi

@@ -45,9 +45,29 @@ void combine_as(Op op, const void* in, void* inout, std::int64_t n) {
   }
 }
 
+template <class T>
+struct Located {
+  T value;
+  std::int32_t index;
+};
+
+// The larger (smaller) value, of equal ones that with the lower index (MPI 4.1, section 6.9.4).
+template <class T>
+void locate(Op op, const void* in, void* inout, std::int64_t n) {
+  const auto* a = static_cast<const Located<T>*>(in);
+  auto* b = static_cast<Located<T>*>(inout);
+  for (std::int64_t i = 0; i < n; ++i) {
+    const bool better = op == Op::maxloc ? a[i].value > b[i].value : a[i].value < b[i].value;
+    if (better || (a[i].value == b[i].value && a[i].index < b[i].index)) b[i] = a[i];
+  }
+}
+
+bool is_located(Type type) { return type >= Type::f32_i32; }
+
 }  // namespace
 
 bool is_defined(Op op, Type type) {
+  if (is_located(type) || op >= Op::maxloc) return is_located(type) && op >= Op::maxloc;
   const bool is_bitwise = op == Op::band || op == Op::bor || op == Op::bxor;
   if (type == Type::byte) return is_bitwise;
   const bool is_float = type == Type::f32 || type == Type::f64 || type == Type::f80;
@@ -68,6 +88,11 @@ void combine(Op op, Type type, const void* in, void* inout, std::int64_t count) 
     case Type::f32: return combine_as<float>(op, in, inout, count);
     case Type::f64: return combine_as<double>(op, in, inout, count);
     case Type::f80: return combine_as<long double>(op, in, inout, count);
+    case Type::f32_i32: return locate<float>(op, in, inout, count);
+    case Type::f64_i32: return locate<double>(op, in, inout, count);
+    case Type::i64_i32: return locate<std::int64_t>(op, in, inout, count);
+    case Type::i32_i32: return locate<std::int32_t>(op, in, inout, count);
+    case Type::i16_i32: return locate<std::int16_t>(op, in, inout, count);
   }
 }
 

@@ -14,6 +14,7 @@ namespace kasuri::mpi {
 namespace {
 
 using namespace literals;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -105,6 +106,104 @@ TEST_P(Truncation, EndsTheJob) {
 }
 INSTANTIATE_TEST_SUITE_P(Errors, Truncation,
                          testing::Combine(testing::Bool(), testing::Values(0, 1000)));
+
+// ---- Mismatched collectives: whoever notices first is named, with what the other does ----
+
+std::string mismatch(std::function<void(int rank)> body, int ranks = 4) {
+  TestWorld w({.ranks = ranks}, program(std::move(body)));
+  w.run();
+  return w.failure();
+}
+
+TEST(Mismatch, OfOperations) {
+  const std::string message = mismatch([](int rank) {
+    MGEN_Barrier(MGEN_COMM_WORLD);
+    MGEN_Comp(1e-6);
+    if (rank == 2) MGEN_Barrier(MGEN_COMM_WORLD);
+    else MGEN_Allreduce(nullptr, nullptr, 1, MGEN_INT, MGEN_SUM, MGEN_COMM_WORLD);
+  });
+  EXPECT_THAT(message, HasSubstr("mismatched collectives: number 2 of the communicator is"));
+  EXPECT_THAT(message, AllOf(HasSubstr("barrier"), HasSubstr("allreduce"), HasSubstr(" us: ")));
+  EXPECT_THAT(message, StartsWith("job 'test', rank "));
+}
+
+TEST(Mismatch, OfRootsOperationsAndSizes) {
+  EXPECT_THAT(mismatch([](int rank) { MGEN_Bcast(nullptr, 1, MGEN_INT, rank == 3, MGEN_COMM_WORLD); }),
+              HasSubstr("calls bcast with another root, operation or size"));
+  EXPECT_THAT(mismatch([](int rank) {
+                MGEN_Allreduce(nullptr, nullptr, rank == 1 ? 2 : 1, MGEN_INT, MGEN_SUM, MGEN_COMM_WORLD);
+              }),
+              HasSubstr("calls allreduce with another root, operation or size"));
+  EXPECT_THAT(mismatch([](int rank) {
+                MGEN_Allreduce(nullptr, nullptr, 1, MGEN_INT, rank == 1 ? MGEN_MAX : MGEN_SUM,
+                               MGEN_COMM_WORLD);
+              }),
+              HasSubstr("calls allreduce with another root, operation or size"));
+}
+
+// One rank is late: what came for another collective is there already.
+TEST(Mismatch, IsNoticedByALateRankToo) {
+  EXPECT_THAT(mismatch([](int rank) {
+                if (rank == 2) MGEN_Comp(1);
+                if (rank == 2) MGEN_Barrier(MGEN_COMM_WORLD);
+                else MGEN_Alltoall(nullptr, 1, MGEN_INT, nullptr, 1, MGEN_INT, MGEN_COMM_WORLD);
+              }),
+              HasSubstr("rank 2, MGEN_Barrier at 1 s: mismatched collectives: number 1 of the "
+                        "communicator is barrier here, but alltoall on rank"));
+}
+
+TEST(Mismatch, OfNonBlockingOnes) {
+  EXPECT_THAT(mismatch([](int rank) {
+                MGEN_Request r;
+                if (rank == 0) MGEN_Ibarrier(MGEN_COMM_WORLD, &r);
+                else MGEN_Iallgather(nullptr, 1, MGEN_INT, nullptr, 1, MGEN_INT, MGEN_COMM_WORLD, &r);
+                MGEN_Wait(&r, MGEN_STATUS_IGNORE);
+              }),
+              AllOf(HasSubstr("mismatched collectives"), HasSubstr("barrier"), HasSubstr("allgather")));
+}
+
+TEST(Mismatch, OfAMakingAndAnOperation) {
+  EXPECT_THAT(mismatch([](int rank) {
+                MGEN_Comm c;
+                if (rank == 0) MGEN_Comm_dup(MGEN_COMM_WORLD, &c);
+                else MGEN_Barrier(MGEN_COMM_WORLD);
+              }),
+              HasSubstr("the making of a communicator (dup)"));
+}
+
+// ---- What is left at MGEN_Finalize ----
+
+TEST(Finalize, WantsAllMessagesReceived) {
+  EXPECT_EQ(mismatch([](int rank) {
+              if (rank == 0) MGEN_Send(nullptr, 3, MGEN_INT, 1, 7, MGEN_COMM_WORLD);
+              if (rank == 1) MGEN_Comp(1);
+            }),
+            "job 'test', rank 1, MGEN_Finalize at 1 s: a message of 12 bytes from rank 0 with tag 7 was "
+            "never received");
+  EXPECT_EQ(mismatch([](int rank) {
+              if (rank == 0) MGEN_Send(nullptr, 3, MGEN_INT, 1, 7, MGEN_COMM_WORLD);
+            }),
+            "job 'test', rank 1, in program code at 1.012 us: a message of 12 bytes from rank 0 with tag "
+            "7 arrived after MGEN_Finalize: nobody can receive it");
+}
+
+TEST(Finalize, WantsAllRequestsComplete) {
+  MGEN_Request r;
+  EXPECT_THAT(mismatch([&](int rank) {
+                if (rank == 1) MGEN_Irecv(nullptr, 8, MGEN_BYTE, 0, 2, MGEN_COMM_WORLD, &r);
+              }),
+              HasSubstr("rank 1, MGEN_Finalize at 0 ps: a receive from rank 0 with tag 2 has met no "
+                        "message"));
+  EXPECT_THAT(mismatch([&](int rank) {
+                if (rank == 3) MGEN_Issend(nullptr, 8, MGEN_BYTE, 0, 2, MGEN_COMM_WORLD, &r);
+              }),
+              HasSubstr("rank 3, MGEN_Finalize at 0 ps: a send of 8 bytes to rank 0 with tag 2 is not "
+                        "complete"));
+  EXPECT_THAT(mismatch([&](int rank) {
+                if (rank == 2) MGEN_Ibarrier(MGEN_COMM_WORLD, &r);
+              }),
+              HasSubstr("rank 2, MGEN_Finalize at 0 ps: a non-blocking barrier is not complete"));
+}
 
 TEST(Errors, AbortCarriesItsCode) {
   TestWorld w({}, program([](int rank) {
@@ -199,6 +298,23 @@ TEST(Deadlock, OfSendsAndCollectivesIsReported) {
                                     "tag 0; the world"),
                           HasSubstr("rank 1 of job 'test' waits in MGEN_Barrier for a message from "
                                     "rank 0, inside the collective")));
+}
+
+TEST(Deadlock, OfANonBlockingCollectiveNamesBothStrands) {
+  TestWorld w({.ranks = 3}, [] {
+    MGEN_Init(nullptr, nullptr);
+    MGEN_Request r;
+    if (my_rank() == 2) return 0;
+    MGEN_Ibarrier(MGEN_COMM_WORLD, &r);
+    MGEN_Wait(&r, MGEN_STATUS_IGNORE);
+    return 0;
+  });
+  w.run();
+  EXPECT_THAT(describe(w.world.blocked()),
+              ElementsAre(HasSubstr("rank 0 of job 'test' waits in MGEN_Wait for its non-blocking barrier"),
+                          HasSubstr("rank 1 of job 'test' waits in MGEN_Wait for its non-blocking barrier"),
+                          HasSubstr("MGEN_Ibarrier (beside the program) for a message from rank"),
+                          HasSubstr("MGEN_Ibarrier (beside the program) for a message from rank")));
 }
 
 TEST(Deadlock, LongReportsAreShortened) {

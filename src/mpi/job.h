@@ -2,6 +2,7 @@
 // What the world is asked to run, and what it tells of it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -20,6 +21,17 @@ namespace kasuri::mpi {
 // MGEN_Main, main, …
 using ProgramEntry = int (*)(int argc, char** argv);
 
+// The writable variables of a program of which each rank has a copy of its own. The program knows one
+// address of each; what stands there is the copy of the rank that was entered last. Ranks are
+// numbered over all jobs.
+class PrivateGlobals {
+ public:
+  virtual ~PrivateGlobals() = default;
+  virtual void enter(std::uint32_t rank) = 0;
+  // Where data of this rank is now, whoever was entered last.
+  virtual std::byte* find(std::uint32_t rank, void* address) = 0;
+};
+
 // Ranks run either a program, each on a fiber, or operation streams.
 struct JobSpec {
   std::string name;
@@ -31,6 +43,7 @@ struct JobSpec {
   OpStreamFactory streams;
   std::vector<std::string> arguments;  // of the program: argv[0], argv[1], …
   bool payload = false;                // whether bytes move, or are only counted
+  PrivateGlobals* globals = nullptr;   // of the program; null: ranks share what it has
   Time start{0};
 };
 
@@ -95,7 +108,9 @@ struct BlockedRank {
   std::string job;
   int rank = 0;
   std::string call;
+  bool beside = false;        // not the program, but a non-blocking collective of the rank
   bool receives = false;      // the first of what it waits for
+  std::string collective;     // the non-blocking one that it waits for; empty: a message
   std::int32_t peer = 0;      // kAnySource: any
   std::int32_t tag = 0;       // kAnyTag: any
   Bytes bytes{0};

@@ -64,6 +64,24 @@ class MatchTable {
     return first;
   }
 
+  // Removes record i wherever it stands among those of its key; false if it does not.
+  bool remove(std::uint32_t i) {
+    const Place place = find(records_[i].key);
+    if (!place) return false;
+    const std::uint32_t first = at(place);
+    if (first == i) {
+      take(place);
+      return true;
+    }
+    std::uint32_t before = first;
+    while (before != kNone && records_[before].links.next != i) before = records_[before].links.next;
+    if (before == kNone) return false;
+    records_[before].links.next = records_[i].links.next;
+    if (records_[first].links.last == i) records_[first].links.last = before;
+    --size_;
+    return true;
+  }
+
   // Adds a record behind all others of its key.
   void add(std::uint32_t i) {
     if (size_ == buckets_.size()) enlarge();

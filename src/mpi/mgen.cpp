@@ -8,18 +8,21 @@
 #include <cstring>
 
 #include "core/errors.h"
-#include "mpi/call.h"
+#include "mpi/mgen_handles.h"
+#include "mpi/persistent.h"
 
 namespace mpi = kasuri::mpi;
 using kasuri::Bytes;
 using kasuri::Time;
 using mpi::Call;
-using mpi::Collective;
-using mpi::CollectiveCall;
+using mpi::comm_of;
 using mpi::Communicator;
+using mpi::element_of;
 using mpi::Handle;
 using mpi::Status;
+using mpi::store;
 using mpi::Transfer;
+using Mode = Transfer::Mode;
 
 namespace kasuri::mpi {
 
@@ -33,57 +36,39 @@ World& Call::require_world(const char* name) {
 
 namespace {
 
-const Communicator& comm_of(Call& call, MGEN_Comm comm) {
-  if (comm != MGEN_COMM_WORLD) [[unlikely]] call.fail("the communicator is not valid");
-  return call.world().world_of(call.rank());
+// Inlined: every message passes through one of these.
+[[gnu::always_inline]] inline Transfer outgoing(Call& call, const void* buf, int count,
+                                                MGEN_Datatype type, int dest, int tag,
+                                                MGEN_Comm comm, Mode mode = Mode::standard) {
+  Transfer t = call.outgoing(comm_of(call, comm), buf, count, element_of(call, type), dest, tag);
+  t.mode = mode;
+  return t;
 }
 
-mpi::Type type_of(Call& call, MGEN_Datatype type) {
-  using enum mpi::Type;
-  static_assert(sizeof(long) == 8 && sizeof(long long) == 8);
-  constexpr mpi::Type kTypes[] = {byte, i8, i8, u8, i16, u16, i32, u32,
-                                  i64,  u64, i64, u64, f32, f64, f80};
-  const auto i = reinterpret_cast<std::uintptr_t>(type) - 1;
-  if (i >= std::size(kTypes)) [[unlikely]] call.fail("the datatype is not valid");
-  return kTypes[i];
+[[gnu::always_inline]] inline Transfer incoming(Call& call, void* buf, int count,
+                                                MGEN_Datatype type, int source, int tag,
+                                                MGEN_Comm comm) {
+  return call.incoming(comm_of(call, comm), buf, count, element_of(call, type), source, tag);
 }
 
-mpi::Op op_of(Call& call, MGEN_Op op, mpi::Type type) {
-  const auto i = reinterpret_cast<std::uintptr_t>(op) - 1;
-  if (i > static_cast<std::uintptr_t>(mpi::Op::bxor)) call.fail("the operation is not valid");
-  if (!mpi::is_defined(static_cast<mpi::Op>(i), type)) {
-    call.fail("the operation is not defined on this datatype");
+// MGEN_NIC(k), MGEN_ALL_NICS and MGEN_ZERO_COPY.
+Transfer routed(Call& call, Transfer t, int how) {
+  constexpr int kKnown = 0xff | MGEN_ALL_NICS | MGEN_ZERO_COPY;
+  const int nic = how & 0xff;
+  const int nics = static_cast<int>(call.world().nics());
+  if (how & ~kKnown) call.fail("how = {:#x} has bits that mean nothing", how);
+  if (nic > nics) {
+    call.fail("NIC {} does not exist; a node has NICs 0 to {} (nic.per_node)", nic - 1, nics - 1);
   }
-  return static_cast<mpi::Op>(i);
+  if (nic > 0 && how & MGEN_ALL_NICS) call.fail("MGEN_NIC and MGEN_ALL_NICS exclude one another");
+  t.route = how & MGEN_ALL_NICS && nics > 1 ? mpi::kStriped : static_cast<mpi::Route>(nic);
+  if (how & MGEN_ZERO_COPY) t.mode = Mode::zero_copy;
+  return t;
 }
 
-void store(MGEN_Status* to, const Status& from) {
-  if (!to) return;
-  to->MGEN_SOURCE = from.source;
-  to->MGEN_TAG = from.tag;
-  to->MGEN_ERROR = MGEN_SUCCESS;
-  std::memcpy(to->internal, &from.bytes.n, sizeof from.bytes.n);
-}
-
-void collect(Call& call, MGEN_Request* request, MGEN_Status* status) {
-  const Status s = call.world().collect(*request);
-  *request = MGEN_REQUEST_NULL;
-  store(status, s);
-}
-
-// Both buffers of a reduction; the first may say that it is the second.
-CollectiveCall reduction(Call& call, const void* send, void* receive, int count,
-                         MGEN_Datatype type, MGEN_Op op, bool has_result) {
-  const mpi::Type t = type_of(call, type);
-  call.check_count(count);
-  CollectiveCall c{.send = send == MGEN_IN_PLACE ? receive : send,
-                   .receive = receive,
-                   .count = count,
-                   .type = t,
-                   .op = op_of(call, op, t)};
-  call.check_buffer(c.send, c.bytes());
-  if (has_result) call.check_buffer(receive, c.bytes());
-  return c;
+MGEN_Request keep(Call& call, MGEN_Comm comm, const Transfer& t, bool sends) {
+  return mpi::keep(call, comm_of(call, comm),
+                   [=](Call& c) { return sends ? c.isend(t) : c.ireceive(t); });
 }
 
 }  // namespace
@@ -98,8 +83,23 @@ int MGEN_Init(int*, char***) {
   return MGEN_SUCCESS;
 }
 
+int MGEN_Initialized(int* flag) {
+  Call call("MGEN_Initialized", Call::Needs::nothing);
+  *flag = call.world().rank(call.rank()).initialised;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Finalized(int* flag) {
+  Call call("MGEN_Finalized", Call::Needs::nothing);
+  *flag = call.world().rank(call.rank()).finalised;
+  return MGEN_SUCCESS;
+}
+
 int MGEN_Finalize() {
   Call call("MGEN_Finalize");
+  if (call.world().has_objects(call.rank())) call.detach_buffer();
+  const std::string left = call.world().leftovers(call.rank());
+  if (!left.empty()) call.fail("{}", left);
   call.world().rank(call.rank()).finalised = true;
   return MGEN_SUCCESS;
 }
@@ -110,71 +110,90 @@ int MGEN_Abort(MGEN_Comm, int code) {
                     kasuri::Exit::program_failed, code);
 }
 
-int MGEN_Comm_rank(MGEN_Comm comm, int* rank) {
-  Call call("MGEN_Comm_rank");
-  *rank = comm_of(call, comm).group.index_of(call.rank());
-  return MGEN_SUCCESS;
-}
-
-int MGEN_Comm_size(MGEN_Comm comm, int* size) {
-  Call call("MGEN_Comm_size");
-  *size = comm_of(call, comm).size();
-  return MGEN_SUCCESS;
-}
-
 int MGEN_Send(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm) {
   Call call("MGEN_Send");
-  call.send(call.outgoing(comm_of(call, comm), buf, count, type_of(call, type), dest, tag));
+  call.send(outgoing(call, buf, count, type, dest, tag, comm));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Ssend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm) {
+  Call call("MGEN_Ssend");
+  call.send(outgoing(call, buf, count, type, dest, tag, comm, Mode::synchronous));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Rsend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm) {
+  Call call("MGEN_Rsend");
+  call.send(outgoing(call, buf, count, type, dest, tag, comm, Mode::ready));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Bsend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm) {
+  Call call("MGEN_Bsend");
+  call.send_buffered(outgoing(call, buf, count, type, dest, tag, comm));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Send_by(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                 int how) {
+  Call call("MGEN_Send_by");
+  call.send(routed(call, outgoing(call, buf, count, type, dest, tag, comm), how));
   return MGEN_SUCCESS;
 }
 
 int MGEN_Recv(void* buf, int count, MGEN_Datatype type, int source, int tag, MGEN_Comm comm,
               MGEN_Status* status) {
   Call call("MGEN_Recv");
-  store(status, call.receive(call.incoming(comm_of(call, comm), buf, count, type_of(call, type),
-                                           source, tag)));
+  store(status, call.receive(incoming(call, buf, count, type, source, tag, comm)));
   return MGEN_SUCCESS;
 }
 
 int MGEN_Isend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
                MGEN_Request* request) {
   Call call("MGEN_Isend");
-  const Communicator& c = comm_of(call, comm);
-  *request = call.isend(call.outgoing(c, buf, count, type_of(call, type), dest, tag));
+  *request = call.isend(outgoing(call, buf, count, type, dest, tag, comm));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Issend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                MGEN_Request* request) {
+  Call call("MGEN_Issend");
+  *request = call.isend(outgoing(call, buf, count, type, dest, tag, comm, Mode::synchronous));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Irsend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                MGEN_Request* request) {
+  Call call("MGEN_Irsend");
+  *request = call.isend(outgoing(call, buf, count, type, dest, tag, comm, Mode::ready));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Ibsend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                MGEN_Request* request) {
+  Call call("MGEN_Ibsend");
+  call.send_buffered(outgoing(call, buf, count, type, dest, tag, comm));
+  *request = mpi::complete_handle();
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Isend_by(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                  int how, MGEN_Request* request) {
+  Call call("MGEN_Isend_by");
+  *request = call.isend(routed(call, outgoing(call, buf, count, type, dest, tag, comm), how));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Nics(int* count) {
+  Call call("MGEN_Nics", Call::Needs::nothing);
+  *count = static_cast<int>(call.world().nics());
   return MGEN_SUCCESS;
 }
 
 int MGEN_Irecv(void* buf, int count, MGEN_Datatype type, int source, int tag, MGEN_Comm comm,
                MGEN_Request* request) {
   Call call("MGEN_Irecv");
-  const Communicator& c = comm_of(call, comm);
-  *request = call.ireceive(call.incoming(c, buf, count, type_of(call, type), source, tag));
-  return MGEN_SUCCESS;
-}
-
-int MGEN_Wait(MGEN_Request* request, MGEN_Status* status) {
-  Call call("MGEN_Wait");
-  call.check_requests({request, 1});
-  call.wait({request, 1});
-  collect(call, request, status);
-  return MGEN_SUCCESS;
-}
-
-int MGEN_Waitall(int count, MGEN_Request requests[], MGEN_Status statuses[]) {
-  Call call("MGEN_Waitall");
-  call.check_count(count);
-  const std::span<const Handle> all(requests, static_cast<std::size_t>(count));
-  call.check_requests(all);
-  call.wait(all);
-  for (int i = 0; i < count; ++i) collect(call, &requests[i], statuses ? &statuses[i] : nullptr);
-  return MGEN_SUCCESS;
-}
-
-int MGEN_Test(MGEN_Request* request, int* flag, MGEN_Status* status) {
-  Call call("MGEN_Test");
-  call.check_requests({request, 1});
-  *flag = call.poll({request, 1});
-  if (*flag) collect(call, request, status);
+  *request = call.ireceive(incoming(call, buf, count, type, source, tag, comm));
   return MGEN_SUCCESS;
 }
 
@@ -182,11 +201,80 @@ int MGEN_Sendrecv(const void* sendbuf, int sendcount, MGEN_Datatype sendtype, in
                   void* recvbuf, int recvcount, MGEN_Datatype recvtype, int source, int recvtag,
                   MGEN_Comm comm, MGEN_Status* status) {
   Call call("MGEN_Sendrecv");
-  const Communicator& c = comm_of(call, comm);
-  const Transfer out = call.outgoing(c, sendbuf, sendcount, type_of(call, sendtype), dest, sendtag);
-  const Transfer in =
-      call.incoming(c, recvbuf, recvcount, type_of(call, recvtype), source, recvtag);
+  const Transfer out = outgoing(call, sendbuf, sendcount, sendtype, dest, sendtag, comm);
+  const Transfer in = incoming(call, recvbuf, recvcount, recvtype, source, recvtag, comm);
   store(status, call.exchange(out, in));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Sendrecv_replace(void* buf, int count, MGEN_Datatype type, int dest, int sendtag, int source,
+                          int recvtag, MGEN_Comm comm, MGEN_Status* status) {
+  Call call("MGEN_Sendrecv_replace");
+  Transfer out = outgoing(call, buf, count, type, dest, sendtag, comm);
+  const Transfer in = incoming(call, buf, count, type, source, recvtag, comm);
+  std::byte* copy = nullptr;
+  if (call.payload() && out.bytes.n > 0) {
+    copy = call.world().buffers().take(out.bytes);
+    if (out.layout) out.layout->pack(buf, count, copy);
+    else std::memcpy(copy, buf, static_cast<std::size_t>(out.bytes.n));
+    out.layout = nullptr;
+  }
+  out.buffer = copy;
+  store(status, call.exchange(out, in));
+  if (copy) call.world().buffers().give_back(copy);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Buffer_attach(void* buffer, int size) {
+  Call call("MGEN_Buffer_attach");
+  call.attach_buffer(buffer, Bytes{size});
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Buffer_detach(void* buffer, int* size) {
+  Call call("MGEN_Buffer_detach");
+  const auto [address, bytes] = call.detach_buffer();
+  std::memcpy(buffer, &address, sizeof address);
+  *size = static_cast<int>(bytes.n);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Send_init(const void* buf, int count, MGEN_Datatype type, int dest, int tag,
+                   MGEN_Comm comm, MGEN_Request* request) {
+  Call call("MGEN_Send_init");
+  *request = keep(call, comm, outgoing(call, buf, count, type, dest, tag, comm), true);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Ssend_init(const void* buf, int count, MGEN_Datatype type, int dest, int tag,
+                    MGEN_Comm comm, MGEN_Request* request) {
+  Call call("MGEN_Ssend_init");
+  *request = keep(call, comm, outgoing(call, buf, count, type, dest, tag, comm, Mode::synchronous), true);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Rsend_init(const void* buf, int count, MGEN_Datatype type, int dest, int tag,
+                    MGEN_Comm comm, MGEN_Request* request) {
+  Call call("MGEN_Rsend_init");
+  *request = keep(call, comm, outgoing(call, buf, count, type, dest, tag, comm, Mode::ready), true);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Bsend_init(const void* buf, int count, MGEN_Datatype type, int dest, int tag,
+                    MGEN_Comm comm, MGEN_Request* request) {
+  Call call("MGEN_Bsend_init");
+  const Transfer t = outgoing(call, buf, count, type, dest, tag, comm);
+  *request = mpi::keep(call, comm_of(call, comm), [=](Call& c) {
+    c.send_buffered(t);
+    return mpi::complete_handle();
+  });
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Recv_init(void* buf, int count, MGEN_Datatype type, int source, int tag, MGEN_Comm comm,
+                   MGEN_Request* request) {
+  Call call("MGEN_Recv_init");
+  *request = keep(call, comm, incoming(call, buf, count, type, source, tag, comm), false);
   return MGEN_SUCCESS;
 }
 
@@ -195,63 +283,9 @@ int MGEN_Get_count(const MGEN_Status* status, MGEN_Datatype type, int* count) {
   if (!status) call.fail("the status is MGEN_STATUS_IGNORE");
   std::int64_t bytes = 0;
   std::memcpy(&bytes, status->internal, sizeof bytes);
-  const std::int64_t size = mpi::size_of(type_of(call, type));
-  *count = bytes % size == 0 ? static_cast<int>(bytes / size) : MGEN_UNDEFINED;
-  return MGEN_SUCCESS;
-}
-
-int MGEN_Barrier(MGEN_Comm comm) {
-  Call call("MGEN_Barrier");
-  call.run(Collective::barrier, comm_of(call, comm), {});
-  return MGEN_SUCCESS;
-}
-
-int MGEN_Bcast(void* buf, int count, MGEN_Datatype type, int root, MGEN_Comm comm) {
-  Call call("MGEN_Bcast");
-  const Communicator& c = comm_of(call, comm);
-  call.check_count(count);
-  call.check_root(c, root);
-  const CollectiveCall b{.receive = buf, .count = count, .type = type_of(call, type), .root = root};
-  call.check_buffer(buf, b.bytes());
-  call.run(Collective::bcast, c, b);
-  return MGEN_SUCCESS;
-}
-
-int MGEN_Reduce(const void* sendbuf, void* recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
-                int root, MGEN_Comm comm) {
-  Call call("MGEN_Reduce");
-  const Communicator& c = comm_of(call, comm);
-  call.check_root(c, root);
-  const bool is_root = c.group.index_of(call.rank()) == root;
-  CollectiveCall r = reduction(call, sendbuf, recvbuf, count, type, op, is_root);
-  r.root = root;
-  call.run(Collective::reduce, c, r);
-  return MGEN_SUCCESS;
-}
-
-int MGEN_Allreduce(const void* sendbuf, void* recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
-                   MGEN_Comm comm) {
-  Call call("MGEN_Allreduce");
-  call.run(Collective::allreduce, comm_of(call, comm),
-           reduction(call, sendbuf, recvbuf, count, type, op, true));
-  return MGEN_SUCCESS;
-}
-
-int MGEN_Alltoall(const void* sendbuf, int sendcount, MGEN_Datatype sendtype, void* recvbuf,
-                  int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm) {
-  Call call("MGEN_Alltoall");
-  const Communicator& c = comm_of(call, comm);
-  call.check_count(sendcount);
-  call.check_count(recvcount);
-  const CollectiveCall a{.send = sendbuf, .receive = recvbuf, .count = sendcount,
-                         .type = type_of(call, sendtype)};
-  if (recvcount * mpi::size_of(type_of(call, recvtype)) != a.bytes().n) {
-    call.fail("what is sent to a rank ({} bytes) and received from it ({} bytes) differ",
-              a.bytes().n, recvcount * mpi::size_of(type_of(call, recvtype)));
-  }
-  call.check_buffer(sendbuf, a.bytes());
-  call.check_buffer(recvbuf, a.bytes());
-  call.run(Collective::alltoall, c, a);
+  const std::int64_t size = element_of(call, type).size;
+  if (size == 0) *count = 0;
+  else *count = bytes % size == 0 ? static_cast<int>(bytes / size) : MGEN_UNDEFINED;
   return MGEN_SUCCESS;
 }
 
@@ -269,6 +303,8 @@ double MGEN_Wtime() {
   Call call("MGEN_Wtime", Call::Needs::nothing);
   return call.world().now().seconds();
 }
+
+double MGEN_Wtick() { return 1e-12; }
 
 // Programs are linked with --wrap=exit and --wrap=_exit: these end the rank, not the simulator.
 [[noreturn]] void __wrap_exit(int code) {

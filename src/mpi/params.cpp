@@ -6,17 +6,6 @@
 
 namespace kasuri::mpi {
 
-config::Fields<AlgorithmParams> AlgorithmParams::fields() {
-  using P = AlgorithmParams;
-  return {
-      config::field("barrier", &P::barrier, "algorithm of the barrier"),
-      config::field("bcast", &P::bcast, "algorithm of the broadcast"),
-      config::field("reduce", &P::reduce, "algorithm of the reduction to one rank"),
-      config::field("allreduce", &P::allreduce, "algorithm of the reduction to all ranks"),
-      config::field("alltoall", &P::alltoall, "algorithm of the personalised all-to-all"),
-  };
-}
-
 config::Fields<MpiParams> MpiParams::fields() {
   using P = MpiParams;
   using namespace literals;
@@ -37,13 +26,17 @@ config::Fields<MpiParams> MpiParams::fields() {
                     "copies of eager messages, by the CPU, into and out of the library's buffers")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
-      config::field("poll_time", &P::poll_time, "time of a test that finds nothing")
+      config::field("poll_time", &P::poll_time, "time of a test or a probe that finds nothing")
           .range(1_ps, 1000_ms),
       config::field("stack", &P::stack, "virtual size of each rank's stack, a multiple of 4 KiB")
           .range(Bytes{16 << 10}, Bytes{1 << 30}),
       config::field("stack_guards", &P::stack_guards,
                     "a guard page below each stack, for at most about 32,000 ranks"),
+      config::field("nonblocking_collectives", &P::nonblocking_collectives,
+                    "non-blocking collectives under way at once, mean over the ranks")
+          .range(1, 4096),
       config::field("algorithms", &P::algorithms, "algorithms of the collective operations"),
+      config::field("rules", &P::rules, "tables that choose algorithms by size instead"),
   };
 }
 

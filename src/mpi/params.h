@@ -6,7 +6,7 @@
 
 #include "config/fields.h"
 #include "core/units.h"
-#include "mpi/collective.h"
+#include "mpi/algorithms.h"
 
 namespace kasuri::mpi {
 
@@ -19,7 +19,9 @@ struct MpiParams {
   Time poll_time{100'000};
   Bytes stack{256 << 10};
   bool stack_guards = false;
+  std::uint32_t nonblocking_collectives = 8;
   AlgorithmParams algorithms;
+  RuleParams rules;
 
   static config::Fields<MpiParams> fields();
   static void validate(const MpiParams&, config::Section&);

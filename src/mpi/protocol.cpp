@@ -18,12 +18,6 @@
 namespace kasuri::mpi {
 namespace {
 
-bool accepts(const MatchKey& wanted, const MatchKey& key) {
-  return wanted.context == key.context &&
-         (wanted.source == kAnySource || wanted.source == key.source) &&
-         (wanted.tag == kAnyTag || wanted.tag == key.tag);
-}
-
 bool has_wildcard(const MatchKey& k) { return k.source == kAnySource || k.tag == kAnyTag; }
 
 // Counters may wrap around.
@@ -46,14 +40,29 @@ void hand_over(std::byte* payload, void* to, Bytes size) {
 
 }  // namespace
 
+// Whether a message is sent at once, or asks first.
+bool World::goes_whole(const Transfer& t) const {
+  if (t.carries) return true;
+  if (t.route == kStriped || t.mode == Transfer::Mode::synchronous) return false;
+  return t.bytes <= params_.eager_limit || t.mode == Transfer::Mode::zero_copy;
+}
+
+// Where data of a rank is in the memory of the simulator.
+std::byte* World::in_memory_of(std::uint32_t rank, void* buffer) const {
+  PrivateGlobals* globals = jobs_[ranks_[rank].job].spec.globals;
+  return globals ? globals->find(rank, buffer) : static_cast<std::byte*>(buffer);
+}
+
 void World::transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent,
-                     const UserWords& words, std::byte* payload) {
+                     const UserWords& words, std::byte* payload, Route route) {
+  const std::uint32_t chosen =
+      route != kAnyRoute && route != kStriped ? route - 1u : nics_ == 1 ? 0 : to.v % nics_;
   transport_.send({.source = nodes_[rank],
                    .destination = to,
                    .size = size,
                    .client = client_,
                    .wants_sent = wants_sent,
-                   .nic = static_cast<std::uint8_t>(nics_ == 1 ? 0 : to.v % nics_),
+                   .nic = static_cast<std::uint8_t>(chosen),
                    .payload = payload,
                    .user = words});
 }
@@ -71,13 +80,20 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
     e.number = sent_.at(rank, t.context(), static_cast<std::uint32_t>(t.peer), me.recent_sent)++;
   }
 
-  if (t.bytes <= params_.eager_limit) {
-    transmit(rank, nodes_[to], t.bytes, false, e.pack(MessageKind::eager, t.bytes),
-             me.payload ? payload_copy(t.buffer, t.bytes) : nullptr);
-    return complete_handle();
+  const bool plain = t.is_plain();
+  const bool whole = plain ? t.bytes <= params_.eager_limit : goes_whole(t);
+  const bool zero_copy = !plain && whole && t.mode == Transfer::Mode::zero_copy;
+  const std::uint8_t flags =
+      plain ? 0 : t.mode == Transfer::Mode::ready ? kReady : zero_copy ? kZeroCopy : 0;
+  if (whole) {
+    const UserWords words = with_flags(e.pack(MessageKind::eager, t.bytes), flags);
+    transmit(rank, nodes_[to], t.bytes, zero_copy, words,
+             me.payload || t.carries ? payload_copy(t.buffer, t.bytes) : nullptr, t.route);
+    if (!zero_copy) return complete_handle();
   }
 
   const std::uint32_t i = requests_.take();
+  ++me.requests;
   requests_[i] = {.key = {rank, t.context(), t.peer, t.tag},
                   .links = {},
                   .order = 0,
@@ -87,38 +103,54 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
                   .state = Request::State::active,
                   .is_send = true,
                   .eager = false,
-                  .pad = 0};
+                  .route = t.route,
+                  .parts = 0,
+                  .purpose = Request::Purpose::message,
+                  .packed = false,
+                  .cancelled = false,
+                  .unowned = false};
+  if (zero_copy) {  // the buffer is the program's again when it has left, see on_sent()
+    const std::uint32_t l = leaving_sends_.take();
+    leaving_sends_[l] = {{to, t.context(), e.key.source, e.number}, {}, i};
+    leaving_.add(l);
+    return handle_of(i);
+  }
   e.word = i;
   transmit(rank, nodes_[to], params_.control_size, false,
-           e.pack(MessageKind::request, t.bytes));
+           with_flags(e.pack(MessageKind::request, t.bytes), flags));
   return handle_of(i);
+}
+
+std::uint32_t World::new_receive(std::uint32_t rank, const Transfer& t) {
+  Rank& me = ranks_[rank];
+  const std::uint32_t i = requests_.take();
+  ++me.requests;
+  requests_[i] = {.key = {rank, t.context(), t.peer, t.tag},
+                  .links = {},
+                  .order = me.posted++,
+                  .buffer = t.buffer,
+                  .bytes = t.bytes,
+                  .strand = kNone,
+                  .state = Request::State::active,
+                  .is_send = false,
+                  .eager = false,
+                  .route = kAnyRoute,
+                  .parts = 0,
+                  .purpose = Request::Purpose::message,
+                  .packed = false,
+                  .cancelled = false,
+                  .unowned = false};
+  return i;
 }
 
 Handle World::start_receive(std::uint32_t rank, const Transfer& t) {
   Rank& me = ranks_[rank];
-  const std::uint32_t i = requests_.take();
+  const std::uint32_t i = new_receive(rank, t);
   Request& r = requests_[i];
-  r = {.key = {rank, t.context(), t.peer, t.tag},
-       .links = {},
-       .order = me.posted++,
-       .buffer = t.buffer,
-       .bytes = t.bytes,
-       .strand = kNone,
-       .state = Request::State::active,
-       .is_send = false,
-       .eager = false,
-       .pad = 0};
-
   if (me.early_first != kNone) {
     const std::uint32_t m = take_early(r.key);
     if (m != kNone) {
-      const EarlyMessage early = early_[m];
-      early_.give_back(m);
-      if (early.send_request == kNone) {
-        deliver(i, early.key, early.bytes, early.payload);
-      } else {
-        clear_to_send(i, early.key, early.bytes, early.from, early.send_request);
-      }
+      meet(i, m);
       return handle_of(i);
     }
   }
@@ -130,6 +162,17 @@ Handle World::start_receive(std::uint32_t rank, const Transfer& t) {
     me.wild_last = i;
   }
   return handle_of(i);
+}
+
+// A receive has met a message that came before.
+void World::meet(std::uint32_t request, std::uint32_t m) {
+  const EarlyMessage early = early_[m];
+  early_.give_back(m);
+  if (early.send_request == kNone) {
+    deliver(request, early.key, early.bytes, early.payload);
+  } else {
+    clear_to_send(request, early.key, early.bytes, early.from, early.send_request);
+  }
 }
 
 // The oldest posted receive that accepts a message.
@@ -171,6 +214,9 @@ void World::unlink_early(std::uint32_t i) {
 
 void World::keep_early(const Message& message, const Envelope& e) {
   Rank& me = ranks_[e.key.rank];
+  if (me.finalised) [[unlikely]] return fail_too_late(message, e);
+  if (has_flag(message.user, kReady)) [[unlikely]] return fail_not_ready(message, e);
+  if (e.key.context % 2 == 1) suspect(e.key);
   const bool whole = kind_of(message.user) == MessageKind::eager;
   const std::uint32_t i = early_.take();
   early_[i] = {.key = e.key,
@@ -184,6 +230,10 @@ void World::keep_early(const Message& message, const Envelope& e) {
   (me.early_first == kNone ? me.early_first : early_[me.early_last].after) = i;
   me.early_last = i;
   arrived_.add(i);
+  if (me.probe != kNone && accepts(requests_[me.probe].key, e.key)) {
+    complete(requests_[me.probe]);
+    me.probe = kNone;
+  }
 }
 
 void World::on_arrived(const Message& message) {
@@ -223,18 +273,19 @@ void World::accept(const Message& message, const Envelope& e) {
   if (i == kNone) return keep_early(message, e);
   const Bytes size = bytes_of(message.user);
   if (kind_of(message.user) == MessageKind::eager) {
-    deliver(i, e.key, size, message.payload);
+    deliver(i, e.key, size, message.payload, !has_flag(message.user, kZeroCopy));
   } else {
     clear_to_send(i, e.key, size, message.source, static_cast<std::uint32_t>(e.word));
   }
 }
 
-// An eager message has met its receive.
-void World::deliver(std::uint32_t request, const MatchKey& from, Bytes size, std::byte* payload) {
+// An eager message has met its receive. `copied`: through a buffer of the library, by the CPU.
+void World::deliver(std::uint32_t request, const MatchKey& from, Bytes size, std::byte* payload,
+                    bool copied) {
   if (fits(request, from, size)) {
     Request& r = requests_[request];
-    r.eager = true;
-    hand_over(payload, r.buffer, size);
+    r.eager = copied;
+    hand_over(payload, in_memory_of(from.rank, r.buffer), size);
     complete(r);
   } else {
     std::free(payload);
@@ -249,22 +300,49 @@ void World::clear_to_send(std::uint32_t request, const MatchKey& from, Bytes siz
   transmit(from.rank, node, params_.control_size, false, c.pack(MessageKind::clearance, size));
 }
 
+// A striped message leaves in parts, one by each NIC.
 void World::on_clearance(const Message& message) {
-  const auto c = Clearance::unpack(message.user);
+  auto c = Clearance::unpack(message.user);
   const Request& r = requests_[c.send_request];
   const std::uint32_t sender = r.key.rank;
-  transmit(sender, message.source, r.bytes, true, c.pack(MessageKind::data, r.bytes),
-           ranks_[sender].payload ? payload_copy(r.buffer, r.bytes) : nullptr);
+  const std::byte* data = ranks_[sender].payload ? in_memory_of(sender, r.buffer) : nullptr;
+  if (r.route != kStriped || nodes_[sender] == message.source) {
+    return transmit(sender, message.source, r.bytes, true, c.pack(MessageKind::data, r.bytes),
+                    payload_copy(data, r.bytes), r.route);
+  }
+  c.parts = nics_;
+  const Bytes all = r.bytes;
+  const std::int64_t n = nics_;
+  for (std::int64_t k = 0; k < n; ++k) {
+    c.offset = all.n * k / n;
+    const Bytes part{all.n * (k + 1) / n - c.offset};
+    transmit(sender, message.source, part, true, c.pack(MessageKind::data, part),
+             data ? payload_copy(data + c.offset, part) : nullptr, static_cast<Route>(k + 1));
+  }
 }
 
 void World::on_data(const Message& message) {
-  Request& r = requests_[Clearance::unpack(message.user).receive_request];
-  hand_over(message.payload, r.buffer, r.bytes);
-  complete(r);
+  const auto c = Clearance::unpack(message.user);
+  Request& r = requests_[c.receive_request];
+  if (message.payload) {
+    std::byte* const to = in_memory_of(r.key.rank, r.buffer);
+    hand_over(message.payload, to ? to + c.offset : nullptr, message.size);
+  }
+  if (++r.parts == c.parts) complete(r);
 }
 
 void World::on_sent(const Message& message) {
-  complete(requests_[Clearance::unpack(message.user).send_request]);
+  if (kind_of(message.user) == MessageKind::eager) {
+    const auto e = Envelope::unpack(message.user);
+    const std::uint32_t l =
+        leaving_.take(leaving_.find({e.key.rank, e.key.context, e.key.source, e.number}));
+    const std::uint32_t request = leaving_sends_[l].request;
+    leaving_sends_.give_back(l);
+    return complete(requests_[request]);
+  }
+  const auto c = Clearance::unpack(message.user);
+  Request& r = requests_[c.send_request];
+  if (++r.parts == c.parts) complete(r);
 }
 
 // Records in the receive what it got; a message larger than its room ends the job.
@@ -286,14 +364,22 @@ bool World::fits(std::uint32_t request, const MatchKey& from, Bytes size) {
 
 Time World::receive_cost(const Request& r) const {
   if (r.is_send) return {0};
-  return r.eager ? params_.receive_overhead + r.bytes / params_.eager_copy_rate
+  return r.eager || r.packed ? params_.receive_overhead + r.bytes / params_.eager_copy_rate
                  : params_.receive_overhead;
 }
 
 void World::complete(Request& r) {
   r.state = Request::State::done;
-  if (r.strand == kNone) return;
+  if (r.strand == kNone) {
+    if (r.unowned) [[unlikely]] collect(handle_of(static_cast<std::uint32_t>(&r - &requests_[0])));
+    return;
+  }
   Strand& s = strands_[r.strand];
+  if (s.any) {  // what it costs is taken when the strand has chosen
+    if (s.pending > 0) wake(s, r.strand, now());
+    s.pending = 0;
+    return;
+  }
   s.ready = std::max(s.ready, now()) + receive_cost(r);
   if (--s.pending == 0) wake(s, r.strand, s.ready);
 }

@@ -4,13 +4,16 @@
 
 #include <algorithm>
 
+#include "mpi/collective_tag.h"
 #include "mpi/world.h"
 
 namespace kasuri::mpi {
 
 std::vector<BlockedRank> World::blocked() const {
   std::vector<BlockedRank> all;
-  for (const std::uint32_t i : here_) {
+  std::vector<std::uint32_t> strands = here_;
+  for (std::uint32_t i = 0; i < helpers_.peak(); ++i) strands.push_back(ranks() + i);
+  for (const std::uint32_t i : strands) {
     const Strand& s = strands_[i];
     if (s.state != Strand::State::blocked || s.pending == 0) continue;
     const Job& job = jobs_[ranks_[s.rank].job];
@@ -21,11 +24,15 @@ std::vector<BlockedRank> World::blocked() const {
     b.call = s.call ? s.call : "";
     b.pending = s.pending;
     b.since = s.since;
+    b.beside = i >= ranks();
     const std::span<const Handle> handles(s.waits_for, s.waits);
     const auto first = std::ranges::find_if_not(handles, [&](Handle h) { return is_done(h); });
     if (first != handles.end()) {
       const Request& r = requests_[index_of(*first)];
-      b.receives = !r.is_send;
+      b.receives = !r.is_send || r.purpose == Request::Purpose::probe;
+      if (r.purpose == Request::Purpose::collective) {
+        b.collective = CollectiveTag::describe(r.key.tag);
+      }
       b.peer = r.key.source;
       b.tag = r.key.tag;
       b.bytes = r.bytes;
@@ -40,7 +47,9 @@ std::string describe(const BlockedRank& b) {
   const std::string peer = b.peer == kAnySource ? "any rank" : fmt::format("rank {}", b.peer);
   const std::string tag = b.tag == kAnyTag ? "any tag" : fmt::format("tag {}", b.tag);
   std::string what;
-  if (b.context % 2 == 1) {
+  if (!b.collective.empty()) {
+    what = fmt::format("its non-blocking {}", b.collective);
+  } else if (b.context % 2 == 1) {
     what = fmt::format("{} {}, inside the collective", b.receives ? "a message from" : "sending to",
                        peer);
   } else if (b.receives) {
@@ -51,8 +60,9 @@ std::string describe(const BlockedRank& b) {
   const std::string comm =
       b.context < 2 ? "the world" : fmt::format("communicator {}", b.context / 2);
   const std::string more = b.pending > 1 ? fmt::format(" (and {} more)", b.pending - 1) : "";
-  return fmt::format("rank {} of job '{}' waits in {} for {}{}; {}, since {}", b.rank, b.job,
-                     b.call, what, more, comm, to_string(b.since));
+  return fmt::format("rank {} of job '{}' waits in {}{} for {}{}; {}, since {}", b.rank, b.job,
+                     b.call, b.beside ? " (beside the program)" : "", what, more, comm,
+                     to_string(b.since));
 }
 
 std::vector<std::string> describe(std::span<const BlockedRank> all, std::size_t most) {

@@ -31,16 +31,30 @@ inline std::uint32_t index_of(Handle h) {
   return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(h) - 2);
 }
 
+inline bool accepts(const MatchKey& wanted, const MatchKey& key) {
+  return wanted.context == key.context &&
+         (wanted.source == kAnySource || wanted.source == key.source) &&
+         (wanted.tag == kAnyTag || wanted.tag == key.tag);
+}
+
 // What is known of a message received.
 struct Status {
   std::int32_t source = kProcNull;
   std::int32_t tag = kAnyTag;
   Bytes bytes{0};
+  bool cancelled = false;
 };
 
-// A receive, or a send that is not complete when its call returns. One cache line.
+// Which NICs carry a message's data: the library's choice, NIC k of the node (k + 1), or all of them,
+// each an equal part (NSIM's extension: several NICs at once).
+using Route = std::uint8_t;
+inline constexpr Route kAnyRoute = 0;
+inline constexpr Route kStriped = UINT8_MAX;
+
+// A receive, or what is not complete when its call returns. One cache line.
 struct Request {
   enum class State : std::uint8_t { free, active, done };
+  enum class Purpose : std::uint8_t { message, probe, collective };
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   MatchKey key;            // of a receive: what it wants, then what it got
@@ -52,9 +66,14 @@ struct Request {
   State state;
   bool is_send;
   bool eager;              // received through a buffer of the library
-  std::uint8_t pad;
+  Route route;             // of a send
+  std::uint8_t parts;      // of a striped message, those that have left or arrived
+  Purpose purpose;
+  bool packed;             // its buffer is a stand-in for data that is not contiguous
+  bool cancelled;
+  bool unowned;            // the program has let go of it: it ends when it is done
 };
-static_assert(sizeof(Request) == 56);
+static_assert(sizeof(Request) == 64);
 
 // A message without a receive yet.
 struct EarlyMessage {
@@ -74,9 +93,19 @@ struct HeldMessage {
   Message message;
 };
 
+// A zero-copy send until its data has left; the key is its envelope's, with its number for a tag.
+struct LeavingSend {
+  MatchKey key;
+  MatchLinks links;
+  std::uint32_t request;
+};
+
 // What travels in Message::user. An eager message and the request of a rendezvous are matched at
 // the receiver; clearance and data go between two requests that have found each other.
 enum class MessageKind : std::uint8_t { eager, request, clearance, data };
+// With the kind of an eager message or a request:
+inline constexpr std::uint8_t kReady = 0x40;     // its receive must be there already
+inline constexpr std::uint8_t kZeroCopy = 0x80;  // straight from memory to memory
 
 using UserWords = std::array<std::uint64_t, 4>;
 
@@ -91,7 +120,14 @@ constexpr std::uint64_t last_word(MessageKind kind, std::uint16_t number, Bytes 
   return std::uint64_t{static_cast<std::uint8_t>(kind)} << 56 | std::uint64_t{number} << 40 |
          static_cast<std::uint64_t>(bytes.n);
 }
-constexpr MessageKind kind_of(const UserWords& w) { return static_cast<MessageKind>(w[3] >> 56); }
+constexpr MessageKind kind_of(const UserWords& w) {
+  return static_cast<MessageKind>(w[3] >> 56 & ~std::uint64_t{kReady | kZeroCopy});
+}
+constexpr bool has_flag(const UserWords& w, std::uint8_t flag) { return w[3] >> 56 & flag; }
+constexpr UserWords with_flags(UserWords w, std::uint8_t flags) {
+  w[3] |= std::uint64_t{flags} << 56;
+  return w;
+}
 constexpr std::uint16_t number_of(const UserWords& w) {
   return static_cast<std::uint16_t>(w[3] >> 40);
 }
@@ -117,15 +153,20 @@ struct Envelope {
   }
 };
 
-// Of a clearance and of the data that follow it.
+// Of a clearance and of the data that follow it, in one message or in several.
 struct Clearance {
   std::uint32_t send_request;
   std::uint32_t receive_request;
+  std::uint32_t parts = 1;  // of the data
+  std::int64_t offset = 0;  // of a part
 
   constexpr UserWords pack(MessageKind kind, Bytes bytes) const {
-    return {pair(send_request, receive_request), 0, 0, last_word(kind, 0, bytes)};
+    return {pair(send_request, receive_request), parts, static_cast<std::uint64_t>(offset),
+            last_word(kind, 0, bytes)};
   }
-  static constexpr Clearance unpack(const UserWords& w) { return {low(w[0]), high(w[0])}; }
+  static constexpr Clearance unpack(const UserWords& w) {
+    return {low(w[0]), high(w[0]), low(w[1]), static_cast<std::int64_t>(w[2])};
+  }
 };
 
 }  // namespace kasuri::mpi

@@ -3,6 +3,7 @@
 // suspending. Each operation goes through the stages of StreamRun.
 #include "core/check.h"
 #include "mpi/caller.h"
+#include "mpi/collective_tag.h"
 #include "mpi/stream_run.h"
 
 namespace kasuri::mpi {
@@ -21,14 +22,7 @@ const char* name_of(const Operation& op) {
     case Kind::wait_all: return "wait_all";
     case Kind::collective: break;
   }
-  switch (op.collective) {
-    case Collective::barrier: return "barrier";
-    case Collective::bcast: return "bcast";
-    case Collective::reduce: return "reduce";
-    case Collective::allreduce: return "allreduce";
-    case Collective::alltoall: return "alltoall";
-  }
-  return "";
+  return name_of(op.collective).data();
 }
 
 bool sends(const Operation& op) { return op.kind == Kind::send || op.kind == Kind::isend; }
@@ -117,8 +111,17 @@ bool World::perform(std::uint32_t index, StreamRun& run) {
 void World::collective_entry(void* world, std::uint32_t strand) {
   auto& w = *static_cast<World*>(world);
   const Operation& op = w.streams_[w.strands_[strand].stream].operation;
-  Team team(w, strand, w.world_of(w.strands_[strand].rank));
-  w.run_collective(team, op.collective, {.count = op.bytes.n, .type = Type::byte, .root = op.root});
+  Communicator& comm = w.world_of(w.strands_[strand].rank);
+  const Blocks blocks{.count = op.bytes.n};
+  CollectiveCall call{.count = op.bytes.n, .root = op.root, .out = blocks, .in = blocks};
+  const bool scatters = op.collective == Collective::reduce_scatter ||
+                        op.collective == Collective::reduce_scatter_block;
+  if (scatters) call.count *= comm.size();
+  const std::int32_t tag = w.enter_collective(
+      strand, comm, static_cast<std::uint32_t>(op.collective), hash_of(op.collective, call));
+  Team team(w, strand, comm, tag);
+  w.run_collective(team, op.collective, call);
+  w.leave_collective(strand);
 }
 
 }  // namespace kasuri::mpi

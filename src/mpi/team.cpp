@@ -5,47 +5,50 @@
 
 #include "mpi/caller.h"
 #include "mpi/collective.h"
+#include "mpi/ordered_reduction.h"
 
 namespace kasuri::mpi {
-namespace {
 
-Transfer transfer(const Communicator& comm, int peer, const void* data, Bytes size) {
-  return {.buffer = const_cast<void*>(data),
-          .bytes = size,
-          .peer = peer,
-          .tag = 0,
-          .comm = &comm,
-          .collective = true};
-}
-
-}  // namespace
-
-Team::Team(World& world, std::uint32_t strand, const Communicator& comm)
+Team::Team(World& world, std::uint32_t strand, const Communicator& comm, std::int32_t tag,
+           bool carries)
     : world_(world),
       strand_(strand),
       comm_(comm),
       rank_(comm.group.index_of(world.strand(strand).rank)),
-      size_(comm.size()) {}
+      size_(comm.size()),
+      tag_(tag),
+      carries_(carries),
+      moves_(carries || world.rank_of(strand).payload) {}
+
+Transfer Team::transfer(int peer, const void* data, Bytes size) const {
+  return {.buffer = const_cast<void*>(data),
+          .bytes = size,
+          .peer = peer,
+          .tag = tag_,
+          .comm = &comm_,
+          .collective = true,
+          .carries = carries_};
+}
 
 void Team::send(int to, const void* data, Bytes size) {
-  Caller(world_, strand_).send(transfer(comm_, to, data, size));
+  Caller(world_, strand_).send(transfer(to, data, size));
 }
 
 void Team::receive(int from, void* data, Bytes size) {
-  Caller(world_, strand_).receive(transfer(comm_, from, data, size));
+  Caller(world_, strand_).receive(transfer(from, data, size));
 }
 
 void Team::exchange(int to, const void* data, Bytes size, int from, void* room, Bytes room_size) {
-  Caller(world_, strand_).exchange(transfer(comm_, to, data, size),
-                                   transfer(comm_, from, room, room_size));
+  Caller(world_, strand_).exchange(transfer(to, data, size),
+                                   transfer(from, room, room_size));
 }
 
 Handle Team::isend(int to, const void* data, Bytes size) {
-  return Caller(world_, strand_).isend(transfer(comm_, to, data, size));
+  return Caller(world_, strand_).isend(transfer(to, data, size));
 }
 
 Handle Team::ireceive(int from, void* data, Bytes size) {
-  return Caller(world_, strand_).ireceive(transfer(comm_, from, data, size));
+  return Caller(world_, strand_).ireceive(transfer(from, data, size));
 }
 
 void Team::wait_all(std::span<Handle> all) {
@@ -54,17 +57,20 @@ void Team::wait_all(std::span<Handle> all) {
 }
 
 void Team::copy(const void* from, void* to, Bytes size) {
-  if (!world_.rank_of(strand_).payload || from == to || size.n == 0) return;
+  if (!moves_ || from == to || size.n == 0) return;
   std::memcpy(to, from, static_cast<std::size_t>(size.n));
 }
 
-void Team::combine(const CollectiveCall& call, const void* in, void* inout) {
-  if (!world_.rank_of(strand_).payload) return;
-  mpi::combine(call.op, call.type, in, inout, call.count);
+void Team::combine(const CollectiveCall& call, const void* in, void* inout, std::int64_t count) {
+  if (!moves_ || count == 0) return;
+  if (!call.user) return mpi::combine(call.op, call.type, in, inout, count);
+  int n = static_cast<int>(count);
+  ::KasuriDatatype* type = call.datatype;
+  call.user->function(const_cast<void*>(in), inout, &n, &type);
 }
 
 Team::Scratch::Scratch(Team& team, Bytes size, bool always) : world_(team.world_) {
-  if (always || world_.rank_of(team.strand_).payload) data_ = world_.buffers().take(size);
+  if (always || team.moves_) data_ = world_.buffers().take(size);
 }
 
 Team::Scratch::~Scratch() {
@@ -72,16 +78,18 @@ Team::Scratch::~Scratch() {
 }
 
 void World::run_collective(Team& team, Collective which, const CollectiveCall& call) const {
-  const auto& algorithm = [&]() -> const Algorithm& {
-    switch (which) {
-      case Collective::barrier: return *algorithms_.barrier;
-      case Collective::bcast: return *algorithms_.bcast;
-      case Collective::reduce: return *algorithms_.reduce;
-      case Collective::allreduce: return *algorithms_.allreduce;
-      default: return *algorithms_.alltoall;
-    }
-  }();
-  algorithm.run(team, call);
+  if (call.user && !call.user->commutes) return run_in_order(team, which, call, algorithms_);
+  const int p = team.size();
+  const Algorithm& algorithm = algorithms_.select(which, p, common_size(which, call, p));
+  if (!call.in.counts || call.in.places) return algorithm.run(team, call);
+
+  // Of a reduce_scatter the caller gives counts alone: blocks lie behind one another.
+  const Team::Scratch table(team, {p * static_cast<std::int64_t>(sizeof(int))}, true);
+  CollectiveCall placed = call;
+  placed.in.places = table.as<int>();
+  int next = 0;
+  for (int i = 0; i < p; next += call.in.counts[i], ++i) table.as<int>()[i] = next;
+  algorithm.run(team, placed);
 }
 
 }  // namespace kasuri::mpi

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A network of one formula, for tests of what stands on a transport: a node sends its messages one
-// after the other at `rate`, and each arrives `latency` after its last byte has left, or, to let
-// messages overtake each other, up to `jitter` later.
+// A network of one formula, for tests of what stands on a transport: each NIC of a node sends its
+// messages one after the other at `rate`, and each arrives `latency` after its last byte has left,
+// or, to let messages overtake each other, up to `jitter` later.
 #pragma once
 
 #include <algorithm>
@@ -17,12 +17,13 @@ namespace kasuri {
 class TestTransport final : public Transport {
  public:
   TestTransport(Partition& partition, std::uint32_t nodes, Time latency, BytesPerSecond rate,
-                Time jitter = {0})
+                Time jitter = {0}, std::uint32_t nics = 1)
       : partition_(partition),
         latency_(latency),
         jitter_(jitter),
         rate_(rate),
-        nodes_(nodes),
+        nics_(nics),
+        nodes_(nodes * nics),
         sent_(partition.add_handler<&TestTransport::sent>(this)),
         arrived_(partition.add_handler<&TestTransport::arrived>(this)) {}
 
@@ -34,7 +35,10 @@ class TestTransport final : public Transport {
   void send(const Message& m) override {
     ++messages;
     bytes += m.size;
-    Node& node = nodes_[m.source.v];
+    by_nic.resize(nics_);
+    const std::uint32_t nic = m.nic == Message::kAnyNic ? 0 : m.nic;
+    by_nic[nic] += m.size;
+    Node& node = nodes_[m.source.v * nics_ + nic];
     node.free = std::max(node.free, partition_.now()) + m.size / rate_;
     const std::uint32_t i = flying_.take();
     flying_[i] = m;
@@ -47,6 +51,7 @@ class TestTransport final : public Transport {
 
   std::uint64_t messages = 0;
   Bytes bytes{0};
+  std::vector<Bytes> by_nic;
 
  private:
   struct Node {
@@ -56,7 +61,7 @@ class TestTransport final : public Transport {
 
   void post(NodeId node, Time at, std::uint32_t message, EventKind kind) {
     const SenderId sender{node.v};
-    const std::uint64_t order = order_key(Phase::node, sender, nodes_[node.v].events++);
+    const std::uint64_t order = order_key(Phase::node, sender, nodes_[node.v * nics_].events++);
     partition_.post({at, order, message, 0, 0, kind});
   }
   bool sent(const Event& e) {
@@ -75,6 +80,7 @@ class TestTransport final : public Transport {
   Time latency_;
   Time jitter_;
   BytesPerSecond rate_;
+  std::uint32_t nics_;
   LazyArray<Node> nodes_;
   Pool<Message> flying_;
   EventKind sent_, arrived_;

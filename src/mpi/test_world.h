@@ -27,13 +27,14 @@ class TestWorld {
     bool payload = false;
     OpStreamFactory streams{};
     Time jitter{0};
+    std::uint32_t nics = 1;
   };
 
   explicit TestWorld(Setup setup, Body body = {})
       : transport(partition, static_cast<std::uint32_t>(setup.ranks), setup.latency, setup.rate,
-                  setup.jitter),
+                  setup.jitter, setup.nics),
         world(partition, transport, setup.params,
-              SenderId{static_cast<std::uint32_t>(setup.ranks)}) {
+              SenderId{static_cast<std::uint32_t>(setup.ranks)}, setup.nics) {
     JobSpec spec;
     spec.name = "test";
     spec.ranks = setup.ranks;

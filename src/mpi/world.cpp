@@ -20,12 +20,6 @@ thread_local World* running_world = nullptr;
 
 constexpr std::size_t kMaxArgumentBytes = 16 << 10;
 
-template <class A>
-std::unique_ptr<A> make(const config::Choice<A>& choice) {
-  AlgorithmContext context;
-  return choice.make(context);
-}
-
 const char* name_of_signal(int signal) {
   switch (signal) {
     case SIGSEGV: return "SIGSEGV: invalid memory access";
@@ -46,9 +40,7 @@ World::World(Partition& partition, Transport& transport, const MpiParams& params
     : partition_(partition),
       transport_(transport),
       params_(params),
-      algorithms_{make(params.algorithms.barrier), make(params.algorithms.bcast),
-                  make(params.algorithms.reduce), make(params.algorithms.allreduce),
-                  make(params.algorithms.alltoall)},
+      algorithms_(params.algorithms, params.rules),
       first_sender_(first_sender),
       nics_(nics_per_node),
       in_order_(in_order),
@@ -93,9 +85,18 @@ std::uint32_t World::add_job(JobSpec spec) {
                          .events = 0,
                          .recent_sent = PairCounters::kNone,
                          .recent_received = PairCounters::kNone,
+                         .requests = 0,
+                         .probe = kNone,
+                         .collectives = 0,
+                         .in_context = 0,
+                         .in_tag = 0,
+                         .helpers = kNone,
                          .statistics = {}};
   }
-  communicators_.push_back({.context = 2 * job, .group = {.size = spec.ranks, .first = first}});
+  Communicator& world = communicators_.emplace_back();
+  world.context = 2 * job;
+  world.group = {.size = spec.ranks, .first = first};
+  world.name = "the world";
   JobResult result;
   result.ranks = spec.ranks;
   result.start = spec.start;
@@ -109,9 +110,10 @@ void World::start() {
   started_ = true;
   running_ranks_ = static_cast<std::uint32_t>(here_.size());
   fibers_.emplace(FiberPool::Options{.stack_bytes = static_cast<std::size_t>(params_.stack.n),
-                                     .capacity = running_ranks_,
+                                     .capacity = running_ranks_ + most_helpers(),
                                      .guards = params_.stack_guards});
-  strands_.grow(ranks());
+  strands_.grow(ranks() + most_helpers());
+  places_.grow(ranks() + most_helpers());
   partition_.set_places(wake_kind_, places_.data());
   for (const Job& job : jobs_) {
     for (std::size_t k = job.here_first; k < job.here_end; ++k) {
@@ -121,6 +123,7 @@ void World::start() {
                      .pending = 0,
                      .state = Strand::State::asleep,
                      .is_program = job.spec.program != nullptr,
+                     .any = false,
                      .stream = static_cast<std::uint32_t>(streams_.size()),
                      .ready = job.spec.start,
                      .since = job.spec.start,
@@ -156,6 +159,10 @@ bool World::on_wake(const Event& e) {
   running_ = e.target;
   running_world = this;
 
+  if (e.target >= ranks()) {
+    run_helper(e.target);
+    return true;
+  }
   Strand& s = strands_[e.target];
   if (s.state == Strand::State::blocked) ranks_[s.rank].statistics.waiting += now() - s.since;
   s.state = Strand::State::running;
@@ -181,6 +188,7 @@ void World::prefetch_wake(const Event& e, Partition::Ahead stage) const {
 // Returns whether the code on the fiber has come to its end.
 bool World::resume(std::uint32_t index) {
   Strand& s = strands_[index];
+  if (PrivateGlobals* globals = jobs_[ranks_[s.rank].job].spec.globals) globals->enter(s.rank);
   const FiberPool::Outcome outcome = fibers_->resume(s.fiber);
   if (outcome == FiberPool::Outcome::suspended) return false;
 
@@ -267,25 +275,59 @@ bool World::await(std::uint32_t index, std::span<const Handle> handles) {
   return true;
 }
 
+bool World::await_any(std::uint32_t index, std::span<const Handle> handles) {
+  const auto is_open = [&](Handle h) { return is_request(h) && !is_done(h); };
+  if (std::ranges::any_of(handles, [&](Handle h) { return h && !is_open(h); })) return false;
+  if (std::ranges::none_of(handles, is_open)) return false;
+  Strand& s = strands_[index];
+  s.pending = 1;
+  s.any = true;
+  for (const Handle h : handles) {
+    if (is_open(h)) requests_[index_of(h)].strand = index;
+  }
+  s.since = now();
+  s.waits_for = handles.data();
+  s.waits = handles.size();
+  s.state = Strand::State::blocked;
+  return true;
+}
+
+void World::end_any(std::uint32_t index, std::span<const Handle> handles) {
+  strands_[index].any = false;
+  for (const Handle h : handles) {
+    if (!is_request(h)) continue;
+    Request& r = requests_[index_of(h)];
+    if (r.strand == index) r.strand = kNone;
+  }
+}
+
 bool World::is_valid(Handle h, std::uint32_t rank) const {
   const std::uint32_t i = index_of(h);
   if (reinterpret_cast<std::uintptr_t>(h) > std::uintptr_t{UINT32_MAX} || i >= requests_.peak()) {
     return false;
   }
   const Request& r = requests_[i];
-  return r.state != Request::State::free && r.key.rank == rank;
+  return r.state != Request::State::free && r.key.rank == rank && !r.unowned;
 }
 
-Status World::collect(Handle h) {
+Status World::status_of(Handle h) const {
+  if (!h) return {.source = kAnySource};
   if (!is_request(h)) return {};
+  const Request& r = requests_[index_of(h)];
+  if (r.cancelled) return {.cancelled = true};
+  if (r.is_send) return {};
+  return {.source = r.key.source, .tag = r.key.tag, .bytes = r.bytes};
+}
+
+void World::end(Handle h) {
+  if (!is_request(h)) return;
   const std::uint32_t i = index_of(h);
   Request& r = requests_[i];
   debug_check(r.state == Request::State::done, "only what is done is collected");
-  const Status status =
-      r.is_send ? Status{} : Status{.source = r.key.source, .tag = r.key.tag, .bytes = r.bytes};
+  if (r.packed) [[unlikely]] unpack(i);
   r.state = Request::State::free;
+  --ranks_[r.key.rank].requests;
   requests_.give_back(i);
-  return status;
 }
 
 void World::fail(std::uint32_t strand, std::string_view what, Exit exit, int code) {
@@ -310,6 +352,13 @@ void World::record_failure(std::uint32_t index, std::string_view what, Exit exit
   f.message = fmt::format("job '{}', rank {}, {} at {}: {}", f.job, f.rank,
                           f.call.empty() ? "in program code" : f.call, to_string(f.time), what);
   if (!failure_ || f < *failure_) failure_ = std::move(f);
+}
+
+RankObjects& World::objects(std::uint32_t rank) {
+  if (objects_.empty()) objects_.resize(ranks());
+  std::unique_ptr<RankObjects>& mine = objects_[rank];
+  if (!mine) mine = std::make_unique<RankObjects>(rank, world_of(rank).context);
+  return *mine;
 }
 
 RankStatistics World::statistics(RankId r) const { return ranks_[r.v].statistics; }

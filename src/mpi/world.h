@@ -23,6 +23,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/pool.h"
@@ -32,6 +33,7 @@
 #include "mpi/communicator.h"
 #include "mpi/job.h"
 #include "mpi/match.h"
+#include "mpi/objects.h"
 #include "mpi/pair_counters.h"
 #include "mpi/params.h"
 #include "mpi/request.h"
@@ -47,8 +49,21 @@ struct Transfer {
   std::int32_t tag = 0;
   const Communicator* comm = nullptr;
   bool collective = false;  // on the communicator's second context
+  bool carries = false;     // data moves whatever the job says, and without asking first
+
+  enum class Mode : std::uint8_t {
+    standard,
+    synchronous,  // complete when its receive has begun: always a rendezvous
+    ready,        // its receive must be there already
+    zero_copy     // at once, straight from memory to memory
+  };
+  Mode mode = Mode::standard;
+  Route route = kAnyRoute;
+  const Layout* layout = nullptr;  // of `count` elements in the buffer; null: contiguous
+  std::int64_t count = 0;
 
   std::uint32_t context() const { return comm->context + collective; }
+  bool is_plain() const { return mode == Mode::standard && route == kAnyRoute && !carries; }
 };
 
 class World final : public TransportClient {
@@ -98,16 +113,23 @@ class World final : public TransportClient {
     std::uint32_t posted;                   // receives so far
     std::uint32_t events;                   // posted so far
     std::uint32_t recent_sent, recent_received;  // of the PairCounters
+    std::uint32_t requests;                 // that it has not collected yet
+    std::uint32_t probe;                    // kNone, or the request of a probe that waits
+    std::uint32_t collectives;              // begun on the world's communicator
+    std::uint32_t in_context;               // of the blocking collective it is in; 0: none
+    std::int32_t in_tag;
+    std::uint32_t helpers;                  // its non-blocking collectives, by Helper::next
     RankStatistics statistics;
   };
-  // A thread of control. Strand r is the program of rank r.
+  // A thread of control. Strand r is the program of rank r; those above run non-blocking collectives.
   struct Strand {
     enum class State : std::uint8_t { asleep, blocked, running, ended };
     std::uint32_t rank;
     FiberPool::Id fiber;    // kNone: it has no stack now
     std::uint32_t pending;  // requests it waits for
     State state;
-    bool is_program;        // or an operation stream
+    bool is_program;        // or an operation stream, or a helper
+    bool any;               // one of the requests is enough
     std::uint32_t stream;   // its number among the streams here
     Time ready;             // when the CPU is free again
     Time since;             // since when it waits
@@ -120,19 +142,31 @@ class World final : public TransportClient {
   const Rank& rank_of(std::uint32_t strand) const { return ranks_[strands_[strand].rank]; }
   Strand& strand(std::uint32_t s) { return strands_[s]; }
   Rank& rank(std::uint32_t r) { return ranks_[r]; }
-  const Communicator& world_of(std::uint32_t rank) const {
-    return communicators_[ranks_[rank].job];
-  }
+  Communicator& world_of(std::uint32_t rank) { return communicators_[ranks_[rank].job]; }
+  // What a rank has made: communicators, groups, datatypes, …
+  RankObjects& objects(std::uint32_t rank);
+  bool has_objects(std::uint32_t rank) const { return !objects_.empty() && objects_[rank]; }
+  Groups& groups() { return groups_; }
+  std::uint32_t nics() const { return nics_; }
   const JobSpec& job_of(std::uint32_t rank) const { return jobs_[ranks_[rank].job].spec; }
 
   // These say whether the strand must give way; then it goes on when its event comes.
   bool occupy(std::uint32_t strand, Time busy);
   bool await(std::uint32_t strand, std::span<const Handle>);
+  // The same for one of them. When the strand goes on, it ends what it waited for.
+  bool await_any(std::uint32_t strand, std::span<const Handle>);
+  void end_any(std::uint32_t strand, std::span<const Handle>);
 
   // CPU time of a send before the NIC gets the message.
   Time send_cost(Bytes size) const {
     return size > params_.eager_limit ? params_.send_overhead
                                       : params_.send_overhead + size / params_.eager_copy_rate;
+  }
+  Time send_cost(const Transfer& t) const {
+    if (t.is_plain() && !t.layout) [[likely]] return send_cost(t.bytes);
+    const bool copies = t.layout || (t.mode != Transfer::Mode::zero_copy && goes_whole(t));
+    return copies ? params_.send_overhead + t.bytes / params_.eager_copy_rate
+                  : params_.send_overhead;
   }
   Handle start_send(std::uint32_t rank, const Transfer&);
   Handle start_receive(std::uint32_t rank, const Transfer&);
@@ -141,11 +175,46 @@ class World final : public TransportClient {
   }
   // Whether h is a request of this rank, under way or done.
   bool is_valid(Handle h, std::uint32_t rank) const;
+  Status status_of(Handle) const;  // of one that is done
   // Ends a request that is done.
-  Status collect(Handle);
+  void end(Handle);
+  Status collect(Handle h) {
+    const Status status = status_of(h);
+    end(h);
+    return status;
+  }
+  // Of a rank at its end: what it has left undone, in words; "" if nothing.
+  std::string leftovers(std::uint32_t rank) const;
+  // Lets go of a request: it ends when it is done.
+  void release(Handle);
+  // Withdraws a receive that no message has met; it is done then. Returns whether it could.
+  bool cancel(Handle);
+
+  // probe.cpp: messages that have come and have no receive
+  std::uint32_t find_early(std::uint32_t rank, const Transfer&);
+  std::uint32_t take_early(std::uint32_t rank, const Transfer&);
+  Status status_of_early(std::uint32_t early) const;
+  Handle start_probe(std::uint32_t rank, const Transfer&);
+  // A message taken is received with this. Whether `early` is one of this rank:
+  bool is_taken(std::uint32_t early, std::uint32_t rank) const;
+  Handle start_receive_taken(std::uint32_t rank, std::uint32_t early, const Transfer&);
+
+  // packing.cpp: data that is not contiguous
+  void keep_packed(Handle, const Transfer& original, std::byte* stand_in);
   void add_computing(std::uint32_t rank, Time t) { ranks_[rank].statistics.computing += t; }
 
+  // collectives.cpp. All ranks of a communicator call collectives on it in the same order; each is
+  // known by the tag of its messages. `code` says which operation it is (a Collective or another).
+  std::int32_t enter_collective(std::uint32_t strand, Communicator&, std::uint32_t code,
+                                std::uint64_t arguments);
+  void leave_collective(std::uint32_t strand);
   void run_collective(Team&, Collective, const CollectiveCall&) const;
+  // Begins it beside the program. `packing` is unpacked at its end.
+  Handle start_collective(std::uint32_t strand, Communicator&, Collective, const CollectiveCall&,
+                          PackedCall* packing);
+  // One user of a communicator less.
+  void release(std::uint32_t rank, Communicator&);
+
   BufferPool& buffers() { return buffers_; }
 
   // From a fiber: waits for its event.
@@ -165,12 +234,16 @@ class World final : public TransportClient {
   };
   struct StreamRun;
   struct StreamStopped {};
-  struct Algorithms {
-    std::unique_ptr<Barrier> barrier;
-    std::unique_ptr<Bcast> bcast;
-    std::unique_ptr<Reduce> reduce;
-    std::unique_ptr<Allreduce> allreduce;
-    std::unique_ptr<Alltoall> alltoall;
+  // A non-blocking collective under way, on the strand of its index + ranks().
+  struct Helper {
+    std::uint32_t rank;
+    std::uint32_t next;  // of the same rank
+    std::uint32_t request;
+    std::int32_t tag;
+    Collective which;
+    Communicator* comm;
+    CollectiveCall call;
+    PackedCall* packing;
   };
 
   // world.cpp: the life of ranks
@@ -183,32 +256,48 @@ class World final : public TransportClient {
   void end_rank(std::uint32_t strand, int code);
   void record_failure(std::uint32_t strand, std::string_view what, Exit, int code);
 
+  // collectives.cpp
+  void run_helper(std::uint32_t strand);
+  static void helper_entry(void* world, std::uint32_t strand);
+  std::uint32_t most_helpers() const;
+
+  // mistakes.cpp: what can be wrong with a message that comes
+  void suspect(const MatchKey&);
+  void fail_too_late(const Message&, const Envelope&);
+  void fail_not_ready(const Message&, const Envelope&);
+
   // stream.cpp: operation streams
   void step(std::uint32_t strand);
   bool perform(std::uint32_t strand, StreamRun&);
   static void collective_entry(void* world, std::uint32_t strand);
 
   // protocol.cpp: matching, eager and rendezvous
+  bool goes_whole(const Transfer&) const;
   void transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent, const UserWords&,
-                std::byte* payload = nullptr);
+                std::byte* payload = nullptr, Route = kAnyRoute);
   void accept(const Message&, const Envelope&);
   std::uint32_t take_posted(const MatchKey&);
   std::uint32_t take_early(const MatchKey&);
   void keep_early(const Message&, const Envelope&);
   void unlink_early(std::uint32_t early);
-  void deliver(std::uint32_t request, const MatchKey& from, Bytes, std::byte* payload);
+  std::uint32_t new_receive(std::uint32_t rank, const Transfer&);
+  void meet(std::uint32_t request, std::uint32_t early);
+  void deliver(std::uint32_t request, const MatchKey& from, Bytes, std::byte* payload,
+               bool copied = true);
   void clear_to_send(std::uint32_t request, const MatchKey& from, Bytes, NodeId node,
                      std::uint32_t send_request);
   void on_clearance(const Message&);
   void on_data(const Message&);
   bool fits(std::uint32_t request, const MatchKey& from, Bytes);
   void complete(Request&);
+  void unpack(std::uint32_t request);
+  std::byte* in_memory_of(std::uint32_t rank, void* buffer) const;
   Time receive_cost(const Request&) const;
 
   Partition& partition_;
   Transport& transport_;
   MpiParams params_;
-  Algorithms algorithms_;
+  AlgorithmTable algorithms_;
   SenderId first_sender_;
   std::uint32_t nics_;
   bool in_order_;
@@ -223,6 +312,8 @@ class World final : public TransportClient {
   std::vector<std::uint32_t> here_;
   std::vector<Job> jobs_;
   std::vector<Communicator> communicators_;
+  std::vector<std::unique_ptr<RankObjects>> objects_;  // per rank, null until needed
+  Groups groups_;
   std::vector<StreamRun> streams_;  // of the ranks here, empty if there is no stream
   std::optional<FiberPool> fibers_;
   std::uint32_t running_ = kNone;
@@ -230,8 +321,12 @@ class World final : public TransportClient {
   bool started_ = false;
 
   Pool<Request> requests_;
+  Pool<Helper> helpers_;
+  std::unordered_map<std::uint32_t, Packed> packed_;  // by request
   Pool<EarlyMessage> early_;
   MatchTable<Request> posted_{requests_};
+  Pool<LeavingSend> leaving_sends_;
+  MatchTable<LeavingSend> leaving_{leaving_sends_};
   MatchTable<EarlyMessage> arrived_{early_};
   Pool<HeldMessage> held_messages_;
   MatchTable<HeldMessage> held_{held_messages_};

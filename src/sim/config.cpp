@@ -35,6 +35,9 @@ config::Fields<JobParams> JobParams::fields() {
       config::field("mapping_file", &P::mapping_file,
                     "file with a line `rank node` for each rank, instead of filling node by node"),
       config::field("payload", &P::payload, "whether messages carry data; else only sizes count"),
+      config::field("private_globals", &P::private_globals,
+                    "whether each rank has a copy of the program's writable globals, exchanged at "
+                    "each change of rank; else such a program is refused"),
   };
 }
 

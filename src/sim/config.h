@@ -30,6 +30,7 @@ struct JobParams {
   std::uint32_t ranks_per_node = 1;
   std::optional<std::filesystem::path> mapping_file;
   bool payload = false;
+  bool private_globals = false;
 
   static config::Fields<JobParams> fields();
   static void validate(const JobParams&, config::Section&);

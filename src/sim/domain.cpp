@@ -11,7 +11,7 @@ namespace {
 // With less, handling events place by place would not pay.
 constexpr Time kShortestSweep{1000};
 
-mpi::JobSpec job_spec(const Job& job, std::span<const NodeId> placement,
+mpi::JobSpec job_spec(const Job& job, const Program& program, std::span<const NodeId> placement,
                       std::function<bool(NodeId)> is_here,
                       std::function<std::uint32_t(NodeId)> place_of) {
   const JobParams& p = *job.params;
@@ -24,7 +24,8 @@ mpi::JobSpec job_spec(const Job& job, std::span<const NodeId> placement,
   spec.place_of_rank = [node, place_of = std::move(place_of)](int rank) {
     return place_of(node(rank));
   };
-  spec.program = job.program->entry();
+  spec.program = program.entry();
+  spec.globals = program.globals();
   spec.arguments = {p.program->string()};
   spec.arguments.insert(spec.arguments.end(), p.args.begin(), p.args.end());
   spec.payload = p.payload;
@@ -85,7 +86,13 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const std::span<const NodeId> placement = plan.placement[i];
     if (jobs[i].program) {
-      world_jobs_[i] = world_->add_job(job_spec(jobs[i], placement, is_here, place_of));
+      // A data segment that is exchanged at each switch serves one thread: each part has its own.
+      const JobParams& p = *jobs[i].params;
+      if (p.private_globals) {
+        own_programs_.push_back(Program::load(*p.program, jobs[i].include_dir, true));
+      }
+      const Program& program = p.private_globals ? own_programs_.back() : *jobs[i].program;
+      world_jobs_[i] = world_->add_job(job_spec(jobs[i], program, placement, is_here, place_of));
       continue;
     }
     for (std::uint32_t rank = 0; rank < placement.size(); ++rank) {

@@ -27,6 +27,7 @@ struct Job {
   const JobParams* params = nullptr;
   std::string name;
   std::optional<Program> program;  // or a pattern
+  std::filesystem::path include_dir;
 };
 
 class Domain final : public Lane {
@@ -71,6 +72,7 @@ class Domain final : public Lane {
   std::vector<std::unique_ptr<Pattern>> patterns_;
   std::vector<std::vector<std::uint32_t>> pattern_ranks_, pattern_places_;  // of each job, those here
   std::vector<std::uint32_t> world_jobs_;
+  std::vector<Program> own_programs_;  // those whose ranks have globals of their own
   std::vector<Domain*> neighbours_;
   std::vector<Parcel*> received_;
 };

@@ -78,7 +78,8 @@ void collect_ranks(const Machine& m, Harvest& h) {
 
 template <class Archive>
 void transfer(Archive& a, mpi::BlockedRank& b) {
-  a(b.world_rank), a(b.job), a(b.rank), a(b.call), a(b.receives), a(b.peer), a(b.tag), a(b.bytes);
+  a(b.world_rank), a(b.job), a(b.rank), a(b.call), a(b.beside), a(b.receives),
+      a(b.collective), a(b.peer), a(b.tag), a(b.bytes);
   a(b.context), a(b.pending), a(b.since);
 }
 

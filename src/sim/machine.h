@@ -45,8 +45,9 @@ Plan make_plan(const Config&, config::Document&);
 class Machine {
  public:
   // Cut into `threads` parts a process, or fewer if the machine does not allow so many; the parts of
-  // a process share `cores` threads, for 0 as many as it has cores. Loads the programs; `include_dir` holds mgen.h. The
-  // configuration must outlive the machine. `cluster`: the processes of this run, null for one.
+  // a process share `cores` threads, for 0 as many as it has cores. Loads the programs; `include_dir`
+  // holds mgen.h. The configuration must outlive the machine. `cluster`: the processes of this run,
+  // null for one.
   Machine(const Config&, Plan&&, const std::filesystem::path& include_dir, unsigned threads = 1,
           Cluster* cluster = nullptr, unsigned cores = 0);
 

@@ -168,7 +168,7 @@ TEST(Graph, NeverBreaksOnBrokenFiles) {
                          "</data></edge></graph></graphml>"}};
   int refused = 0, accepted = 0;
   for (const auto& [name, text] : files) {
-    for (std::uint32_t i = 0; i < 1500; ++i) {
+    for (std::uint32_t i = 0; i < 200; ++i) {
       std::string broken = text;
       const auto [where, what] = random_at(11, 0, 0, i);
       const std::size_t at = below(where, broken.size());
@@ -185,8 +185,8 @@ TEST(Graph, NeverBreaksOnBrokenFiles) {
       }
     }
   }
-  EXPECT_GT(refused, 500);
-  EXPECT_GT(accepted, 200);
+  EXPECT_GT(refused, 60);
+  EXPECT_GT(accepted, 30);
 }
 
 TEST(Graph, RefusesFilesOfOtherKinds) {

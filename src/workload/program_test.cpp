@@ -185,6 +185,83 @@ TEST_F(ProgramTest, TheCompilerCommandMakesProgramsThatLoad) {
   EXPECT_EQ(Program::load(object, kInclude).entry()(6, nullptr), 6);
 }
 
+// ---- Globals that are each rank's own ----
+
+const char* const kGlobals = R"(
+#include <mgen.h>
+static int zero;               /* .bss */
+int table[3] = {1, 2, 3};      /* .data */
+int *second = &table[1];       /* relocated */
+_Thread_local int local = 4;
+static double received[2000];
+int MGEN_Main(int argc, char **argv) {
+  static int calls;
+  int rank, size, i;
+  (void)argc; (void)argv;
+  MGEN_Init(0, 0);
+  MGEN_Comm_rank(MGEN_COMM_WORLD, &rank);
+  MGEN_Comm_size(MGEN_COMM_WORLD, &size);
+  for (i = 0; i < 3; i++) {
+    static double data[2000];
+    MGEN_Request r[2];
+    zero += rank;
+    table[1] += rank;
+    *second += 1;
+    local += rank;
+    calls++;
+    for (int k = 0; k < 2000; k++) data[k] = rank * 10000 + i * 2000 + k;
+    MGEN_Irecv(received, 2000, MGEN_DOUBLE, (rank + 1) % size, 0, MGEN_COMM_WORLD, &r[0]);
+    MGEN_Isend(data, i == 1 ? 20 : 2000, MGEN_DOUBLE, (rank + size - 1) % size, 0, MGEN_COMM_WORLD,
+               &r[1]);
+    MGEN_Comp(1e-6 * (size - rank));
+    MGEN_Waitall(2, r, MGEN_STATUSES_IGNORE);
+    for (int k = 0; k < (i == 1 ? 20 : 2000); k++) {
+      if (received[k] != (rank + 1) % size * 10000 + i * 2000 + k) return 100 + i;
+    }
+    static int sum;
+    MGEN_Iallreduce(&rank, &sum, 1, MGEN_INT, MGEN_SUM, MGEN_COMM_WORLD, &r[0]);
+    MGEN_Wait(&r[0], MGEN_STATUS_IGNORE);
+    if (sum != size * (size - 1) / 2) return 200 + i;
+  }
+  if (zero != 3 * rank || table[1] != 5 + 3 * rank || local != 4 + 3 * rank || calls != 3) return 1;
+  MGEN_Finalize();
+  return 0;
+}
+)";
+
+// Two jobs of the same program on one machine: neither ranks nor jobs see each other's globals, and
+// messages find a rank's buffers though another rank's data is in place.
+TEST_F(ProgramTest, PrivateGlobalsAreEachRanksOwn) {
+  const fs::path source = write("globals.c", kGlobals);
+  EXPECT_THAT(error_of(source), HasSubstr("private_globals = true"));
+  const Program programs[] = {Program::load(source, kInclude, true),
+                              Program::load(source, kInclude, true)};
+  EXPECT_GE(programs[0].globals()->bytes(), 2 * 2000 * sizeof(double));
+  Partition partition;
+  TestTransport transport(partition, 12, Time{1'000'000}, BytesPerSecond{1'000'000'000});
+  mpi::World world(partition, transport, {}, SenderId{12});
+  for (std::uint32_t job = 0; job < 2; ++job) {
+    mpi::JobSpec spec;
+    spec.name = "globals";
+    spec.ranks = 6;
+    spec.node_of_rank = [job](int r) { return NodeId{6 * job + static_cast<std::uint32_t>(r)}; };
+    spec.program = programs[job].entry();
+    spec.arguments = {"globals"};
+    spec.payload = true;
+    spec.globals = programs[job].globals();
+    world.add_job(spec);
+  }
+  world.start();
+  partition.run_until(kNever);
+  ASSERT_TRUE(world.finished()) << (world.failure() ? world.failure()->message : "");
+  EXPECT_EQ(world.result(0).exit_code, 0);
+  EXPECT_EQ(world.result(1).exit_code, 0);
+}
+
+TEST_F(ProgramTest, AProgramWithoutGlobalsNeedsNoCopies) {
+  EXPECT_EQ(Program::load(write("good.c", kGood), kInclude, true).globals(), nullptr);
+}
+
 // The example on a network of one formula: every pair once, and in each step of ring and pairwise
 // exchange 2,048 bytes at 1 GB/s and 1 µs of latency.
 class AlltoallExample : public ProgramTest {

@@ -19,7 +19,8 @@ class Loading(KasuriTest):
 
     def test_writable_globals_are_named(self):
         self.refuse("int MGEN_Main(int c, char** v) { static int calls; return ++calls; }\n"
-                    "double table[4] = {1};\n", "writable globals", "calls", "table")
+                    "double table[4] = {1};\n", "writable globals", "calls", "table",
+                    "private_globals = true")
 
     def test_undefined_functions_are_named(self):
         self.refuse("int none(void);\nint MGEN_Main(int c, char** v) { return none(); }\n", "none")
@@ -29,6 +30,21 @@ class Loading(KasuriTest):
         self.check(self.run_config(PROGRAM.replace("program.c", "program.txt")), USAGE,
                    "neither C or C++ source")
         self.check(self.run_config(PROGRAM.replace("program.c", ".")), USAGE, "directory")
+
+
+class PrivateGlobals(KasuriTest):
+    def test_each_rank_has_its_own(self):
+        program = ("#include <mgen.h>\n#include <stdio.h>\nstatic int rank, sum;\n"
+                   "int MGEN_Main(int c, char** v) {\n"
+                   "  MGEN_Init(&c, &v);\n  MGEN_Comm_rank(MGEN_COMM_WORLD, &rank);\n"
+                   "  MGEN_Barrier(MGEN_COMM_WORLD);\n"
+                   "  MGEN_Allreduce(&rank, &sum, 1, MGEN_INT, MGEN_SUM, MGEN_COMM_WORLD);\n"
+                   '  printf("rank %d of sum %d\\n", rank, sum);\n'
+                   "  MGEN_Finalize();\n  return 0;\n}\n")
+        self.write("program.c", program)
+        self.check(self.run_config(PROGRAM), USAGE, "writable globals", "rank, sum")
+        self.check(self.run_config(PROGRAM + "payload = true\nprivate_globals = true\n"), DONE,
+                   "rank 0 of sum 1\n", "rank 1 of sum 1\n")
 
 
 class Ends(KasuriTest):
@@ -88,9 +104,17 @@ class Ends(KasuriTest):
         self.check(outcome, DEADLOCK, "hang", "run.watchdog")
 
     def test_unmatched_messages_are_told(self):
-        self.check(self.run_program(
-            "if (rank == 0) MGEN_Send(NULL, 8, MGEN_BYTE, 1, 0, MGEN_COMM_WORLD);"), DONE,
-            "1 message never received")
+        send = "if (rank == 0) MGEN_Send(NULL, 8, MGEN_BYTE, 1, 5, MGEN_COMM_WORLD);"
+        self.check(self.run_program(send + " MGEN_Comp(1);"), FAILED, "rank 1, MGEN_Finalize at 1 s",
+                   "a message of 8 bytes from rank 0 with tag 5 was never received")
+        self.check(self.run_program(send + " return 0;"), DONE, "1 message never received")
+
+    def test_mismatched_collectives_are_named(self):
+        self.check(self.run_program("if (rank) MGEN_Barrier(MGEN_COMM_WORLD);\n"
+                                    "MGEN_Comp(1e-3);\n"
+                                    "MGEN_Bcast(NULL, 8, MGEN_BYTE, 0, MGEN_COMM_WORLD);"),
+                   FAILED, "rank 0, MGEN_Bcast at 1 ms: mismatched collectives: number 1 of the "
+                   "communicator is bcast here, but barrier on rank 1")
 
     def test_output_of_the_program(self):
         outcome = self.run_program('printf("hello of %d\\n", rank);')

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "mpi/collective_tag.h"
+
+#include <fmt/format.h>
+
+#include "core/hash.h"
+#include "mpi/algorithms.h"
+#include "mpi/communicators.h"
+
+namespace kasuri::mpi {
+
+std::int32_t CollectiveTag::make(std::uint32_t number, std::uint32_t code, std::uint64_t arguments) {
+  return static_cast<std::int32_t>((number & 0xffff) << 15 | code << 10 | (mix(arguments) & 0x3ff));
+}
+
+std::string CollectiveTag::describe(std::int32_t tag) {
+  if (tag < 0) return "the making of a communicator (create_group)";
+  const std::uint32_t c = code(tag);
+  if (c < kCollectives) return std::string(name_of(static_cast<Collective>(c)));
+  constexpr const char* kMakings[] = {"dup", "split", "create", "cart_create", "cart_sub"};
+  return fmt::format("the making of a communicator ({})", kMakings[(c - kCollectives) % 5]);
+}
+
+std::string CollectiveTag::describe_clash(std::int32_t mine, std::int32_t theirs,
+                                          std::int32_t source) {
+  const std::int32_t number = (mine >> 15) + 1;
+  if (code(mine) == code(theirs)) {
+    return fmt::format("mismatched collectives: as number {} of the communicator, rank {} calls {} "
+                       "with another root, operation or size", number, source, describe(theirs));
+  }
+  return fmt::format("mismatched collectives: number {} of the communicator is {} here, but {} on "
+                     "rank {}", number, describe(mine), describe(theirs), source);
+}
+
+std::uint64_t hash_of(Collective which, const CollectiveCall& call) {
+  using enum Collective;
+  std::uint64_t hash = 0;
+  switch (which) {
+    case bcast: case reduce: case gather: case gatherv: case scatter: case scatterv:
+      hash = mix(hash, static_cast<std::uint64_t>(call.root));
+      break;
+    default: break;
+  }
+  switch (which) {
+    case reduce: case allreduce: case reduce_scatter: case reduce_scatter_block: case scan:
+    case exscan:
+      hash = mix(hash, call.user ? 99 : static_cast<std::uint64_t>(call.op));
+      break;
+    default: break;
+  }
+  // Of vectors of sizes, the first stands for all: a hash of P numbers at each call would be slow.
+  if (which == allgatherv || which == reduce_scatter) {
+    return mix(hash, static_cast<std::uint64_t>(call.in.bytes(0).n));
+  }
+  return has_common_size(which)
+             ? mix(hash, static_cast<std::uint64_t>(common_size(which, call, 1).n))
+             : hash;
+}
+
+}  // namespace kasuri::mpi

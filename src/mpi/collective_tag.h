@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The tag of a collective's messages tells which one they belong to: its number on the communicator
+// (mod 2^16), what operation it is, and ten bits of a hash of what its ranks must agree on. Ranks that
+// call different things have tags of one number that differ otherwise: so a mismatch is noticed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "mpi/collective.h"
+
+namespace kasuri::mpi {
+
+struct CollectiveTag {
+  static std::int32_t make(std::uint32_t number, std::uint32_t code, std::uint64_t arguments);
+  static bool clash(std::int32_t a, std::int32_t b) { return a != b && a >> 15 == b >> 15; }
+  static std::uint32_t code(std::int32_t tag) { return static_cast<std::uint32_t>(tag) >> 10 & 31; }
+  // "bcast", "making a communicator (split)".
+  static std::string describe(std::int32_t tag);
+  // What to tell a rank in `mine` to which rank `source` has sent a message of `theirs`.
+  static std::string describe_clash(std::int32_t mine, std::int32_t theirs, std::int32_t source);
+};
+
+// Of root, operation and sizes, as far as all ranks must give the same.
+std::uint64_t hash_of(Collective, const CollectiveCall&);
+
+}  // namespace kasuri::mpi

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// The order of collectives on a communicator, and those that run beside the program.
+//
+// A non-blocking collective runs on a strand of its own, whose fiber borrows a stack of the pool for
+// as long as it lasts. It begins at the instant of its call, after what the program does in that
+// instant, and takes the CPU's overheads on its own account, as with a progress thread on a core of
+// its own: a rank that computes is not slowed.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "mpi/caller.h"
+#include "mpi/collective_tag.h"
+#include "mpi/packing.h"
+
+namespace kasuri::mpi {
+
+std::uint32_t World::most_helpers() const {
+  constexpr std::uint64_t kLeast = 1024, kMost = std::uint64_t{1} << 28;
+  const std::uint64_t wanted = std::uint64_t{ranks()} * params_.nonblocking_collectives;
+  return static_cast<std::uint32_t>(std::clamp(wanted, kLeast, kMost));
+}
+
+// The number of the collective on its communicator, what it is, and a hash of the arguments that
+// must agree: MPI 4.1, section 6.13 has all ranks call collectives in the same order.
+std::int32_t World::enter_collective(std::uint32_t strand, Communicator& comm, std::uint32_t code,
+                                     std::uint64_t arguments) {
+  const std::uint32_t r = strands_[strand].rank;
+  Rank& me = ranks_[r];
+  std::uint32_t& number = &comm == &world_of(r) ? me.collectives : comm.collectives;
+  const std::int32_t tag = CollectiveTag::make(number++, code, arguments);
+  // What others have sent for a collective of this number tells what they are in. It is among the
+  // oldest that wait here; a look at more would cost a rank that lags behind dearly.
+  constexpr int kLooks = 32;
+  std::uint32_t m = me.early_first;
+  for (int looks = 0; m != kNone && looks < kLooks; m = early_[m].after, ++looks) {
+    const MatchKey& key = early_[m].key;
+    if (key.context == comm.context + 1 && CollectiveTag::clash(tag, key.tag)) {
+      fail(strand, CollectiveTag::describe_clash(tag, key.tag, key.source));
+    }
+  }
+  me.in_context = comm.context + 1;
+  me.in_tag = tag;
+  return tag;
+}
+
+void World::leave_collective(std::uint32_t strand) {
+  ranks_[strands_[strand].rank].in_context = 0;
+}
+
+Handle World::start_collective(std::uint32_t strand, Communicator& comm, Collective which,
+                               const CollectiveCall& call, PackedCall* packing) {
+  const std::uint32_t r = strands_[strand].rank;
+  if (helpers_.in_use() == most_helpers()) {
+    fail(strand, fmt::format("more than {} non-blocking collectives are under way at once; "
+                             "mpi.nonblocking_collectives sets how many there may be",
+                             most_helpers()));
+  }
+  const std::int32_t tag = enter_collective(strand, comm, static_cast<std::uint32_t>(which),
+                                            hash_of(which, call));
+  leave_collective(strand);
+
+  const std::uint32_t i = requests_.take();
+  ++ranks_[r].requests;
+  requests_[i] = {.key = {r, comm.context + 1, kProcNull, tag},
+                  .links = {},
+                  .order = 0,
+                  .buffer = nullptr,
+                  .bytes = {0},
+                  .strand = kNone,
+                  .state = Request::State::active,
+                  .is_send = true,
+                  .eager = false,
+                  .route = kAnyRoute,
+                  .parts = 0,
+                  .purpose = Request::Purpose::collective,
+                  .packed = false,
+                  .cancelled = false,
+                  .unowned = false};
+  const std::uint32_t h = helpers_.take();
+  helpers_[h] = {r, ranks_[r].helpers, i, tag, which, &comm, call, packing};
+  places_[ranks() + h] = places_[r];
+  ranks_[r].helpers = h;
+  ++comm.users;
+  const std::uint32_t own = ranks() + h;
+  strands_[own] = {.rank = r,
+                   .fiber = FiberPool::kNone,
+                   .pending = 0,
+                   .state = Strand::State::asleep,
+                   .is_program = false,
+                   .any = false,
+                   .stream = 0,
+                   .ready = now(),
+                   .since = now(),
+                   .call = strands_[strand].call,
+                   .waits_for = nullptr,
+                   .waits = 0,
+                   .exit_code = 0};
+  wake(strands_[own], own, now());
+  return handle_of(i);
+}
+
+void World::helper_entry(void* world, std::uint32_t strand) {
+  auto& w = *static_cast<World*>(world);
+  const Helper h = w.helpers_[strand - w.ranks()];
+  Team team(w, strand, *h.comm, h.tag);
+  w.run_collective(team, h.which, h.call);
+}
+
+void World::run_helper(std::uint32_t strand) {
+  Strand& s = strands_[strand];
+  s.state = Strand::State::running;
+  if (s.fiber == FiberPool::kNone) s.fiber = fibers_->create(&World::helper_entry, this, strand);
+  if (!resume(strand)) return;
+
+  s.state = Strand::State::ended;
+  const std::uint32_t index = strand - ranks();
+  const Helper h = helpers_[index];
+  std::uint32_t* link = &ranks_[h.rank].helpers;
+  while (*link != index) link = &helpers_[*link].next;
+  *link = h.next;
+  helpers_.give_back(index);
+  if (h.packing) h.packing->finish();
+  release(h.rank, *h.comm);
+  complete(requests_[h.request]);
+}
+
+// Neither a handle nor anything under way uses it any more: it ends.
+void World::release(std::uint32_t rank, Communicator& comm) {
+  if (--comm.users > 0) return;
+  for (auto& mine : objects(rank).communicators) {
+    if (mine.get() == &comm) mine.reset();
+  }
+}
+
+}  // namespace kasuri::mpi

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// New communicators (MPI 4.1, section 7.4). Each is made by messages among the ranks that make it,
+// which agree on its context; what each member then knows it has computed itself.
+#pragma once
+
+#include <span>
+
+#include "mpi/caller.h"
+
+namespace kasuri::mpi {
+
+// What a collective call is, beside the operations of mpi/collective.h; for Team::tag.
+enum class Making : std::uint32_t { dup = kCollectives, split, create, cartesian, cartesian_sub };
+
+inline constexpr std::int32_t kUndefinedColour = -32766;  // MGEN_UNDEFINED
+
+// All members of `parent` call. Owned by the calling rank; null: it is no member.
+Communicator* duplicate(Caller&, Communicator& parent);
+Communicator* split(Caller&, Communicator& parent, std::int32_t colour, std::int32_t key);
+// With the given members (ranks of the machine) in this order; all of `parent` call, and members of
+// the same group give the same one.
+Communicator* create(Caller&, Communicator& parent, const Group&, Making = Making::create);
+// Only the members call; `tag` keeps calls of overlapping groups apart.
+Communicator* create_among(Caller&, Communicator& parent, const Group&, std::int32_t tag);
+
+}  // namespace kasuri::mpi

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "mpi/layout.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace kasuri::mpi {
+namespace {
+
+// Calls visit(offset) for each block, in the order of the data; ends when it returns false.
+template <class Visit>
+bool for_each_block(const Layout& layout, std::size_t depth, std::int64_t at, const Visit& visit) {
+  if (depth == layout.loops.size()) return visit(at);
+  const Layout::Loop& loop = layout.loops[depth];
+  for (std::int64_t i = 0; i < loop.count; ++i) {
+    if (!for_each_block(layout, depth + 1, at + i * loop.stride, visit)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Layout Layout::repeat(std::int64_t count, std::int64_t length, std::int64_t stride) const {
+  Layout result;
+  result.block = block;
+  result.size = size * length * count;
+  // The outermost loop first; one that continues a block makes the block longer.
+  std::vector<Loop> all = {{count, stride}, {length, extent}};
+  all.insert(all.end(), loops.begin(), loops.end());
+  std::erase_if(all, [](const Loop& l) { return l.count == 1; });
+  while (!all.empty() && all.back().stride == result.block) {
+    result.block *= all.back().count;
+    all.pop_back();
+  }
+  if (result.size == 0) {
+    all.clear();
+    result.block = 0;
+  }
+  result.loops = std::move(all);
+  const std::int64_t last = std::max<std::int64_t>(count - 1, 0) * stride;
+  const std::int64_t inner = std::max<std::int64_t>(length - 1, 0) * extent;
+  result.lower = lower + std::min<std::int64_t>(last, 0) + std::min<std::int64_t>(inner, 0);
+  const std::int64_t upper =
+      lower + extent + std::max<std::int64_t>(last, 0) + std::max<std::int64_t>(inner, 0);
+  result.extent = count * length == 0 ? 0 : upper - result.lower;
+  if (count * length == 0) result.lower = 0;
+  return result;
+}
+
+void Layout::pack(const void* from, std::int64_t count, std::byte* to) const {
+  const auto* base = static_cast<const std::byte*>(from);
+  for (std::int64_t i = 0; i < count; ++i) {
+    for_each_block(*this, 0, i * extent, [&](std::int64_t at) {
+      std::memcpy(to, base + at, static_cast<std::size_t>(block));
+      to += block;
+      return true;
+    });
+  }
+}
+
+void Layout::unpack(const std::byte* from, std::int64_t bytes, std::int64_t count, void* to) const {
+  auto* base = static_cast<std::byte*>(to);
+  for (std::int64_t i = 0; i < count && bytes > 0; ++i) {
+    for_each_block(*this, 0, i * extent, [&](std::int64_t at) {
+      const std::int64_t n = std::min(block, bytes);
+      std::memcpy(base + at, from, static_cast<std::size_t>(n));
+      from += n;
+      bytes -= n;
+      return bytes > 0;
+    });
+  }
+}
+
+}  // namespace kasuri::mpi

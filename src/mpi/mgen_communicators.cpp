@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+// mgen.h: communicators and Cartesian topologies.
+#include <algorithm>
+#include <numeric>
+
+#include "mpi/communicators.h"
+#include "mpi/mgen_handles.h"
+
+namespace mpi = kasuri::mpi;
+using mpi::Call;
+using mpi::Cartesian;
+using mpi::comm_of;
+using mpi::Communicator;
+using mpi::Group;
+using mpi::handle_of;
+
+namespace {
+
+const Cartesian& cartesian_of(Call& call, MGEN_Comm comm) {
+  const Communicator& c = comm_of(call, comm);
+  if (!c.cartesian) call.fail("the communicator has no Cartesian topology");
+  return *c.cartesian;
+}
+
+int dimensions(const Cartesian& c) { return static_cast<int>(c.extents.size()); }
+
+int own_rank(Call& call, MGEN_Comm comm) { return comm_of(call, comm).group.index_of(call.rank()); }
+
+// The largest divisor of n that is at most its k-th root, and then what the others can be: factors as
+// close to each other as can be, by trying.
+void fill(int n, std::span<int*> places) {
+  if (places.empty()) return;
+  if (places.size() == 1) {
+    *places[0] = n;
+    return;
+  }
+  int best = n;
+  for (int d = 1; d <= n; ++d) {
+    if (n % d) continue;
+    std::int64_t power = 1;
+    for (std::size_t k = 0; k < places.size() && power < n; ++k) power *= d;
+    if (power >= n) {
+      best = d;
+      break;
+    }
+  }
+  *places[0] = best;
+  fill(n / best, places.subspan(1));
+}
+
+}  // namespace
+
+extern "C" {
+
+int MGEN_Comm_rank(MGEN_Comm comm, int* rank) {
+  Call call("MGEN_Comm_rank");
+  *rank = own_rank(call, comm);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_size(MGEN_Comm comm, int* size) {
+  Call call("MGEN_Comm_size");
+  *size = comm_of(call, comm).size();
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_dup(MGEN_Comm comm, MGEN_Comm* newcomm) {
+  Call call("MGEN_Comm_dup");
+  *newcomm = handle_of(call, mpi::duplicate(call, comm_of(call, comm)));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_split(MGEN_Comm comm, int color, int key, MGEN_Comm* newcomm) {
+  Call call("MGEN_Comm_split");
+  Communicator& parent = comm_of(call, comm);
+  if (color < 0 && color != MGEN_UNDEFINED) {
+    call.fail("colour {} is negative and not MGEN_UNDEFINED", color);
+  }
+  *newcomm = handle_of(call, mpi::split(call, parent, color, key));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_create(MGEN_Comm comm, MGEN_Group group, MGEN_Comm* newcomm) {
+  Call call("MGEN_Comm_create");
+  Communicator& parent = comm_of(call, comm);
+  *newcomm = handle_of(call, mpi::create(call, parent, group_within(call, parent, group)));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_create_group(MGEN_Comm comm, MGEN_Group group, int tag, MGEN_Comm* newcomm) {
+  Call call("MGEN_Comm_create_group");
+  Communicator& parent = comm_of(call, comm);
+  if (tag < 0) call.fail("tag {} is negative", tag);
+  *newcomm = handle_of(call, mpi::create_among(call, parent, group_within(call, parent, group), tag));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_compare(MGEN_Comm a, MGEN_Comm b, int* result) {
+  Call call("MGEN_Comm_compare");
+  const Communicator& one = comm_of(call, a);
+  const Communicator& two = comm_of(call, b);
+  const int groups = mpi::compare(one.group, two.group);
+  *result = &one == &two ? MGEN_IDENT : groups == MGEN_IDENT ? MGEN_CONGRUENT : groups;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_free(MGEN_Comm* comm) {
+  Call call("MGEN_Comm_free");
+  Communicator& c = comm_of(call, *comm);
+  if (*comm == MGEN_COMM_WORLD || *comm == MGEN_COMM_SELF) {
+    call.fail("the world and the rank itself are not freed");
+  }
+  c.freed = true;
+  call.world().release(call.rank(), c);
+  *comm = MGEN_COMM_NULL;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Dims_create(int nodes, int ndims, int dims[]) {
+  Call call("MGEN_Dims_create");
+  if (nodes < 1 || ndims < 1) call.fail("{} nodes in {} dimensions; both must be positive", nodes, ndims);
+  std::int64_t fixed = 1;
+  std::vector<int*> open;
+  for (int d = 0; d < ndims; ++d) {
+    if (dims[d] < 0) call.fail("extent {} is negative", dims[d]);
+    if (dims[d] == 0) open.push_back(&dims[d]);
+    else fixed *= dims[d];
+  }
+  if (nodes % fixed != 0 || (open.empty() && fixed != nodes)) {
+    call.fail("{} nodes are no multiple of the extents that are given, whose product is {}", nodes,
+              fixed);
+  }
+  fill(nodes / static_cast<int>(fixed), open);
+  std::vector<int> extents;
+  for (const int* d : open) extents.push_back(*d);
+  std::ranges::sort(extents, std::greater<>());
+  for (std::size_t i = 0; i < open.size(); ++i) *open[i] = extents[i];
+  return MGEN_SUCCESS;
+}
+
+// Ranks keep their order: `reorder` is a permission.
+int MGEN_Cart_create(MGEN_Comm comm, int ndims, const int dims[], const int periods[], int,
+                     MGEN_Comm* cart) {
+  Call call("MGEN_Cart_create");
+  Communicator& parent = comm_of(call, comm);
+  if (ndims < 0) call.fail("{} dimensions", ndims);
+  std::int64_t size = 1;
+  Cartesian c;
+  for (int d = 0; d < ndims; ++d) {
+    if (dims[d] < 1) call.fail("extent {} of dimension {} is not positive", dims[d], d);
+    size = std::min<std::int64_t>(size * dims[d], std::int64_t{1} << 31);
+    c.extents.push_back(dims[d]);
+    c.periodic.push_back(periods[d] != 0);
+  }
+  if (size > parent.size()) {
+    call.fail("a topology of {} ranks does not fit a communicator of {}", size, parent.size());
+  }
+  std::vector<std::uint32_t> members;
+  for (int i = 0; i < size; ++i) members.push_back(parent.group.member(i));
+  Communicator* fresh = mpi::create(call, parent, call.world().groups().make(members),
+                                    mpi::Making::cartesian);
+  if (fresh) fresh->cartesian = std::make_unique<Cartesian>(std::move(c));
+  *cart = handle_of(call, fresh);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Cart_sub(MGEN_Comm cart, const int remain[], MGEN_Comm* newcomm) {
+  Call call("MGEN_Cart_sub");
+  Communicator& parent = comm_of(call, cart);
+  const Cartesian& whole = cartesian_of(call, cart);
+  std::vector<int> at = whole.coordinates(own_rank(call, cart));
+  Cartesian part;
+  std::vector<std::size_t> kept;
+  for (std::size_t d = 0; d < at.size(); ++d) {
+    if (!remain[d]) continue;
+    kept.push_back(d);
+    part.extents.push_back(whole.extents[d]);
+    part.periodic.push_back(whole.periodic[d]);
+  }
+  const int size = std::accumulate(part.extents.begin(), part.extents.end(), 1, std::multiplies<>());
+  std::vector<std::uint32_t> members;
+  for (int i = 0; i < size; ++i) {
+    const std::vector<int> c = part.coordinates(i);
+    for (std::size_t k = 0; k < kept.size(); ++k) at[kept[k]] = c[k];
+    members.push_back(parent.group.member(whole.rank_at(at)));
+  }
+  Communicator* fresh = mpi::create(call, parent, call.world().groups().make(members),
+                                    mpi::Making::cartesian_sub);
+  fresh->cartesian = std::make_unique<Cartesian>(std::move(part));
+  *newcomm = handle_of(call, fresh);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Cartdim_get(MGEN_Comm cart, int* ndims) {
+  Call call("MGEN_Cartdim_get");
+  *ndims = dimensions(cartesian_of(call, cart));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Cart_get(MGEN_Comm cart, int maxdims, int dims[], int periods[], int coords[]) {
+  Call call("MGEN_Cart_get");
+  const Cartesian& c = cartesian_of(call, cart);
+  const std::vector<int> own = c.coordinates(own_rank(call, cart));
+  for (std::size_t d = 0; d < own.size() && static_cast<int>(d) < maxdims; ++d) {
+    dims[d] = c.extents[d];
+    periods[d] = c.periodic[d];
+    coords[d] = own[d];
+  }
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Cart_rank(MGEN_Comm cart, const int coords[], int* rank) {
+  Call call("MGEN_Cart_rank");
+  const Cartesian& c = cartesian_of(call, cart);
+  *rank = c.rank_at({coords, c.extents.size()});
+  if (*rank < 0) call.fail("the coordinates are outside of a dimension that does not wrap around");
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Cart_coords(MGEN_Comm cart, int rank, int maxdims, int coords[]) {
+  Call call("MGEN_Cart_coords");
+  const Cartesian& c = cartesian_of(call, cart);
+  call.check_root(comm_of(call, cart), rank);
+  const std::vector<int> all = c.coordinates(rank);
+  for (std::size_t d = 0; d < all.size() && static_cast<int>(d) < maxdims; ++d) coords[d] = all[d];
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Cart_shift(MGEN_Comm cart, int dimension, int displacement, int* source, int* dest) {
+  Call call("MGEN_Cart_shift");
+  const Cartesian& c = cartesian_of(call, cart);
+  if (dimension < 0 || dimension >= dimensions(c)) {
+    call.fail("dimension {} does not exist; there are {}", dimension, dimensions(c));
+  }
+  const auto moved = [&](int by) {
+    std::vector<int> at = c.coordinates(own_rank(call, cart));
+    at[static_cast<std::size_t>(dimension)] += by;
+    const int rank = c.rank_at(at);
+    return rank < 0 ? MGEN_PROC_NULL : rank;
+  };
+  *source = moved(-displacement);
+  *dest = moved(displacement);
+  return MGEN_SUCCESS;
+}
+
+}  // extern "C"

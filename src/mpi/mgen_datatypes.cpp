@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// mgen.h: derived datatypes, and operations of the program's own.
+#include "mpi/mgen_handles.h"
+
+namespace mpi = kasuri::mpi;
+using mpi::Call;
+using mpi::Layout;
+
+namespace {
+
+// Of any datatype, committed or not.
+Layout layout_of(Call& call, MGEN_Datatype type) {
+  const mpi::Element e = mpi::element_of(call, type, false);
+  if (e.is_predefined) return Layout::of(e.size);
+  return call.world().objects(call.rank()).datatypes[mpi::made_index(type)];
+}
+
+MGEN_Datatype keep(Call& call, Layout layout) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 40;
+  if (layout.size > kMost || layout.extent > kMost) call.fail("the datatype is larger than 1 TiB");
+  layout.committed = false;
+  auto& made = call.world().objects(call.rank()).datatypes;
+  made.push_back(std::move(layout));
+  return reinterpret_cast<MGEN_Datatype>(mpi::kFirstMade + made.size() - 1);
+}
+
+}  // namespace
+
+extern "C" {
+
+int MGEN_Type_contiguous(int count, MGEN_Datatype old, MGEN_Datatype* newtype) {
+  Call call("MGEN_Type_contiguous");
+  call.check_count(count);
+  const Layout layout = layout_of(call, old);
+  *newtype = keep(call, layout.repeat(1, count, 0));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_vector(int count, int blocklength, int stride, MGEN_Datatype old,
+                     MGEN_Datatype* newtype) {
+  Call call("MGEN_Type_vector");
+  call.check_count(count);
+  call.check_count(blocklength);
+  const Layout layout = layout_of(call, old);
+  *newtype = keep(call, layout.repeat(count, blocklength, stride * layout.extent));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_create_hvector(int count, int blocklength, MGEN_Aint stride, MGEN_Datatype old,
+                             MGEN_Datatype* newtype) {
+  Call call("MGEN_Type_create_hvector");
+  call.check_count(count);
+  call.check_count(blocklength);
+  *newtype = keep(call, layout_of(call, old).repeat(count, blocklength, stride));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_create_resized(MGEN_Datatype old, MGEN_Aint lower, MGEN_Aint extent,
+                             MGEN_Datatype* newtype) {
+  Call call("MGEN_Type_create_resized");
+  if (extent < 0) call.fail("extent {} is negative", extent);
+  Layout layout = layout_of(call, old);
+  layout.lower = lower;
+  layout.extent = extent;
+  *newtype = keep(call, std::move(layout));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_commit(MGEN_Datatype* type) {
+  Call call("MGEN_Type_commit");
+  if (!mpi::element_of(call, *type, false).is_predefined) {
+    call.world().objects(call.rank()).datatypes[mpi::made_index(*type)].committed = true;
+  }
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_free(MGEN_Datatype* type) {
+  Call call("MGEN_Type_free");
+  if (mpi::element_of(call, *type, false).is_predefined) call.fail("predefined datatypes stay");
+  call.world().objects(call.rank()).datatypes[mpi::made_index(*type)].freed = true;
+  *type = MGEN_DATATYPE_NULL;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_size(MGEN_Datatype type, int* size) {
+  Call call("MGEN_Type_size");
+  const std::int64_t bytes = layout_of(call, type).size;
+  *size = bytes > INT32_MAX ? MGEN_UNDEFINED : static_cast<int>(bytes);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_get_extent(MGEN_Datatype type, MGEN_Aint* lower, MGEN_Aint* extent) {
+  Call call("MGEN_Type_get_extent");
+  const Layout layout = layout_of(call, type);
+  *lower = layout.lower;
+  *extent = layout.extent;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Op_create(MGEN_User_function* function, int commute, MGEN_Op* op) {
+  Call call("MGEN_Op_create");
+  if (!function) call.fail("the function is NULL");
+  auto& made = call.world().objects(call.rank()).operations;
+  made.push_back({.function = function, .commutes = commute != 0});
+  *op = reinterpret_cast<MGEN_Op>(mpi::kFirstMade + made.size() - 1);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Op_free(MGEN_Op* op) {
+  Call call("MGEN_Op_free");
+  if (!mpi::user_op_of(call, *op)) call.fail("predefined operations stay");
+  call.world().objects(call.rank()).operations[mpi::made_index(*op)].freed = true;
+  *op = MGEN_OP_NULL;
+  return MGEN_SUCCESS;
+}
+
+}  // extern "C"

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// What the files of mgen.h's functions share: handles to objects, objects to handles, statuses.
+#pragma once
+
+#include <iterator>
+
+#include "mgen.h"
+#include "mpi/call.h"
+
+namespace kasuri::mpi {
+
+Communicator& made_comm_of(Call&, MGEN_Comm);
+inline Communicator& comm_of(Call& call, MGEN_Comm comm) {
+  if (comm == MGEN_COMM_WORLD) [[likely]] return call.world().world_of(call.rank());
+  return made_comm_of(call, comm);
+}
+// Null: MGEN_COMM_NULL.
+MGEN_Comm handle_of(Call&, const Communicator*);
+
+// A datatype that is to be used for data must have been committed.
+Element made_element_of(Call&, MGEN_Datatype, bool for_data);
+inline Element element_of(Call& call, MGEN_Datatype type, bool for_data = true) {
+  using enum Type;
+  static_assert(sizeof(long) == 8 && sizeof(long long) == 8);
+  constexpr Type kTypes[] = {byte, i8, i8, u8, i16, u16, i32, u32, i64, u64, i64, u64, f32, f64, f80,
+                             f32_i32, f64_i32, i64_i32, i32_i32, i16_i32};
+  const auto i = reinterpret_cast<std::uintptr_t>(type) - 1;
+  if (i < std::size(kTypes)) [[likely]] return kTypes[i];
+  return made_element_of(call, type, for_data);
+}
+// Null: it is a predefined one.
+const UserOp* user_op_of(Call&, MGEN_Op);
+// A type for a reduction, which must be predefined.
+Op op_of(Call&, MGEN_Op, const Element&);
+
+void store(MGEN_Status* to, const Status& from);
+
+// A group all of whose members are in the communicator.
+Group group_within(Call&, const Communicator&, MGEN_Group);
+int compare(const Group&, const Group&);  // MGEN_IDENT, MGEN_SIMILAR or MGEN_UNEQUAL
+
+// Handles of what a rank has made: its index and this.
+inline constexpr std::uintptr_t kFirstMade = 64;
+template <class Made>
+std::uintptr_t made_index(Made* handle) {
+  return reinterpret_cast<std::uintptr_t>(handle) - kFirstMade;
+}
+
+}  // namespace kasuri::mpi

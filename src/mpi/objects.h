@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// What a rank makes and names by handles: communicators, groups, datatypes, persistent requests, its
+// buffer for buffered sends. They are its own; other ranks learn of them by messages only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "mpi/collective.h"
+#include "mpi/communicator.h"
+#include "mpi/layout.h"
+#include "mpi/request.h"
+
+namespace kasuri::mpi {
+
+struct PersistentRequest;
+struct PackedCall;
+
+// A contiguous stand-in for data of a message under way.
+struct Packed {
+  std::byte* stand_in = nullptr;
+  void* original = nullptr;        // of a receive
+  const Layout* layout = nullptr;
+  std::int64_t count = 0;
+};
+
+// Buffered sends (MPI 4.1, section 3.6): space is counted, the data lies in the library's own
+// buffers.
+struct SendBuffer {
+  struct Use {
+    Handle request;
+    std::byte* data;
+    Bytes bytes;
+  };
+  void* address = nullptr;  // null: none attached
+  Bytes size{0};
+  Bytes used{0};
+  std::vector<Use> uses;
+};
+
+struct RankObjects {
+  // Contexts count up from the world's; an odd one belongs to the collectives.
+  RankObjects(std::uint32_t rank, std::uint32_t world_context);
+  ~RankObjects();
+
+  std::uint32_t next_context;
+  Communicator self;
+  // By handle, in the order in which they were made; null: freed. Handles are not used again, so
+  // that one used after its end is noticed.
+  std::vector<std::unique_ptr<Communicator>> communicators;
+  std::vector<std::unique_ptr<Group>> groups;
+  std::deque<Layout> datatypes;  // freed ones stay: messages under way may use them
+  std::deque<UserOp> operations;  // and so do these
+  std::vector<std::unique_ptr<PersistentRequest>> persistent;
+  SendBuffer buffer;
+};
+
+}  // namespace kasuri::mpi

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "mpi/persistent.h"
+
+#include <algorithm>
+
+namespace kasuri::mpi {
+
+RankObjects::RankObjects(std::uint32_t rank, std::uint32_t world_context)
+    : next_context(world_context + 4) {
+  self.context = world_context + 2;
+  self.group = {.size = 1, .first = rank};
+  self.name = "the rank itself";
+}
+
+RankObjects::~RankObjects() = default;
+
+Handle keep(Call& call, Communicator& comm, std::function<Handle(Call&)> begin) {
+  auto& all = call.world().objects(call.rank()).persistent;
+  all.push_back(std::make_unique<PersistentRequest>(
+      PersistentRequest{.begin = std::move(begin), .comm = &comm}));
+  ++comm.users;
+  return reinterpret_cast<Handle>(kFirstPersistent + all.size() - 1);
+}
+
+PersistentRequest* find_persistent(Call& call, Handle h) {
+  auto& all = call.world().objects(call.rank()).persistent;
+  const std::uintptr_t i = reinterpret_cast<std::uintptr_t>(h) - kFirstPersistent;
+  return is_persistent(h) && i < all.size() ? all[i].get() : nullptr;
+}
+
+void start_persistent(Call& call, Handle h) {
+  PersistentRequest* p = find_persistent(call, h);
+  if (!p) call.fail("the request is not a persistent one of this rank, or was freed before");
+  if (p->started) call.fail("the persistent request is under way; wait for it first");
+  p->started = true;
+  p->active = p->begin(call);
+}
+
+void free_persistent(Call& call, Handle h) {
+  PersistentRequest* p = find_persistent(call, h);
+  if (!p) call.fail("the request is not one of this rank, or was freed before");
+  if (p->started) call.world().release(p->active);
+  call.world().release(call.rank(), *p->comm);
+  auto& all = call.world().objects(call.rank()).persistent;
+  all[reinterpret_cast<std::uintptr_t>(h) - kFirstPersistent].reset();
+}
+
+Batch::Batch(Call& call, std::span<Handle> requests)
+    : call_(call), requests_(requests), active_(requests) {
+  if (std::ranges::none_of(requests, is_persistent)) {
+    call.check_requests(requests);
+    return;
+  }
+  const Bytes size{static_cast<std::int64_t>(requests.size_bytes())};
+  resolved_ = reinterpret_cast<Handle*>(call.world().buffers().take(size));
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    resolved_[i] = requests[i];
+    if (!is_persistent(requests[i])) continue;
+    const PersistentRequest* p = find_persistent(call, requests[i]);
+    if (!p) call.fail("the persistent request is not one of this rank, or was freed before");
+    resolved_[i] = p->started ? p->active : nullptr;
+  }
+  active_ = {resolved_, requests.size()};
+  call.check_requests(active_);
+}
+
+Batch::~Batch() {
+  if (resolved_) call_.world().buffers().give_back(resolved_);
+}
+
+void Batch::rest(std::size_t i) {
+  resolved_[i] = nullptr;
+  PersistentRequest* p = find_persistent(call_, requests_[i]);
+  p->started = false;
+  p->active = nullptr;
+}
+
+}  // namespace kasuri::mpi

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+// The arguments of mgen.h's collectives: what may be NULL or in place, and for whom.
+#include "mpi/mgen_collectives.h"
+
+namespace kasuri::mpi {
+namespace {
+
+class Preparation {
+ public:
+  Preparation(Call& call, Collective which, MGEN_Comm comm)
+      : call_(call), p_{.comm = &comm_of(call, comm), .which = which, .call = {}},
+        me_(p_.comm->group.index_of(call.rank())) {}
+
+  CollectiveCall& call() { return p_.call; }
+  Prepared done() const { return p_; }
+  int me() const { return me_; }
+  int size() const { return p_.comm->size(); }
+  bool is_root(int root) {
+    call_.check_root(*p_.comm, root);
+    p_.call.root = root;
+    return root == me_;
+  }
+
+  // A buffer of `n` blocks: itself, or its stand-in if its datatype has holes.
+  void* buffer(const void* address, MGEN_Datatype type, int n, Blocks& blocks, bool receives) {
+    const Element e = element_of(call_, type);
+    Bytes all{0};
+    for (int i = 0; i < (blocks.counts ? n : 1); ++i) {
+      const std::int64_t count = blocks.counts ? blocks.counts[i] : blocks.count;
+      if (count < 0) call_.fail("count {} is negative", count);
+      all += Bytes{count * e.size};
+    }
+    call_.check_buffer(address, all);
+    blocks.element = e.extent;
+    if (!e.layout) return const_cast<void*>(address);
+    return packing().replace(const_cast<void*>(address), *e.layout, n, blocks, receives);
+  }
+  // A copy of what is received over, to send from.
+  const void* copy(void* address, Blocks& blocks) {
+    return packing().replace(address, packing().own(Layout::of(blocks.element)), size(), blocks, false);
+  }
+  // What this rank gives or gets: one block of `count` elements, or in place.
+  void* own(const void* address, int count, MGEN_Datatype type, bool receives) {
+    Blocks one{.count = count};
+    void* data = buffer(address, type, 1, one, receives);
+    p_.call.count = one.bytes(0).n;
+    return data;
+  }
+  void check_same(Bytes sent, Bytes received) {
+    if (sent == received) return;
+    call_.fail("what is sent to a rank ({} bytes) and received from it ({} bytes) differ", sent.n,
+               received.n);
+  }
+
+  // Both buffers of a reduction of `count` elements; the first may say that it is the second.
+  void reduction(const void* send, void* receive, std::int64_t count, MGEN_Datatype type, MGEN_Op op,
+                 std::int64_t results) {
+    const Element e = element_of(call_, type);
+    if (count < 0) call_.fail("count {} is negative", count);
+    CollectiveCall& c = p_.call;
+    c.user = user_op_of(call_, op);
+    if (c.user) {
+      if (e.layout) call_.fail("an operation of the program's own needs a datatype without holes");
+      c.datatype = type;
+      c.user_element = e.size;
+    } else {
+      c.op = op_of(call_, op, e);
+      c.type = e.type;
+    }
+    c.count = count;
+    c.send = send == MGEN_IN_PLACE ? receive : send;
+    c.receive = receive;
+    call_.check_buffer(c.send, c.bytes());
+    call_.check_buffer(receive, {results * e.size});
+  }
+
+ private:
+  PackedCall& packing() {
+    if (!p_.packing) p_.packing = new PackedCall(call_.world(), call_.rank());
+    return *p_.packing;
+  }
+
+  Call& call_;
+  Prepared p_;
+  int me_;
+};
+
+Prepared gather(Call& call, Collective which, const void* send, int count, MGEN_Datatype sendtype,
+                void* receive, Blocks in, MGEN_Datatype recvtype, int root, MGEN_Comm comm) {
+  Preparation p(call, which, comm);
+  CollectiveCall& c = p.call();
+  const bool is_root = p.is_root(root);
+  if (is_root) c.receive = p.buffer(receive, recvtype, p.size(), in, true);
+  if (is_root) c.in = in;
+  if (is_root && send == MGEN_IN_PLACE) {
+    c.send = offset(c.receive, in.at(root));
+    c.count = in.bytes(root).n;
+    return p.done();
+  }
+  c.send = p.own(send, count, sendtype, false);
+  if (is_root) p.check_same(c.bytes(), in.bytes(root));
+  return p.done();
+}
+
+Prepared scatter(Call& call, Collective which, const void* send, Blocks out, MGEN_Datatype sendtype,
+                 void* receive, int count, MGEN_Datatype recvtype, int root, MGEN_Comm comm) {
+  Preparation p(call, which, comm);
+  CollectiveCall& c = p.call();
+  const bool is_root = p.is_root(root);
+  if (is_root) c.send = p.buffer(send, sendtype, p.size(), out, false);
+  if (is_root) c.out = out;
+  if (is_root && receive == MGEN_IN_PLACE) {
+    c.receive = const_cast<void*>(offset(c.send, out.at(root)));
+    c.count = out.bytes(root).n;
+    return p.done();
+  }
+  c.receive = p.own(receive, count, recvtype, true);
+  if (is_root) p.check_same(out.bytes(root), c.bytes());
+  return p.done();
+}
+
+Prepared allgather(Call& call, Collective which, const void* send, int count, MGEN_Datatype sendtype,
+                   void* receive, Blocks in, MGEN_Datatype recvtype, MGEN_Comm comm) {
+  Preparation p(call, which, comm);
+  CollectiveCall& c = p.call();
+  c.receive = p.buffer(receive, recvtype, p.size(), in, true);
+  c.in = in;
+  if (send == MGEN_IN_PLACE) {
+    c.send = offset(c.receive, in.at(p.me()));
+    c.count = in.bytes(p.me()).n;
+    return p.done();
+  }
+  c.send = p.own(send, count, sendtype, false);
+  p.check_same(c.bytes(), in.bytes(p.me()));
+  return p.done();
+}
+
+Prepared alltoall(Call& call, Collective which, const void* send, Blocks out, MGEN_Datatype sendtype,
+                  void* receive, Blocks in, MGEN_Datatype recvtype, MGEN_Comm comm) {
+  Preparation p(call, which, comm);
+  CollectiveCall& c = p.call();
+  c.receive = p.buffer(receive, recvtype, p.size(), in, true);
+  c.in = in;
+  if (send == MGEN_IN_PLACE) {
+    c.out = in;
+    c.send = p.copy(c.receive, c.out);
+    return p.done();
+  }
+  c.send = p.buffer(send, sendtype, p.size(), out, false);
+  c.out = out;
+  p.check_same(out.bytes(p.me()), in.bytes(p.me()));
+  return p.done();
+}
+
+}  // namespace
+
+Prepared prepare_barrier(Call& call, MGEN_Comm comm) {
+  return Preparation(call, Collective::barrier, comm).done();
+}
+
+Prepared prepare_bcast(Call& call, void* buf, int count, MGEN_Datatype type, int root,
+                       MGEN_Comm comm) {
+  Preparation p(call, Collective::bcast, comm);
+  const bool is_root = p.is_root(root);
+  p.call().receive = p.own(buf, count, type, !is_root);
+  return p.done();
+}
+
+Prepared prepare_reduce(Call& call, const void* sendbuf, void* recvbuf, int count,
+                        MGEN_Datatype type, MGEN_Op op, int root, MGEN_Comm comm) {
+  Preparation p(call, Collective::reduce, comm);
+  const bool is_root = p.is_root(root);
+  p.reduction(sendbuf, recvbuf, count, type, op, is_root ? count : 0);
+  return p.done();
+}
+
+Prepared prepare_allreduce(Call& call, const void* sendbuf, void* recvbuf, int count,
+                           MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm) {
+  Preparation p(call, Collective::allreduce, comm);
+  p.reduction(sendbuf, recvbuf, count, type, op, count);
+  return p.done();
+}
+
+Prepared prepare_gather(Call& call, const void* sendbuf, int sendcount, MGEN_Datatype sendtype,
+                        void* recvbuf, int recvcount, MGEN_Datatype recvtype, int root,
+                        MGEN_Comm comm) {
+  return gather(call, Collective::gather, sendbuf, sendcount, sendtype, recvbuf,
+                {.count = recvcount}, recvtype, root, comm);
+}
+
+Prepared prepare_gatherv(Call& call, const void* sendbuf, int sendcount, MGEN_Datatype sendtype,
+                         void* recvbuf, const int recvcounts[], const int displs[],
+                         MGEN_Datatype recvtype, int root, MGEN_Comm comm) {
+  return gather(call, Collective::gatherv, sendbuf, sendcount, sendtype, recvbuf,
+                {.counts = recvcounts, .places = displs}, recvtype, root, comm);
+}
+
+Prepared prepare_scatter(Call& call, const void* sendbuf, int sendcount, MGEN_Datatype sendtype,
+                         void* recvbuf, int recvcount, MGEN_Datatype recvtype, int root,
+                         MGEN_Comm comm) {
+  return scatter(call, Collective::scatter, sendbuf, {.count = sendcount}, sendtype, recvbuf,
+                 recvcount, recvtype, root, comm);
+}
+
+Prepared prepare_scatterv(Call& call, const void* sendbuf, const int sendcounts[],
+                          const int displs[], MGEN_Datatype sendtype, void* recvbuf, int recvcount,
+                          MGEN_Datatype recvtype, int root, MGEN_Comm comm) {
+  return scatter(call, Collective::scatterv, sendbuf, {.counts = sendcounts, .places = displs},
+                 sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
+
+Prepared prepare_allgather(Call& call, const void* sendbuf, int sendcount, MGEN_Datatype sendtype,
+                           void* recvbuf, int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm) {
+  return allgather(call, Collective::allgather, sendbuf, sendcount, sendtype, recvbuf,
+                   {.count = recvcount}, recvtype, comm);
+}
+
+Prepared prepare_allgatherv(Call& call, const void* sendbuf, int sendcount, MGEN_Datatype sendtype,
+                            void* recvbuf, const int recvcounts[], const int displs[],
+                            MGEN_Datatype recvtype, MGEN_Comm comm) {
+  return allgather(call, Collective::allgatherv, sendbuf, sendcount, sendtype, recvbuf,
+                   {.counts = recvcounts, .places = displs}, recvtype, comm);
+}
+
+Prepared prepare_alltoall(Call& call, const void* sendbuf, int sendcount, MGEN_Datatype sendtype,
+                          void* recvbuf, int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm) {
+  return alltoall(call, Collective::alltoall, sendbuf, {.count = sendcount}, sendtype, recvbuf,
+                  {.count = recvcount}, recvtype, comm);
+}
+
+Prepared prepare_alltoallv(Call& call, const void* sendbuf, const int sendcounts[],
+                           const int sdispls[], MGEN_Datatype sendtype, void* recvbuf,
+                           const int recvcounts[], const int rdispls[], MGEN_Datatype recvtype,
+                           MGEN_Comm comm) {
+  return alltoall(call, Collective::alltoallv, sendbuf, {.counts = sendcounts, .places = sdispls},
+                  sendtype, recvbuf, {.counts = recvcounts, .places = rdispls}, recvtype, comm);
+}
+
+Prepared prepare_reduce_scatter(Call& call, const void* sendbuf, void* recvbuf,
+                                const int recvcounts[], MGEN_Datatype type, MGEN_Op op,
+                                MGEN_Comm comm) {
+  Preparation p(call, Collective::reduce_scatter, comm);
+  std::int64_t all = 0;
+  for (int i = 0; i < p.size(); ++i) {
+    if (recvcounts[i] < 0) call.fail("count {} is negative", recvcounts[i]);
+    all += recvcounts[i];
+  }
+  p.reduction(sendbuf, recvbuf, all, type, op, recvcounts[p.me()]);
+  p.call().in = {.counts = recvcounts, .element = p.call().element()};
+  return p.done();
+}
+
+Prepared prepare_reduce_scatter_block(Call& call, const void* sendbuf, void* recvbuf, int recvcount,
+                                      MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm) {
+  Preparation p(call, Collective::reduce_scatter_block, comm);
+  p.reduction(sendbuf, recvbuf, std::int64_t{recvcount} * p.size(), type, op, recvcount);
+  p.call().in = {.count = recvcount, .element = p.call().element()};
+  return p.done();
+}
+
+Prepared prepare_scan(Call& call, const void* sendbuf, void* recvbuf, int count, MGEN_Datatype type,
+                      MGEN_Op op, MGEN_Comm comm) {
+  Preparation p(call, Collective::scan, comm);
+  p.reduction(sendbuf, recvbuf, count, type, op, count);
+  return p.done();
+}
+
+Prepared prepare_exscan(Call& call, const void* sendbuf, void* recvbuf, int count,
+                        MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm) {
+  Preparation p(call, Collective::exscan, comm);
+  p.reduction(sendbuf, recvbuf, count, type, op, p.me() > 0 ? count : 0);
+  return p.done();
+}
+
+}  // namespace kasuri::mpi

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Scattering along a binomial tree: who has the blocks of its subtree passes halves of them on,
+// ⌈log2 P⌉ rounds.
+#include <algorithm>
+
+#include "mpi/collective.h"
+
+namespace kasuri::mpi {
+namespace {
+
+struct Binomial final : Scatter {
+  using Scatter::Scatter;
+
+  void run(Team& team, const CollectiveCall& call) const override {
+    const int p = team.size();
+    const int me = (team.rank() - call.root + p) % p;  // counted from the root
+    const auto real = [&](int r) { return (r + call.root) % p; };
+    const Bytes size = call.bytes();
+    int span = 1;  // the subtree: me … me + span − 1
+    while (span < p && !(me & span)) span *= 2;
+    const int mine = std::min(span, p - me);
+    const Team::Scratch space(team, size * mine);
+    if (me == 0) {
+      for (int i = 0; i < p; ++i) {
+        team.copy(offset(call.send, call.out.at(real(i))), offset(space.data(), size * i), size);
+      }
+    } else {
+      team.receive(real(me - span), space.data(), size * mine);
+    }
+    for (int distance = span / 2; distance > 0; distance /= 2) {
+      const int child = me + distance;
+      if (child >= p) continue;
+      team.send(real(child), offset(space.data(), size * distance),
+                size * std::min(distance, p - child));
+    }
+    team.copy(space.data(), call.receive, size);
+  }
+};
+
+const config::Register<Binomial> component{"binomial", "blocks part along a binomial tree"};
+
+}  // namespace
+}  // namespace kasuri::mpi
