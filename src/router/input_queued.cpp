@@ -68,19 +68,6 @@ class InputQueued final : public Routers, RouterBlocks {
   Time earliest_grant(std::byte* b, std::uint32_t input_vc) const {
     return later(vcs(b)[input_vc].ready, inputs(b)[port_of(input_vc)].free);
   }
-  bool no_requests(std::byte* b, std::uint32_t port) const {
-    const std::uint64_t* set = requests(b, port);
-    for (std::uint32_t w = 0; w < layout_.words; ++w) {
-      if (set[w]) return false;
-    }
-    return true;
-  }
-  void add_request(std::byte* b, std::uint32_t port, std::uint32_t input_vc) const {
-    requests(b, port)[input_vc / 64] |= std::uint64_t{1} << (input_vc % 64);
-  }
-  void drop_request(std::byte* b, std::uint32_t port, std::uint32_t input_vc) const {
-    requests(b, port)[input_vc / 64] &= ~(std::uint64_t{1} << (input_vc % 64));
-  }
 
   void find_route(const std::byte* b, std::uint32_t input_vc, Packet&) const;
   bool grant(std::byte* b, std::uint32_t r, std::uint32_t port);
