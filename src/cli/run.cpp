@@ -13,6 +13,7 @@
 #include "cli/progress.h"
 #include "cluster/cluster.h"
 #include "sim/interrupt.h"
+#include "sim/power_export.h"
 #include "sim/run_directory.h"
 #include "sim/summary.h"
 
@@ -22,6 +23,9 @@ namespace {
 struct Arguments {
   ConfigArguments config;
   std::string out;
+  std::string power;
+  bool no_link_sleep = false;
+  std::string format = "words";
   bool json = false;
   bool dry_run = false;
   unsigned threads = 1;
@@ -57,6 +61,16 @@ class StdoutToStderr {
   int saved_;
 };
 
+// --power and --no-link-sleep are settings of [power] under NsimPower's names (section 3.3).
+ConfigArguments with_power(const Arguments& a) {
+  ConfigArguments c = a.config;
+  std::vector<std::string> first;
+  if (!a.power.empty()) first.push_back(fmt::format("power.preset={}", a.power));
+  if (a.no_link_sleep) first.push_back("power.policy=always-on");
+  c.overrides.insert(c.overrides.begin(), first.begin(), first.end());
+  return c;
+}
+
 // What must be the same however the machine is cut.
 nlohmann::ordered_json verdict(const Results& r) {
   nlohmann::ordered_json json = summary_json(r);
@@ -67,7 +81,7 @@ nlohmann::ordered_json verdict(const Results& r) {
 // Runs once more, with another number of threads. Throws Error if anything but `host` differs.
 void verify(const Arguments& arguments, const Results& first, RunOptions options) {
   options.threads = arguments.threads == 1 ? 2 : 1;
-  Configured again = read_configuration(arguments.config);
+  Configured again = read_configuration(with_power(arguments));
   const auto a = verdict(first);
   const auto b = verdict(simulate(again.config, std::move(again.plan), options));
   std::string differences;
@@ -107,6 +121,9 @@ Exit lead(const Arguments& arguments, Configured&& c, RunOptions options) {
   directory.publish(results, *topology, c.resolved, text);
   if (arguments.json) {
     fmt::print("{}\n", summary_json(results).dump(2));
+  } else if (arguments.format == "nsimpower") {
+    const PowerTables t = PowerTables::read(directory.target());
+    fmt::print("{}{}", nsimpower_summary(t), nsimpower_log(t, false));
   } else {
     fmt::print("{}results in {}\n", text, directory.target().string());
   }
@@ -144,7 +161,10 @@ Exit run_one_of_several(const Arguments& arguments, Configured&& c, RunOptions o
 Exit run(const Arguments& arguments) {
   const Launched me = launched();
   try {
-    Configured c = read_configuration(arguments.config);
+    Configured c = read_configuration(with_power(arguments));
+    if (arguments.format == "nsimpower" && !c.config.power) {
+      throw Error(Exit::usage, "kasuri run: --format nsimpower needs --power, or a section [power]");
+    }
     if (arguments.dry_run) {
       if (me.rank == 0) fmt::print("{}", describe_plan(c.config, c.plan));
       return Exit::done;
@@ -170,6 +190,12 @@ const Verb verb{"run", "simulate: how long the workload takes and where it queue
                   auto a = std::make_shared<Arguments>();
                   a->config.add_to(app);
                   app.add_option("--out", a->out, "run directory; default: runs/NAME-NNN");
+                  app.add_flag("--power{nsimpower-table1}", a->power,
+                               "account power, --power=PRESET with other values than NsimPower's");
+                  app.add_flag("--no-link-sleep", a->no_link_sleep, "links stay on, with --power");
+                  app.add_option("--format", a->format, "what to print: words, or nsimpower")
+                      ->check(CLI::IsMember({"words", "nsimpower"}))
+                      ->type_name("FORMAT");
                   app.add_flag("--json", a->json, "print summary.json instead of words");
                   app.add_flag("--dry-run", a->dry_run, "describe the machine, do not run");
                   app.add_option("--threads", a->threads,

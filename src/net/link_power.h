@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The hook by which a power model takes part in a run: it may delay a grant (a sleeping link has to
-// wake up) and is told of each use. Absent when power is off: then it costs one test of a pointer.
+// wake up), may slow a link down, and is told of each use. Absent when power is off: then it costs
+// one test of a pointer.
+//
+// Routers and NICs are named by their index within the partition that the caller belongs to.
 #pragma once
 
 #include <cstdint>
 
 #include "core/ids.h"
 #include "core/units.h"
+#include "net/packet.h"
 
 namespace kasuri {
 
@@ -17,7 +21,19 @@ class LinkPower {
   // link, if any, ends now. Returns the first time at which the link can take a head (>= now).
   virtual Time wanted(RouterId at, std::uint32_t port, Time now) = 0;
   // A packet was granted: its head leaves at `head`, its tail at `tail`.
-  virtual void used(RouterId at, std::uint32_t port, Time head, Time tail) = 0;
+  virtual void used(RouterId at, std::uint32_t port, Time head, Time tail, Bytes size) = 0;
+  // The same of the link from a NIC to its router.
+  virtual Time wanted(EndpointId, Time now) { return now; }
+  virtual void used(EndpointId, Time /*head*/, Time /*tail*/, const Packet&) {}
+
+  // Whether slowed() must be asked.
+  bool scales_rate() const { return scales_rate_; }
+  // How long the next packet's serialisation takes, which takes `full` at the link's full rate.
+  virtual Time slowed(RouterId, std::uint32_t /*port*/, Time full) { return full; }
+  virtual Time slowed(EndpointId, Time full) { return full; }
+
+ protected:
+  bool scales_rate_ = false;
 };
 
 }  // namespace kasuri

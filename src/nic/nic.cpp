@@ -226,6 +226,10 @@ void Nics::pump(std::uint32_t index, Nic& n) {
   const Record& first = records_[n.first_message];
   const Time ready = later(first.ready, n.out.free);
   if (ready > now) return wake(index, n, ready);
+  if (f_.power) {
+    const Time up = f_.power->wanted(EndpointId{index}, now);
+    if (up > now) return wake(index, n, up);
+  }
 
   const std::int64_t payload = std::min(first.unsent, payload_per_packet_);
   const auto bytes =
@@ -251,7 +255,10 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t vc, std::uin
   const LinkClass& link = f_.link_classes[n.out.link_class];
   const std::uint32_t i = n.first_message;
   Record& m = records_[i];
-  const Time serialisation = send_(Bytes{bytes});
+  Time serialisation = send_(Bytes{bytes});
+  if (f_.power && f_.power->scales_rate()) {
+    serialisation = f_.power->slowed(EndpointId{index}, serialisation);
+  }
   n.out.free = now + serialisation;
   n.out.packets += 1;
   n.out.bytes += Bytes{bytes};
@@ -280,6 +287,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t vc, std::uin
                      order_key(Phase::arrival, f_.sender_of(NodeId{node_of(n.id.v)}), index % per_node_),
                      n.out.peer, packet,
                      f_.input_vc(n.out.peer_port, vc), f_.at_router});
+  if (f_.power) f_.power->used(EndpointId{index}, now, n.out.free, f_.packets[packet]);
   m.unsent -= payload;
   if (m.unsent > 0) return;
   if (m.message.wants_sent) post_node_event(node_of(index), n.out.free, i, sent_);

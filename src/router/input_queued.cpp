@@ -68,19 +68,6 @@ class InputQueued final : public Routers, RouterBlocks {
   Time earliest_grant(std::byte* b, std::uint32_t input_vc) const {
     return later(vcs(b)[input_vc].ready, inputs(b)[port_of(input_vc)].free);
   }
-  bool no_requests(std::byte* b, std::uint32_t port) const {
-    const std::uint64_t* set = requests(b, port);
-    for (std::uint32_t w = 0; w < layout_.words; ++w) {
-      if (set[w]) return false;
-    }
-    return true;
-  }
-  void add_request(std::byte* b, std::uint32_t port, std::uint32_t input_vc) const {
-    requests(b, port)[input_vc / 64] |= std::uint64_t{1} << (input_vc % 64);
-  }
-  void drop_request(std::byte* b, std::uint32_t port, std::uint32_t input_vc) const {
-    requests(b, port)[input_vc / 64] &= ~(std::uint64_t{1} << (input_vc % 64));
-  }
 
   void find_route(const std::byte* b, std::uint32_t input_vc, Packet&) const;
   bool grant(std::byte* b, std::uint32_t r, std::uint32_t port);
@@ -208,7 +195,17 @@ bool InputQueued<A>::arrive(const Event& e) {
   OutputPort& out = outputs(b)[p.route];
   const Time when = later(earliest_grant(b, input_vc), out.free - f_.traversal);
   const bool now = when <= e.time && partition_.last_of_instant();
-  if (now && f_.power == nullptr && no_requests(b, p.route)) {
+  if (now && no_requests(b, p.route)) {
+    if (f_.power) {
+      const Time up = f_.power->wanted({e.target}, p.route, e.time);
+      if (up > e.time) {  // as a grant that finds the link asleep
+        add_request(b, p.route, input_vc);
+        out.awaited = 0;
+        out.wake = kNever;
+        wake(e.target, header(b), p.route, out, up);
+        return true;
+      }
+    }
     // The only one that wants this output, and nothing else happens at this instant: what follows
     // is a grant of all others, without their bookkeeping.
     credits_.settle(out, room(b, p.route), e.time);
@@ -332,7 +329,10 @@ void InputQueued<A>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t
   Packet& p = packets_[packet];
   const LinkClass& link = links_[out.link_class];
 
-  const Time serialisation = link.flow(Bytes{p.bytes});
+  Time serialisation = link.flow(Bytes{p.bytes});
+  if (f_.power && f_.power->scales_rate()) {
+    serialisation = f_.power->slowed(RouterId{r}, port, serialisation);
+  }
   const Time head_out = now + f_.traversal;
   const Time tail_out = later(head_out + serialisation, p.tail + pipeline_);
   out.free = tail_out;
@@ -343,7 +343,7 @@ void InputQueued<A>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t
   input.free = tail_out - f_.traversal;
   from.first = p.next;
   from.ready = now + f_.request;
-  if (f_.power) f_.power->used({r}, port, head_out, tail_out);
+  if (f_.power) f_.power->used({r}, port, head_out, tail_out, Bytes{p.bytes});
 
   const Time head_in = head_out + link.cable;
   const Time tail_in = tail_out + link.cable;

@@ -83,6 +83,19 @@ class RouterBlocks {
   std::uint64_t* requests(std::byte* b, std::uint32_t out) const {
     return at<std::uint64_t>(b, layout_.requests) + out * layout_.words;
   }
+  bool no_requests(std::byte* b, std::uint32_t out) const {
+    const std::uint64_t* set = requests(b, out);
+    for (std::uint32_t w = 0; w < layout_.words; ++w) {
+      if (set[w]) return false;
+    }
+    return true;
+  }
+  void add_request(std::byte* b, std::uint32_t out, std::uint32_t input_vc) const {
+    requests(b, out)[input_vc / 64] |= std::uint64_t{1} << (input_vc % 64);
+  }
+  void drop_request(std::byte* b, std::uint32_t out, std::uint32_t input_vc) const {
+    requests(b, out)[input_vc / 64] &= ~(std::uint64_t{1} << (input_vc % 64));
+  }
   // Free bytes of each VC behind output `out`.
   std::int32_t* room(std::byte* b, std::uint32_t out) const {
     return at<std::int32_t>(b, layout_.room) + out * vc_count_;

@@ -25,13 +25,15 @@ class Sleepy final : public LinkPower {
 
   explicit Sleepy(Time wake) : wake_(wake) {}
 
+  using LinkPower::used;
+  using LinkPower::wanted;
   Time wanted(RouterId at, std::uint32_t port, Time now) override {
     EXPECT_EQ(at, RouterId{0});
     ++asked;
     if (first_wanted[port] == kNever) first_wanted[port] = now;
     return std::max(now, first_wanted[port] + wake_);
   }
-  void used(RouterId at, std::uint32_t port, Time head, Time tail) override {
+  void used(RouterId at, std::uint32_t port, Time head, Time tail, Bytes) override {
     EXPECT_EQ(at, RouterId{0});
     uses.push_back({port, head, tail});
   }

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "core/test_path.h"
+#include "power/params.h"
 #include "sim/summary.h"
 #include "sim/test_random.h"
 #include "sim/test_run.h"
@@ -28,6 +29,22 @@ std::vector<unsigned> sample(std::size_t turn) {
   return {kThreads[turn % std::size(kThreads)]};
 }
 
+std::string everything(const PowerRun& p) {
+  std::string text = "\n" + power_json(p).dump(1);
+  for (const auto* rows : {&p.counted.outputs, &p.counted.injections}) {
+    for (const LinkPowerRow& l : *rows) {
+      text += fmt::format("\npower {} {} {} {} {}", l.asleep[0].ps, l.asleep[1].ps, l.stall.ps,
+                          l.transitions, l.bytes.n);
+    }
+  }
+  for (const ChunkRow& c : p.counted.chunks) {
+    for (const auto* column : {&c.asleep[0], &c.asleep[1], &c.busy, &c.bytes}) {
+      text += fmt::format("\nchunk {}", fmt::join(*column, " "));
+    }
+  }
+  return text;
+}
+
 // Everything that a run says, but for what depends on the host.
 std::string everything(const Results& r) {
   nlohmann::ordered_json json = summary_json(r);
@@ -41,6 +58,7 @@ std::string everything(const Results& r) {
     text += fmt::format("\nnic {} {} {} {}", n.router, n.use.send_busy.ps, n.use.receive_busy.ps,
                         n.use.sent.n);
   }
+  if (r.power) text += everything(*r.power);
   for (const RankRow& k : r.ranks) {
     text += fmt::format("\nrank {} {} {} {} {} {} {}", k.job, k.rank, k.node, k.computing.ps,
                         k.waiting.ps, k.messages, k.bytes.n);
@@ -181,6 +199,39 @@ TEST(Determinism, RandomMachinesAndPrograms) {
   }
 }
 
+// Links that sleep or slow down: all presets, all policies, chunks of routers and of links; patterns and
+// programs, and a run that is cut off.
+TEST(Determinism, Power) {
+  const std::string machine = "[topology]\ntype = \"torus\"\nextents = [4, 3, 2]\n";
+  const std::string uniform =
+      "[[jobs]]\npattern = { type = \"uniform\", load = 0.1, duration = \"40 us\" }\n";
+  std::vector<std::string> settings;
+  for (const PowerPreset& p : power_presets()) settings.push_back(fmt::format("preset = \"{}\"", p.name));
+  for (const std::string& policy : names("link_policy")) {
+    for (const std::string& preset : {"nsimpower-table1", "tracerp-table2"}) {
+      settings.push_back(fmt::format("preset = \"{}\"\npolicy = \"{}\"\nt_lt = \"300 ns\"\n"
+                                     "chunk = \"3 us\"\ntransient = \"links\"\nlink_per_bit = \"1 pJ/b\"",
+                                     preset, policy));
+    }
+  }
+  settings.push_back("directions = \"joint\"");
+  std::uint64_t transitions = 0;
+  for (const std::string& power : settings) {
+    std::vector<std::string> runs{uniform, "[run]\ntime_limit = \"7777 ns\"\n" + uniform};
+    for (const std::string& program : specimens_of_programs()) {
+      runs.push_back(fmt::format("[[jobs]]\nprogram = \"{}\"\n", program));
+    }
+    for (const std::string& jobs : runs) {
+      const std::string toml = machine + "[power]\n" + power + "\n" + jobs;
+      const Results alone = run(toml, 1);
+      ASSERT_TRUE(alone.power);
+      for (const LinkPowerRow& l : alone.power->counted.outputs) transitions += l.transitions;
+      for (const unsigned threads : {2u, 3u, 4u}) expect_same(toml, threads, everything(alone));
+    }
+  }
+  EXPECT_GT(transitions, 0u);
+}
+
 // Ends that come at a simulated time of their own: a limit in the middle of traffic, a failing rank.
 TEST(Determinism, RunsThatEndEarly) {
   const std::string machine = "[topology]\ntype = \"torus\"\nextents = [4, 4, 4]\n";
@@ -213,6 +264,22 @@ TEST(Determinism, RunsThatEndEarly) {
     const Results alone = run(toml, 1);
     EXPECT_NE(alone.end, End::completed);
     for (const unsigned threads : kThreads) expect_same(toml, threads, everything(alone));
+  }
+}
+
+// A machine whose links wake each other stays in one part, and says why.
+TEST(Determinism, SignalsBetweenLinksKeepTheMachineWhole) {
+  for (const char* power : {"directions = \"joint\"", "policy = \"early-wake\""}) {
+    std::string told;
+    TestConfig c(fmt::format("[topology]\ntype = \"torus\"\nextents = [4, 4]\n[power]\n{}\n[[jobs]]\n"
+                             "pattern = {{ type = \"uniform\", duration = \"5 us\" }}\n", power));
+    simulate(c.config, std::move(c.plan), {.include_dir = std::filesystem::absolute("include"),
+                                           .progress = {},
+                                           .threads = 4,
+                                           .cores = 0,
+                                           .cluster = nullptr,
+                                           .tell = [&](const std::string& s) { told = s; }});
+    EXPECT_THAT(told, testing::StartsWith(fmt::format("1 thread: power.{}", power)));
   }
 }
 

@@ -57,12 +57,17 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
                          .seed = c.run.seed,
                          .lookahead = links,
                          .border = Border(decomposition.parts())});
-  if (links.window(UINT32_MAX) >= kShortestSweep) {
+  const bool signals = plan.power && !PowerModel::needs_signals(*plan.power).empty();
+  if (links.window(UINT32_MAX) >= kShortestSweep && !signals) {
     partition_.set_window(links.window(UINT32_MAX), fabric_->router_count());
   }
   RouterContext router_context{*fabric_};
   routers_ = config::Choice<Routers>(c.router.architecture).make(router_context);
   nics_.emplace(c.nic, *fabric_);
+  if (plan.power) {
+    power_.emplace(*plan.power, *fabric_);
+    fabric_->power = &*power_;
+  }
 
   // Senders: routers, nodes, ranks.
   const auto per_node = static_cast<std::uint32_t>(c.nic.per_node);

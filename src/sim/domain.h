@@ -12,6 +12,7 @@
 #include "mpi/world.h"
 #include "net/lookahead.h"
 #include "nic/nic.h"
+#include "power/model.h"
 #include "router/router.h"
 #include "sim/config.h"
 #include "workload/pattern.h"
@@ -48,6 +49,8 @@ class Domain final : public Lane {
   Fabric& fabric() { return *fabric_; }
   Routers& routers() { return *routers_; }
   Nics& nics() { return *nics_; }
+  // Null without [power].
+  PowerModel* power() { return power_ ? &*power_ : nullptr; }
   mpi::World& world() { return *world_; }
   // Of a job; null if it is a program.
   const Pattern* pattern(std::size_t job) const { return patterns_[job].get(); }
@@ -64,6 +67,7 @@ class Domain final : public Lane {
   std::optional<Fabric> fabric_;
   std::unique_ptr<Routers> routers_;
   std::optional<Nics> nics_;
+  std::optional<PowerModel> power_;
   std::unique_ptr<mpi::World> world_;
   std::vector<std::unique_ptr<Pattern>> patterns_;
   std::vector<std::vector<std::uint32_t>> pattern_ranks_, pattern_places_;  // of each job, those here

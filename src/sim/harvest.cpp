@@ -110,6 +110,10 @@ void transfer(Archive& a, Harvest& h) {
   if (h.failure) failures.push_back(*h.failure);
   transfer_all(a, failures);
   if (!failures.empty()) h.failure = failures.front();
+  bool power = h.power.has_value();
+  a(power);
+  if (power && !h.power) h.power.emplace();
+  if (power) transfer(a, *h.power);
   transfer_all(a, h.stuck.ranks);
   transfer_all(a, h.stuck.packets);
   a(h.stuck.buffers);
@@ -180,6 +184,20 @@ Harvest Harvest::of(const Machine& m, bool look_for_stuck) {
   return h;
 }
 
+void Harvest::take_power(const Machine& m, Time end) {
+  for (const auto& d : m.domains()) {
+    if (d->power()) take_in(d->power()->collect(end));
+  }
+}
+
+void Harvest::take_in(PowerShare&& share) {
+  if (power) {
+    power->merge(std::move(share));
+  } else {
+    power = std::move(share);
+  }
+}
+
 void Harvest::merge(Harvest&& o) {
   events += o.events;
   queue_events += o.queue_events;
@@ -198,6 +216,7 @@ void Harvest::merge(Harvest&& o) {
     results[i] += o.results[i];
   }
   if (o.failure && (!failure || *o.failure < *failure)) failure = std::move(o.failure);
+  if (o.power) take_in(std::move(*o.power));
   stuck.merge(std::move(o.stuck));
   host.wall_s = std::max(host.wall_s, o.host.wall_s);
   host.cpu_s += o.host.cpu_s;

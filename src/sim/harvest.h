@@ -42,16 +42,22 @@ struct Harvest {
   std::vector<Time> stalled;       // per link class, see Routers::stalled
   std::vector<PatternTally> tallies;    // per job; of a program empty
   std::vector<mpi::JobResult> results;  // per job; of a pattern empty
+  std::optional<PowerShare> power;      // without [power] empty
   std::optional<mpi::Failure> failure;  // the first
   Stuck stuck;
   HostFigures host;
 
   // `stuck`: whether to look for what waits.
   static Harvest of(const Machine&, bool stuck);
+  // Ends the account of power when all processes have stopped.
+  void take_power(const Machine&, Time end);
   void merge(Harvest&&);
 
   ByteBuffer pack() const;
   static Harvest unpack(const ByteBuffer&);
+
+ private:
+  void take_in(PowerShare&&);
 };
 
 }  // namespace kasuri

@@ -161,6 +161,10 @@ Plan make_plan(const Config& c, config::Document& document) {
     plan.placement.push_back(place_ranks(c.jobs[i], plan.nodes, job_sections[i]));
   }
   check_numbering(c, plan, root);
+  if (c.power) {
+    config::Section power = root.section("power");
+    plan.power = PowerSettings::resolve(*c.power, *plan.topology, &power);
+  }
   document.finish();
 
   if (c.run.deadlock_check) {
@@ -251,6 +255,11 @@ static std::vector<bool> crossing_classes(const Topology& t, const Decomposition
   return crosses;
 }
 
+void Machine::stay_whole(unsigned processes, const std::string& why) {
+  if (processes > 1) throw Error(Exit::usage, "kasuri: error: not for several processes: " + why);
+  cut_description_ = "1 thread: " + why;
+}
+
 // Decides into how many parts the machine is cut, and where.
 void Machine::cut(const Config& c, unsigned threads) {
   const Topology& t = *plan_.topology;
@@ -268,6 +277,12 @@ void Machine::cut(const Config& c, unsigned threads) {
   }
   threads = std::clamp(threads, 1u, t.routers() / processes);
   if (threads * processes == 1) return;
+  if (const std::string setting = plan_.power ? PowerModel::needs_signals(*plan_.power) : "";
+      !setting.empty()) {
+    stay_whole(processes, setting + " has links wake each other sooner than parts can tell each "
+                                    "other of it");
+    return;
+  }
 
   Cut cut = cut_topology(t, threads * processes);
   Decomposition parts(t, std::move(cut.owner), cut.parts);
@@ -279,10 +294,7 @@ void Machine::cut(const Config& c, unsigned threads) {
         "parts could run ahead of each other by {} only, the least time of a head or a credit on "
         "the way to the next router; {} pay",
         to_string(shortest), to_string(kShortestWindow));
-    if (processes > 1) {
-      throw Error(Exit::usage, "kasuri: error: not for several processes: " + why);
-    }
-    cut_description_ = "1 thread: " + why;
+    stay_whole(processes, why);
     return;
   }
   cut_description_ = fmt::format(

@@ -31,6 +31,7 @@ struct Plan {
   std::uint32_t nodes = 0;
   std::vector<std::vector<NodeId>> placement;  // per job, per rank
   std::optional<DeadlockReport> deadlock;
+  std::optional<PowerSettings> power;
   std::uint64_t memory_bytes = 0;      // estimate for the whole run
   std::uint64_t available_bytes = 0;   // on this host, or the limit that the user set
 
@@ -83,6 +84,8 @@ class Machine {
  private:
   void load_programs(const Config&, const std::filesystem::path& include_dir);
   void cut(const Config&, unsigned threads);
+  // Throws Error if there are several processes.
+  void stay_whole(unsigned processes, const std::string& why);
   std::vector<unsigned> peers() const;
   void on_all(const std::function<void(unsigned part)>&);
 

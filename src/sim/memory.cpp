@@ -40,6 +40,10 @@ std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
   std::uint64_t bytes = kProcess + traffic_bytes(plan);
   bytes += std::uint64_t{t.routers()} * (layout.stride + sizeof(std::uint64_t));
   bytes += std::uint64_t{t.endpoints()} * Nics::bytes_per_nic(c.router.vcs);
+  if (plan.power) {
+    const std::uint64_t links = channel_count(t) + 2ull * t.endpoints();
+    bytes += links * PowerModel::bytes_per_link();
+  }
   for (std::size_t i = 0; i < c.jobs.size(); ++i) {
     const std::uint64_t ranks = plan.placement[i].size();
     bytes += ranks * (c.jobs[i].program ? kPerProgramRank + kPerMessage : 64 + kPerMessage);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "core/units.h"
 #include "engine/windows.h"
 #include "nic/nic.h"
+#include "sim/power_run.h"
 
 namespace kasuri {
 
@@ -87,6 +89,7 @@ struct Results {
   std::vector<RankRow> ranks;
   std::vector<std::string> link_classes;  // the last one is the terminal links'
   std::vector<Time> stalled;              // per class, see Routers::stalled
+  std::optional<PowerRun> power;
   HostFigures host;
 
   // Of the router-to-router links.

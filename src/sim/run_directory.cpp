@@ -84,6 +84,7 @@ void write_tables(const fs::path& path, const Results& r, const Topology& t) {
   for (std::size_t d = 0; d < coordinates.size(); ++d) {
     file.column("routers", fmt::format("x{}", d), "coordinate", coordinates[d]);
   }
+  if (r.power) write_power(file, r, t);
   file.close();
 }
 

@@ -189,6 +189,14 @@ Exit exit_of(const Results& r, const std::optional<mpi::Failure>& failure) {
 
 }  // namespace
 
+// When all processes have come to their end. Where a rank has failed, that is later than its failure:
+// the others stop at the next time of the stop grid.
+static Time stopped(Cluster* cluster, const Harvest& h, End end) {
+  std::int64_t sooner = -later(h.last_event, end == End::completed ? h.delivered.last : Time{0}).ps;
+  if (cluster) cluster->least({&sooner, 1});
+  return {-sooner};
+}
+
 static Results assemble(const Config& config, const Machine& m, Harvest&& h, End end, bool hung) {
   Results r;
   r.end = end;
@@ -209,6 +217,7 @@ static Results assemble(const Config& config, const Machine& m, Harvest&& h, End
   r.links = std::move(h.links);
   r.nics = std::move(h.nics);
   r.ranks = std::move(h.ranks);
+  if (h.power) r.power = make_power_run(m, std::move(*h.power), r);
   r.host = h.host;
   r.host.queue_events = h.queue_events;
   r.exit = exit_of(r, h.failure);
@@ -239,6 +248,10 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   Harvest harvest = Harvest::of(machine, end == End::deadlock);
   harvest.host = host;
   Cluster* const cluster = options.cluster;
+  if (config.power) {
+    harvest.take_power(machine, end == End::time_limit ? config.run.time_limit
+                                                       : stopped(cluster, harvest, end));
+  }
   if (!cluster) return assemble(config, machine, std::move(harvest), end, run.hung());
 
   Results r;

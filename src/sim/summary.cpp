@@ -65,7 +65,15 @@ std::string job_text(const JobRow& j) {
 nlohmann::ordered_json summary_json(const Results& r) {
   const DeliveryStatistics& d = r.delivered;
   nlohmann::ordered_json jobs = nlohmann::ordered_json::array();
-  for (const JobRow& j : r.jobs) jobs.push_back(job_json(j));
+  for (std::size_t j = 0; j < r.jobs.size(); ++j) {
+    jobs.push_back(job_json(r.jobs[j]));
+    if (!r.power) continue;
+    const JobEnergy& e = r.power->jobs[j];
+    const double time = r.power->energy.time_s;
+    jobs.back()["power"] = {{"network_j", e.network_j},
+                            {"hosts_j", e.hosts_j},
+                            {"mean_w", ratio(e.network_j + e.hosts_j, time)}};
+  }
   nlohmann::ordered_json json{
       {"time_ps", r.time.ps},
       {"end_reason", to_string(r.end)},
@@ -91,6 +99,7 @@ nlohmann::ordered_json summary_json(const Results& r) {
       {"seed", r.seed},
       {"result_hash", fmt::format("{:016x}", d.hash)},
       {"report", r.report}};
+  if (r.power) json["power"] = power_json(*r.power);
   const auto hops = static_cast<double>(r.packet_hops());
   json["host"] = {{"wall_s", r.host.wall_s},
                   {"cpu_s", r.host.cpu_s},
@@ -138,6 +147,7 @@ std::string summary_text(const Results& r, const Topology& t) {
   if (r.undelivered) {
     s += fmt::format("  still under way      {}\n", count(r.undelivered, "packet"));
   }
+  if (r.power) s += power_text(*r.power);
   s += "bottleneck\n  " + bottleneck(r, t) + "\n";
   s += fmt::format("result hash {:016x}, {} events\n", d.hash, grouped(r.events));
   s += fmt::format("host: {:.2f} s, {:.2f} s of CPU, {:.2f} million packet-hops per CPU second, "

@@ -79,8 +79,15 @@ void Hdf5File::write(std::string_view table, std::string_view name, std::string_
                      H5Gclose);
   const hsize_t size = rows;
   const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
-  const Handle set(H5Dcreate2(group, std::string(name).c_str(), type, space, H5P_DEFAULT,
-                              H5P_DEFAULT, H5P_DEFAULT),
+  const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  constexpr hsize_t kPiece = 1 << 16;
+  if (size > kPiece) {  // long tables shrink to a fraction
+    H5Pset_chunk(how, 1, &kPiece);
+    H5Pset_shuffle(how);
+    H5Pset_deflate(how, 1);
+  }
+  const Handle set(H5Dcreate2(group, std::string(name).c_str(), type, space, H5P_DEFAULT, how,
+                              H5P_DEFAULT),
                    H5Dclose);
   if (group < 0 || space < 0 || set < 0) failed("write");
   if (rows > 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) failed("write");
@@ -90,6 +97,11 @@ void Hdf5File::write(std::string_view table, std::string_view name, std::string_
 void Hdf5File::column(std::string_view table, std::string_view name, std::string_view unit,
                       std::span<const std::int64_t> values) {
   write(table, name, unit, H5T_NATIVE_INT64, values.size(), values.data());
+}
+
+void Hdf5File::column(std::string_view table, std::string_view name, std::string_view unit,
+                      std::span<const double> values) {
+  write(table, name, unit, H5T_NATIVE_DOUBLE, values.size(), values.data());
 }
 
 void Hdf5File::column(std::string_view table, std::string_view name, std::string_view unit,
@@ -127,14 +139,24 @@ bool Hdf5Reader::has(std::string_view table, std::string_view name) const {
 }
 
 std::vector<std::int64_t> Hdf5Reader::column(std::string_view table, std::string_view name) const {
+  return read<std::int64_t>(table, name, H5T_NATIVE_INT64);
+}
+
+std::vector<double> Hdf5Reader::numbers(std::string_view table, std::string_view name) const {
+  return read<double>(table, name, H5T_NATIVE_DOUBLE);
+}
+
+template <class T>
+std::vector<T> Hdf5Reader::read(std::string_view table, std::string_view name,
+                                std::int64_t type) const {
   const std::string path = fmt::format("{}/{}", table, name);
   if (!has(table, name)) failed("there is no column " + path);
   const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
   const Handle space(H5Dget_space(set), H5Sclose);
   const hssize_t rows = H5Sget_simple_extent_npoints(space);
   if (set < 0 || rows < 0) failed("cannot read column " + path);
-  std::vector<std::int64_t> values(static_cast<std::size_t>(rows));
-  if (H5Dread(set, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
+  std::vector<T> values(static_cast<std::size_t>(rows));
+  if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
     failed("cannot read column " + path);
   }
   return values;

@@ -25,6 +25,8 @@ class Hdf5File {
   void column(std::string_view table, std::string_view name, std::string_view unit,
               std::span<const std::int64_t>);
   void column(std::string_view table, std::string_view name, std::string_view unit,
+              std::span<const double>);
+  void column(std::string_view table, std::string_view name, std::string_view unit,
               std::span<const std::string>);
   // Flushes and closes; nothing may be written afterwards.
   void close();
@@ -48,9 +50,12 @@ class Hdf5Reader {
 
   bool has(std::string_view table, std::string_view name) const;
   std::vector<std::int64_t> column(std::string_view table, std::string_view name) const;
+  std::vector<double> numbers(std::string_view table, std::string_view name) const;
   std::string attribute(std::string_view name) const;
 
  private:
+  template <class T>
+  std::vector<T> read(std::string_view table, std::string_view name, std::int64_t type) const;
   [[noreturn]] void failed(std::string_view what) const;
 
   std::filesystem::path path_;

@@ -113,11 +113,16 @@ class Frame {
 
   void legend() {
     double x = kLeft;
-    const double at = kHeight - 20;
+    double at = kHeight - 20;
     for (std::size_t i = 0; i < chart_.series.size(); ++i) {
+      const double width = 36 + 6.6 * static_cast<double>(chart_.series[i].name.size());
+      if (x > kLeft && x + width > kWidth) {  // a second row
+        x = kLeft;
+        at += 15;
+      }
       svg_.rectangle({x, at - 10}, 12, 12, palette(i));
       svg_.text({x + 17, at}, chart_.series[i].name, 12);
-      x += 36 + 6.6 * static_cast<double>(chart_.series[i].name.size());
+      x += width;
     }
     if (chart_.reference_name.empty()) return;
     diamond({x + 4, at - 4});

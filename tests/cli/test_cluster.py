@@ -52,6 +52,15 @@ class Cluster(KasuriTest):
     def test_patterns_give_the_same_result(self):
         self.expect_same(SHORT + '[link]\ncable_latency = "50 ns"\n', [(2, 1), (3, 1), (2, 2)])
 
+    def test_power_is_put_together(self):
+        self.expect_same(SHORT + '[link]\ncable_latency = "50 ns"\n[power]\nt_lt = "300 ns"\n'
+                         'chunk = "1 us"\ntransient = "links"\n', [(2, 1), (3, 2)])
+
+    def test_links_that_wake_each_other_are_refused(self):
+        self.write("config.toml", SHORT + '[power]\ndirections = "joint"\n')
+        outcome = self.run_processes(2, "run", "config.toml")
+        self.check(outcome, USAGE, "not for several processes: power.directions")
+
     def test_programs_and_their_payload_give_the_same_result(self):
         program = SOURCE.resolve() / "tests" / "specimens" / "program" / "mixed.c"
         self.expect_same('[topology]\ntype = "mesh"\nextents = [4, 2]\n'

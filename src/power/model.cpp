@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+#include "power/model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/check.h"
+
+namespace kasuri {
+
+std::string PowerModel::needs_signals(const PowerSettings& s) {
+  if (s.params.directions == "joint") return "power.directions = \"joint\"";
+  for (const ClassPower& c : s.classes) {
+    PolicyContext context{c.threshold, c.modes, s.params.abortable, 0};
+    if (c.policy.make(context)->wakes_ahead()) {
+      return fmt::format("power.policy = \"{}\"", c.policy.name());
+    }
+  }
+  return {};
+}
+
+bool PowerModel::by_link(const PowerSettings& s) {
+  // What a router draws depends on its incoming links too, or on which of its links sleeps.
+  return s.params.transient == "links" || s.watts.output_share < 1 || !s.params.classes.empty();
+}
+
+PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
+    : topology_(fabric.topology), f_(fabric), by_link_(by_link(s)) {
+  has_chunks_ = s.params.transient != "none";
+  abortable_ = s.params.abortable;
+  joint_ = s.params.directions == "joint";
+  const std::uint32_t routers = f_.router_count();
+  nics_.reserve(f_.endpoint_count());
+  for (std::uint32_t i = 0; i < routers; ++i) {
+    const RouterId r = f_.router(i);
+    const std::uint32_t first = topology_.first_endpoint(r).v, nics = topology_.endpoints_at(r);
+    stride_ = std::max(stride_, topology_.degree(r) + nics);
+    for (std::uint32_t k = 0; k < nics; ++k) nics_.push_back({first + k});
+  }
+  first_nic_ = stride_ * routers;
+  const auto links = first_nic_ + static_cast<std::uint32_t>(nics_.size());
+  const std::uint32_t cells = by_link_ ? links : routers;
+  if (has_chunks_) {
+    counts_bytes_ = by_link_ || s.watts.router_per_bit > 0 || s.watts.link_per_bit > 0;
+    for (ChunkedTime& mode : asleep_) mode = {s.params.chunk, cells};
+    busy_ = {s.params.chunk, cells};
+    bytes_ = {s.params.chunk, cells};
+  }
+
+  std::vector<bool> sleeps;
+  std::vector<Time> overlooked;
+  for (const ClassPower& c : s.classes) {
+    PolicyContext context{c.threshold, c.modes, s.params.abortable, links};
+    policies_.push_back(c.policy.make(context));
+    sleeps.push_back(c.policy.name() != "always-on");
+    scales_rate_ |= policies_.back()->scales_rate();
+    const auto plan = policies_.back()->always();
+    usual_.push_back({plan, c.modes});
+    overlooked.push_back(policies_.back()->scales_rate() ? Time{-kEndless.ps}
+                                                         : plan.value_or(SleepPlan{Time{0}}).light);
+    ahead_ |= policies_.back()->wakes_ahead();
+    gathers_ |= policies_.back()->gathers();
+  }
+  const std::uint8_t terminal = f_.terminal_class();
+  check(policies_.size() == terminal + 1u, "each class of links has a policy");
+  if (!s.terminal_ports) sleeps[terminal] = false;
+
+  tells_uses_ = joint_ || counts_bytes_;
+
+  links_.grow(links);
+  const auto set = [&](std::uint32_t link, std::uint32_t cell, std::uint8_t link_class) {
+    Link& l = links_[link];
+    l = {};
+    l.cell = by_link_ ? link : cell;
+    l.link_class = link_class;
+    l.sleeps = sleeps[link_class];
+    l.overlooked = l.sleeps ? overlooked[link_class] : kEndless;
+  };
+  for (std::uint32_t r = 0; r < routers; ++r) {
+    const RouterId id = f_.router(r);
+    const std::uint32_t degree = topology_.degree(id);
+    for (std::uint32_t p = 0; p < degree + topology_.endpoints_at(id); ++p) {
+      set(r * stride_ + p, r,
+          p < degree ? static_cast<std::uint8_t>(topology_.link_class(id, p)) : terminal);
+    }
+  }
+  for (std::uint32_t e = 0; e < nics_.size(); ++e) set(first_nic_ + e, 0, terminal);
+
+  check(!(joint_ || ahead_) || (f_.decomposition.parts() == 1 && !f_.partition.windowed()),
+        "signals run within one part");
+  signal_ = f_.partition.add_handler<&PowerModel::signalled>(this);
+  call_ = f_.partition.add_handler<&PowerModel::called_ahead>(this);
+}
+
+bool PowerModel::in_gap(const Link& l, Time now) const {
+  return l.state == State::open || (l.state == State::held && now > later(l.up, l.idle));
+}
+
+Time PowerModel::wanted_after_gap(std::uint32_t link, Link& l, Time now) {
+  if (in_gap(l, now)) {
+    const bool slept = end_gap(link, l, now);
+    if (joint_ && slept) signal_wake(link, now);
+    l.stall += later(l.up, now) - now;
+  } else if (l.state != State::wanted) {
+    l.stall += later(l.up, now) - now;
+  } else if (now < l.up) {
+    const Span spared = policies_[l.link_class]->wanted_again(link, now);
+    book(l, 0, spared, -1);
+    l.stall -= spared.length();
+    l.up -= spared.length();
+  }
+  l.state = State::wanted;
+  return later(l.up, now);
+}
+
+// The gap ends at `now`; with `end` the run does. Returns whether the link slept, or was about to.
+bool PowerModel::end_gap(std::uint32_t link, Link& l, Time now, Time end) {
+  const Time idle = l.state == State::held ? later(l.up, l.idle) : l.idle;
+  const Usual& usual = usual_[l.link_class];
+  const Rest rest = usual.plan ? rest_in(*usual.plan, usual.modes, abortable_, idle, now)
+                               : policies_[l.link_class]->rest(link, idle, now);
+  for (std::size_t m = 0; m < kSleepModes; ++m) {
+    book(l, m, {rest.modes[m].from, earlier(rest.modes[m].to, end)}, 1);
+  }
+  if (end == kEndless || rest.modes[0].from < end) l.transitions += rest.transitions;
+  l.up = rest.up;
+  return rest.transitions > 0;
+}
+
+void PowerModel::book(Link& l, std::size_t mode, Span s, int sign) {
+  if (s.to <= s.from) return;
+  l.asleep[mode] += s.length() * sign;
+  // What the injection links do is no router's own.
+  if (has_chunks_ && (by_link_ || &l < &links_[first_nic_])) asleep_[mode].add(l.cell, s, sign);
+}
+
+void PowerModel::used(EndpointId nic, Time head, Time tail, const Packet& p) {
+  used(first_nic_ + nic.v, head, tail, Bytes{p.bytes});
+  if (!ahead_) return;
+  const Time at_router = head + f_.link_classes[f_.terminal_class()].cable;
+  f_.partition.post({at_router,
+                     order_key(Phase::arrival, {topology_.routers() + p.source.v}, 1u << 16),
+                     p.origin.v, p.origin.v, p.destination.v, call_});
+}
+
+void PowerModel::tell_use(std::uint32_t link, Link& l, Time head, Time tail, Bytes size) {
+  if (counts_bytes_ && (by_link_ || link < first_nic_)) bytes_.add_at(l.cell, head, size.n);
+  if (has_chunks_ && by_link_) busy_.add(l.cell, {head, tail});
+  if (joint_ && l.sleeps) signal_peer(link, head, tail);
+}
+
+Time PowerModel::slowed(std::uint32_t link, Time full) {
+  const Link& l = links_[link];
+  return l.sleeps ? policies_[l.link_class]->slowed(link, full) : full;
+}
+
+// The signal of a wake-up that begins at `now` goes where a head would that is granted then.
+void PowerModel::signal_wake(std::uint32_t link, Time now) {
+  const Time head = link < first_nic_ ? now + f_.traversal : now;
+  signal_peer(link, head, head);
+}
+
+// Tells the other direction of the link that something leaves by this one from `head` to `tail`.
+void PowerModel::signal_peer(std::uint32_t link, Time head, Time tail) {
+  std::uint32_t peer = 0, sender = 0, port = 0;
+  if (link >= first_nic_) {
+    const EndpointId e = nics_[link - first_nic_];
+    const RouterId r = topology_.router_of(e);
+    peer = r.v * stride_ + topology_.degree(r) + (e.v - topology_.first_endpoint(r).v);
+    sender = topology_.routers() + e.v;
+  } else {
+    const RouterId r = f_.router(link / stride_);
+    port = link % stride_;
+    sender = r.v;
+    if (port < topology_.degree(r)) {
+      const PortRef to = topology_.neighbour(r, port);
+      peer = to.router.v * stride_ + to.port;
+    } else {
+      peer = first_nic_ + topology_.first_endpoint(r).v + (port - topology_.degree(r));
+    }
+  }
+  const auto held = static_cast<std::uint64_t>((tail - head).ps);
+  f_.partition.post({head + f_.link_classes[links_[link].link_class].cable,
+                     order_key(Phase::arrival, {sender}, 1u << 16 | port), peer,
+                     static_cast<std::uint32_t>(held >> 32), static_cast<std::uint32_t>(held),
+                     signal_});
+}
+
+bool PowerModel::signalled(const Event& e) {
+  Link& l = links_[e.target];
+  const Time until = e.time + Time{static_cast<std::int64_t>(std::uint64_t{e.a} << 32 | e.b)};
+  if (!l.sleeps) return true;
+  if (in_gap(l, e.time)) {
+    end_gap(e.target, l, e.time);
+    l.state = State::held;
+  }
+  l.idle = later(l.idle, until);
+  return true;
+}
+
+// A packet from router a to endpoint b has been injected and will come by.
+bool PowerModel::called_ahead(const Event& e) {
+  const RouterId at{e.target};
+  const EndpointId to{e.b};
+  const RouterId target = topology_.router_of(to);
+  const std::uint32_t port =
+      at == target
+          ? topology_.degree(at) + (to.v - topology_.first_endpoint(at).v)
+          : f_.routing.route({at, RouteInput::kInjected, 0}, RouterId{e.a}, target).port;
+  const std::uint32_t link = at.v * stride_ + port;
+  Link& l = links_[link];
+  if (l.sleeps && in_gap(l, e.time)) {
+    const bool slept = end_gap(link, l, e.time);
+    if (joint_ && slept) signal_wake(link, e.time);
+    l.state = State::called;
+  }
+  if (at == target) return true;
+  const PortRef next = topology_.neighbour(at, port);
+  f_.partition.post({e.time + f_.traversal + f_.link_classes[l.link_class].cable,
+                     order_key(Phase::arrival, f_.sender_of(at), 1u << 17 | port), next.router.v,
+                     e.a, e.b, call_});
+  return true;
+}
+
+PowerShare PowerModel::collect(Time end) {
+  PowerShare share;
+  share.end = end;
+  std::vector<std::uint32_t> counted;  // the indices here of share.cells
+  const auto finish = [&](std::uint32_t link, std::uint32_t id) {
+    Link& l = links_[link];
+    if (l.sleeps) {
+      if (policies_[l.link_class]->scales_rate() || in_gap(l, end)) {
+        end_gap(link, l, kEndless, end);
+      } else if (l.state == State::wanted) {
+        book(l, 0, policies_[l.link_class]->cut_off(link, end), -1);
+      }
+    }
+    share.links.push_back(id);
+    share.rows.push_back({l.asleep, l.stall, l.transitions, Bytes{0}});
+    if (!by_link_) return;
+    counted.push_back(link);
+    share.cells.push_back(id);
+  };
+  const std::vector<std::uint32_t> first = first_outputs(topology_);
+  for (std::uint32_t i = 0; i < f_.router_count(); ++i) {
+    const std::uint32_t id = f_.router(i).v;
+    for (std::uint32_t p = 0; p < first[id + 1] - first[id]; ++p) {
+      finish(i * stride_ + p, first[id] + p);
+    }
+    if (by_link_) continue;
+    counted.push_back(i);
+    share.cells.push_back(id);
+  }
+  for (std::uint32_t i = 0; i < nics_.size(); ++i) finish(first_nic_ + i, first.back() + nics_[i].v);
+
+  if (!has_chunks_) return share;
+  const auto add = [&](const ChunkedTime& t, auto column) {
+    t.for_each_chunk(end, [&](std::size_t c, const std::vector<std::int64_t>& row) {
+      if (share.chunks.size() <= c) share.chunks.resize(c + 1);
+      std::vector<std::int64_t>& to = column(share.chunks[c]);
+      to.reserve(counted.size());
+      for (const std::uint32_t cell : counted) to.push_back(row[cell]);
+    });
+  };
+  for (std::size_t m = 0; m < kSleepModes; ++m) {
+    add(asleep_[m], [m](ChunkRow& c) -> auto& { return c.asleep[m]; });
+  }
+  if (by_link_) add(busy_, [](ChunkRow& c) -> auto& { return c.busy; });
+  if (counts_bytes_) add(bytes_, [](ChunkRow& c) -> auto& { return c.bytes; });
+  return share;
+}
+
+}  // namespace kasuri

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// The links of one part of the machine asleep and awake: the state machine of NsimPower (section 3.1) and
+// TraceRP (section 3.2) with policies, and the account of the time in each state.
+//
+// Nothing is posted for a link that falls asleep: when a packet wants it, or at the end of the run,
+// the policy tells what the link has done in the gap since its last use. A use therefore costs O(1),
+// however many chunks of the transient analysis the gap before it spans.
+//
+// A gap begins with the tail of the last packet and ends with the next request, whether or not
+// there is room downstream: waiting for room holds the link awake, and waking overlaps with it.
+// Links to and from NICs sleep only if terminal ports count.
+//
+// Two things need word from another router; it takes as long as a packet's head, T_ST + T_cable:
+//   joint directions: each direction tells the other one when it wakes and until when it is used;
+//   waking ahead: when a packet is injected, a signal runs along its way and wakes its links.
+// Such a word would come sooner than other parts of a cut machine can be told, and sooner than the
+// lookahead within one. A machine with needs_signals() is therefore neither cut nor swept place by place.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/pool.h"
+#include "net/fabric.h"
+#include "power/chunks.h"
+#include "power/params.h"
+#include "power/results.h"
+
+namespace kasuri {
+
+class PowerModel final : public LinkPower {
+ public:
+  // Of the routers and NICs of the fabric's part, which must outlive the model.
+  PowerModel(const PowerSettings&, Fabric&);
+
+  Time wanted(RouterId at, std::uint32_t port, Time now) override {
+    return wanted(at.v * stride_ + port, now);
+  }
+  void used(RouterId at, std::uint32_t port, Time head, Time tail, Bytes size) override {
+    used(at.v * stride_ + port, head, tail, size);
+  }
+  Time wanted(EndpointId nic, Time now) override { return wanted(first_nic_ + nic.v, now); }
+  void used(EndpointId nic, Time head, Time tail, const Packet&) override;
+  Time slowed(RouterId at, std::uint32_t port, Time full) override {
+    return slowed(at.v * stride_ + port, full);
+  }
+  Time slowed(EndpointId nic, Time full) override { return slowed(first_nic_ + nic.v, full); }
+
+  // Ends the account at `end`, which nothing has come after; once.
+  PowerShare collect(Time end);
+
+  // Whether routers tell each other of their links: then which setting wants that, for people. Else
+  // empty.
+  static std::string needs_signals(const PowerSettings&);
+  // Whether tables of chunks need one row for each link.
+  static bool by_link(const PowerSettings&);
+  static std::size_t bytes_per_link() { return sizeof(Link); }
+
+ private:
+  enum class State : std::uint8_t {
+    open,    // idle since `idle`; whether it sleeps is found out when it is wanted
+    wanted,  // by a packet here, which it will be up for at `up`
+    called,  // by a signal, for a packet that is on its way; stays up for that
+    held,    // up from `up` and held until `idle` by the other direction, then open
+  };
+  struct alignas(64) Link {
+    Time idle;
+    Time up;
+    std::array<Time, kSleepModes> asleep;
+    Time stall;
+    Time overlooked;  // gaps up to this long need no rest(); below zero: none does
+    std::uint32_t transitions;
+    std::uint8_t link_class;
+    bool sleeps;  // else it is always up and the rest is not used
+    State state;
+    std::uint32_t cell;
+  };
+  static_assert(sizeof(Link) == 64);
+
+  Time wanted(std::uint32_t link, Time now) {
+    Link& l = links_[link];
+    if (l.state == State::open && now - l.idle <= l.overlooked) {
+      l.state = State::wanted;
+      l.up = now;
+      return now;
+    }
+    if (l.state == State::wanted && !gathers_) return later(l.up, now);
+    return wanted_after_gap(link, l, now);
+  }
+  Time wanted_after_gap(std::uint32_t link, Link&, Time now);
+  void used(std::uint32_t link, Time head, Time tail, Bytes size) {
+    Link& l = links_[link];
+    l.idle = later(l.idle, tail);
+    l.state = State::open;
+    if (tells_uses_) tell_use(link, l, head, tail, size);
+  }
+  void tell_use(std::uint32_t link, Link&, Time head, Time tail, Bytes size);
+  Time slowed(std::uint32_t link, Time full);
+
+  bool in_gap(const Link&, Time now) const;
+  bool end_gap(std::uint32_t link, Link&, Time now, Time end = kEndless);
+  void book(Link&, std::size_t mode, Span, int sign);
+
+  bool signalled(const Event&);
+  bool called_ahead(const Event&);
+  void signal_wake(std::uint32_t link, Time now);
+  void signal_peer(std::uint32_t link, Time head, Time tail);
+
+  const Topology& topology_;
+  Fabric& f_;
+  std::vector<EndpointId> nics_;  // by local number
+  std::uint32_t stride_ = 0;     // links of each router, the most that one has
+  std::uint32_t first_nic_ = 0;  // links from NICs come behind all others
+  LazyArray<Link> links_;
+  std::vector<std::unique_ptr<LinkPolicy>> policies_;  // by class
+  // By class: what spares calls of rest().
+  struct Usual {
+    std::optional<SleepPlan> plan;
+    SleepModes modes;
+  };
+  std::vector<Usual> usual_;
+  std::array<ChunkedTime, kSleepModes> asleep_;
+  ChunkedTime busy_, bytes_;
+  bool by_link_ = false, has_chunks_ = false, counts_bytes_ = false;
+  bool tells_uses_ = false;  // chunks or the other direction want to know of each
+  bool abortable_ = false, joint_ = false, ahead_ = false, gathers_ = false;
+  EventKind signal_{}, call_{};
+};
+
+}  // namespace kasuri

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+#include "sim/power_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "sim/machine.h"
+#include "sim/results.h"
+#include "stats/hdf5.h"
+
+namespace kasuri {
+namespace {
+
+void add_bytes(PowerResults& counted, const Results& r) {
+  check(counted.outputs.size() == r.links.size(), "links are listed router by router");
+  for (std::size_t i = 0; i < r.links.size(); ++i) counted.outputs[i].bytes = r.links[i].bytes;
+  for (std::size_t i = 0; i < r.nics.size(); ++i) counted.injections[i].bytes = r.nics[i].use.sent;
+}
+
+void add_hosts(PowerRun& p, const Results& r, std::uint32_t nodes) {
+  const Watts& w = p.settings.watts;
+  Time computing{0};
+  for (const JobRow& j : r.jobs) computing += j.computing;
+  p.hosts_j = w.host_idle * nodes * p.energy.time_s + w.host_busy * computing.seconds();
+  for (const double joules : p.energy.nic_j) p.nics_j += joules;
+}
+
+// What each node is charged with: its NICs, and its share of routers.
+std::vector<double> node_energies(const PowerRun& p, const Topology& t, std::uint32_t nodes) {
+  const std::uint32_t per_node = t.endpoints() / std::max(1u, nodes);
+  double shared = 0;
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    if (t.endpoints_at({r}) == 0) shared += p.energy.router_j[r];
+  }
+  std::vector<double> all(nodes, shared / std::max(1u, nodes));
+  for (std::uint32_t e = 0; e < t.endpoints(); ++e) {
+    const RouterId r = t.router_of({e});
+    all[e / per_node] += p.energy.router_j[r.v] / t.endpoints_at(r) + p.energy.nic_j[e];
+  }
+  return all;
+}
+
+void add_jobs(PowerRun& p, const Machine& m, const Results& r) {
+  const Plan& plan = m.plan();
+  const Watts& w = p.settings.watts;
+  const std::vector<double> energy = node_energies(p, m.topology(), plan.nodes);
+  std::vector<std::uint32_t> ranks(plan.nodes, 0);
+  for (const auto& placement : plan.placement) {
+    for (const NodeId n : placement) ++ranks[n.v];
+  }
+  for (std::size_t j = 0; j < plan.placement.size(); ++j) {
+    JobEnergy job;
+    for (const NodeId n : plan.placement[j]) {
+      job.network_j += energy[n.v] / ranks[n.v];
+      job.hosts_j += w.host_idle * p.energy.time_s / ranks[n.v];
+    }
+    job.hosts_j += w.host_busy * r.jobs[j].computing.seconds();
+    p.jobs.push_back(job);
+  }
+}
+
+nlohmann::ordered_json sum_json(const LinkPowerSum& s, double time_s) {
+  return {{"links", s.links},
+          {"energy_j", s.energy_j},
+          {"mean_w", time_s > 0 ? s.energy_j / time_s : 0},
+          {"always_on_mean_w", time_s > 0 ? s.always_on_energy_j / time_s : 0},
+          {"lpi_ratio", s.lpi_ratio},
+          {"transitions", s.transitions},
+          {"wake_stall_s", s.stall_ps * 1e-12}};
+}
+
+template <class Row, class F>
+std::vector<std::int64_t> column(const std::vector<Row>& rows, F value) {
+  std::vector<std::int64_t> all;
+  all.reserve(rows.size());
+  for (const Row& r : rows) all.push_back(static_cast<std::int64_t>(value(r)));
+  return all;
+}
+
+void write_link_totals(Hdf5File& file, std::string_view table,
+                       const std::vector<LinkPowerRow>& rows) {
+  const auto put = [&](std::string_view name, std::string_view unit, auto value) {
+    file.column(table, name, unit, column(rows, value));
+  };
+  put("asleep", "ps", [](const LinkPowerRow& l) { return l.asleep[0].ps + l.asleep[1].ps; });
+  put("deep", "ps, of asleep", [](const LinkPowerRow& l) { return l.asleep[1].ps; });
+  put("transitions", "", [](const LinkPowerRow& l) { return l.transitions; });
+  put("wake_stall", "ps", [](const LinkPowerRow& l) { return l.stall.ps; });
+}
+
+void write_chunks(Hdf5File& file, const PowerRun& p, const Topology& t) {
+  const PowerResults& r = p.counted;
+  std::vector<std::int64_t> begin, end, chunk, router;
+  std::vector<double> total, ratio, watts;
+  for (std::size_t c = 0; c < r.chunks.size(); ++c) {
+    const ChunkPower power = assess_chunk(p.settings, r, t, c);
+    begin.push_back(r.span_of(c).from.ps);
+    end.push_back(r.span_of(c).to.ps);
+    total.push_back(power.total_w);
+    for (std::uint32_t id = 0; id < t.routers(); ++id) {
+      chunk.push_back(static_cast<std::int64_t>(c));
+      router.push_back(id);
+    }
+    ratio.insert(ratio.end(), power.lpi_ratio.begin(), power.lpi_ratio.end());
+    watts.insert(watts.end(), power.watts.begin(), power.watts.end());
+  }
+  file.column("power_chunks", "begin", "ps", begin);
+  file.column("power_chunks", "end", "ps", end);
+  file.column("power_chunks", "power", "W", total);
+  file.column("power_routers", "chunk", "index into power_chunks", chunk);
+  file.column("power_routers", "router", "router", router);
+  file.column("power_routers", "lpi_ratio", "", ratio);
+  file.column("power_routers", "power", "W", watts);
+}
+
+void write_chunks_of_links(Hdf5File& file, const PowerRun& p, const std::vector<LinkRow>& links) {
+  const PowerResults& r = p.counted;
+  const auto saving = mode_savings(p.settings);
+  std::vector<std::int64_t> chunk, link, asleep, held, bytes;
+  std::vector<double> watts;
+  for (std::size_t c = 0; c < r.chunks.size(); ++c) {
+    const ChunkRow& row = r.chunks[c];
+    const double time = static_cast<double>(r.span_of(c).length().ps);
+    for (std::size_t i = 0; i < r.outputs.size(); ++i) {
+      chunk.push_back(static_cast<std::int64_t>(c));
+      link.push_back(static_cast<std::int64_t>(i));
+      asleep.push_back(row.asleep[0][i] + row.asleep[1][i]);
+      held.push_back(row.busy[i]);
+      bytes.push_back(row.bytes[i]);
+      const auto& modes = saving[links[i].link_class];
+      const bool counts = !links[i].ejection || p.settings.terminal_ports;
+      watts.push_back(counts ? p.settings.watts.port_active -
+                                   (modes[0] * static_cast<double>(row.asleep[0][i]) +
+                                    modes[1] * static_cast<double>(row.asleep[1][i])) / time
+                             : 0);
+    }
+  }
+  file.column("power_links_by_chunk", "chunk", "index into power_chunks", chunk);
+  file.column("power_links_by_chunk", "link", "row of links", link);
+  file.column("power_links_by_chunk", "asleep", "ps", asleep);
+  file.column("power_links_by_chunk", "held", "ps", held);
+  file.column("power_links_by_chunk", "bytes", "B", bytes);
+  file.column("power_links_by_chunk", "power", "W, both ends", watts);
+}
+
+}  // namespace
+
+PowerRun make_power_run(const Machine& m, PowerShare&& share, const Results& r) {
+  const PowerSettings& settings = *m.plan().power;
+  const Topology& t = m.topology();
+  PowerResults counted(t, PowerModel::by_link(settings), settings.params.chunk, std::move(share));
+  add_bytes(counted, r);
+  EnergyReport energy = assess(settings, counted, t);
+  PowerRun p{.settings = settings, .counted = std::move(counted), .energy = std::move(energy),
+             .jobs = {}, .classes = r.link_classes};
+  add_hosts(p, r, m.plan().nodes);
+  add_jobs(p, m, r);
+  return p;
+}
+
+nlohmann::ordered_json power_json(const PowerRun& p) {
+  const EnergyReport& e = p.energy;
+  nlohmann::ordered_json json{
+      {"preset", p.settings.params.preset},
+      {"policy", p.settings.links.policy.name()},
+      {"mean_w", e.mean_w},
+      {"peak_w", e.peak_w},
+      {"peak_router_w", e.peak_router_w},
+      {"energy_j", e.energy_j},
+      {"always_on_mean_w", e.always_on_mean_w},
+      {"saving_ratio", e.saving()},
+      {"link_saving_ratio",
+       e.links.always_on_energy_j > 0 ? 1 - e.links.energy_j / e.links.always_on_energy_j : 0},
+      {"lpi_ratio", e.links.lpi_ratio},
+      {"transitions", e.links.transitions},
+      {"wake_stall_s", e.links.stall_ps * 1e-12},
+      {"break_even_s",
+       (p.settings.links.modes[0].enter + p.settings.links.modes[0].leave).seconds()},
+      {"links", e.links.links},
+      {"static_j", e.static_j},
+      {"links_j", e.links_j},
+      {"bits_j", e.bits_j},
+      {"nics_j", p.nics_j},
+      {"hosts_j", p.hosts_j},
+      {"to_solution_j", p.to_solution_j()}};
+  auto classes = nlohmann::ordered_json::array();
+  for (std::size_t c = 0; c < e.classes.size(); ++c) {
+    if (e.classes[c].links == 0) continue;
+    nlohmann::ordered_json row{{"name", p.classes[c]}};
+    row.update(sum_json(e.classes[c], e.time_s));
+    classes.push_back(std::move(row));
+  }
+  json["classes"] = std::move(classes);
+  return json;
+}
+
+std::string quantity(double value, std::string_view unit) {
+  static constexpr std::pair<double, const char*> kPrefixes[] = {
+      {1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "µ"},
+      {1e-9, "n"}};
+  for (const auto& [scale, prefix] : kPrefixes) {
+    if (std::abs(value) >= scale * 0.99995) {
+      return fmt::format("{:.4g} {}{}", value / scale, prefix, unit);
+    }
+  }
+  return fmt::format("{:.4g} {}", value, unit);
+}
+
+std::string power_text(const PowerRun& p) {
+  const EnergyReport& e = p.energy;
+  std::string s = "power\n";
+  s += fmt::format("  network              {} mean, {} if all links stayed on: {:.1f} % saved; {}\n",
+                   quantity(e.mean_w, "W"), quantity(e.always_on_mean_w, "W"), 100 * e.saving(),
+                   quantity(e.energy_j, "J"));
+  if (e.peak_w > 0) {
+    s += fmt::format("  peak                 {} in a chunk of {}; {} of one router\n",
+                     quantity(e.peak_w, "W"), to_string(p.settings.params.chunk),
+                     quantity(e.peak_router_w, "W"));
+  }
+  s += fmt::format("  sleep                {}: links asleep {:.1f} % of the time, {} transitions, "
+                   "packets waited {} for wake-ups\n",
+                   p.settings.links.policy.name(), 100 * e.links.lpi_ratio, e.links.transitions,
+                   quantity(e.links.stall_ps * 1e-12, "s"));
+  if (p.nics_j + p.hosts_j > 0) {
+    s += fmt::format("  to solution          {}: network {}, NICs {}, hosts {}\n",
+                     quantity(p.to_solution_j(), "J"), quantity(e.energy_j, "J"),
+                     quantity(p.nics_j, "J"), quantity(p.hosts_j, "J"));
+  }
+  return s;
+}
+
+void write_power(Hdf5File& file, const Results& results, const Topology& t) {
+  const PowerRun& p = *results.power;
+  write_link_totals(file, "power_links", p.counted.outputs);
+  write_link_totals(file, "power_injections", p.counted.injections);
+  if (p.counted.chunks.empty()) return;
+  write_chunks(file, p, t);
+  if (p.counted.by_link) write_chunks_of_links(file, p, results.links);
+}
+
+}  // namespace kasuri
