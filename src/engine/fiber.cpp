@@ -210,7 +210,10 @@ FiberPool::Outcome FiberPool::resume(Id fiber) {
   slots_[fiber].context = back.fctx;
 
   Outcome outcome = as_outcome(back.data);
-  if (!intact(fiber)) [[unlikely]] outcome = Outcome::overflowed;
+  const auto* const hit = static_cast<const std::byte*>(crash_.address);
+  const bool floor_hit =
+      outcome == Outcome::crashed && hit >= mapping_ - kFloor && hit < mapping_;
+  if (!intact(fiber) || floor_hit) [[unlikely]] outcome = Outcome::overflowed;
   if (outcome == Outcome::suspended) return outcome;
   --alive_;
   TSAN_DESTROY(slots_[fiber]);
