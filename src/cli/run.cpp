@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <thread>
 
 #include "cli/configured.h"
 #include "cli/progress.h"
@@ -140,6 +142,8 @@ Exit run_one_of_several(const Arguments& arguments, Configured&& c, RunOptions o
   const std::unique_ptr<Cluster> cluster = open_cluster();
   options.cluster = cluster.get();
   const auto give_up = [&](Exit code, const std::string& message) {
+    // What fails in all of them is said by the first, which ends the others meanwhile.
+    if (cluster->rank() != 0) std::this_thread::sleep_for(std::chrono::seconds(2));
     fmt::print(stderr, "{}\n", message);
     std::fflush(nullptr);
     cluster->abort(static_cast<int>(code));
@@ -179,8 +183,10 @@ Exit run(const Arguments& arguments) {
     if (me.size == 1) return lead(arguments, std::move(c), std::move(options));
     return run_one_of_several(arguments, std::move(c), std::move(options));
   } catch (const Error& e) {
-    // All processes read the same configuration and come to the same end; one says so.
+    // All processes read the same configuration and come to the same end; the first says so. The end
+    // of any of them ends the others, so these give it the time.
     if (me.rank == 0) throw;
+    std::this_thread::sleep_for(std::chrono::seconds(5));
     return e.code();
   }
 }

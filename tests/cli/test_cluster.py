@@ -81,8 +81,9 @@ class Cluster(KasuriTest):
 
     def test_more_processes_than_routers(self):
         self.write("config.toml", SHORT.replace("[4, 4]", "[2]"))
-        self.check(self.run_processes(3, "run", "config.toml"), USAGE,
-                   "3 processes are more than the 2 routers")
+        outcome = self.run_processes(3, "run", "config.toml")
+        self.check(outcome, USAGE, "3 processes are more than the 2 routers")
+        self.assertEqual(outcome.err.count("are more than the"), 1)
 
     def test_a_failing_rank_ends_the_run(self):
         body = 'if (rank == 1) MGEN_Abort(MGEN_COMM_WORLD, 7); MGEN_Barrier(MGEN_COMM_WORLD);'
