@@ -7,9 +7,9 @@
 #include <charconv>
 
 #include "chip/demand.h"
-#include "chip/text_file.h"
 #include "config/registry.h"
 #include "core/errors.h"
+#include "core/text_file.h"
 
 namespace kasuri::chip {
 namespace {

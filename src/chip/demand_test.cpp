@@ -11,8 +11,8 @@
 #include <set>
 
 #include "chip/test_chip.h"
-#include "chip/text_file.h"
 #include "core/test_path.h"
+#include "core/text_file.h"
 
 namespace kasuri::chip {
 namespace {

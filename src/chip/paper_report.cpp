@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "chip/paper.h"
-#include "chip/text_file.h"
+#include "core/text_file.h"
 #include "stats/svg.h"
 
 namespace kasuri::chip {

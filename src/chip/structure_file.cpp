@@ -13,8 +13,8 @@
 #include <sstream>
 
 #include "chip/sites.h"
-#include "chip/text_file.h"
 #include "core/errors.h"
+#include "core/text_file.h"
 
 namespace kasuri::chip {
 namespace {

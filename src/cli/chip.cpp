@@ -7,8 +7,8 @@
 
 #include "chip/paper.h"
 #include "chip/picture.h"
-#include "chip/text_file.h"
 #include "cli/command.h"
+#include "core/text_file.h"
 
 namespace kasuri::cli {
 namespace {
@@ -33,7 +33,7 @@ Exit run(const Arguments& a) {
   const chip::Plan plan = experiment.plan(config.chip.planner);
   const chip::Result result = experiment.measure(plan);
   if (!a.svg.empty()) {
-    chip::write_text(a.svg, chip::picture_of(experiment.structure, plan.circuits));
+    write_text(a.svg, chip::picture_of(experiment.structure, plan.circuits));
   }
   fmt::print("{}\n", a.json ? chip::to_json(result, config).dump(2)
                              : chip::to_text(result, config));

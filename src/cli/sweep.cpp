@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "cli/command.h"
+#include "core/text_file.h"
 #include "cli/configured.h"
 #include "cli/sweep_table.h"
 #include "sim/interrupt.h"
@@ -33,18 +34,12 @@ struct Arguments {
   bool keep = false;
 };
 
-std::string read_text(const fs::path& path) {
+// Empty if there is none.
+std::string text_of(const fs::path& path) {
   std::ifstream in(path);
   std::stringstream text;
   text << in.rdbuf();
   return text.str();
-}
-
-void write_text(const fs::path& path, const std::string& text) {
-  std::ofstream file(path);
-  file << text;
-  file.close();
-  if (!file) throw Error(Exit::limit, fmt::format("{}: error: cannot be written", path.string()));
 }
 
 class Sweep {
@@ -109,10 +104,10 @@ void Sweep::finish_one() {
   running_.erase(found);
   const fs::path out = directory(point);
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  const std::string summary = read_text(out / "summary.json");
+  const std::string summary = text_of(out / "summary.json");
   if (code >= 128) return;  // interrupted: not finished
   if (summary.empty()) {
-    const std::string log = read_text(out.string() + ".log");
+    const std::string log = text_of(out.string() + ".log");
     stop_all();
     throw Error(static_cast<Exit>(code), fmt::format("kasuri sweep: error: the run with {} left no "
                                                      "result:\n{}", points_[point].name(), log));

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "mpi/test_world.h"
+#include "mpi/test_two.h"
 
 namespace kasuri::mpi {
 namespace {
@@ -13,27 +13,6 @@ namespace {
 using namespace literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-Time time_now() { return Time{static_cast<std::int64_t>(MGEN_Wtime() * 1e12 + 0.5)}; }
-
-const MGEN_Comm kWorld = MGEN_COMM_WORLD;
-MGEN_Status* const kIgnore = MGEN_STATUS_IGNORE;
-
-// A world of two at 1 GB/s with 1 µs of latency; control messages take no time on the wire.
-TestWorld::Setup two(Bytes eager_limit = 1000_B) {
-  TestWorld::Setup setup{.ranks = 2, .latency = 1_us, .rate = 1_GBps, .payload = true};
-  setup.params.eager_limit = eager_limit;
-  setup.params.control_size = 0_B;
-  return setup;
-}
-
-// A rank that does this must not fail.
-void run(TestWorld::Setup setup, std::function<void(int)> body) {
-  TestWorld w(setup, program(std::move(body)));
-  w.run();
-  EXPECT_EQ(w.failure(), "");
-  EXPECT_TRUE(w.world.finished());
-}
 
 // ---- Completion ----
 

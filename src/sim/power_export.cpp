@@ -9,6 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/text_file.h"
 #include "core/errors.h"
 #include "core/units.h"
 #include "stats/hdf5.h"
@@ -106,15 +107,6 @@ Position extents_of(const PowerTables& t) {
     for (std::size_t d = 0; d < 3; ++d) most[d] = std::max(most[d], x[d] + 1);
   }
   return most;
-}
-
-void write_text(const fs::path& path, const std::string& text) {
-  std::ofstream file(path);
-  file << text;
-  file.close();
-  if (!file) {
-    throw Error(Exit::limit, fmt::format("{}: error: cannot be written", path.string()));
-  }
 }
 
 std::string boxfish_meta(const PowerTables& t, const std::string& key) {

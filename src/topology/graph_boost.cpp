@@ -11,6 +11,7 @@
 #include <sstream>
 #include <type_traits>
 
+#include "core/text_file.h"
 #include "topology/graph_file.h"
 #include "topology/line_file.h"
 
@@ -173,7 +174,7 @@ bool is_boost_graph(const std::filesystem::path& file) {
 }
 
 GraphData read_boost_graph(const std::filesystem::path& path) {
-  const std::string text = read_file(path);
+  const std::string text = read_text(path);
   const bool graphml = path.extension() == ".graphml";
   LineFile file(path);
   GraphData data;

@@ -9,27 +9,9 @@
 #include <fstream>
 
 #include "core/errors.h"
+#include "core/text_file.h"
 
 namespace kasuri {
-
-namespace fs = std::filesystem;
-
-std::string read_file(const fs::path& file) {
-  constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30;
-  const auto refuse = [&](std::string_view why) {
-    throw Error(Exit::usage, fmt::format("{}: error: cannot be read: {}", file.string(), why));
-  };
-  std::error_code failure;
-  if (!fs::exists(file, failure)) refuse("no such file");
-  if (!fs::is_regular_file(file, failure)) refuse("not a file");
-  const std::uintmax_t size = fs::file_size(file, failure);
-  if (failure) refuse(failure.message());
-  if (size > kMostBytes) refuse("larger than 1 GiB");
-  std::string text(size, '\0');
-  std::ifstream in(file, std::ios::binary);
-  if (!in.read(text.data(), static_cast<std::streamsize>(size))) refuse(std::strerror(errno));
-  return text;
-}
 
 namespace {
 
@@ -57,7 +39,7 @@ std::vector<LineFile::Word> words_of(std::string_view line) {
 }  // namespace
 
 void LineFile::read(const std::function<void(std::size_t, std::span<const Word>)>& take) {
-  const std::string text = read_file(file_);
+  const std::string text = read_text(file_);
   std::size_t number = 0;
   for (std::string_view rest = text; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));

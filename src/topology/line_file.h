@@ -13,9 +13,6 @@
 
 namespace kasuri {
 
-// Throws Error(Exit::usage) if it cannot be read.
-std::string read_file(const std::filesystem::path&);
-
 class LineFile {
  public:
   // A word may have parts in double quotes, which are dropped: rate="10 GB/s".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reading with a limit and writing with the reason why not.
-#include "chip/text_file.h"
+#include "core/text_file.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 #include "core/errors.h"
 
-namespace kasuri::chip {
+namespace kasuri {
 
 namespace fs = std::filesystem;
 
@@ -42,4 +42,4 @@ void write_text(const fs::path& file, std::string_view text) {
   }
 }
 
-}  // namespace kasuri::chip
+}  // namespace kasuri
