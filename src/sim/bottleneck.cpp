@@ -50,13 +50,13 @@ std::vector<Use> uses(const Results& r, const Topology& t) {
         terminal ? "links from routers to NICs" : fmt::format("{} links", r.link_classes[c]),
         r.links, r.time,
         [&](const LinkRow& l) -> std::optional<Time> {
-          if (l.link_class != c) return std::nullopt;
-          return l.busy;
+          if (l.link_class() != c) return std::nullopt;
+          return l.busy();
         },
         [&](const LinkRow& l) {
           const std::string from = position(t, {l.from});
-          return l.ejection ? fmt::format("{} to NIC {}", from, l.to)
-                            : fmt::format("{} to {}", from, position(t, {l.to}));
+          return l.ejection ? fmt::format("{} to NIC {}", from, l.to())
+                            : fmt::format("{} to {}", from, position(t, {l.to()}));
         }));
   }
   const auto nic_name = [&](const NicRow& n) { return "at router " + position(t, {n.router}); };

@@ -50,9 +50,9 @@ std::string everything(const Results& r) {
   nlohmann::ordered_json json = summary_json(r);
   json.erase("host");
   std::string text = json.dump(1);
-  for (const LinkRow& l : r.links) {
-    text += fmt::format("\nlink {} {} {} {} {} {} {}", l.from, l.port, l.to, l.link_class, l.packets,
-                        l.bytes.n, l.busy.ps);
+  for (const LinkRow l : r.links) {
+    text += fmt::format("\nlink {} {} {} {} {} {} {}", l.from, l.port, l.to(), l.link_class(), l.packets,
+                        l.bytes.n, l.busy().ps);
   }
   for (const NicRow& n : r.nics) {
     text += fmt::format("\nnic {} {} {} {}", n.router, n.use.send_busy.ps, n.use.receive_busy.ps,

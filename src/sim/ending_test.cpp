@@ -72,9 +72,9 @@ TEST_F(Programs, KeepTheIdentitiesOfAnAllToAll) {
   EXPECT_EQ(r.link_count(), 3'072u);
   EXPECT_EQ(r.undelivered, 0u);
   Bytes carried{0};
-  for (const LinkRow& l : r.links) {
+  for (const LinkRow l : r.links) {
     if (!l.ejection) carried += l.bytes;
-    EXPECT_LE(l.busy, r.time);
+    EXPECT_LE(l.busy(), r.time);
   }
   EXPECT_EQ(carried, Bytes{75'497'472});
 }

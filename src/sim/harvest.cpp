@@ -38,18 +38,22 @@ void collect_links(const Machine& m, Harvest& h) {
   for (std::uint32_t c = 0; c < classes.size(); ++c) {
     for (const auto& d : m.domains()) h.stalled[c] += d->routers().stalled(c);
   }
+  h.links = LinkTable(m.plan().topology, classes);
+  std::uint32_t endpoints = 0;
+  for (const auto& d : m.domains()) endpoints += d->fabric().endpoint_count();
+  h.nics.reserve(endpoints);
+  std::uint64_t link = 0;
   for (std::uint32_t router = 0; router < t.routers(); ++router) {
+    const std::uint32_t ports = t.degree({router}) + t.endpoints_at({router});
     Domain* const owner = m.owner({router});
-    if (!owner) continue;
-    const std::uint32_t degree = t.degree({router});
+    if (!owner) {
+      link += ports;
+      continue;
+    }
     const std::uint32_t local = m.decomposition().local(RouterId{router});
-    for (std::uint32_t port = 0; port < degree + t.endpoints_at({router}); ++port) {
+    for (std::uint32_t port = 0; port < ports; ++port, ++link) {
       const OutputPort& out = owner->routers().output(local, port);
-      const bool ejection = port >= degree;
-      const std::uint32_t to = ejection ? t.first_endpoint({router}).v + (port - degree)
-                                        : t.neighbour({router}, port).router.v;
-      h.links.push_back({router, port, to, out.link_class, ejection, out.packets, out.bytes,
-                         out.bytes / classes[out.link_class].flow.rate()});
+      if (out.packets > 0) h.links[link] = {out.packets, out.bytes};
     }
     const std::uint32_t first = t.first_endpoint({router}).v;
     for (std::uint32_t e = first; e < first + t.endpoints_at({router}); ++e) {
@@ -105,7 +109,7 @@ void transfer_all(Archive& a, std::vector<T>& all) {
 template <class Archive>
 void transfer(Archive& a, Harvest& h) {
   a(h.events), a(h.queue_events), a(h.last_event), a(h.delivered), a(h.packets);
-  a(h.links), a(h.nics), a(h.ranks), a(h.stalled), a(h.tallies), a(h.results);
+  a(h.nics), a(h.ranks), a(h.stalled), a(h.tallies), a(h.results);
   std::vector<mpi::Failure> failures;
   if (h.failure) failures.push_back(*h.failure);
   transfer_all(a, failures);
@@ -204,10 +208,8 @@ void Harvest::merge(Harvest&& o) {
   last_event = later(last_event, o.last_event);
   delivered += o.delivered;
   packets += o.packets;
-  append(links, std::move(o.links));
   append(nics, std::move(o.nics));
   append(ranks, std::move(o.ranks));
-  std::ranges::sort(links, {}, [](const LinkRow& l) { return std::pair(l.from, l.port); });
   std::ranges::sort(nics, {}, &NicRow::endpoint);
   std::ranges::sort(ranks, {}, [](const RankRow& r) { return std::pair(r.job, r.rank); });
   for (std::size_t i = 0; i < stalled.size(); ++i) stalled[i] += o.stalled[i];
@@ -227,19 +229,20 @@ void Harvest::merge(Harvest&& o) {
   append(host.windows.events, std::move(o.host.windows.events));
 }
 
-ByteBuffer Harvest::pack() const {
+ByteBuffer Harvest::pack() {
   ByteBuffer bytes;
   ArchiveWriter archive(bytes);
-  Harvest copy = *this;
-  transfer(archive, copy);
+  transfer(archive, *this);
+  links.pack(archive);
   return bytes;
 }
 
-Harvest Harvest::unpack(const ByteBuffer& bytes) {
-  Harvest h;
-  ArchiveReader archive(bytes);
-  transfer(archive, h);
-  return h;
+void Harvest::merge(const ByteBuffer& packed) {
+  Harvest other;
+  ArchiveReader archive(packed);
+  transfer(archive, other);
+  links.add(archive);
+  merge(std::move(other));
 }
 
 }  // namespace kasuri

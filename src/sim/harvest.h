@@ -36,7 +36,7 @@ struct Harvest {
   Time last_event{0};
   DeliveryStatistics delivered;
   std::uint64_t packets = 0;       // under way
-  std::vector<LinkRow> links;      // in the order of routers and ports
+  LinkTable links;                 // those of other processes as yet empty
   std::vector<NicRow> nics;        // of endpoints
   std::vector<RankRow> ranks;      // of jobs and ranks
   std::vector<Time> stalled;       // per link class, see Routers::stalled
@@ -51,12 +51,13 @@ struct Harvest {
   static Harvest of(const Machine&, bool stuck);
   // Ends the account of power when all processes have stopped.
   void take_power(const Machine&, Time end);
-  void merge(Harvest&&);
 
-  ByteBuffer pack() const;
-  static Harvest unpack(const ByteBuffer&);
+  // What a harvest weighs on the way to another process, which adds it to its own.
+  ByteBuffer pack();
+  void merge(const ByteBuffer& packed);
 
  private:
+  void merge(Harvest&&);
   void take_in(PowerShare&&);
 };
 

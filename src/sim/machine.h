@@ -26,7 +26,7 @@ void check_link_classes(const Config&, const Topology&, config::Document&);
 
 // What a configuration comes to, before anything big is built.
 struct Plan {
-  std::unique_ptr<Topology> topology;
+  std::shared_ptr<const Topology> topology;
   std::unique_ptr<Routing> routing;
   std::uint32_t nodes = 0;
   std::vector<std::vector<NodeId>> placement;  // per job, per rank

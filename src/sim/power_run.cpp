@@ -116,7 +116,7 @@ void write_chunks(Hdf5File& file, const PowerRun& p, const Topology& t) {
   file.column("power_routers", "power", "W", watts);
 }
 
-void write_chunks_of_links(Hdf5File& file, const PowerRun& p, const std::vector<LinkRow>& links) {
+void write_chunks_of_links(Hdf5File& file, const PowerRun& p, const LinkTable& links) {
   const PowerResults& r = p.counted;
   const auto saving = mode_savings(p.settings);
   std::vector<std::int64_t> chunk, link, asleep, held, bytes;
@@ -124,18 +124,20 @@ void write_chunks_of_links(Hdf5File& file, const PowerRun& p, const std::vector<
   for (std::size_t c = 0; c < r.chunks.size(); ++c) {
     const ChunkRow& row = r.chunks[c];
     const double time = static_cast<double>(r.span_of(c).length().ps);
-    for (std::size_t i = 0; i < r.outputs.size(); ++i) {
+    std::size_t i = 0;
+    for (const LinkRow l : links) {
       chunk.push_back(static_cast<std::int64_t>(c));
       link.push_back(static_cast<std::int64_t>(i));
       asleep.push_back(row.asleep[0][i] + row.asleep[1][i]);
       held.push_back(row.busy[i]);
       bytes.push_back(row.bytes[i]);
-      const auto& modes = saving[links[i].link_class];
-      const bool counts = !links[i].ejection || p.settings.terminal_ports;
+      const auto& modes = saving[l.link_class()];
+      const bool counts = !l.ejection || p.settings.terminal_ports;
       watts.push_back(counts ? p.settings.watts.port_active -
                                    (modes[0] * static_cast<double>(row.asleep[0][i]) +
                                     modes[1] * static_cast<double>(row.asleep[1][i])) / time
                              : 0);
+      ++i;
     }
   }
   file.column("power_links_by_chunk", "chunk", "index into power_chunks", chunk);

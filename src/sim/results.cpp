@@ -18,14 +18,14 @@ std::string_view to_string(End end) {
 
 std::uint64_t Results::link_count() const {
   std::uint64_t n = 0;
-  for (const LinkRow& l : links) n += !l.ejection;
+  for (const LinkRow l : links) n += !l.ejection;
   return n;
 }
 
 Time Results::link_busy() const {
   Time busy{0};
-  for (const LinkRow& l : links) {
-    if (!l.ejection) busy += l.busy;
+  for (const LinkRow l : links) {
+    if (!l.ejection) busy += l.busy();
   }
   return busy;
 }

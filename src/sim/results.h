@@ -13,6 +13,7 @@
 #include "core/units.h"
 #include "engine/windows.h"
 #include "nic/nic.h"
+#include "sim/link_table.h"
 #include "sim/power_run.h"
 
 namespace kasuri {
@@ -20,18 +21,6 @@ namespace kasuri {
 // Why a run ended.
 enum class End { completed, time_limit, deadlock, program_failed, interrupted };
 std::string_view to_string(End);
-
-// One directed router-to-router link, or the ejection link to an endpoint.
-struct LinkRow {
-  std::uint32_t from;
-  std::uint32_t port;
-  std::uint32_t to;  // router, or endpoint for an ejection link
-  std::uint32_t link_class;
-  bool ejection;
-  std::uint64_t packets;
-  Bytes bytes;
-  Time busy;
-};
 
 struct NicRow {
   std::uint32_t endpoint;
@@ -84,7 +73,7 @@ struct Results {
   DeliveryStatistics delivered;
   std::uint64_t undelivered = 0;     // packets still under way at the end
   std::vector<JobRow> jobs;
-  std::vector<LinkRow> links;
+  LinkTable links;
   std::vector<NicRow> nics;
   std::vector<RankRow> ranks;
   std::vector<std::string> link_classes;  // the last one is the terminal links'

@@ -31,11 +31,11 @@ bool is_run_directory(const fs::path& p) {
   return fs::exists(p / "manifest.json") && fs::exists(p / "summary.json");
 }
 
-template <class Row, class F>
-std::vector<std::int64_t> column(const std::vector<Row>& rows, F value) {
+template <class Rows, class F>
+std::vector<std::int64_t> column(const Rows& rows, F value) {
   std::vector<std::int64_t> all;
   all.reserve(rows.size());
-  for (const Row& r : rows) all.push_back(static_cast<std::int64_t>(value(r)));
+  for (const auto& r : rows) all.push_back(static_cast<std::int64_t>(value(r)));
   return all;
 }
 
@@ -48,12 +48,12 @@ void write_tables(const fs::path& path, const Results& r, const Topology& t) {
   };
   links("from", "router", [](const LinkRow& l) { return l.from; });
   links("port", "", [](const LinkRow& l) { return l.port; });
-  links("to", "router, or NIC if ejection", [](const LinkRow& l) { return l.to; });
-  links("class", "index into link_classes", [](const LinkRow& l) { return l.link_class; });
+  links("to", "router, or NIC if ejection", [](const LinkRow& l) { return l.to(); });
+  links("class", "index into link_classes", [](const LinkRow& l) { return l.link_class(); });
   links("ejection", "1 if it leads to a NIC", [](const LinkRow& l) { return l.ejection; });
   links("packets", "packets", [](const LinkRow& l) { return l.packets; });
   links("bytes", "B", [](const LinkRow& l) { return l.bytes.n; });
-  links("busy", "ps", [](const LinkRow& l) { return l.busy.ps; });
+  links("busy", "ps", [](const LinkRow& l) { return l.busy().ps; });
   file.column("link_classes", "name", "", r.link_classes);
 
   const auto nics = [&](std::string_view name, std::string_view unit, auto value) {

@@ -242,11 +242,11 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   const HostFigures host{.wall_s = wall_seconds() - wall,
                          .cpu_s = cpu_seconds() - cpu,
                          .setup_cpu_s = cpu - setup,
-                         .peak_rss_bytes = static_cast<std::int64_t>(peak_memory()),
                          .windows = machine.windows().profile()};
   machine.windows().settle();
   Harvest harvest = Harvest::of(machine, end == End::deadlock);
   harvest.host = host;
+  harvest.host.peak_rss_bytes = static_cast<std::int64_t>(peak_memory());
   Cluster* const cluster = options.cluster;
   if (config.power) {
     harvest.take_power(machine, end == End::time_limit ? config.run.time_limit
@@ -258,7 +258,7 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   std::int64_t exit = INT64_MAX;
   const std::vector<ByteBuffer> all = cluster->gather(harvest.pack());
   if (cluster->rank() == 0) {
-    for (std::size_t i = 1; i < all.size(); ++i) harvest.merge(Harvest::unpack(all[i]));
+    for (std::size_t i = 1; i < all.size(); ++i) harvest.merge(all[i]);
     r = assemble(config, machine, std::move(harvest), end, run.hung());
     exit = static_cast<std::int64_t>(r.exit);
   }

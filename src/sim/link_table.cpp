@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "sim/link_table.h"
+
+#include <utility>
+
+namespace kasuri {
+
+std::uint32_t LinkRow::to() const {
+  const Topology& t = *table->topology_;
+  return ejection ? t.first_endpoint({from}).v + (port - t.degree({from}))
+                  : t.neighbour({from}, port).router.v;
+}
+
+std::uint32_t LinkRow::link_class() const {
+  return ejection ? static_cast<std::uint32_t>(table->rates_.size() - 1)
+                  : table->topology_->link_class({from}, port);
+}
+
+Time LinkRow::busy() const { return bytes / table->rates_[link_class()]; }
+
+LinkTable::LinkTable(std::shared_ptr<const Topology> topology, const std::vector<LinkClass>& classes)
+    : topology_(std::move(topology)),
+      loads_(channel_count(*topology_) + topology_->endpoints()) {
+  for (const LinkClass& c : classes) rates_.push_back(c.flow.rate());
+}
+
+LinkTable::Iterator::Iterator(const LinkTable& table, std::uint32_t router)
+    : table_(&table), router_(router) {
+  open();
+}
+
+// Goes on to the next router that has a link, and asks it for its ports.
+void LinkTable::Iterator::open() {
+  const std::uint32_t routers = table_->topology_ ? table_->topology_->routers() : 0;
+  for (; router_ < routers; ++router_) {
+    degree_ = table_->topology_->degree({router_});
+    ports_ = degree_ + table_->topology_->endpoints_at({router_});
+    if (ports_ > 0) return;
+  }
+}
+
+LinkTable::Iterator& LinkTable::Iterator::operator++() {
+  ++link_;
+  if (++port_ == ports_) {
+    port_ = 0;
+    ++router_;
+    open();
+  }
+  return *this;
+}
+
+LinkRow LinkTable::Iterator::operator*() const {
+  const Load& load = table_->loads_[link_];
+  return {router_, port_, port_ >= degree_, load.packets, load.bytes, table_};
+}
+
+// Only the links that carried something.
+void LinkTable::pack(ArchiveWriter& archive) const {
+  std::uint64_t used = 0;
+  for (const Load& l : loads_) used += l.packets > 0;
+  archive(used);
+  for (std::uint64_t i = 0; i < loads_.size(); ++i) {
+    if (loads_[i].packets > 0) archive(i), archive(loads_[i]);
+  }
+}
+
+void LinkTable::add(ArchiveReader& archive) {
+  std::uint64_t used = 0;
+  archive(used);
+  for (; used > 0; --used) {
+    std::uint64_t link = 0;
+    Load load{};
+    archive(link), archive(load);
+    check(link < loads_.size(), "processes of one run have the same machine");
+    loads_[link].packets += load.packets;
+    loads_[link].bytes += load.bytes;
+  }
+}
+
+}  // namespace kasuri
