@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The hook by which a power model takes part in a run: it may delay a grant (a sleeping link has to
-// wake up), may slow a link down, and is told of each use. Absent when power is off: then it costs
-// one test of a pointer.
+// wake up), may slow a link down, and may be told of each use. Absent when power is off: then it costs
+// one test of a pointer. Present, it costs little more where links are busy: of gaps too short to be of
+// account it needs to know nothing.
 //
 // Routers and NICs are named by their index within the partition that the caller belongs to.
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "core/ids.h"
 #include "core/units.h"
@@ -17,14 +19,21 @@ namespace kasuri {
 class LinkPower {
  public:
   virtual ~LinkPower() = default;
-  // A packet is ready to leave router `at` by output `port`, credit or not: the idle gap of that
-  // link, if any, ends now. Returns the first time at which the link can take a head (>= now).
-  virtual Time wanted(RouterId at, std::uint32_t port, Time now) = 0;
-  // A packet was granted: its head leaves at `head`, its tail at `tail`.
+  // A packet is ready to leave router `at` by output `port`, credit or not: the gap of that link,
+  // idle since `idle`, its last tail, ends now. Returns the first time at which the link can take a head
+  // (>= now). Need not be called of a packet that is granted at once after a gap that is
+  // overlooked().
+  virtual Time wanted(RouterId at, std::uint32_t port, Time idle, Time now) = 0;
+  // A packet was granted: its head leaves at `head`, its tail at `tail`. Only if wants_uses().
   virtual void used(RouterId at, std::uint32_t port, Time head, Time tail, Bytes size) = 0;
   // The same of the link from a NIC to its router.
-  virtual Time wanted(EndpointId, Time now) { return now; }
+  virtual Time wanted(EndpointId, Time /*idle*/, Time now) { return now; }
   virtual void used(EndpointId, Time /*head*/, Time /*tail*/, const Packet&) {}
+
+  bool overlooked(std::uint32_t link_class, Time gap) const {
+    return gap <= overlooked_[link_class];
+  }
+  bool wants_uses() const { return wants_uses_; }
 
   // Whether slowed() must be asked.
   bool scales_rate() const { return scales_rate_; }
@@ -33,6 +42,8 @@ class LinkPower {
   virtual Time slowed(EndpointId, Time full) { return full; }
 
  protected:
+  std::vector<Time> overlooked_;  // by class: the longest gap that is of no account, < 0 for none
+  bool wants_uses_ = false;
   bool scales_rate_ = false;
 };
 

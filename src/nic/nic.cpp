@@ -227,7 +227,7 @@ void Nics::pump(std::uint32_t index, Nic& n) {
   const Time ready = later(first.ready, n.out.free);
   if (ready > now) return wake(index, n, ready);
   if (f_.power) {
-    const Time up = f_.power->wanted(EndpointId{index}, now);
+    const Time up = f_.power->wanted(EndpointId{index}, n.out.free, now);
     if (up > now) return wake(index, n, up);
   }
 
@@ -287,7 +287,9 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t vc, std::uin
                      order_key(Phase::arrival, f_.sender_of(NodeId{node_of(n.id.v)}), index % per_node_),
                      n.out.peer, packet,
                      f_.input_vc(n.out.peer_port, vc), f_.at_router});
-  if (f_.power) f_.power->used(EndpointId{index}, now, n.out.free, f_.packets[packet]);
+  if (f_.power && f_.power->wants_uses()) {
+    f_.power->used(EndpointId{index}, now, n.out.free, f_.packets[packet]);
+  }
   m.unsent -= payload;
   if (m.unsent > 0) return;
   if (m.message.wants_sent) post_node_event(node_of(index), n.out.free, i, sent_);

@@ -86,6 +86,8 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   const DeliveryStatistics& delivered() const { return delivered_; }
   // `nic` is a local number.
   NicUse use(std::uint32_t nic) const;
+  // When the last tail left it; 0 if none did.
+  Time last_tail(std::uint32_t nic_index) const { return nic(nic_index).out.free; }
   // Messages of which something is in this part, handed over and not yet arrived.
   std::uint32_t in_flight() const { return records_.in_use(); }
   // No packet that is in this part now, or has left it in this window, is smaller.

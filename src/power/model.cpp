@@ -49,16 +49,15 @@ PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
   }
 
   std::vector<bool> sleeps;
-  std::vector<Time> overlooked;
   for (const ClassPower& c : s.classes) {
     PolicyContext context{c.threshold, c.modes, s.params.abortable, links};
     policies_.push_back(c.policy.make(context));
     sleeps.push_back(c.policy.name() != "always-on");
     scales_rate_ |= policies_.back()->scales_rate();
     const auto plan = policies_.back()->always();
-    usual_.push_back({plan, c.modes});
-    overlooked.push_back(policies_.back()->scales_rate() ? Time{-kEndless.ps}
-                                                         : plan.value_or(SleepPlan{Time{0}}).light);
+    usual_.push_back({plan, c.modes,
+                      policies_.back()->scales_rate() ? Time{-kEndless.ps}
+                                                      : plan.value_or(SleepPlan{Time{0}}).light});
     ahead_ |= policies_.back()->wakes_ahead();
     gathers_ |= policies_.back()->gathers();
   }
@@ -66,7 +65,12 @@ PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
   check(policies_.size() == terminal + 1u, "each class of links has a policy");
   if (!s.terminal_ports) sleeps[terminal] = false;
 
-  tells_uses_ = joint_ || counts_bytes_;
+  const bool signals = joint_ || ahead_;
+  wants_uses_ = signals || counts_bytes_;
+  for (std::size_t c = 0; c < sleeps.size(); ++c) {
+    if (!sleeps[c]) usual_[c].overlooked = kEndless;
+    overlooked_.push_back(signals ? Time{-kEndless.ps} : usual_[c].overlooked);
+  }
 
   links_.grow(links);
   const auto set = [&](std::uint32_t link, std::uint32_t cell, std::uint8_t link_class) {
@@ -75,7 +79,6 @@ PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
     l.cell = by_link_ ? link : cell;
     l.link_class = link_class;
     l.sleeps = sleeps[link_class];
-    l.overlooked = l.sleeps ? overlooked[link_class] : kEndless;
   };
   for (std::uint32_t r = 0; r < routers; ++r) {
     const RouterId id = f_.router(r);
@@ -223,12 +226,13 @@ bool PowerModel::called_ahead(const Event& e) {
   return true;
 }
 
-PowerShare PowerModel::collect(Time end) {
+PowerShare PowerModel::collect(Time end, const LastUse& last) {
   PowerShare share;
   share.end = end;
   std::vector<std::uint32_t> counted;  // the indices here of share.cells
-  const auto finish = [&](std::uint32_t link, std::uint32_t id) {
+  const auto finish = [&](std::uint32_t link, std::uint32_t id, Time tail) {
     Link& l = links_[link];
+    note_use(l, tail);
     if (l.sleeps) {
       if (policies_[l.link_class]->scales_rate() || in_gap(l, end)) {
         end_gap(link, l, kEndless, end);
@@ -246,13 +250,15 @@ PowerShare PowerModel::collect(Time end) {
   for (std::uint32_t i = 0; i < f_.router_count(); ++i) {
     const std::uint32_t id = f_.router(i).v;
     for (std::uint32_t p = 0; p < first[id + 1] - first[id]; ++p) {
-      finish(i * stride_ + p, first[id] + p);
+      finish(i * stride_ + p, first[id] + p, last.output({i}, p));
     }
     if (by_link_) continue;
     counted.push_back(i);
     share.cells.push_back(id);
   }
-  for (std::uint32_t i = 0; i < nics_.size(); ++i) finish(first_nic_ + i, first.back() + nics_[i].v);
+  for (std::uint32_t i = 0; i < nics_.size(); ++i) {
+    finish(first_nic_ + i, first.back() + nics_[i].v, last.nic({i}));
+  }
 
   if (!has_chunks_) return share;
   const auto add = [&](const ChunkedTime& t, auto column) {

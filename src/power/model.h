@@ -17,6 +17,7 @@
 // lookahead within one. A machine with needs_signals() is therefore neither cut nor swept place by place.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,21 +35,28 @@ class PowerModel final : public LinkPower {
   // Of the routers and NICs of the fabric's part, which must outlive the model.
   PowerModel(const PowerSettings&, Fabric&);
 
-  Time wanted(RouterId at, std::uint32_t port, Time now) override {
-    return wanted(at.v * stride_ + port, now);
+  Time wanted(RouterId at, std::uint32_t port, Time idle, Time now) override {
+    return wanted(at.v * stride_ + port, idle, now);
   }
   void used(RouterId at, std::uint32_t port, Time head, Time tail, Bytes size) override {
     used(at.v * stride_ + port, head, tail, size);
   }
-  Time wanted(EndpointId nic, Time now) override { return wanted(first_nic_ + nic.v, now); }
+  Time wanted(EndpointId nic, Time idle, Time now) override {
+    return wanted(first_nic_ + nic.v, idle, now);
+  }
   void used(EndpointId nic, Time head, Time tail, const Packet&) override;
   Time slowed(RouterId at, std::uint32_t port, Time full) override {
     return slowed(at.v * stride_ + port, full);
   }
   Time slowed(EndpointId nic, Time full) override { return slowed(first_nic_ + nic.v, full); }
 
+  // When the last tail left by an output of a router, or from a NIC; 0 if none did.
+  struct LastUse {
+    std::function<Time(RouterId, std::uint32_t port)> output;
+    std::function<Time(EndpointId)> nic;
+  };
   // Ends the account at `end`, which nothing has come after; once.
-  PowerShare collect(Time end);
+  PowerShare collect(Time end, const LastUse&);
 
   // Whether routers tell each other of their links: then which setting wants that, for people. Else
   // empty.
@@ -65,11 +73,10 @@ class PowerModel final : public LinkPower {
     held,    // up from `up` and held until `idle` by the other direction, then open
   };
   struct alignas(64) Link {
-    Time idle;
+    Time idle;  // since then, or when it was wanted last
     Time up;
     std::array<Time, kSleepModes> asleep;
     Time stall;
-    Time overlooked;  // gaps up to this long need no rest(); below zero: none does
     std::uint32_t transitions;
     std::uint8_t link_class;
     bool sleeps;  // else it is always up and the rest is not used
@@ -78,9 +85,10 @@ class PowerModel final : public LinkPower {
   };
   static_assert(sizeof(Link) == 64);
 
-  Time wanted(std::uint32_t link, Time now) {
+  Time wanted(std::uint32_t link, Time idle, Time now) {
     Link& l = links_[link];
-    if (l.state == State::open && now - l.idle <= l.overlooked) {
+    note_use(l, idle);
+    if (l.state == State::open && now - l.idle <= usual_[l.link_class].overlooked) {
       l.state = State::wanted;
       l.up = now;
       return now;
@@ -91,9 +99,14 @@ class PowerModel final : public LinkPower {
   Time wanted_after_gap(std::uint32_t link, Link&, Time now);
   void used(std::uint32_t link, Time head, Time tail, Bytes size) {
     Link& l = links_[link];
-    l.idle = later(l.idle, tail);
+    note_use(l, tail);
     l.state = State::open;
-    if (tells_uses_) tell_use(link, l, head, tail, size);
+    tell_use(link, l, head, tail, size);
+  }
+  static void note_use(Link& l, Time tail) {
+    if (tail <= l.idle) return;
+    l.idle = tail;
+    l.state = State::open;
   }
   void tell_use(std::uint32_t link, Link&, Time head, Time tail, Bytes size);
   Time slowed(std::uint32_t link, Time full);
@@ -118,12 +131,12 @@ class PowerModel final : public LinkPower {
   struct Usual {
     std::optional<SleepPlan> plan;
     SleepModes modes;
+    Time overlooked;  // gaps up to this long need no rest(); below zero: none does
   };
   std::vector<Usual> usual_;
   std::array<ChunkedTime, kSleepModes> asleep_;
   ChunkedTime busy_, bytes_;
   bool by_link_ = false, has_chunks_ = false, counts_bytes_ = false;
-  bool tells_uses_ = false;  // chunks or the other direction want to know of each
   bool abortable_ = false, joint_ = false, ahead_ = false, gathers_ = false;
   EventKind signal_{}, call_{};
 };

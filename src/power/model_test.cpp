@@ -35,29 +35,29 @@ TEST(PowerModel, CountsFromTheBeginningToTheEndOfTheRun) {
 
 TEST(PowerModel, TerminalLinksSleepOnlyIfTheyCount) {
   TestLinks without({});
-  EXPECT_EQ(without.model->wanted(EndpointId{0}, Time{5000}), Time{5000});
+  EXPECT_EQ(without.wanted(EndpointId{0}, Time{5000}), Time{5000});
   EXPECT_EQ(without.send(Time{6000}, Time{1}, 2), Time{0});
   EXPECT_EQ(without.finish(Time{9000}).injections[0].asleep[0], Time{0});
   TestLinks::Shape s;
   s.params.terminal_ports = true;
   TestLinks with(s);
-  EXPECT_EQ(with.model->wanted(EndpointId{0}, Time{5000}), Time{5020});
+  EXPECT_EQ(with.wanted(EndpointId{0}, Time{5000}), Time{5020});
   EXPECT_EQ(with.send(Time{6000}, Time{1}, 2), Time{20});
   EXPECT_EQ(with.finish(Time{9000}).injections[0].asleep[0], Time{4850});
 }
 
 TEST(PowerModel, WaitingForRoomHoldsALinkAwake) {
   TestLinks t({});
-  EXPECT_EQ(t.model->wanted(RouterId{0}, 0, Time{400}), Time{420});
-  EXPECT_EQ(t.model->wanted(RouterId{0}, 0, Time{2000}), Time{2000});  // still without credit
-  t.model->used(RouterId{0}, 0, Time{2000}, Time{2010}, Bytes{10});
+  EXPECT_EQ(t.wanted(RouterId{0}, 0, Time{400}), Time{420});
+  EXPECT_EQ(t.wanted(RouterId{0}, 0, Time{2000}), Time{2000});  // still without credit
+  t.used(RouterId{0}, 0, Time{2000}, Time{2010}, Bytes{10});
   EXPECT_EQ(t.finish(Time{2010}).outputs[0].asleep[0], Time{250});
   // Also where the link was in use when the packet came.
   TestLinks u({});
   u.send(Time{10}, Time{100});
-  EXPECT_EQ(u.model->wanted(RouterId{0}, 0, Time{50}), Time{50});
-  EXPECT_EQ(u.model->wanted(RouterId{0}, 0, Time{900}), Time{900});
-  u.model->used(RouterId{0}, 0, Time{900}, Time{910}, Bytes{10});
+  EXPECT_EQ(u.wanted(RouterId{0}, 0, Time{50}), Time{50});
+  EXPECT_EQ(u.wanted(RouterId{0}, 0, Time{900}), Time{900});
+  u.used(RouterId{0}, 0, Time{900}, Time{910}, Bytes{10});
   EXPECT_EQ(u.finish(Time{910}).outputs[0].asleep[0], Time{0});
 }
 
@@ -120,10 +120,10 @@ TEST(PowerModel, AHeldDirectionIsUpForItsOwnPackets) {
   TestLinks t(s);
   t.send(Time{1000}, Time{500});
   t.partition.run_until(Time{1100});
-  EXPECT_EQ(t.model->wanted(RouterId{1}, 0, Time{1100}), Time{1100});
-  t.model->used(RouterId{1}, 0, Time{1100}, Time{1110}, Bytes{10});
+  EXPECT_EQ(t.wanted(RouterId{1}, 0, Time{1100}), Time{1100});
+  t.used(RouterId{1}, 0, Time{1100}, Time{1110}, Bytes{10});
   // Held until 1520 + 3 although its own packet was short; 1600 lies within T_lt of that.
-  EXPECT_EQ(t.model->wanted(RouterId{1}, 0, Time{1600}), Time{1600});
+  EXPECT_EQ(t.wanted(RouterId{1}, 0, Time{1600}), Time{1600});
 }
 
 // A packet from leaf 1 to leaf 2: the signal of its injection wakes all three links of its way, each
@@ -140,13 +140,13 @@ TEST(PowerModel, EarlyWakeRunsAheadOfThePacket) {
   p.origin = {1};
   p.target = {2};
   p.bytes = 10;
-  t.model->used(EndpointId{1}, injected, injected + Time{10}, p);
+  t.used(EndpointId{1}, injected, injected + Time{10}, p);
   t.partition.run_until(kNever);
   const Time first = injected + TestLinks::kCable;
   const Time hop = TestLinks::kTraversal + TestLinks::kCable;
-  EXPECT_EQ(t.model->wanted(RouterId{1}, 0, first), first + Time{20});
-  EXPECT_EQ(t.model->wanted(RouterId{0}, 1, first + hop + Time{15}), first + hop + Time{20});
-  EXPECT_EQ(t.model->wanted(RouterId{2}, 1, first + hop * 2 + Time{900}),
+  EXPECT_EQ(t.wanted(RouterId{1}, 0, first), first + Time{20});
+  EXPECT_EQ(t.wanted(RouterId{0}, 1, first + hop + Time{15}), first + hop + Time{20});
+  EXPECT_EQ(t.wanted(RouterId{2}, 1, first + hop * 2 + Time{900}),
             first + hop * 2 + Time{900});  // and stays up for it
   EXPECT_EQ(t.finish(Time{5000}).outputs[0].transitions, 1u);  // the other leaf's link sleeps on
 }
@@ -164,7 +164,7 @@ PowerShare sent(PowerShare&& share) {
 }
 
 TEST(PowerModel, IsPutTogetherFromParts) {
-  const auto use = [](PowerModel& m, std::uint32_t local) {
+  const auto use = [](TestLinks& m, std::uint32_t local) {
     const Time up = m.wanted(RouterId{local}, 0, Time{1234});
     m.used(RouterId{local}, 0, up, up + Time{10}, Bytes{10});
     m.used(EndpointId{local}, Time{1300}, Time{1300}, {});
@@ -174,15 +174,15 @@ TEST(PowerModel, IsPutTogetherFromParts) {
     shape.params.transient = transient;
     shape.params.link_per_bit = 1e-12;
     TestLinks whole(shape);
-    use(*whole.model, 0);
-    use(*whole.model, 2);
+    use(whole, 0);
+    use(whole, 2);
     const PowerResults& expected = whole.finish(Time{4000});
 
     TestLinks a(shape, {0, 1, 0}, 0), b(shape, {0, 1, 0}, 1);
-    use(*a.model, 0);
-    use(*a.model, 1);  // router 2
-    PowerShare share = b.model->collect(Time{4000});
-    share.merge(sent(a.model->collect(Time{4000})));
+    use(a, 0);
+    use(a, 1);  // router 2
+    PowerShare share = b.collect(Time{4000});
+    share.merge(sent(a.collect(Time{4000})));
     const PowerResults actual(a.topology, PowerModel::by_link(a.settings),
                               a.settings.params.chunk, std::move(share));
     EXPECT_EQ(actual.outputs, expected.outputs) << transient;

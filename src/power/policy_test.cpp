@@ -126,12 +126,12 @@ TEST(Policies, CoalescingWaitsForTimeOrForPackets) {
   s.params = config::read<PowerParams>(document.root());
   TestLinks t(s);
   // Asleep from 150. The first packet waits for 1 ns, then 20 ps for the wake-up.
-  EXPECT_EQ(t.model->wanted(RouterId{0}, 0, Time{500}), Time{1520});
-  EXPECT_EQ(t.model->wanted(RouterId{0}, 0, Time{700}), Time{1520});
-  EXPECT_EQ(t.model->wanted(RouterId{0}, 0, Time{800}), Time{820});  // the third is enough
-  t.model->used(RouterId{0}, 0, Time{820}, Time{830}, Bytes{100});
+  EXPECT_EQ(t.wanted(RouterId{0}, 0, Time{500}), Time{1520});
+  EXPECT_EQ(t.wanted(RouterId{0}, 0, Time{700}), Time{1520});
+  EXPECT_EQ(t.wanted(RouterId{0}, 0, Time{800}), Time{820});  // the third is enough
+  t.used(RouterId{0}, 0, Time{820}, Time{830}, Bytes{100});
   // The other link is wanted once and still asleep when the run is over.
-  EXPECT_EQ(t.model->wanted(RouterId{0}, 1, Time{600}), Time{1620});
+  EXPECT_EQ(t.wanted(RouterId{0}, 1, Time{600}), Time{1620});
   const PowerResults& r = t.finish(Time{900});
   EXPECT_EQ(r.outputs[0].asleep[0], Time{800 - 150});
   EXPECT_EQ(r.outputs[0].stall, Time{320});
@@ -157,9 +157,9 @@ TEST(Policies, RateScalingFollowsTheLoad) {
     TestLinks t({.policy = policy});
     Time now{0};
     const auto send = [&](std::int64_t gap) {
-      const Time up = t.model->wanted(RouterId{0}, 0, now + Time{gap});
+      const Time up = t.wanted(RouterId{0}, 0, now + Time{gap});
       const Time took = t.model->slowed(RouterId{0}, 0, Time{1'000'000});
-      t.model->used(RouterId{0}, 0, up, up + took, Bytes{1});
+      t.used(RouterId{0}, 0, up, up + took, Bytes{1});
       now = up + took;
       return took;
     };

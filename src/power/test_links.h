@@ -3,8 +3,10 @@
 // so; what the model counted comes back as tables. With `owner`, the model is of `part` of two.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "net/test_print.h"
@@ -59,15 +61,35 @@ struct TestLinks {
   // `length`. Returns how long it had to wait.
   Time send(Time want, Time length, std::uint32_t port = 0) {
     partition.run_until(want + Time{1});
-    const Time up = model->wanted(RouterId{0}, port, want);
-    model->used(RouterId{0}, port, up, up + length, Bytes{length.ps});
+    const Time up = wanted(RouterId{0}, port, want);
+    used(RouterId{0}, port, up, up + length, Bytes{length.ps});
     return up - want;
+  }
+
+  // As routers and NICs call the model, which know when they were used last.
+  Time wanted(RouterId r, std::uint32_t port, Time now) {
+    return model->wanted(r, port, tails[{r.v, port}], now);
+  }
+  void used(RouterId r, std::uint32_t port, Time head, Time tail, Bytes size) {
+    tails[{r.v, port}] = tail;
+    if (model->wants_uses()) model->used(r, port, head, tail, size);
+  }
+  Time wanted(EndpointId e, Time now) { return model->wanted(e, nic_tails[e.v], now); }
+  void used(EndpointId e, Time head, Time tail, const Packet& p) {
+    nic_tails[e.v] = tail;
+    if (model->wants_uses()) model->used(e, head, tail, p);
+  }
+  PowerShare collect(Time end) {
+    return model->collect(end, {[this](RouterId r, std::uint32_t port) {
+                                  return tails[{r.v, port}];
+                                },
+                                [this](EndpointId e) { return nic_tails[e.v]; }});
   }
 
   const PowerResults& finish(Time end) {
     partition.run_until(end);
     results.emplace(topology, PowerModel::by_link(settings), settings.params.chunk,
-                    model->collect(end));
+                    collect(end));
     return *results;
   }
   EnergyReport energy() const { return assess(settings, *results, topology); }
@@ -79,6 +101,8 @@ struct TestLinks {
   Fabric fabric;
   PowerSettings settings;
   std::optional<PowerModel> model;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Time> tails;  // of outputs
+  std::map<std::uint32_t, Time> nic_tails;
   std::optional<PowerResults> results;
 };
 

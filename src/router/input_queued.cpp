@@ -27,8 +27,6 @@
 namespace kasuri {
 namespace {
 
-constexpr std::uint32_t kNone = UINT32_MAX;
-
 template <class Arbiter>
 class InputQueued final : public Routers, RouterBlocks {
  public:
@@ -38,8 +36,8 @@ class InputQueued final : public Routers, RouterBlocks {
     return outputs(block(r))[port];
   }
   Time stalled(std::uint32_t link_class) const override { return stalled_[link_class]; }
-  std::vector<BlockedPacket> blocked() const override;
-  bool at_rest(std::string& why) override;
+  std::vector<BlockedPacket> blocked() const override { return blocked_in(f_); }
+  bool at_rest(std::string& why) override { return all_at_rest(f_, why); }
 
   void take_credit(std::uint32_t router, std::uint32_t port, std::uint16_t vc, std::int32_t bytes,
                    Time at) override {
@@ -55,10 +53,6 @@ class InputQueued final : public Routers, RouterBlocks {
  private:
   void connect(std::uint32_t r);
   void connect_across();
-  std::int32_t buffer_behind(RouterId r, std::uint32_t port) const {
-    const std::int32_t own = links_[f_.topology.link_class(r, port)].buffer;
-    return own ? own : f_.vc_buffer;
-  }
 
   bool arrive(const Event& e);
   bool arbitrate(const Event& e);
@@ -135,7 +129,7 @@ void InputQueued<A>::connect(std::uint32_t r) {
     out.turn = static_cast<std::uint16_t>(layout_.words * 64 - 1);  // the first input comes first
     for (std::uint32_t v = 0; v < f_.vcs; ++v) {
       vcs(b)[p << layout_.vc_bits | v] = {kNone, kNone, {0}};
-      room(b, p)[v] = p < h.degree ? buffer_behind(id, p) : v == 0 ? f_.receive_buffer : 0;
+      room(b, p)[v] = p < h.degree ? buffer_behind(f_, id, p) : v == 0 ? f_.receive_buffer : 0;
     }
     out.peer_part = f_.part;
     if (p >= h.degree) {
@@ -196,8 +190,8 @@ bool InputQueued<A>::arrive(const Event& e) {
   const Time when = later(earliest_grant(b, input_vc), out.free - f_.traversal);
   const bool now = when <= e.time && partition_.last_of_instant();
   if (now && no_requests(b, p.route)) {
-    if (f_.power) {
-      const Time up = f_.power->wanted({e.target}, p.route, e.time);
+    if (f_.power && !f_.power->overlooked(out.link_class, e.time - out.free)) {
+      const Time up = f_.power->wanted({e.target}, p.route, out.free, e.time);
       if (up > e.time) {  // as a grant that finds the link asleep
         add_request(b, p.route, input_vc);
         out.awaited = 0;
@@ -276,7 +270,9 @@ bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
   credits_.settle(out, downstream, now);
 
   Time retry = kNever;
-  Time link_up = f_.power ? kNever : now;  // kNever: not asked yet
+  const bool asks = f_.power && !f_.power->overlooked(out.link_class, now - out.free);
+  Time link_up = asks ? kNever : now;  // kNever: not asked yet
+  bool any_ready = false;
   std::uint32_t starved = 0;
   bool had_waited = false;
   const bool granted =
@@ -286,7 +282,8 @@ bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
           retry = earlier(retry, vc.ready);
           return false;
         }
-        if (link_up == kNever) link_up = f_.power->wanted({r}, port, now);
+        any_ready = true;
+        if (link_up == kNever) link_up = f_.power->wanted({r}, port, out.free, now);
         const Time possible = later(inputs(b)[port_of(input_vc)].free, link_up);
         if (possible > now) {
           retry = earlier(retry, possible);
@@ -308,6 +305,7 @@ bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
     if (!no_requests(b, port)) wake(r, header(b), port, out, out.free - f_.traversal);
     return had_waited;
   }
+  if (f_.power && !asks && any_ready) f_.power->wanted({r}, port, out.free, now);
   if (starved) {
     const Time credit = credits_.next(out, starved);
     retry = earlier(retry, credit);
@@ -343,7 +341,9 @@ void InputQueued<A>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t
   input.free = tail_out - f_.traversal;
   from.first = p.next;
   from.ready = now + f_.request;
-  if (f_.power) f_.power->used({r}, port, head_out, tail_out, Bytes{p.bytes});
+  if (f_.power && f_.power->wants_uses()) {
+    f_.power->used({r}, port, head_out, tail_out, Bytes{p.bytes});
+  }
 
   const Time head_in = head_out + link.cable;
   const Time tail_in = tail_out + link.cable;
@@ -436,60 +436,6 @@ void InputQueued<A>::prefetch_arbitration(const Event& e, Partition::Ahead stage
   __builtin_prefetch(&vcs(b)[input_vc], 1);
   __builtin_prefetch(&inputs(b)[port_of(input_vc)], 1);
   credits_.prefetch(outputs(b)[e.a]);
-}
-
-template <class A>
-std::vector<BlockedPacket> InputQueued<A>::blocked() const {
-  std::vector<BlockedPacket> result;
-  for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
-    const std::byte* b = block(r);
-    for (std::uint32_t i = 0; i < std::uint32_t{header(b).ports} << layout_.vc_bits; ++i) {
-      if (vc_of(i) >= f_.vcs) continue;
-      const InputVc& vc = vcs(b)[i];
-      if (vc.first == kNone) continue;
-      const Packet& p = packets_[vc.first];
-      std::uint32_t queued = 0;
-      for (std::uint32_t q = vc.first; q != kNone; q = packets_[q].next) ++queued;
-      result.push_back({header(b).id,
-                        static_cast<std::uint16_t>(port_of(i)),
-                        vc_of(i),
-                        p.route,
-                        p.vc_mask,
-                        vc.first,
-                        queued,
-                        vc.ready});
-    }
-  }
-  return result;
-}
-
-template <class A>
-bool InputQueued<A>::at_rest(std::string& why) {
-  const auto name = [this](std::uint32_t r, std::uint32_t port, std::uint32_t vc) {
-    return "router " + std::to_string(f_.router(r).v) + " port " + std::to_string(port) + " vc " +
-           std::to_string(vc);
-  };
-  for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
-    std::byte* b = block(r);
-    for (std::uint32_t port = 0; port < header(b).ports; ++port) {
-      OutputPort& out = outputs(b)[port];
-      credits_.settle(out, room(b, port), kNever);
-      for (std::uint32_t v = 0; v < f_.vcs; ++v) {
-        const std::int32_t full = port < header(b).degree ? buffer_behind(f_.router(r), port)
-                                  : v == 0                ? f_.receive_buffer
-                                                          : 0;
-        if (vcs(b)[port << layout_.vc_bits | v].first != kNone) {
-          why = "a packet is left at the input " + name(r, port, v);
-        } else if (room(b, port)[v] != full) {
-          why = "credits are missing at the output " + name(r, port, v);
-        } else {
-          continue;
-        }
-        return false;
-      }
-    }
-  }
-  return true;
 }
 
 const config::Register<InputQueued<RoundRobin>> input_queued{

@@ -8,9 +8,14 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <string>
+#include <vector>
+
 #include "core/pool.h"
+#include "net/fabric.h"
 #include "net/link.h"
 #include "net/topology.h"
+#include "router/router.h"
 
 namespace kasuri {
 
@@ -68,6 +73,17 @@ class RouterBlocks {
       : layout_(t, vcs), vc_count_(vcs), blocks_(layout_.stride * routers) {}
 
  protected:
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
+  // Routers::blocked and at_rest.
+  std::vector<BlockedPacket> blocked_in(const Fabric&) const;
+  bool all_at_rest(Fabric&, std::string& why);
+  // Bytes per VC of the input buffer that a router's output leads to.
+  static std::int32_t buffer_behind(const Fabric& f, RouterId r, std::uint32_t port) {
+    const std::int32_t own = f.link_classes[f.topology.link_class(r, port)].buffer;
+    return own ? own : f.vc_buffer;
+  }
+
   std::size_t bytes() const { return blocks_.size(); }
   std::byte* block(std::uint32_t r) { return &blocks_[r * layout_.stride]; }
   const std::byte* block(std::uint32_t r) const { return &blocks_[r * layout_.stride]; }

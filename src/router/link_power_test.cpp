@@ -23,11 +23,15 @@ class Sleepy final : public LinkPower {
     friend bool operator==(const Use&, const Use&) = default;
   };
 
-  explicit Sleepy(Time wake) : wake_(wake) {}
+  // `overlooked` below zero: it is asked of each packet.
+  explicit Sleepy(Time wake, Time overlooked = {-1'000'000}) : wake_(wake) {
+    overlooked_.assign(2, overlooked);
+    wants_uses_ = true;
+  }
 
   using LinkPower::used;
   using LinkPower::wanted;
-  Time wanted(RouterId at, std::uint32_t port, Time now) override {
+  Time wanted(RouterId at, std::uint32_t port, Time, Time now) override {
     EXPECT_EQ(at, RouterId{0});
     ++asked;
     if (first_wanted[port] == kNever) first_wanted[port] = now;
@@ -87,6 +91,21 @@ TEST(LinkPower, HearsOfEachUseOfABusyLink) {
     EXPECT_EQ(power.uses[i], (Sleepy::Use{0, sent[i].head_out, sent[i].tail_out}));
     EXPECT_EQ(sent[i].head_out, Time{1000} + kP + Time{100} * static_cast<std::int64_t>(i));
   }
+}
+
+// Of a gap that is of no account it hears only if the packet cannot go: its waiting ends the gap.
+TEST(LinkPower, IsNotAskedAfterAShortGapUnlessThePacketHasToWait) {
+  Sleepy power{Time{1000}, Time{5000}};
+  RouterRig rig(Shape{.outputs = 1, .vcs = 1, .buffer = 150}, &power);
+  rig.inject(0, 0, 0, 100, Time{0});
+  rig.inject(0, 0, 0, 100, Time{2000});  // the room is for one
+  rig.credit(0, 0, 100, Time{9000}, Time{9000});
+  const auto& sent = rig.run();
+  ASSERT_EQ(sent.size(), 2u);
+  EXPECT_EQ(sent[0].grant, kR);
+  EXPECT_EQ(sent[1].grant, Time{9000});
+  EXPECT_EQ(power.first_wanted[0], Time{2000} + kR);
+  EXPECT_EQ(power.uses.size(), 2u);
 }
 
 // Times do not change when the power model never delays.

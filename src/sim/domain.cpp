@@ -113,6 +113,13 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   }
 }
 
+PowerShare Domain::collect_power(Time end) {
+  return power_->collect(end, {[this](RouterId r, std::uint32_t port) {
+                                 return routers_->output(r.v, port).free;
+                               },
+                               [this](EndpointId e) { return nics_->last_tail(e.v); }});
+}
+
 void Domain::start() {
   world_->start();
   for (const auto& pattern : patterns_) {

@@ -51,6 +51,7 @@ class Domain final : public Lane {
   Nics& nics() { return *nics_; }
   // Null without [power].
   PowerModel* power() { return power_ ? &*power_ : nullptr; }
+  PowerShare collect_power(Time end);
   mpi::World& world() { return *world_; }
   // Of a job; null if it is a program.
   const Pattern* pattern(std::size_t job) const { return patterns_[job].get(); }

@@ -190,7 +190,7 @@ Harvest Harvest::of(const Machine& m, bool look_for_stuck) {
 
 void Harvest::take_power(const Machine& m, Time end) {
   for (const auto& d : m.domains()) {
-    if (d->power()) take_in(d->power()->collect(end));
+    if (d->power()) take_in(d->collect_power(end));
   }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// What links carried: listed in order, with what follows from the topology, and added up.
 #include "sim/link_table.h"
 
 #include <gtest/gtest.h>
