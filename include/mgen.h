@@ -151,6 +151,9 @@ int MGEN_Send_by(const void *buf, int count, MGEN_Datatype type, int dest, int t
                  int how);
 int MGEN_Isend_by(const void *buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
                   int how, MGEN_Request *request);
+/* A hint, free of charge: the caller is about to send to dest. Where power.policy heeds hints (early-wake,
+ * hinted-wake), sleeping links on the way wake up now and stay up for the message. */
+int MGEN_Expect_send(int dest, MGEN_Comm comm);
 
 /* ---- Completion. A test that finds nothing takes the time `mpi.poll_time`, so that polling loops
  * end; so do probes that find nothing. ---- */

@@ -184,6 +184,13 @@ int MGEN_Isend_by(const void* buf, int count, MGEN_Datatype type, int dest, int 
   return MGEN_SUCCESS;
 }
 
+int MGEN_Expect_send(int dest, MGEN_Comm comm) {
+  Call call("MGEN_Expect_send");
+  const Transfer t = outgoing(call, nullptr, 0, MGEN_BYTE, dest, 0, comm);
+  if (t.peer != mpi::kProcNull) call.world().expect_send(call.rank(), t.peer);
+  return MGEN_SUCCESS;
+}
+
 int MGEN_Nics(int* count) {
   Call call("MGEN_Nics", Call::Needs::nothing);
   *count = static_cast<int>(call.world().nics());

@@ -157,6 +157,11 @@ class World final : public TransportClient {
   bool await_any(std::uint32_t strand, std::span<const Handle>);
   void end_any(std::uint32_t strand, std::span<const Handle>);
 
+  // A hint for the links between them; ranks of the world.
+  void expect_send(std::uint32_t rank, std::uint32_t to) {
+    transport_.expect(nodes_[rank], nodes_[to]);
+  }
+
   // CPU time of a send before the NIC gets the message.
   Time send_cost(Bytes size) const {
     return size > params_.eager_limit ? params_.send_overhead

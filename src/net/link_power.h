@@ -30,6 +30,11 @@ class LinkPower {
   virtual Time wanted(EndpointId, Time /*idle*/, Time now) { return now; }
   virtual void used(EndpointId, Time /*head*/, Time /*tail*/, const Packet&) {}
 
+  // A packet from NIC `nic`, which is endpoint `source`, to `destination` will come by and by.
+  virtual void expected(EndpointId /*nic*/, EndpointId /*source*/, EndpointId /*destination*/,
+                        Time /*now*/) {}
+  bool heeds_hints() const { return heeds_hints_; }
+
   bool overlooked(std::uint32_t link_class, Time gap) const {
     return gap <= overlooked_[link_class];
   }
@@ -44,6 +49,7 @@ class LinkPower {
  protected:
   std::vector<Time> overlooked_;  // by class: the longest gap that is of no account, < 0 for none
   bool wants_uses_ = false;
+  bool heeds_hints_ = false;
   bool scales_rate_ = false;
 };
 

@@ -202,6 +202,16 @@ void Nics::copy_within_node(const Message& m) {
   post_node_event(node, copied + p_.intra_node_latency, i, complete_);
 }
 
+// By any of the node's NICs, for which one it will be is not known yet.
+void Nics::expect(NodeId source, NodeId destination) {
+  if (!f_.power || !f_.power->heeds_hints() || source == destination) return;
+  const std::uint32_t first = local(source) * per_node_;
+  for (std::uint32_t k = 0; k < per_node_; ++k) {
+    f_.power->expected(EndpointId{first + k}, nic(first + k).id,
+                       EndpointId{destination.v * per_node_ + k}, f_.partition.now());
+  }
+}
+
 // Has the NIC look at its queue at `when`, unless it will do so earlier anyway.
 void Nics::wake(std::uint32_t index, Nic& n, Time when) {
   if (when >= n.out.wake) return;

@@ -76,6 +76,7 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
 
   std::uint8_t add_client(TransportClient&) override;
   void send(const Message&) override;
+  void expect(NodeId source, NodeId destination) override;
   Bytes on_wire(Bytes payload) const override;
   void take_credit(std::uint32_t nic, std::uint32_t port, std::uint16_t vc, std::int32_t bytes,
                    Time at) override;

@@ -25,6 +25,8 @@ class Transport {
   // Hands a message to its source node at the current instant. Within a node (source ==
   // destination) it takes the intra-node path. Never calls a client before it returns.
   virtual void send(const Message&) = 0;
+  // A hint: a message between these nodes is about to come, links on its way may wake up.
+  virtual void expect(NodeId /*source*/, NodeId /*destination*/) {}
   // What a message of this payload puts on the wire, headers included.
   virtual Bytes on_wire(Bytes payload) const = 0;
 };

@@ -13,7 +13,7 @@ std::string PowerModel::needs_signals(const PowerSettings& s) {
   if (s.params.directions == "joint") return "power.directions = \"joint\"";
   for (const ClassPower& c : s.classes) {
     PolicyContext context{c.threshold, c.modes, s.params.abortable, 0};
-    if (c.policy.make(context)->wakes_ahead()) {
+    if (c.policy.make(context)->heeds_hints()) {
       return fmt::format("power.policy = \"{}\"", c.policy.name());
     }
   }
@@ -59,13 +59,14 @@ PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
                       policies_.back()->scales_rate() ? Time{-kEndless.ps}
                                                       : plan.value_or(SleepPlan{Time{0}}).light});
     ahead_ |= policies_.back()->wakes_ahead();
+    heeds_hints_ |= policies_.back()->heeds_hints();
     gathers_ |= policies_.back()->gathers();
   }
   const std::uint8_t terminal = f_.terminal_class();
   check(policies_.size() == terminal + 1u, "each class of links has a policy");
   if (!s.terminal_ports) sleeps[terminal] = false;
 
-  const bool signals = joint_ || ahead_;
+  const bool signals = joint_ || heeds_hints_;
   wants_uses_ = signals || counts_bytes_;
   for (std::size_t c = 0; c < sleeps.size(); ++c) {
     if (!sleeps[c]) usual_[c].overlooked = kEndless;
@@ -90,7 +91,7 @@ PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
   }
   for (std::uint32_t e = 0; e < nics_.size(); ++e) set(first_nic_ + e, 0, terminal);
 
-  check(!(joint_ || ahead_) || (f_.decomposition.parts() == 1 && !f_.partition.windowed()),
+  check(!signals || (f_.decomposition.parts() == 1 && !f_.partition.windowed()),
         "signals run within one part");
   signal_ = f_.partition.add_handler<&PowerModel::signalled>(this);
   call_ = f_.partition.add_handler<&PowerModel::called_ahead>(this);
@@ -141,10 +142,20 @@ void PowerModel::book(Link& l, std::size_t mode, Span s, int sign) {
 void PowerModel::used(EndpointId nic, Time head, Time tail, const Packet& p) {
   used(first_nic_ + nic.v, head, tail, Bytes{p.bytes});
   if (!ahead_) return;
-  const Time at_router = head + f_.link_classes[f_.terminal_class()].cable;
-  f_.partition.post({at_router,
-                     order_key(Phase::arrival, {topology_.routers() + p.source.v}, 1u << 16),
-                     p.origin.v, p.origin.v, p.destination.v, call_});
+  call_from(p.origin, p.source, p.destination, head, 1u << 16);
+}
+
+void PowerModel::expected(EndpointId nic, EndpointId source, EndpointId destination, Time now) {
+  call(first_nic_ + nic.v, now);
+  call_from(topology_.router_of(source), source, destination, now, 1u << 30 | destination.v);
+}
+
+// A signal that begins its way at a NIC where a packet's head would.
+void PowerModel::call_from(RouterId origin, EndpointId source, EndpointId destination, Time at,
+                           std::uint32_t sequence) {
+  f_.partition.post({at + f_.link_classes[f_.terminal_class()].cable,
+                     order_key(Phase::arrival, {topology_.routers() + source.v}, sequence), origin.v,
+                     origin.v, destination.v, call_});
 }
 
 void PowerModel::tell_use(std::uint32_t link, Link& l, Time head, Time tail, Bytes size) {
@@ -212,18 +223,22 @@ bool PowerModel::called_ahead(const Event& e) {
           ? topology_.degree(at) + (to.v - topology_.first_endpoint(at).v)
           : f_.routing.route({at, RouteInput::kInjected, 0}, RouterId{e.a}, target).port;
   const std::uint32_t link = at.v * stride_ + port;
-  Link& l = links_[link];
-  if (l.sleeps && in_gap(l, e.time)) {
-    const bool slept = end_gap(link, l, e.time);
-    if (joint_ && slept) signal_wake(link, e.time);
-    l.state = State::called;
-  }
+  call(link, e.time);
   if (at == target) return true;
   const PortRef next = topology_.neighbour(at, port);
-  f_.partition.post({e.time + f_.traversal + f_.link_classes[l.link_class].cable,
+  f_.partition.post({e.time + f_.traversal + f_.link_classes[links_[link].link_class].cable,
                      order_key(Phase::arrival, f_.sender_of(at), 1u << 17 | port), next.router.v,
                      e.a, e.b, call_});
   return true;
+}
+
+// Wakes a link, which then stays up until something has come by.
+void PowerModel::call(std::uint32_t link, Time now) {
+  Link& l = links_[link];
+  if (!l.sleeps || !in_gap(l, now)) return;
+  const bool slept = end_gap(link, l, now);
+  if (joint_ && slept) signal_wake(link, now);
+  l.state = State::called;
 }
 
 PowerShare PowerModel::collect(Time end, const LastUse& last) {

@@ -12,7 +12,8 @@
 //
 // Two things need word from another router; it takes as long as a packet's head, T_ST + T_cable:
 //   joint directions: each direction tells the other one when it wakes and until when it is used;
-//   waking ahead: when a packet is injected, a signal runs along its way and wakes its links.
+//   waking ahead: when a packet is injected, or a program says that it is about to send, a signal runs
+//   along the way and wakes its links.
 // Such a word would come sooner than other parts of a cut machine can be told, and sooner than the
 // lookahead within one. A machine with needs_signals() is therefore neither cut nor swept place by place.
 #pragma once
@@ -45,6 +46,7 @@ class PowerModel final : public LinkPower {
     return wanted(first_nic_ + nic.v, idle, now);
   }
   void used(EndpointId nic, Time head, Time tail, const Packet&) override;
+  void expected(EndpointId nic, EndpointId source, EndpointId destination, Time now) override;
   Time slowed(RouterId at, std::uint32_t port, Time full) override {
     return slowed(at.v * stride_ + port, full);
   }
@@ -117,6 +119,9 @@ class PowerModel final : public LinkPower {
 
   bool signalled(const Event&);
   bool called_ahead(const Event&);
+  void call(std::uint32_t link, Time now);
+  void call_from(RouterId origin, EndpointId source, EndpointId destination, Time at,
+                 std::uint32_t sequence);
   void signal_wake(std::uint32_t link, Time now);
   void signal_peer(std::uint32_t link, Time head, Time tail);
 

@@ -151,6 +151,29 @@ TEST(PowerModel, EarlyWakeRunsAheadOfThePacket) {
   EXPECT_EQ(t.finish(Time{5000}).outputs[0].transitions, 1u);  // the other leaf's link sleeps on
 }
 
+// A hint of the program wakes the injection link at once and the others as a head would come by; packets
+// themselves wake nothing ahead.
+TEST(PowerModel, HintedWakeHeedsThePrograms) {
+  TestLinks::Shape s;
+  s.policy = "hinted-wake";
+  s.params.terminal_ports = true;
+  TestLinks t(s);
+  EXPECT_TRUE(t.model->heeds_hints());
+  const Time told{2000}, sent{2500};
+  t.partition.run_until(told);
+  t.model->expected(EndpointId{1}, EndpointId{1}, EndpointId{2}, told);
+  t.partition.run_until(sent);
+  EXPECT_EQ(t.wanted(EndpointId{1}, sent), sent);
+  EXPECT_EQ(t.wanted(RouterId{1}, 0, sent), sent);
+  EXPECT_EQ(t.wanted(RouterId{0}, 1, sent), sent);
+  EXPECT_EQ(t.wanted(RouterId{2}, 1, sent), sent);
+  EXPECT_EQ(t.wanted(RouterId{0}, 0, sent), sent + Time{20});  // not on the way
+  t.used(EndpointId{1}, sent, sent + Time{10}, {});
+  const PowerResults& r = t.finish(Time{5000});
+  EXPECT_EQ(r.injections[1].stall, Time{0});
+  EXPECT_EQ(r.injections[1].asleep[0], told - Time{150} + Time{5000} - (sent + Time{10}) - Time{150});
+}
+
 // As the account of another process comes: by way of bytes.
 PowerShare sent(PowerShare&& share) {
   ByteBuffer bytes;

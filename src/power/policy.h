@@ -54,6 +54,8 @@ class LinkPolicy {
 
   // Whether the links of a packet's whole way are woken when it is injected.
   virtual bool wakes_ahead() const { return false; }
+  // Whether they are woken when a program says that it is about to send.
+  virtual bool heeds_hints() const { return wakes_ahead(); }
 
   // The power of a mode, given that of a link that is up and what the configuration says of the
   // mode, in W.
