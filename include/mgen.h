@@ -155,6 +155,31 @@ int MGEN_Isend_by(const void *buf, int count, MGEN_Datatype type, int dest, int 
  * hinted-wake), sleeping links on the way wake up now and stay up for the message. */
 int MGEN_Expect_send(int dest, MGEN_Comm comm);
 
+/* ---- One-sided communication by the NICs, as in NSIM-ACE ----
+ *
+ * MGEN_acp_copy moves `size` bytes from the memory of rank `source` to that of rank `dest`, both of
+ * MGEN_COMM_WORLD, and returns at once: a put if the caller is the source, a get if it is the
+ * destination; it may also be neither. Only sizes travel (acp.h moves data). MGEN_acp_complete waits
+ * until that transfer is complete, once for each: a put when its acknowledgement has come back, a get
+ * when the data are there.
+ *
+ * The target of a put learns of it by a receive or a probe with the tag ACP_PUT_TAG on MGEN_COMM_WORLD,
+ * which stands for polling its memory; it need not.
+ *
+ * By default the target's NIC acknowledges puts and the LMGEN functions are complete at once. With
+ * `rdma.put_ack = "program"` a put is complete when the target has sent its control packet: for the
+ * oldest put of rank `dest` to the caller. `flags` must be 0, `info` may be NULL. */
+#define ACP_PUT_TAG (-100)
+typedef long MGEN_acp_handle;
+typedef struct t_NsimRoutingInfo {
+  int unused;
+} t_NsimRoutingInfo;
+MGEN_acp_handle MGEN_acp_copy(int source, int dest, int size);
+void MGEN_acp_complete(MGEN_acp_handle handle);
+int LMGEN_Isend_acp_put_ctrl(int dest, MGEN_Comm comm, MGEN_Request *request, int flags,
+                             t_NsimRoutingInfo *info);
+int LMGEN_Wait_ctrl(MGEN_Request *request, MGEN_Status *status);
+
 /* ---- Completion. A test that finds nothing takes the time `mpi.poll_time`, so that polling loops
  * end; so do probes that find nothing. ---- */
 

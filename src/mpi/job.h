@@ -111,6 +111,7 @@ struct BlockedRank {
   bool beside = false;        // not the program, but a non-blocking collective of the rank
   bool receives = false;      // the first of what it waits for
   std::string collective;     // the non-blocking one that it waits for; empty: a message
+  std::string one_sided;      // the operation that it waits for; empty: a message
   std::int32_t peer = 0;      // kAnySource: any
   std::int32_t tag = 0;       // kAnyTag: any
   Bytes bytes{0};

@@ -48,6 +48,7 @@ namespace {
 [[gnu::always_inline]] inline Transfer incoming(Call& call, void* buf, int count,
                                                 MGEN_Datatype type, int source, int tag,
                                                 MGEN_Comm comm) {
+  if (tag == ACP_PUT_TAG) [[unlikely]] return mpi::put_poll(call, buf, count, type, source, comm);
   return call.incoming(comm_of(call, comm), buf, count, element_of(call, type), source, tag);
 }
 

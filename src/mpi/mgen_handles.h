@@ -33,6 +33,9 @@ const UserOp* user_op_of(Call&, MGEN_Op);
 // A type for a reduction, which must be predefined.
 Op op_of(Call&, MGEN_Op, const Element&);
 
+// A receive with ACP_PUT_TAG.
+Transfer put_poll(Call&, void* buffer, int count, MGEN_Datatype, int source, MGEN_Comm);
+
 void store(MGEN_Status* to, const Status& from);
 
 // A group all of whose members are in the communicator.

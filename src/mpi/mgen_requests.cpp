@@ -57,6 +57,7 @@ void end_all(Batch& batch, MGEN_Status statuses[]) {
 
 // What a probe looks for.
 Transfer wanted(Call& call, int source, int tag, MGEN_Comm comm) {
+  if (tag == ACP_PUT_TAG) return mpi::put_poll(call, nullptr, 0, MGEN_BYTE, source, comm);
   return call.incoming(comm_of(call, comm), nullptr, 0, mpi::Type::byte, source, tag);
 }
 

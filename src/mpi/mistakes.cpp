@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "mpi/collective_tag.h"
+#include "mpi/one_sided.h"
 #include "mpi/world.h"
 
 namespace kasuri::mpi {
@@ -51,13 +52,19 @@ void World::fail_not_ready(const Message& message, const Envelope& e) {
 
 std::string World::leftovers(std::uint32_t rank) const {
   const Rank& me = ranks_[rank];
-  if (me.early_first != kNone) {
-    const EarlyMessage& m = early_[me.early_first];
+  // Nobody must poll for a put.
+  const auto next = [&](std::uint32_t i) {
+    while (i != kNone && early_[i].key.context == kPutContext) i = early_[i].after;
+    return i;
+  };
+  if (const std::uint32_t first = next(me.early_first); first != kNone) {
+    const EarlyMessage& m = early_[first];
     std::uint32_t more = 0;
-    for (std::uint32_t i = m.after; i != kNone; i = early_[i].after) ++more;
+    for (std::uint32_t i = next(m.after); i != kNone; i = next(early_[i].after)) ++more;
     return fmt::format("{}{} was never received", describe(m.key, m.bytes),
                        more ? fmt::format(" (and {} more)", more) : "");
   }
+  if (std::string left = one_sided_->leftovers(rank); !left.empty()) return left;
   // Finding them takes a walk over the requests of all ranks, so only if there are any.
   for (std::uint32_t i = 0; me.requests > 0 && i < requests_.peak(); ++i) {
     const Request& r = requests_[i];

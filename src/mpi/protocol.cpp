@@ -13,6 +13,7 @@
 #include <new>
 
 #include "core/check.h"
+#include "mpi/one_sided.h"
 #include "mpi/world.h"
 
 namespace kasuri::mpi {
@@ -143,6 +144,19 @@ std::uint32_t World::new_receive(std::uint32_t rank, const Transfer& t) {
   return i;
 }
 
+std::uint32_t World::new_one_sided(std::uint32_t rank, std::int32_t peer, Bytes size,
+                                   std::int32_t work, bool unowned) {
+  Rank& me = ranks_[rank];
+  const std::uint32_t i = new_receive(rank, {.bytes = size, .peer = peer, .tag = work,
+                                             .comm = &world_of(rank)});
+  --me.posted;
+  Request& r = requests_[i];
+  r.is_send = true;
+  r.purpose = Request::Purpose::one_sided;
+  r.unowned = unowned;
+  return i;
+}
+
 Handle World::start_receive(std::uint32_t rank, const Transfer& t) {
   Rank& me = ranks_[rank];
   const std::uint32_t i = new_receive(rank, t);
@@ -169,7 +183,8 @@ void World::meet(std::uint32_t request, std::uint32_t m) {
   const EarlyMessage early = early_[m];
   early_.give_back(m);
   if (early.send_request == kNone) {
-    deliver(request, early.key, early.bytes, early.payload);
+    const bool copied = early.key.context != kPutContext;
+    deliver(request, early.key, early.bytes, early.payload, copied);
   } else {
     clear_to_send(request, early.key, early.bytes, early.from, early.send_request);
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "mpi/collective_tag.h"
+#include "mpi/one_sided.h"
 #include "mpi/world.h"
 
 namespace kasuri::mpi {
@@ -33,6 +34,12 @@ std::vector<BlockedRank> World::blocked() const {
       if (r.purpose == Request::Purpose::collective) {
         b.collective = CollectiveTag::describe(r.key.tag);
       }
+      if (r.purpose == Request::Purpose::one_sided) b.one_sided = one_sided_->describe(r);
+      if (r.key.context == kPutContext) {
+        b.one_sided = fmt::format("a put by {}", r.key.source == kAnySource
+                                                     ? "any rank"
+                                                     : fmt::format("rank {}", r.key.source));
+      }
       b.peer = r.key.source;
       b.tag = r.key.tag;
       b.bytes = r.bytes;
@@ -47,6 +54,11 @@ std::string describe(const BlockedRank& b) {
   const std::string peer = b.peer == kAnySource ? "any rank" : fmt::format("rank {}", b.peer);
   const std::string tag = b.tag == kAnyTag ? "any tag" : fmt::format("tag {}", b.tag);
   std::string what;
+  if (!b.one_sided.empty()) {
+    return fmt::format("rank {} of job '{}' waits in {} for {}{}, since {}", b.rank, b.job, b.call,
+                       b.one_sided, b.pending > 1 ? fmt::format(" (and {} more)", b.pending - 1) : "",
+                       to_string(b.since));
+  }
   if (!b.collective.empty()) {
     what = fmt::format("its non-blocking {}", b.collective);
   } else if (b.context % 2 == 1) {

@@ -54,7 +54,7 @@ inline constexpr Route kStriped = UINT8_MAX;
 // A receive, or what is not complete when its call returns. One cache line.
 struct Request {
   enum class State : std::uint8_t { free, active, done };
-  enum class Purpose : std::uint8_t { message, probe, collective };
+  enum class Purpose : std::uint8_t { message, probe, collective, one_sided };
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   MatchKey key;            // of a receive: what it wants, then what it got

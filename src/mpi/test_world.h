@@ -28,13 +28,15 @@ class TestWorld {
     OpStreamFactory streams{};
     Time jitter{0};
     std::uint32_t nics = 1;
+    RdmaParams rdma{};
   };
 
   explicit TestWorld(Setup setup, Body body = {})
       : transport(partition, static_cast<std::uint32_t>(setup.ranks), setup.latency, setup.rate,
                   setup.jitter, setup.nics),
         world(partition, transport, setup.params,
-              SenderId{static_cast<std::uint32_t>(setup.ranks)}, setup.nics) {
+              SenderId{static_cast<std::uint32_t>(setup.ranks)}, setup.nics, false,
+              setup.rdma) {
     JobSpec spec;
     spec.name = "test";
     spec.ranks = setup.ranks;

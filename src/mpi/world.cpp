@@ -11,6 +11,7 @@
 
 #include "core/check.h"
 #include "engine/windows.h"
+#include "mpi/one_sided.h"
 #include "mpi/stream_run.h"
 
 namespace kasuri::mpi {
@@ -36,7 +37,8 @@ const char* name_of_signal(int signal) {
 World* current_world() { return running_world; }
 
 World::World(Partition& partition, Transport& transport, const MpiParams& params,
-             SenderId first_sender, std::uint32_t nics_per_node, bool in_order)
+             SenderId first_sender, std::uint32_t nics_per_node, bool in_order,
+             const RdmaParams& rdma)
     : partition_(partition),
       transport_(transport),
       params_(params),
@@ -45,7 +47,8 @@ World::World(Partition& partition, Transport& transport, const MpiParams& params
       nics_(nics_per_node),
       in_order_(in_order),
       client_(transport.add_client(*this)),
-      wake_kind_(partition.add_handler<&World::on_wake, &World::prefetch_wake>(this)) {
+      wake_kind_(partition.add_handler<&World::on_wake, &World::prefetch_wake>(this)),
+      one_sided_(std::make_unique<OneSided>(*this, transport, rdma, nics_per_node)) {
   FiberPool::catch_crashes();
 }
 
@@ -370,7 +373,7 @@ JobResult World::result(std::uint32_t index) const {
     const Rank& rank = ranks_[here_[k]];
     result.total += rank.statistics;
     for (std::uint32_t m = rank.early_first; m != kNone; m = early_[m].after) {
-      ++result.unmatched_messages;
+      if (early_[m].key.context != kPutContext) ++result.unmatched_messages;
     }
   }
   const std::uint32_t end = job.first_rank + static_cast<std::uint32_t>(job.spec.ranks);

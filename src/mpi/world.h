@@ -26,6 +26,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/pair_counters.h"
 #include "core/pool.h"
 #include "engine/fiber.h"
 #include "engine/partition.h"
@@ -34,12 +35,13 @@
 #include "mpi/job.h"
 #include "mpi/match.h"
 #include "mpi/objects.h"
-#include "mpi/pair_counters.h"
 #include "mpi/params.h"
 #include "mpi/request.h"
-#include "nic/transport.h"
+#include "nic/rdma.h"
 
 namespace kasuri::mpi {
+
+class OneSided;
 
 // One side of a message, as a call describes it.
 struct Transfer {
@@ -75,7 +77,7 @@ class World final : public TransportClient {
   // that arrives at its instant.
   // `in_order`: whether the transport delivers the messages of a pair in the order of their sends.
   World(Partition&, Transport&, const MpiParams&, SenderId first_sender,
-        std::uint32_t nics_per_node = 1, bool in_order = false);
+        std::uint32_t nics_per_node = 1, bool in_order = false, const RdmaParams& = {});
   ~World() override;
 
   std::uint32_t add_job(JobSpec);
@@ -221,6 +223,7 @@ class World final : public TransportClient {
   void release(std::uint32_t rank, Communicator&);
 
   BufferPool& buffers() { return buffers_; }
+  OneSided& one_sided() { return *one_sided_; }
 
   // From a fiber: waits for its event.
   void give_way();
@@ -231,6 +234,7 @@ class World final : public TransportClient {
                          Exit exit = Exit::program_failed, int code = 0);
 
  private:
+  friend class OneSided;  // its operations are requests, too
   struct Job {
     JobSpec spec;
     std::uint32_t first_rank = 0;
@@ -298,6 +302,9 @@ class World final : public TransportClient {
   void unpack(std::uint32_t request);
   std::byte* in_memory_of(std::uint32_t rank, void* buffer) const;
   Time receive_cost(const Request&) const;
+  // A request for OneSided, without a receive's CPU time at its end.
+  std::uint32_t new_one_sided(std::uint32_t rank, std::int32_t peer, Bytes, std::int32_t work,
+                              bool unowned);
 
   Partition& partition_;
   Transport& transport_;
@@ -337,6 +344,7 @@ class World final : public TransportClient {
   MatchTable<HeldMessage> held_{held_messages_};
   PairCounters sent_, received_;
   BufferPool buffers_;
+  std::unique_ptr<OneSided> one_sided_;
   std::optional<Failure> failure_;
 };
 

@@ -21,10 +21,15 @@ struct Message {
   std::uint8_t client = 0;       // from Transport::add_client
   bool wants_sent = false;       // whether the client asks for on_sent
   std::uint8_t nic = kAnyNic;    // which NIC of the source node
+  std::uint8_t ways = 0;         // how it differs from others, a sum of the constants below
+  std::uint32_t engine = 0;      // ps of the sending NIC's engine, besides its overhead
   std::byte* payload = nullptr;
   std::array<std::uint64_t, 4> user{};
 
   static constexpr std::uint8_t kAnyNic = UINT8_MAX;
+  static constexpr std::uint8_t kFromNic = 1;  // made by the NIC: memory is not read
+  static constexpr std::uint8_t kForNic = 2;   // ends in the NIC: memory is not written
+  static constexpr std::uint8_t kFirst = 4;    // leaves before what waits in the NIC's queue
 };
 
 }  // namespace kasuri

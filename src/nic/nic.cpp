@@ -16,57 +16,6 @@ constexpr std::uint64_t pair(EndpointId nic, std::uint32_t number) {
 }
 }  // namespace
 
-config::Fields<NicParams> NicParams::fields() {
-  using P = NicParams;
-  using namespace literals;
-  return {
-      config::field("per_node", &P::per_node, "NICs of each node").range(1, 64),
-      config::field("packet", &P::packet, "largest packet on the wire, header included (MTU)")
-          .range(1_B, 8'388'608_B),
-      config::field("header", &P::header, "header of each packet").range(0_B, 65'536_B),
-      config::field("smallest_packet", &P::smallest_packet, "smallest packet on the wire")
-          .range(1_B, 65'536_B),
-      config::field("link_rate", &P::link_rate, "rate of the link to the router; default: link.rate")
-          .range({1000}, 100'000_GBps),
-      config::field("cable_latency", &P::cable_latency,
-                    "latency of the cable to the router; default: link.cable_latency")
-          .range(0_ps, 1_ms),
-      config::field("dma_read_rate", &P::dma_read_rate, "memory to NIC")
-          .range({1000}, 100'000_GBps)
-          .or_unlimited(),
-      config::field("dma_write_rate", &P::dma_write_rate, "NIC to memory")
-          .range({1000}, 100'000_GBps)
-          .or_unlimited(),
-      config::field("send_overhead", &P::send_overhead, "time of the NIC for each message sent")
-          .range(0_ps, 1000_ms),
-      config::field("receive_overhead", &P::receive_overhead,
-                    "time of the NIC for each message received")
-          .range(0_ps, 1000_ms),
-      config::field("receive_buffer", &P::receive_buffer, "buffer between the fabric and the DMA")
-          .range(1_B, Bytes{1 << 30}),
-      config::field("intra_node_rate", &P::intra_node_rate, "copies within a node, one at a time")
-          .range({1000}, 100'000_GBps)
-          .or_unlimited(),
-      config::field("intra_node_latency", &P::intra_node_latency, "latency within a node")
-          .range(0_ps, 1000_ms),
-  };
-}
-
-void NicParams::validate(const NicParams& p, config::Section& section) {
-  if (p.header >= p.packet) {
-    section.error("header", "the header (" + to_string(p.header) +
-                                ") must be smaller than the packet (" + to_string(p.packet) + ")");
-  }
-  if (p.smallest_packet > p.packet) {
-    section.error("smallest_packet", "must not exceed the packet size (" + to_string(p.packet) +
-                                         ")");
-  }
-  if (p.receive_buffer < p.packet) {
-    section.error("receive_buffer",
-                  "must hold a whole packet, at least " + to_string(p.packet));
-  }
-}
-
 Nics::Nics(const NicParams& params, Fabric& fabric) : p_(params), f_(fabric) {
   f_.at_nic = f_.partition.add_handler<&Nics::receive, &Nics::prefetch_receive>(this);
   inject_ = f_.partition.add_handler<&Nics::inject>(this);
@@ -76,13 +25,18 @@ Nics::Nics(const NicParams& params, Fabric& fabric) : p_(params), f_(fabric) {
   f_.messages = this;
 
   const LinkClass& link = f_.link_classes[f_.terminal_class()];
-  send_ = Serialisation(std::min(link.rate, p_.dma_read_rate));
+  round_robin_ = p_.scheduler == "round-robin";
+  whole_ = p_.forwarding == "store-and-forward";
+  contended_ = p_.dma_engines == "shared" || p_.memory_rate != kUnlimited;
+  link_ = Serialisation(link.rate);
+  send_ = whole_ ? link_ : Serialisation(std::min(link.rate, p_.dma_read_rate));
   write_ = Serialisation(p_.dma_write_rate);
   receive_ = Serialisation(std::min(link.flow.rate(), p_.dma_write_rate));
   payload_per_packet_ = p_.packet.n - p_.header.n;
   per_node_ = static_cast<std::uint32_t>(p_.per_node);
   nodes_ = f_.endpoint_count() / per_node_;
   stride_ = nic_stride(f_.vcs);
+  side_.grow(f_.endpoint_count());
   nics_.grow(stride_ * f_.endpoint_count());
   node_.grow(nodes_);
   place_of_nic_.reserve(f_.endpoint_count());
@@ -154,13 +108,15 @@ void Nics::send(const Message& m) {
   const std::uint32_t index = node * per_node_ + k;
   Nic& n = nic(index);
   const Time now = f_.partition.now();
-  n.engine_free = later(n.engine_free, now) + p_.send_overhead;
+  n.engine_free = later(n.engine_free, now) + p_.send_overhead + Time{m.engine};
+  Time ready = n.engine_free;
+  if (whole_ && !(m.ways & Message::kFromNic)) [[unlikely]] ready = read_whole(index, n, m.size);
 
   const std::uint32_t i = records_.take();
   records_[i] = {.next = kNone,
                  .nic = index,
                  .posted = now,
-                 .ready = n.engine_free,
+                 .ready = ready,
                  .unsent = m.size.n,
                  .missing = m.size.n,
                  .home = i,
@@ -168,8 +124,12 @@ void Nics::send(const Message& m) {
                  .foreign = false,
                  .sending = m.wants_sent,
                  .gone = false,
+                 .for_nic = (m.ways & Message::kForNic) != 0,
                  .message = m};
-  if (n.first_message == kNone) {
+  if (m.ways & Message::kFirst) [[unlikely]] {
+    put_first(index, i);
+    pump(index, n);
+  } else if (n.first_message == kNone) {
     n.first_message = n.last_message = i;
     pump(index, n);
   } else {
@@ -193,9 +153,14 @@ void Nics::copy_within_node(const Message& m) {
                  .foreign = false,
                  .sending = m.wants_sent,
                  .gone = false,
+                 .for_nic = false,
                  .message = m};
+  if (m.ways) [[unlikely]] return pass_within_node(node, i);
   Time& copied = node_[node].copied;
-  copied = std::max(copied, now) + m.size / p_.intra_node_rate;
+  const Time start = later(copied, now);
+  copied = start + m.size / p_.intra_node_rate;
+  // Read and written.
+  if (contended_) [[unlikely]] copied = later(copied, memory_turn(node, start, m.size * 2));
   delivered_.intra_node_messages += 1;
   delivered_.intra_node_bytes += m.size;
   if (m.wants_sent) post_node_event(node, copied, i, sent_);
@@ -233,7 +198,9 @@ bool Nics::inject(const Event& e) {
 // Sends the next packet if that is possible now; else, and for what follows, sets the wake-up.
 void Nics::pump(std::uint32_t index, Nic& n) {
   const Time now = f_.partition.now();
-  const Record& first = records_[n.first_message];
+  const std::uint32_t i = next_message(index, n);
+  if (i == kNone) [[unlikely]] return;
+  const Record& first = records_[i];
   const Time ready = later(first.ready, n.out.free);
   if (ready > now) return wake(index, n, ready);
   if (f_.power) {
@@ -253,23 +220,25 @@ void Nics::pump(std::uint32_t index, Nic& n) {
     n.out.awaited = all;
     return;
   }
-  inject_packet(index, n, static_cast<std::uint32_t>(vc), bytes, payload);
-  if (n.first_message != kNone) {
-    wake(index, n, later(n.out.free, records_[n.first_message].ready));
-  }
+  inject_packet(index, n, i, static_cast<std::uint32_t>(vc), bytes, payload);
+  const std::uint32_t next = next_message(index, n);
+  if (next != kNone) wake(index, n, later(n.out.free, records_[next].ready));
 }
 
-void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t vc, std::uint32_t bytes,
-                         std::int64_t payload) {
+void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint32_t vc,
+                         std::uint32_t bytes, std::int64_t payload) {
   const Time now = f_.partition.now();
   const LinkClass& link = f_.link_classes[n.out.link_class];
-  const std::uint32_t i = n.first_message;
   Record& m = records_[i];
-  Time serialisation = send_(Bytes{bytes});
+  const bool from_nic = m.message.ways & Message::kFromNic;
+  Time serialisation = from_nic ? link_(Bytes{bytes}) : send_(Bytes{bytes});
   if (f_.power && f_.power->scales_rate()) {
     serialisation = f_.power->slowed(EndpointId{index}, serialisation);
   }
   n.out.free = now + serialisation;
+  if (contended_ && !from_nic && !whole_) [[unlikely]] {
+    n.out.free = later(n.out.free, read_turn(index, now, Bytes{bytes}));
+  }
   n.out.packets += 1;
   n.out.bytes += Bytes{bytes};
   room(n)[vc] -= static_cast<std::int32_t>(bytes);
@@ -301,9 +270,17 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t vc, std::uin
     f_.power->used(EndpointId{index}, now, n.out.free, f_.packets[packet]);
   }
   m.unsent -= payload;
-  if (m.unsent > 0) return;
+  if (m.unsent > 0) {
+    if (round_robin_ && i == n.first_message) [[unlikely]] rotate(n, m);
+    return;
+  }
   if (m.message.wants_sent) post_node_event(node_of(index), n.out.free, i, sent_);
-  n.first_message = m.next;
+  if (i == n.first_message) [[likely]] {
+    n.first_message = m.next;
+  } else {
+    side_[index].first = m.next + 1;
+    --urgent_;
+  }
 }
 
 void Nics::take_credit(std::uint32_t index, std::uint32_t /*port*/, std::uint16_t vc,
@@ -322,8 +299,16 @@ bool Nics::receive(const Event& e) {
   Nic& n = nic(e.target);
   const Bytes bytes{p.bytes};
   const Time head = p.tail;  // see Packet::tail
-  const Time in_memory = later(e.time, later(head, n.drained) + write_(bytes));
-  n.drained = in_memory;
+  const bool for_nic = records_[p.message.v].for_nic;
+  Time in_memory = e.time;
+  if (!for_nic && !whole_) [[likely]] {
+    const Time start = later(head, n.drained);
+    in_memory = later(e.time, start + write_(bytes));
+    if (contended_) [[unlikely]] {
+      in_memory = later(in_memory, write_turn(e.target, start, bytes));
+    }
+    n.drained = in_memory;
+  }
   n.received += bytes;
   const LinkClass& link = f_.link_classes[f_.terminal_class()];
   f_.routers->take_credit(n.out.peer, n.out.peer_port, 0, static_cast<std::int32_t>(p.bytes),
@@ -351,6 +336,9 @@ bool Nics::receive(const Event& e) {
   f_.packets.give_back(e.a);
   if (m.missing > 0) return true;
   if (m.foreign && m.message.size.n > payload_per_packet_) assembling_.erase(key);
+  if (whole_ && !for_nic) [[unlikely]] {
+    in_memory = write_whole(e.target, n, in_memory, m.message.size);
+  }
   const Time done = later(in_memory, n.receive_engine_free) + p_.receive_overhead;
   n.receive_engine_free = done;
   if (done == e.time) {
@@ -451,6 +439,7 @@ MessageId Nics::enter(const Crossing& c) {
                  .foreign = true,
                  .sending = false,
                  .gone = false,
+                 .for_nic = (c.message.ways & Message::kForNic) != 0,
                  .message = c.message};
   return {i};
 }
@@ -474,7 +463,7 @@ bool Nics::at_rest(std::string& why) {
   for (std::uint32_t i = 0; i < f_.endpoint_count(); ++i) {
     Nic& n = nic(i);
     f_.credits.settle(n.out, room(n), kNever);
-    if (n.first_message != kNone) {
+    if (next_message(i, n) != kNone) {
       why = "NIC " + std::to_string(n.id.v) + " has messages to send";
       return false;
     }

@@ -2,13 +2,15 @@
 // The network interfaces of one part of the machine: messages become packets at the sender and messages
 // again at the receiver, with DMA engines of their own rates (NSIM-ACE, sections 3.3 and 3.4).
 //
-// Sending: messages leave a NIC in the order in which they were handed to it. A packet's head
+// Sending: messages leave a NIC in the order in which they were handed to it, or, with the round-robin
+// scheduler, a packet of each in turn. A packet's head
 // enters the injection link when the NIC has spent its overhead on the message, the link is free
 // and a virtual channel of the router has room for all of it; its tail follows after
 // S / min(link, DMA read rate): memory is read while the packet leaves (cut-through).
 // Receiving: packets are written to memory in the order of arrival, from their heads on, at the DMA
 // write rate; the receive buffer's credit returns when a packet is in memory.
 // Within a node a message goes from memory to memory, one after the other, at its own rate.
+// Control packets of RDMA are made and consumed by NICs: no memory, and they may leave first.
 #pragma once
 
 #include <algorithm>
@@ -35,6 +37,10 @@ struct NicParams {
   std::optional<Time> cable_latency;
   BytesPerSecond dma_read_rate = kUnlimited;
   BytesPerSecond dma_write_rate = kUnlimited;
+  std::string scheduler = "first-come";
+  std::string forwarding = "cut-through";
+  std::string dma_engines = "separate";
+  BytesPerSecond memory_rate = kUnlimited;
   Time send_overhead{0};
   Time receive_overhead{0};
   Bytes receive_buffer{16384};
@@ -134,7 +140,15 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
     bool foreign;           // its source is in another part
     bool sending;           // on_sent is still to come
     bool gone;              // arrived, or left for another part
+    bool for_nic;           // Message::kForNic
     Message message;
+  };
+  // What only some messages and settings need, of one NIC.
+  struct Side {
+    std::uint32_t first, last;  // messages that leave before those in the queue, counted from one
+    Time read;                  // when the DMA has read what was queued (store-and-forward)
+    Time dma;                   // when the shared DMA engine is free
+    Time memory;                // of a node's first NIC: when the node's memory is free
   };
   struct Node {
     Time copied;           // when the intra-node path is free
@@ -156,9 +170,23 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   void prefetch_receive(const Event&, Partition::Ahead);
 
   void copy_within_node(const Message&);
+  // memory.cpp
+  void pass_within_node(std::uint32_t node, std::uint32_t record);
+  void rotate(Nic&, Record& first);
+  void put_first(std::uint32_t index, std::uint32_t record);
+  std::uint32_t most_urgent(std::uint32_t index, const Nic&) const;
+  Time read_whole(std::uint32_t index, Nic&, Bytes);
+  Time write_whole(std::uint32_t index, Nic&, Time from, Bytes);
+  Time read_turn(std::uint32_t index, Time from, Bytes);
+  Time write_turn(std::uint32_t index, Time from, Bytes);
+  Time dma_turn(std::uint32_t index, Time from, Time busy);
+  Time memory_turn(std::uint32_t node, Time from, Bytes);
   void pump(std::uint32_t index, Nic&);
-  void inject_packet(std::uint32_t index, Nic&, std::uint32_t vc, std::uint32_t bytes,
-                     std::int64_t payload);
+  void inject_packet(std::uint32_t index, Nic&, std::uint32_t record, std::uint32_t vc,
+                     std::uint32_t bytes, std::int64_t payload);
+  std::uint32_t next_message(std::uint32_t index, const Nic& n) const {
+    return urgent_ == 0 ? n.first_message : most_urgent(index, n);
+  }
   void wake(std::uint32_t index, Nic&, Time when);
   void post_node_event(std::uint32_t node, Time when, std::uint32_t a, EventKind);
   void arrived(std::uint32_t record);
@@ -175,6 +203,10 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   NicParams p_;
   Fabric& f_;
   EventKind inject_, complete_, sent_;
+  bool round_robin_;
+  bool whole_;      // messages are stored and forwarded
+  bool contended_;  // DMAs wait for each other
+  Serialisation link_;
   Serialisation send_;
   Serialisation write_;    // of the DMA
   Serialisation receive_;  // for the statistics
@@ -185,6 +217,8 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   std::vector<std::uint32_t> place_of_nic_, place_of_node_;  // the routers, for the event queue
   LazyArray<std::byte> nics_;
   LazyArray<Node> node_;
+  LazyArray<Side> side_;
+  std::uint32_t urgent_ = 0;  // messages in the queues of `side_`
   Pool<Record> records_;
   std::unordered_map<std::uint64_t, std::uint32_t> assembling_;  // foreign messages of many packets
   // Packets in this part by bit_width of their size, the smallest of each class that ever was, and

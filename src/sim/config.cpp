@@ -82,6 +82,7 @@ config::Fields<Config> Config::fields() {
       config::field("link", &P::link, "rates and latencies of all links"),
       config::field("nic", &P::nic, "network interfaces of the nodes"),
       config::field("mpi", &P::mpi, "what message passing costs"),
+      config::field("rdma", &P::rdma, "what one-sided communication costs"),
       config::field("power", &P::power, "what the machine draws; without it nothing sleeps"),
       config::field("run", &P::run, "seed, limits and checks"),
       config::field("jobs", &P::jobs, "what runs on the machine: programs and patterns")

@@ -14,6 +14,7 @@
 #include "net/routing.h"
 #include "net/topology.h"
 #include "nic/nic.h"
+#include "nic/rdma.h"
 #include "power/params.h"
 #include "router/router.h"
 #include "workload/pattern.h"
@@ -54,6 +55,7 @@ struct Config {
   LinkParams link;
   NicParams nic;
   mpi::MpiParams mpi;
+  RdmaParams rdma;
   std::optional<PowerParams> power;
   RunParams run;
   std::vector<JobParams> jobs;

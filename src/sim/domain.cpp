@@ -72,7 +72,8 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   // Senders: routers, nodes, ranks.
   const auto per_node = static_cast<std::uint32_t>(c.nic.per_node);
   world_ = std::make_unique<mpi::World>(partition_, *nics_, c.mpi,
-                                        SenderId{topology.routers() + plan.nodes}, per_node);
+                                        SenderId{topology.routers() + plan.nodes}, per_node, false,
+                                        c.rdma);
   const auto is_here = [&topology, &decomposition, part, per_node](NodeId n) {
     return decomposition.owner(topology.router_of({n.v * per_node})) == part;
   };

@@ -10,7 +10,7 @@
 #include "core/hash.h"
 #include "core/pool.h"
 
-namespace kasuri::mpi {
+namespace kasuri {
 
 class PairCounters {
  public:
@@ -68,4 +68,4 @@ class PairCounters {
   LazyArray<std::uint32_t> buckets_{1024};  // the first block, counted from one
 };
 
-}  // namespace kasuri::mpi
+}  // namespace kasuri

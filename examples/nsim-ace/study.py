@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""NSIM-ACE's experiment (its section 4) by one command: random rings of 2 to 32 processes on 1 to 16
+nodes, by puts and by gets, under one switch and under two levels of them; shares of messages within
+nodes (its Figure 1), bandwidth of puts and of gets (Figures 2 and 3), and what routing and the order of
+packets in NICs change. What is finished is not run again.
+
+    examples/nsim-ace/study.py [DIRECTORY]          default: runs/nsim-ace
+"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+KASURI = os.environ.get("KASURI", str(ROOT / "build" / "kasuri"))
+HERE = ROOT / "examples" / "nsim-ace"
+PROCESSES = (2, 4, 8, 16, 32)
+RINGS = 5
+LINE = re.compile(r"([0-9.]+) GB/s for each rank, bound ([0-9.]+) GB/s; ([0-9.]+) %")
+
+ONE_SWITCH = ("topology.type=xgft", "topology.children=[16]", "topology.parents=[]")
+MACHINES = {  # name: settings on top of config.toml
+    "one switch": ONE_SWITCH,
+    "two levels, static": ("routing.type=d-mod-k",),
+    "two levels, per packet": ("routing.type=random-up-down",),
+    "two levels of 8, static": ("topology.children=[8,2]", "topology.parents=[8]",
+                                "routing.type=d-mod-k"),
+}
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
+
+
+def ring(out, how, processes, *settings):
+    """GB/s for each process, its bound, and the share of messages within nodes in percent."""
+    args = json.dumps([how, "2000000", str(RINGS), "2", "2.8", "1"])
+    words = [f"jobs.0.ranks={processes}", f"jobs.0.args={args}", *settings]
+    log = out / (re.sub(r"[^A-Za-z0-9.]+", "-", "_".join(words))[:200] + ".txt")
+    if not log.exists():
+        command = [KASURI, "run", str(HERE / "config.toml"), "--out", str(log.with_suffix(""))]
+        for w in words:
+            command += ["--set", w]
+        done = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE)
+        log.write_text(done.stdout)
+    return tuple(float(x) for x in LINE.search(log.read_text()).groups())
+
+
+def lines(path, title, curves):
+    """GB/s over processes on a scale of powers of two."""
+    left, floor, width, height = 50, 300, 420, 250
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="720" height="350" '
+             f'font-family="Helvetica, Arial, sans-serif">',
+             f'<text x="20" y="24" font-size="14">{title}</text>']
+    for g in (0, 1, 2, 3):
+        y = floor - height * g / 3
+        parts.append(f'<line x1="{left}" y1="{y}" x2="{left + width}" y2="{y}" stroke="#ddd"/>'
+                     f'<text x="{left - 8}" y="{y + 4}" font-size="11" text-anchor="end">{g}</text>')
+    for i, p in enumerate(PROCESSES):
+        parts.append(f'<text x="{left + width * i / 4}" y="{floor + 18}" font-size="11" '
+                     f'text-anchor="middle">{p}</text>')
+    parts.append(f'<text x="{left}" y="{floor + 38}" font-size="11">processes; GB/s for each</text>')
+    for k, (name, values) in enumerate(curves.items()):
+        points = [(left + width * i / 4, floor - height * v / 3) for i, v in enumerate(values)]
+        dash = ' stroke-dasharray="4 3"' if name == "bound" else ""
+        colour = "#666" if name == "bound" else COLOURS[k % len(COLOURS)]
+        path_words = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        parts.append(f'<polyline points="{path_words}" fill="none" stroke="{colour}" '
+                     f'stroke-width="2"{dash}/>')
+        y = 60 + 18 * k
+        parts.append(f'<line x1="490" y1="{y}" x2="510" y2="{y}" stroke="{colour}" '
+                     f'stroke-width="2"{dash}/><text x="516" y="{y + 4}" font-size="11">{name}</text>')
+    path.write_text("\n".join(parts) + "\n</svg>\n")
+
+
+def bars(path, shares):
+    parts = ['<svg xmlns="http://www.w3.org/2000/svg" width="420" height="260" '
+             'font-family="Helvetica, Arial, sans-serif">',
+             '<text x="20" y="24" font-size="14">Messages within nodes (dark) and between them, %</text>']
+    for i, (p, share) in enumerate(shares.items()):
+        x, y = 40 + 70 * i, 220 - 1.7 * share
+        parts.append(f'<rect x="{x}" y="50" width="50" height="170" fill="#bbbbbb"/>'
+                     f'<rect x="{x}" y="{y:.1f}" width="50" height="{220 - y:.1f}" fill="#0072b2"/>'
+                     f'<text x="{x + 25}" y="44" font-size="11" text-anchor="middle">{share:.0f}</text>'
+                     f'<text x="{x + 25}" y="238" font-size="11" text-anchor="middle">{p}</text>')
+    path.write_text("\n".join(parts) + "\n</svg>\n")
+
+
+def main():
+    out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "runs/nsim-ace").resolve()
+    out.mkdir(parents=True, exist_ok=True)
+    table = {}
+    for number, how in ((2, "put"), (3, "get")):
+        curves = {}
+        for name, settings in MACHINES.items():
+            rows = [ring(out, how, p, *settings) for p in PROCESSES]
+            curves[name] = [r[0] for r in rows]
+            curves["bound"] = [r[1] for r in rows]
+            table[how, name] = rows
+        curves["bound"] = curves.pop("bound")
+        lines(out / f"figure-{number}.svg", f"Random ring by {how}, 2 processes a node", curves)
+    shares = {p: table["put", "one switch"][i][2] for i, p in enumerate(PROCESSES)}
+    bars(out / "figure-1.svg", shares)
+
+    print(f"Random rings of 2,000,000 bytes, geometric means over {RINGS}; GB/s for each process")
+    print(f"{'processes':32}" + "".join(f"{p:>9}" for p in PROCESSES))
+    print(f"{'messages within nodes, %':32}" + "".join(f"{s:9.1f}" for s in shares.values()))
+    bound = table["put", "one switch"]
+    print(f"{'bound by DMA':32}" + "".join(f"{r[1]:9.4f}" for r in bound))
+    for (how, name), rows in table.items():
+        print(f"{how + ', ' + name:32}" + "".join(f"{r[0]:9.4f}" for r in rows))
+    print("\nWhat NICs do with several messages at once (one switch)")
+    for how in ("put", "get"):
+        rows = [ring(out, how, p, *ONE_SWITCH, "nic.scheduler=first-come") for p in PROCESSES]
+        print(f"{how + ', one after the other':32}" + "".join(f"{r[0]:9.4f}" for r in rows))
+    print("\nOf the bound, by put")
+    for name in MACHINES:
+        rows = table["put", name]
+        print(f"{name:32}" + "".join(f"{100 * r[0] / r[1]:8.1f}%" for r in rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// The memory of ranks that others can address, and what may go wrong with an address.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "mpi/call.h"
+#include "mpi/one_sided.h"
+
+namespace kasuri::mpi {
+
+void OneSided::enter(Call& call) {
+  State& me = state(call.rank());
+  if (me.entered) call.fail("called twice");
+  if (world_.ranks() > kMostRanks) call.fail("global addresses name at most {} ranks", kMostRanks);
+  me.entered = true;
+  me.regions.assign(1, {nullptr, static_cast<std::uint64_t>(p_.starter_memory.n), true});
+}
+
+void OneSided::leave(Call& call) {
+  State& me = state(call.rank());
+  me.entered = false;
+  std::free(me.regions[kStarterTag].address);
+  me.regions.clear();
+}
+
+void OneSided::require_entered(Call& call) {
+  if (!state(call.rank()).entered) call.fail("called before acp_init or after acp_finalize");
+}
+
+GlobalAddress OneSided::register_memory(Call& call, void* address, std::uint64_t size) {
+  call.check_buffer(address, Bytes{static_cast<std::int64_t>(size)});
+  if (size == 0 || size > kMostBytes) {
+    call.fail("{} bytes; memory is registered in pieces of 1 to {} bytes", size, kMostBytes);
+  }
+  std::vector<Region>& all = state(call.rank()).regions;
+  std::uint32_t tag = 1;
+  while (tag < all.size() && all[tag].valid) ++tag;
+  if (tag == kSizesTag) return 0;
+  call.occupy(p_.registration_time +
+              Bytes{static_cast<std::int64_t>(size)} / p_.registration_rate);
+  if (tag == all.size()) all.emplace_back();
+  all[tag] = {static_cast<std::byte*>(address), size, true};
+  return address_of({index_of(call.rank()), tag, 0});
+}
+
+bool OneSided::unregister_memory(Call& call, GlobalAddress key) {
+  const AddressParts a = parts_of(key);
+  std::vector<Region>& all = state(call.rank()).regions;
+  if (key == 0 || a.rank != index_of(call.rank()) || a.tag == kStarterTag || a.tag >= all.size() ||
+      !all[a.tag].valid) {
+    call.fail("the key is of no memory that this rank has registered, or it was unregistered before");
+  }
+  all[a.tag].valid = false;
+  return true;
+}
+
+GlobalAddress OneSided::query(Call& call, GlobalAddress key, const void* address) {
+  const AddressParts a = parts_of(key);
+  const std::vector<Region>& all = state(call.rank()).regions;
+  if (key == 0 || a.rank != index_of(call.rank()) || a.tag >= all.size() || !all[a.tag].valid) {
+    call.fail("the key is of no memory that this rank has registered");
+  }
+  const Region& r = all[a.tag];
+  const auto offset =
+      reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(r.address);
+  if (offset >= r.size) {
+    call.fail("the address lies outside of the {} bytes that were registered", r.size);
+  }
+  return key + offset;
+}
+
+// Null for the address of another rank.
+void* OneSided::pointer(Call& call, GlobalAddress address) {
+  if (address == 0 || parts_of(address).rank != index_of(call.rank())) return nullptr;
+  RdmaOp op;
+  op.initiator = call.rank();
+  op.source = op.destination = address;
+  op.size = Bytes{1};
+  check_own_end(call, op, RdmaEnd::source);
+  const AddressParts a = parts_of(address);
+  if (a.tag == kStarterTag) return starter(call.rank()) + a.offset;
+  return state(call.rank()).regions[a.tag].address + a.offset;
+}
+
+RdmaFault OneSided::check(const RdmaOp& op, RdmaEnd end) const {
+  if (op.counted) return RdmaFault::none;
+  const AddressParts a = parts_of(end == RdmaEnd::source ? op.source : op.destination);
+  const State* s = find(rank_of(op, end));
+  if (!s || a.tag >= s->regions.size() || !s->regions[a.tag].valid) return RdmaFault::unregistered;
+  const std::uint64_t size = s->regions[a.tag].size;
+  const auto wanted = static_cast<std::uint64_t>(op.size.n);
+  if (a.offset > size || wanted > size - a.offset) return RdmaFault::out_of_range;
+  if (op.kind != RdmaOp::Kind::copy && a.offset % wanted) return RdmaFault::misaligned;
+  return RdmaFault::none;
+}
+
+// A rank's own end is checked at once; the NIC of another checks its own.
+void OneSided::check_own_end(Call& call, const RdmaOp& op, RdmaEnd end) {
+  const GlobalAddress a = end == RdmaEnd::source ? op.source : op.destination;
+  const char* name = end == RdmaEnd::source ? "source" : "destination";
+  const auto ranks = static_cast<std::uint32_t>(world_.job_of(call.rank()).ranks);
+  if (a == 0 || parts_of(a).rank >= ranks) {
+    call.fail("the {} is {}", name, a == 0 ? "ACP_GA_NULL" : "no global address");
+  }
+  if (rank_of(op, end) != call.rank()) return;
+  if (const RdmaFault f = check(op, end); f != RdmaFault::none) {
+    call.fail("{}", explain(op, f, end));
+  }
+}
+
+std::byte* OneSided::locate(const RdmaOp& op, RdmaEnd end) {
+  const std::uint32_t rank = rank_of(op, end);
+  if (op.counted || !world_.ranks_[rank].payload) return nullptr;
+  const AddressParts a = parts_of(end == RdmaEnd::source ? op.source : op.destination);
+  if (a.tag == kStarterTag) return starter(rank) + a.offset;
+  return world_.in_memory_of(rank, state(rank).regions[a.tag].address + a.offset);
+}
+
+std::byte* OneSided::starter(std::uint32_t rank) {
+  Region& r = state(rank).regions[kStarterTag];
+  if (!r.address) r.address = static_cast<std::byte*>(std::calloc(1, r.size));
+  if (!r.address) throw std::bad_alloc();
+  return r.address;
+}
+
+std::string OneSided::explain(const RdmaOp& op, RdmaFault fault, RdmaEnd end) const {
+  const AddressParts a = parts_of(end == RdmaEnd::source ? op.source : op.destination);
+  const std::string what =
+      fmt::format("the {}, {} bytes at offset {} of memory {} of rank {},",
+                  end == RdmaEnd::source ? "source" : "destination", op.size.n, a.offset, a.tag,
+                  a.rank);
+  switch (fault) {
+    case RdmaFault::unregistered: return what + " is not registered";
+    case RdmaFault::out_of_range: return what + " reaches beyond what was registered";
+    case RdmaFault::misaligned:
+      return what + fmt::format(" is not at a multiple of {} bytes", op.size.n);
+    case RdmaFault::none: break;
+  }
+  return what;
+}
+
+}  // namespace kasuri::mpi

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+#include "nic/rdma.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "config/registry.h"
+#include "core/check.h"
+
+namespace kasuri {
+namespace {
+
+const config::Describe<RdmaParams> section{"rdma", "one-sided communication, by the NICs"};
+
+constexpr std::uint64_t kNumbers = 1u << 14;
+
+constexpr std::uint64_t pair(std::uint32_t low, std::uint32_t high) {
+  return low | std::uint64_t{high} << 32;
+}
+constexpr std::uint32_t low(std::uint64_t w) { return static_cast<std::uint32_t>(w); }
+constexpr std::uint32_t high(std::uint64_t w) { return static_cast<std::uint32_t>(w >> 32); }
+
+std::byte* new_payload(Bytes size) {
+  auto* p = static_cast<std::byte*>(std::malloc(static_cast<std::size_t>(size.n)));
+  if (!p) throw std::bad_alloc();
+  return p;
+}
+
+// What an atomic leaves in memory.
+template <class T>
+T result_of(RdmaOp::Kind kind, T old, const Rdma::Operands& o) {
+  using enum RdmaOp::Kind;
+  const auto value = static_cast<T>(o[0]);
+  switch (kind) {
+    case cas: return old == value ? static_cast<T>(o[1]) : old;
+    case swap: return value;
+    case add: return old + value;
+    case bit_xor: return old ^ value;
+    case bit_or: return old | value;
+    case bit_and: return old & value;
+    case copy: break;
+  }
+  return old;
+}
+
+template <class T>
+void apply(RdmaOp::Kind kind, std::byte* memory, const Rdma::Operands& o, std::byte* old_value) {
+  T old;
+  std::memcpy(&old, memory, sizeof old);
+  std::memcpy(old_value, &old, sizeof old);
+  const T result = result_of(kind, old, o);
+  std::memcpy(memory, &result, sizeof result);
+}
+
+}  // namespace
+
+config::Fields<RdmaParams> RdmaParams::fields() {
+  using P = RdmaParams;
+  using namespace literals;
+  return {
+      config::field("control_size", &P::control_size,
+                    "payload of the packets that ask for a get and that acknowledge a put")
+          .range(0_B, 65'536_B),
+      config::field("control_first", &P::control_first,
+                    "whether such packets leave a NIC before the packets of messages"),
+      config::field("nics", &P::nics,
+                    "of several NICs, whether a node's number says which one its data come by, or "
+                    "they take turns")
+          .one_of({"by-destination", "in-turn"}),
+      config::field("put_ack", &P::put_ack,
+                    "who acknowledges a put of MGEN_acp_copy: the target's NIC, or its program by "
+                    "LMGEN_Isend_acp_put_ctrl")
+          .one_of({"nic", "program"}),
+      config::field("strict_order", &P::strict_order,
+                    "whether MGEN_acp_complete waits for all that was begun before, too, as ACP does"),
+      config::field("overhead", &P::overhead,
+                    "time of the CPU to begin an operation, before the NIC gets it")
+          .range(0_ps, 1000_ms),
+      config::field("atomic_time", &P::atomic_time, "time of the owner's NIC for an atomic operation")
+          .range(0_ps, 1_ms),
+      config::field("registration_time", &P::registration_time,
+                    "time of the CPU to register memory, whatever its size")
+          .range(0_ps, 1000_ms),
+      config::field("registration_rate", &P::registration_rate,
+                    "rate at which the CPU registers memory, on top")
+          .range({1000}, 100'000_GBps)
+          .or_unlimited(),
+      config::field("starter_memory", &P::starter_memory,
+                    "memory of each rank that others can address from the start (ACP)")
+          .range(8_B, Bytes{1 << 30}),
+  };
+}
+
+// The second word: 4 bits of stage, 4 of kind, the 2 flags, 14 of the number, 40 of the size.
+Rdma::Words Rdma::pack(const RdmaOp& op, Stage stage, std::uint16_t number) {
+  const std::uint64_t second =
+      std::uint64_t{static_cast<std::uint8_t>(stage)} << 60 |
+      std::uint64_t{static_cast<std::uint8_t>(op.kind)} << 56 | std::uint64_t{op.counted} << 55 |
+      std::uint64_t{op.acknowledged_by_program} << 54 | std::uint64_t{number % kNumbers} << 40 |
+      static_cast<std::uint64_t>(op.size.n);
+  return {pair(op.initiator, op.handle), second, op.source, op.destination};
+}
+
+RdmaOp Rdma::unpack(const Words& w) {
+  RdmaOp op;
+  op.initiator = low(w[0]);
+  op.handle = high(w[0]);
+  op.kind = static_cast<RdmaOp::Kind>(w[1] >> 56 & 15);
+  op.counted = w[1] >> 55 & 1;
+  op.acknowledged_by_program = w[1] >> 54 & 1;
+  op.size = Bytes{static_cast<std::int64_t>(w[1] & (~std::uint64_t{0} >> 24))};
+  op.source = w[2];
+  op.destination = w[3];
+  return op;
+}
+
+Rdma::Rdma(Transport& transport, RdmaUser& user, const RdmaParams& params,
+           std::uint32_t nics_per_node)
+    : transport_(transport),
+      user_(user),
+      p_(params),
+      nics_(nics_per_node),
+      client_(transport.add_client(*this)) {}
+
+std::uint8_t Rdma::nic_for(NodeId to) const {
+  if (nics_ == 1) return 0;
+  return p_.nics == "in-turn" ? Message::kAnyNic : static_cast<std::uint8_t>(to.v % nics_);
+}
+
+Message Rdma::control(NodeId from, NodeId to, const Words& words) const {
+  const std::uint8_t first = p_.control_first ? Message::kFirst : 0;
+  return {.source = from,
+          .destination = to,
+          .size = p_.control_size,
+          .client = client_,
+          .nic = nic_for(to),
+          .ways = static_cast<std::uint8_t>(Message::kFromNic | Message::kForNic | first),
+          .user = words};
+}
+
+void Rdma::start(const RdmaOp& op, const Operands& operands) {
+  const NodeId here = user_.node_of(op.initiator);
+  const NodeId source = user_.node_of(user_.rank_of(op, RdmaEnd::source));
+  if (source == here) return read(op, operands);
+  Message m = control(here, source, pack(op, Stage::command, 0));
+  if (op.kind != RdmaOp::Kind::copy) {
+    m.size = std::max(m.size, Bytes{sizeof operands});
+    m.payload = new_payload(m.size);
+    std::memcpy(m.payload, operands.data(), sizeof operands);
+  }
+  transport_.send(m);
+}
+
+// S's part of an operation: its memory is read, and the data leave.
+void Rdma::read(const RdmaOp& op, const Operands& operands) {
+  const std::uint32_t rank = user_.rank_of(op, RdmaEnd::source);
+  const NodeId here = user_.node_of(rank);
+  if (const RdmaFault f = user_.check(op, RdmaEnd::source); f != RdmaFault::none) {
+    return answer(here, op, Stage::refused, f, RdmaEnd::source);
+  }
+  const std::uint32_t target = user_.rank_of(op, RdmaEnd::destination);
+  std::uint32_t recent = PairCounters::kNone;
+  const std::uint16_t number = sent_.at(rank, 0, target, recent)++;
+  const NodeId to = user_.node_of(target);
+  Message m{.source = here,
+            .destination = to,
+            .size = op.size,
+            .client = client_,
+            .nic = nic_for(to),
+            .payload = take(op, operands),
+            .user = pack(op, Stage::data, number)};
+  if (op.kind != RdmaOp::Kind::copy) {
+    m.ways = Message::kFromNic;
+    m.engine = static_cast<std::uint32_t>(p_.atomic_time.ps);
+    if (p_.control_first) m.ways |= Message::kFirst;
+  }
+  transport_.send(m);
+}
+
+std::byte* Rdma::take(const RdmaOp& op, const Operands& operands) {
+  std::byte* const memory = user_.locate(op, RdmaEnd::source);
+  if (!memory || op.size.n == 0) return nullptr;
+  std::byte* const payload = new_payload(op.size);
+  if (op.kind == RdmaOp::Kind::copy) {
+    std::memcpy(payload, memory, static_cast<std::size_t>(op.size.n));
+  } else if (op.size.n == 4) {
+    apply<std::uint32_t>(op.kind, memory, operands, payload);
+  } else {
+    apply<std::uint64_t>(op.kind, memory, operands, payload);
+  }
+  return payload;
+}
+
+void Rdma::on_arrived(const Message& m) {
+  const RdmaOp op = unpack(m.user);
+  switch (static_cast<Stage>(m.user[1] >> 60)) {
+    case Stage::command: {
+      Operands operands{};
+      if (m.payload) std::memcpy(operands.data(), m.payload, sizeof operands);
+      std::free(m.payload);
+      return read(op, operands);
+    }
+    case Stage::control: return user_.on_control(op.initiator, low(m.user[2]));
+    case Stage::done: return user_.on_complete(op, RdmaFault::none, RdmaEnd::source);
+    case Stage::refused: {
+      const std::uint64_t why = m.user[1] >> 40 & (kNumbers - 1);
+      return user_.on_complete(op, static_cast<RdmaFault>(why & 7),
+                               static_cast<RdmaEnd>(why >> 3));
+    }
+    case Stage::data: break;
+  }
+
+  const std::uint32_t from = user_.rank_of(op, RdmaEnd::source);
+  const std::uint32_t to = user_.rank_of(op, RdmaEnd::destination);
+  const auto number = static_cast<std::uint16_t>(m.user[1] >> 40 & (kNumbers - 1));
+  if (number != expected(from, to)) {
+    overtaken_.emplace(Pair{from, to, number}, m);
+    return;
+  }
+  write(m, op);
+  while (!overtaken_.empty()) {
+    const auto next = overtaken_.find({from, to, expected(from, to)});
+    if (next == overtaken_.end()) break;
+    const Message held = next->second;
+    overtaken_.erase(next);
+    write(held, unpack(held.user));
+  }
+}
+
+PairCounters::Count& Rdma::received(std::uint32_t from, std::uint32_t to) {
+  std::uint32_t recent = PairCounters::kNone;
+  return received_.at(to, 0, from, recent);
+}
+
+// The number of the next data from rank to rank.
+std::uint16_t Rdma::expected(std::uint32_t from, std::uint32_t to) {
+  return static_cast<std::uint16_t>(received(from, to) % kNumbers);
+}
+
+// D's part: the data are there.
+void Rdma::write(const Message& m, const RdmaOp& op) {
+  ++received(user_.rank_of(op, RdmaEnd::source), user_.rank_of(op, RdmaEnd::destination));
+  const RdmaFault f = user_.check(op, RdmaEnd::destination);
+  if (f == RdmaFault::none && m.payload) {
+    std::memcpy(user_.locate(op, RdmaEnd::destination), m.payload, static_cast<std::size_t>(op.size.n));
+  }
+  std::free(m.payload);
+  if (f != RdmaFault::none) {
+    return answer(m.destination, op, Stage::refused, f, RdmaEnd::destination);
+  }
+  user_.on_written(op);
+  if (op.acknowledged_by_program) return;
+  if (user_.node_of(op.initiator) == m.destination) {
+    user_.on_complete(op, RdmaFault::none, RdmaEnd::destination);
+  } else {
+    answer(m.destination, op, Stage::done, f, RdmaEnd::destination);
+  }
+}
+
+void Rdma::answer(NodeId from, const RdmaOp& op, Stage stage, RdmaFault f, RdmaEnd end) {
+  const auto why =
+      static_cast<std::uint16_t>(static_cast<unsigned>(f) | static_cast<unsigned>(end) << 3);
+  transport_.send(control(from, user_.node_of(op.initiator), pack(op, stage, why)));
+}
+
+void Rdma::send_control(std::uint32_t from, std::uint32_t to, std::uint32_t handle) {
+  RdmaOp op;
+  op.initiator = from;
+  op.handle = handle;
+  op.source = to;
+  Message m = control(user_.node_of(from), user_.node_of(to), pack(op, Stage::control, 0));
+  m.wants_sent = true;
+  transport_.send(m);
+}
+
+void Rdma::on_sent(const Message& m) { user_.on_control_sent(unpack(m.user).handle); }
+
+}  // namespace kasuri
