@@ -2,8 +2,12 @@
 // `kasuri manycore`: a chip of small processors on a shuffle-exchange network (docs/manycore.md).
 #include <fmt/format.h>
 
+#include <chrono>
+#include <condition_variable>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "cli/command.h"
 #include "config/document.h"
@@ -17,6 +21,39 @@ struct Options {
   std::vector<std::string> overrides;
   std::string rom;
   bool json = false;
+  bool progress = false;
+};
+
+// One line a second on stderr, with the time that is left if the rest goes as fast.
+class Progress {
+ public:
+  void start(const emu::Started& started) {
+    thread_ = std::jthread([started](const std::stop_token& stop) { watch(started, stop); });
+  }
+
+ private:
+  static void watch(const emu::Started& s, const std::stop_token& stop) {
+    const auto begin = std::chrono::steady_clock::now();
+    std::mutex mutex;
+    std::condition_variable_any wake;
+    std::unique_lock lock(mutex);
+    while (!wake.wait_for(lock, stop, std::chrono::seconds(1), [&] {
+      return stop.stop_requested();
+    }) && !stop.stop_requested()) {
+      const double seconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      const auto given = static_cast<double>(s.given->load(std::memory_order_relaxed));
+      if (s.buffers && given > 0) {
+        const double part = given / static_cast<double>(s.buffers);
+        fmt::print(stderr, "{:5.1f} % after {:.0f} s, {:.0f} s left\n", 100 * part, seconds,
+                   seconds * (1 - part) / part);
+      } else {
+        fmt::print(stderr, "{:.0f} buffers passed on after {:.0f} s\n", given, seconds);
+      }
+    }
+  }
+
+  std::jthread thread_;
 };
 
 Exit run(const Options& o) {
@@ -25,22 +62,29 @@ Exit run(const Options& o) {
   config::Document document = config::Document::load(o.config, overrides);
   const auto params = config::read<emu::ManycoreParams>(document.root());
   document.finish();
-  fmt::print(stderr, "{} pipes x {} ranks take {:.1f} MB\n", params.pipes, params.rank_count(),
-             static_cast<double>(emu::memory_of(params)) * 1e-6);
-  const emu::ManycoreReport report = emu::run_manycore(params);
-  if (o.json) fmt::print("{}\n", report.json().dump(2));
-  else fmt::print("{}", report.text());
+  Progress progress;
+  const emu::ManycoreReport report = emu::run_manycore(params, [&](const emu::Started& started) {
+    fmt::print(stderr, "{} pipes x {} ranks take {:.1f} MB\n", params.pipes, params.rank_count(),
+               static_cast<double>(started.bytes) * 1e-6);
+    if (o.progress) progress.start(started);
+  });
+  if (o.json)
+    fmt::print("{}\n", report.json().dump(2));
+  else
+    fmt::print("{}", report.text());
   return report.verdict.wrong ? Exit::program_failed : Exit::done;
 }
 
-const Verb manycore{"manycore", "runs a chip of small processors", [](CLI::App& app) -> Action {
-  auto o = std::make_shared<Options>();
-  app.add_option("config", o->config, "configuration file")->required();
-  app.add_option("--set", o->overrides, "key=value, instead of what the file says")->take_all();
-  app.add_option("--rom", o->rom, "run this program: raw bytes, or .asm");
-  app.add_flag("--json", o->json, "print the results as JSON");
-  return [o] { return run(*o); };
-}};
+const Verb manycore{
+    "manycore", "runs a chip of small processors", [](CLI::App& app) -> Action {
+      auto o = std::make_shared<Options>();
+      app.add_option("config", o->config, "configuration file")->required();
+      app.add_option("--set", o->overrides, "key=value, instead of what the file says")->take_all();
+      app.add_option("--rom", o->rom, "run this program: raw bytes, or .asm");
+      app.add_flag("--progress", o->progress, "say every second how far the run is");
+      app.add_flag("--json", o->json, "print the results as JSON");
+      return [o] { return run(*o); };
+    }};
 
 }  // namespace
 }  // namespace kasuri::cli

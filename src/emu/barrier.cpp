@@ -57,6 +57,10 @@ class Tokens final : public Ends {
     return wave == 0;
   }
   void drain(std::uint32_t, std::uint32_t, std::uint32_t, std::span<const std::uint8_t>) override {}
+  void restart() override {}
+  std::string state() const override { return {}; }
+  void restore(const std::string&) override {}
+  std::optional<std::uint32_t> waves() const override { return 1; }
   Verdict verdict() override { return {}; }
 };
 

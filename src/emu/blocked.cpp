@@ -13,12 +13,16 @@
 // polled in other ways. Then the run starts again with the exact engine and says so.
 #include <fmt/format.h>
 
+#include <atomic>
+#include <memory>
 #include <queue>
 #include <vector>
 
 #include "config/registry.h"
 #include "emu/emulator.h"
+#include "emu/machine.h"
 #include "emu/pe_bus.h"
+#include "emu/team.h"
 
 namespace kasuri::emu {
 namespace {
@@ -111,45 +115,37 @@ struct StampedSharing {
   }
 };
 
+// What threads share: neighbours in the network write to each other's entries, but never at the same
+// time (team.h).
 template <class Core>
-class BlockedRun {
- public:
-  explicit BlockedRun(Machine<Core>& machine)
-      : machine_(machine),
-        accounts_(machine, run_.totals),
-        ownership_(machine.buffers()),
-        waits_for_(machine.shape().pes(), kNothing),
-        bus_(machine, run_.totals, {&machine, &ownership_}) {
-    const auto pes = static_cast<std::uint32_t>(machine.shape().pes());
-    ready_.reserve(pes);
-    for (std::uint32_t i = pes; i-- > 0;) ready_.push_back(i);  // rank 0 comes first
-  }
-
-  // Nothing is proven of a run with `unproven`; its state is then of no use.
-  Run run(std::string& unproven) {
-    while (unproven_.empty()) {
-      if (!ready_.empty()) {
-        const std::uint32_t i = ready_.back();
-        ready_.pop_back();
-        run_until_blocked(i, false);
-      } else if (!tell_first()) {
-        break;
-      }
-    }
-    for (std::uint64_t i = 0; i < waits_for_.size(); ++i)
-      accounts_.settle(machine_.pe(i), machine_.rank_of(i));
-    unproven = unproven_;
-    run_.clocks = last_clock(machine_);
-    return std::move(run_);
-  }
-
- private:
+struct BlockedState {
   static constexpr std::uint64_t kNothing = ~std::uint64_t{0};
 
-  void run_until_blocked(std::uint32_t i, bool told) {
+  explicit BlockedState(Machine<Core>& m)
+      : machine(m), ownership(m.buffers()), waits_for(m.shape().pes(), kNothing),
+        ready(m.shape().pes()) {
+    for (auto& r : ready) r.store(1, std::memory_order_relaxed);
+  }
+
+  Machine<Core>& machine;
+  std::vector<Ownership> ownership;
+  std::vector<std::uint64_t> waits_for;  // the buffer, for each element
+  std::vector<std::atomic<std::uint8_t>> ready;
+};
+
+// One thread's part.
+template <class Core>
+class BlockedWorker {
+ public:
+  BlockedWorker(BlockedState<Core>& state, const EmulatorContext& context)
+      : state_(state), machine_(state.machine), context_(context),
+        accounts_(state.machine, totals),
+        bus_(state.machine, totals, {&state.machine, &state.ownership}) {}
+
+  void run_until_blocked(std::uint64_t i, bool told) {
     Pe<Core>& pe = machine_.pe(i);
     const std::uint32_t rank = machine_.rank_of(i);
-    waits_for_[i] = kNothing;
+    state_.waits_for[i] = kNothing;
     bus_.select(i);
     auto& sharing = bus_.sharing;
     sharing.pe = &pe;
@@ -165,6 +161,8 @@ class BlockedRun {
         if (!sharing.given.empty()) give_away(pe.clock);
         accounts_.book(pe, rank, static_cast<std::uint32_t>(before.pc), clocks);
         sharing.told = false;
+        // A pass that looks at nothing which others may change goes on for ever.
+        if (pe.spin.fixed && pe.spin.pass_reads == 0 && pe.spin.head_clock == pe.clock) return;
         continue;
       }
       // The instruction has not happened.
@@ -173,101 +171,152 @@ class BlockedRun {
       pe.spin.wrote = wrote;
       pe.spin.sync_reads = sync_reads;
       if (outcome.kind == Outcome::later) {
-        skip_polls(pe, ownership_[outcome.buffer].changed);
+        skip_polls(pe, state_.ownership[outcome.buffer].changed);
       } else if (outcome.kind == Outcome::unknown) {
-        wait(i, outcome.buffer);
+        state_.waits_for[i] = outcome.buffer;
         return;
       } else {
-        unproven_ = fmt::format("{} (processing element {}, at 0x{:X})", outcome.why, i,
-                                static_cast<std::uint32_t>(pe.cpu.pc));
+        unproven = fmt::format("{} (processing element {}, at 0x{:X})", outcome.why, i,
+                               static_cast<std::uint32_t>(pe.cpu.pc));
         return;
       }
     }
   }
+  void settle() {
+    for (std::uint64_t i = 0; i < machine_.shape().pes(); ++i)
+      accounts_.settle(machine_.pe(i), machine_.rank_of(i));
+  }
+
+  Totals totals;
+  std::string unproven;
+  std::vector<std::uint64_t> woken;  // if `list_woken`
+  bool list_woken = false;
+
+ private:
+  static constexpr std::uint64_t kNothing = BlockedState<Core>::kNothing;
 
   void skip_polls(Pe<Core>& pe, std::int64_t until) {
     const std::int64_t passes = (until - pe.clock + pe.spin.pass - 1) / pe.spin.pass;
     const std::int64_t skipped = passes * pe.spin.pass;
     pe.clock += skipped;
     pe.spin.head_clock += skipped;
-    run_.totals.poll += skipped;
+    totals.poll += skipped;
   }
 
   void give_away(std::int64_t at) {
     auto& given = bus_.sharing.given;
     for (const auto& [buffer, before] : given) {
-      ownership_[buffer] = {at, before};
+      const bool to_receiver = machine_.receiver_owns(buffer);
+      if (to_receiver && context_.given) context_.given->fetch_add(1, std::memory_order_relaxed);
+      state_.ownership[buffer] = {at, before};
       if (machine_.is_source(buffer) || machine_.is_sink(buffer)) {
         const std::uint32_t between = bus_.sharing.word(buffer);
-        if (machine_.serve_end(buffer)) ownership_[buffer] = {at, between};
+        if (machine_.serve_end(buffer)) state_.ownership[buffer] = {at, between};
         continue;
       }
-      const std::uint64_t other =
-          machine_.receiver_owns(buffer) ? buffer / 2 : machine_.sender(buffer);
-      if (waits_for_[other] == buffer) {
-        waits_for_[other] = kNothing;
-        ready_.push_back(static_cast<std::uint32_t>(other));
-      }
+      const std::uint64_t other = to_receiver ? buffer / 2 : machine_.sender(buffer);
+      if (state_.waits_for[other] != buffer) continue;
+      state_.waits_for[other] = kNothing;
+      state_.ready[other].store(1, std::memory_order_relaxed);
+      if (list_woken) woken.push_back(other);
     }
     given.clear();
   }
 
-  void wait(std::uint32_t i, std::uint64_t buffer) {
-    waits_for_[i] = buffer;
-    // A proven poll needs no telling: only a change can end it.
-    if (telling_ && !machine_.pe(i).spin.fixed) waiting_.emplace(machine_.pe(i).clock, i);
-  }
-
-  // All wait. Lets the one with the lowest clock read what stands there; false if none is left.
-  bool tell_first() {
-    if (!telling_) {
-      telling_ = true;
-      for (std::uint32_t i = 0; i < waits_for_.size(); ++i) {
-        if (waits_for_[i] != kNothing) wait(i, waits_for_[i]);
-      }
-    }
-    while (!waiting_.empty()) {
-      const auto [clock, i] = waiting_.top();
-      waiting_.pop();
-      if (waits_for_[i] == kNothing || machine_.pe(i).clock != clock) continue;  // woken meanwhile
-      run_until_blocked(i, true);
-      return true;
-    }
-    return false;
-  }
-
-  using Waiting = std::pair<std::int64_t, std::uint32_t>;
-
+  BlockedState<Core>& state_;
   Machine<Core>& machine_;
-  Run run_;
+  const EmulatorContext& context_;
   Accounts<Core> accounts_;
-  std::vector<Ownership> ownership_;
-  std::vector<std::uint64_t> waits_for_;  // the buffer, for each element
   PeBus<Core, StampedSharing<Core>> bus_;
-  std::vector<std::uint32_t> ready_;
-  bool telling_ = false;
-  std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> waiting_;
-  std::string unproven_;
 };
 
 template <class Core>
-Run run_blocked(Machine<Core>& machine, const EmulatorContext& context) {
-  std::string why = "a limit of clocks is kept by the exact engine only";
-  if (context.clocks == EmulatorContext{}.clocks) {
-    Run run = BlockedRun<Core>(machine).run(why);
-    if (why.empty()) return run;
-    machine.reset();
-  }
-  Run run = run_exactly(machine, context);
-  run.fallback = why;
-  return run;
-}
+class BlockedRun {
+ public:
+  BlockedRun(Machine<Core>& machine, const EmulatorContext& context)
+      : machine_(machine), context_(context), state_(machine) {}
 
-class Blocked final : public Emulator {
+  // Nothing is proven of a run with `unproven`; its state is then of no use.
+  Run run(std::string& unproven) {
+    const Shape shape = machine_.shape();
+    const std::uint32_t blocks = (shape.pipes() + kBlock - 1) / kBlock;
+    const unsigned threads = std::min(context_.threads, std::max(1u, blocks / 2));
+    for (unsigned t = 0; t < threads; ++t)
+      workers_.push_back(std::make_unique<BlockedWorker<Core>>(state_, context_));
+    std::atomic<bool> failed = false;
+    Team({.ranks = shape.ranks, .groups = blocks, .band = 16, .threads = threads})
+        .run(
+            [&](unsigned t, std::uint32_t rank, std::uint32_t block) {
+              bool moved = false;
+              const std::uint32_t end = std::min((block + 1) * kBlock, shape.pipes());
+              for (std::uint32_t pipe = block * kBlock; pipe < end; ++pipe) {
+                const std::uint64_t i = machine_.index(rank, pipe);
+                if (!state_.ready[i].load(std::memory_order_relaxed)) continue;
+                state_.ready[i].store(0, std::memory_order_relaxed);
+                workers_[t]->run_until_blocked(i, false);
+                moved = true;
+              }
+              if (!workers_[t]->unproven.empty()) failed.store(true, std::memory_order_relaxed);
+              return moved;
+            },
+            [&] { return failed.load(std::memory_order_relaxed); });
+    if (!failed) tell_all();
+    Run run;
+    workers_[0]->settle();
+    for (const auto& w : workers_) {
+      run.totals.merge(w->totals);
+      if (unproven.empty()) unproven = w->unproven;
+    }
+    return run;
+  }
+
+ private:
+  static constexpr std::uint64_t kNothing = BlockedState<Core>::kNothing;
+  static constexpr std::uint32_t kBlock = 32;
+
+  // All wait. Lets the one with the lowest clock read what stands there, as long as one is left;
+  // on one thread, since each may wake others.
+  void tell_all() {
+    BlockedWorker<Core>& worker = *workers_[0];
+    worker.list_woken = true;
+    std::vector<std::uint64_t> todo;
+    const auto wait = [&](std::uint64_t i) {
+      // A proven poll needs no telling: only a change can end it.
+      if (state_.waits_for[i] != kNothing && !machine_.pe(i).spin.fixed)
+        waiting_.emplace(machine_.pe(i).clock, i);
+    };
+    for (std::uint64_t i = 0; i < machine_.shape().pes(); ++i) wait(i);
+    while (!waiting_.empty() && worker.unproven.empty()) {
+      const auto [clock, i] = waiting_.top();
+      waiting_.pop();
+      if (state_.waits_for[i] == kNothing || machine_.pe(i).clock != clock) continue;
+      worker.run_until_blocked(i, true);
+      wait(i);
+      while (!worker.woken.empty() && worker.unproven.empty()) {
+        const std::uint64_t next = worker.woken.back();
+        worker.woken.pop_back();
+        worker.run_until_blocked(next, false);
+        wait(next);
+      }
+    }
+  }
+
+  using Waiting = std::pair<std::int64_t, std::uint64_t>;
+
+  Machine<Core>& machine_;
+  const EmulatorContext& context_;
+  BlockedState<Core> state_;
+  std::vector<std::unique_ptr<BlockedWorker<Core>>> workers_;
+  std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> waiting_;
+};
+
+class Blocked final : public EmulatorOf<Blocked> {
  public:
   Blocked(const config::NoParams&, EmulatorContext& context) : context_(context) {}
-  Run run(Machine<Core8080>& m) override { return run_blocked(m, context_); }
-  Run run(Machine<CoreSh2>& m) override { return run_blocked(m, context_); }
+  template <class Core>
+  Run run_on(const Chip<Core>& chip) {
+    return run_blocked(chip, context_);
+  }
 
  private:
   EmulatorContext context_;
@@ -277,4 +326,27 @@ const config::Register<Blocked> blocked{
     "blocked", "until each element waits, with timestamped ownership: exact"};
 
 }  // namespace
+
+template <class Core>
+Run run_blocked(const Chip<Core>& chip, const EmulatorContext& context) {
+  std::string why = "a limit of clocks is kept by the exact engine only";
+  if (context.clocks == EmulatorContext{}.clocks) {
+    const Stopwatch watch;
+    Machine<Core> machine(chip);
+    why.clear();
+    Run run = BlockedRun<Core>(machine, context).run(why);
+    watch.read(run);
+    if (why.empty()) {
+      finish(run, machine, context);
+      return run;
+    }
+    chip.ends().restart();
+  }
+  Run run = run_exactly(chip, context);
+  run.fallback = why;
+  return run;
+}
+template Run run_blocked(const Chip<Core8080>&, const EmulatorContext&);
+template Run run_blocked(const Chip<CoreSh2>&, const EmulatorContext&);
+
 }  // namespace kasuri::emu

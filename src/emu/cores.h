@@ -28,6 +28,7 @@ struct Core8080 {
   static constexpr std::uint32_t kLocal = 0x400;    // private memory and inputs
   static constexpr std::uint32_t kOnChip = 0;
   static constexpr std::uint32_t kSyncBytes = 1;    // at the start of a buffer
+  static constexpr std::uint32_t kCodeUnit = 1;     // instructions begin at multiples of it
   static constexpr std::uint32_t kPipeAt = 0x2fc;   // where the loader puts the pipe's number
   static constexpr std::uint32_t kLogPipesAt = 0x2fe;
   static constexpr std::int64_t kQuantum = 25;
@@ -59,6 +60,7 @@ struct CoreSh2 {
   static constexpr std::uint32_t kLocal = 0x800;
   static constexpr std::uint32_t kOnChip = 0x200;
   static constexpr std::uint32_t kSyncBytes = 2;
+  static constexpr std::uint32_t kCodeUnit = 2;
   static constexpr std::uint32_t kPipeAt = 0x5fc;
   static constexpr std::uint32_t kLogPipesAt = 0x5fe;
   static constexpr std::int64_t kQuantum = 7;

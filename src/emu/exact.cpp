@@ -3,11 +3,16 @@
 // what it writes to shared memory becomes visible when it ends. So the order of processing elements
 // within a clock does not matter. Writes wait in a wheel of slots, as do the elements themselves,
 // which costs nothing for those in the middle of an instruction.
+#include <algorithm>
 #include <array>
+#include <memory>
+#include <thread>
 #include <vector>
 
 #include "config/registry.h"
+#include "engine/barrier.h"
 #include "emu/emulator.h"
+#include "emu/machine.h"
 #include "emu/pe_bus.h"
 
 namespace kasuri::emu {
@@ -39,90 +44,152 @@ template <class Core>
 class ExactRun {
  public:
   ExactRun(Machine<Core>& machine, const EmulatorContext& context)
-      : machine_(machine), context_(context), accounts_(machine, run_.totals),
-        bus_(machine, run_.totals, {&machine, &written_}) {}
+      : machine_(machine), context_(context),
+        threads_(std::min(context.threads, machine.shape().pipes())),
+        meeting_(threads_, threads_ <= std::thread::hardware_concurrency()) {
+    for (unsigned t = 0; t < threads_; ++t) parts_.push_back(std::make_unique<Part>(*this, t));
+  }
 
   Run run() {
-    for (std::uint64_t i = 0; i < machine_.shape().pes(); ++i)
-      due_[0].push_back(static_cast<std::uint32_t>(i));
-    for (now_ = 0; now_ < context_.clocks; ++now_) {
-      apply_writes();
-      step_all();
-      if (now_ % kCheckEvery == 0 && is_quiet()) break;
-    }
-    for (std::size_t k = 0; k < kSlots; ++k, ++now_) apply_writes();
-    for (std::uint64_t i = 0; i < machine_.shape().pes(); ++i)
-      accounts_.settle(machine_.pe(i), machine_.rank_of(i));
-    run_.clocks = last_clock(machine_);
-    return std::move(run_);
+    std::vector<std::thread> others;
+    for (unsigned t = 1; t < threads_; ++t) others.emplace_back([this, t] { work(*parts_[t]); });
+    work(*parts_[0]);
+    for (std::thread& t : others) t.join();
+    Run run;
+    for (const auto& part : parts_) run.totals.merge(part->totals);
+    return run;
   }
 
  private:
   static constexpr std::size_t kSlots = 32;
   static_assert(Core::kMaxClocks < kSlots);
   static constexpr std::int64_t kCheckEvery = 256;
+  using Wheel = std::array<std::vector<PendingWrite>, kSlots>;
 
-  void apply_writes() {
-    auto& writes = writes_[static_cast<std::size_t>(now_) % kSlots];
+  // The pipes of one thread.
+  struct Part {
+    Part(ExactRun& run, unsigned t)
+        : first(static_cast<std::uint32_t>(std::uint64_t{run.pipes()} * t / run.threads_)),
+          last(static_cast<std::uint32_t>(std::uint64_t{run.pipes()} * (t + 1) / run.threads_)),
+          accounts(run.machine_, totals), bus(run.machine_, totals, {&run.machine_, &written}) {}
+
+    std::uint32_t first, last;
+    Totals totals;
+    Accounts<Core> accounts;
+    std::vector<PendingWrite> written;  // by the current instruction
+    PeBus<Core, DelayedSharing<Core>> bus;
+    std::array<std::vector<std::uint64_t>, kSlots> due;
+    std::array<Wheel, 2> writes;  // to outputs, and after them to inputs
+    std::int64_t last_write = 0;
+    bool quiet = false;
+  };
+
+  std::uint32_t pipes() const { return machine_.shape().pipes(); }
+  template <class Use>
+  void each_element(const Part& part, Use use) {
+    for (std::uint32_t rank = 0; rank < machine_.shape().ranks; ++rank) {
+      for (std::uint32_t pipe = part.first; pipe < part.last; ++pipe)
+        use(machine_.index(rank, pipe), rank);
+    }
+  }
+  void meet() {
+    meeting_.arrive([] {});
+  }
+
+  void work(Part& part) {
+    each_element(part, [&](std::uint64_t i, std::uint32_t) { part.due[0].push_back(i); });
+    std::int64_t now = 0;
+    for (; now < context_.clocks && !done_; ++now) {
+      // If both ends of a buffer write at once, the receiver comes last, whoever runs on which thread.
+      apply_writes(part, now, 0);
+      meet();
+      apply_writes(part, now, 1);
+      meet();
+      step_all(part, now);
+      const bool check = now % kCheckEvery == 0;
+      if (check) part.quiet = is_quiet(part);
+      meeting_.arrive([&] {
+        if (!check) return;
+        done_ = std::ranges::all_of(parts_, [](const auto& p) { return p->quiet; });
+      });
+    }
+    for (std::size_t k = 0; k < kSlots; ++k, ++now) {
+      for (const std::size_t role : {0u, 1u}) {
+        apply_writes(part, now, role);
+        meet();
+      }
+    }
+    each_element(part, [&](std::uint64_t i, std::uint32_t rank) {
+      part.accounts.settle(machine_.pe(i), rank);
+    });
+  }
+
+  void apply_writes(Part& part, std::int64_t now, std::size_t role) {
+    auto& writes = part.writes[role][static_cast<std::size_t>(now) % kSlots];
     for (const PendingWrite& w : writes) {
       std::uint8_t* p = machine_.bytes(w.buffer) + w.offset;
       if (w.size == 1) store_big_endian<1>(p, w.value);
       else if (w.size == 2) store_big_endian<2>(p, w.value);
       else store_big_endian<4>(p, w.value);
-      last_write_ = now_;
-      if (w.offset < Core::kSyncBytes) machine_.serve_end(w.buffer);
+      part.last_write = now;
+      if (w.offset >= Core::kSyncBytes) continue;
+      if (context_.given && role == 0 && machine_.receiver_owns(w.buffer))
+        context_.given->fetch_add(1, std::memory_order_relaxed);
+      machine_.serve_end(w.buffer);
     }
     writes.clear();
   }
 
-  void step_all() {
-    auto& due = due_[static_cast<std::size_t>(now_) % kSlots];
-    for (const std::uint32_t i : due) {
+  void step_all(Part& part, std::int64_t now) {
+    auto& due = part.due[static_cast<std::size_t>(now) % kSlots];
+    for (const std::uint64_t i : due) {
       Pe<Core>& pe = machine_.pe(i);
-      bus_.select(i);
+      part.bus.select(i);
       const auto from = static_cast<std::uint32_t>(pe.cpu.pc);
-      const unsigned clocks = accounts_.step(pe, bus_);
+      const unsigned clocks = part.accounts.step(pe, part.bus);
       pe.clock += clocks;
-      accounts_.book(pe, machine_.rank_of(i), from, clocks);
+      part.accounts.book(pe, machine_.rank_of(i), from, clocks);
       const std::size_t slot = static_cast<std::size_t>(pe.clock) % kSlots;
-      if (!Core::stopped(pe.cpu)) due_[slot].push_back(i);
-      writes_[slot].insert(writes_[slot].end(), written_.begin(), written_.end());
-      written_.clear();
+      if (!Core::stopped(pe.cpu)) part.due[slot].push_back(i);
+      for (const PendingWrite& w : part.written)
+        part.writes[w.buffer / 2 == i ? 1 : 0][slot].push_back(w);
+      part.written.clear();
     }
     due.clear();
   }
 
   // Whether nothing can change any more: each element has stopped, or has polled in vain since the
   // last write.
-  bool is_quiet() {
-    for (std::uint64_t i = 0; i < machine_.shape().pes(); ++i) {
+  bool is_quiet(const Part& part) {
+    std::int64_t last_write = 0;
+    for (const auto& p : parts_) last_write = std::max(last_write, p->last_write);
+    bool quiet = true;
+    each_element(part, [&](std::uint64_t i, std::uint32_t) {
       const Pe<Core>& pe = machine_.pe(i);
-      if (Core::stopped(pe.cpu)) continue;
-      if (!pe.spin.fixed || pe.spin.head_clock - pe.spin.pass < last_write_) return false;
+      quiet &= Core::stopped(pe.cpu) ||
+               (pe.spin.fixed && pe.spin.head_clock - pe.spin.pass >= last_write);
+    });
+    for (const Wheel& wheel : part.writes) {
+      for (const auto& writes : wheel) quiet &= writes.empty();
     }
-    for (const auto& writes : writes_) {
-      if (!writes.empty()) return false;
-    }
-    return true;
+    return quiet;
   }
 
   Machine<Core>& machine_;
   const EmulatorContext& context_;
-  Run run_;
-  Accounts<Core> accounts_;
-  std::vector<PendingWrite> written_;
-  PeBus<Core, DelayedSharing<Core>> bus_;
-  std::array<std::vector<std::uint32_t>, kSlots> due_;
-  std::array<std::vector<PendingWrite>, kSlots> writes_;
-  std::int64_t now_ = 0;
-  std::int64_t last_write_ = 0;
+  unsigned threads_;
+  Barrier meeting_;
+  std::vector<std::unique_ptr<Part>> parts_;
+  bool done_ = false;
 };
 
-class Exact final : public Emulator {
+class Exact final : public EmulatorOf<Exact> {
  public:
   Exact(const config::NoParams&, EmulatorContext& context) : context_(context) {}
-  Run run(Machine<Core8080>& m) override { return run_exactly(m, context_); }
-  Run run(Machine<CoreSh2>& m) override { return run_exactly(m, context_); }
+  template <class Core>
+  Run run_on(const Chip<Core>& chip) {
+    return run_exactly(chip, context_);
+  }
 
  private:
   EmulatorContext context_;
@@ -132,7 +199,16 @@ const config::Register<Exact> exact{"exact", "one clock at a time: the reference
 
 }  // namespace
 
-Run run_exactly(Machine<Core8080>& m, const EmulatorContext& c) { return ExactRun(m, c).run(); }
-Run run_exactly(Machine<CoreSh2>& m, const EmulatorContext& c) { return ExactRun(m, c).run(); }
+template <class Core>
+Run run_exactly(const Chip<Core>& chip, const EmulatorContext& context) {
+  const Stopwatch watch;
+  Machine<Core> machine(chip);
+  Run run = ExactRun<Core>(machine, context).run();
+  watch.read(run);
+  finish(run, machine, context);
+  return run;
+}
+template Run run_exactly(const Chip<Core8080>&, const EmulatorContext&);
+template Run run_exactly(const Chip<CoreSh2>&, const EmulatorContext&);
 
 }  // namespace kasuri::emu

@@ -2,73 +2,104 @@
 #include "emu/manycore.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
+#include <unistd.h>
 
 #include <bit>
-#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "config/document.h"
 #include "core/errors.h"
+#include "emu/elements_file.h"
 #include "emu/rom_file.h"
 
 namespace kasuri::emu {
 namespace {
 
-double cpu_seconds() {
-  rusage u{};
-  getrusage(RUSAGE_SELF, &u);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
-  };
-  return seconds(u.ru_utime) + seconds(u.ru_stime);
+// Everything that a chip is made from, which must live as long.
+template <class Core>
+struct Assembly {
+  ProgramContext context;
+  std::unique_ptr<Program> program;
+  std::unique_ptr<Ends> ends;
+  Image image;
+  std::unique_ptr<Chip<Core>> chip;
+
+  Assembly(const ManycoreParams& p, Shape shape)
+      : context{std::same_as<Core, Core8080>, shape.log_pipes, shape.ranks} {
+    program = p.rom.empty() ? p.program.make(context)
+                            : load_program({p.rom, p.input, p.output}, context);
+    ends = program->ends();
+    image = program->image();
+    WiringContext wiring_context{shape.log_pipes};
+    chip = std::make_unique<Chip<Core>>(shape, *p.wiring.make(wiring_context), image, *ends);
+  }
+};
+
+void refuse_what_does_not_fit(const Plan& plan, std::uint64_t pes) {
+  const auto available = static_cast<std::uint64_t>(sysconf(_SC_AVPHYS_PAGES)) *
+                         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  if (plan.bytes <= available) return;
+  throw Error(Exit::limit,
+              fmt::format("error: {} processing elements of {} bytes do not fit into "
+                          "the {} MB that are free",
+                          pes, plan.bytes / pes, available / 1'000'000));
 }
 
 template <class Core>
-ManycoreReport run_on(const ManycoreParams& p) {
-  ProgramContext program_context{std::same_as<Core, Core8080>, p.log_pipes(), p.rank_count()};
-  const RomFiles files{p.rom, p.input, p.output};
-  const auto program =
-      p.rom.empty() ? p.program.make(program_context) : load_program(files, program_context);
-  const auto ends = program->ends();
-  WiringContext wiring_context{p.log_pipes()};
-  const auto wiring = p.wiring.make(wiring_context);
-  const Image image = program->image();
-  Machine<Core> machine({p.log_pipes(), p.rank_count()}, *wiring, image, *ends);
-
+ManycoreReport run_on(const ManycoreParams& p, const Announce& announce) {
+  const Assembly<Core> assembly(p, {p.log_pipes(), p.rank_count()});
+  const Chip<Core>& chip = *assembly.chip;
+  std::atomic<std::int64_t> given = 0;
   EmulatorContext context;
   if (p.clocks) context.clocks = *p.clocks;
   context.threads = static_cast<unsigned>(p.threads);
+  context.keep_clocks = !p.elements.empty();
+  context.given = &given;
+  context.checkpoint = p.checkpoint;
+  context.checkpoint_seconds = static_cast<double>(p.checkpoint_every);
+  context.restart = p.restart;
   const auto emulator = p.engine.make(context);
-  const double cpu_before = cpu_seconds();
-  const auto before = std::chrono::steady_clock::now();
-  Run run = emulator->run(machine);
+  if (!emulator->keeps_checkpoints() && !(p.checkpoint.empty() && p.restart.empty()))
+    throw Error(Exit::usage, "error: checkpoints are kept by engine 'simd' only");
+  const Plan plan = emulator->plan(
+      chip, [&p](Shape shape, const std::function<void(const Chip<Core>&)>& use) {
+        use(*Assembly<Core>(p, shape).chip);
+      });
+  refuse_what_does_not_fit(plan, chip.shape().pes());
+  const auto waves = assembly.ends->waves();
+  if (announce) {
+    const std::int64_t steps =
+        waves ? std::int64_t{*waves} * 2 * static_cast<std::int64_t>(chip.shape().pes()) : 0;
+    announce({plan.bytes, steps, &given});
+  }
+  Run run = emulator->run(chip);
 
   ManycoreReport r;
-  r.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
-  r.cpu_seconds = cpu_seconds() - cpu_before;
+  r.seconds = run.seconds;
+  r.cpu_seconds = run.cpu_seconds;
   r.params = p;
-  r.pes = machine.shape().pes();
-  r.bytes_per_pe = Machine<Core>::bytes_per_pe();
-  r.code_bytes = image.bytes.size();
+  r.pes = chip.shape().pes();
+  r.bytes_per_pe = run.bytes / r.pes;
+  r.code_bytes = assembly.image.bytes.size();
   r.clocks = run.clocks;
-  r.phase_names = machine.phase_names();
+  r.phase_names = chip.phase_names();
   r.totals = std::move(run.totals);
   r.fallback = run.fallback;
-  r.verdict = ends->verdict();
-  r.state_hash = machine.hash();
+  r.verdict = assembly.ends->verdict();
+  r.state_hash = run.state_hash;
   if (p.rom.empty() && p.program.name() == "barrier") {
     // All elements take the same time from having both tokens to their end: phase "set".
     const auto& phases = r.totals.phases.back();
-    r.barrier_clocks = machine.last_clock(p.rank_count() - 1) - phases[2] / machine.shape().pipes();
+    r.barrier_clocks = run.last_rank_clocks - phases[2] / chip.shape().pipes();
   }
-  save_output(files, *ends);
+  save_output({p.rom, p.input, p.output}, *assembly.ends);
+  if (!p.elements.empty()) write_elements(p.elements, chip.shape(), run.final_clocks);
   return r;
 }
 
 }  // namespace
 
-ManycoreParams::ManycoreParams() : engine("blocked") {}
+ManycoreParams::ManycoreParams() : engine("simd") {}
 
 config::Fields<ManycoreParams> ManycoreParams::fields() {
   using P = ManycoreParams;
@@ -83,6 +114,11 @@ config::Fields<ManycoreParams> ManycoreParams::fields() {
           config::field("rom", &P::rom, "a program of your own instead: raw bytes, or .asm"),
           config::field("input", &P::input, "buffers for rank 0 of that program"),
           config::field("output", &P::output, "where the last rank's buffers go"),
+          config::field("elements", &P::elements, "HDF5 file for the final clock of each element"),
+          config::field("checkpoint", &P::checkpoint, "file for the state of the run, while it runs"),
+          config::field("checkpoint_every", &P::checkpoint_every, "seconds between checkpoints")
+              .range(0, 1'000'000),
+          config::field("restart", &P::restart, "checkpoint from which to go on"),
           config::field("clocks", &P::clocks, "stop after so many, if the program does not")
               .at_least(1),
           config::field("threads", &P::threads, "of the host, where the engine can use them")
@@ -115,14 +151,8 @@ double ManycoreReport::aggregate_mhz() const {
   return seconds > 0 ? static_cast<double>(busy_cycles()) / seconds * 1e-6 : 0;
 }
 
-std::uint64_t memory_of(const ManycoreParams& p) {
-  const std::uint64_t each =
-      p.processor == "8080" ? Machine<Core8080>::bytes_per_pe() : Machine<CoreSh2>::bytes_per_pe();
-  return each * p.rank_count() * static_cast<std::uint64_t>(p.pipes);
-}
-
-ManycoreReport run_manycore(const ManycoreParams& p) {
-  return p.processor == "8080" ? run_on<Core8080>(p) : run_on<CoreSh2>(p);
+ManycoreReport run_manycore(const ManycoreParams& p, const Announce& announce) {
+  return p.processor == "8080" ? run_on<Core8080>(p, announce) : run_on<CoreSh2>(p, announce);
 }
 
 }  // namespace kasuri::emu

@@ -2,8 +2,10 @@
 // A run of the many-core machine as a whole: configuration, engine, report.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -26,6 +28,10 @@ struct ManycoreParams {
   std::filesystem::path rom;
   std::filesystem::path input;
   std::filesystem::path output;
+  std::filesystem::path elements;
+  std::filesystem::path checkpoint;
+  std::int64_t checkpoint_every = 600;
+  std::filesystem::path restart;
   std::optional<std::int64_t> clocks;
   std::int64_t threads = 1;
 
@@ -61,9 +67,15 @@ struct ManycoreReport {
   std::string text() const;
 };
 
-// What the elements and their memories take, in bytes; engines add a little.
-std::uint64_t memory_of(const ManycoreParams&);
+// What is known before a run starts, and how far it is while it runs.
+struct Started {
+  std::uint64_t bytes = 0;                        // of memory that it will take
+  std::int64_t buffers = 0;                       // that will be given to receivers, or 0: unknown
+  const std::atomic<std::int64_t>* given = nullptr;  // of these, until now
+};
+using Announce = std::function<void(const Started&)>;
 
-ManycoreReport run_manycore(const ManycoreParams&);
+// Throws Error(Exit::limit), before it starts, if the machine does not fit into free memory.
+ManycoreReport run_manycore(const ManycoreParams&, const Announce& = {});
 
 }  // namespace kasuri::emu

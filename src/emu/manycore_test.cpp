@@ -6,12 +6,15 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "config/document.h"
 #include "core/errors.h"
 #include "core/test_path.h"
+#include "stats/hdf5.h"
 
 namespace kasuri::emu {
 namespace {
@@ -25,9 +28,10 @@ ManycoreReport run(const std::string& text) {
 
 std::string pde(std::string_view processor, std::string_view engine, std::string_view more = "",
                 std::string_view program = "") {
-  return fmt::format("processor = '{}'\nengine = '{}'\npipes = 16\nranks = 9\n{}\n[program]\n"
-                     "type = 'pde'\nwaves = 5\n{}\n",
-                     processor, engine, more, program);
+  return fmt::format(
+      "processor = '{}'\nengine = '{}'\npipes = 16\nranks = 9\n{}\n[program]\n"
+      "type = 'pde'\nwaves = 5\n{}\n",
+      processor, engine, more, program);
 }
 
 std::string rom(std::string_view processor, std::string_view engine, std::string_view source) {
@@ -42,15 +46,18 @@ TEST(Manycore, ExactEnginesAgreeAndThePdeFollowsTheFormula) {
     for (const std::string_view variant :
          {"", "layout = 'packed'", "stagger = false", "formula = 'printed'", "amplitude = 32767"}) {
       const ManycoreReport exact = run(pde(processor, "exact", "", variant));
-      const ManycoreReport blocked = run(pde(processor, "blocked", "", variant));
-      EXPECT_EQ(exact.state_hash, blocked.state_hash) << processor << variant;
-      EXPECT_EQ(exact.busy_cycles(), blocked.busy_cycles()) << processor << variant;
-      EXPECT_EQ(exact.clocks, blocked.clocks);
-      EXPECT_EQ(blocked.fallback, "");
       EXPECT_EQ(exact.verdict.compared, 5 * 16 * 3);
       EXPECT_EQ(exact.verdict.wrong, 0) << processor << variant;
-      EXPECT_EQ(blocked.verdict.wrong, 0);
       EXPECT_TRUE(exact.totals.first.empty());
+      for (const std::string_view engine : {"blocked", "simd"}) {
+        const ManycoreReport other = run(pde(processor, engine, "", variant));
+        EXPECT_EQ(exact.state_hash, other.state_hash) << processor << variant << engine;
+        EXPECT_EQ(exact.totals.phases, other.totals.phases) << processor << variant << engine;
+        EXPECT_EQ(exact.clocks, other.clocks);
+        EXPECT_EQ(other.fallback, "");
+        EXPECT_EQ(other.verdict.compared, 5 * 16 * 3);
+        EXPECT_EQ(other.verdict.wrong, 0);
+      }
     }
   }
 }
@@ -95,6 +102,7 @@ TEST(Manycore, BarrierTakesAFixedTimePerStage) {
     const std::int64_t stage = clocks(processor, 8, "exact") - clocks(processor, 4, "exact");
     for (int pipes = 8; pipes <= 64; pipes *= 2) {
       EXPECT_EQ(clocks(processor, pipes, "exact"), clocks(processor, pipes, "blocked"));
+      EXPECT_EQ(clocks(processor, pipes, "exact"), clocks(processor, pipes, "simd"));
       EXPECT_EQ(clocks(processor, 2 * pipes, "exact") - clocks(processor, pipes, "exact"), stage);
     }
   }
@@ -124,6 +132,9 @@ TEST(Manycore, WhatIsNotProvenFallsBack) {
     const ManycoreReport exact = run(rom("8080", "exact", source));
     const ManycoreReport blocked = run(rom("8080", "blocked", source));
     EXPECT_EQ(exact.state_hash, blocked.state_hash) << source;
+    const ManycoreReport simd = run(rom("8080", "simd", source));
+    EXPECT_EQ(exact.state_hash, simd.state_hash) << source;
+    EXPECT_NE(simd.fallback, "") << source;
     if (why.empty()) continue;
     EXPECT_TRUE(blocked.fallback.starts_with(why)) << blocked.fallback << source;
   }
@@ -160,7 +171,7 @@ TEST(Manycore, OddProgramsAreCountedByElementAndAddress) {
   const auto count = [](const ManycoreReport& r, Oddity o) {
     return r.totals.oddities[static_cast<std::size_t>(o)];
   };
-  for (const std::string_view engine : {"exact", "blocked", "quantum"}) {
+  for (const std::string_view engine : {"exact", "blocked", "simd", "quantum"}) {
     const ManycoreReport outside =
         run(rom("8080", engine, "LDA 500H\n STA 0FFFFH\n IN 3\n STA 0\n HLT\n"));
     EXPECT_EQ(count(outside, Oddity::outside_map), 2 * 12);
@@ -177,6 +188,91 @@ TEST(Manycore, OddProgramsAreCountedByElementAndAddress) {
   // Code that changes itself works as on the real thing: NOP becomes HLT.
   const ManycoreReport changed = run(rom("8080", "blocked", "MVI A,76H\n STA x\nx: NOP\n JMP 0\n"));
   EXPECT_EQ(changed.clocks, 7 + 13 + 7);
+}
+
+TEST(Manycore, WhatLoopsForEverEnds) {
+  for (const std::string_view source :
+       {"x: JMP x\n", " MVI A,3\nx: DCR A\n INR A\n JMP x\n", "x: NOP\n JMP y\ny: JMP x\n"}) {
+    const ManycoreReport exact = run(rom("8080", "exact", source));
+    for (const std::string_view engine : {"blocked", "simd"}) {
+      const ManycoreReport other = run(rom("8080", engine, source));
+      EXPECT_EQ(exact.state_hash, other.state_hash) << source << engine;
+      EXPECT_EQ(exact.busy_cycles(), other.busy_cycles()) << source << engine;
+    }
+  }
+}
+
+TEST(Manycore, MemoryIsStatedAndOnlyOfRowsThatAreTouched) {
+  for (const auto& [processor, most] : {std::pair{"8080", 185u}, std::pair{"sh2", 290u}}) {
+    std::uint64_t stated = 0;
+    config::Document document =
+        config::Document::parse(pde(processor, "simd", "", ""), "test.toml");
+    auto params = config::read<ManycoreParams>(document.root());
+    document.finish();
+    params.pipes = 1024;
+    params.ranks = 20;
+    const ManycoreReport r =
+        run_manycore(params, [&](const Started& started) { stated = started.bytes; });
+    EXPECT_LE(r.bytes_per_pe, most) << processor;
+    EXPECT_EQ(stated / r.pes, r.bytes_per_pe);
+    EXPECT_EQ(r.verdict.wrong, 0);
+  }
+}
+
+TEST(Manycore, ElementsAreWrittenOnRequest) {
+  const std::string path = test_path("elements.h5").string();
+  for (const std::string_view engine : {"exact", "simd"}) {
+    const ManycoreReport r = run(pde("8080", engine, fmt::format("elements = '{}'", path)));
+    const Hdf5Reader file(path);
+    const auto clocks = file.column("elements", "clock");
+    ASSERT_EQ(clocks.size(), r.pes);
+    EXPECT_EQ(std::ranges::max(clocks), r.clocks);
+    EXPECT_EQ(file.column("elements", "rank").back(), 8);
+    EXPECT_EQ(file.column("elements", "pipe").back(), 15);
+  }
+}
+
+// However often a run is saved, and wherever it goes on from, it ends as if it had not been.
+TEST(Manycore, ARunGoesOnFromACheckpoint) {
+  const std::string path = test_path("run.checkpoint").string();
+  const std::string from = fmt::format("restart = '{}'", path);
+  for (const std::string_view processor : {"8080", "sh2"}) {
+    const auto with = [&](std::string_view more, int seed = 1) {
+      return run(
+          fmt::format("processor = '{}'\npipes = 16\nranks = 9\n{}\n[program]\ntype = 'pde'\n"
+                      "waves = 60\nseed = {}\n",
+                      processor, more, seed));
+    };
+    const ManycoreReport whole = with("");
+    const ManycoreReport saved = with(fmt::format("checkpoint = '{}'\ncheckpoint_every = 0", path));
+    EXPECT_EQ(saved.state_hash, whole.state_hash);
+    for (const int threads : {1, 2}) {
+      const ManycoreReport resumed = with(fmt::format("{}\nthreads = {}", from, threads));
+      EXPECT_EQ(resumed.state_hash, whole.state_hash);
+      EXPECT_EQ(resumed.totals.phases, whole.totals.phases);
+      EXPECT_EQ(resumed.poll_cycles(), whole.poll_cycles());
+      EXPECT_EQ(resumed.verdict.compared, whole.verdict.compared);
+      EXPECT_LT(resumed.totals.instructions, 2 * whole.totals.instructions);
+    }
+    EXPECT_THROW(with(from, 2), Error);
+    const auto size = static_cast<std::streamoff>(std::filesystem::file_size(path));
+    const auto change = [&](std::streamoff at) {
+      std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+      file.seekg(at);
+      const int byte = file.get();
+      file.seekp(at);
+      file.put(static_cast<char>(byte ^ 0x55));
+    };
+    for (std::streamoff at = 0; at < size; at += size / 40) {  // damage, in all of its parts
+      change(at);
+      EXPECT_THROW(with(from), Error) << at;
+      change(at);
+    }
+    EXPECT_EQ(with(from).state_hash, whole.state_hash);
+    std::filesystem::resize_file(path, static_cast<std::uintmax_t>(size / 2));
+    EXPECT_THROW(with(from), Error);
+  }
+  EXPECT_THROW(run(pde("8080", "blocked", from)), Error);
 }
 
 TEST(Manycore, ALimitOfClocksStopsWhatDoesNotStop) {

@@ -8,13 +8,17 @@
 // them and routes the others.
 //
 // The sink compares every packet with the formula.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
 #include <mutex>
+#include <sstream>
 #include <vector>
 
 #include "config/registry.h"
+#include "core/errors.h"
 #include "core/rng.h"
 #include "emu/cores.h"
 #include "emu/pde_roms.h"
@@ -82,6 +86,22 @@ class PdeEnds final : public Ends {
         same ? 0 : std::max<std::int64_t>(1, static_cast<std::int64_t>(wanted.size()));
   }
 
+  void restart() override { verdict_ = {}; }
+  std::string state() const override {
+    return fmt::format("{} {:d} {} {} {} {} {} {}", p_.waves, p_.stagger, p_.layout, p_.formula,
+                       p_.seed, p_.amplitude, verdict_.compared, verdict_.wrong);
+  }
+  void restore(const std::string& s) override {
+    std::istringstream in(s);
+    PdeParams p;
+    in >> p.waves >> p.stagger >> p.layout >> p.formula >> p.seed >> p.amplitude;
+    if (p.waves != p_.waves || p.stagger != p_.stagger || p.layout != p_.layout ||
+        p.formula != p_.formula || p.seed != p_.seed || p.amplitude != p_.amplitude) {
+      throw Error(Exit::usage, "error: the checkpoint is of a PDE with other settings");
+    }
+    in >> verdict_.compared >> verdict_.wrong;
+  }
+  std::optional<std::uint32_t> waves() const override { return p_.waves; }
   Verdict verdict() override { return verdict_; }
 
  private:

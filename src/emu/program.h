@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,9 +32,16 @@ class Ends {
   // Fills an input buffer of rank 0 (all but the ownership bit); false: there is no such wave.
   virtual bool fill(std::uint32_t wave, std::uint32_t pipe, std::uint32_t port,
                     std::span<std::uint8_t> buffer) = 0;
+  // Forgets what it took: the run begins again.
+  virtual void restart() = 0;
   // Takes what the last rank has written.
   virtual void drain(std::uint32_t wave, std::uint32_t pipe, std::uint32_t port,
                      std::span<const std::uint8_t> buffer) = 0;
+  // What restore() needs to go on from here; it throws Error(Exit::usage) if that is of another run.
+  virtual std::string state() const = 0;
+  virtual void restore(const std::string&) = 0;
+  // How many waves there are, if it is known.
+  virtual std::optional<std::uint32_t> waves() const { return std::nullopt; }
   // After the run: what is wrong with the results ("" if nothing), and how many were compared.
   struct Verdict {
     std::int64_t compared = 0;

@@ -58,7 +58,6 @@ class QuantumRun {
     for (std::thread& t : others) t.join();
     Run run;
     for (const Totals& t : totals_) run.totals.merge(t);
-    run.clocks = last_clock(machine_);
     return run;
   }
 
@@ -131,15 +130,18 @@ class QuantumRun {
   std::vector<Quiet> quiet_;
 };
 
-class Quantum final : public Emulator {
+class Quantum final : public EmulatorOf<Quantum> {
  public:
   Quantum(const QuantumParams& p, EmulatorContext& context)
       : clocks_(p.clocks), context_(context) {}
-  Run run(Machine<Core8080>& m) override {
-    return QuantumRun(m, context_, clocks_.value_or(Core8080::kQuantum)).run();
-  }
-  Run run(Machine<CoreSh2>& m) override {
-    return QuantumRun(m, context_, clocks_.value_or(CoreSh2::kQuantum)).run();
+  template <class Core>
+  Run run_on(const Chip<Core>& chip) {
+    const Stopwatch watch;
+    Machine<Core> machine(chip);
+    Run run = QuantumRun<Core>(machine, context_, clocks_.value_or(Core::kQuantum)).run();
+    watch.read(run);
+    finish(run, machine, context_);
+    return run;
   }
 
  private:

@@ -35,6 +35,9 @@ class FileEnds final : public Ends {
     if (output_.size() < at + window_) output_.resize(at + window_);
     std::ranges::copy(buffer, output_.begin() + static_cast<std::ptrdiff_t>(at));
   }
+  void restart() override { output_.clear(); }
+  std::string state() const override { return {output_.begin(), output_.end()}; }
+  void restore(const std::string& s) override { output_.assign(s.begin(), s.end()); }
   Verdict verdict() override { return {}; }
   const std::vector<std::uint8_t>& output() const { return output_; }
 

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// 64 processing elements of one rank as they are kept between their turns, and what all groups of a
+// chip share.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/pool.h"
+#include "emu/emulator.h"
+#include "emu/lane_code.h"
+#include "emu/lane_links.h"
+#include "emu/lane_rows.h"
+
+namespace kasuri::emu {
+
+template <class Core>
+struct LaneRegisters;
+
+template <>
+struct LaneRegisters<Core8080> {
+  // B C D E H L F A, as in i8080::State.
+  alignas(64) std::array<std::array<std::uint8_t, kLanes>, 8> r;
+  alignas(64) std::array<std::uint8_t, kLanes> sp_low, sp_high;
+
+  void reset(const i8080::State& cpu) {
+    for (std::size_t k = 0; k < 8; ++k) r[k].fill(cpu.r[k]);
+    sp_low.fill(static_cast<std::uint8_t>(cpu.sp));
+    sp_high.fill(static_cast<std::uint8_t>(cpu.sp >> 8));
+  }
+};
+
+template <>
+struct LaneRegisters<CoreSh2> {
+  using Row = std::array<std::uint32_t, kLanes>;
+  alignas(64) std::array<Row, 16> r;
+  alignas(64) Row pr, gbr, mach, macl;
+  // Bits of the status register, a lane each. Interrupts do not exist, so its level never changes.
+  std::uint64_t t, s, q, m;
+
+  void reset(const sh2::State& cpu) {
+    for (std::size_t k = 0; k < 16; ++k) r[k].fill(cpu.r[k]);
+    pr.fill(cpu.pr);
+    gbr.fill(cpu.gbr);
+    mach.fill(cpu.mach);
+    macl.fill(cpu.macl);
+    t = s = q = m = 0;
+  }
+};
+
+// Windows: inputs 0 and 1, outputs 0 and 1.
+inline constexpr std::uint32_t kWindows = 4;
+
+template <class Core>
+struct LaneGroup {
+  LaneRegisters<Core> registers;
+  alignas(64) std::array<std::int64_t, kLanes> clock;
+  // When the ownership of each input last changed.
+  std::array<std::array<std::int64_t, kLanes>, 2> changed;
+  // Where each lane stands that is not at work: depth of calls (inverted), address, phase. The
+  // lowest goes first: deepest call, then lowest address.
+  alignas(64) std::array<std::uint32_t, kLanes> at;
+  std::array<std::uint64_t, 2> owner;          // of inputs: 1, the receiver
+  std::array<std::uint64_t, kWindows> waits;   // lanes that wait for a window
+  std::array<std::uint64_t, kWindows> holds;   // lanes that are known to own a window now
+  std::uint64_t runnable;
+};
+
+constexpr std::uint32_t lane_key(std::uint32_t depth, std::uint32_t pc, std::uint32_t phase) {
+  return (255 - (depth & 255)) << 24 | (pc & 0xffff) << 8 | phase;
+}
+constexpr std::uint32_t key_pc(std::uint32_t key) { return key >> 8 & 0xffff; }
+
+// A chip in groups.
+template <class Core>
+struct LaneChip {
+  const Chip<Core>& chip;
+  LaneMap map;
+  LaneLinks links;
+  LaneCode<Core> code;
+  LaneRows<Core> rows;
+  LazyArray<LaneGroup<Core>> groups;                 // the sink's come last
+  std::vector<std::atomic<std::uint8_t>> ready;
+  std::vector<std::uint32_t> source_wave, sink_wave;  // [2 pipe + port]
+
+  LaneChip(const Chip<Core>& c, const typename LaneRows<Core>::Touched& kept)
+      : chip(c), map(c.shape().log_pipes), links(c), code(c), rows(c, c.shape().ranks + 1, kept),
+        groups(std::size_t{c.shape().ranks + 1} * map.groups()), ready(groups.size()),
+        source_wave(std::size_t{2} * c.shape().pipes()), sink_wave(source_wave.size()) {}
+
+  std::uint64_t group(std::uint32_t rank, std::uint32_t g) const {
+    return std::uint64_t{rank} * map.groups() + g;
+  }
+  std::uint64_t element(std::uint32_t rank, std::uint32_t g, std::uint32_t lane) const {
+    return chip.index(rank, map.pipe(g, lane));
+  }
+  static std::uint64_t bytes_of(const Chip<Core>& c,
+                                const typename LaneRows<Core>::Touched& kept) {
+    const std::uint64_t groups =
+        std::uint64_t{c.shape().ranks + 1} * LaneMap(c.shape().log_pipes).groups();
+    using Cell = typename LaneRows<Core>::Cell;
+    return groups * (sizeof(LaneGroup<Core>) + 1 +
+                     LaneRows<Core>::kept_rows(kept) * kLanes * sizeof(Cell));
+  }
+  std::uint64_t bytes() const { return groups.size() * (sizeof(LaneGroup<Core>) + 1) + rows.bytes(); }
+
+  void load(std::uint64_t i) {
+    LaneGroup<Core>& g = groups[i];
+    typename Core::State cpu{};
+    Core::reset(cpu, chip.initial().data());
+    g.registers.reset(cpu);
+    g.clock.fill(0);
+    g.changed = {};
+    g.at.fill(lane_key(0, static_cast<std::uint32_t>(cpu.pc), 0));
+    g.owner = {};
+    g.waits = {};
+    g.holds = {};
+    const bool real = i < std::uint64_t{chip.shape().ranks} * map.groups();
+    g.runnable = real ? map.all() : 0;
+    ready[i].store(real, std::memory_order_relaxed);
+    rows.load(i);
+  }
+
+  // The bytes of one lane's window, and back. `window` is kWindow bytes.
+  void read_window(std::uint64_t g, std::uint32_t port, std::uint32_t lane,
+                   std::uint8_t* window) const {
+    using Cell = typename LaneRows<Core>::Cell;
+    const std::uint32_t first = (Core::kInputs + port * Core::kWindow) / sizeof(Cell);
+    for (std::uint32_t k = 0; k < Core::kWindow / sizeof(Cell); ++k)
+      store_cell(window + k * sizeof(Cell), rows.read(g, first + k)[lane]);
+  }
+  void write_window(std::uint64_t g, std::uint32_t port, std::uint32_t lane,
+                    const std::uint8_t* window) {
+    using Cell = typename LaneRows<Core>::Cell;
+    const std::uint32_t first = (Core::kInputs + port * Core::kWindow) / sizeof(Cell);
+    for (std::uint32_t k = 0; k < Core::kWindow / sizeof(Cell); ++k) {
+      Cell v;
+      load_cell(window + k * sizeof(Cell), v);
+      if (v != rows.read(g, first + k)[lane]) rows.write(g, first + k)[lane] = v;
+    }
+  }
+};
+
+// How a run in lanes ended.
+struct LaneResult {
+  Totals totals;
+  std::string unproven;  // why it ended before its time, or ""
+  bool paused = false;   // it may go on
+};
+
+struct LaneOrders {
+  bool load = true;                   // from the ROM; otherwise it goes on
+  std::int64_t most_steps = INT64_MAX;
+  std::function<bool()> pause = {};   // asked now and then, by any thread
+};
+
+LaneResult run_lanes(LaneChip<Core8080>&, const EmulatorContext&, const LaneOrders&);
+LaneResult run_lanes(LaneChip<CoreSh2>&, const EmulatorContext&, const LaneOrders&);
+
+}  // namespace kasuri::emu

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Groups of 64 elements in the lanes of vectors, each until all of its elements wait: exact, by the
+// same argument as the engine that runs single elements until they wait (blocked.cpp). It takes
+// less: an element that reads an ownership bit must do so in a loop that is proven to wait for it
+// (lane_code.h), and code is not written to. What is beyond that runs on `blocked` instead.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include "config/registry.h"
+#include "core/errors.h"
+#include "emu/lane_checkpoint.h"
+#include "emu/lane_final.h"
+
+namespace kasuri::emu {
+namespace {
+
+class Simd final : public EmulatorOf<Simd> {
+ public:
+  Simd(const config::NoParams&, EmulatorContext& context) : context_(context) {}
+
+  // Tries the ROM on a small chip: that shows which rows of memory it writes to, and often already
+  // that something is not proven.
+  template <class Core>
+  Plan plan_for(const Chip<Core>& chip, const Smaller<Core>& smaller) {
+    typename LaneRows<Core>::Touched kept{};
+    if (context_.clocks != EmulatorContext{}.clocks)
+      unproven_ = "a limit of clocks is kept by the exact engine only";
+    if (unproven_.empty()) {
+      const Shape shape = chip.shape();
+      const std::uint32_t log_pipes = std::min(shape.log_pipes, kTryLogPipes);
+      smaller({log_pipes, std::min(shape.ranks, 2 * log_pipes + 2)}, [&](const Chip<Core>& small) {
+        LaneChip<Core> lanes(small, kept);
+        const std::uint32_t entry = lanes.code.entry;
+        if (entry >= Core::kInputs || !lanes.code.lines[entry / Core::kCodeUnit].reachable) {
+          unproven_ = "code runs outside the ROM";
+          return;
+        }
+        EmulatorContext context;
+        unproven_ = run_lanes(lanes, context, {.most_steps = kTrySteps}).unproven;
+        for (std::uint32_t row = 0; row < LaneRows<Core>::kRows; ++row)
+          kept[row] = lanes.rows.touched(row);
+      });
+    }
+    kept_.assign(kept.begin(), kept.end());
+    if (!unproven_.empty())
+      return {chip.shape().pes() * Machine<Core>::bytes_per_pe(), unproven_};
+    return {LaneChip<Core>::bytes_of(chip, kept), ""};
+  }
+
+  bool keeps_checkpoints() const override { return true; }
+
+  template <class Core>
+  Run run_on(const Chip<Core>& chip) {
+    if (unproven_.empty()) {
+      const Stopwatch watch;
+      Run run;
+      unproven_ = run_in_lanes(chip, run, watch);
+      if (unproven_.empty()) return run;
+      chip.ends().restart();
+    }
+    if (!context_.restart.empty())
+      throw Error(Exit::usage, "error: a run that is not proven cannot go on from a checkpoint");
+    Run run = run_blocked(chip, context_);
+    run.fallback = run.fallback.empty() ? unproven_ : fmt::format("{}; {}", unproven_, run.fallback);
+    return run;
+  }
+
+ private:
+  static constexpr std::uint32_t kTryLogPipes = 8;
+  static constexpr std::int64_t kTrySteps = 2000;
+
+  // Returns why it is not proven, or "".
+  template <class Core>
+  std::string run_in_lanes(const Chip<Core>& chip, Run& run, const Stopwatch& watch) {
+    typename LaneRows<Core>::Touched kept{};
+    std::ranges::copy(kept_, kept.begin());
+    std::unique_ptr<CheckpointFile> from;
+    if (!context_.restart.empty()) {
+      from = std::make_unique<CheckpointFile>(context_.restart, true);
+      transfer_head(*from, chip, kept);
+    }
+    LaneChip<Core> lanes(chip, kept);
+    if (from) transfer(*from, lanes, run.totals);
+    LaneOrders orders{.load = !from};
+    const auto seconds = std::chrono::duration<double>(context_.checkpoint_seconds);
+    for (;;) {
+      // After a pause turns begin with the lowest ranks again, so the highest must have had theirs.
+      const auto begin = std::chrono::steady_clock::now();
+      std::atomic<std::int64_t> asked = 0;
+      const std::int64_t least = std::int64_t{chip.shape().ranks + 16} * context_.threads;
+      if (!context_.checkpoint.empty()) {
+        orders.pause = [&] {
+          return ++asked >= least && std::chrono::steady_clock::now() - begin >= seconds;
+        };
+      }
+      LaneResult result = run_lanes(lanes, context_, orders);
+      run.totals.merge(result.totals);
+      if (!result.unproven.empty()) return result.unproven;
+      if (!result.paused) break;
+      CheckpointFile to(context_.checkpoint, false);
+      transfer_head(to, chip, kept);
+      transfer(to, lanes, run.totals);
+      orders.load = false;
+    }
+    watch.read(run);
+    finish(run, lanes, context_);
+    return "";
+  }
+
+  EmulatorContext context_;
+  std::vector<bool> kept_;
+  std::string unproven_;
+};
+
+const config::Register<Simd> simd{"simd", "64 elements at once in vectors, until they wait: exact"};
+
+}  // namespace
+}  // namespace kasuri::emu
