@@ -49,7 +49,7 @@ void reset_peak() { std::ofstream("/proc/self/clear_refs") << 5; }
 
 Results run(const Case& c) {
   config::Document document = config::Document::load(c.config, c.overrides);
-  const Config config = config::read<Config>(document.root());
+  auto config = config::read<Config>(document.root());
   document.finish();
   return simulate(config, make_plan(config, document),
                   {.include_dir = std::filesystem::absolute("include"), .progress = {}, .tell = {}});

@@ -1,4 +1,5 @@
-/* A halo exchange on a three-dimensional torus: each rank computes, then sends a face to each of its
+/* SPDX-License-Identifier: MIT
+ * A halo exchange on a three-dimensional torus: each rank computes, then sends a face to each of its
  * six neighbours. It says so as long before as its first argument tells, in microseconds; 0: it doesn't. */
 #include <mgen.h>
 #include <stdio.h>

@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 KASURI = os.environ.get("KASURI", str(ROOT / "build" / "kasuri"))
 HERE = ROOT / "examples" / "nsim-ace"
 PROCESSES = (2, 4, 8, 16, 32)
-RINGS = 5
+RINGS = 3
 LINE = re.compile(r"([0-9.]+) GB/s for each rank, bound ([0-9.]+) GB/s; ([0-9.]+) %")
 
 ONE_SWITCH = ("topology.type=xgft", "topology.children=[16]", "topology.parents=[]")
@@ -113,6 +113,11 @@ def main():
     for how in ("put", "get"):
         rows = [ring(out, how, p, *ONE_SWITCH, "nic.scheduler=first-come") for p in PROCESSES]
         print(f"{how + ', one after the other':32}" + "".join(f"{r[0]:9.4f}" for r in rows))
+    deep = ("router.buffer=4MiB", "nic.receive_buffer=4MiB")
+    print("\nWithout blocking at the heads of queues in the switch (buffers of 4 MiB, one switch)")
+    for how in ("put", "get"):
+        rows = [ring(out, how, p, *ONE_SWITCH, *deep) for p in PROCESSES]
+        print(f"{how:32}" + "".join(f"{r[0]:9.4f}" for r in rows))
     print("\nOf the bound, by put")
     for name in MACHINES:
         rows = table["put", name]

@@ -2,22 +2,23 @@
 // kasuri run CONFIG: the main job. Reads the configuration, plans and builds the machine, runs the
 // workload, prints the answer and leaves a run directory.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
-#include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 
 #include "cli/configured.h"
 #include "cli/progress.h"
+#include "cli/stdout_to_stderr.h"
 #include "cluster/cluster.h"
 #include "sim/interrupt.h"
+#include "sim/nsim_report.h"
 #include "sim/power_export.h"
 #include "sim/run_directory.h"
 #include "sim/summary.h"
+#include "trace/recording.h"
 
 namespace kasuri::cli {
 namespace {
@@ -27,12 +28,16 @@ struct Arguments {
   std::string out;
   std::string power;
   bool no_link_sleep = false;
+  bool allow_deadlock = false;
+  bool statistics = false;
+  std::string timeline;
   std::string format = "words";
   bool json = false;
   bool dry_run = false;
   unsigned threads = 1;
   bool profile = false;
   bool verify = false;
+  std::string record;
 };
 
 // "alltoall-torus" for examples/alltoall-torus/config.toml, "8" for examples/uniform-torus/8.toml.
@@ -42,33 +47,22 @@ std::string run_name(const std::filesystem::path& config) {
   return stem == "config" ? full.parent_path().filename().string() : stem;
 }
 
-// While it lives, what the simulated programs print goes to stderr: with --json, stdout is for the
-// JSON alone. Programs share our C library and its stdout.
-class StdoutToStderr {
- public:
-  StdoutToStderr() : saved_(dup(STDOUT_FILENO)) { send_to(STDERR_FILENO); }
-  ~StdoutToStderr() {
-    send_to(saved_);
-    close(saved_);
-  }
-  StdoutToStderr(const StdoutToStderr&) = delete;
-  StdoutToStderr& operator=(const StdoutToStderr&) = delete;
-
- private:
-  static void send_to(int file) {
-    std::cout.flush();
-    std::fflush(stdout);
-    dup2(file, STDOUT_FILENO);
-  }
-  int saved_;
-};
-
-// --power and --no-link-sleep are settings of [power] under NsimPower's names (section 3.3).
-ConfigArguments with_power(const Arguments& a) {
+// --power and --no-link-sleep are settings of [power] under NsimPower's names (section 3.3); --statistics
+// and --timeline are settings of [statistics], --allow-deadlock is one of [run].
+ConfigArguments with_options(const Arguments& a) {
   ConfigArguments c = a.config;
   std::vector<std::string> first;
   if (!a.power.empty()) first.push_back(fmt::format("power.preset={}", a.power));
   if (a.no_link_sleep) first.push_back("power.policy=always-on");
+  if (a.allow_deadlock) first.push_back("run.deadlock_check=false");
+  if (a.statistics) {
+    first.emplace_back("statistics.split=auto");
+    first.emplace_back("statistics.waits=true");
+  }
+  if (const std::size_t colon = a.timeline.find(':'); colon != a.timeline.npos) {
+    first.push_back("statistics.timeline.from=" + a.timeline.substr(0, colon));
+    first.push_back("statistics.timeline.until=" + a.timeline.substr(colon + 1));
+  }
   c.overrides.insert(c.overrides.begin(), first.begin(), first.end());
   return c;
 }
@@ -83,7 +77,8 @@ nlohmann::ordered_json verdict(const Results& r) {
 // Runs once more, with another number of threads. Throws Error if anything but `host` differs.
 void verify(const Arguments& arguments, const Results& first, RunOptions options) {
   options.threads = arguments.threads == 1 ? 2 : 1;
-  Configured again = read_configuration(with_power(arguments));
+  options.record.clear();
+  Configured again = read_configuration(with_options(arguments));
   const auto a = verdict(first);
   const auto b = verdict(simulate(again.config, std::move(again.plan), options));
   std::string differences;
@@ -111,6 +106,9 @@ Exit lead(const Arguments& arguments, Configured&& c, RunOptions options) {
   ProgressLine line;
   if (line.on()) options.progress = [&](const Progress& p) { line.show(p); };
   options.tell = [](const std::string& s) { fmt::print(stderr, "kasuri: {}\n", s); };
+  if (const std::string split = describe_split(c.config.statistics, c.plan); !split.empty()) {
+    options.tell(split);
+  }
   std::optional<StdoutToStderr> redirection;
   if (arguments.json) redirection.emplace();
   const Results results = simulate(c.config, std::move(c.plan), options);
@@ -121,8 +119,15 @@ Exit lead(const Arguments& arguments, Configured&& c, RunOptions options) {
   for (const std::string& l : results.report) fmt::print(stderr, "{}\n", l);
   const std::string text = summary_text(results, *topology);
   directory.publish(results, *topology, c.resolved, text);
+  if (results.recording && results.exit == Exit::done) {
+    for (const std::string& name : results.recording->write(directory.target())) {
+      fmt::print(stderr, "kasuri: trace in {}\n", (directory.target() / name).string());
+    }
+  }
   if (arguments.json) {
     fmt::print("{}\n", summary_json(results).dump(2));
+  } else if (arguments.format == "nsim") {
+    fmt::print("{}", nsim_report(summary_json(results)));
   } else if (arguments.format == "nsimpower") {
     const PowerTables t = PowerTables::read(directory.target());
     fmt::print("{}{}", nsimpower_summary(t), nsimpower_log(t, false));
@@ -165,7 +170,7 @@ Exit run_one_of_several(const Arguments& arguments, Configured&& c, RunOptions o
 Exit run(const Arguments& arguments) {
   const Launched me = launched();
   try {
-    Configured c = read_configuration(with_power(arguments));
+    Configured c = read_configuration(with_options(arguments));
     if (arguments.format == "nsimpower" && !c.config.power) {
       throw Error(Exit::usage, "kasuri run: --format nsimpower needs --power, or a section [power]");
     }
@@ -179,7 +184,8 @@ Exit run(const Arguments& arguments) {
                        .threads = arguments.threads,
                        .cores = 0,
                        .cluster = nullptr,
-                       .tell = {}};
+                       .tell = {},
+                       .record = arguments.record};
     if (me.size == 1) return lead(arguments, std::move(c), std::move(options));
     return run_one_of_several(arguments, std::move(c), std::move(options));
   } catch (const Error& e) {
@@ -198,9 +204,23 @@ const Verb verb{"run", "simulate: how long the workload takes and where it queue
                   app.add_option("--out", a->out, "run directory; default: runs/NAME-NNN");
                   app.add_flag("--power{nsimpower-table1}", a->power,
                                "account power, --power=PRESET with other values than NsimPower's");
+                  app.add_flag("--allow-deadlock", a->allow_deadlock,
+                               "run even if channels can wait for one another in a circle");
                   app.add_flag("--no-link-sleep", a->no_link_sleep, "links stay on, with --power");
-                  app.add_option("--format", a->format, "what to print: words, or nsimpower")
-                      ->check(CLI::IsMember({"words", "nsimpower"}))
+                  app.add_flag("--statistics", a->statistics,
+                               "split results in time, count who waits for whom; see [statistics]");
+                  app.add_option("--timeline", a->timeline,
+                                 "record this window of time, as in 100us:200us, for Perfetto: "
+                                 "timeline.json in the run directory")
+                      ->type_name("FROM:UNTIL")
+                      ->check([](const std::string& s) {
+                        return s.find(':') == s.npos
+                                   ? std::string("a window is FROM:UNTIL, as in 100us:200us")
+                                   : std::string();
+                      });
+                  app.add_option("--format", a->format,
+                                 "what to print: words, NSIM's report, or NsimPower's")
+                      ->check(CLI::IsMember({"words", "nsim", "nsimpower"}))
                       ->type_name("FORMAT");
                   app.add_flag("--json", a->json, "print summary.json instead of words");
                   app.add_flag("--dry-run", a->dry_run, "describe the machine, do not run");
@@ -209,6 +229,11 @@ const Verb verb{"run", "simulate: how long the workload takes and where it queue
                                  "mpirun; changes no result")
                       ->check(CLI::Range(1, 4096));
                   app.add_flag("--profile", a->profile, "tell how the threads spent their time");
+                  app.add_option("--record", a->record,
+                                 "write what the ranks do into the run directory, as a trace: otf2 "
+                                 "or goal")
+                      ->check(CLI::IsMember({"otf2", "goal"}))
+                      ->type_name("FORMAT");
                   app.add_flag("--verify", a->verify,
                                "run again with another number of threads and compare");
                   return [a] { return run(*a); };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The parsed text of a configuration as a tree that remembers where each part stands and which
-// parts have been asked for. Private to config/.
+// parts have been asked for. Of config/, and of who compares the text of configurations.
 #pragma once
 
 #include <cstdint>

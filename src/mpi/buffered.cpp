@@ -32,7 +32,8 @@ void Call::send_buffered(Transfer t) {
          "overhead); {} bytes are in use", buffer.size.n, t.bytes.n, kSendBufferOverhead.n,
          buffer.used.n);
   }
-  occupy(world().params().send_overhead + t.bytes / world().params().eager_copy_rate);
+  spend(Activity::sending,
+        world().params().send_overhead + t.bytes / world().params().eager_copy_rate);
   std::byte* data = nullptr;
   if (payload() && t.bytes.n > 0) {
     data = world().buffers().take(t.bytes);

@@ -38,7 +38,10 @@ class Call : public Caller {
       : Call(require_world(name), name, needs) {}
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
-  ~Call() { world().strand(strand()).call = nullptr; }
+  ~Call() {
+    world().strand(strand()).call = nullptr;
+    if (Recorder* r = world().recorder()) [[unlikely]] r->left(rank(), world().now());
+  }
 
   template <class... Args>
   [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) {
@@ -89,6 +92,7 @@ class Call : public Caller {
  private:
   Call(World& world, const char* name, Needs needs) : Caller(world, world.running_strand()) {
     world.strand(strand()).call = name;
+    if (Recorder* r = world.recorder()) [[unlikely]] r->entered(rank(), name, world.now());
     const World::Rank& me = world.rank(rank());
     if (needs == Needs::initialised && (!me.initialised || me.finalised)) [[unlikely]] {
       fail("called {}", me.finalised ? "after MGEN_Finalize" : "before MGEN_Init");

@@ -22,15 +22,16 @@ class Caller {
   void occupy(Time busy) {
     if (world_.occupy(strand_, busy)) world_.give_way();
   }
-  void compute(Time t) {
-    world_.add_computing(rank(), t);
-    occupy(t);
+  void spend(Activity what, Time busy) {
+    world_.book(strand_, what, busy);
+    occupy(busy);
   }
+  void compute(Time t) { spend(Activity::computing, t); }
 
   // Peers may be kProcNull: such a message is not sent, such a receive is complete at once.
   Handle isend(const Transfer& t) {
     if (t.peer == kProcNull) return complete_handle();
-    occupy(world_.send_cost(t));
+    spend(Activity::sending, world_.send_cost(t));
     if (t.layout) [[unlikely]] return start_packed_send(t);
     return world_.start_send(rank(), t);
   }
@@ -79,7 +80,7 @@ class Caller {
     wait(all);
     return true;
   }
-  void pass_poll_time() { occupy(world_.params().poll_time); }
+  void pass_poll_time() { spend(Activity::polling, world_.params().poll_time); }
 
   // The message that a receive would get next; it stays where it is.
   Status probe(const Transfer& t) {

@@ -41,11 +41,19 @@ std::int32_t World::enter_collective(std::uint32_t strand, Communicator& comm, s
   }
   me.in_context = comm.context + 1;
   me.in_tag = tag;
+  me.in_since = now();
   return tag;
 }
 
 void World::leave_collective(std::uint32_t strand) {
-  ranks_[strands_[strand].rank].in_context = 0;
+  const std::uint32_t r = strands_[strand].rank;
+  Rank& me = ranks_[r];
+  me.in_context = 0;
+  me.statistics.collectives += now() - me.in_since;
+  CollectiveAccount* account = account_of(r, me.in_tag);
+  if (!account) return;
+  account->blocking.add(now() - me.in_since);
+  if (observer_) observer_->in_collective(r, CollectiveTag::code(me.in_tag), me.in_since, now());
 }
 
 Handle World::start_collective(std::uint32_t strand, Communicator& comm, Collective which,
@@ -58,7 +66,7 @@ Handle World::start_collective(std::uint32_t strand, Communicator& comm, Collect
   }
   const std::int32_t tag = enter_collective(strand, comm, static_cast<std::uint32_t>(which),
                                             hash_of(which, call));
-  leave_collective(strand);
+  ranks_[r].in_context = 0;
 
   const std::uint32_t i = requests_.take();
   ++ranks_[r].requests;
@@ -78,7 +86,7 @@ Handle World::start_collective(std::uint32_t strand, Communicator& comm, Collect
                   .cancelled = false,
                   .unowned = false};
   const std::uint32_t h = helpers_.take();
-  helpers_[h] = {r, ranks_[r].helpers, i, tag, which, &comm, call, packing};
+  helpers_[h] = {r, ranks_[r].helpers, i, tag, now(), which, &comm, call, packing};
   places_[ranks() + h] = places_[r];
   ranks_[r].helpers = h;
   ++comm.users;
@@ -86,6 +94,7 @@ Handle World::start_collective(std::uint32_t strand, Communicator& comm, Collect
   strands_[own] = {.rank = r,
                    .fiber = FiberPool::kNone,
                    .pending = 0,
+                   .last = kNone,
                    .state = Strand::State::asleep,
                    .is_program = false,
                    .any = false,
@@ -120,6 +129,7 @@ void World::run_helper(std::uint32_t strand) {
   while (*link != index) link = &helpers_[*link].next;
   *link = h.next;
   helpers_.give_back(index);
+  account_of(h.rank, h.tag)->nonblocking.add(now() - h.begun);
   if (h.packing) h.packing->finish();
   release(h.rank, *h.comm);
   complete(requests_[h.request]);

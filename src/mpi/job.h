@@ -2,9 +2,11 @@
 // What the world is asked to run, and what it tells of it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +17,7 @@
 #include "core/ids.h"
 #include "core/units.h"
 #include "mpi/op_stream.h"
+#include "stats/histogram.h"
 
 namespace kasuri::mpi {
 
@@ -30,6 +33,8 @@ class PrivateGlobals {
   virtual void enter(std::uint32_t rank) = 0;
   // Where data of this rank is now, whoever was entered last.
   virtual std::byte* find(std::uint32_t rank, void* address) = 0;
+  // The rank begins anew, with what all began with.
+  virtual void reset(std::uint32_t rank) = 0;
 };
 
 // Ranks run either a program, each on a fiber, or operation streams.
@@ -41,25 +46,84 @@ struct JobSpec {
   std::function<std::uint32_t(int rank)> place_of_rank;  // in the partition; null: it has no places
   ProgramEntry program = nullptr;
   OpStreamFactory streams;
+  // Of streams: communicator i + 1 has these ranks of the job, in this order. Null: none but all.
+  std::shared_ptr<const std::vector<std::vector<std::uint32_t>>> communicators;
   std::vector<std::string> arguments;  // of the program: argv[0], argv[1], …
   bool payload = false;                // whether bytes move, or are only counted
   PrivateGlobals* globals = nullptr;   // of the program; null: ranks share what it has
   Time start{0};
+  std::uint32_t runs = 1;     // each rank runs so often, the next time as soon as it has ended
+  std::uint16_t number = 0;   // see Message::job
 };
 
+// What a rank's own thread of control does with its time; a non-blocking collective goes on beside it.
+enum class Activity : std::uint8_t {
+  computing,  // declared computation
+  sending,    // the CPU's overheads and copies of sends, packing
+  receiving,  // those of receives
+  waiting,    // blocked in a call, the CPU idle
+  polling     // tests and probes that found nothing
+};
+inline constexpr std::size_t kActivities = 5;
+std::string_view name_of(Activity);
+
 struct RankStatistics {
-  Time computing{0};  // in declared computation
-  Time waiting{0};    // blocked in a call
+  Time computing{0};
+  Time sending{0};
+  Time receiving{0};
+  Time waiting{0};
+  Time polling{0};
+  // From the call of a blocking collective to its return, whatever the rank did then; that is also
+  // counted above.
+  Time collectives{0};
+  Time waiting_in_collectives{0};
+  Time finish{-1};             // when it ended; -1: it has not
   std::uint64_t messages = 0;  // sent, collectives included
   Bytes bytes{0};
 
-  RankStatistics& operator+=(const RankStatistics& o) {
-    computing += o.computing;
-    waiting += o.waiting;
-    messages += o.messages;
-    bytes += o.bytes;
-    return *this;
-  }
+  Time& of(Activity);
+  RankStatistics& operator+=(const RankStatistics&);
+};
+
+// One collective operation of a job.
+struct CollectiveAccount {
+  std::uint64_t messages = 0;  // that ranks sent for it
+  Bytes bytes{0};              // their payload
+  // One time for each call of a rank: to its return, of a non-blocking one to its completion.
+  Histogram blocking, nonblocking;
+
+  std::uint64_t calls() const { return blocking.count() + nonblocking.count(); }
+  CollectiveAccount& operator+=(const CollectiveAccount&);
+};
+
+template <class Archive>
+void transfer(Archive& a, CollectiveAccount& c) {
+  a(c.messages), a(c.bytes);
+  transfer(a, c.blocking), transfer(a, c.nonblocking);
+}
+
+// By the code of a collective's tag (collective_tag.h): the operations, then the makings of
+// communicators.
+using CollectiveAccounts = std::array<CollectiveAccount, 21>;
+std::string collective_name(std::size_t code);  // "bcast", "comm_split"
+
+// How long a rank waited for another one: the sender or receiver of what it waited for last.
+struct Wait {
+  std::uint32_t rank;  // numbered over all jobs
+  std::int64_t peer;   // the same; -1: a non-blocking collective, or unknown
+  Time time{0};
+  std::uint64_t times = 0;
+};
+
+// Watches ranks; spans come in the order of their ends.
+class RankObserver {
+ public:
+  virtual ~RankObserver() = default;
+  // A rank, numbered over all jobs, does something in a call, null in program code. Of waiting, it is
+  // told at the end.
+  virtual void spent(std::uint32_t rank, Activity, Time from, Time to, const char* call) = 0;
+  // A blocking collective has ended.
+  virtual void in_collective(std::uint32_t rank, std::size_t code, Time from, Time to) = 0;
 };
 
 // Of the ranks of one world; those of several worlds add up.

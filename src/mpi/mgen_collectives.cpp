@@ -22,13 +22,21 @@ int run(Call& call, const Prepared& p) {
     world.run_collective(team, p.which, p.call);
   }
   world.leave_collective(call.strand());
+  if (mpi::Recorder* r = world.recorder()) [[unlikely]] {
+    r->collective(call.rank(), *p.comm, p.which, p.call, nullptr);
+  }
   if (p.packing) p.packing->finish();
   return MGEN_SUCCESS;
 }
 
 mpi::Handle begin(Call& call, const Prepared& p) {
   p.take_packing_time(call);
-  return call.world().start_collective(call.strand(), *p.comm, p.which, p.call, p.packing);
+  const mpi::Handle begun =
+      call.world().start_collective(call.strand(), *p.comm, p.which, p.call, p.packing);
+  if (mpi::Recorder* r = call.world().recorder()) [[unlikely]] {
+    r->collective(call.rank(), *p.comm, p.which, p.call, begun);
+  }
+  return begun;
 }
 
 int start(Call& call, const Prepared& p, MGEN_Request* request) {

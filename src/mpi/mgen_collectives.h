@@ -14,7 +14,9 @@ struct Prepared {
   PackedCall* packing = nullptr;  // if a datatype has holes; ended by finish()
 
   void take_packing_time(Call& c) const {
-    if (packing) c.occupy(packing->bytes / c.world().params().eager_copy_rate);
+    if (packing) {
+      c.spend(Activity::sending, packing->bytes / c.world().params().eager_copy_rate);
+    }
   }
 };
 

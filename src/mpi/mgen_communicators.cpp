@@ -48,6 +48,15 @@ void fill(int n, std::span<int*> places) {
   fill(n / best, places.subspan(1));
 }
 
+// A recorder is told.
+Communicator* made(Call& call, const Communicator& parent, mpi::Making code, Communicator* fresh,
+                   int colour = 0, int key = 0) {
+  if (mpi::Recorder* r = call.world().recorder()) [[unlikely]] {
+    r->makes(call.rank(), parent, static_cast<std::uint32_t>(code), colour, key, fresh);
+  }
+  return fresh;
+}
+
 }  // namespace
 
 extern "C" {
@@ -66,7 +75,8 @@ int MGEN_Comm_size(MGEN_Comm comm, int* size) {
 
 int MGEN_Comm_dup(MGEN_Comm comm, MGEN_Comm* newcomm) {
   Call call("MGEN_Comm_dup");
-  *newcomm = handle_of(call, mpi::duplicate(call, comm_of(call, comm)));
+  Communicator& parent = comm_of(call, comm);
+  *newcomm = handle_of(call, made(call, parent, mpi::Making::dup, mpi::duplicate(call, parent)));
   return MGEN_SUCCESS;
 }
 
@@ -76,14 +86,16 @@ int MGEN_Comm_split(MGEN_Comm comm, int color, int key, MGEN_Comm* newcomm) {
   if (color < 0 && color != MGEN_UNDEFINED) {
     call.fail("colour {} is negative and not MGEN_UNDEFINED", color);
   }
-  *newcomm = handle_of(call, mpi::split(call, parent, color, key));
+  *newcomm = handle_of(call, made(call, parent, mpi::Making::split,
+                                  mpi::split(call, parent, color, key), color, key));
   return MGEN_SUCCESS;
 }
 
 int MGEN_Comm_create(MGEN_Comm comm, MGEN_Group group, MGEN_Comm* newcomm) {
   Call call("MGEN_Comm_create");
   Communicator& parent = comm_of(call, comm);
-  *newcomm = handle_of(call, mpi::create(call, parent, group_within(call, parent, group)));
+  *newcomm = handle_of(call, made(call, parent, mpi::Making::create,
+                                  mpi::create(call, parent, group_within(call, parent, group))));
   return MGEN_SUCCESS;
 }
 
@@ -159,6 +171,7 @@ int MGEN_Cart_create(MGEN_Comm comm, int ndims, const int dims[], const int peri
   for (int i = 0; i < size; ++i) members.push_back(parent.group.member(i));
   Communicator* fresh = mpi::create(call, parent, call.world().groups().make(members),
                                     mpi::Making::cartesian);
+  made(call, parent, mpi::Making::cartesian, fresh);
   if (fresh) fresh->cartesian = std::make_unique<Cartesian>(std::move(c));
   *cart = handle_of(call, fresh);
   return MGEN_SUCCESS;
@@ -186,6 +199,7 @@ int MGEN_Cart_sub(MGEN_Comm cart, const int remain[], MGEN_Comm* newcomm) {
   }
   Communicator* fresh = mpi::create(call, parent, call.world().groups().make(members),
                                     mpi::Making::cartesian_sub);
+  made(call, parent, mpi::Making::cartesian_sub, fresh);
   fresh->cartesian = std::make_unique<Cartesian>(std::move(part));
   *newcomm = handle_of(call, fresh);
   return MGEN_SUCCESS;

@@ -57,7 +57,7 @@ std::string World::leftovers(std::uint32_t rank) const {
     while (i != kNone && early_[i].key.context == kPutContext) i = early_[i].after;
     return i;
   };
-  if (const std::uint32_t first = next(me.early_first); first != kNone) {
+  if (const std::uint32_t first = next(me.early_first); first != kNone && !runs_again(rank)) {
     const EarlyMessage& m = early_[first];
     std::uint32_t more = 0;
     for (std::uint32_t i = next(m.after); i != kNone; i = next(early_[i].after)) ++more;

@@ -238,10 +238,19 @@ void OneSided::wait_for_write(Call& call) {
 
 // ---- What NICs tell ----
 
-std::uint32_t OneSided::first_rank_of(std::uint32_t rank) const {
+// Also of ranks in other parts.
+std::size_t OneSided::job_index(std::uint32_t rank) const {
   std::size_t job = world_.jobs_.size() - 1;
   while (world_.jobs_[job].first_rank > rank) --job;
-  return world_.jobs_[job].first_rank;
+  return job;
+}
+
+std::uint32_t OneSided::first_rank_of(std::uint32_t rank) const {
+  return world_.jobs_[job_index(rank)].first_rank;
+}
+
+std::uint16_t OneSided::job_of(std::uint32_t rank) const {
+  return world_.jobs_[job_index(rank)].spec.number;
 }
 
 std::uint32_t OneSided::rank_of(const RdmaOp& op, RdmaEnd end) const {

@@ -90,6 +90,7 @@ class OneSided final : public RdmaUser {
 
   std::uint32_t rank_of(const RdmaOp&, RdmaEnd) const override;
   NodeId node_of(std::uint32_t rank) const override;
+  std::uint16_t job_of(std::uint32_t rank) const override;
   RdmaFault check(const RdmaOp&, RdmaEnd) const override;
   std::byte* locate(const RdmaOp&, RdmaEnd) override;
   void on_written(const RdmaOp&) override;
@@ -140,6 +141,7 @@ class OneSided final : public RdmaUser {
   State& state(std::uint32_t rank);
   std::byte* starter(std::uint32_t rank);  // allocated when it is first used
   const State* find(std::uint32_t rank) const;
+  std::size_t job_index(std::uint32_t rank) const;
   std::uint32_t first_rank_of(std::uint32_t rank) const;
   std::uint32_t index_of(std::uint32_t rank) const { return rank - first_rank_of(rank); }
   std::uint32_t new_request(std::uint32_t rank, const RdmaOp&, bool unowned);

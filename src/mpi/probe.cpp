@@ -62,6 +62,7 @@ bool World::is_taken(std::uint32_t early, std::uint32_t rank) const {
 
 Handle World::start_receive_taken(std::uint32_t rank, std::uint32_t early, const Transfer& t) {
   const std::uint32_t i = new_receive(rank, t);
+  if (recorder_) [[unlikely]] recorder_->receives(running_, rank, t, handle_of(i));
   early_[early].before = kNone;
   meet(i, early);
   return handle_of(i);

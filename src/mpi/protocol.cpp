@@ -24,6 +24,10 @@ bool has_wildcard(const MatchKey& k) { return k.source == kAnySource || k.tag ==
 // Counters may wrap around.
 bool is_older(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(a - b) < 0; }
 
+constexpr Traffic traffic_in(std::uint32_t context) {
+  return context % 2 == 1 ? Traffic::collective : Traffic::point_to_point;
+}
+
 // What a message carries along: null if there is nothing to carry.
 std::byte* payload_copy(const void* from, Bytes size) {
   if (!from || size.n == 0) return nullptr;
@@ -55,7 +59,7 @@ std::byte* World::in_memory_of(std::uint32_t rank, void* buffer) const {
 }
 
 void World::transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent,
-                     const UserWords& words, std::byte* payload, Route route) {
+                     Traffic traffic, const UserWords& words, std::byte* payload, Route route) {
   const std::uint32_t chosen =
       route != kAnyRoute && route != kStriped ? route - 1u : nics_ == 1 ? 0 : to.v % nics_;
   transport_.send({.source = nodes_[rank],
@@ -64,6 +68,8 @@ void World::transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent,
                    .client = client_,
                    .wants_sent = wants_sent,
                    .nic = static_cast<std::uint8_t>(chosen),
+                   .traffic = traffic,
+                   .job = jobs_[ranks_[rank].job].spec.number,
                    .payload = payload,
                    .user = words});
 }
@@ -74,6 +80,7 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
   Rank& me = ranks_[rank];
   ++me.statistics.messages;
   me.statistics.bytes += t.bytes;
+  if (t.collective) count_collective(rank, t);
   Envelope e{.key = {to, t.context(), group.index_of(rank), t.tag},
              .word = 0,
              .number = 0};
@@ -88,9 +95,12 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
       plain ? 0 : t.mode == Transfer::Mode::ready ? kReady : zero_copy ? kZeroCopy : 0;
   if (whole) {
     const UserWords words = with_flags(e.pack(MessageKind::eager, t.bytes), flags);
-    transmit(rank, nodes_[to], t.bytes, zero_copy, words,
+    transmit(rank, nodes_[to], t.bytes, zero_copy, traffic_in(t.context()), words,
              me.payload || t.carries ? payload_copy(t.buffer, t.bytes) : nullptr, t.route);
-    if (!zero_copy) return complete_handle();
+    if (!zero_copy) {
+      if (recorder_) [[unlikely]] recorder_->sends(running_, rank, t, complete_handle());
+      return complete_handle();
+    }
   }
 
   const std::uint32_t i = requests_.take();
@@ -110,6 +120,7 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
                   .packed = false,
                   .cancelled = false,
                   .unowned = false};
+  if (recorder_) [[unlikely]] recorder_->sends(running_, rank, t, handle_of(i));
   if (zero_copy) {  // the buffer is the program's again when it has left, see on_sent()
     const std::uint32_t l = leaving_sends_.take();
     leaving_sends_[l] = {{to, t.context(), e.key.source, e.number}, {}, i};
@@ -117,7 +128,7 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
     return handle_of(i);
   }
   e.word = i;
-  transmit(rank, nodes_[to], params_.control_size, false,
+  transmit(rank, nodes_[to], params_.control_size, false, Traffic::control,
            with_flags(e.pack(MessageKind::request, t.bytes), flags));
   return handle_of(i);
 }
@@ -161,6 +172,7 @@ Handle World::start_receive(std::uint32_t rank, const Transfer& t) {
   Rank& me = ranks_[rank];
   const std::uint32_t i = new_receive(rank, t);
   Request& r = requests_[i];
+  if (recorder_) [[unlikely]] recorder_->receives(running_, rank, t, handle_of(i));
   if (me.early_first != kNone) {
     const std::uint32_t m = take_early(r.key);
     if (m != kNone) {
@@ -229,7 +241,7 @@ void World::unlink_early(std::uint32_t i) {
 
 void World::keep_early(const Message& message, const Envelope& e) {
   Rank& me = ranks_[e.key.rank];
-  if (me.finalised) [[unlikely]] return fail_too_late(message, e);
+  if (me.finalised && !runs_again(e.key.rank)) [[unlikely]] return fail_too_late(message, e);
   if (has_flag(message.user, kReady)) [[unlikely]] return fail_not_ready(message, e);
   if (e.key.context % 2 == 1) suspect(e.key);
   const bool whole = kind_of(message.user) == MessageKind::eager;
@@ -312,7 +324,8 @@ void World::clear_to_send(std::uint32_t request, const MatchKey& from, Bytes siz
                           std::uint32_t send_request) {
   if (!fits(request, from, size)) return;
   const Clearance c{.send_request = send_request, .receive_request = request};
-  transmit(from.rank, node, params_.control_size, false, c.pack(MessageKind::clearance, size));
+  transmit(from.rank, node, params_.control_size, false, Traffic::control,
+           c.pack(MessageKind::clearance, size));
 }
 
 // A striped message leaves in parts, one by each NIC.
@@ -322,8 +335,8 @@ void World::on_clearance(const Message& message) {
   const std::uint32_t sender = r.key.rank;
   const std::byte* data = ranks_[sender].payload ? in_memory_of(sender, r.buffer) : nullptr;
   if (r.route != kStriped || nodes_[sender] == message.source) {
-    return transmit(sender, message.source, r.bytes, true, c.pack(MessageKind::data, r.bytes),
-                    payload_copy(data, r.bytes), r.route);
+    return transmit(sender, message.source, r.bytes, true, traffic_in(r.key.context),
+                    c.pack(MessageKind::data, r.bytes), payload_copy(data, r.bytes), r.route);
   }
   c.parts = nics_;
   const Bytes all = r.bytes;
@@ -331,7 +344,8 @@ void World::on_clearance(const Message& message) {
   for (std::int64_t k = 0; k < n; ++k) {
     c.offset = all.n * k / n;
     const Bytes part{all.n * (k + 1) / n - c.offset};
-    transmit(sender, message.source, part, true, c.pack(MessageKind::data, part),
+    transmit(sender, message.source, part, true, traffic_in(r.key.context),
+             c.pack(MessageKind::data, part),
              data ? payload_copy(data + c.offset, part) : nullptr, static_cast<Route>(k + 1));
   }
 }
@@ -390,6 +404,7 @@ void World::complete(Request& r) {
     return;
   }
   Strand& s = strands_[r.strand];
+  s.last = static_cast<std::uint32_t>(&r - &requests_[0]);
   if (s.any) {  // what it costs is taken when the strand has chosen
     if (s.pending > 0) wake(s, r.strand, now());
     s.pending = 0;

@@ -45,6 +45,13 @@ struct Status {
   bool cancelled = false;
 };
 
+enum class SendMode : std::uint8_t {
+  standard,
+  synchronous,  // complete when its receive has begun: always a rendezvous
+  ready,        // its receive must be there already
+  zero_copy     // at once, straight from memory to memory
+};
+
 // Which NICs carry a message's data: the library's choice, NIC k of the node (k + 1), or all of them,
 // each an equal part (NSIM's extension: several NICs at once).
 using Route = std::uint8_t;

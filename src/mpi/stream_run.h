@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "mpi/op_stream.h"
@@ -14,6 +15,7 @@ struct World::StreamRun {
   enum class Stage : std::uint8_t {
     fetch,    // ask for the next operation
     start,    // the CPU has done its part: begin it
+    choose,   // one of those it waited for is there
     finish    // what it waited for is there
   };
   std::unique_ptr<OpStream> stream;
@@ -21,6 +23,11 @@ struct World::StreamRun {
   Stage stage = Stage::fetch;
   Handle own = nullptr;           // of a blocking operation
   std::vector<Handle> requests;   // by the stream's numbers
+  std::vector<Handle> awaited;    // of a wait for several
+  // What it has used besides the world's, by number. Their addresses stay.
+  std::vector<std::pair<std::uint32_t, std::unique_ptr<Communicator>>> communicators;
+  // Sizes of blocks of non-blocking collectives under way, by request.
+  std::vector<std::pair<std::uint32_t, std::unique_ptr<int[]>>> blocks;
 };
 
 }  // namespace kasuri::mpi

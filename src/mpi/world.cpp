@@ -48,7 +48,8 @@ World::World(Partition& partition, Transport& transport, const MpiParams& params
       in_order_(in_order),
       client_(transport.add_client(*this)),
       wake_kind_(partition.add_handler<&World::on_wake, &World::prefetch_wake>(this)),
-      one_sided_(std::make_unique<OneSided>(*this, transport, rdma, nics_per_node)) {
+      one_sided_(std::make_unique<OneSided>(*this, transport, rdma, nics_per_node)),
+      costs_receives_(params.receive_overhead > Time{0} || params.eager_copy_rate != kUnlimited) {
   FiberPool::catch_crashes();
 }
 
@@ -93,6 +94,7 @@ std::uint32_t World::add_job(JobSpec spec) {
                          .collectives = 0,
                          .in_context = 0,
                          .in_tag = 0,
+                         .in_since = {0},
                          .helpers = kNone,
                          .statistics = {}};
   }
@@ -104,7 +106,10 @@ std::uint32_t World::add_job(JobSpec spec) {
   result.ranks = spec.ranks;
   result.start = spec.start;
   result.finish = spec.start;
-  jobs_.push_back({std::move(spec), first, here_first, here_.size(), std::move(result)});
+  std::vector<std::uint32_t> runs_left;
+  if (spec.runs > 1) runs_left.assign(n, spec.runs - 1);
+  jobs_.push_back({std::move(spec), {}, first, here_first, here_.size(), std::move(result),
+                   std::move(runs_left)});
   return job;
 }
 
@@ -124,6 +129,7 @@ void World::start() {
       strands_[s] = {.rank = s,
                      .fiber = FiberPool::kNone,
                      .pending = 0,
+                     .last = kNone,
                      .state = Strand::State::asleep,
                      .is_program = job.spec.program != nullptr,
                      .any = false,
@@ -167,7 +173,7 @@ bool World::on_wake(const Event& e) {
     return true;
   }
   Strand& s = strands_[e.target];
-  if (s.state == Strand::State::blocked) ranks_[s.rank].statistics.waiting += now() - s.since;
+  if (s.state == Strand::State::blocked) end_wait(s);
   s.state = Strand::State::running;
   const bool is_program = s.is_program;
   if (is_program && s.fiber == FiberPool::kNone) {
@@ -236,11 +242,32 @@ void World::exit_rank(std::uint32_t strand, int code) {
   fibers_->finish();
 }
 
+// As in a loop around the program: what it has sent and not received meets the next run's receives, and
+// communicators go on counting.
+void World::begin_again(std::uint32_t index) {
+  Strand& s = strands_[index];
+  Rank& rank = ranks_[s.rank];
+  Job& job = jobs_[rank.job];
+  const std::uint32_t number = s.rank - job.first_rank;
+  --job.runs_left[number];
+  rank.initialised = rank.finalised = false;
+  if (job.spec.globals) job.spec.globals->reset(s.rank);
+  if (job.spec.streams) {
+    streams_[s.stream] = {};
+    streams_[s.stream].stream = job.spec.streams(static_cast<int>(number), job.spec.ranks);
+  }
+  s.call = nullptr;
+  s.state = Strand::State::asleep;
+  wake(s, index, now());
+}
+
 void World::end_rank(std::uint32_t index, int code) {
   Strand& s = strands_[index];
+  if (code == 0 && runs_again(s.rank)) return begin_again(index);
   s.state = Strand::State::ended;
   Job& job = jobs_[ranks_[s.rank].job];
   --running_ranks_;
+  ranks_[s.rank].statistics.finish = now();
   ++job.result.ended;
   job.result.finish = later(job.result.finish, now());
   job.result.note_exit(code, static_cast<int>(s.rank - job.first_rank), now());
@@ -256,9 +283,11 @@ bool World::occupy(std::uint32_t index, Time busy) {
 
 // The CPU takes its part of each receive when the message is there and the CPU is free.
 bool World::await(std::uint32_t index, std::span<const Handle> handles) {
+  if (recorder_) [[unlikely]] recorder_->awaits(index, strands_[index].rank, handles);
   Strand& s = strands_[index];
   s.ready = now();
   s.pending = 0;
+  s.last = kNone;
   for (const Handle h : handles) {
     if (!is_request(h)) continue;
     Request& r = requests_[index_of(h)];
@@ -284,6 +313,7 @@ bool World::await_any(std::uint32_t index, std::span<const Handle> handles) {
   if (std::ranges::none_of(handles, is_open)) return false;
   Strand& s = strands_[index];
   s.pending = 1;
+  s.last = kNone;
   s.any = true;
   for (const Handle h : handles) {
     if (is_open(h)) requests_[index_of(h)].strand = index;
@@ -327,6 +357,7 @@ void World::end(Handle h) {
   const std::uint32_t i = index_of(h);
   Request& r = requests_[i];
   debug_check(r.state == Request::State::done, "only what is done is collected");
+  if (recorder_) [[unlikely]] recorder_->ends(r.key.rank, h, status_of(h), r.is_send);
   if (r.packed) [[unlikely]] unpack(i);
   r.state = Request::State::free;
   --ranks_[r.key.rank].requests;
@@ -363,8 +394,6 @@ RankObjects& World::objects(std::uint32_t rank) {
   if (!mine) mine = std::make_unique<RankObjects>(rank, world_of(rank).context);
   return *mine;
 }
-
-RankStatistics World::statistics(RankId r) const { return ranks_[r.v].statistics; }
 
 JobResult World::result(std::uint32_t index) const {
   const Job& job = jobs_[index];

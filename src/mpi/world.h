@@ -36,6 +36,7 @@
 #include "mpi/match.h"
 #include "mpi/objects.h"
 #include "mpi/params.h"
+#include "mpi/recorder.h"
 #include "mpi/request.h"
 #include "nic/rdma.h"
 
@@ -53,12 +54,7 @@ struct Transfer {
   bool collective = false;  // on the communicator's second context
   bool carries = false;     // data moves whatever the job says, and without asking first
 
-  enum class Mode : std::uint8_t {
-    standard,
-    synchronous,  // complete when its receive has begun: always a rendezvous
-    ready,        // its receive must be there already
-    zero_copy     // at once, straight from memory to memory
-  };
+  using Mode = SendMode;
   Mode mode = Mode::standard;
   Route route = kAnyRoute;
   const Layout* layout = nullptr;  // of `count` elements in the buffer; null: contiguous
@@ -95,6 +91,17 @@ class World final : public TransportClient {
   std::span<const std::uint32_t> here() const { return here_; }
   JobResult result(std::uint32_t job) const;
   RankStatistics statistics(RankId) const;
+  const CollectiveAccounts& collectives(std::uint32_t job) const { return jobs_[job].collectives; }
+  // Has waits counted by the peer that was waited for; before the start.
+  void count_waits() { counts_waits_ = true; }
+  std::vector<Wait> waits() const;  // sorted by rank and peer
+  void observe(RankObserver& o) { observer_ = &o; }
+  // The ranks, numbered over all jobs, that a message with data goes from and to, as far as its
+  // receiver here knows them. To be asked before on_arrived().
+  struct Ends {
+    std::int64_t from = -1, to = -1;
+  };
+  Ends ends_of(const Message&) const;
 
   void on_sent(const Message&) override;
   void on_arrived(const Message&) override;
@@ -120,6 +127,7 @@ class World final : public TransportClient {
     std::uint32_t collectives;              // begun on the world's communicator
     std::uint32_t in_context;               // of the blocking collective it is in; 0: none
     std::int32_t in_tag;
+    Time in_since;
     std::uint32_t helpers;                  // its non-blocking collectives, by Helper::next
     RankStatistics statistics;
   };
@@ -129,6 +137,7 @@ class World final : public TransportClient {
     std::uint32_t rank;
     FiberPool::Id fiber;    // kNone: it has no stack now
     std::uint32_t pending;  // requests it waits for
+    std::uint32_t last;     // the one of them that was done last
     State state;
     bool is_program;        // or an operation stream, or a helper
     bool any;               // one of the requests is enough
@@ -208,7 +217,15 @@ class World final : public TransportClient {
 
   // packing.cpp: data that is not contiguous
   void keep_packed(Handle, const Transfer& original, std::byte* stand_in);
-  void add_computing(std::uint32_t rank, Time t) { ranks_[rank].statistics.computing += t; }
+
+  // accounts.cpp: what ranks do with their time
+  void tell_recorder(std::uint32_t rank, Activity, Time);
+  void book(std::uint32_t strand, Activity what, Time t) {
+    if (strand >= ranks() || t.ps == 0) return;
+    ranks_[strand].statistics.of(what) += t;
+    if (recorder_) [[unlikely]] tell_recorder(strand, what, t);
+    if (observer_) observer_->spent(strand, what, now(), now() + t, strands_[strand].call);
+  }
 
   // collectives.cpp. All ranks of a communicator call collectives on it in the same order; each is
   // known by the tag of its messages. `code` says which operation it is (a Collective or another).
@@ -225,6 +242,10 @@ class World final : public TransportClient {
   BufferPool& buffers() { return buffers_; }
   OneSided& one_sided() { return *one_sided_; }
 
+  // Who is told of what ranks do; null: nobody. To be set before the start.
+  Recorder* recorder() const { return recorder_; }
+  void record_to(Recorder* recorder) { recorder_ = recorder; }
+
   // From a fiber: waits for its event.
   void give_way();
   // From a fiber: the rank ends.
@@ -237,9 +258,12 @@ class World final : public TransportClient {
   friend class OneSided;  // its operations are requests, too
   struct Job {
     JobSpec spec;
+    std::vector<Group> groups;  // of spec.communicators, made when first used
     std::uint32_t first_rank = 0;
     std::size_t here_first = 0, here_end = 0;  // its part of here_
     JobResult result;
+    std::vector<std::uint32_t> runs_left;  // by rank; empty if all run once
+    CollectiveAccounts collectives{};
   };
   struct StreamRun;
   struct StreamStopped {};
@@ -249,6 +273,7 @@ class World final : public TransportClient {
     std::uint32_t next;  // of the same rank
     std::uint32_t request;
     std::int32_t tag;
+    Time begun;
     Collective which;
     Communicator* comm;
     CollectiveCall call;
@@ -263,7 +288,19 @@ class World final : public TransportClient {
   static void program_entry(void* world, std::uint32_t strand);
   void run_program(std::uint32_t strand);
   void end_rank(std::uint32_t strand, int code);
+  bool runs_again(std::uint32_t rank) const {
+    const Job& job = jobs_[ranks_[rank].job];
+    return !job.runs_left.empty() && job.runs_left[rank - job.first_rank] > 0;
+  }
+  void begin_again(std::uint32_t strand);
   void record_failure(std::uint32_t strand, std::string_view what, Exit, int code);
+
+  // accounts.cpp
+  void end_wait(Strand&);
+  std::int64_t peer_of(std::uint32_t request) const;
+  std::int64_t rank_behind(std::uint32_t rank, std::uint32_t context, std::int32_t member) const;
+  void count_collective(std::uint32_t rank, const Transfer&);
+  CollectiveAccount* account_of(std::uint32_t rank, std::int32_t tag);
 
   // collectives.cpp
   void run_helper(std::uint32_t strand);
@@ -278,12 +315,17 @@ class World final : public TransportClient {
   // stream.cpp: operation streams
   void step(std::uint32_t strand);
   bool perform(std::uint32_t strand, StreamRun&);
+  bool begin_collective(std::uint32_t strand, StreamRun&);
+  bool finish_any(std::uint32_t strand, StreamRun&);
+  void finish_operation(StreamRun&);
+  void run_on_stack(std::uint32_t strand);
+  Communicator& communicator_of(std::uint32_t strand, StreamRun&, std::uint32_t number);
   static void collective_entry(void* world, std::uint32_t strand);
 
   // protocol.cpp: matching, eager and rendezvous
   bool goes_whole(const Transfer&) const;
-  void transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent, const UserWords&,
-                std::byte* payload = nullptr, Route = kAnyRoute);
+  void transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent, Traffic,
+                const UserWords&, std::byte* payload = nullptr, Route = kAnyRoute);
   void accept(const Message&, const Envelope&);
   std::uint32_t take_posted(const MatchKey&);
   std::uint32_t take_early(const MatchKey&);
@@ -328,6 +370,7 @@ class World final : public TransportClient {
   Groups groups_;
   std::vector<StreamRun> streams_;  // of the ranks here, empty if there is no stream
   std::optional<FiberPool> fibers_;
+  Recorder* recorder_ = nullptr;
   std::uint32_t running_ = kNone;
   std::uint32_t running_ranks_ = 0;
   bool started_ = false;
@@ -346,6 +389,10 @@ class World final : public TransportClient {
   BufferPool buffers_;
   std::unique_ptr<OneSided> one_sided_;
   std::optional<Failure> failure_;
+  bool costs_receives_;
+  bool counts_waits_ = false;
+  std::unordered_map<std::uint64_t, Wait> waits_;  // by rank and peer + 1
+  RankObserver* observer_ = nullptr;
 };
 
 // The world whose rank this thread runs now, or null.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What crosses the cuts between parts of a machine: packets with the messages they belong to, and
-// credits. A part collects it per neighbour while it runs a window; the neighbour takes it in before
-// its next one. Two sets of boxes take turns, so that one barrier a window is enough: while a part
-// fills one, its neighbours read the other.
+// What crosses the cuts between parts of a machine: packets with their messages, credits, and what
+// routers tell each other. A part collects it per neighbour in a window; the neighbour takes it in
+// before its next one. Two sets of boxes take turns, so that one barrier a window is enough: while
+// a part fills one, its neighbours read the other.
 #pragma once
 
 #include <algorithm>
@@ -36,15 +36,25 @@ struct CrossingCredit {
   Time at;
 };
 
+// The queue of a router's output at a time, told to its neighbours (Routing::telling).
+struct CrossingNews {
+  RouterId router;
+  std::uint32_t port;
+  std::int64_t queue;
+  Time at;
+};
+
 // All that one part sends to another in a window.
 struct Parcel {
   std::vector<Crossing> packets;
   std::vector<CrossingCredit> credits;
+  std::vector<CrossingNews> news;
 
-  bool empty() const { return packets.empty() && credits.empty(); }
+  bool empty() const { return packets.empty() && credits.empty() && news.empty(); }
   void clear() {
     packets.clear();
     credits.clear();
+    news.clear();
   }
 };
 

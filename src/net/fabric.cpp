@@ -30,6 +30,7 @@ void Fabric::take_in(const Parcel& parcel) {
   for (const CrossingCredit& c : parcel.credits) {
     routers->take_credit(c.router, c.port, c.vc, c.bytes, c.at);
   }
+  for (const CrossingNews& n : parcel.news) routers->take_news(n);
 }
 
 }  // namespace kasuri

@@ -13,6 +13,7 @@
 #include "net/link.h"
 #include "net/link_power.h"
 #include "net/lookahead.h"
+#include "net/observer.h"
 #include "net/packet.h"
 #include "net/routing.h"
 #include "net/topology.h"
@@ -27,6 +28,8 @@ class CreditTaker {
   // known there from `at` on. Credits of one channel are returned in the order of their times.
   virtual void take_credit(std::uint32_t component, std::uint32_t port, std::uint16_t vc,
                            std::int32_t bytes, Time at) = 0;
+  // What a router of another part has told of its queues.
+  virtual void take_news(const CrossingNews&) {}
 };
 
 // Who keeps the messages that packets belong to.
@@ -60,6 +63,7 @@ struct Fabric {
   Time traversal;                // T_ST: from grant to head departure
   std::vector<LinkClass> link_classes;  // the topology's, then the terminal links'
 
+  std::int32_t largest_packet = 0;      // that NICs send, in bytes
   std::uint64_t seed = 0;               // of the ways that packets go (Routing::ways)
   Lookahead lookahead{};  // of all links between routers
   std::uint32_t smallest_packet = UINT32_MAX;  // that has been in this part
@@ -68,6 +72,8 @@ struct Fabric {
   Credits credits{};
   Border border{};
   LinkPower* power = nullptr;
+  PacketObserver* observer = nullptr;
+  PacketObserver* arrival_observer = nullptr;  // of what comes to routers, too
 
   // Set by the router model and the NICs when they are built. An arrival at a router is an event
   // of phase `arrival` at the time of the packet's request (head arrival + `request`), with a =

@@ -11,6 +11,10 @@
 
 namespace kasuri {
 
+// What a message is sent for. Statistics keep these apart.
+enum class Traffic : std::uint8_t { pattern, point_to_point, collective, control };
+inline constexpr std::uint16_t kTraffics = 4;
+
 // Plain data, so that it can move between parts of the machine. `user` belongs to the client and
 // travels untouched (an MPI envelope, a request, …); so does the payload, `size` bytes from malloc,
 // which belongs to the message until it arrives, or null if bytes are only counted.
@@ -22,7 +26,8 @@ struct Message {
   bool wants_sent = false;       // whether the client asks for on_sent
   std::uint8_t nic = kAnyNic;    // which NIC of the source node
   std::uint8_t ways = 0;         // how it differs from others, a sum of the constants below
-  std::uint32_t engine = 0;      // ps of the sending NIC's engine, besides its overhead
+  Traffic traffic = Traffic::pattern;
+  std::uint16_t job = 0;         // for which it is counted
   std::byte* payload = nullptr;
   std::array<std::uint64_t, 4> user{};
 
@@ -30,6 +35,8 @@ struct Message {
   static constexpr std::uint8_t kFromNic = 1;  // made by the NIC: memory is not read
   static constexpr std::uint8_t kForNic = 2;   // ends in the NIC: memory is not written
   static constexpr std::uint8_t kFirst = 4;    // leaves before what waits in the NIC's queue
+  static constexpr std::uint8_t kEngine = 8;   // takes Transport::set_engine_time of the NIC's engine
 };
+static_assert(sizeof(Message) == 64);
 
 }  // namespace kasuri

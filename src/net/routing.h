@@ -7,8 +7,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/hash.h"
+#include "core/units.h"
 #include "net/packet.h"
 #include "net/topology.h"
 
@@ -38,6 +40,47 @@ struct Route {
   std::uint32_t vc_mask;
 };
 
+// A route that a router may choose for a packet, and what its buffer must have room for besides.
+struct Offer {
+  Route route{0, 0};       // without virtual channels: none
+  std::uint16_t spare = 0;  // packets of the largest size that must fit behind this one
+  // The packet stays in a ring whose buffers always have room for one packet more (bubble flow
+  // control), so that it goes on some time whatever stands before it.
+  bool in_ring = false;
+};
+
+// What an adaptive routing decides at one input: where the packet waits, and where it may go instead
+// as soon as it has waited.
+struct Choice {
+  Offer first;
+  Offer escape;
+};
+
+// All that an adaptive routing may decide at one input.
+struct Offers {
+  std::vector<Offer> firsts;
+  Offer escape;
+};
+
+// What a router knows of queues when a routing chooses: its own state of this instant, and what
+// other routers have told it.
+class Queues {
+ public:
+  virtual ~Queues() = default;
+  // Bytes that an output of this router has sent into these virtual channels and that have not left
+  // the buffers there, as far as credits tell, with those of the packets here that wait for it.
+  virtual std::int64_t at(std::uint32_t port, std::uint32_t vc_mask) = 0;
+  // The same of another router's output, all its virtual channels, as told (Routing::telling).
+  virtual std::int64_t told(RouterId, std::uint32_t port) = 0;
+};
+
+// What routers tell each other of their queues.
+struct Telling {
+  std::uint32_t about;  // the class of the outputs whose queues are told
+  std::uint32_t over;   // the class of the channels over which, to all neighbours
+  Time period;          // at multiples of this time, where something has changed
+};
+
 struct RoutingContext {
   const Topology& topology;
   std::uint32_t vcs;  // virtual channels per link
@@ -56,7 +99,8 @@ struct DeadlockArgument {
 //
 // Where packets of one pair of routers may go different ways, the ways are numbered, and each by
 // itself is a function like any other: randomness is in the number that a packet is given, not in
-// route(). What stage of its path a packet is in, a routing tells from the virtual channel.
+// route(). What stage of its path a packet is in, a routing tells from the virtual channel. Adaptive
+// routings leave routers a choice among offers.
 class Routing {
  public:
   static constexpr std::string_view kKind = "routing";
@@ -68,6 +112,25 @@ class Routing {
 
   // `source` and `target` are the routers of the packet's endpoints.
   virtual Route route(const RouteInput& input, RouterId source, RouterId target) const = 0;
+
+  // Adaptive routings: the router asks choose() for each packet that becomes the first of its queue,
+  // and route() tells what it would be if all queues were empty. choose() is a function of its
+  // arguments and of what it asks the queues for; offers() are all of its values.
+  virtual bool adaptive() const { return false; }
+  virtual Choice choose(const RouteInput& input, RouterId source, RouterId target, Queues&) const {
+    return {.first = {.route = route(input, source, target)}, .escape = {}};
+  }
+  virtual Offers offers(const RouteInput& input, RouterId source, RouterId target) const {
+    return {.firsts = {{.route = route(input, source, target)}}, .escape = {}};
+  }
+  // The virtual channels that escapes lead to, and no first choice does. Such a routing gives every
+  // packet an escape at every input, and only those must not wait for one another in a circle
+  // (Duato 1993).
+  virtual std::uint32_t escape_vcs() const { return 0; }
+  // Whether it counts on Offer::spare: then a packet takes up room for one of the largest size.
+  virtual bool counts_packets() const { return false; }
+  virtual std::optional<Telling> telling() const { return std::nullopt; }
+
   // 1 or more; route() accepts every way below that for every pair.
   virtual std::uint32_t ways() const { return 1; }
   virtual Spread spread() const { return Spread::none; }

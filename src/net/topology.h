@@ -55,6 +55,10 @@ class Topology {
 
   // Position of a router; a point of a lattice for grids, (level, index) for trees.
   virtual std::vector<std::uint32_t> coordinates(RouterId) const = 0;
+  // The neighbourhood that a router belongs to, numbered from 0: a dragonfly's group, a tree's part
+  // below its top, the last dimension's plane of a grid. For placement; one for all where there are
+  // none.
+  virtual std::uint32_t group(RouterId) const { return 0; }
   // Length of a shortest path in channels, where a closed form is known.
   virtual std::optional<std::uint32_t> distance(RouterId, RouterId) const { return std::nullopt; }
   // Channels belong to classes ("local", "global", …), at most kMaxLinkClasses; settings can be

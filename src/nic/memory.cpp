@@ -17,7 +17,7 @@ void Nics::pass_within_node(std::uint32_t node, std::uint32_t record) {
   Nic& n = nic(node * per_node_);
   const Time now = f_.partition.now();
   Time at = now;
-  if (m.engine) at = n.engine_free = later(n.engine_free, now) + Time{m.engine};
+  if (m.ways & Message::kEngine) at = n.engine_free = later(n.engine_free, now) + engine_time_;
   if (m.wants_sent) post_node_event(node, at, record, sent_);
   post_node_event(node, at + p_.intra_node_latency, record, complete_);
 }

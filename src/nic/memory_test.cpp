@@ -74,8 +74,10 @@ TEST(NicMemory, TheRoundRobinSchedulerTakesAPacketOfEachMessageInTurn) {
 // What is first but not ready lets others pass.
 TEST(NicMemory, AnEngineThatIsBusyHoldsUpOnlyWhatItWorksOn) {
   NicRig rig(Shape{.params = params(100)});
+  rig.nics.set_engine_time(Time{140});
   rig.send(Time{0}, 0, 1, 300);
-  rig.send(Time{10}, 0, 2, 8, false, Message::kAnyNic, Message::kFirst | Message::kFromNic, 140);
+  rig.send(Time{10}, 0, 2, 8, false, Message::kAnyNic,
+           Message::kFirst | Message::kFromNic | Message::kEngine);
   rig.run();
   EXPECT_THAT(order(rig), ElementsAre(100, 100, 8, 100));
 }
@@ -84,7 +86,7 @@ TEST(NicMemory, StoreAndForwardReadsAllBeforeAndWritesAllAfter) {
   NicParams p = params(100);
   p.forwarding = "store-and-forward";
   p.dma_read_rate = slower(2);
-  p.dma_write_rate = slower(3);
+  p.dma_write_rate = slower(4);
   NicRig rig(Shape{.params = p, .fabric = Time{50}});
   rig.send(Time{0}, 0, 1, 250);
   rig.send(Time{0}, 0, 2, 100);
@@ -95,8 +97,8 @@ TEST(NicMemory, StoreAndForwardReadsAllBeforeAndWritesAllAfter) {
                                         Injected{0, 1, 100, 0, 2, Time{600}, Time{700}},
                                         Injected{0, 1, 50, 1, 3, Time{700}, Time{750}},
                                         Injected{0, 2, 100, 0, 4, Time{750}, Time{850}}));
-  EXPECT_THAT(rig.arrived, ElementsAre(Pair(2, Time{67}), Pair(1, Time{850 + 57 + 300}),
-                                       Pair(0, Time{750 + 57 + 750})));
+  EXPECT_THAT(rig.arrived, ElementsAre(Pair(2, Time{67}), Pair(1, Time{850 + 57 + 400}),
+                                       Pair(0, Time{750 + 57 + 1000})));
 }
 
 // Two senders to one NIC whose engine reads for itself as well: 200 bytes written and 200 read at half

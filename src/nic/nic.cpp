@@ -10,13 +10,10 @@
 namespace kasuri {
 namespace {
 constexpr std::uint32_t kNone = UINT32_MAX;
-
-constexpr std::uint64_t pair(EndpointId nic, std::uint32_t number) {
-  return std::uint64_t{nic.v} << 32 | number;
-}
 }  // namespace
 
-Nics::Nics(const NicParams& params, Fabric& fabric) : p_(params), f_(fabric) {
+Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs)
+    : p_(params), f_(fabric), delivered_(jobs) {
   f_.at_nic = f_.partition.add_handler<&Nics::receive, &Nics::prefetch_receive>(this);
   inject_ = f_.partition.add_handler<&Nics::inject>(this);
   complete_ = f_.partition.add_handler<&Nics::complete>(this);
@@ -75,7 +72,21 @@ DeliveryStatistics& DeliveryStatistics::operator+=(const DeliveryStatistics& o) 
   hash += o.hash;
   intra_node_messages += o.intra_node_messages;
   intra_node_bytes += o.intra_node_bytes;
+  message_latency += o.message_latency;
+  message_latency_max = later(message_latency_max, o.message_latency_max);
   return *this;
+}
+
+DeliveryStatistics Nics::delivered() const {
+  DeliveryStatistics sum;
+  for (const DeliveryStatistics& d : delivered_) sum += d;
+  return sum;
+}
+
+std::uint64_t Nics::packets_delivered() const {
+  std::uint64_t sum = 0;
+  for (const DeliveryStatistics& d : delivered_) sum += d.packets;
+  return sum;
 }
 
 std::size_t Nics::bytes_per_nic(std::uint32_t vcs) { return nic_stride(vcs) + sizeof(Node); }
@@ -108,7 +119,8 @@ void Nics::send(const Message& m) {
   const std::uint32_t index = node * per_node_ + k;
   Nic& n = nic(index);
   const Time now = f_.partition.now();
-  n.engine_free = later(n.engine_free, now) + p_.send_overhead + Time{m.engine};
+  n.engine_free = later(n.engine_free, now) + p_.send_overhead;
+  if (m.ways & Message::kEngine) [[unlikely]] n.engine_free += engine_time_;
   Time ready = n.engine_free;
   if (whole_ && !(m.ways & Message::kFromNic)) [[unlikely]] ready = read_whole(index, n, m.size);
 
@@ -125,6 +137,7 @@ void Nics::send(const Message& m) {
                  .sending = m.wants_sent,
                  .gone = false,
                  .for_nic = (m.ways & Message::kForNic) != 0,
+                 .flow = flow_of(m),
                  .message = m};
   if (m.ways & Message::kFirst) [[unlikely]] {
     put_first(index, i);
@@ -154,6 +167,7 @@ void Nics::copy_within_node(const Message& m) {
                  .sending = m.wants_sent,
                  .gone = false,
                  .for_nic = false,
+                 .flow = flow_of(m),
                  .message = m};
   if (m.ways) [[unlikely]] return pass_within_node(node, i);
   Time& copied = node_[node].copied;
@@ -161,8 +175,8 @@ void Nics::copy_within_node(const Message& m) {
   copied = start + m.size / p_.intra_node_rate;
   // Read and written.
   if (contended_) [[unlikely]] copied = later(copied, memory_turn(node, start, m.size * 2));
-  delivered_.intra_node_messages += 1;
-  delivered_.intra_node_bytes += m.size;
+  delivered_[m.job].intra_node_messages += 1;
+  delivered_[m.job].intra_node_bytes += m.size;
   if (m.wants_sent) post_node_event(node, copied, i, sent_);
   post_node_event(node, copied + p_.intra_node_latency, i, complete_);
 }
@@ -269,6 +283,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
   if (f_.power && f_.power->wants_uses()) {
     f_.power->used(EndpointId{index}, now, n.out.free, f_.packets[packet]);
   }
+  if (f_.observer) f_.observer->injected(index, packet, now, n.out.free);
   m.unsent -= payload;
   if (m.unsent > 0) {
     if (round_robin_ && i == n.first_message) [[unlikely]] rotate(n, m);
@@ -314,7 +329,7 @@ bool Nics::receive(const Event& e) {
   f_.routers->take_credit(n.out.peer, n.out.peer_port, 0, static_cast<std::int32_t>(p.bytes),
                           in_memory + link.cable + link.credit);
 
-  DeliveryStatistics& d = delivered_;
+  DeliveryStatistics& d = delivered_[records_[p.message.v].flow / kTraffics];
   const Time latency = in_memory - p.injected;
   d.packets += 1;
   d.bytes += bytes;
@@ -332,7 +347,11 @@ bool Nics::receive(const Event& e) {
   const std::uint32_t i = records_[p.message.v].foreign ? assemble(p) : p.message.v;
   Record& m = records_[i];
   m.missing -= std::min(m.missing, payload_per_packet_);
-  const std::uint64_t key = pair(p.source, m.number);
+  const std::uint64_t key = key_of(p.source, m.number);
+  if (latencies_.counted()) {
+    latencies_.add(m.flow, Latencies::packet, latency);
+    latencies_.add(m.flow, Latencies::queueing, p.injected - p.created);
+  }
   f_.packets.give_back(e.a);
   if (m.missing > 0) return true;
   if (m.foreign && m.message.size.n > payload_per_packet_) assembling_.erase(key);
@@ -349,18 +368,6 @@ bool Nics::receive(const Event& e) {
   return true;
 }
 
-// The record in which the foreign message of this packet is put together.
-std::uint32_t Nics::assemble(const Packet& p) {
-  const std::uint32_t i = p.message.v;
-  const Record& mine = records_[i];
-  if (mine.message.size.n <= payload_per_packet_) return i;
-  const auto [first, is_first] = assembling_.try_emplace(pair(p.source, mine.number), i);
-  if (is_first) return i;
-  if (mine.message.payload) records_[first->second].message.payload = mine.message.payload;
-  records_.give_back(i);
-  return first->second;
-}
-
 bool Nics::complete(const Event& e) {
   arrived(e.a);
   return true;
@@ -368,7 +375,18 @@ bool Nics::complete(const Event& e) {
 
 void Nics::arrived(std::uint32_t i) {
   const Message m = records_[i].message;
-  if (m.source != m.destination) delivered_.messages += 1;
+  const bool through_fabric = m.source != m.destination;
+  const Time latency = f_.partition.now() - records_[i].posted;
+  if (through_fabric) {
+    DeliveryStatistics& d = delivered_[m.job];
+    d.messages += 1;
+    d.message_latency += latency;
+    d.message_latency_max = later(d.message_latency_max, latency);
+  }
+  if (latencies_.counted()) {
+    latencies_.add(records_[i].flow, through_fabric ? Latencies::message : Latencies::local, latency);
+  }
+  if (f_.observer) f_.observer->arrived(m, records_[i].posted);
   forget(i);
   clients_[m.client]->on_arrived(m);
 }
@@ -394,54 +412,6 @@ void Nics::count_in(std::uint32_t bytes) {
   SizeClass& c = sizes_[std::bit_width(bytes)];
   ++c.packets;
   c.smallest = std::min(c.smallest, bytes);
-}
-
-std::uint32_t Nics::smallest_packet() const {
-  for (const SizeClass& c : sizes_) {
-    if (c.packets) return std::min(c.smallest, smallest_left_);
-  }
-  return smallest_left_;
-}
-
-void Nics::leave(Crossing& c) {
-  const std::uint32_t i = c.packet.message.v;
-  Record& r = records_[i];
-  c.message = r.message;
-  c.home = r.home;
-  c.number = r.number;
-  // The payload travels with the first packet alone, so that it has one owner.
-  if (c.packet.sequence != r.number) c.message.payload = nullptr;
-  --sizes_[std::bit_width(c.packet.bytes)].packets;
-  smallest_left_ = std::min(smallest_left_, c.packet.bytes);
-  if (r.foreign) {
-    records_.give_back(i);
-  } else if (!is_here(r.message.destination)) {
-    r.missing -= std::min(r.missing, payload_per_packet_);
-    if (r.missing == 0) forget(i);
-  }
-}
-
-MessageId Nics::enter(const Crossing& c) {
-  count_in(c.packet.bytes);
-  if (is_here(c.message.source) && is_here(c.message.destination)) {
-    if (c.message.payload) records_[c.home].message.payload = c.message.payload;
-    return {c.home};
-  }
-  const std::uint32_t i = records_.take();
-  records_[i] = {.next = kNone,
-                 .nic = kNone,
-                 .posted = c.packet.created,
-                 .ready = c.packet.created,
-                 .unsent = 0,
-                 .missing = c.message.size.n,
-                 .home = c.home,
-                 .number = c.number,
-                 .foreign = true,
-                 .sending = false,
-                 .gone = false,
-                 .for_nic = (c.message.ways & Message::kForNic) != 0,
-                 .message = c.message};
-  return {i};
 }
 
 void Nics::prefetch_receive(const Event& e, Partition::Ahead stage) {

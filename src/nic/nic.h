@@ -23,6 +23,7 @@
 
 #include "config/document.h"
 #include "net/fabric.h"
+#include "nic/latency.h"
 #include "nic/transport.h"
 
 namespace kasuri {
@@ -51,7 +52,7 @@ struct NicParams {
   static void validate(const NicParams&, config::Section&);
 };
 
-// Integers only: they are summed over the parts of the machine.
+// Of one job, or of all. Integers only: they are summed over the parts of the machine.
 struct DeliveryStatistics {
   std::uint64_t packets = 0;
   std::uint64_t messages = 0;
@@ -65,6 +66,8 @@ struct DeliveryStatistics {
   std::uint64_t hash = 0;          // commutative sum over deliveries
   std::uint64_t intra_node_messages = 0;
   Bytes intra_node_bytes{0};
+  Time message_latency{0};         // Σ over `messages` from the hand-over to the arrival
+  Time message_latency_max{0};
 
   DeliveryStatistics& operator+=(const DeliveryStatistics&);
 };
@@ -78,19 +81,29 @@ struct NicUse {
 
 class Nics final : public Transport, public CreditTaker, public MessageKeeper {
  public:
-  Nics(const NicParams&, Fabric&);
+  // Messages belong to jobs 0 … jobs − 1.
+  Nics(const NicParams&, Fabric&, std::size_t jobs = 1);
 
   std::uint8_t add_client(TransportClient&) override;
   void send(const Message&) override;
   void expect(NodeId source, NodeId destination) override;
+  void set_engine_time(Time t) override { engine_time_ = t; }
   Bytes on_wire(Bytes payload) const override;
   void take_credit(std::uint32_t nic, std::uint32_t port, std::uint16_t vc, std::int32_t bytes,
                    Time at) override;
   void leave(Crossing&) override;
   MessageId enter(const Crossing&) override;
 
+  // Has latencies counted by flow, of so many jobs; before anything is sent.
+  void count_latencies(std::size_t jobs) { latencies_.count(jobs * kTraffics); }
+  // By flow; empty if they are not counted.
+  const std::vector<FlowLatency>& latencies() { return latencies_.flows(); }
+
   std::uint32_t nodes() const { return nodes_; }
-  const DeliveryStatistics& delivered() const { return delivered_; }
+  // To here, of each job; and of all.
+  const std::vector<DeliveryStatistics>& delivered_by_job() const { return delivered_; }
+  DeliveryStatistics delivered() const;
+  std::uint64_t packets_delivered() const;
   // `nic` is a local number.
   NicUse use(std::uint32_t nic) const;
   // When the last tail left it; 0 if none did.
@@ -141,6 +154,7 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
     bool sending;           // on_sent is still to come
     bool gone;              // arrived, or left for another part
     bool for_nic;           // Message::kForNic
+    std::uint16_t flow;     // the message's, in the first cache line
     Message message;
   };
   // What only some messages and settings need, of one NIC.
@@ -190,7 +204,11 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   void wake(std::uint32_t index, Nic&, Time when);
   void post_node_event(std::uint32_t node, Time when, std::uint32_t a, EventKind);
   void arrived(std::uint32_t record);
+  // crossing.cpp. Foreign messages of several packets go by their sender and first packet.
   std::uint32_t assemble(const Packet&);
+  static std::uint64_t key_of(EndpointId nic, std::uint32_t number) {
+    return std::uint64_t{nic.v} << 32 | number;
+  }
   void forget(std::uint32_t record);
   void count_in(std::uint32_t bytes);
   bool is_here(NodeId n) const { return f_.decomposition.owner(router_of(n)) == f_.part; }
@@ -211,6 +229,7 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   Serialisation write_;    // of the DMA
   Serialisation receive_;  // for the statistics
   std::int64_t payload_per_packet_;
+  Time engine_time_{0};  // see Message::kEngine
   std::uint32_t nodes_;
   std::uint32_t per_node_;
   std::size_t stride_;
@@ -230,7 +249,8 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   std::array<SizeClass, 33> sizes_{};
   std::uint32_t smallest_left_ = UINT32_MAX;
   std::vector<TransportClient*> clients_;
-  DeliveryStatistics delivered_;
+  std::vector<DeliveryStatistics> delivered_;  // by job
+  Latencies latencies_;
 };
 
 }  // namespace kasuri

@@ -122,7 +122,9 @@ Rdma::Rdma(Transport& transport, RdmaUser& user, const RdmaParams& params,
       user_(user),
       p_(params),
       nics_(nics_per_node),
-      client_(transport.add_client(*this)) {}
+      client_(transport.add_client(*this)) {
+  transport.set_engine_time(p_.atomic_time);
+}
 
 std::uint8_t Rdma::nic_for(NodeId to) const {
   if (nics_ == 1) return 0;
@@ -137,6 +139,8 @@ Message Rdma::control(NodeId from, NodeId to, const Words& words) const {
           .client = client_,
           .nic = nic_for(to),
           .ways = static_cast<std::uint8_t>(Message::kFromNic | Message::kForNic | first),
+          .traffic = Traffic::control,
+          .job = user_.job_of(unpack(words).initiator),
           .user = words};
 }
 
@@ -169,11 +173,12 @@ void Rdma::read(const RdmaOp& op, const Operands& operands) {
             .size = op.size,
             .client = client_,
             .nic = nic_for(to),
+            .traffic = Traffic::point_to_point,
+            .job = user_.job_of(op.initiator),
             .payload = take(op, operands),
             .user = pack(op, Stage::data, number)};
   if (op.kind != RdmaOp::Kind::copy) {
-    m.ways = Message::kFromNic;
-    m.engine = static_cast<std::uint32_t>(p_.atomic_time.ps);
+    m.ways = Message::kFromNic | Message::kEngine;
     if (p_.control_first) m.ways |= Message::kFirst;
   }
   transport_.send(m);

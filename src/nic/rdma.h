@@ -68,6 +68,8 @@ class RdmaUser {
   // The rank, numbered over all jobs, whose memory an end is.
   virtual std::uint32_t rank_of(const RdmaOp&, RdmaEnd) const = 0;
   virtual NodeId node_of(std::uint32_t rank) const = 0;
+  // The job that what a rank begins is counted for.
+  virtual std::uint16_t job_of(std::uint32_t rank) const = 0;
   // Of an end in this part: whether it is legal, and where it is; null if bytes are only counted.
   virtual RdmaFault check(const RdmaOp&, RdmaEnd) const = 0;
   virtual std::byte* locate(const RdmaOp&, RdmaEnd) = 0;

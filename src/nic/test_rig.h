@@ -67,10 +67,9 @@ class NicRig final : public CreditTaker, public TransportClient {
 
   // At time `t` node `from` is handed a message.
   void send(Time t, std::uint32_t from, std::uint32_t to, std::int64_t bytes,
-            bool wants_sent = false, std::uint8_t nic = Message::kAnyNic, std::uint8_t ways = 0,
-            std::uint32_t engine = 0) {
+            bool wants_sent = false, std::uint8_t nic = Message::kAnyNic, std::uint8_t ways = 0) {
     Message m{.source = {from}, .destination = {to}, .size = {bytes}, .client = client_,
-              .wants_sent = wants_sent, .nic = nic, .ways = ways, .engine = engine};
+              .wants_sent = wants_sent, .nic = nic, .ways = ways};
     m.user[0] = actions_.size();
     at(t, [this, m] { nics.send(m); });
   }

@@ -27,6 +27,8 @@ class Transport {
   virtual void send(const Message&) = 0;
   // A hint: a message between these nodes is about to come, links on its way may wake up.
   virtual void expect(NodeId /*source*/, NodeId /*destination*/) {}
+  // What a message with Message::kEngine takes of its NIC's engine, besides the overhead.
+  virtual void set_engine_time(Time) {}
   // What a message of this payload puts on the wire, headers included.
   virtual Bytes on_wire(Bytes payload) const = 0;
 };

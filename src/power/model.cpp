@@ -56,8 +56,8 @@ PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
     scales_rate_ |= policies_.back()->scales_rate();
     const auto plan = policies_.back()->always();
     usual_.push_back({plan, c.modes,
-                      policies_.back()->scales_rate() ? Time{-kEndless.ps}
-                                                      : plan.value_or(SleepPlan{Time{0}}).light});
+                      policies_.back()->asked_always() ? Time{-kEndless.ps}
+                                                       : plan.value_or(SleepPlan{Time{0}}).light});
     ahead_ |= policies_.back()->wakes_ahead();
     heeds_hints_ |= policies_.back()->heeds_hints();
     gathers_ |= policies_.back()->gathers();

@@ -41,6 +41,9 @@ class LinkPolicy {
   // Of a policy that does the same in every gap and learns nothing: what. Spares calls of rest().
   virtual std::optional<SleepPlan> always() const { return std::nullopt; }
 
+  // Whether rest() must also be asked for packets that queue.
+  virtual bool asked_always() const { return scales_rate(); }
+
   // For policies that let packets gather before a link wakes up. A further packet wants the link at
   // `now`, before it is up; the run is over at `end`. Returns which part of its sleep, as told by
   // rest(), it will not sleep; it is up so much earlier.

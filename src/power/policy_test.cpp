@@ -57,6 +57,26 @@ TEST(Policies, ImmediateSleepIsATimerOfZero) {
                                std::ranges::count_if(gaps, [](auto g) { return g > 0; })));
 }
 
+// The strict timer differs from the idle timer in gaps that are just T_lt, and where T_lt is 0 it wakes
+// the link for each packet, however closely they follow.
+TEST(Policies, TheStrictTimerSleepsAtTheVeryInstant) {
+  auto gaps = random_gaps(300);
+  gaps.insert(gaps.begin() + 7, {100, 100, 100});
+  const Outcome a = run({.policy = "strict-timer"}, gaps);
+  const Outcome b = run({.policy = "idle-timer"}, gaps);
+  const auto ties = static_cast<std::uint64_t>(std::ranges::count(gaps, 100));
+  EXPECT_GT(ties, 0u);
+  EXPECT_EQ(a.asleep, b.asleep);
+  EXPECT_EQ(a.transitions, b.transitions + ties);
+  EXPECT_EQ(a.stall, b.stall + Time{70} * static_cast<std::int64_t>(ties));
+  for (const char* policy : {"strict-timer", "idle-timer"}) {
+    const Outcome o = run({.policy = policy, .t_lt = 0, .t_ls = 0}, std::vector<std::int64_t>(50, 0));
+    const std::int64_t wakes = policy == std::string("strict-timer") ? 50 : 0;
+    EXPECT_EQ(o.end, Time{50 * 10 + wakes * 20});
+    EXPECT_EQ(o.asleep, Time{0});
+  }
+}
+
 // For the same gaps nothing that delays nothing sleeps more than the oracle, which sleeps through
 // what lies above the break-even gap of T_ls + T_lw.
 TEST(Policies, TheOracleSleepsThroughAllThatIsWorthIt) {

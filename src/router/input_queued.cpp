@@ -12,15 +12,15 @@
 // A packet becomes head of its VC queue when the one before it is granted, so that its own pipeline
 // overlaps with the transmission before it: a saturated link carries packets back to back.
 //
-// Not modelled: bubbles of a slow source let no other VC pass, credits return per packet, flit
-// quantisation. Arrivals are handled at r, not at a_h: nothing in a router can depend on a packet
-// before it may request, and this saves one event per hop.
+// What is not modelled stands in docs/models.md. Arrivals are handled at r, not at a_h: nothing in a
+// router can depend on a packet before it may request, and this saves one event per hop.
 #include <algorithm>
 #include <cstring>
 
 #include "config/registry.h"
 #include "core/check.h"
 #include "router/arbiter.h"
+#include "router/choosing.h"
 #include "router/layout.h"
 #include "router/router.h"
 
@@ -36,7 +36,9 @@ class InputQueued final : public Routers, RouterBlocks {
     return outputs(block(r))[port];
   }
   Time stalled(std::uint32_t link_class) const override { return stalled_[link_class]; }
-  std::vector<BlockedPacket> blocked() const override { return blocked_in(f_); }
+  std::vector<BlockedPacket> blocked() const override {
+    return choosing_ ? choosing_->with_escapes(blocked_in(f_)) : blocked_in(f_);
+  }
   bool at_rest(std::string& why) override { return all_at_rest(f_, why); }
 
   void take_credit(std::uint32_t router, std::uint32_t port, std::uint16_t vc, std::int32_t bytes,
@@ -44,15 +46,15 @@ class InputQueued final : public Routers, RouterBlocks {
     std::byte* b = block(router);
     OutputPort& out = outputs(b)[port];
     credits_.post(out, room(b, port), vc, bytes, at, partition_.past());
+    if (telling_) telling_->changed(router, at);
     if (out.awaited >> vc & 1) {
       out.awaited = 0;
       wake(router, header(b), port, out, at);
     }
   }
+  void take_news(const CrossingNews& n) override { telling_->news()->take(n); }
 
  private:
-  void connect(std::uint32_t r);
-  void connect_across();
 
   bool arrive(const Event& e);
   bool arbitrate(const Event& e);
@@ -63,13 +65,29 @@ class InputQueued final : public Routers, RouterBlocks {
     return later(vcs(b)[input_vc].ready, inputs(b)[port_of(input_vc)].free);
   }
 
-  void find_route(const std::byte* b, std::uint32_t input_vc, Packet&) const;
+  RouteInput route_input(const Header& h, std::uint32_t input_vc, const Packet& p) const {
+    const std::uint32_t port = port_of(input_vc);
+    return {h.id, port < h.degree ? static_cast<std::uint16_t>(port) : RouteInput::kInjected,
+            vc_of(input_vc), ways_.way(p.source, p.destination, p.sequence)};
+  }
+  void find_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet&);
+  [[gnu::noinline]] void choose_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet&);
+  int free_vc(std::uint32_t r, std::uint32_t input_vc, std::uint32_t port, const Packet& p,
+              const std::int32_t* room) const {
+    return choosing_ ? choosing_->free_vc(r, input_vc, port, p, room)
+                     : roomiest_vc(room, p.vc_mask, p.bytes);
+  }
+  void drop_other_request(std::byte* b, std::uint32_t r, std::uint32_t granted, std::uint32_t input_vc,
+                          const Packet& p) {
+    const std::uint16_t other = granted == p.route ? choosing_->other_port(r, input_vc, p) : p.route;
+    if (other != Choosing::kNowhere) drop_request(b, other, input_vc);
+  }
+  void request_escape(std::byte* b, std::uint32_t r, std::uint32_t input_vc, const Packet&);
   bool grant(std::byte* b, std::uint32_t r, std::uint32_t port);
   void take(Time now, std::byte* b, std::uint32_t r, std::uint32_t port, std::uint32_t input_vc,
             std::uint32_t vc);
   void wake(std::uint32_t r, const Header&, std::uint32_t port, OutputPort& out, Time when);
-  void return_credit(const SenderPort& to, bool to_nic, std::uint16_t vc, std::int32_t bytes,
-                     Time at);
+  void return_credit(const SenderPort&, bool to_nic, std::uint16_t vc, std::int32_t bytes, Time at);
 
   Fabric& f_;
   Partition& partition_;
@@ -79,18 +97,14 @@ class InputQueued final : public Routers, RouterBlocks {
   Time pipeline_;
   WayChooser ways_;
   const LinkClass* links_;
+  std::optional<Choosing> choosing_;  // if the routing is adaptive
+  Choosing* telling_ = nullptr;       // the same, if routers tell each other of their queues
   std::vector<Time> stalled_;  // per link class
-  struct Sender {
-    std::uint16_t part;
-    std::uint16_t port;
-    std::uint32_t router;
-  };
-  std::vector<Sender> senders_across_;  // whose channels cross a cut to here
 };
 
 template <class A>
 InputQueued<A>::InputQueued(const config::NoParams&, RouterContext& context)
-    : RouterBlocks(context.fabric.topology, context.fabric.vcs, context.fabric.router_count()),
+    : RouterBlocks(context.fabric),
       f_(context.fabric),
       partition_(f_.partition),
       packets_(f_.packets),
@@ -106,68 +120,8 @@ InputQueued<A>::InputQueued(const config::NoParams&, RouterContext& context)
   f_.routers = this;
   constexpr std::size_t kCache = 1 << 20;  // what is left for routers in a core's
   partition_.set_large(bytes() > kCache);
-  for (std::uint32_t r = 0; r < f_.router_count(); ++r) connect(r);
-  if (f_.decomposition.parts() > 1) connect_across();
-}
-
-// The router's outputs, and the inputs they lead to in this part.
-template <class A>
-void InputQueued<A>::connect(std::uint32_t r) {
-  const Topology& t = f_.topology;
-  const Decomposition& d = f_.decomposition;
-  const RouterId id = f_.router(r);
-  std::byte* b = block(r);
-  Header& h = header(b);
-  h.id = id;
-  h.first_endpoint = t.first_endpoint(id).v;
-  h.degree = static_cast<std::uint16_t>(t.degree(id));
-  h.ports = static_cast<std::uint16_t>(h.degree + t.endpoints_at(id));
-  h.first_local_endpoint = h.ports > h.degree ? d.local(EndpointId{h.first_endpoint}) : 0;
-  for (std::uint32_t p = 0; p < h.ports; ++p) {
-    OutputPort& out = outputs(b)[p];
-    out = {};
-    out.turn = static_cast<std::uint16_t>(layout_.words * 64 - 1);  // the first input comes first
-    for (std::uint32_t v = 0; v < f_.vcs; ++v) {
-      vcs(b)[p << layout_.vc_bits | v] = {kNone, kNone, {0}};
-      room(b, p)[v] = p < h.degree ? buffer_behind(f_, id, p) : v == 0 ? f_.receive_buffer : 0;
-    }
-    out.peer_part = f_.part;
-    if (p >= h.degree) {
-      out.peer = h.first_local_endpoint + (p - h.degree);
-      out.link_class = f_.terminal_class();
-      inputs(b)[p].upstream = {out.peer, 0, out.link_class, false};
-      continue;
-    }
-    const PortRef peer = t.neighbour(id, p);
-    out.peer = d.local(peer.router);
-    out.peer_port = peer.port;
-    out.peer_part = d.owner(peer.router);
-    out.link_class = static_cast<std::uint8_t>(t.link_class(id, p));
-    const auto port = static_cast<std::uint16_t>(p);
-    if (out.peer_part == f_.part) {
-      inputs(block(out.peer))[peer.port].upstream = {r, port, out.link_class, false};
-    }
-  }
-}
-
-// The senders of the channels that come from other parts. Channels need not come in pairs, so all
-// routers are asked where theirs lead.
-template <class A>
-void InputQueued<A>::connect_across() {
-  const Topology& t = f_.topology;
-  const Decomposition& d = f_.decomposition;
-  for (std::uint32_t r = 0; r < t.routers(); ++r) {
-    const std::uint16_t owner = d.owner(RouterId{r});
-    if (owner == f_.part) continue;
-    for (std::uint32_t p = 0; p < t.degree({r}); ++p) {
-      const PortRef peer = t.neighbour({r}, p);
-      if (d.owner(peer.router) != f_.part) continue;
-      inputs(block(d.local(peer.router)))[peer.port].upstream = {
-          static_cast<std::uint32_t>(senders_across_.size()), static_cast<std::uint16_t>(p),
-          static_cast<std::uint8_t>(t.link_class({r}, p)), true};
-      senders_across_.push_back({owner, static_cast<std::uint16_t>(p), d.local(RouterId{r})});
-    }
-  }
+  if (f_.routing.adaptive()) choosing_.emplace(f_, static_cast<RouterBlocks&>(*this));
+  if (choosing_ && choosing_->news()) telling_ = &*choosing_;
 }
 
 // The packet in event `e` may request: it joins its VC queue.
@@ -178,6 +132,7 @@ bool InputQueued<A>::arrive(const Event& e) {
   InputVc& vc = vcs(b)[input_vc];
   Packet& p = packets_[e.a];
   p.next = kNone;
+  if (f_.arrival_observer) f_.arrival_observer->entered(e.target, input_vc, e.a, e.time - f_.request);
   if (vc.first != kNone) {
     packets_[vc.last].next = e.a;
     vc.last = e.a;
@@ -185,7 +140,7 @@ bool InputQueued<A>::arrive(const Event& e) {
   }
   vc.first = vc.last = e.a;
   vc.ready = later(vc.ready, e.time);
-  if (p.vc_mask == 0) find_route(b, input_vc, p);
+  if (p.vc_mask == 0) find_route(b, e.target, input_vc, p);
   OutputPort& out = outputs(b)[p.route];
   const Time when = later(earliest_grant(b, input_vc), out.free - f_.traversal);
   const bool now = when <= e.time && partition_.last_of_instant();
@@ -203,7 +158,7 @@ bool InputQueued<A>::arrive(const Event& e) {
     // The only one that wants this output, and nothing else happens at this instant: what follows
     // is a grant of all others, without their bookkeeping.
     credits_.settle(out, room(b, p.route), e.time);
-    const int out_vc = roomiest_vc(room(b, p.route), p.vc_mask, p.bytes);
+    const int out_vc = free_vc(e.target, input_vc, p.route, p, room(b, p.route));
     if (out_vc >= 0) {
       out.turn = static_cast<std::uint16_t>(input_vc);
       take(e.time, b, e.target, p.route, input_vc, static_cast<std::uint32_t>(out_vc));
@@ -211,6 +166,7 @@ bool InputQueued<A>::arrive(const Event& e) {
     }
   }
   add_request(b, p.route, input_vc);
+  if (choosing_) request_escape(b, e.target, input_vc, p);
   if (now) {
     out.wake = kNever;
     grant(b, e.target, p.route);
@@ -222,21 +178,36 @@ bool InputQueued<A>::arrive(const Event& e) {
 
 // Where the packet at the head of an input VC goes next.
 template <class A>
-void InputQueued<A>::find_route(const std::byte* b, std::uint32_t input_vc, Packet& p) const {
+void InputQueued<A>::find_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet& p) {
   const Header& h = header(b);
-  if (p.target == h.id) {
-    p.route = static_cast<std::uint16_t>(h.degree + (p.destination.v - h.first_endpoint));
-    p.vc_mask = 1;
-    return;
-  }
-  const std::uint32_t port = port_of(input_vc);
-  const RouteInput input{
-      h.id,
-      port < h.degree ? static_cast<std::uint16_t>(port) : RouteInput::kInjected,
-      vc_of(input_vc), ways_.way(p.source, p.destination, p.sequence)};
-  const Route route = f_.routing.route(input, p.origin, p.target);
+  if (choosing_) [[unlikely]] return choose_route(b, r, input_vc, p);
+  if (p.target == h.id) return eject(h, p);
+  const Route route = f_.routing.route(route_input(h, input_vc, p), p.origin, p.target);
   p.route = route.port;
   p.vc_mask = route.vc_mask;
+}
+
+// The same where the routing is adaptive: by the queues of this instant.
+template <class A>
+void InputQueued<A>::choose_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet& p) {
+  const Header& h = header(b);
+  if (p.target == h.id) {
+    eject(h, p);
+    return choosing_->eject(r, input_vc, p);
+  }
+  choosing_->choose(b, r, input_vc, route_input(h, input_vc, p), p, partition_.now());
+  if (telling_) telling_->changed(r, partition_.now() + Time{1});
+}
+
+// The packet at the head of an input VC also waits for its escape, if that is another output.
+template <class A>
+void InputQueued<A>::request_escape(std::byte* b, std::uint32_t r, std::uint32_t input_vc,
+                                    const Packet& p) {
+  const std::uint16_t port = choosing_->other_port(r, input_vc, p);
+  if (port == Choosing::kNowhere) return;
+  add_request(b, port, input_vc);
+  wake(r, header(b), port, outputs(b)[port],
+       later(vcs(b)[input_vc].ready + Time{1}, inputs(b)[port_of(input_vc)].free));
 }
 
 // Has the output look at its requests at `when`, unless it will do so earlier anyway.
@@ -290,14 +261,19 @@ bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
           return false;
         }
         const Packet& p = packets_[vc.first];
-        const int out_vc = roomiest_vc(downstream, p.vc_mask, p.bytes);
+        if (choosing_ && port != p.route && vc.ready == now) {
+          retry = now + Time{1};
+          return false;
+        }
+        const int out_vc = free_vc(r, input_vc, port, p, downstream);
         if (out_vc < 0) {
-          starved |= p.vc_mask;
+          starved |= choosing_ ? choosing_->wanted_vcs(r, input_vc, port, p) : p.vc_mask;
           return false;
         }
         had_waited = vc.ready < now;
         stalled_[out.link_class] += now - later(vc.ready, out.free - f_.traversal);
         drop_request(b, port, input_vc);
+        if (choosing_) drop_other_request(b, r, port, input_vc, p);
         take(now, b, r, port, input_vc, static_cast<std::uint32_t>(out_vc));
         return true;
       });
@@ -337,13 +313,21 @@ void InputQueued<A>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t
   out.packets += 1;
   out.bytes += Bytes{p.bytes};
   const auto bytes = static_cast<std::int32_t>(p.bytes);
-  room(b, port)[vc] -= bytes;
+  const bool from_nic = port_of(input_vc) >= h.degree;
+  std::int32_t taken = bytes, returned = bytes;
+  if (choosing_) [[unlikely]] {
+    if (port < h.degree) taken = choosing_->place(bytes);
+    if (!from_nic) returned = choosing_->place(bytes);
+    if (telling_) telling_->changed(r, now + Time{1});
+  }
+  room(b, port)[vc] -= taken;
   input.free = tail_out - f_.traversal;
   from.first = p.next;
   from.ready = now + f_.request;
   if (f_.power && f_.power->wants_uses()) {
     f_.power->used({r}, port, head_out, tail_out, Bytes{p.bytes});
   }
+  if (f_.observer) f_.observer->left(r, input_vc, port, packet, head_out, tail_out);
 
   const Time head_in = head_out + link.cable;
   const Time tail_in = tail_out + link.cable;
@@ -366,13 +350,14 @@ void InputQueued<A>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t
   }
   if (from.first != kNone) {
     Packet& next = packets_[from.first];
-    if (next.vc_mask == 0) find_route(b, input_vc, next);
+    if (next.vc_mask == 0) find_route(b, r, input_vc, next);
     add_request(b, next.route, input_vc);
     wake(r, h, next.route, outputs(b)[next.route], earliest_grant(b, input_vc));
+    if (choosing_) request_escape(b, r, input_vc, next);
   }
   const SenderPort sender = input.upstream;
   const LinkClass& back = links_[sender.link_class];
-  return_credit(sender, port_of(input_vc) >= h.degree, vc_of(input_vc), bytes,
+  return_credit(sender, from_nic, vc_of(input_vc), returned,
                 input.free + back.cable + back.credit);
 }
 
@@ -384,7 +369,7 @@ void InputQueued<A>::return_credit(const SenderPort& to, bool to_nic, std::uint1
   } else if (!to.across) {
     take_credit(to.component, to.port, vc, bytes, at);
   } else {
-    const Sender& s = senders_across_[to.component];
+    const Sender& s = sender_across(to.component);
     f_.border.to(s.part, at).credits.push_back({s.router, s.port, vc, bytes, at});
   }
 }
@@ -403,8 +388,9 @@ void InputQueued<A>::prefetch_arrival(const Event& e, Partition::Ahead stage) {
   Packet& p = packets_[e.a];
   const bool from_router = port_of(e.b) < header(b).degree;
   const SenderPort sender = inputs(b)[port_of(e.b)].upstream;
+  if (p.vc_mask == 0 && choosing_) return;  // that depends on what happens until then
   if (stage == Partition::Ahead::near) {
-    if (p.vc_mask == 0) find_route(b, e.b, p);
+    if (p.vc_mask == 0) find_route(b, e.target, e.b, p);
     __builtin_prefetch(&outputs(b)[p.route], 1);
     __builtin_prefetch(requests(b, p.route), 1);
     __builtin_prefetch(room(b, p.route), 1);

@@ -69,10 +69,11 @@ class RouterBlocks {
   using InputPort = RouterLayout::InputPort;
   using InputVc = RouterLayout::InputVc;
 
-  RouterBlocks(const Topology& t, std::uint32_t vcs, std::uint32_t routers)
-      : layout_(t, vcs), vc_count_(vcs), blocks_(layout_.stride * routers) {}
+  // All queues empty, all room free.
+  explicit RouterBlocks(const Fabric&);
 
- protected:
+  // Of a router; they count from 0.
+  std::uint32_t input_vcs() const { return layout_.words * 64; }
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   // Routers::blocked and at_rest.
@@ -83,6 +84,14 @@ class RouterBlocks {
     const std::int32_t own = f.link_classes[f.topology.link_class(r, port)].buffer;
     return own ? own : f.vc_buffer;
   }
+
+  // The sender of a channel that crosses a cut to here, SenderPort::component.
+  struct Sender {
+    std::uint16_t part;
+    std::uint16_t port;
+    std::uint32_t router;
+  };
+  const Sender& sender_across(std::uint32_t i) const { return senders_across_[i]; }
 
   std::size_t bytes() const { return blocks_.size(); }
   std::byte* block(std::uint32_t r) { return &blocks_[r * layout_.stride]; }
@@ -106,6 +115,13 @@ class RouterBlocks {
     }
     return true;
   }
+  // How many packets want output `out`.
+  std::uint32_t waiting(std::byte* b, std::uint32_t out) const {
+    const std::uint64_t* set = requests(b, out);
+    int n = 0;
+    for (std::uint32_t w = 0; w < layout_.words; ++w) n += std::popcount(set[w]);
+    return static_cast<std::uint32_t>(n);
+  }
   void add_request(std::byte* b, std::uint32_t out, std::uint32_t input_vc) const {
     requests(b, out)[input_vc / 64] |= std::uint64_t{1} << (input_vc % 64);
   }
@@ -117,11 +133,17 @@ class RouterBlocks {
     return at<std::int32_t>(b, layout_.room) + out * vc_count_;
   }
 
+  // The packet goes to its NIC here.
+  static void eject(const Header& h, Packet& p) {
+    p.route = static_cast<std::uint16_t>(h.degree + (p.destination.v - h.first_endpoint));
+    p.vc_mask = 1;
+  }
   std::uint32_t port_of(std::uint32_t input_vc) const { return input_vc >> layout_.vc_bits; }
   std::uint16_t vc_of(std::uint32_t input_vc) const {
     return static_cast<std::uint16_t>(input_vc & ((1u << layout_.vc_bits) - 1));
   }
 
+ protected:
   RouterLayout layout_;
 
  private:
@@ -134,7 +156,11 @@ class RouterBlocks {
     return reinterpret_cast<const T*>(b + offset);
   }
 
+  void connect(const Fabric&, std::uint32_t r);
+  void connect_across(const Fabric&);
+
   std::uint32_t vc_count_;
+  std::vector<Sender> senders_across_;
   LazyArray<std::byte> blocks_;
 };
 

@@ -44,6 +44,8 @@ struct BlockedPacket {
   std::uint32_t packet;
   std::uint32_t queued;  // packets in this VC, this one included
   Time since;            // ready to leave since
+  std::uint16_t other_port = UINT16_MAX;  // its escape, if that is another output
+  std::uint32_t other_vcs = 0;
 };
 
 class Routers : public CreditTaker {

@@ -20,7 +20,7 @@ class DModK final : public UpDown {
 
   // The way is the number of the destination at its leaf switch.
   Route route(const RouteInput& input, RouterId, RouterId target) const override {
-    return choose(input.at, target, std::uint64_t{target.v} * endpoints_ + input.way);
+    return step(input.at, target, std::uint64_t{target.v} * endpoints_ + input.way);
   }
   std::uint32_t ways() const override { return endpoints_; }
   Spread spread() const override { return Spread::by_destination; }

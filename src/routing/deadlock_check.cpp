@@ -31,6 +31,7 @@ class Check {
       report_.argument = routing_.deadlock_argument();
       const std::uint64_t limit = report_.argument ? effort.with_argument : effort.without_argument;
       const std::uint64_t pairs = n * (n - 1) * routing_.ways();
+      report_.all_pairs = pairs;
       walk_sample(kPilotPairs, effort.sample);
       const std::uint64_t walked = std::max<std::uint64_t>(report_.pairs, 1);
       if (static_cast<double>(pairs) * static_cast<double>(report_.route_calls) <=
@@ -52,6 +53,7 @@ class Check {
 
  private:
   static constexpr std::uint64_t kPilotPairs = 1000;
+  static constexpr std::uint64_t kOffersCost = 9;  // calls of route() that a list of offers costs more
 
   // A channel that a packet may have crossed, by the input it leads to, and the virtual channels
   // that it may have taken there.
@@ -97,10 +99,10 @@ class Check {
       return false;
     };
 
-    const RouteInput injected{.at = source, .way = way};
-    const Route first = call(injected, source, target);
-    if (!legal(source, first)) return bad(complaint(source, first));
-    here_.assign(1, cross(source, first));
+    here_.clear();
+    next_.clear();
+    if (!follow(nullptr, {.at = source, .way = way}, source, target)) return bad(complaint_);
+    here_.swap(next_);
     for (std::uint32_t hops = 1; !here_.empty(); ++hops) {
       if (hops > longest) return bad(fmt::format("not there after {} channels", longest));
       next_.clear();
@@ -109,10 +111,10 @@ class Check {
         if (at == target) continue;
         for (std::uint32_t left = reached.vc_mask; left; left &= left - 1) {
           const auto vc = static_cast<std::uint16_t>(std::countr_zero(left));
-          const Route route = call({at, reached.input.port, vc, way}, source, target);
-          if (!legal(at, route)) return bad(complaint(at, route));
-          graph_.add({reached.output, vc}, route);
-          reach(at, route);
+          const VirtualChannel held{reached.output, vc};
+          if (!follow(&held, {at, reached.input.port, vc, way}, source, target)) {
+            return bad(complaint_);
+          }
         }
       }
       here_.swap(next_);
@@ -120,9 +122,46 @@ class Check {
     return true;
   }
 
-  Route call(const RouteInput& input, RouterId source, RouterId target) {
+  // Adds all that a packet may do at an input to the next channels, and what it may wait for while it
+  // holds `held` to the graph. False if one of them is not legal.
+  bool follow(const VirtualChannel* held, const RouteInput& input, RouterId source,
+              RouterId target) {
     ++report_.route_calls;
-    return routing_.route(input, source, target);
+    if (!routing_.adaptive()) {
+      return take(held, input.at, {.route = routing_.route(input, source, target)}, true);
+    }
+    const Offers offers = routing_.offers(input, source, target);
+    report_.route_calls += kOffersCost;
+    const std::uint32_t escapes = routing_.escape_vcs();
+    const bool holds_escape = !escapes || (held && escapes >> held->vc & 1);
+    for (const Offer& o : offers.firsts) {
+      if (o.route.vc_mask & escapes) return complain("a first choice may take escape channels");
+      if (!take(held, input.at, o, !escapes)) return false;
+    }
+    if (!escapes) return !offers.firsts.empty() || complain("there is no way on");
+    if (!offers.escape.route.vc_mask || offers.escape.route.vc_mask & ~escapes) {
+      return complain("there is no escape");
+    }
+    return take(held, input.at, offers.escape, holds_escape);
+  }
+
+  bool take(const VirtualChannel* held, RouterId at, const Offer& offer, bool waits) {
+    const Route& route = offer.route;
+    if (!legal(at, route)) return complain(complaint(at, route));
+    if (held && waits) {
+      if (offer.in_ring) {
+        graph_.join(*held, route);
+      } else {
+        graph_.add(*held, route);
+      }
+    }
+    reach(at, route);
+    return true;
+  }
+
+  bool complain(std::string why) {
+    complaint_ = std::move(why);
+    return false;
   }
 
   Reached cross(RouterId at, const Route& route) const {
@@ -159,13 +198,16 @@ class Check {
   DependencyGraph graph_;
   std::uint64_t drawn_ = 0;  // pairs of the sample
   std::vector<Reached> here_, next_;
+  std::string complaint_;
   DeadlockReport report_;
 };
 
 std::string examined(const DeadlockReport& r) {
-  return fmt::format("{} virtual channels, {} dependencies, {} {} paths", r.channels,
-                     r.dependencies, r.basis == DeadlockReport::Basis::exact ? "all" : "sampled",
-                     r.pairs);
+  const std::string how = r.basis == DeadlockReport::Basis::exact
+                              ? fmt::format("all {}", r.pairs)
+                              : fmt::format("{} sampled of {}", r.pairs, r.all_pairs);
+  return fmt::format("{} virtual channels, {} dependencies, {} paths", r.channels, r.dependencies,
+                     how);
 }
 
 std::string circle(const DeadlockReport& r, const Topology& t) {

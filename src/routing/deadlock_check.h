@@ -4,9 +4,12 @@
 // packet may hold to each that the routing then lets it wait for.
 //
 // The graph is built by walking the paths of all pairs of routers with endpoints, all ways of each
-// (Routing::ways), from injection on, so it holds only what can happen. For adaptive masks the
-// condition is sufficient but not necessary (Duato 1993): a packet that may wait for either of two
-// channels counts for both.
+// (Routing::ways), from injection on, so it holds only what can happen. Of adaptive routings all offers
+// are followed. Where every packet has an escape, only escape channels and the escapes from them make
+// the graph (Duato 1993; with virtual cut-through direct dependencies are all there are); else a
+// packet that may wait for either of two channels counts for both, which is sufficient but not
+// necessary. The channels of a ring in which one place is always free (bubble flow control) never
+// wait for one another for good: they are one node of the graph.
 #pragma once
 
 #include <cstdint>
@@ -40,6 +43,7 @@ struct DeadlockReport {
   std::uint64_t channels = 0;      // virtual channels of the topology
   std::uint64_t dependencies = 0;  // edges found
   std::uint64_t pairs = 0;         // paths walked: pairs of routers × ways
+  std::uint64_t all_pairs = 0;     // paths that there are
   std::uint64_t route_calls = 0;
 
   bool ok() const {

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
+
+#include "routing/acyclic_graph.h"
 
 namespace kasuri {
 
@@ -29,6 +32,57 @@ void DependencyGraph::add(VirtualChannel held, Route next) {
   if (fresh == 0) return;
   dependencies_ += static_cast<std::uint32_t>(std::popcount(fresh));
   edges_[e].vc_mask |= fresh;
+}
+
+void DependencyGraph::join(VirtualChannel held, Route next) {
+  if (ring_.empty()) {
+    ring_.resize(heads_.size());
+    std::iota(ring_.begin(), ring_.end(), 0u);
+  }
+  const PortRef output{topology_.neighbour(held.output.router, held.output.port).router, next.port};
+  for (std::uint32_t left = next.vc_mask; left; left &= left - 1) {
+    const auto vc = static_cast<std::uint16_t>(std::countr_zero(left));
+    const std::uint32_t a = ring_of(static_cast<std::uint32_t>(index(held)));
+    const std::uint32_t b = ring_of(static_cast<std::uint32_t>(index({output, vc})));
+    dependencies_ += a != b;
+    ring_[std::max(a, b)] = std::min(a, b);
+  }
+}
+
+std::uint32_t DependencyGraph::ring_of(std::uint32_t channel) const {
+  while (ring_[channel] != channel) {
+    ring_[channel] = ring_[ring_[channel]];
+    channel = ring_[channel];
+  }
+  return channel;
+}
+
+VirtualChannel DependencyGraph::channel(std::uint32_t index) const {
+  const std::uint64_t output = index / vcs_;
+  const auto next = std::ranges::upper_bound(first_channel_, output);
+  const auto router = static_cast<std::uint32_t>(next - first_channel_.begin() - 1);
+  return {{{router}, static_cast<std::uint16_t>(output - first_channel_[router])},
+          static_cast<std::uint16_t>(index % vcs_)};
+}
+
+// Where channels are joined: an edge that closes a cycle of rings, by the channels at its ends.
+std::vector<VirtualChannel> DependencyGraph::find_cycle_of_rings() const {
+  const auto n = static_cast<std::uint32_t>(heads_.size());
+  AcyclicGraph graph(n);
+  for (std::uint32_t c = 0; c < n; ++c) {
+    const VirtualChannel held = channel(c);
+    const RouterId next = topology_.neighbour(held.output.router, held.output.port).router;
+    for (std::uint32_t e = heads_[c]; e != kNoEdge; e = edges_[e].next) {
+      for (std::uint32_t left = edges_[e].vc_mask; left; left &= left - 1) {
+        const auto vc = static_cast<std::uint16_t>(std::countr_zero(left));
+        const auto to = static_cast<std::uint32_t>(index({{next, edges_[e].port}, vc}));
+        const std::uint32_t from_ring = ring_of(c), to_ring = ring_of(to);
+        if (graph.has(from_ring, to_ring)) continue;
+        if (!graph.add(from_ring, to_ring)) return {held, channel(to)};
+      }
+    }
+  }
+  return {};
 }
 
 // Depth-first search with its stack on the heap: a virtual channel met again while it is still on
@@ -95,6 +149,7 @@ class DependencyGraph::Search {
 };
 
 std::vector<VirtualChannel> DependencyGraph::find_cycle() const {
+  if (!ring_.empty()) return find_cycle_of_rings();
   Search search(*this);
   for (std::uint32_t r = 0; r < topology_.routers(); ++r) {
     for (std::uint16_t port = 0; port < topology_.degree({r}); ++port) {

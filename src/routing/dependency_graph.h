@@ -18,6 +18,10 @@ class DependencyGraph {
   // A packet that holds `held`, a channel into next's router, may be told to take `next`.
   void add(VirtualChannel held, Route next);
 
+  // The same where packets of both always get on at last, since the ring of channels that they are in
+  // has a free place: all channels joined in this way are one node.
+  void join(VirtualChannel held, Route next);
+
   std::uint64_t channels() const { return heads_.size(); }
   std::uint64_t dependencies() const { return dependencies_; }
   // A cycle, or nothing if there is none.
@@ -37,6 +41,9 @@ class DependencyGraph {
   }
 
   class Search;
+  std::vector<VirtualChannel> find_cycle_of_rings() const;
+  std::uint32_t ring_of(std::uint32_t channel) const;
+  VirtualChannel channel(std::uint32_t index) const;
 
   const Topology& topology_;
   std::uint32_t vcs_;
@@ -44,6 +51,7 @@ class DependencyGraph {
   LazyArray<std::uint32_t> heads_;            // of each virtual channel: its first edge
   std::vector<Edge> edges_{Edge{}};           // edge 0 stands for none
   std::uint64_t dependencies_ = 0;
+  mutable std::vector<std::uint32_t> ring_;   // union-find over channels; empty if none are joined
 };
 
 }  // namespace kasuri

@@ -29,7 +29,7 @@ class RandomUpDown final : public UpDown {
   }
 
   Route route(const RouteInput& input, RouterId, RouterId target) const override {
-    return choose(input.at, target, input.way);
+    return step(input.at, target, input.way);
   }
   std::uint32_t ways() const override { return ways_; }
   Spread spread() const override { return Spread::by_packet; }

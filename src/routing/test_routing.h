@@ -39,13 +39,21 @@ struct Path {
   std::vector<RouterId> routers;        // source, …, target
 };
 
-// Of a packet that takes the lowest virtual channel it may, or the highest; not longer than `most`.
+// Of a packet that takes the lowest virtual channel it may, or the highest; not longer than `most`. Of
+// the offers of an adaptive routing the n-th is taken, n the hop count + `turn`, escapes included; for
+// turn 0 what route() says.
 inline Path path_of(const Topology& t, const Routing& routing, RouterId source, RouterId target,
-                    std::uint32_t way = 0, bool highest = false, std::size_t most = 1000) {
+                    std::uint32_t way = 0, bool highest = false, std::size_t most = 1000,
+                    std::size_t turn = 0) {
   Path path{{}, {}, {source}};
   RouteInput input{.at = source, .way = way};
   while (input.at != target && path.channels.size() < most) {
-    const Route r = routing.route(input, source, target);
+    Route r = routing.route(input, source, target);
+    if (routing.adaptive() && turn) {
+      Offers offers = routing.offers(input, source, target);
+      if (offers.escape.route.vc_mask) offers.firsts.push_back(offers.escape);
+      r = offers.firsts[(turn + path.channels.size()) % offers.firsts.size()].route;
+    }
     const int vc = highest ? std::bit_width(r.vc_mask) - 1 : std::countr_zero(r.vc_mask);
     path.channels.push_back({input.at, r.port});
     path.vc_masks.push_back(r.vc_mask);

@@ -41,18 +41,21 @@ UpDown::UpDown(std::string_view name, const RoutingContext& c, Divisors divisors
   }
 }
 
-Route UpDown::choose(RouterId at, RouterId target, std::uint64_t number) const {
+UpDown::Links UpDown::links_to(RouterId at, RouterId target, std::uint64_t number) const {
   const Place& here = places_[at.v];
   const Level& level = levels_[here.level];
   if (target.v / level.below != here.subtree) {
     const auto link = static_cast<std::uint32_t>(number / level.divisor % level.links);
-    const std::uint32_t parent = link % level.parents, lane = link / level.parents;
-    return {static_cast<std::uint16_t>(level.down_ports + parent * level.parallel + lane), any_};
+    return {level.down_ports, level.links, link, level.parents, level.parallel};
   }
   const Level& under = levels_[here.level - 1];
   const std::uint32_t child = target.v / under.below % (level.below / under.below);
   const auto link = static_cast<std::uint32_t>(number / under.divisor % under.links);
-  return {static_cast<std::uint16_t>(child * under.parallel + link / under.parents), any_};
+  return {child * under.parallel, under.parallel, link / under.parents, 1, 1};
+}
+
+Route UpDown::step(RouterId at, RouterId target, std::uint64_t number) const {
+  return {links_to(at, target, number).port(0), any_};
 }
 
 std::optional<DeadlockArgument> UpDown::deadlock_argument() const {

@@ -29,7 +29,19 @@ class UpDown : public Routing {
   // Throws Error(Exit::usage) if the topology is no tree; `name` is the routing's.
   UpDown(std::string_view name, const RoutingContext&, Divisors);
 
-  Route choose(RouterId at, RouterId target, std::uint64_t number) const;
+  // The channel that a packet with this number takes.
+  Route step(RouterId at, RouterId target, std::uint64_t number) const;
+  // All channels that lead to the target by a shortest way, from the one of the number on.
+  struct Links {
+    std::uint32_t first_port, count, start;
+    std::uint32_t parents, parallel;
+    std::uint16_t port(std::uint32_t i) const {
+      const std::uint32_t link = (start + i) % count;
+      return static_cast<std::uint16_t>(first_port + link % parents * parallel + link / parents);
+    }
+  };
+  Links links_to(RouterId at, RouterId target, std::uint64_t number) const;
+  std::uint32_t any() const { return any_; }
   const Xgft& tree() const { return tree_; }
 
  private:

@@ -42,6 +42,11 @@ class Valiant final : public Routing {
     const auto inner = p.inner.value_or(config::Choice<Routing>(c.topology.usual_routing()));
     RoutingContext first{c.topology, first_vcs_}, second{c.topology, c.vcs - first_vcs_};
     halves_ = {inner.make(first), inner.make(second)};
+    if (halves_[0]->adaptive()) {
+      throw Error(Exit::usage, fmt::format("routing 'valiant' needs an inner routing that leaves no "
+                                           "choice, not '{}'",
+                                           inner.name()));
+    }
     inner_ways_ = halves_[0]->ways();
     const std::uint64_t ways = std::uint64_t{terminals_.count()} * inner_ways_;
     if (ways > UINT32_MAX) {

@@ -14,9 +14,11 @@ const config::Describe<LinkParams> link{"link", "rates and latencies of all link
 const config::Describe<LinkClassParams> link_class{
     "link.CLASS", "what is different for the links of one class; `kasuri topo` shows the classes"};
 const config::Describe<NicParams> nic{"nic", "network interfaces of the nodes"};
+const config::Describe<MeasureParams> measure{
+    "measure", "a run under constant load that ends when its steady state is measured"};
 const config::Describe<RunParams> run{"run", "seed, limits and checks"};
 const config::Describe<std::vector<JobParams>> jobs{
-    "jobs", "what runs on the machine: programs and patterns", true};
+    "jobs", "what runs on the machine: programs, patterns and traces", true};
 
 }  // namespace
 
@@ -28,12 +30,31 @@ config::Fields<JobParams> JobParams::fields() {
                     "C or C++ source, or shared object made by `kasuri cc` or `kasuri c++`"),
       config::field("args", &P::args, "arguments of the program"),
       config::field("pattern", &P::pattern, "built-in traffic instead of a program"),
-      config::field("ranks", &P::ranks, "number of ranks; default: ranks_per_node on every node")
+      config::field("trace", &P::trace,
+                    "a trace to replay instead of a program: OTF2, GOAL, SimGrid's time-independent"),
+      config::field("replay", &P::replay, "how the trace is replayed"),
+      config::field("ranks", &P::ranks,
+                    "number of ranks; default: ranks_per_node on every node that is free")
           .range(1, 1u << 30),
-      config::field("ranks_per_node", &P::ranks_per_node, "ranks placed on each node in turn")
+      config::field("ranks_per_node", &P::ranks_per_node, "places for ranks on each node")
           .range(1, 4096),
+      config::field("placement", &P::placement,
+                    "which nodes the job gets, of those that jobs before it have left; default: "
+                    "linear"),
+      config::field("layout", &P::layout,
+                    "order of the places: node by node, dealt out over the nodes of one router after "
+                    "the other (as TraceR does), or over all nodes of the job")
+          .one_of({"block", "router-cyclic", "cyclic"}),
+      config::field("mapping", &P::mapping, "which place each rank gets; default: linear"),
       config::field("mapping_file", &P::mapping_file,
-                    "file with a line `rank node` for each rank, instead of filling node by node"),
+                    "file with a line `rank node` for each rank, instead of placement, layout and "
+                    "mapping"),
+      config::field("share_nodes", &P::share_nodes,
+                    "whether its nodes may also be those of other jobs that say so"),
+      config::field("start", &P::start, "simulated time at which it starts").at_least(0_ps),
+      config::field("iterations", &P::iterations,
+                    "how often each rank runs the program or trace, one time after the other as in a loop")
+          .range(1, 1u << 30),
       config::field("payload", &P::payload, "whether messages carry data; else only sizes count"),
       config::field("private_globals", &P::private_globals,
                     "whether each rank has a copy of the program's writable globals, exchanged at "
@@ -42,11 +63,24 @@ config::Fields<JobParams> JobParams::fields() {
 }
 
 void JobParams::validate(const JobParams& p, config::Section& section) {
-  if (p.program.has_value() == p.pattern.has_value()) {
-    section.error(p.program ? "pattern" : "",
-                  "a job needs either a 'program' or a 'pattern'" +
-                      std::string(p.program ? ", not both" : ""));
+  const int kinds = p.program.has_value() + p.pattern.has_value() + p.trace.has_value();
+  if (kinds != 1) {
+    section.error(kinds == 0 ? "" : p.trace ? "trace" : "pattern",
+                  "a job needs either a 'program', a 'pattern' or a 'trace'" +
+                      std::string(kinds > 0 ? ", not several" : ""));
   }
+  if (p.pattern && p.iterations > 1) {
+    section.error("iterations", "a pattern has no iterations; how long it lasts stands in its section");
+  }
+  if (p.mapping_file) {
+    for (const auto& [key, given] :
+         {std::pair("placement", p.placement.has_value()), {"mapping", p.mapping.has_value()},
+          {"layout", p.layout != "block"}}) {
+      if (given) section.error(key, "not with 'mapping_file', which gives each rank its node");
+    }
+  }
+  if (p.replay && !p.trace) section.error("replay", "only a job with a 'trace' is replayed");
+  if (p.trace && !p.args.empty()) section.error("args", "a trace takes no 'args'");
   if (p.pattern && !p.args.empty()) {
     section.error("args", "a pattern takes no 'args'; its settings stand in its section");
   }
@@ -84,14 +118,25 @@ config::Fields<Config> Config::fields() {
       config::field("mpi", &P::mpi, "what message passing costs"),
       config::field("rdma", &P::rdma, "what one-sided communication costs"),
       config::field("power", &P::power, "what the machine draws; without it nothing sleeps"),
+      config::field("statistics", &P::statistics, "what is counted beyond the sums of a run"),
       config::field("run", &P::run, "seed, limits and checks"),
-      config::field("jobs", &P::jobs, "what runs on the machine: programs and patterns")
+      config::field("measure", &P::measure,
+                    "a run under constant load that ends when its steady state is measured"),
+      config::field("jobs", &P::jobs, "what runs on the machine: programs, patterns and traces")
           .size(1, 64)
           .required(),
   };
 }
 
 void Config::validate(const Config& c, config::Section& root) {
+  if (c.measure) {
+    for (const JobParams& job : c.jobs) {
+      if (job.pattern) continue;
+      root.section("measure").error("", "a steady state is measured under patterns; programs do not "
+                                        "keep a constant load");
+      break;
+    }
+  }
   config::Section router = root.section("router");
   if (c.router.buffer < c.nic.packet) {
     router.error("buffer", "virtual cut-through needs room for a whole packet: at least " +

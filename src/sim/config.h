@@ -15,23 +15,36 @@
 #include "net/topology.h"
 #include "nic/nic.h"
 #include "nic/rdma.h"
+#include "placement/mapping.h"
+#include "placement/placement.h"
 #include "power/params.h"
 #include "router/router.h"
+#include "sim/statistics.h"
+#include "trace/trace.h"
 #include "workload/pattern.h"
 
 namespace kasuri {
 
-// [[jobs]]: a program or a pattern on some nodes.
+// [[jobs]]: a program, a pattern or a trace on some nodes.
 struct JobParams {
   std::string name;
   std::optional<std::filesystem::path> program;
   std::vector<std::string> args;
   std::optional<config::Choice<Pattern>> pattern;
+  std::optional<std::filesystem::path> trace;
+  std::optional<trace::ReplayParams> replay;
   std::optional<std::uint32_t> ranks;
   std::uint32_t ranks_per_node = 1;
+  std::optional<config::Choice<Placement>> placement;
+  std::string layout = "block";
+  std::optional<config::Choice<Mapping>> mapping;
   std::optional<std::filesystem::path> mapping_file;
+  bool share_nodes = false;
+  Time start{0};
+  std::uint32_t iterations = 1;
   bool payload = false;
   bool private_globals = false;
+  std::shared_ptr<const trace::Trace> opened{};  // `trace`, once it has been gone through
 
   static config::Fields<JobParams> fields();
   static void validate(const JobParams&, config::Section&);
@@ -48,6 +61,15 @@ struct RunParams {
   static config::Fields<RunParams> fields();
 };
 
+// [measure]: see sim/measure.h.
+struct MeasureParams {
+  Time interval{5'000'000};
+  double precision = 0.03;
+  std::uint32_t most = 1000;
+
+  static config::Fields<MeasureParams> fields();
+};
+
 struct Config {
   config::Choice<Topology> topology;
   std::optional<config::Choice<Routing>> routing;  // else the topology's usual one
@@ -57,7 +79,9 @@ struct Config {
   mpi::MpiParams mpi;
   RdmaParams rdma;
   std::optional<PowerParams> power;
+  StatisticsParams statistics;
   RunParams run;
+  std::optional<MeasureParams> measure;
   std::vector<JobParams> jobs;
 
   static config::Fields<Config> fields();

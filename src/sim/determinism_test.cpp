@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/hash.h"
 #include "core/test_path.h"
 #include "power/params.h"
 #include "sim/summary.h"
@@ -60,9 +61,22 @@ std::string everything(const Results& r) {
   }
   if (r.power) text += everything(*r.power);
   for (const RankRow& k : r.ranks) {
-    text += fmt::format("\nrank {} {} {} {} {} {} {}", k.job, k.rank, k.node, k.computing.ps,
-                        k.waiting.ps, k.messages, k.bytes.n);
+    const mpi::RankStatistics& s = k.spent;
+    text += fmt::format("\nrank {} {} {} {} {} {} {} {} {} {} {} {} {}", k.job, k.rank, k.node,
+                        s.computing.ps, s.sending.ps, s.receiving.ps, s.waiting.ps, s.polling.ps,
+                        s.collectives.ps, s.waiting_in_collectives.ps, s.finish.ps, s.messages,
+                        s.bytes.n);
   }
+  for (const WaitRow& w : r.statistics.waits) {
+    text += fmt::format("\nwait {} {} {} {} {}", w.job, w.rank, w.peer, w.time.ps, w.times);
+  }
+  Statistics copy = r.statistics;  // histograms, bucket by bucket
+  ByteBuffer bytes;
+  ArchiveWriter archive(bytes);
+  transfer(archive, copy);
+  std::uint64_t hash = 0;
+  for (const std::byte b : bytes) hash = mix(hash, static_cast<std::uint64_t>(b));
+  text += fmt::format("\nstatistics {} bytes {:016x}", bytes.size(), hash);
   return text;
 }
 
@@ -137,7 +151,8 @@ constexpr std::string_view kRouters =
 
 TEST(Determinism, EveryTopologyRoutingAndWorkload) {
   std::map<std::string, int> machines_of;
-  std::size_t turn = 0;
+  const std::vector<std::string> all_workloads = workloads();
+  std::size_t turn = 0, machines = 0;
   for (const auto& [topology, instances] : small_instances()) {
     for (const std::string& routing : names("routing")) {
       // Another instance for each routing; all of them in the long test.
@@ -153,8 +168,11 @@ TEST(Determinism, EveryTopologyRoutingAndWorkload) {
         }
         ++machines_of[topology];
         ++machines_of[routing];
-        for (const std::string& jobs : workloads()) {
-          const std::string toml = machine + jobs;
+        // Two workloads for each machine, all in turn; each machine has them all in the long test.
+        ++machines;
+        for (std::size_t w = 0; w < all_workloads.size(); ++w) {
+          if (!all_of_them() && (w + 2 * machines) % all_workloads.size() > 1) continue;
+          const std::string toml = machine + all_workloads[w];
           const Results alone = run(toml, 1);
           ASSERT_EQ(alone.end, End::completed) << toml;
           for (const unsigned threads : sample(turn++)) {
@@ -190,12 +208,57 @@ TEST(Determinism, RandomMachinesAndPrograms) {
     f.receive_buffer = std::max(f.receive_buffer, f.packet);
     std::string jobs;
     for (const std::string& program : specimens_of_programs()) {
-      jobs += fmt::format("[[jobs]]\nprogram = \"{}\"\nranks = {}\npayload = {}\n", program,
-                          random.between(1, f.nodes()), random.one_in(3) ? "false" : "true");
+      jobs += fmt::format("[[jobs]]\nprogram = \"{}\"\nranks = {}\npayload = {}\nshare_nodes = true\n",
+                          program, random.between(1, f.nodes()),
+                          random.one_in(3) ? "false" : "true");
     }
-    jobs += "[[jobs]]\npattern = { type = \"uniform\", duration = \"20 us\" }\n";
+    jobs += "[[jobs]]\npattern = { type = \"uniform\", duration = \"20 us\" }\nshare_nodes = true\n";
     const std::string alone = everything(run(f.toml(jobs), 1));
     for (const unsigned threads : sample(seed)) expect_same(f.toml(jobs), threads, alone);
+  }
+}
+
+// Three jobs at once, one of them later and one more than once, by every placement and every mapping;
+// links sleep, so that each job's energy is compared too.
+TEST(Determinism, JobsPlacementsAndMappings) {
+  const auto file = test_path("nodes.txt");
+  std::ofstream(file) << "3 35 14-20 0\n";
+  const std::vector<std::string> machines{
+      "[topology]\ntype = 'torus'\nextents = [4, 3, 3]\n",
+      "[topology]\ntype = 'dragonfly'\nrouters_per_group = 4\nglobal_links = 2\n"
+      "endpoints_per_router = 1\n"};
+  std::vector<std::string> ways;
+  for (const std::string& p : names("placement")) {
+    ways.push_back(fmt::format("placement = {{ type = '{}'{} }}\n", p,
+                               p == "file" ? fmt::format(", file = '{}'", file.string()) : ""));
+  }
+  for (const std::string& m : names("mapping")) {
+    const std::string more = m == "permuted"  ? ", order = 'ytxz'"
+                             : m == "sub-tori" ? ", block = [2, 2, 2]"
+                             : m == "blocked"  ? ", grid = [3, 3], block = [2, 2]"
+                                               : "";
+    ways.push_back(fmt::format("mapping = {{ type = '{}'{} }}\nlayout = 'cyclic'\n", m, more));
+  }
+  const auto programs = specimens_of_programs();
+  std::size_t turn = 0;
+  for (const std::string& way : ways) {
+    for (const std::string& machine : machines) {
+      if (machine == machines[1] && (way.find("'ytxz'") != way.npos || way.find("[2, 2, 2]") != way.npos)) {
+        continue;  // three coordinates
+      }
+      const std::string toml = fmt::format(
+          "{}{}[power]\nt_lt = '1 us'\nchunk = '5 us'\n"
+          "[[jobs]]\nprogram = '{}'\nranks = 9\nranks_per_node = 2\nstart = '3 us'\n"
+          "payload = true\n{}"
+          "[[jobs]]\nprogram = '{}'\nranks = 10\niterations = 2\nplacement = 'random-nodes'\n"
+          "payload = true\n"
+          "[[jobs]]\npattern = {{ type = 'uniform', load = 0.3, duration = '20 us' }}\n",
+          machine, kRouters, programs[turn % programs.size()], way,
+          programs[(turn + 1) % programs.size()]);
+      const Results alone = run(toml, 1);
+      ASSERT_EQ(alone.end, End::completed) << toml;
+      for (const unsigned threads : sample(turn++)) expect_same(toml, threads, everything(alone));
+    }
   }
 }
 
@@ -232,11 +295,44 @@ TEST(Determinism, Power) {
   EXPECT_GT(transitions, 0u);
 }
 
+// All that [statistics] can collect: splits in time, waits, buffers, a timeline.
+TEST(Determinism, Statistics) {
+  const std::string machine =
+      "[topology]\ntype = \"torus\"\nextents = [4, 3, 2]\n[link]\ncable_latency = '100 ns'\n"
+      "[mpi]\nsend_overhead = '200 ns'\nreceive_overhead = '100 ns'\n"
+      "[statistics.buffers]\nrouters = [0, 3, 7, 11, 22]\nfrom = '1 us'\nuntil = '9 us'\n"
+      "[statistics.timeline]\nfrom = '500 ns'\nuntil = '12 us'\n";
+  const std::string uniform =
+      "[[jobs]]\npattern = { type = \"uniform\", load = 0.4, duration = \"30 us\" }\n";
+  std::vector<std::string> runs{uniform, "[run]\ntime_limit = \"7777 ns\"\n" + uniform};
+  for (const std::string& program : specimens_of_programs()) {
+    runs.push_back(fmt::format("[[jobs]]\nprogram = \"{}\"\nranks = 12\npayload = true\n", program) +
+                   uniform + "ranks = 12\n");
+  }
+  for (const char* split : {"split = 'links'", "split = 'routers'\nchunk = '700 ns'"}) {
+    for (const std::string& jobs : runs) {
+      const std::string toml =
+          fmt::format("[statistics]\nwaits = true\n{}\n", split) + machine + jobs;
+      const Results alone = run(toml, 1);
+      EXPECT_FALSE(alone.statistics.watched.buffers.empty());
+      EXPECT_FALSE(alone.statistics.watched.links.empty());
+      EXPECT_FALSE(alone.statistics.watched.bytes.rows.empty());
+      for (const unsigned threads : {2u, 3u, 4u}) expect_same(toml, threads, everything(alone));
+      // What is watched changes nothing.
+      const Results plain = run("[topology]\ntype = \"torus\"\nextents = [4, 3, 2]\n[link]\n"
+                                "cable_latency = '100 ns'\n[mpi]\nsend_overhead = '200 ns'\n"
+                                "receive_overhead = '100 ns'\n" + jobs, 1);
+      EXPECT_EQ(plain.delivered.hash, alone.delivered.hash);
+    }
+  }
+}
+
 // Ends that come at a simulated time of their own: a limit in the middle of traffic, a failing rank.
 TEST(Determinism, RunsThatEndEarly) {
   const std::string machine = "[topology]\ntype = \"torus\"\nextents = [4, 4, 4]\n";
-  const std::string uniform =
-      "[[jobs]]\npattern = { type = \"uniform\", load = 0.9, duration = \"30 us\" }\n";
+  const std::string uniform = "[[jobs]]\npattern = { type = \"uniform\", load = 0.9, duration = \"30 us\" "
+                              "}\nshare_nodes = true\n";
+  constexpr std::string_view shared = "[[jobs]]\nprogram = \"{}\"\nshare_nodes = true\n";
   const auto program = test_path("fails.c");
   std::ofstream(program) << "#include <mgen.h>\nint MGEN_Main(int argc, char **argv) {\n"
                             "  MGEN_Init(&argc, &argv);\n  int rank;\n"
@@ -258,8 +354,8 @@ TEST(Determinism, RunsThatEndEarly) {
                           "MGEN_STATUS_IGNORE);\n  return 0;\n}\n";
   for (const std::string& toml :
        {"[run]\ntime_limit = \"7777 ns\"\n" + machine + uniform,
-        machine + uniform + fmt::format("[[jobs]]\nprogram = \"{}\"\n", program.string()),
-        machine + uniform + fmt::format("[[jobs]]\nprogram = \"{}\"\n", late.string()),
+        machine + uniform + fmt::format(shared, program.string()),
+        machine + uniform + fmt::format(shared, late.string()),
         machine + fmt::format("[[jobs]]\nprogram = \"{}\"\n", waits.string())}) {
     const Results alone = run(toml, 1);
     EXPECT_NE(alone.end, End::completed);
@@ -278,7 +374,8 @@ TEST(Determinism, SignalsBetweenLinksKeepTheMachineWhole) {
                                            .threads = 4,
                                            .cores = 0,
                                            .cluster = nullptr,
-                                           .tell = [&](const std::string& s) { told = s; }});
+                                           .tell = [&](const std::string& s) { told = s; },
+                              .record = {}});
     EXPECT_THAT(told, testing::StartsWith(fmt::format("1 thread: power.{}", power)));
   }
 }
@@ -301,7 +398,8 @@ TEST(Determinism, OddNumbersOfThreads) {
                               .threads = 4,
                               .cores = 0,
                               .cluster = nullptr,
-                              .tell = [&](const std::string& s) { told = s; }});
+                              .tell = [&](const std::string& s) { told = s; },
+                              .record = {}});
   EXPECT_THAT(told, testing::HasSubstr("1 thread: parts could run ahead of each other by 1 ps only"));
   EXPECT_EQ(everything(r), everything(run(timeless.toml(jobs), 1)));
 }

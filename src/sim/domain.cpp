@@ -11,7 +11,7 @@ namespace {
 // With less, handling events place by place would not pay.
 constexpr Time kShortestSweep{1000};
 
-mpi::JobSpec job_spec(const Job& job, const Program& program, std::span<const NodeId> placement,
+mpi::JobSpec job_spec(const Job& job, const Program* program, std::span<const NodeId> placement,
                       std::function<bool(NodeId)> is_here,
                       std::function<std::uint32_t(NodeId)> place_of) {
   const JobParams& p = *job.params;
@@ -24,11 +24,18 @@ mpi::JobSpec job_spec(const Job& job, const Program& program, std::span<const No
   spec.place_of_rank = [node, place_of = std::move(place_of)](int rank) {
     return place_of(node(rank));
   };
-  spec.program = program.entry();
-  spec.globals = program.globals();
-  spec.arguments = {p.program->string()};
-  spec.arguments.insert(spec.arguments.end(), p.args.begin(), p.args.end());
+  if (program) {
+    spec.program = program->entry();
+    spec.globals = program->globals();
+    spec.arguments = {p.program->string()};
+    spec.arguments.insert(spec.arguments.end(), p.args.begin(), p.args.end());
+  } else {
+    spec.streams = [trace = p.opened](int rank, int) { return trace->stream(rank); };
+    spec.communicators = p.opened->communicators();
+  }
   spec.payload = p.payload;
+  spec.start = p.start;
+  spec.runs = p.opened && p.opened->loops() ? 1 : p.iterations;
   return spec;
 }
 
@@ -54,6 +61,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
                          .request = request_time(c),
                          .traversal = c.router.switch_traversal_time,
                          .link_classes = link_classes(c, topology),
+                         .largest_packet = static_cast<std::int32_t>(c.nic.packet.n),
                          .seed = c.run.seed,
                          .lookahead = links,
                          .border = Border(decomposition.parts())});
@@ -63,7 +71,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   }
   RouterContext router_context{*fabric_};
   routers_ = config::Choice<Routers>(c.router.architecture).make(router_context);
-  nics_.emplace(c.nic, *fabric_);
+  nics_.emplace(c.nic, *fabric_, plan.job_count());
   if (plan.power) {
     power_.emplace(*plan.power, *fabric_);
     fabric_->power = &*power_;
@@ -80,20 +88,26 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   const auto place_of = [&topology, &decomposition, per_node](NodeId n) {
     return decomposition.local(topology.router_of({n.v * per_node}));
   };
+  if (c.statistics.latency) nics_->count_latencies(plan.job_count());
+  if (c.statistics.waits) world_->count_waits();
   patterns_.resize(jobs.size());
   pattern_places_.resize(jobs.size());
   pattern_ranks_.resize(jobs.size());
   world_jobs_.resize(jobs.size());
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const std::span<const NodeId> placement = plan.placement[i];
-    if (jobs[i].program) {
+    if (jobs[i].has_ranks()) {
       // A data segment that is exchanged at each switch serves one thread: each part has its own.
       const JobParams& p = *jobs[i].params;
       if (p.private_globals) {
         own_programs_.push_back(Program::load(*p.program, jobs[i].include_dir, true));
       }
-      const Program& program = p.private_globals ? own_programs_.back() : *jobs[i].program;
-      world_jobs_[i] = world_->add_job(job_spec(jobs[i], program, placement, is_here, place_of));
+      const Program* program = p.trace             ? nullptr
+                               : p.private_globals ? &own_programs_.back()
+                                                   : &*jobs[i].program;
+      mpi::JobSpec spec = job_spec(jobs[i], program, placement, is_here, place_of);
+      spec.number = static_cast<std::uint16_t>(plan.job_numbers[i]);
+      world_jobs_[i] = world_->add_job(std::move(spec));
       continue;
     }
     for (std::uint32_t rank = 0; rank < placement.size(); ++rank) {
@@ -107,10 +121,15 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
                            .here = pattern_ranks_[i],
                            .places = pattern_places_[i],
                            .first_sender = topology.routers(),
-                           .job = static_cast<std::uint32_t>(i),
+                           .job = plan.job_numbers[i],
                            .seed = c.run.seed,
-                           .injection_rate = fabric_->link_classes.back().rate};
+                           .injection_rate = fabric_->link_classes.back().rate,
+                           .topology = &topology,
+                           .start = jobs[i].params->start};
     patterns_[i] = jobs[i].params->pattern->make(context);
+  }
+  if (needs_watch(c.statistics, topology)) {
+    watch_.emplace(c.statistics, split_of(c.statistics, topology), *fabric_, *world_);
   }
 }
 
@@ -142,7 +161,7 @@ Lane::Report Domain::end_window() {
   return {.sent = fabric_->border.earliest(),
           .lookahead = lookahead_.window(nics_->smallest_packet()),
           .stop = partition_.limit(),
-          .progress = nics_->delivered().packets};
+          .progress = nics_->packets_delivered()};
 }
 
 }  // namespace kasuri

@@ -24,9 +24,11 @@ struct Plan;
 
 // A job as all parts know it.
 struct Job {
+  bool has_ranks() const { return program || params->trace; }  // or it is a pattern
+
   const JobParams* params = nullptr;
   std::string name;
-  std::optional<Program> program;  // or a pattern
+  std::optional<Program> program;  // or a trace, or a pattern
   std::filesystem::path include_dir;
 };
 
@@ -49,14 +51,20 @@ class Domain final : public Lane {
   Fabric& fabric() { return *fabric_; }
   Routers& routers() { return *routers_; }
   Nics& nics() { return *nics_; }
+  // Null if [statistics] asks for nothing that must be watched.
+  Watch* watch() { return watch_ ? &*watch_ : nullptr; }
   // Null without [power].
   PowerModel* power() { return power_ ? &*power_ : nullptr; }
   PowerShare collect_power(Time end);
   mpi::World& world() { return *world_; }
-  // Of a job; null if it is a program.
+  // Of a job; null if it has ranks.
   const Pattern* pattern(std::size_t job) const { return patterns_[job].get(); }
-  // Of a job that is a program.
+  // Of a job that has ranks.
   mpi::JobResult result(std::size_t job) const { return world_->result(world_jobs_[job]); }
+
+  const mpi::CollectiveAccounts& collectives(std::size_t job) const {
+    return world_->collectives(world_jobs_[job]);
+  }
 
   void start();
 
@@ -70,6 +78,7 @@ class Domain final : public Lane {
   std::optional<Nics> nics_;
   std::optional<PowerModel> power_;
   std::unique_ptr<mpi::World> world_;
+  std::optional<Watch> watch_;
   std::vector<std::unique_ptr<Pattern>> patterns_;
   std::vector<std::vector<std::uint32_t>> pattern_ranks_, pattern_places_;  // of each job, those here
   std::vector<std::uint32_t> world_jobs_;

@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <set>
 
 #include "core/errors.h"
 #include "sim/test_fabric.h"
@@ -103,10 +104,20 @@ TEST(Deadlock, ThatHappensEndsTheRunWithAReportOfWhoWaits) {
   EXPECT_FALSE(r.jobs.at(0).finished);
   ASSERT_GE(r.report.size(), 3u);
   EXPECT_THAT(r.report[0], StartsWith("deadlock at "));
-  EXPECT_THAT(r.report[1], HasSubstr(fmt::format("{} packets are stuck", r.undelivered)));
-  EXPECT_THAT(r.report[2], HasSubstr("router ("));
-  EXPECT_THAT(r.report[2], HasSubstr("to NIC "));
-  EXPECT_THAT(r.report[2], HasSubstr("waits since"));
+  // The real circle comes first: all eight channels of one direction, each leading to the next.
+  EXPECT_EQ(r.report[1], "packets wait for one another in a circle:");
+  const bool up = testing::Value(r.report, Contains(HasSubstr("(0) → (1) vc 0: full")));
+  const int start = up ? 0 : 7;
+  std::set<std::string> channels;
+  for (std::size_t i = 2; i < 10; ++i) channels.insert(r.report[i].substr(0, r.report[i].find(" vc")));
+  for (int i = 0; i < 8; ++i) {
+    const int a = up ? (start + i) % 8 : (start - i + 8) % 8, b = up ? (a + 1) % 8 : (a + 7) % 8;
+    EXPECT_TRUE(channels.contains(fmt::format("  ({}) → ({})", a, b))) << r.report[2];
+  }
+  EXPECT_THAT(r.report[10], HasSubstr(fmt::format("{} packets are stuck", r.undelivered)));
+  EXPECT_THAT(r.report[11], HasSubstr("router ("));
+  EXPECT_THAT(r.report[11], HasSubstr("to NIC "));
+  EXPECT_THAT(r.report[11], HasSubstr("waits since"));
   EXPECT_THAT(r.report, Contains(HasSubstr("for the link to router (")));
 }
 

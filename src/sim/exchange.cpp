@@ -16,7 +16,7 @@ std::array<std::int64_t, 4> words(const Lane::Report& r, Time next, bool stopped
 // Where parts of one process go in a message to another: sender, receiver, how much.
 struct ParcelHeader {
   std::uint16_t from, to;
-  std::uint32_t packets, credits;
+  std::uint32_t packets, credits, news;
 };
 
 }  // namespace
@@ -51,9 +51,11 @@ void ClusterExchange::pack(std::uint64_t number, unsigned peer, ByteBuffer& out)
       const Parcel& parcel = domain->fabric().border.sent(number, to);
       if (parcel.empty()) continue;
       archive(ParcelHeader{domain->part(), to, static_cast<std::uint32_t>(parcel.packets.size()),
-                           static_cast<std::uint32_t>(parcel.credits.size())});
+                           static_cast<std::uint32_t>(parcel.credits.size()),
+                           static_cast<std::uint32_t>(parcel.news.size())});
       archive.raw(parcel.packets.data(), parcel.packets.size() * sizeof(Crossing));
       archive.raw(parcel.credits.data(), parcel.credits.size() * sizeof(CrossingCredit));
+      archive.raw(parcel.news.data(), parcel.news.size() * sizeof(CrossingNews));
       // A payload leaves this process for good: its pointer means nothing elsewhere.
       for (const Crossing& c : parcel.packets) {
         if (!c.message.payload) continue;
@@ -72,8 +74,10 @@ void ClusterExchange::unpack(const ByteBuffer& in) {
     Parcel& parcel = parcels_[{h.from, h.to}];
     parcel.packets.resize(h.packets);
     parcel.credits.resize(h.credits);
+    parcel.news.resize(h.news);
     archive.raw(parcel.packets.data(), h.packets * sizeof(Crossing));
     archive.raw(parcel.credits.data(), h.credits * sizeof(CrossingCredit));
+    archive.raw(parcel.news.data(), h.news * sizeof(CrossingNews));
     for (Crossing& c : parcel.packets) {
       if (!c.message.payload) continue;
       const auto bytes = static_cast<std::size_t>(c.message.size.n);

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <tuple>
 
+#include "sim/wait_cycle.h"
+
 namespace kasuri {
 namespace {
 
@@ -68,14 +70,14 @@ void collect_ranks(const Machine& m, Harvest& h) {
   const std::uint32_t per_node = t.endpoints() / m.plan().nodes;
   std::uint32_t world_rank = 0;
   for (std::uint32_t j = 0; j < m.jobs().size(); ++j) {
-    if (!m.jobs()[j].program) continue;
+    if (!m.jobs()[j].has_ranks()) continue;
     const auto& placement = m.plan().placement[j];
     for (std::uint32_t rank = 0; rank < placement.size(); ++rank, ++world_rank) {
       const std::uint32_t node = placement[rank].v;
       Domain* const owner = m.owner(t.router_of({node * per_node}));
       if (!owner) continue;
       const mpi::RankStatistics s = owner->world().statistics({world_rank});
-      h.ranks.push_back({j, rank, node, s.computing, s.waiting, s.messages, s.bytes});
+      h.ranks.push_back({j, rank, node, s});
     }
   }
 }
@@ -110,6 +112,7 @@ template <class Archive>
 void transfer(Archive& a, Harvest& h) {
   a(h.events), a(h.queue_events), a(h.last_event), a(h.delivered), a(h.packets);
   a(h.nics), a(h.ranks), a(h.stalled), a(h.tallies), a(h.results);
+  transfer(a, h.statistics);
   std::vector<mpi::Failure> failures;
   if (h.failure) failures.push_back(*h.failure);
   transfer_all(a, failures);
@@ -120,7 +123,7 @@ void transfer(Archive& a, Harvest& h) {
   if (power) transfer(a, *h.power);
   transfer_all(a, h.stuck.ranks);
   transfer_all(a, h.stuck.packets);
-  a(h.stuck.buffers);
+  a(h.stuck.buffers), a(h.stuck.heads);
   a(h.host.wall_s), a(h.host.cpu_s), a(h.host.setup_cpu_s), a(h.host.peak_rss_bytes);
   a(h.host.windows.windows), a(h.host.windows.busy_s), a(h.host.windows.wait_s);
   a(h.host.windows.events);
@@ -134,6 +137,7 @@ Stuck Stuck::find(const Machine& m) {
     append(s.ranks, d->world().blocked());
     const std::vector<BlockedPacket> blocked = d->routers().blocked();
     s.buffers += blocked.size();
+    s.heads.insert(s.heads.end(), blocked.begin(), blocked.end());
     for (std::size_t i = 0; i < std::min(blocked.size(), kMostPackets); ++i) {
       s.packets.push_back({blocked[i].at.v, who_waits(m.topology(), d->fabric(), blocked[i])});
     }
@@ -149,9 +153,10 @@ void Stuck::merge(Stuck&& o) {
   append(packets, std::move(o.packets));
   std::ranges::stable_sort(packets, {}, &Line::router);
   buffers += o.buffers;
+  append(heads, std::move(o.heads));
 }
 
-std::vector<std::string> Stuck::describe(std::uint64_t under_way) const {
+std::vector<std::string> Stuck::describe(const Topology& t, std::uint64_t under_way) const {
   std::vector<std::string> lines;
   if (!ranks.empty()) {
     lines.push_back(fmt::format("{} rank{} wait{} for messages:", ranks.size(),
@@ -159,6 +164,15 @@ std::vector<std::string> Stuck::describe(std::uint64_t under_way) const {
     for (const std::string& line : mpi::describe(ranks)) lines.push_back("  " + line);
   }
   if (buffers == 0) return lines;
+  // Whatever the parts were: the circle that is found first depends on the order.
+  std::vector<BlockedPacket> ordered = heads;
+  std::ranges::sort(ordered, {}, [](const BlockedPacket& b) {
+    return std::tuple(b.at.v, b.port, b.vc);
+  });
+  if (const auto cycle = wait_cycle(t, ordered); !cycle.empty()) {
+    lines.push_back("packets wait for one another in a circle:");
+    for (std::string& line : describe_cycle(t, cycle)) lines.push_back(std::move(line));
+  }
   lines.push_back(fmt::format("{} packets are stuck in {} router buffers:", under_way, buffers));
   const std::size_t shown = std::min(packets.size(), kMostPackets);
   for (std::size_t i = 0; i < shown; ++i) lines.push_back(packets[i].text);
@@ -169,7 +183,6 @@ std::vector<std::string> Stuck::describe(std::uint64_t under_way) const {
 Harvest Harvest::of(const Machine& m, bool look_for_stuck) {
   Harvest h;
   h.last_event = m.last_event();
-  h.delivered = m.delivered();
   for (const auto& d : m.domains()) {
     h.events += d->partition().events();
     h.queue_events += d->partition().handled();
@@ -178,14 +191,22 @@ Harvest Harvest::of(const Machine& m, bool look_for_stuck) {
     if (f && (!h.failure || *f < *h.failure)) h.failure = f;
   }
   for (std::size_t i = 0; i < m.jobs().size(); ++i) {
-    const bool program = m.jobs()[i].program.has_value();
+    const bool program = m.jobs()[i].has_ranks();
+    h.delivered.push_back(m.delivered(i));
     h.results.push_back(program ? m.result(i) : mpi::JobResult{});
     h.tallies.push_back(program ? PatternTally{} : m.tally(i));
   }
   collect_links(m, h);
   collect_ranks(m, h);
+  h.statistics = Statistics::of(m);
   if (look_for_stuck) h.stuck = Stuck::find(m);
   return h;
+}
+
+DeliveryStatistics Harvest::all_delivered() const {
+  DeliveryStatistics sum;
+  for (const DeliveryStatistics& d : delivered) sum += d;
+  return sum;
 }
 
 void Harvest::take_power(const Machine& m, Time end) {
@@ -206,7 +227,6 @@ void Harvest::merge(Harvest&& o) {
   events += o.events;
   queue_events += o.queue_events;
   last_event = later(last_event, o.last_event);
-  delivered += o.delivered;
   packets += o.packets;
   append(nics, std::move(o.nics));
   append(ranks, std::move(o.ranks));
@@ -216,8 +236,10 @@ void Harvest::merge(Harvest&& o) {
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     tallies[i] += o.tallies[i];
     results[i] += o.results[i];
+    delivered[i] += o.delivered[i];
   }
   if (o.failure && (!failure || *o.failure < *failure)) failure = std::move(o.failure);
+  statistics.merge(std::move(o.statistics));
   if (o.power) take_in(std::move(*o.power));
   stuck.merge(std::move(o.stuck));
   host.wall_s = std::max(host.wall_s, o.host.wall_s);

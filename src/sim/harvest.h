@@ -24,17 +24,18 @@ struct Stuck {
   std::vector<mpi::BlockedRank> ranks;
   std::vector<Line> packets;  // the first few, in the order of their routers
   std::uint64_t buffers = 0;  // that hold packets
+  std::vector<BlockedPacket> heads;  // of them
 
   static Stuck find(const Machine&);
   void merge(Stuck&&);
-  std::vector<std::string> describe(std::uint64_t packets_under_way) const;
+  std::vector<std::string> describe(const Topology&, std::uint64_t packets_under_way) const;
 };
 
 struct Harvest {
   std::uint64_t events = 0;        // that count
   std::uint64_t queue_events = 0;
   Time last_event{0};
-  DeliveryStatistics delivered;
+  std::vector<DeliveryStatistics> delivered;  // per job
   std::uint64_t packets = 0;       // under way
   LinkTable links;                 // those of other processes as yet empty
   std::vector<NicRow> nics;        // of endpoints
@@ -42,6 +43,7 @@ struct Harvest {
   std::vector<Time> stalled;       // per link class, see Routers::stalled
   std::vector<PatternTally> tallies;    // per job; of a program empty
   std::vector<mpi::JobResult> results;  // per job; of a pattern empty
+  Statistics statistics;
   std::optional<PowerShare> power;      // without [power] empty
   std::optional<mpi::Failure> failure;  // the first
   Stuck stuck;
@@ -51,6 +53,7 @@ struct Harvest {
   static Harvest of(const Machine&, bool stuck);
   // Ends the account of power when all processes have stopped.
   void take_power(const Machine&, Time end);
+  DeliveryStatistics all_delivered() const;
 
   // What a harvest weighs on the way to another process, which adds it to its own.
   ByteBuffer pack();

@@ -18,11 +18,6 @@ namespace {
 // Below this, threads would do little but wait for each other.
 constexpr Time kShortestWindow{100};
 
-std::string job_name(const JobParams& p) {
-  if (!p.name.empty()) return p.name;
-  return p.program ? p.program->stem().string() : std::string(p.pattern->name());
-}
-
 void refuse_if_too_large(const Config& c, std::uint64_t needed, std::uint64_t available,
                          const config::Document& document) {
   if (needed <= available) return;
@@ -97,6 +92,15 @@ std::uint64_t Plan::ranks() const {
   return n;
 }
 
+std::size_t Plan::job_count() const {
+  return job_numbers.empty() ? 0 : std::ranges::max(job_numbers) + std::size_t{1};
+}
+
+void Plan::keep_only(std::size_t job) {
+  placement = {placement[job]};
+  job_numbers = {job_numbers[job]};
+}
+
 // The limits of 30-bit sender ids and of 16-bit indices of a router's input VCs.
 static void check_numbering(const Config& c, const Plan& plan, config::Section root) {
   const std::uint64_t senders = std::uint64_t{plan.topology->routers()} + plan.nodes + plan.ranks();
@@ -134,8 +138,64 @@ static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
   }
 }
 
-Plan make_plan(const Config& c, config::Document& document) {
+// Patterns refuse what they do not fit when they are made: so they are made for nothing once.
+static void check_patterns(const Config& c, const Plan& plan, config::Section root) {
+  struct Nowhere final : Transport {
+    std::uint8_t add_client(TransportClient&) override { return 0; }
+    void send(const Message&) override {}
+    Bytes on_wire(Bytes payload) const override { return payload + Bytes{1}; }
+  };
+  auto sections = root.sections("jobs");
+  for (std::size_t i = 0; i < c.jobs.size(); ++i) {
+    if (!c.jobs[i].pattern) continue;
+    Partition partition;
+    Nowhere nowhere;
+    PatternContext context{.partition = partition, .transport = nowhere, .nodes = plan.placement[i],
+                           .here = {}, .places = {}, .first_sender = 0, .job = 0, .seed = 0,
+                           .injection_rate = c.link.rate, .topology = plan.topology.get()};
+    try {
+      c.jobs[i].pattern->make(context);
+    } catch (const Error& e) {
+      if (e.code() != Exit::usage) throw;
+      sections[i].error("pattern", e.what());
+    }
+  }
+}
+
+// Bubble flow control lets packets into a ring only where two of the largest size have room.
+static void check_bubbles(const Config& c, const Plan& plan, config::Section root) {
+  if (!plan.routing->counts_packets()) return;
+  const Bytes needed = c.nic.packet * 2;
+  const std::string why = fmt::format("routing '{}' needs room for two of the largest packets: at "
+                                      "least {}", c.routing->name(), to_string(needed));
+  if (c.router.buffer < needed) root.section("router").error("buffer", why);
+  config::Section link = root.section("link");
+  for (const auto& [name, params] : c.link.classes) {
+    if (params.buffer && *params.buffer < needed) link.section(name).error("buffer", why);
+  }
+}
+
+// A rank of the trace is a rank of the job.
+static void open_traces(Config& c, config::Document& document) {
+  auto sections = document.root().sections("jobs");
+  for (std::size_t i = 0; i < c.jobs.size(); ++i) {
+    JobParams& job = c.jobs[i];
+    if (!job.trace) continue;
+    trace::ReplayParams replay = job.replay.value_or(trace::ReplayParams{});
+    replay.iterations = job.iterations;
+    job.opened = trace::open(*job.trace, replay);
+    const auto ranks = static_cast<std::uint32_t>(job.opened->ranks());
+    if (job.ranks && *job.ranks != ranks) {
+      sections[i].error("ranks", fmt::format("the trace has {} ranks, not {}", ranks, *job.ranks));
+    }
+    job.ranks = ranks;
+  }
+  document.finish();
+}
+
+Plan make_plan(Config& c, config::Document& document) {
   Plan plan;
+  open_traces(c, document);
   TopologyContext topology_context;
   plan.topology = c.topology.make(topology_context);
   plan.available_bytes = c.run.memory_limit ? static_cast<std::uint64_t>(c.run.memory_limit->n)
@@ -156,24 +216,26 @@ Plan make_plan(const Config& c, config::Document& document) {
     break;
   }
   plan.nodes = plan.topology->endpoints() / per_node;
-  auto job_sections = root.sections("jobs");
-  for (std::size_t i = 0; i < c.jobs.size(); ++i) {
-    plan.placement.push_back(place_ranks(c.jobs[i], plan.nodes, job_sections[i]));
-  }
+  plan.placement = place_jobs(c, *plan.topology, document);
+  for (std::uint32_t i = 0; i < c.jobs.size(); ++i) plan.job_numbers.push_back(i);
   check_numbering(c, plan, root);
   if (c.power) {
     config::Section power = root.section("power");
     plan.power = PowerSettings::resolve(*c.power, *plan.topology, &power);
   }
+  check_statistics(c.statistics, *plan.topology, root.section("statistics"));
   document.finish();
 
+  check_bubbles(c, plan, root);
+  check_patterns(c, plan, root);
+  document.finish();
   if (c.run.deadlock_check) {
     plan.deadlock = check_deadlock(*plan.topology, *plan.routing, c.router.vcs);
     if (!plan.deadlock->ok()) {
       config::Section router = root.section("router");
       router.error("vcs", in_one_line(plan.deadlock->describe(*plan.topology)) +
-                              "; raise router.vcs, or set run.deadlock_check = false to see it "
-                              "happen");
+                              "; raise router.vcs, or see it happen with --allow-deadlock "
+                              "(run.deadlock_check = false)");
       document.finish();
     }
   }
@@ -316,7 +378,7 @@ std::int64_t Machine::unfinished() const {
     sum += d->world().running() + d->nics().in_flight() + d->fabric().packets.in_use();
   }
   for (std::size_t i = 0; i < jobs_.size(); ++i) {
-    if (!jobs_[i].program) sum += tally(i).pending;
+    if (!jobs_[i].has_ranks()) sum += tally(i).pending;
   }
   return sum;
 }
@@ -324,6 +386,12 @@ std::int64_t Machine::unfinished() const {
 DeliveryStatistics Machine::delivered() const {
   DeliveryStatistics sum;
   for (const auto& d : domains_) sum += d->nics().delivered();
+  return sum;
+}
+
+DeliveryStatistics Machine::delivered(std::size_t job) const {
+  DeliveryStatistics sum;
+  for (const auto& d : domains_) sum += d->nics().delivered_by_job()[plan_.job_numbers[job]];
   return sum;
 }
 

@@ -14,9 +14,11 @@
 
 namespace kasuri {
 
-// The node of each rank of a job. Adds a diagnostic to the job's section if the ranks do not fit;
-// throws Error for a mapping file that is wrong, with all its mistakes.
-std::vector<NodeId> place_ranks(const JobParams&, std::uint32_t nodes, config::Section&);
+// The node of each rank of each job. Adds diagnostics to the sections of jobs that do not fit; throws
+// Error for a file that is wrong, with all its mistakes.
+std::vector<std::vector<NodeId>> place_jobs(const Config&, const Topology&, config::Document&);
+// "halo" for halo.c, if the job has no name of its own.
+std::string job_name(const JobParams&);
 
 // The topology's classes of links, then the terminal links'. What the configuration says of a class
 // comes before what the topology knows of it, and that before what holds for all links.
@@ -30,17 +32,23 @@ struct Plan {
   std::unique_ptr<Routing> routing;
   std::uint32_t nodes = 0;
   std::vector<std::vector<NodeId>> placement;  // per job, per rank
+  std::vector<std::uint32_t> job_numbers;      // per job: its place in [[jobs]]
   std::optional<DeadlockReport> deadlock;
   std::optional<PowerSettings> power;
   std::uint64_t memory_bytes = 0;      // estimate for the whole run
   std::uint64_t available_bytes = 0;   // on this host, or the limit that the user set
 
   std::uint64_t ranks() const;
+  // One more than the greatest of job_numbers.
+  std::size_t job_count() const;
+  // Leaves out all jobs but one, which stays where it is.
+  void keep_only(std::size_t job);
 };
 
-// Throws Error: the configuration's semantic mistakes that need the machine to see, a routing that
+// Opens the traces of the configuration, whose jobs have as many ranks as they. Throws Error: the
+// configuration's semantic mistakes that need the machine to see, a trace that is wrong, a routing that
 // can deadlock, a run that would not fit.
-Plan make_plan(const Config&, config::Document&);
+Plan make_plan(Config&, config::Document&);
 
 class Machine {
  public:
@@ -73,6 +81,7 @@ class Machine {
 
   // Sums over the parts of this process.
   DeliveryStatistics delivered() const;
+  DeliveryStatistics delivered(std::size_t job) const;
   mpi::JobResult result(std::size_t job) const;
   PatternTally tally(std::size_t job) const;
   // Packets, messages, ranks and sends that are under way or still to come; all processes' together

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::uint64_t kProcess = 32 << 20;       // code, libraries, tables of no great size
 constexpr std::uint64_t kPerProgramRank = 12 << 10;
+constexpr std::uint64_t kPerTraceRank = 2 << 10;
 constexpr std::uint64_t kPerMessage = 128;
 
 // Packets under way at a router that is neither idle nor jammed, from runs at half of saturation:
@@ -44,9 +45,12 @@ std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
     const std::uint64_t links = channel_count(t) + 2ull * t.endpoints();
     bytes += links * PowerModel::bytes_per_link();
   }
+  bytes += split_bytes(c.statistics, plan);
   for (std::size_t i = 0; i < c.jobs.size(); ++i) {
     const std::uint64_t ranks = plan.placement[i].size();
-    bytes += ranks * (c.jobs[i].program ? kPerProgramRank + kPerMessage : 64 + kPerMessage);
+    bytes += ranks * (c.jobs[i].program ? kPerProgramRank + kPerMessage
+                      : c.jobs[i].trace ? kPerTraceRank + kPerMessage
+                                        : 64 + kPerMessage);
   }
   return bytes;
 }

@@ -1,113 +1,241 @@
 // SPDX-License-Identifier: MIT
-// Which node each rank lives on: node by node, or by a mapping file with a line `rank node` for
-// each rank (NSIM's rank-to-node file). Empty lines and what follows a '#' are ignored.
+// Which node each rank lives on: the nodes of a job (placement), the places on them in an order
+// (layout), and which rank gets which of those (mapping); or all of it from a mapping file with a line
+// `rank node` for each rank (NSIM's rank-to-node file).
 #include <fmt/format.h>
 
-#include <charconv>
-#include <fstream>
-#include <string_view>
+#include <algorithm>
 
 #include "sim/machine.h"
+#include "topology/line_file.h"
 
 namespace kasuri {
 namespace {
 
-// Reads the two numbers of a line; returns the column of what is wrong, 0 if all is well.
-std::size_t parse_line(std::string_view line, std::uint64_t& rank, std::uint64_t& node) {
-  const char* begin = line.data();
-  const char* end = begin + line.size();
-  const char* at = begin;
-  for (std::uint64_t* value : {&rank, &node}) {
-    while (at != end && (*at == ' ' || *at == '\t' || *at == ',')) ++at;
-    const auto [next, error] = std::from_chars(at, end, *value);
-    if (error != std::errc{}) return static_cast<std::size_t>(at - begin) + 1;
-    at = next;
-  }
-  while (at != end && (*at == ' ' || *at == '\t' || *at == '\r')) ++at;
-  return at == end ? 0 : static_cast<std::size_t>(at - begin) + 1;
+std::string plural(std::uint64_t n, std::string_view what) {
+  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
 }
 
-class MappingErrors {
+// Who has which nodes.
+class Nodes {
  public:
-  explicit MappingErrors(const std::filesystem::path& file) : file_(file.string()) {}
-  void add(std::size_t line, std::size_t column, std::string_view message) {
-    if (++count_ <= 20) text_ += fmt::format("{}:{}:{}: error: {}\n", file_, line, column, message);
+  Nodes(const Config& c, const Topology& t)
+      : c_(c),
+        t_(t),
+        nics_(static_cast<std::uint32_t>(c.nic.per_node)),
+        owner_(t.endpoints() / nics_, kNobody) {}
+
+  const Topology& topology() const { return t_; }
+  std::uint32_t nics_per_node() const { return nics_; }
+  std::uint32_t count() const { return static_cast<std::uint32_t>(owner_.size()); }
+
+  // Why a job cannot have a node; "" if it can.
+  std::string why_not(std::size_t job, NodeId n) const {
+    const std::uint32_t other = owner_[n.v];
+    if (other == kNobody || (c_.jobs[job].share_nodes && c_.jobs[other].share_nodes)) return "";
+    return fmt::format("it belongs to job '{}'; jobs that are to share nodes say share_nodes = true",
+                       job_name(c_.jobs[other]));
   }
-  void finish() {
-    if (count_ == 0) return;
-    if (count_ > 20) text_ += fmt::format("{}: {} more errors\n", file_, count_ - 20);
-    text_.pop_back();
-    throw Error(Exit::usage, text_);
+  std::vector<NodeId> free(std::size_t job) const {
+    std::vector<NodeId> all;
+    for (std::uint32_t n = 0; n < count(); ++n) {
+      const std::uint32_t other = owner_[n];
+      if (other == kNobody || (c_.jobs[job].share_nodes && c_.jobs[other].share_nodes)) {
+        all.push_back({n});
+      }
+    }
+    return all;
+  }
+  void give(std::size_t job, std::span<const NodeId> nodes) {
+    for (const NodeId n : nodes) owner_[n.v] = static_cast<std::uint32_t>(job);
   }
 
  private:
-  std::string file_, text_;
-  std::size_t count_ = 0;
+  static constexpr std::uint32_t kNobody = UINT32_MAX;
+  const Config& c_;
+  const Topology& t_;
+  std::uint32_t nics_;
+  std::vector<std::uint32_t> owner_;
 };
 
-std::vector<NodeId> read_mapping(const std::filesystem::path& file, std::uint64_t ranks,
-                                 std::uint32_t nodes) {
-  std::ifstream in(file);
-  if (!in) throw Error(Exit::usage, file.string() + ": error: cannot read this mapping file");
-  MappingErrors errors(file);
-  std::vector<NodeId> node_of(ranks);
-  std::vector<std::uint32_t> line_of(ranks, 0);
-  std::string line;
-  std::uint32_t number = 0;
-  while (std::getline(in, line)) {
-    ++number;
-    const std::string_view text = std::string_view(line).substr(0, line.find('#'));
-    if (text.find_first_not_of(" \t\r,") == std::string_view::npos) continue;
-    std::uint64_t rank = 0, node = 0;
-    if (const std::size_t column = parse_line(text, rank, node)) {
-      errors.add(number, column, "expected `rank node`, two numbers");
-    } else if (rank >= ranks) {
-      errors.add(number, 1, fmt::format("rank {} does not exist; ranks are 0 to {}", rank,
-                                        ranks - 1));
-    } else if (node >= nodes) {
-      errors.add(number, 1, fmt::format("node {} does not exist; nodes are 0 to {}", node,
-                                        nodes - 1));
-    } else if (line_of[rank]) {
-      errors.add(number, 1, fmt::format("rank {} stands already in line {}", rank, line_of[rank]));
-    } else {
-      line_of[rank] = number;
-      node_of[rank] = {static_cast<std::uint32_t>(node)};
+// The words of a line; a comma parts them too.
+std::vector<LineFile::Word> at_commas(std::span<const LineFile::Word> words) {
+  std::vector<LineFile::Word> all;
+  for (const LineFile::Word& w : words) {
+    for (std::size_t from = 0; from < w.text.size();) {
+      const std::size_t to = std::min(w.text.find(',', from), w.text.size());
+      if (to > from) all.push_back({w.text.substr(from, to - from), w.column + from});
+      from = to + 1;
     }
   }
-  std::uint64_t missing = 0, first = 0;
-  for (std::uint64_t r = ranks; r-- > 0;) {
-    if (!line_of[r]) ++missing, first = r;
-  }
+  return all;
+}
+
+std::vector<NodeId> read_mapping(const std::filesystem::path& path, std::uint64_t ranks,
+                                 std::size_t job, const Nodes& nodes) {
+  LineFile file(path);
+  std::vector<NodeId> node_of(ranks);
+  std::vector<std::uint32_t> line_of(ranks, 0);
+  std::size_t last = 0;
+  file.read([&](std::size_t number, std::span<const LineFile::Word> line) {
+    last = number;
+    const std::vector<LineFile::Word> words = at_commas(line);
+    if (words.empty()) return;
+    const auto rank = parse_index(words[0].text);
+    const auto node = words.size() > 1 ? parse_index(words[1].text) : std::nullopt;
+    if (!rank || !node || words.size() > 2) {
+      const std::size_t wrong = !rank ? 0 : !node ? 1 : 2;
+      file.error(number,
+                 wrong < words.size() ? words[wrong].column
+                                      : words[0].column + words[0].text.size(),
+                 "expected `rank node`, two numbers");
+    } else if (*rank >= ranks) {
+      file.error(number, words[0].column,
+                 fmt::format("rank {} does not exist; ranks are 0 to {}", *rank, ranks - 1));
+    } else if (*node >= nodes.count()) {
+      file.error(number, words[1].column, fmt::format("node {} does not exist; nodes are 0 to {}",
+                                                      *node, nodes.count() - 1));
+    } else if (line_of[*rank]) {
+      file.error(number, words[0].column,
+                 fmt::format("rank {} stands already in line {}", *rank, line_of[*rank]));
+    } else if (const std::string why = nodes.why_not(job, {*node}); !why.empty()) {
+      file.error(number, words[1].column, fmt::format("node {}: {}", *node, why));
+    } else {
+      line_of[*rank] = static_cast<std::uint32_t>(number);
+      node_of[*rank] = {*node};
+    }
+  });
+  const auto missing = static_cast<std::uint64_t>(std::ranges::count(line_of, 0u));
   if (missing) {
-    errors.add(number + 1, 1, fmt::format("{} of {} ranks have no node, the first is rank {}",
-                                          missing, ranks, first));
+    const auto first = std::ranges::find(line_of, 0u) - line_of.begin();
+    file.error(last + 1, 1, fmt::format("{} of {} ranks have no node, the first is rank {}",
+                                        missing, ranks, first));
   }
-  errors.finish();
+  file.finish();
   return node_of;
 }
 
-}  // namespace
+// The first `ranks` places on these nodes.
+std::vector<NodeId> slots_on(std::span<const NodeId> chosen, const JobParams& job,
+                             std::uint64_t ranks, const Nodes& nodes) {
+  const std::size_t per_node = job.ranks_per_node;
+  const auto router = [&](NodeId n) {
+    return nodes.topology().router_of({n.v * nodes.nics_per_node()});
+  };
+  std::vector<NodeId> slots;
+  slots.reserve(ranks);
+  for (std::size_t first = 0, end; first < chosen.size(); first = end) {
+    // Nodes over which places are dealt out together.
+    end = first + 1;
+    if (job.layout == "cyclic") end = chosen.size();
+    while (job.layout == "router-cyclic" && end < chosen.size() &&
+           router(chosen[end]) == router(chosen[first])) {
+      ++end;
+    }
+    for (std::size_t i = 0; i < (end - first) * per_node && slots.size() < ranks; ++i) {
+      slots.push_back(chosen[first + i % (end - first)]);
+    }
+  }
+  return slots;
+}
 
-std::vector<NodeId> place_ranks(const JobParams& job, std::uint32_t nodes, config::Section& section) {
-  const std::uint64_t room = std::uint64_t{nodes} * job.ranks_per_node;
+// What a component throws is reported where it, or else the job, was written.
+template <class T, class Context, class F>
+auto ask(const std::optional<config::Choice<T>>& choice, Context& context, config::Section& section,
+         F call) -> decltype(call(*choice->make(context))) {
+  try {
+    return call(*(choice ? *choice : config::Choice<T>("linear")).make(context));
+  } catch (const Error& e) {
+    // What speaks of a file of its own is complete.
+    if (std::string_view(e.what()).find("error: ") != std::string_view::npos) throw;
+    section.error(T::kKind, e.what());
+    return {};
+  }
+}
+
+std::vector<NodeId> place(const Config& c, std::size_t i, Nodes& nodes, config::Section& section) {
+  const JobParams& job = c.jobs[i];
+  const std::vector<NodeId> free = nodes.free(i);
+  const std::uint64_t room = std::uint64_t{free.size()} * job.ranks_per_node;
   const std::uint64_t ranks = job.ranks ? *job.ranks : room;
   if (ranks > UINT32_MAX >> 2) {
     section.error("ranks_per_node", fmt::format("{} ranks are more than the {} that are possible",
                                                 ranks, UINT32_MAX >> 2));
     return {};
   }
-  if (job.mapping_file) return read_mapping(*job.mapping_file, ranks, nodes);
-  if (ranks > room) {
-    section.error("ranks", fmt::format("{} ranks do not fit on {} nodes with {} rank{} each; "
-                                       "at most {}, or ranks_per_node = {}",
-                                       ranks, nodes, job.ranks_per_node,
-                                       job.ranks_per_node == 1 ? "" : "s", room,
-                                       (ranks + nodes - 1) / nodes));
+  if (job.mapping_file) return read_mapping(*job.mapping_file, ranks, i, nodes);
+  if (free.empty()) {
+    section.error(fmt::format("no node is left for this job: all {} belong to the jobs before it; "
+                              "give those fewer ranks, or let jobs share nodes (share_nodes = true)",
+                              nodes.count()));
     return {};
   }
-  std::vector<NodeId> node_of(ranks);
-  for (std::uint32_t r = 0; r < ranks; ++r) node_of[r] = {r / job.ranks_per_node};
+  if (ranks > room) {
+    const bool all = free.size() == nodes.count();
+    section.error(
+        "ranks",
+        fmt::format("{} ranks do not fit on {} with {} each; at most {}, or ranks_per_node = {}{}",
+                    ranks,
+                    all ? plural(nodes.count(), "node")
+                        : fmt::format("the {} of {} nodes that are free", free.size(), nodes.count()),
+                    plural(job.ranks_per_node, "rank"), room,
+                    (ranks + free.size() - 1) / free.size(),
+                    all ? "" : ", or share_nodes = true in all jobs"));
+    return {};
+  }
+  const auto wanted =
+      static_cast<std::uint32_t>((ranks + job.ranks_per_node - 1) / job.ranks_per_node);
+  PlacementContext placement{.topology = nodes.topology(),
+                             .nics_per_node = nodes.nics_per_node(),
+                             .free = free,
+                             .count = wanted,
+                             .seed = c.run.seed,
+                             .job = static_cast<std::uint32_t>(i),
+                             .why_not = [&](NodeId n) { return nodes.why_not(i, n); }};
+  const std::vector<NodeId> chosen =
+      ask(job.placement, placement, section, [](const Placement& p) { return p.choose(); });
+  if (chosen.empty()) return {};
+  std::vector<NodeId> slots = slots_on(chosen, job, ranks, nodes);
+  if (!job.mapping) return slots;
+  MappingContext mapping{.topology = nodes.topology(),
+                         .nics_per_node = nodes.nics_per_node(),
+                         .slots = slots,
+                         .seed = c.run.seed,
+                         .job = static_cast<std::uint32_t>(i)};
+  const std::vector<std::uint32_t> slot_of =
+      ask(job.mapping, mapping, section, [](const Mapping& m) { return m.arrange(); });
+  std::vector<NodeId> node_of;
+  node_of.reserve(slot_of.size());
+  for (const std::uint32_t s : slot_of) node_of.push_back(slots[s]);
   return node_of;
+}
+
+// Whether a job says by name which nodes it takes; such jobs come first.
+bool names_its_nodes(const JobParams& job) {
+  return job.mapping_file || (job.placement && job.placement->name() == "file");
+}
+
+}  // namespace
+
+std::string job_name(const JobParams& p) {
+  if (!p.name.empty()) return p.name;
+  if (p.trace) return p.trace->stem().string();
+  return p.program ? p.program->stem().string() : std::string(p.pattern->name());
+}
+
+std::vector<std::vector<NodeId>> place_jobs(const Config& c, const Topology& t,
+                                            config::Document& document) {
+  Nodes nodes(c, t);
+  std::vector<config::Section> sections = document.root().sections("jobs");
+  std::vector<std::vector<NodeId>> all(c.jobs.size());
+  for (const bool by_name : {true, false}) {
+    for (std::size_t i = 0; i < c.jobs.size(); ++i) {
+      if (names_its_nodes(c.jobs[i]) != by_name) continue;
+      all[i] = place(c, i, nodes, sections[i]);
+      nodes.give(i, all[i]);
+    }
+  }
+  return all;
 }
 
 }  // namespace kasuri

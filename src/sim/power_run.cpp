@@ -23,43 +23,9 @@ void add_bytes(PowerResults& counted, const Results& r) {
 void add_hosts(PowerRun& p, const Results& r, std::uint32_t nodes) {
   const Watts& w = p.settings.watts;
   Time computing{0};
-  for (const JobRow& j : r.jobs) computing += j.computing;
+  for (const JobRow& j : r.jobs) computing += j.spent.computing;
   p.hosts_j = w.host_idle * nodes * p.energy.time_s + w.host_busy * computing.seconds();
   for (const double joules : p.energy.nic_j) p.nics_j += joules;
-}
-
-// What each node is charged with: its NICs, and its share of routers.
-std::vector<double> node_energies(const PowerRun& p, const Topology& t, std::uint32_t nodes) {
-  const std::uint32_t per_node = t.endpoints() / std::max(1u, nodes);
-  double shared = 0;
-  for (std::uint32_t r = 0; r < t.routers(); ++r) {
-    if (t.endpoints_at({r}) == 0) shared += p.energy.router_j[r];
-  }
-  std::vector<double> all(nodes, shared / std::max(1u, nodes));
-  for (std::uint32_t e = 0; e < t.endpoints(); ++e) {
-    const RouterId r = t.router_of({e});
-    all[e / per_node] += p.energy.router_j[r.v] / t.endpoints_at(r) + p.energy.nic_j[e];
-  }
-  return all;
-}
-
-void add_jobs(PowerRun& p, const Machine& m, const Results& r) {
-  const Plan& plan = m.plan();
-  const Watts& w = p.settings.watts;
-  const std::vector<double> energy = node_energies(p, m.topology(), plan.nodes);
-  std::vector<std::uint32_t> ranks(plan.nodes, 0);
-  for (const auto& placement : plan.placement) {
-    for (const NodeId n : placement) ++ranks[n.v];
-  }
-  for (std::size_t j = 0; j < plan.placement.size(); ++j) {
-    JobEnergy job;
-    for (const NodeId n : plan.placement[j]) {
-      job.network_j += energy[n.v] / ranks[n.v];
-      job.hosts_j += w.host_idle * p.energy.time_s / ranks[n.v];
-    }
-    job.hosts_j += w.host_busy * r.jobs[j].computing.seconds();
-    p.jobs.push_back(job);
-  }
 }
 
 nlohmann::ordered_json sum_json(const LinkPowerSum& s, double time_s) {
@@ -159,7 +125,7 @@ PowerRun make_power_run(const Machine& m, PowerShare&& share, const Results& r) 
   PowerRun p{.settings = settings, .counted = std::move(counted), .energy = std::move(energy),
              .jobs = {}, .classes = r.link_classes};
   add_hosts(p, r, m.plan().nodes);
-  add_jobs(p, m, r);
+  p.jobs = job_energies(p.settings, p.counted, p.energy, m, r);
   return p;
 }
 
@@ -187,7 +153,8 @@ nlohmann::ordered_json power_json(const PowerRun& p) {
       {"bits_j", e.bits_j},
       {"nics_j", p.nics_j},
       {"hosts_j", p.hosts_j},
-      {"to_solution_j", p.to_solution_j()}};
+      {"to_solution_j", p.to_solution_j()},
+      {"unassigned_j", p.unassigned_j()}};
   auto classes = nlohmann::ordered_json::array();
   for (std::size_t c = 0; c < e.classes.size(); ++c) {
     if (e.classes[c].links == 0) continue;

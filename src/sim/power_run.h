@@ -7,21 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "power/energy.h"
+#include "sim/job_energy.h"
 
 namespace kasuri {
 
 class Hdf5File;
 class Machine;
 struct Results;
-
-// What a job is charged with: of each router its nodes' share, where nodes are shared by ranks; of
-// routers without nodes its share of all nodes; its nodes' NICs and hosts. What idle nodes draw is
-// nobody's.
-struct JobEnergy {
-  double network_j = 0;
-  double hosts_j = 0;
-};
 
 struct PowerRun {
   PowerSettings settings;
@@ -33,6 +25,12 @@ struct PowerRun {
   std::vector<std::string> classes;  // names, the terminal links' last
 
   double to_solution_j() const { return energy.energy_j + nics_j + hosts_j; }
+  // What no job is charged with.
+  double unassigned_j() const {
+    double rest = to_solution_j();
+    for (const JobEnergy& j : jobs) rest -= j.network_j + j.hosts_j;
+    return rest > 1e-12 * to_solution_j() ? rest : 0;
+  }
 };
 
 // From what all parts have counted, and from the links and jobs of the results.

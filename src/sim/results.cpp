@@ -8,6 +8,7 @@ namespace kasuri {
 std::string_view to_string(End end) {
   switch (end) {
     case End::completed: return "completed";
+    case End::measured: return "measured";
     case End::time_limit: return "time limit";
     case End::deadlock: return "deadlock";
     case End::program_failed: return "program failed";
@@ -38,6 +39,22 @@ Time Results::link_stall() const {
 
 double Results::link_busy_ratio() const { return share_of_links(link_busy()); }
 double Results::link_stall_ratio() const { return share_of_links(link_stall()); }
+
+double Results::mean_link_bandwidth() const {
+  const std::uint64_t n = link_count();
+  if (n == 0 || time.ps == 0) return 0;
+  return static_cast<double>(delivered.transfer.n) / static_cast<double>(n) / time.seconds();
+}
+
+double Results::link_efficiency() const {
+  double bytes = 0, possible = 0;
+  for (const LinkRow l : links) {
+    if (l.ejection) continue;
+    bytes += static_cast<double>(l.bytes.n);
+    possible += static_cast<double>(link_rates[l.link_class()].n) * time.seconds();
+  }
+  return possible > 0 ? bytes / possible : 0;
+}
 
 double Results::share_of_links(Time sum) const {
   const std::uint64_t n = link_count();

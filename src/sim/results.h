@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,11 +16,17 @@
 #include "nic/nic.h"
 #include "sim/link_table.h"
 #include "sim/power_run.h"
+#include "sim/statistics.h"
+#include "stats/steady_state.h"
 
 namespace kasuri {
 
+namespace trace {
+class Recording;
+}
+
 // Why a run ended.
-enum class End { completed, time_limit, deadlock, program_failed, interrupted };
+enum class End { completed, measured, time_limit, deadlock, program_failed, interrupted };
 std::string_view to_string(End);
 
 struct NicRow {
@@ -32,21 +39,21 @@ struct RankRow {
   std::uint32_t job;
   std::uint32_t rank;
   std::uint32_t node;
-  Time computing;
-  Time waiting;
-  std::uint64_t messages;
-  Bytes bytes;
+  mpi::RankStatistics spent;
 };
 
 struct JobRow {
   std::string name;
   std::string kind;  // "program" or the pattern's name
   std::uint32_t ranks = 0;
+  std::uint32_t nodes = 0;
+  Time start{0};
+  std::uint32_t iterations = 1;
+  DeliveryStatistics delivered;  // of its messages
   Time time{0};      // from the job's start until its last rank ended or its last message arrived
   std::uint64_t messages = 0;
   Bytes bytes{0};
-  Time computing{0};  // sums over the ranks
-  Time waiting{0};
+  mpi::RankStatistics spent;  // sums over the ranks
   bool finished = false;
   int exit_code = 0;
   std::uint64_t unmatched = 0;  // messages nobody received
@@ -62,7 +69,19 @@ struct HostFigures {
   WindowProfile windows;
 };
 
+// What a run has measured, in integers and shares of the NICs' links.
+struct Measured {
+  SteadyState::State state = SteadyState::State::unsettled;
+  Time interval{0};
+  std::uint64_t intervals = 0, warm_up = 0;
+  Time latency{0}, latency_half_width{0};    // from creation to memory, per packet
+  double offered = 0;                        // as a share of all NICs' link rates
+  double accepted = 0, accepted_half_width = 0;
+};
+
 struct Results {
+  // What the ranks did, if that was asked for; to be written by whoever wants it.
+  std::shared_ptr<trace::Recording> recording;
   End end = End::completed;
   Exit exit = Exit::done;
   int signal = 0;                    // that interrupted the run
@@ -76,9 +95,13 @@ struct Results {
   LinkTable links;
   std::vector<NicRow> nics;
   std::vector<RankRow> ranks;
+  Statistics statistics;
+  bool has_timeline = false;
   std::vector<std::string> link_classes;  // the last one is the terminal links'
+  std::vector<BytesPerSecond> link_rates;  // per class
   std::vector<Time> stalled;              // per class, see Routers::stalled
   std::optional<PowerRun> power;
+  std::optional<Measured> measured;
   HostFigures host;
 
   // Of the router-to-router links.
@@ -87,6 +110,9 @@ struct Results {
   double link_busy_ratio() const;
   Time link_stall() const;
   double link_stall_ratio() const;
+  // Mean over links and time, in bytes a second; and as a share of what the links could carry.
+  double mean_link_bandwidth() const;
+  double link_efficiency() const;
   // packets × router outputs crossed
   std::uint64_t packet_hops() const;
 

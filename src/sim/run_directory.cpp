@@ -14,7 +14,9 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "sim/splits.h"
 #include "sim/summary.h"
+#include "sim/timeline.h"
 #include "stats/hdf5.h"
 
 namespace kasuri {
@@ -70,10 +72,19 @@ void write_tables(const fs::path& path, const Results& r, const Topology& t) {
   ranks("job", "index into jobs", [](const RankRow& k) { return k.job; });
   ranks("rank", "", [](const RankRow& k) { return k.rank; });
   ranks("node", "", [](const RankRow& k) { return k.node; });
-  ranks("computing", "ps", [](const RankRow& k) { return k.computing.ps; });
-  ranks("waiting", "ps", [](const RankRow& k) { return k.waiting.ps; });
-  ranks("messages", "messages sent", [](const RankRow& k) { return k.messages; });
-  ranks("bytes", "B sent", [](const RankRow& k) { return k.bytes.n; });
+  ranks("computing", "ps", [](const RankRow& k) { return k.spent.computing.ps; });
+  ranks("sending", "ps", [](const RankRow& k) { return k.spent.sending.ps; });
+  ranks("receiving", "ps", [](const RankRow& k) { return k.spent.receiving.ps; });
+  ranks("waiting", "ps", [](const RankRow& k) { return k.spent.waiting.ps; });
+  ranks("polling", "ps", [](const RankRow& k) { return k.spent.polling.ps; });
+  ranks("collectives", "ps", [](const RankRow& k) { return k.spent.collectives.ps; });
+  ranks("waiting_in_collectives", "ps, of waiting",
+        [](const RankRow& k) { return k.spent.waiting_in_collectives.ps; });
+  ranks("finish", "ps; -1: it has not ended", [](const RankRow& k) { return k.spent.finish.ps; });
+  ranks("messages", "messages sent", [](const RankRow& k) { return k.spent.messages; });
+  ranks("bytes", "B sent", [](const RankRow& k) { return k.spent.bytes.n; });
+  write_statistics(file, r.statistics);
+  write_splits(file, r);
 
   std::vector<std::vector<std::int64_t>> coordinates;
   for (std::uint32_t router = 0; router < t.routers(); ++router) {
@@ -181,7 +192,7 @@ void RunDirectory::publish(const Results& r, const Topology& t, const std::strin
   const nlohmann::ordered_json summary = summary_json(r);
   const nlohmann::ordered_json manifest{{"program", "kasuri"},
                                         {"version", KASURI_VERSION},
-                                        {"complete", r.end == End::completed},
+                                        {"complete", r.end == End::completed || r.end == End::measured},
                                         {"end_reason", to_string(r.end)},
                                         {"seed", r.seed},
                                         {"result_hash", summary["result_hash"]},
@@ -190,6 +201,7 @@ void RunDirectory::publish(const Results& r, const Topology& t, const std::strin
   write("summary.json", summary.dump(2) + "\n");
   write("summary.txt", text);
   write_tables(draft_ / "results.h5", r, t);
+  if (r.has_timeline) write("timeline.json", timeline_json(r, t));
   write("manifest.json", manifest.dump(2) + "\n");
 
   move_into_place();

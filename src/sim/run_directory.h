@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The directory that a run leaves, from which it can be run again: config.toml (resolved),
-// summary.json, summary.txt, results.h5, manifest.json. It is written under another name and
+// The directory that a run leaves, from which it can be run again: config.toml (resolved), summary.json,
+// summary.txt, results.h5, manifest.json, timeline.json if asked for. It is written under another name and
 // renamed when everything is on disk, so that nothing half-written is ever taken for a result. What
 // a killed run has left of a draft, the next run into the same target takes over.
 #pragma once

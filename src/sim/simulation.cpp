@@ -10,7 +10,9 @@
 
 #include "sim/harvest.h"
 #include "sim/interrupt.h"
+#include "sim/measure.h"
 #include "sim/memory.h"
+#include "trace/recording.h"
 
 namespace kasuri {
 namespace {
@@ -38,7 +40,7 @@ struct Advance {
     std::array<std::int64_t, 3> sums{
         static_cast<std::int64_t>(d.messages + d.intra_node_messages + d.packets), 0, 0};
     for (std::size_t j = 0; j < m.jobs().size(); ++j) {
-      if (m.jobs()[j].program) {
+      if (m.jobs()[j].has_ranks()) {
         const mpi::JobResult r = m.result(j);
         sums[1] += r.total.computing.ps;
         sums[2] += r.ended;
@@ -61,14 +63,19 @@ class Run {
       planned_end_ = later(planned_end_, pattern ? pattern->planned_end() : kNever);
     }
     planned_end_ = std::min(planned_end_, config.run.time_limit);
+    if (config.measure) measurement_.emplace(*config.measure, config, machine);
   }
 
   End go();
   // Whether a deadlock came about though events went on.
   bool hung() const { return hung_; }
+  std::optional<Measured> measured() const {
+    return measurement_ ? std::optional(measurement_->result()) : std::nullopt;
+  }
 
  private:
   bool finished() const;
+  End go_on();
   Partition::Pause advance_to(Time end);
 
   const Config& config_;
@@ -76,6 +83,7 @@ class Run {
   const RunOptions& options_;
   Time planned_end_{0};
   bool hung_ = false;
+  std::optional<Measurement> measurement_;
   double started_ = wall_seconds();
   double told_ = started_;
 };
@@ -103,12 +111,24 @@ bool Run::finished() const {
 
 // All processes come to the same verdict: it rests on what the windows and sums say of all.
 End Run::go() {
+  const End end = go_on();
+  if (measurement_ && end != End::measured) measurement_->give_up();
+  return end;
+}
+
+End Run::go_on() {
   const Time limit = config_.run.time_limit;
   const Time period = config_.run.watchdog;
   Advance before;
   for (Time check{0};;) {
     check = period < kNever - check ? check + period : kNever;
-    const Partition::Pause pause = advance_to(std::min(check, limit));
+    Partition::Pause pause;
+    for (;;) {
+      const Time look = measurement_ ? measurement_->next() : kNever;
+      pause = advance_to(std::min({check, limit, look}));
+      if (pause != Partition::Pause::end || look > check || look > limit) break;
+      if (measurement_->look(machine_.cluster())) return End::measured;
+    }
     const bool failed = machine_.windows().stopped_at() < kNever;
     if (pause == Partition::Pause::stop) return failed ? End::program_failed : End::interrupted;
     if (pause == Partition::Pause::idle) return finished() ? End::completed : End::deadlock;
@@ -125,36 +145,46 @@ End Run::go() {
   }
 }
 
+std::uint32_t nodes_of(std::vector<NodeId> placement) {
+  std::ranges::sort(placement);
+  const auto rest = std::ranges::unique(placement);
+  return static_cast<std::uint32_t>(rest.begin() - placement.begin());
+}
+
 JobRow job_row(const Machine& m, std::size_t i, const Harvest& h, Time end) {
   const Job& job = m.jobs()[i];
   JobRow row;
   row.name = job.name;
   row.ranks = static_cast<std::uint32_t>(m.plan().placement[i].size());
-  if (!job.program) {
+  row.nodes = nodes_of(m.plan().placement[i]);
+  row.start = job.params->start;
+  row.iterations = job.params->iterations;
+  row.delivered = h.delivered[i];
+  if (!job.has_ranks()) {
     const PatternTally& tally = h.tallies[i];
     row.kind = job.params->pattern->name();
     row.finished = tally.pending == 0;
-    row.time = row.finished ? tally.last : end;
+    row.time = later(row.finished ? tally.last : end, row.start) - row.start;
     row.messages = tally.messages;
     row.bytes = tally.bytes;
     row.draws = tally.draws;
     return row;
   }
   const mpi::JobResult& result = h.results[i];
-  row.kind = "program";
+  row.kind = job.program ? "program" : "trace";
   row.finished = result.ended == result.ranks;
-  row.time = (row.finished ? result.finish : end) - result.start;
+  row.time = later(row.finished ? result.finish : end, row.start) - row.start;
   row.messages = result.total.messages;
   row.bytes = result.total.bytes;
-  row.computing = result.total.computing;
-  row.waiting = result.total.waiting;
+  row.spent = result.total;
   row.exit_code = result.exit_code;
   if (h.failure && h.failure->job == job.name) row.exit_code = h.failure->program_code;
   row.unmatched = result.unmatched_messages;
   return row;
 }
 
-std::vector<std::string> report(const Harvest& h, End end, bool hung, Time period) {
+std::vector<std::string> report(const Topology& t, const Harvest& h, End end, bool hung,
+                                Time period) {
   if (end == End::program_failed) return {h.failure->message};
   if (end != End::deadlock) return {};
   std::vector<std::string> lines{
@@ -162,7 +192,7 @@ std::vector<std::string> report(const Harvest& h, End end, bool hung, Time perio
                          "computed or ended, though events go on (run.watchdog)",
                          to_string(h.last_event), to_string(period))
            : fmt::format("deadlock at {}: nothing can happen any more", to_string(h.last_event))};
-  for (std::string& line : h.stuck.describe(h.packets)) lines.push_back(std::move(line));
+  for (std::string& line : h.stuck.describe(t, h.packets)) lines.push_back(std::move(line));
   return lines;
 }
 
@@ -176,7 +206,8 @@ void report_exit_codes(const Harvest& h, Results& r) {
 
 Exit exit_of(const Results& r, const std::optional<mpi::Failure>& failure) {
   switch (r.end) {
-    case End::completed: break;
+    case End::completed:
+    case End::measured: break;
     case End::time_limit: return Exit::limit;
     case End::deadlock: return Exit::deadlock;
     case End::program_failed: return failure->exit;
@@ -192,7 +223,7 @@ Exit exit_of(const Results& r, const std::optional<mpi::Failure>& failure) {
 // When all processes have come to their end. Where a rank has failed, that is later than its failure:
 // the others stop at the next time of the stop grid.
 static Time stopped(Cluster* cluster, const Harvest& h, End end) {
-  std::int64_t sooner = -later(h.last_event, end == End::completed ? h.delivered.last : Time{0}).ps;
+  std::int64_t sooner = -later(h.last_event, end == End::completed ? h.all_delivered().last : Time{0}).ps;
   if (cluster) cluster->least({&sooner, 1});
   return {-sooner};
 }
@@ -202,21 +233,24 @@ static Results assemble(const Config& config, const Machine& m, Harvest&& h, End
   r.end = end;
   r.seed = config.run.seed;
   r.signal = InterruptGuard::signal();
-  r.report = report(h, end, hung, config.run.watchdog);
+  r.report = report(m.topology(), h, end, hung, config.run.watchdog);
   r.time = end == End::time_limit       ? config.run.time_limit
            : end == End::program_failed ? h.failure->time
                                         : h.last_event;
-  if (end == End::completed) r.time = later(r.time, h.delivered.last);
+  r.delivered = h.all_delivered();
+  if (end == End::completed) r.time = later(r.time, r.delivered.last);
   r.events = h.events;
-  r.delivered = h.delivered;
   r.undelivered = h.packets;
   r.link_classes = m.topology().link_classes();
   r.link_classes.push_back("terminal");
+  for (const LinkClass& l : link_classes(config, m.topology())) r.link_rates.push_back(l.rate);
   r.stalled = h.stalled;
   for (std::size_t i = 0; i < m.jobs().size(); ++i) r.jobs.push_back(job_row(m, i, h, r.time));
   r.links = std::move(h.links);
   r.nics = std::move(h.nics);
   r.ranks = std::move(h.ranks);
+  r.statistics = std::move(h.statistics);
+  r.has_timeline = config.statistics.timeline.has_value();
   if (h.power) r.power = make_power_run(m, std::move(*h.power), r);
   r.host = h.host;
   r.host.queue_events = h.queue_events;
@@ -228,6 +262,33 @@ static Results assemble(const Config& config, const Machine& m, Harvest&& h, End
   return r;
 }
 
+// Tells all ranks to whom they tell what they do.
+static std::shared_ptr<trace::Recording> start_recording(const RunOptions& options, Machine& machine) {
+  if (options.record.empty()) return nullptr;
+  const trace::RecordingFormat* const format = trace::find_recording_format(options.record);
+  if (!format) throw Error(Exit::usage, "kasuri: error: --record: unknown format " + options.record);
+  if (options.cluster) {
+    throw Error(Exit::usage, "kasuri: error: --record is for one process; give it several threads");
+  }
+  std::vector<trace::RecordedJob> jobs;
+  std::uint32_t ranks = 0;
+  for (std::size_t i = 0; i < machine.jobs().size(); ++i) {
+    const Job& job = machine.jobs()[i];
+    if (!job.has_ranks()) continue;
+    if (!job.program && options.record == "otf2") {
+      throw Error(Exit::usage, fmt::format("kasuri: error: --record otf2: job '{}' is a trace, which has "
+                                           "no calls of its own; record goal", job.name));
+    }
+    const auto n = static_cast<std::uint32_t>(machine.plan().placement[i].size());
+    jobs.push_back({job.name, ranks, n});
+    ranks += n;
+  }
+  if (jobs.empty()) throw Error(Exit::usage, "kasuri: error: --record: no job has ranks that do something");
+  std::shared_ptr<trace::Recording> recording = format->make(std::move(jobs));
+  for (const auto& d : machine.domains()) d->world().record_to(recording.get());
+  return recording;
+}
+
 Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   const double setup = cpu_seconds();
   Machine machine(config, std::move(plan), options.include_dir, options.threads, options.cluster,
@@ -235,6 +296,7 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   if (options.tell && !machine.cut_description().empty()) options.tell(machine.cut_description());
   Interruptible interruptible(machine.windows());
 
+  const std::shared_ptr<trace::Recording> recording = start_recording(options, machine);
   const double cpu = cpu_seconds(), wall = wall_seconds();
   machine.start();
   Run run(config, machine, options);
@@ -252,14 +314,19 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
     harvest.take_power(machine, end == End::time_limit ? config.run.time_limit
                                                        : stopped(cluster, harvest, end));
   }
-  if (!cluster) return assemble(config, machine, std::move(harvest), end, run.hung());
-
   Results r;
+  if (!cluster) {
+    r = assemble(config, machine, std::move(harvest), end, run.hung());
+    r.measured = run.measured();
+    r.recording = recording;
+    return r;
+  }
   std::int64_t exit = INT64_MAX;
   const std::vector<ByteBuffer> all = cluster->gather(harvest.pack());
   if (cluster->rank() == 0) {
     for (std::size_t i = 1; i < all.size(); ++i) harvest.merge(all[i]);
     r = assemble(config, machine, std::move(harvest), end, run.hung());
+    r.measured = run.measured();
     exit = static_cast<std::int64_t>(r.exit);
   }
   cluster->least({&exit, 1});

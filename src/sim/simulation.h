@@ -26,6 +26,7 @@ struct RunOptions {
   unsigned cores = 0;    // that work on them; 0: as many as there are
   Cluster* cluster = nullptr;  // the processes of this run; null for one
   std::function<void(const std::string&)> tell;   // what a person should know; may be empty
+  std::string record;    // format in which the run is written down as a trace; empty: it is not
 };
 
 // Runs to the end and collects. A failing program, a deadlock, a limit or a signal is an ending

@@ -36,18 +36,49 @@ std::string rate(Bytes b, Time t) {
 }
 
 nlohmann::ordered_json job_json(const JobRow& j) {
+  const DeliveryStatistics& d = j.delivered;
   return {{"name", j.name},
           {"kind", j.kind},
           {"ranks", j.ranks},
+          {"nodes", j.nodes},
+          {"start_ps", j.start.ps},
+          {"iterations", j.iterations},
           {"finished", j.finished},
           {"exit_code", j.exit_code},
           {"time_ps", j.time.ps},
           {"messages", j.messages},
           {"message_bytes", j.bytes.n},
-          {"computing_ps", j.computing.ps},
-          {"waiting_ps", j.waiting.ps},
+          {"computing_ps", j.spent.computing.ps},
+          {"sending_ps", j.spent.sending.ps},
+          {"receiving_ps", j.spent.receiving.ps},
+          {"waiting_ps", j.spent.waiting.ps},
+          {"polling_ps", j.spent.polling.ps},
+          {"collectives_ps", j.spent.collectives.ps},
+          {"waiting_in_collectives_ps", j.spent.waiting_in_collectives.ps},
           {"unmatched_messages", j.unmatched},
-          {"random_draws", j.draws}};
+          {"random_draws", j.draws},
+          {"packets", d.packets},
+          {"packet_bytes", d.bytes.n},
+          {"packet_hops", d.hops + d.packets},
+          {"mean_packet_latency_ps", mean_ps(d.latency, d.packets)},
+          {"max_packet_latency_ps", d.latency_max.ps},
+          {"mean_packet_queueing_ps", mean_ps(d.queueing, d.packets)},
+          {"fabric_messages", d.messages},
+          {"intra_node_messages", d.intra_node_messages},
+          {"mean_message_latency_ps", mean_ps(d.message_latency, d.messages)},
+          {"max_message_latency_ps", d.message_latency_max.ps},
+          {"result_hash", fmt::format("{:016x}", d.hash)}};
+}
+
+// What tells jobs apart that run beside each other.
+std::string beside_others_text(const JobRow& j) {
+  const DeliveryStatistics& d = j.delivered;
+  return fmt::format("  {:<20} {}{}, packets {} on the way (mean), messages {}, {} at most\n", "",
+                     count(j.nodes, "node"),
+                     j.start > Time{0} ? ", from " + to_string(j.start) + " on" : "",
+                     to_string(Time{mean_ps(d.latency, d.packets)}),
+                     to_string(Time{mean_ps(d.message_latency, d.messages)}),
+                     to_string(d.message_latency_max));
 }
 
 std::string job_text(const JobRow& j) {
@@ -60,6 +91,31 @@ std::string job_text(const JobRow& j) {
   return text + "\n";
 }
 
+nlohmann::ordered_json measured_json(const Measured& m) {
+  return {{"state", to_string(m.state)},
+          {"interval_ps", m.interval.ps},
+          {"intervals", m.intervals},
+          {"warm_up_intervals", m.warm_up},
+          {"latency_ps", m.latency.ps},
+          {"latency_ci95_ps", m.latency_half_width.ps},
+          {"offered", m.offered},
+          {"accepted", m.accepted},
+          {"accepted_ci95", m.accepted_half_width}};
+}
+
+std::string measured_text(const Measured& m) {
+  std::string s = fmt::format("steady state\n  {} after {} intervals of {}, the first {} left out\n",
+                              to_string(m.state), grouped(m.intervals), to_string(m.interval),
+                              grouped(m.warm_up));
+  s += fmt::format("  offered              {:.4f} of the NICs' link rate\n", m.offered);
+  s += fmt::format("  accepted             {:.4f} ± {:.4f}\n", m.accepted, m.accepted_half_width);
+  if (m.state != SteadyState::State::saturated) {
+    s += fmt::format("  latency              {} ± {}, from creation to memory\n", to_string(m.latency),
+                     to_string(m.latency_half_width));
+  }
+  return s;
+}
+
 }  // namespace
 
 nlohmann::ordered_json summary_json(const Results& r) {
@@ -67,6 +123,10 @@ nlohmann::ordered_json summary_json(const Results& r) {
   nlohmann::ordered_json jobs = nlohmann::ordered_json::array();
   for (std::size_t j = 0; j < r.jobs.size(); ++j) {
     jobs.push_back(job_json(r.jobs[j]));
+    jobs.back()["collectives"] = collectives_json(r.statistics, j);
+    if (!r.statistics.latencies.empty()) {
+      jobs.back()["latency"] = job_latency_json(r.statistics, j);
+    }
     if (!r.power) continue;
     const JobEnergy& e = r.power->jobs[j];
     const double time = r.power->energy.time_s;
@@ -89,6 +149,8 @@ nlohmann::ordered_json summary_json(const Results& r) {
       {"links", r.link_count()},
       {"link_busy_ps", r.link_busy().ps},
       {"link_busy_ratio", r.link_busy_ratio()},
+      {"mean_link_bytes_per_s", r.mean_link_bandwidth()},
+      {"link_efficiency", r.link_efficiency()},
       {"link_stall_ps", r.link_stall().ps},
       {"link_stall_ratio", r.link_stall_ratio()},
       {"mean_packet_latency_ps", mean_ps(d.latency, d.packets)},
@@ -99,7 +161,11 @@ nlohmann::ordered_json summary_json(const Results& r) {
       {"seed", r.seed},
       {"result_hash", fmt::format("{:016x}", d.hash)},
       {"report", r.report}};
+  if (!r.statistics.latencies.empty()) {
+    json["latency"] = latency_json(r.statistics.all_latencies());
+  }
   if (r.power) json["power"] = power_json(*r.power);
+  if (r.measured) json["steady_state"] = measured_json(*r.measured);
   const auto hops = static_cast<double>(r.packet_hops());
   json["host"] = {{"wall_s", r.host.wall_s},
                   {"cpu_s", r.host.cpu_s},
@@ -119,14 +185,17 @@ nlohmann::ordered_json summary_json(const Results& r) {
 std::string summary_text(const Results& r, const Topology& t) {
   const DeliveryStatistics& d = r.delivered;
   std::string s;
-  if (r.end == End::completed) {
+  if (r.end == End::completed || r.end == End::measured) {
     s += fmt::format("The run took {} of simulated time.\n", to_string(r.time));
   } else {
     s += fmt::format("The run ended early at {} of simulated time: {}.\n", to_string(r.time),
                      to_string(r.end));
   }
   s += "jobs\n";
-  for (const JobRow& j : r.jobs) s += job_text(j);
+  for (const JobRow& j : r.jobs) {
+    s += job_text(j);
+    if (r.jobs.size() > 1) s += beside_others_text(j);
+  }
   s += "fabric\n";
   s += fmt::format("  delivered            {}, {} on the wire, {} packet-hops\n",
                    count(d.packets, "packet"), to_string(d.bytes), grouped(r.packet_hops()));
@@ -137,6 +206,11 @@ std::string summary_text(const Results& r, const Topology& t) {
   s += fmt::format("  packet latency       {} mean, {} at most; {} before it in the NIC's queue\n",
                    to_string(Time{mean_ps(d.latency, d.packets)}), to_string(d.latency_max),
                    to_string(Time{mean_ps(d.queueing, d.packets)}));
+  if (const FlowLatency l = r.statistics.all_latencies(); l.packets.count()) {
+    s += fmt::format("  of the packets       half within {}, 99 % within {}, 99.9 % within {}\n",
+                     to_string(l.packets.percentile(0.5)), to_string(l.packets.percentile(0.99)),
+                     to_string(l.packets.percentile(0.999)));
+  }
   s += fmt::format("  links                {}, {:.1f} % of the time busy, {:.1f} % stalled\n",
                    grouped(r.link_count()), 100 * r.link_busy_ratio(),
                    100 * r.link_stall_ratio());
@@ -147,6 +221,7 @@ std::string summary_text(const Results& r, const Topology& t) {
   if (r.undelivered) {
     s += fmt::format("  still under way      {}\n", count(r.undelivered, "packet"));
   }
+  if (r.measured) s += measured_text(*r.measured);
   if (r.power) s += power_text(*r.power);
   s += "bottleneck\n  " + bottleneck(r, t) + "\n";
   s += fmt::format("result hash {:016x}, {} events\n", d.hash, grouped(r.events));
@@ -215,8 +290,12 @@ std::string describe_plan(const Config& c, const Plan& p) {
     const JobParams& job = c.jobs[i];
     s += fmt::format("job {:<5} {} on {}\n", i,
                      job.program ? job.program->filename().string()
+                     : job.trace ? "trace " + job.trace->filename().string()
                                  : "pattern " + std::string(job.pattern->name()),
                      count(p.placement[i].size(), "rank"));
+  }
+  if (const std::string split = describe_split(c.statistics, p); !split.empty()) {
+    s += fmt::format("split     {}\n", split);
   }
   s += fmt::format("memory    about {} of {} available\n",
                    to_string(Bytes{static_cast<std::int64_t>(p.memory_bytes)}),

@@ -42,7 +42,8 @@ inline Results simulate_test(TestConfig c, unsigned threads = 1, unsigned cores 
                    .threads = threads,
                    .cores = cores,
                    .cluster = nullptr,
-                   .tell = {}});
+                   .tell = {},
+                   .record = {}});
 }
 inline Results simulate_toml(std::string_view text) { return simulate_test(TestConfig(text)); }
 

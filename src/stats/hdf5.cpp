@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <hdf5.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "core/errors.h"
@@ -72,9 +73,17 @@ void Hdf5File::attribute(std::string_view name, std::string_view text) {
 void Hdf5File::write(std::string_view table, std::string_view name, std::string_view unit,
                      std::int64_t type, std::size_t rows, const void* data) {
   const std::string group_name(table);
+  const auto in_order = [] {  // columns keep the order in which they are written
+    static const hid_t how = [] {
+      const hid_t list = H5Pcreate(H5P_GROUP_CREATE);
+      H5Pset_link_creation_order(list, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+      return list;
+    }();
+    return how;
+  };
   const Handle group(H5Lexists(file_, group_name.c_str(), H5P_DEFAULT) > 0
                          ? H5Gopen2(file_, group_name.c_str(), H5P_DEFAULT)
-                         : H5Gcreate2(file_, group_name.c_str(), H5P_DEFAULT, H5P_DEFAULT,
+                         : H5Gcreate2(file_, group_name.c_str(), H5P_DEFAULT, in_order(),
                                       H5P_DEFAULT),
                      H5Gclose);
   const hsize_t size = rows;
@@ -160,6 +169,90 @@ std::vector<T> Hdf5Reader::read(std::string_view table, std::string_view name,
     failed("cannot read column " + path);
   }
   return values;
+}
+
+std::vector<std::string> Hdf5Reader::texts(std::string_view table, std::string_view name) const {
+  const std::string path = fmt::format("{}/{}", table, name);
+  if (!has(table, name)) failed("there is no column " + path);
+  const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
+  const Handle space(H5Dget_space(set), H5Sclose);
+  const Handle type = text_type();
+  const hssize_t rows = H5Sget_simple_extent_npoints(space);
+  std::vector<char*> pointers(rows > 0 ? static_cast<std::size_t>(rows) : 0);
+  if (set < 0 || rows < 0 ||
+      (rows > 0 && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0)) {
+    failed("cannot read column " + path);
+  }
+  std::vector<std::string> all;
+  for (char* p : pointers) {
+    all.emplace_back(p ? p : "");
+    H5free_memory(p);
+  }
+  return all;
+}
+
+namespace {
+
+// The names in a group, sorted, or in the order in which they were made.
+std::vector<std::string> names_in(std::int64_t file, const std::string& group, bool in_order) {
+  std::vector<std::string> all;
+  const auto add = [](hid_t, const char* name, const H5L_info_t*, void* to) -> herr_t {
+    static_cast<std::vector<std::string>*>(to)->emplace_back(name);
+    return 0;
+  };
+  const Handle at(H5Gopen2(file, group.c_str(), H5P_DEFAULT), H5Gclose);
+  if (at < 0) return all;
+  if (!in_order || H5Literate(at, H5_INDEX_CRT_ORDER, H5_ITER_INC, nullptr, add, &all) < 0) {
+    all.clear();
+    H5Literate(at, H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &all);
+  }
+  return all;
+}
+
+std::string quoted(const std::string& cell) {
+  if (cell.find_first_of(",\"\r\n") == cell.npos) return cell;
+  std::string out = "\"";
+  for (const char c : cell) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+}  // namespace
+
+std::vector<std::string> Hdf5Reader::tables() const { return names_in(file_, "/", false); }
+
+std::vector<std::string> Hdf5Reader::columns(std::string_view table) const {
+  return names_in(file_, std::string(table), true);
+}
+
+std::string Hdf5Reader::csv(std::string_view table) const {
+  const std::vector<std::string> names = columns(table);
+  std::vector<std::vector<std::string>> cells;
+  std::size_t rows = 0;
+  for (const std::string& name : names) {
+    const std::string path = fmt::format("{}/{}", table, name);
+    const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
+    const Handle type(H5Dget_type(set), H5Tclose);
+    std::vector<std::string>& column = cells.emplace_back();
+    if (H5Tget_class(type) == H5T_STRING) {
+      for (const std::string& s : texts(table, name)) column.push_back(quoted(s));
+    } else if (H5Tget_class(type) == H5T_FLOAT) {
+      for (const double x : numbers(table, name)) column.push_back(fmt::format("{}", x));
+    } else {
+      for (const std::int64_t x : this->column(table, name)) column.push_back(std::to_string(x));
+    }
+    rows = std::max(rows, column.size());
+  }
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) text += (i ? "," : "") + quoted(names[i]);
+  text += "\r\n";
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (i) text += ',';
+      if (r < cells[i].size()) text += cells[i][r];
+    }
+    text += "\r\n";
+  }
+  return text;
 }
 
 std::string Hdf5Reader::attribute(std::string_view name) const {

@@ -51,7 +51,14 @@ class Hdf5Reader {
   bool has(std::string_view table, std::string_view name) const;
   std::vector<std::int64_t> column(std::string_view table, std::string_view name) const;
   std::vector<double> numbers(std::string_view table, std::string_view name) const;
+  std::vector<std::string> texts(std::string_view table, std::string_view name) const;
   std::string attribute(std::string_view name) const;
+
+  // What is in the file, in the order of names.
+  std::vector<std::string> tables() const;
+  std::vector<std::string> columns(std::string_view table) const;
+  // A whole table as CSV (RFC 4180), its columns in the order in which they were written.
+  std::string csv(std::string_view table) const;
 
  private:
   template <class T>

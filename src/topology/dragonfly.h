@@ -38,7 +38,7 @@ class Dragonfly final : public Topology {
   std::uint32_t groups() const { return groups_; }
   std::uint32_t group_size() const { return a_; }
   std::uint32_t links_per_pair() const { return links_; }
-  std::uint32_t group(RouterId r) const { return r.v / a_; }
+  std::uint32_t group(RouterId r) const override { return r.v / a_; }
   std::uint32_t member(RouterId r) const { return r.v % a_; }
   // The port of a router to another of its group.
   std::uint32_t local_port(RouterId from, RouterId to) const {

@@ -115,6 +115,13 @@ RouterId Lattice::router_at(std::span<const std::uint32_t> x) const {
   return {r};
 }
 
+std::uint32_t Lattice::group(RouterId r) const {
+  for (std::size_t d = dimensions_.size(); d-- > 0;) {
+    if (dimensions_[d].extent > 1) return coordinate(r, dimensions_[d]);
+  }
+  return 0;
+}
+
 std::vector<std::uint32_t> Lattice::coordinates(RouterId r) const {
   std::vector<std::uint32_t> x;
   for (const Dimension& d : dimensions_) x.push_back(coordinate(r, d));

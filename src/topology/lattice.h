@@ -79,6 +79,8 @@ class Lattice : public Topology {
   EndpointId first_endpoint(RouterId r) const override { return {r.v * endpoints_per_router_}; }
   RouterId router_of(EndpointId e) const override { return {e.v / endpoints_per_router_}; }
   std::vector<std::uint32_t> coordinates(RouterId) const override;
+  // Planes of the last dimension that has more than one.
+  std::uint32_t group(RouterId) const override;
   std::optional<std::uint32_t> distance(RouterId, RouterId) const override;
   // One class a dimension: "x", "y", "z", "a", …, if not named otherwise.
   std::vector<std::string> link_classes() const override;

@@ -48,6 +48,9 @@ class Tofu final : public Lattice {
  public:
   Tofu(const TofuParams& p, TopologyContext&) : Lattice("tofu", axes(p), p.endpoints_per_router) {}
 
+  // Units.
+  std::uint32_t group(RouterId r) const override { return r.v % dimensions()[3].stride; }
+
  private:
   static std::vector<Axis> axes(const TofuParams& p) {
     std::vector<Axis> all;

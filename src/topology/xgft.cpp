@@ -75,6 +75,13 @@ PortRef Xgft::neighbour(RouterId r, std::uint32_t port) const {
           static_cast<std::uint16_t>(up ? back : down_ports(to_level) + back)};
 }
 
+std::uint32_t Xgft::group(RouterId r) const {
+  if (levels_ == 1 || r.v >= at(2).first) return 0;
+  std::uint32_t leaves = 1;
+  for (std::uint32_t level = 2; level < levels_; ++level) leaves *= at(level).children;
+  return r.v / leaves;
+}
+
 std::vector<std::uint32_t> Xgft::coordinates(RouterId r) const {
   const std::uint32_t level = level_of(r);
   return {level, r.v - at(level).first};

@@ -74,6 +74,8 @@ class Xgft : public Topology {
   RouterId router_of(EndpointId e) const override { return {e.v / at(1).children}; }
   // (level, index within the level).
   std::vector<std::uint32_t> coordinates(RouterId) const override;
+  // Leaf switches under the same child of the top; all switches above them are in group 0.
+  std::uint32_t group(RouterId) const override;
   std::optional<std::uint32_t> distance(RouterId, RouterId) const override;
   // "level1" between leaf switches and those above, "level2", …
   std::vector<std::string> link_classes() const override;

@@ -9,6 +9,8 @@
 #include <string_view>
 
 #include "engine/partition.h"
+#include "net/fabric.h"
+#include "net/topology.h"
 #include "nic/transport.h"
 
 namespace kasuri {
@@ -23,6 +25,13 @@ struct PatternContext {
   std::uint32_t job;
   std::uint64_t seed;
   BytesPerSecond injection_rate;   // of a node's link
+  const Topology* topology = nullptr;  // for patterns that are made for one
+  Time start{0};                   // of the job
+
+  // Tells apart what ranks of patterns post for one instant, also those of several jobs on one node.
+  std::uint32_t sequence(std::uint32_t rank) const {
+    return kRankSequence + (rank + job * 0x9e3779b1u) % (1u << 30);
+  }
 };
 
 // What a pattern has done in one part of the machine; those of all parts add up.
@@ -34,6 +43,7 @@ struct PatternTally {
   std::int64_t pending = 0;
   Time last{0};                // when the last message arrived
   std::uint64_t draws = 0;     // of random numbers
+  Bytes wire{0};               // on the wire, of the messages sent
 
   PatternTally& operator+=(const PatternTally& o) {
     messages += o.messages;
@@ -41,6 +51,7 @@ struct PatternTally {
     pending += o.pending;
     last = later(last, o.last);
     draws += o.draws;
+    wire += o.wire;
     return *this;
   }
 };
@@ -56,7 +67,7 @@ class Pattern {
   virtual ~Pattern() = default;
   // Posts the first events.
   virtual void start() = 0;
-  // Until when messages are sent, where that is known: for progress.
+  // Until when messages are sent, where that is known: for progress. A time of the run.
   virtual Time planned_end() const { return kNever; }
   virtual PatternTally tally() const = 0;
 };

@@ -93,6 +93,11 @@ void PrivateDataSegment::exchange(std::uint32_t rank) {
   current_ = rank;
 }
 
+void PrivateDataSegment::reset(std::uint32_t rank) {
+  if (rank < copies_.size()) copies_[rank].reset();
+  if (rank == current_) current_ = UINT32_MAX;
+}
+
 std::byte* PrivateDataSegment::find(std::uint32_t rank, void* address) {
   auto* const a = static_cast<std::byte*>(address);
   if (rank == current_) return a;

@@ -27,6 +27,7 @@ class PrivateDataSegment final : public mpi::PrivateGlobals {
     if (rank != current_) exchange(rank);
   }
   std::byte* find(std::uint32_t rank, void* address) override;
+  void reset(std::uint32_t rank) override;
 
   std::size_t bytes() const { return bytes_; }  // of each copy
 

@@ -56,6 +56,16 @@ class Cluster(KasuriTest):
         self.expect_same(SHORT + '[link]\ncable_latency = "50 ns"\n[power]\nt_lt = "300 ns"\n'
                          'chunk = "1 us"\ntransient = "links"\n', [(2, 1), (3, 2)])
 
+    def test_jobs_have_their_own_results(self):
+        program = SOURCE / "tests" / "specimens" / "program" / "mixed.c"
+        self.expect_same(TORUS + '[link]\ncable_latency = "50 ns"\n[power]\nchunk = "5 us"\n' +
+                         f'[[jobs]]\nprogram = "{program.resolve()}"\nranks = 6\n'
+                         'iterations = 2\npayload = true\n'
+                         'placement = "random-nodes"\nmapping = "hilbert"\n[[jobs]]\n'
+                         'pattern = { type = "uniform", load = 0.3, duration = "20 us" }\n'
+                         'start = "7 us"\nranks = 12\nranks_per_node = 2\nlayout = "cyclic"\n',
+                         [(2, 1), (3, 2)])
+
     def test_links_that_wake_each_other_are_refused(self):
         self.write("config.toml", SHORT + '[power]\ndirections = "joint"\n')
         outcome = self.run_processes(2, "run", "config.toml")

@@ -56,7 +56,7 @@ class Configurations(KasuriTest):
 
     def test_a_job_is_a_program_or_a_pattern(self):
         self.refuse(TORUS + "[[jobs]]\nranks = 2\n", "program", "pattern")
-        self.refuse(TORUS + "[[jobs]]\nprogram = 'a.c'\npattern = 'uniform'\n", "not both")
+        self.refuse(TORUS + "[[jobs]]\nprogram = 'a.c'\npattern = 'uniform'\n", "not several")
         self.refuse(TORUS + "[[jobs]]\nprogram = 'none.c'\n", "none.c", "cannot be read")
 
     def test_more_ranks_than_nodes(self):
@@ -87,7 +87,7 @@ class Mappings(KasuriTest):
     def test_all_mistakes_at_once(self):
         outcome = self.map("0 1\n0 2\n1 16\n7 3\nabc\n2\n3 4 5\n")
         self.check(outcome, USAGE, "map.txt:2:1: error: rank 0 stands already in line 1",
-                   "map.txt:3:1: error: node 16 does not exist",
+                   "map.txt:3:3: error: node 16 does not exist",
                    "map.txt:4:1: error: rank 7 does not exist", "map.txt:5:1: error",
                    "map.txt:6:2: error", "map.txt:7:5: error",
                    "3 of 4 ranks have no node, the first is rank 1")
@@ -104,8 +104,8 @@ class Mappings(KasuriTest):
         self.check(self.map("-1 2\n0 99999999999999999999999\n"), USAGE, "map.txt:1:1", "map.txt:2:")
 
     def test_missing_file(self):
-        self.check(self.run_config(SHORT + 'mapping_file = "none"\n'), USAGE, "none",
-                   "mapping file")
+        self.check(self.run_config(SHORT + 'mapping_file = "none"\n'), USAGE,
+                   "none: error: cannot be read")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// kasuri interference CONFIG: each job alone, then all together, and what they do to each other.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "cli/configured.h"
+#include "cli/progress.h"
+#include "cli/stdout_to_stderr.h"
+#include "cluster/cluster.h"
+#include "core/text_file.h"
+#include "sim/interference.h"
+#include "sim/interrupt.h"
+#include "sim/summary.h"
+
+namespace kasuri::cli {
+namespace {
+
+struct Arguments {
+  ConfigArguments config;
+  std::string out;
+  bool json = false;
+  unsigned threads = 1;
+};
+
+void write_results(const std::filesystem::path& folder, const Interference& f) {
+  write_text(folder / "interference.json", interference_json(f).dump(2) + "\n");
+  write_text(folder / "interference.txt", interference_text(f));
+  write_text(folder / "together.json", summary_json(f.together).dump(2) + "\n");
+  for (std::size_t j = 0; j < f.alone.size(); ++j) {
+    write_text(folder / fmt::format("alone-{}.json", j), summary_json(f.alone[j]).dump(2) + "\n");
+  }
+}
+
+Exit run(const Arguments& a) {
+  if (launched().size > 1) {
+    throw Error(Exit::usage, "kasuri interference: error: this is for one process; --threads cuts "
+                             "the machine into parts");
+  }
+  const Configured first = read_configuration(a.config);
+  if (first.config.jobs.size() < 2) {
+    throw Error(Exit::usage, fmt::format("{}: error: one job alone meets no other; interference is "
+                                         "between two jobs or more",
+                                         a.config.file));
+  }
+  InterruptGuard interrupt;
+  ProgressLine line;
+  RunOptions options{.include_dir = include_directory(),
+                     .progress = {},
+                     .threads = a.threads,
+                     .cores = 0,
+                     .cluster = nullptr,
+                     .tell = {}};
+  if (line.on()) options.progress = [&](const Progress& p) { line.show(p); };
+  const auto plan = [&] { return read_configuration(a.config).plan; };
+  std::optional<StdoutToStderr> redirection(std::in_place);
+  const Interference f = interfere(first.config, plan, options, [&](const std::string& what) {
+    line.clear();
+    fmt::print(stderr, "kasuri: {}\n", what);
+  });
+  redirection.reset();
+  line.clear();
+  if (const Results* wrong = f.failed()) {
+    for (const std::string& l : wrong->report) fmt::print(stderr, "{}\n", l);
+    fmt::print(stderr, "kasuri interference: {} after {}\n", to_string(wrong->end),
+               to_string(wrong->time));
+    return wrong->exit;
+  }
+  if (!a.out.empty()) write_results(a.out, f);
+  fmt::print("{}", a.json ? interference_json(f).dump(2) + "\n" : interference_text(f));
+  return Exit::done;
+}
+
+const Verb verb{"interference", "run each job alone and all together, and compare",
+                [](CLI::App& app) -> Action {
+                  auto a = std::make_shared<Arguments>();
+                  a->config.add_to(app);
+                  app.add_option("--out", a->out,
+                                 "folder for interference.json and the summaries of all runs");
+                  app.add_flag("--json", a->json, "print interference.json instead of words");
+                  app.add_option("--threads", a->threads,
+                                 "parts of the machine that advance in parallel; changes no result")
+                      ->check(CLI::Range(1, 4096));
+                  return [a] { return run(*a); };
+                }};
+
+}  // namespace
+}  // namespace kasuri::cli

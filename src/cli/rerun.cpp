@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// kasuri rerun RUN: the run of a directory once more, from the configuration that it keeps; what comes of
+// it is compared with what came of it then.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "cli/configured.h"
+#include "cli/progress.h"
+#include "cli/run_files.h"
+#include "sim/interrupt.h"
+#include "sim/run_directory.h"
+#include "sim/summary.h"
+
+namespace kasuri::cli {
+namespace {
+
+struct Arguments {
+  std::string run, out;
+  unsigned threads = 1;
+};
+
+// A program that was changed since is the likeliest reason for another result.
+std::string hints(const RunFiles& before, const Config& c) {
+  std::string text;
+  if (before.manifest.value("version", "") != KASURI_VERSION) {
+    text += fmt::format("\n  the run is of version {}, this is {}",
+                        before.manifest.value("version", "?"), KASURI_VERSION);
+  }
+  for (const JobParams& job : c.jobs) {
+    std::error_code error;
+    if (!job.program) continue;
+    const auto changed = std::filesystem::last_write_time(*job.program, error);
+    const auto made = std::filesystem::last_write_time(before.path / "summary.json", error);
+    if (error || changed < made) continue;
+    text += fmt::format("\n  {} is newer than the run", job.program->string());
+  }
+  return text;
+}
+
+// What is not the same, a line each; keys that only one version knows are no difference.
+std::vector<std::string> differences(const nlohmann::ordered_json& before,
+                                     const nlohmann::ordered_json& now) {
+  std::vector<std::string> lines;
+  const auto all = flatten(now);
+  const std::map<std::string, nlohmann::ordered_json> known(all.begin(), all.end());
+  for (const auto& [key, value] : flatten(before)) {
+    const auto at = known.find(key);
+    if (key.starts_with("host.") || key == "events" || at == known.end()) continue;
+    if (at->second == value) continue;
+    lines.push_back(fmt::format("  {}: {} then, {} now", key, value.dump(), at->second.dump()));
+  }
+  const auto is_hash = [](const std::string& l) { return l.starts_with("  result_hash:"); };
+  std::ranges::stable_partition(lines, is_hash);
+  return lines;
+}
+
+Exit rerun(const Arguments& a) {
+  const RunFiles before(a.run);
+  if (before.summary["end_reason"] == "interrupted") {
+    throw Error(Exit::usage, fmt::format("{}: error: this run was interrupted, at a time that cannot "
+                                         "be met again; kasuri run {}/config.toml runs it whole",
+                                         a.run, a.run));
+  }
+  ConfigArguments arguments;
+  arguments.file = (before.path / "config.toml").string();
+  Configured c = read_configuration(arguments);
+  std::optional<RunDirectory> directory;
+  if (!a.out.empty()) directory.emplace(a.out);
+  TopologyContext context;
+  const auto topology = c.config.topology.make(context);
+  InterruptGuard interrupt;
+  ProgressLine line;
+  RunOptions options{.include_dir = include_directory(),
+                     .progress = {},
+                     .threads = a.threads,
+                     .cores = 0,
+                     .cluster = nullptr,
+                     .tell = {}};
+  if (line.on()) options.progress = [&](const Progress& p) { line.show(p); };
+  const Results results = simulate(c.config, std::move(c.plan), options);
+  line.clear();
+  if (results.end == End::interrupted) return results.exit;
+  if (directory) directory->publish(results, *topology, c.resolved, summary_text(results, *topology));
+
+  const auto now = summary_json(results);
+  const std::vector<std::string> other = differences(before.summary, now);
+  if (other.empty()) {
+    fmt::print("the same result: {} of simulated time, result hash {}\n", to_string(results.time),
+               now["result_hash"].get<std::string>());
+    return Exit::done;
+  }
+  std::string text = fmt::format("{}: error: the run does not give the same result again",
+                                 before.path.string());
+  constexpr std::size_t kMost = 20;
+  for (std::size_t i = 0; i < std::min(kMost, other.size()); ++i) text += "\n" + other[i];
+  if (other.size() > kMost) text += fmt::format("\n  … and {} more", other.size() - kMost);
+  throw Error(Exit::internal, text + hints(before, c.config));
+}
+
+const Verb verb{
+    "rerun", "repeat a run from its directory and compare the results",
+    [](CLI::App& app) -> Action {
+      auto a = std::make_shared<Arguments>();
+      app.add_option("run", a->run, "run directory")->required()->type_name("DIR");
+      app.add_option("--out", a->out, "leave a run directory of the repetition, too")
+          ->type_name("DIR");
+      app.add_option("--threads", a->threads, "parts of the machine that advance in parallel")
+          ->check(CLI::Range(1, 4096));
+      return [a] { return rerun(*a); };
+    }};
+
+}  // namespace
+}  // namespace kasuri::cli

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// A timeline.json as a picture: a lane for each rank with what it did, and one for each link with its
+// packets, of the first few of both. For a look without a browser; a viewer of the format shows more.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "cli/report_plots.h"
+#include "core/units.h"
+#include "stats/svg.h"
+
+namespace kasuri::cli {
+namespace {
+
+struct Lane {
+  std::string name;
+  struct Slice {
+    double from, to;
+    std::size_t colour;
+  };
+  std::vector<Slice> slices;
+};
+
+constexpr std::size_t kMostLanes = 32;
+constexpr std::array<const char*, 5> kCategories{"computing", "sending", "receiving", "waiting",
+                                                 "polling"};
+constexpr std::size_t kPacket = 5;  // the colour of packets
+
+// By process and thread of the format; ranks and links apart.
+using Lanes = std::map<std::pair<std::int64_t, std::int64_t>, Lane>;
+
+// Slices closer than the width of a line are one.
+void draw(Svg& svg, const Lane& lane, Point at, double scale, double begin, double height) {
+  double end = -1;
+  for (const Lane::Slice& s : lane.slices) {
+    const double x = at.x + (s.from - begin) * scale;
+    const double width = std::max(0.4, (s.to - s.from) * scale);
+    if (x + width <= end) continue;
+    svg.rectangle({x, at.y}, width, height, palette(s.colour));
+    end = x + width;
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> timeline_picture(const RunFiles& run) {
+  if (!std::filesystem::exists(run.path / "timeline.json")) return std::nullopt;
+  const auto json = nlohmann::json::parse(run.text("timeline.json"), nullptr, false);
+  if (!json.is_object() || !json.contains("traceEvents")) return std::nullopt;
+  std::set<std::int64_t> link_processes;
+  for (const auto& e : json["traceEvents"]) {
+    if (e.value("name", "") == "process_name" &&
+        e["args"]["name"].get<std::string>().starts_with("links of ")) {
+      link_processes.insert(e["pid"].get<std::int64_t>());
+    }
+  }
+  Lanes ranks, links;
+  double begin = 1e300, end = 0;
+  for (const auto& e : json["traceEvents"]) {
+    const std::pair id{e["pid"].get<std::int64_t>(), e["tid"].get<std::int64_t>()};
+    Lanes& lanes = link_processes.contains(id.first) ? links : ranks;
+    if (e["ph"] == "M" && e["name"] == "thread_name") {
+      lanes[id].name = e["args"]["name"].get<std::string>();
+    }
+    if (e["ph"] != "X") continue;
+    const auto known = std::ranges::find(kCategories, e["cat"].get<std::string>());
+    const bool packet = e["cat"] == "packet";
+    if (!packet && known == kCategories.end()) continue;
+    const double from = e["ts"], to = from + e["dur"].get<double>();
+    begin = std::min(begin, from);
+    end = std::max(end, to);
+    lanes[id].slices.push_back(
+        {from, to, packet ? kPacket : static_cast<std::size_t>(known - kCategories.begin())});
+  }
+  if (end <= begin) return std::nullopt;
+
+  constexpr double kLeft = 150, kWidth = 760, kHeight = 8, kPitch = 11, kTop = 60;
+  const std::size_t rows = std::min(kMostLanes, ranks.size()) + std::min(kMostLanes, links.size());
+  const double height = kTop + kPitch * static_cast<double>(rows) + 60;
+  Svg svg(kLeft + kWidth + 20, height);
+  svg.rectangle({0, 0}, kLeft + kWidth + 20, height, "white");
+  svg.text({16, 24}, fmt::format("{}: what ranks and links did", run.name()), 15);
+  double x = 16;
+  for (std::size_t c = 0; c <= kPacket; ++c) {
+    const std::string name = c < kPacket ? kCategories[c] : "packet on a link";
+    svg.rectangle({x, 36}, 10, 10, palette(c));
+    svg.text({x + 14, 45}, name, 11);
+    x += 30 + 6.2 * static_cast<double>(name.size());
+  }
+  double y = kTop;
+  const double scale = kWidth / (end - begin);
+  for (const Lanes* lanes : {&ranks, &links}) {
+    std::size_t shown = 0;
+    for (const auto& [id, lane] : *lanes) {
+      if (shown++ == kMostLanes) break;
+      svg.text({kLeft - 6, y + kHeight}, lane.name, 9, Anchor::end);
+      draw(svg, lane, {kLeft, y}, scale, begin, kHeight);
+      y += kPitch;
+    }
+    if (lanes->size() > kMostLanes) {
+      svg.text({kLeft, y + 10}, fmt::format("and {} more", lanes->size() - kMostLanes), 10);
+    }
+    y += 16;
+  }
+  for (int k = 0; k <= 4; ++k) {
+    const double at = begin + (end - begin) * k / 4;
+    svg.text({kLeft + kWidth * k / 4, y + 12}, to_string(Time{std::llround(at * 1e6)}), 11,
+             k == 0 ? Anchor::start : k == 4 ? Anchor::end : Anchor::middle);
+  }
+  return svg.str();
+}
+
+}  // namespace kasuri::cli

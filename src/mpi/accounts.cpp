@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// What ranks did with their time, for whom they waited, what collectives cost: sums that are kept
+// while a run goes on, of integers, so that those of several parts add up.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/check.h"
+#include "mpi/collective_tag.h"
+#include "mpi/world.h"
+
+namespace kasuri::mpi {
+
+std::string_view name_of(Activity a) {
+  constexpr std::array<std::string_view, kActivities> kNames{"computing", "sending", "receiving",
+                                                             "waiting", "polling"};
+  return kNames[static_cast<std::size_t>(a)];
+}
+
+Time& RankStatistics::of(Activity a) {
+  switch (a) {
+    case Activity::computing: return computing;
+    case Activity::sending: return sending;
+    case Activity::receiving: return receiving;
+    case Activity::waiting: return waiting;
+    case Activity::polling: return polling;
+  }
+  kasuri::fail("every activity has its time");
+}
+
+RankStatistics& RankStatistics::operator+=(const RankStatistics& o) {
+  computing += o.computing;
+  sending += o.sending;
+  receiving += o.receiving;
+  waiting += o.waiting;
+  polling += o.polling;
+  collectives += o.collectives;
+  waiting_in_collectives += o.waiting_in_collectives;
+  finish = later(finish, o.finish);
+  messages += o.messages;
+  bytes += o.bytes;
+  return *this;
+}
+
+CollectiveAccount& CollectiveAccount::operator+=(const CollectiveAccount& o) {
+  messages += o.messages;
+  bytes += o.bytes;
+  blocking += o.blocking;
+  nonblocking += o.nonblocking;
+  return *this;
+}
+
+RankStatistics World::statistics(RankId r) const { return ranks_[r.v].statistics; }
+
+// A rank goes on. What the CPU spent on the messages that it waited for is not waiting.
+void World::end_wait(Strand& s) {
+  RankStatistics& mine = ranks_[s.rank].statistics;
+  Time received{0};
+  if (costs_receives_ && !s.any) {
+    for (const Handle h : std::span(s.waits_for, s.waits)) {
+      if (is_request(h)) received += receive_cost(requests_[index_of(h)]);
+    }
+  }
+  const Time waited = now() - s.since - received;
+  mine.receiving += received;
+  mine.waiting += waited;
+  if (ranks_[s.rank].in_context) mine.waiting_in_collectives += waited;
+  if (observer_) {
+    observer_->spent(s.rank, Activity::waiting, s.since, s.since + waited, s.call);
+    if (received > Time{0}) {
+      observer_->spent(s.rank, Activity::receiving, s.since + waited, now(), s.call);
+    }
+  }
+  if (!counts_waits_ || waited == Time{0} || s.last == kNone) return;
+  const std::int64_t peer = peer_of(s.last);
+  const std::uint64_t key = std::uint64_t{s.rank} << 32 | static_cast<std::uint32_t>(peer + 1);
+  Wait& w = waits_.try_emplace(key, Wait{s.rank, peer}).first->second;
+  w.time += waited;
+  ++w.times;
+}
+
+// The rank at the other side of a request, numbered over all jobs.
+std::int64_t World::peer_of(std::uint32_t request) const {
+  const Request& r = requests_[request];
+  if (r.purpose != Request::Purpose::message) return -1;
+  return rank_behind(r.key.rank, r.key.context, r.key.source);
+}
+
+std::int64_t World::rank_behind(std::uint32_t rank, std::uint32_t context,
+                                std::int32_t member) const {
+  if (member < 0) return -1;
+  context &= ~1u;
+  const Communicator& world = communicators_[ranks_[rank].job];
+  if (world.context == context) return world.group.member(member);
+  if (objects_.empty() || !objects_[rank]) return -1;
+  const RankObjects& mine = *objects_[rank];
+  if (mine.self.context == context) return mine.self.group.member(member);
+  for (const auto& c : mine.communicators) {
+    if (c && c->context == context) return c->group.member(member);
+  }
+  return -1;
+}
+
+std::vector<Wait> World::waits() const {
+  std::vector<Wait> all;
+  for (const auto& [key, wait] : waits_) all.push_back(wait);
+  std::ranges::sort(all, {}, [](const Wait& w) { return std::pair(w.rank, w.peer); });
+  return all;
+}
+
+World::Ends World::ends_of(const Message& m) const {
+  if (m.client != client_) return {};
+  switch (kind_of(m.user)) {
+    case MessageKind::eager: {
+      const MatchKey key = Envelope::unpack(m.user).key;
+      return {rank_behind(key.rank, key.context, key.source), key.rank};
+    }
+    case MessageKind::data: {
+      const std::uint32_t request = Clearance::unpack(m.user).receive_request;
+      return {peer_of(request), requests_[request].key.rank};
+    }
+    default: return {};
+  }
+}
+
+// Null for what is counted nowhere: the messages of create_group, which not all ranks call.
+CollectiveAccount* World::account_of(std::uint32_t rank, std::int32_t tag) {
+  if (tag < 0) return nullptr;
+  CollectiveAccounts& all = jobs_[ranks_[rank].job].collectives;
+  return &all[std::min<std::size_t>(CollectiveTag::code(tag), all.size() - 1)];
+}
+
+void World::count_collective(std::uint32_t rank, const Transfer& t) {
+  if (CollectiveAccount* account = account_of(rank, t.tag)) {
+    ++account->messages;
+    account->bytes += t.bytes;
+  }
+}
+
+std::string collective_name(std::size_t code) {
+  if (code < kCollectives) return std::string(name_of(static_cast<Collective>(code)));
+  constexpr std::array<const char*, 5> kMakings{"comm_dup", "comm_split", "comm_create",
+                                                "cart_create", "cart_sub"};
+  return kMakings[(code - kCollectives) % kMakings.size()];
+}
+
+void World::tell_recorder(std::uint32_t rank, Activity what, Time t) {
+  if (what == Activity::computing) recorder_->computes(rank, t);
+  if (what == Activity::polling) recorder_->polls(rank, t);
+}
+
+}  // namespace kasuri::mpi

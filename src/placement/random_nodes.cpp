@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Free nodes at random over the whole machine (RDN): balances load, and makes jobs share all links.
+#include "config/registry.h"
+#include "placement/placement.h"
+
+namespace kasuri {
+namespace {
+
+class RandomNodes final : public Placement {
+ public:
+  RandomNodes(const RandomOrderParams& p, PlacementContext& c) : p_(p), c_(c) {}
+  std::vector<NodeId> choose() const override {
+    std::vector<NodeSet> sets = sets_by(c_, [](NodeId n) { return n.v; });
+    shuffle(sets, p_.seed ? static_cast<std::uint64_t>(*p_.seed) : c_.seed, c_.job,
+            kPlacementStream);
+    return first_nodes(sets, c_.count);
+  }
+
+ private:
+  RandomOrderParams p_;
+  const PlacementContext& c_;
+};
+
+const config::Register<RandomNodes, RandomOrderParams> random_nodes{"random-nodes",
+                                                                "free nodes in random order"};
+
+}  // namespace
+}  // namespace kasuri

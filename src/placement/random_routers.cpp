@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Routers at random, each with all its free nodes (RDR): what is at one router stays together.
+#include "config/registry.h"
+#include "placement/placement.h"
+
+namespace kasuri {
+namespace {
+
+class RandomRouters final : public Placement {
+ public:
+  RandomRouters(const RandomOrderParams& p, PlacementContext& c) : p_(p), c_(c) {}
+  std::vector<NodeId> choose() const override {
+    std::vector<NodeSet> sets = sets_by(c_, [this](NodeId n) { return c_.router_of(n).v; });
+    shuffle(sets, p_.seed ? static_cast<std::uint64_t>(*p_.seed) : c_.seed, c_.job,
+            kPlacementStream);
+    return first_nodes(sets, c_.count);
+  }
+
+ private:
+  RandomOrderParams p_;
+  const PlacementContext& c_;
+};
+
+const config::Register<RandomRouters, RandomOrderParams> random_routers{"random-routers",
+                                                                "free nodes of routers in random order"};
+
+}  // namespace
+}  // namespace kasuri

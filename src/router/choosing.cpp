@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "router/choosing.h"
+
+#include <bit>
+
+namespace kasuri {
+namespace {
+// Of a router's arbitration events that of its news comes last.
+constexpr std::uint32_t kTellSequence = 1u << 16;
+}  // namespace
+
+Choosing::Choosing(Fabric& f, RouterBlocks& blocks)
+    : f_(f),
+      blocks_(blocks),
+      stride_(blocks.input_vcs()),
+      place_(f.routing.counts_packets() ? f.largest_packet : 0) {
+  for (const LinkClass& l : f.link_classes) full_.push_back(l.buffer ? l.buffer : f.vc_buffer);
+  waits_.grow(stride_ * f.router_count());
+  if (const auto telling = f.routing.telling()) {
+    news_.emplace(f, *telling);
+    tell_ = f.partition.add_handler<&Choosing::tell>(this);
+    tell_at_.resize(f.router_count(), kNever);
+  }
+}
+
+std::vector<BlockedPacket> Choosing::with_escapes(std::vector<BlockedPacket> all) const {
+  for (BlockedPacket& b : all) {
+    const Waits& w = waits(f_.decomposition.local(b.at), f_.input_vc(b.port, b.vc));
+    if (w.port == b.wanted_port) {
+      b.wanted_vcs |= w.vc_mask;
+    } else if (w.port != kNowhere) {
+      b.other_port = w.port;
+      b.other_vcs = w.vc_mask;
+    }
+  }
+  return all;
+}
+
+void Choosing::changed(std::uint32_t r, Time when) {
+  when = news_->next(when);
+  if (when >= tell_at_[r]) return;
+  tell_at_[r] = when;
+  f_.partition.post({when,
+                     order_key(Phase::arbitration, f_.sender_of(f_.router(r)), kTellSequence), r, 0, 0,
+                     tell_});
+}
+
+bool Choosing::tell(const Event& e) {
+  if (tell_at_[e.target] != e.time) return false;  // superseded by an earlier one
+  tell_at_[e.target] = kNever;
+  std::byte* const b = blocks_.block(e.target);
+  const RouterLayout::Header& h = RouterBlocks::header(b);
+  const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << f_.vcs) - 1);
+  for (std::uint32_t port = 0; port < h.degree; ++port) {
+    const OutputPort& out = blocks_.outputs(b)[port];
+    if (!news_->is_about(out.link_class)) continue;
+    news_->tell(h.id, port, queue(b, port, all, e.time), e.time);
+    const Time credit = f_.credits.next(out, all);
+    if (credit != kNever) changed(e.target, credit);
+  }
+  return false;  // it does not count: whether there is one depends on the period alone
+}
+
+// What one router knows at one instant.
+class Choosing::Here final : public Queues {
+ public:
+  Here(Choosing& all, std::byte* block, Time now) : all_(all), block_(block), now_(now) {}
+  std::int64_t at(std::uint32_t port, std::uint32_t vc_mask) override {
+    return all_.queue(block_, port, vc_mask, now_);
+  }
+  std::int64_t told(RouterId r, std::uint32_t port) override {
+    return all_.news_->told(r, port, now_);
+  }
+
+ private:
+  Choosing& all_;
+  std::byte* block_;
+  Time now_;
+};
+
+void Choosing::choose(std::byte* block, std::uint32_t router, std::uint32_t input_vc,
+                      const RouteInput& input, Packet& p, Time now) {
+  Here here(*this, block, now);
+  const Choice c = f_.routing.choose(input, p.origin, p.target, here);
+  p.route = c.first.route.port;
+  p.vc_mask = c.first.route.vc_mask;
+  const std::int32_t own = place(static_cast<std::int32_t>(p.bytes));
+  const bool escapes = c.escape.route.vc_mask != 0;
+  waits(router, input_vc) = {.vc_mask = c.escape.route.vc_mask,
+                             .port = escapes ? c.escape.route.port : kNowhere,
+                             .need = own + c.first.spare * place_,
+                             .escape_need = own + c.escape.spare * place_};
+}
+
+std::int64_t Choosing::queue(std::byte* block, std::uint32_t port, std::uint32_t vc_mask, Time now) {
+  OutputPort& out = blocks_.outputs(block)[port];
+  std::int32_t* const room = blocks_.room(block, port);
+  f_.credits.settle(out, room, now);
+  const std::int32_t full = full_[out.link_class];
+  std::int64_t sum = 0;
+  for (std::uint32_t left = vc_mask; left; left &= left - 1) sum += full - room[std::countr_zero(left)];
+  return sum + std::int64_t{blocks_.waiting(block, port)} * f_.largest_packet;
+}
+
+}  // namespace kasuri

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "sim/splits.h"
+
+#include <algorithm>
+#include <string>
+
+#include "sim/results.h"
+#include "stats/hdf5.h"
+
+namespace kasuri {
+namespace {
+
+// Collects what rows of one chunk say of the same number, and gives it out sorted.
+template <class Row>
+class Gathered {
+ public:
+  explicit Gathered(std::vector<Row>& out, std::uint32_t Row::*id) : out_(out), id_(id) {}
+  Row& at(std::uint32_t chunk, std::uint32_t id) {
+    if (chunk != chunk_) flush();
+    chunk_ = chunk;
+    if (place_.size() <= id) place_.resize(id + 1, UINT32_MAX);
+    if (place_[id] == UINT32_MAX) {
+      place_[id] = static_cast<std::uint32_t>(rows_.size());
+      rows_.emplace_back();
+      rows_.back().chunk = chunk;
+      rows_.back().*id_ = id;
+    }
+    return rows_[place_[id]];
+  }
+  void flush() {
+    for (const Row& r : rows_) place_[r.*id_] = UINT32_MAX;
+    std::ranges::sort(rows_, {}, id_);
+    out_.insert(out_.end(), rows_.begin(), rows_.end());
+    rows_.clear();
+  }
+
+ private:
+  std::vector<Row>& out_;
+  std::uint32_t Row::*id_;
+  std::uint32_t chunk_ = UINT32_MAX;
+  std::vector<Row> rows_;
+  std::vector<std::uint32_t> place_;  // of an id among the rows of this chunk
+};
+
+// How long a link was busy with the bytes of a chunk: the difference of two times that are rounded as the
+// run's is, so that the differences add up to it.
+void split_links(const Results& r, ChunkTables& t) {
+  const std::vector<LinkRow> links(r.links.begin(), r.links.end());
+  std::vector<Bytes> before(links.size());
+  Gathered<ChunkTables::Nic> nics(t.nics, &ChunkTables::Nic::nic);
+  Gathered<ChunkTables::Router> routers(t.routers, &ChunkTables::Router::router);
+  for (const SplitRows::Row& row : r.statistics.watched.bytes.rows) {
+    const Bytes bytes{row.amount};
+    if (row.cell >= links.size()) {
+      const auto nic = static_cast<std::uint32_t>(row.cell - links.size());
+      nics.at(row.chunk, nic).sent += bytes;
+      routers.at(row.chunk, r.nics[nic].router).from_nics += bytes;
+      continue;
+    }
+    LinkRow link = links[row.cell];
+    link.bytes = before[row.cell];
+    const Time busy_before = link.busy();
+    before[row.cell] += bytes;
+    link.bytes = before[row.cell];
+    t.links.push_back({row.chunk, row.cell, bytes, link.busy() - busy_before});
+    ChunkTables::Router& router = routers.at(row.chunk, link.from);
+    (link.ejection ? router.to_nics : router.to_routers) += bytes;
+    if (link.ejection) nics.at(row.chunk, link.to()).received += bytes;
+  }
+  nics.flush();
+  routers.flush();
+}
+
+void split_routers(const Results& r, ChunkTables& t) {
+  Gathered<ChunkTables::Router> routers(t.routers, &ChunkTables::Router::router);
+  for (const SplitRows::Row& row : r.statistics.watched.bytes.rows) {
+    ChunkTables::Router& router = routers.at(row.chunk, row.cell / 3);
+    const Bytes bytes{row.amount};
+    (row.cell % 3 == 0 ? router.to_routers : row.cell % 3 == 1 ? router.to_nics : router.from_nics) +=
+        bytes;
+  }
+  routers.flush();
+}
+
+using Column = std::vector<std::int64_t>;
+
+template <class Row, class F>
+void put(Hdf5File& file, const char* table, const char* name, const char* unit,
+         const std::vector<Row>& rows, F value) {
+  Column all;
+  all.reserve(rows.size());
+  for (const Row& row : rows) all.push_back(static_cast<std::int64_t>(value(row)));
+  file.column(table, name, unit, all);
+}
+
+std::string column_name(std::size_t activity) {
+  return activity < mpi::kActivities
+             ? std::string(mpi::name_of(static_cast<mpi::Activity>(activity)))
+             : "collectives";
+}
+
+void write_sums(Hdf5File& file, const ChunkTables& t, Time end) {
+  Column begin, until, to_routers(t.chunks), to_nics(t.chunks), from_nics(t.chunks);
+  for (std::uint32_t c = 0; c < t.chunks; ++c) {
+    begin.push_back((t.chunk * c).ps);
+    until.push_back(earlier(t.chunk * (c + 1), later(end, t.chunk * c)).ps);
+  }
+  for (const ChunkTables::Router& r : t.routers) {
+    to_routers[r.chunk] += r.to_routers.n;
+    to_nics[r.chunk] += r.to_nics.n;
+    from_nics[r.chunk] += r.from_nics.n;
+  }
+  file.column("chunks", "begin", "ps", begin);
+  file.column("chunks", "end", "ps", until);
+  file.column("chunks", "to_routers", "B on links between routers", to_routers);
+  file.column("chunks", "to_nics", "B", to_nics);
+  file.column("chunks", "from_nics", "B", from_nics);
+  for (std::size_t a = 0; a < Watched::kRankColumns; ++a) {
+    Column sum(t.chunks);
+    for (const ChunkTables::Rank& r : t.ranks) sum[r.chunk] += r.spent[a].ps;
+    file.column("chunks", column_name(a), "ps, of all ranks", sum);
+  }
+}
+
+}  // namespace
+
+ChunkTables ChunkTables::of(const Results& r) {
+  const Watched& w = r.statistics.watched;
+  ChunkTables t;
+  if (w.split == Split::none) return t;
+  t.chunk = later(w.bytes.chunk, w.ranks.chunk);
+  if (w.split == Split::links) {
+    split_links(r, t);
+  } else {
+    split_routers(r, t);
+  }
+  Gathered<Rank> ranks(t.ranks, &Rank::rank);
+  for (const SplitRows::Row& row : w.ranks.rows) {
+    ranks.at(row.chunk, row.cell / Watched::kRankColumns).spent[row.cell % Watched::kRankColumns] +=
+        Time{row.amount};
+  }
+  ranks.flush();
+  if (t.chunk > Time{0}) t.chunks = static_cast<std::uint32_t>((r.time.ps + t.chunk.ps - 1) / t.chunk.ps);
+  if (!t.routers.empty()) t.chunks = std::max(t.chunks, t.routers.back().chunk + 1);
+  if (!t.ranks.empty()) t.chunks = std::max(t.chunks, t.ranks.back().chunk + 1);
+  return t;
+}
+
+void write_splits(Hdf5File& file, const Results& r) {
+  const ChunkTables t = ChunkTables::of(r);
+  if (t.chunks == 0) return;
+  write_sums(file, t, r.time);
+  const auto chunk = [](const auto& row) { return row.chunk; };
+  if (r.statistics.watched.split == Split::links) {
+    const char* table = "links_by_chunk";
+    put(file, table, "chunk", "row of chunks", t.links, chunk);
+    put(file, table, "link", "row of links", t.links, [](const auto& l) { return l.link; });
+    put(file, table, "bytes", "B", t.links, [](const auto& l) { return l.bytes.n; });
+    put(file, table, "busy", "ps", t.links, [](const auto& l) { return l.busy.ps; });
+    table = "nics_by_chunk";
+    put(file, table, "chunk", "row of chunks", t.nics, chunk);
+    put(file, table, "nic", "row of nics", t.nics, [](const auto& n) { return n.nic; });
+    put(file, table, "sent", "B", t.nics, [](const auto& n) { return n.sent.n; });
+    put(file, table, "received", "B", t.nics, [](const auto& n) { return n.received.n; });
+  }
+  const char* table = "routers_by_chunk";
+  put(file, table, "chunk", "row of chunks", t.routers, chunk);
+  put(file, table, "router", "row of routers", t.routers, [](const auto& x) { return x.router; });
+  put(file, table, "to_routers", "B", t.routers, [](const auto& x) { return x.to_routers.n; });
+  put(file, table, "to_nics", "B", t.routers, [](const auto& x) { return x.to_nics.n; });
+  put(file, table, "from_nics", "B", t.routers, [](const auto& x) { return x.from_nics.n; });
+  table = "ranks_by_chunk";
+  put(file, table, "chunk", "row of chunks", t.ranks, chunk);
+  put(file, table, "rank", "row of ranks", t.ranks, [](const auto& x) { return x.rank; });
+  for (std::size_t a = 0; a < Watched::kRankColumns; ++a) {
+    put(file, table, column_name(a).c_str(), "ps", t.ranks,
+        [a](const auto& x) { return x.spent[a].ps; });
+  }
+}
+
+}  // namespace kasuri

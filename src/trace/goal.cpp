@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// GOAL schedules as traces: the scan of the whole file, and a stream for each rank.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "trace/goal_stream.h"
+#include "trace/tally.h"
+
+namespace kasuri::trace {
+namespace {
+
+using Kind = GoalStatement::Kind;
+
+class GoalTrace final : public Trace {
+ public:
+  GoalTrace(const std::filesystem::path& path, const ReplayParams& params)
+      : file_(std::make_shared<TextFile>(path)), params_(params), tally_(summary_) {
+    summary_.format = "goal";
+    scan(false);
+    if (!tally_.messages_match()) {
+      scan(true);
+      tally_.refuse_mismatch();
+    }
+    buffer_ = buffer_size(static_cast<std::uint64_t>(summary_.ranks));
+  }
+
+  std::unique_ptr<mpi::OpStream> stream(int rank) const override {
+    static const GoalRank none;
+    const auto r = static_cast<std::size_t>(rank);
+    return std::make_unique<GoalStream>(file_, r < ranks_.size() ? ranks_[r] : none, params_, rank,
+                                        picoseconds_, buffer_);
+  }
+
+ private:
+  void scan(bool again);
+  void scan_rank(GoalStatements&, int rank, bool again);
+  void count(const GoalStatement&, int rank);
+
+  std::shared_ptr<const TextFile> file_;
+  ReplayParams params_;
+  Tally tally_;
+  std::vector<GoalRank> ranks_;
+  bool picoseconds_ = false;
+  bool several_cpus_ = false;
+  std::size_t buffer_ = 0;
+};
+
+MessageKey key_of(const GoalStatement& s, int rank) {
+  return s.kind == Kind::send ? MessageKey{0, rank, s.peer, s.tag}
+                              : MessageKey{0, s.peer, rank, s.tag};
+}
+
+void GoalTrace::count(const GoalStatement& s, int rank) {
+  if (s.kind == Kind::calc) {
+    tally_.count("calc");
+    tally_.compute({static_cast<std::int64_t>(s.number) * (picoseconds_ ? 1 : 1000)});
+  } else if (s.kind == Kind::send) {
+    tally_.count("send");
+    tally_.send(key_of(s, rank), {static_cast<std::int64_t>(s.number)});
+  } else {
+    tally_.count("recv");
+    if (s.peer < 0 || s.tag < 0) tally_.receive_any();
+    else tally_.receive(key_of(s, rank));
+  }
+}
+
+// One rank's block, and how far its dependences reach.
+void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
+  if (!in.at_line_end()) in.fail("expected the end of the line after '{'");
+  GoalRank facts{.extent = {in.end(), 0, in.line() + 1}};
+  GoalLabels labels;
+  std::uint64_t n = 0;
+  std::uint64_t nearest = UINT64_MAX;  // how far back the last operation's nearest requirement is
+  const auto end_operation = [&] {
+    if (n == 0) return;
+    if (nearest == UINT64_MAX) facts.roots = n;
+    else facts.reach = std::max(facts.reach, nearest);
+    nearest = UINT64_MAX;
+  };
+  std::optional<std::uint32_t> cpu;
+  for (;;) {
+    const GoalStatement s = in.next();
+    switch (s.kind) {
+      case Kind::end: in.fail("the trace is truncated: the schedule of this rank has no end '}'");
+      case Kind::rank:
+      case Kind::num_ranks: in.fail("expected '}' before this");
+      case Kind::close:
+        end_operation();
+        facts.operations = n;
+        facts.extent.end = in.end();
+        ranks_[static_cast<std::size_t>(rank)] = facts;
+        return;
+      case Kind::requires_:
+      case Kind::irequires: {
+        const std::uint64_t later = labels.find(s.label), earlier = labels.find(s.required);
+        if (later == GoalLabels::kNone) in.fail(fmt::format("label '{}' is not defined", s.label));
+        if (earlier == GoalLabels::kNone) {
+          in.fail(fmt::format("label '{}' is not defined", s.required));
+        }
+        if (later == earlier) in.fail(fmt::format("'{}' requires itself", s.label));
+        facts.lookahead = std::max(facts.lookahead, n - 1 - later);
+        if (later == n - 1) nearest = std::min(nearest, n - 1 - earlier);
+        break;
+      }
+      default:
+        end_operation();
+        if (s.kind != Kind::calc && s.peer >= summary_.ranks) {
+          in.fail(fmt::format("rank {} does not exist; ranks are 0 to {}", s.peer, summary_.ranks - 1));
+        }
+        if (s.kind == Kind::calc && s.number > static_cast<std::uint64_t>(INT64_MAX / 4'000)) {
+          in.fail("this computation takes longer than can be simulated");
+        }
+        if (!s.label.empty() && !labels.define(s.label, n)) {
+          in.fail(fmt::format("label '{}' is defined twice", s.label));
+        }
+        if (cpu && *cpu != s.cpu) several_cpus_ = true;
+        cpu = s.cpu;
+        ++n;
+        if (!again) {
+          count(s, rank);
+        } else if (s.kind != Kind::calc && s.peer >= 0 && s.tag >= 0) {
+          tally_.look_again(key_of(s, rank), s.kind == Kind::send ? 1 : -1,
+                            fmt::format("{}:{}:{}", file_->path().string(), in.line(),
+                                        in.column()));
+        }
+    }
+  }
+}
+
+void GoalTrace::scan(bool again) {
+  GoalStatements in(file_, {0, file_->size(), 1}, 1 << 20, -1);
+  std::vector<bool> seen;
+  for (;;) {
+    const GoalStatement s = in.next();
+    picoseconds_ = in.counts_picoseconds();
+    if (s.kind == Kind::end) break;
+    if (s.kind == Kind::num_ranks) {
+      if (summary_.ranks > 0 && !again) in.fail("the number of ranks stands here again");
+      summary_.ranks = static_cast<int>(s.number);
+    } else if (s.kind != Kind::rank) {
+      in.fail("expected 'rank' before this");
+    } else {
+      if (summary_.ranks == 0) in.fail("expected 'num_ranks' before the first rank");
+      if (s.number >= static_cast<std::uint64_t>(summary_.ranks)) {
+        in.fail(fmt::format("rank {} does not exist; ranks are 0 to {}", s.number, summary_.ranks - 1));
+      }
+      const auto r = static_cast<std::size_t>(s.number);
+      if (r >= ranks_.size()) ranks_.resize(r + 1);
+      if (r >= seen.size()) seen.resize(r + 1);
+      if (seen[r]) in.fail(fmt::format("rank {} has a schedule already", r));
+      seen[r] = true;
+      in.set_rank(static_cast<int>(r));
+      if (!again) tally_.begin_rank(static_cast<int>(r));
+      scan_rank(in, static_cast<int>(r), again);
+      in.set_rank(-1);
+    }
+  }
+  if (summary_.ranks == 0) in.fail("the trace has no 'num_ranks'");
+  if (several_cpus_ && !again) {
+    summary_.notes.push_back("operations on several CPUs of a rank take turns on one");
+  }
+}
+
+bool is_goal(const std::filesystem::path& path, std::string_view head) {
+  if (path.extension() == ".goal") return true;
+  return head.find("num_ranks") != head.npos;
+}
+
+const Format goal{"goal", "GOAL schedules, as text (LogGOPSim)", is_goal,
+                  [](const std::filesystem::path& path, const ReplayParams& params)
+                      -> std::unique_ptr<Trace> { return std::make_unique<GoalTrace>(path, params); }};
+
+}  // namespace
+}  // namespace kasuri::trace

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// A run as a GOAL schedule: all messages, those of collectives too, each operation after the one
+// before it, and after what the rank waited for. Computation counts picoseconds (goal_statements.h).
+//
+// Tags keep communicators apart: those of the world's messages are as they were, if they are below 2^30;
+// others are hashes of communicator and tag.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <unordered_map>
+
+#include "core/errors.h"
+#include "core/hash.h"
+#include "mpi/world.h"
+#include "trace/recording.h"
+
+namespace kasuri::trace {
+namespace {
+
+using mpi::Handle;
+
+class GoalRecording final : public Recording {
+ public:
+  explicit GoalRecording(std::vector<RecordedJob> jobs)
+      : Recording(std::move(jobs)), ranks_(all_ranks()) {}
+
+  void computes(std::uint32_t rank, Time length) override { calc(rank, length); }
+  void polls(std::uint32_t rank, Time length) override { calc(rank, length); }
+  void sends(std::uint32_t strand, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
+    if (!is_known(strand)) return;
+    const std::uint32_t peer = t.comm->group.member(t.peer) - job_of(rank).first_rank;
+    const std::uint64_t label = add(rank, fmt::format("send {}b to {} tag {}", t.bytes.n, peer,
+                                                      tag_of(rank, t.context(), t.tag)), false);
+    if (mpi::is_request(h)) ranks_[rank].open[h] = {label, 0, {}, 0};
+  }
+  // Who sent it, and how much, is known when it ends: until then there is room for it.
+  void receives(std::uint32_t strand, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
+    if (!is_known(strand)) return;
+    const std::uint64_t label = add(rank, std::string(kReceive, ' '), false);
+    Log& log = ranks_[rank];
+    const std::size_t at = log.last_line;
+    log.open[h] = {label, at, t.comm->group, t.context()};
+    put(log, at, "calc 0");
+  }
+  void awaits(std::uint32_t strand, std::uint32_t rank, std::span<const Handle> all) override {
+    if (strand != rank) return;
+    Log& log = ranks_[rank];
+    for (const Handle h : all) {
+      const auto found = mpi::is_request(h) ? log.open.find(h) : log.open.end();
+      if (found != log.open.end()) log.required.push_back(found->second.label);
+    }
+  }
+  void ends(std::uint32_t rank, Handle h, const mpi::Status& status, bool is_send) override {
+    Log& log = ranks_[rank];
+    const auto found = log.open.find(h);
+    if (found == log.open.end()) return;
+    const Open o = found->second;
+    log.open.erase(found);
+    if (is_send || status.cancelled) return;
+    const std::uint32_t peer = o.group.member(status.source) - job_of(rank).first_rank;
+    put(log, o.at, fmt::format("recv {}b from {} tag {}", status.bytes.n, peer,
+                               tag_of(rank, o.context, status.tag)));
+  }
+
+  std::vector<std::string> write(const std::filesystem::path& folder) override;
+
+ private:
+  static constexpr std::size_t kReceive = 56;  // a line of a receive, at most
+  struct Open {
+    std::uint64_t label;
+    std::size_t at;  // of a receive
+    mpi::Group group;
+    std::uint32_t context;
+  };
+  struct Log {
+    std::string text;
+    std::uint64_t labels = 0;
+    std::size_t last_line = 0;
+    bool last_computes = false;
+    std::vector<std::uint64_t> required;
+    std::unordered_map<Handle, Open> open;
+  };
+
+  // What non-blocking collectives do beside the program has no place in an order of operations.
+  bool is_known(std::uint32_t strand) {
+    if (strand < ranks_.size()) return true;
+    beside_ = true;
+    return false;
+  }
+  static void put(Log& log, std::size_t at, std::string_view words) {
+    for (std::size_t i = 0; i < kReceive; ++i) log.text[at + i] = i < words.size() ? words[i] : ' ';
+  }
+  void calc(std::uint32_t rank, Time length) {
+    if (length.ps > 0) add(rank, fmt::format("calc {}", length.ps), true);
+  }
+  std::int32_t tag_of(std::uint32_t rank, std::uint32_t context, std::int32_t tag) const {
+    constexpr std::int32_t kOwn = 1 << 30;
+    const auto job = static_cast<std::uint32_t>(&job_of(rank) - jobs_.data());
+    if (context == 2 * job && tag >= 0 && tag < kOwn) return tag;
+    const std::uint64_t hash = mix(context - 2 * job, static_cast<std::uint32_t>(tag));
+    return kOwn | static_cast<std::int32_t>(hash & (kOwn - 1));
+  }
+  std::uint64_t add(std::uint32_t rank, std::string_view words, bool computes) {
+    Log& log = ranks_[rank];
+    const std::uint64_t label = ++log.labels;
+    log.text += fmt::format("l{}: ", label);
+    log.last_line = log.text.size();
+    log.text += words;
+    log.text += '\n';
+    bool after_last = label == 1;
+    for (const std::uint64_t r : log.required) {
+      log.text += fmt::format("l{} requires l{}\n", label, r);
+      after_last |= r == label - 1;
+    }
+    log.required.clear();
+    if (!after_last) {
+      log.text += fmt::format("l{} {}requires l{}\n", label, log.last_computes ? "" : "i", label - 1);
+    }
+    log.last_computes = computes;
+    return label;
+  }
+
+  std::vector<Log> ranks_;
+  bool beside_ = false;
+};
+
+std::vector<std::string> GoalRecording::write(const std::filesystem::path& folder) {
+  if (beside_) {
+    throw Error(Exit::usage, "kasuri: error: --record goal: the program has non-blocking collectives, "
+                             "which a schedule of one CPU does not hold; record otf2");
+  }
+  std::vector<std::string> names;
+  for (std::size_t j = 0; j < jobs_.size(); ++j) {
+    names.push_back(file_name(j) + ".goal");
+    std::ofstream out(folder / names.back(), std::ios::binary);
+    out << "// Recorded by Kasuri.\n// kasuri: calc unit 1 ps\nnum_ranks " << jobs_[j].ranks << '\n';
+    for (std::uint32_t r = 0; r < jobs_[j].ranks; ++r) {
+      out << "rank " << r << " {\n" << ranks_[jobs_[j].first_rank + r].text << "}\n";
+    }
+    out.flush();
+    if (!out) {
+      throw Error(Exit::limit, fmt::format("{}: error: cannot be written",
+                                           (folder / names.back()).string()));
+    }
+  }
+  return names;
+}
+
+const RecordingFormat format{
+    "goal", "a GOAL schedule of all messages, those of collectives too",
+    [](std::vector<RecordedJob> jobs) -> std::unique_ptr<Recording> {
+      return std::make_unique<GoalRecording>(std::move(jobs));
+    }};
+
+}  // namespace
+}  // namespace kasuri::trace

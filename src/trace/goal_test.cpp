@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// GOAL schedules: what they say, in which order operations start, and what is refused where.
+#include "trace/test_trace.h"
+
+namespace kasuri::trace {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(Goal, CountsWhatItHolds) {
+  const TestFile file("a.goal", R"(// a comment
+num_ranks 2
+rank 0 {
+  l1: calc 100 /* ns
+     and so on */
+  l2: send 10b to 1 tag 3 cpu 0 nic 1
+  l2 requires l1
+  send 20b to 1
+}
+rank 1 { // nothing else
+recv 20b from 0
+l7: recv 10b from 0 tag 3
+}
+)");
+  const auto trace = open(file.path());
+  const Summary& s = trace->summary();
+  EXPECT_EQ(s.format, "goal");
+  EXPECT_EQ(s.ranks, 2);
+  EXPECT_EQ(s.events, 5u);
+  EXPECT_EQ(s.sends, 2u);
+  EXPECT_EQ(s.receives, 2u);
+  EXPECT_EQ(s.bytes.n, 30);
+  EXPECT_EQ(s.computing.ps, 100'000);
+  EXPECT_EQ(s.calls.at("calc"), 1u);
+}
+
+// Ready ones in the order of the file; what requires another starts after its end.
+TEST(Goal, OperationsStartWhenTheirRequirementsHaveEnded) {
+  const TestFile file("a.goal", R"(num_ranks 1
+rank 0 {
+a: calc 3
+b: send 1b to 0 tag 1
+b requires a
+c: recv 1b from 0 tag 1
+d: calc 5
+d requires c
+d requires b
+e: calc 7
+e irequires b
+}
+)");
+  EXPECT_THAT(operations(*open(file.path()), 0),
+              ElementsAre("compute 3000", "ireceive 0 1", "isend 0 1", "compute 7000", "wait for 2",
+                          "compute 5000"));
+}
+
+TEST(Goal, DependencesMayStandAtTheEnd) {
+  const TestFile file("a.goal", R"(num_ranks 1
+rank 0 {
+l1: calc 1
+l2: calc 2
+l3: calc 3
+l1 requires l2
+l2 requires l3
+}
+)");
+  EXPECT_THAT(operations(*open(file.path()), 0),
+              ElementsAre("compute 3000", "compute 2000", "compute 1000"));
+}
+
+TEST(Goal, SizesAndTimesAreReplaced) {
+  const TestFile file("a.goal", "num_ranks 1\nrank 0 {\nl1: calc 4\nl2: calc 400\nl2 requires l1\n"
+                                "l3: send 8b to 0 tag 0\nl3 requires l2\nl4: recv 8b from 0 tag 0\n"
+                                "l4 requires l3\n}\n");
+  ReplayParams params;
+  params.compute_scale = 0.5;
+  params.computations = {{.longer_than = Time{100'000}, .time = Time{7}}};
+  params.messages = {{.of = Bytes{8}, .larger_than = {}, .size = Bytes{80}}};
+  EXPECT_THAT(operations(*open(file.path(), params), 0),
+              ElementsAre("compute 2000", "compute 7", "isend 0 80", "wait 0", "ireceive 0 80",
+                          "wait 1"));
+}
+
+TEST(Goal, FindsWhatRequiresNothingFurtherOn) {
+  std::string text = "num_ranks 1\nrank 0 {\nl1: recv 1b from 0 tag 0\n";
+  for (int i = 2; i <= 100'000; ++i) {
+    text += "l" + std::to_string(i) + ": calc 1\nl" + std::to_string(i) + " requires l" +
+            std::to_string(i - 1) + "\n";
+  }
+  text += "send 1b to 0 tag 0\n}\n";
+  // The send at the end requires nothing: it is the second to start.
+  const TestFile file("a.goal", text);
+  const auto trace = open(file.path());
+  const auto stream = trace->stream(0);
+  mpi::Operation op;
+  ASSERT_TRUE(stream->next(Time{0}, op));
+  EXPECT_EQ(op.kind, mpi::Operation::Kind::ireceive);
+  op = {};
+  ASSERT_TRUE(stream->next(Time{0}, op));
+  EXPECT_EQ(op.kind, mpi::Operation::Kind::isend);
+}
+
+TEST(Goal, MistakesAreRefusedWithTheirPlace) {
+  const auto refused = [](std::string_view text) {
+    const TestFile file("a.goal", text);
+    return refusal(file.path());
+  };
+  EXPECT_EQ(refused("num_ranks 2\nrank 0 {\nl1: send 1b to 2 tag 0\n}\n"),
+            ":3:1: error: rank 0: rank 2 does not exist; ranks are 0 to 1");
+  EXPECT_EQ(refused("num_ranks 2\nrank 0 {\nl1: send 1b to 1 tag 0\n"),
+            ":3:1: error: rank 0: the trace is truncated: the schedule of this rank has no end '}'");
+  EXPECT_EQ(refused("num_ranks 1\nrank 0 {\nl1: send x\n}\n"),
+            ":3:10: error: rank 0: expected the size, a number");
+  EXPECT_EQ(refused("num_ranks 1\nrank 0 {\nl1: calc 1\nl1 requires l2\n}\n"),
+            ":4:1: error: rank 0: label 'l2' is not defined");
+  EXPECT_EQ(refused("num_ranks 1\nrank 0 {\nl1: calc 1\nl1: calc 1\n}\n"),
+            ":4:1: error: rank 0: label 'l1' is defined twice");
+  EXPECT_EQ(refused("num_ranks 1\nrank 0 {\n}\nrank 0 {\n}\n"),
+            ":4:1: error: rank 0 has a schedule already");
+  EXPECT_EQ(refused("num_ranks 2\nrank 1 {\n}\nrank 0 {\nsend 1b to 1 tag 4\nsend 1b to 1 tag 4\n}\n"),
+            ":5:1: error: rank 0: 2 messages from rank 0 to rank 1 with tag 4 are never received");
+  EXPECT_EQ(refused("num_ranks 2\nrank 1 {\nrecv 9b from 0 tag 4\n}\n"),
+            ":3:1: error: rank 1: 1 message from rank 0 to rank 1 with tag 4 is never sent");
+  EXPECT_EQ(refused("num_ranks 99999999999999999999\n"), ":1:11: error: this number is too large");
+  EXPECT_EQ(refused("/* no end\n"), ":1:1: error: this comment has no end");
+  EXPECT_EQ(refused(""), ":0:1: error: the trace has no 'num_ranks'");
+}
+
+TEST(Goal, CirclesAreRefusedWhenTheyAreReached) {
+  const TestFile file("a.goal", "num_ranks 1\nrank 0 {\nl1: calc 1\nl2: calc 1\nl1 requires l2\n"
+                                "l2 requires l1\n}\n");
+  const auto trace = open(file.path());
+  const auto stream = trace->stream(0);
+  mpi::Operation op;
+  EXPECT_THAT([&] { stream->next(Time{0}, op); },
+              testing::ThrowsMessage<Error>(
+                  testing::HasSubstr("rank 0: 2 operations wait for one another")));
+}
+
+}  // namespace
+}  // namespace kasuri::trace

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+// OTF2 archives as traces: what the library calls for each kind of event, the pass over all ranks, and a
+// stream for each rank.
+#include <fmt/format.h>
+
+#include "trace/otf2_rank.h"
+
+namespace kasuri::trace {
+
+// The library's callbacks, which no exception may leave.
+struct Otf2Events {
+  static constexpr OTF2_CallbackCode kOk = OTF2_CALLBACK_SUCCESS;
+
+  template <class F>
+  static OTF2_CallbackCode take(void* user, OTF2_TimeStamp stamp, std::uint64_t event, F&& f) {
+    auto& r = *static_cast<Otf2Rank*>(user);
+    try {
+      r.event_ = event;
+      if (r.tally_ && !r.look_again_) ++r.summary_->events;
+      return f(r, r.archive_.time(stamp));
+    } catch (...) {
+      r.failure_ = std::current_exception();
+      return OTF2_CALLBACK_INTERRUPT;
+    }
+  }
+  // An event of MPI.
+  template <class F>
+  static OTF2_CallbackCode message(void* user, OTF2_TimeStamp stamp, std::uint64_t event, F&& f) {
+    return take(user, stamp, event, [&](Otf2Rank& r, Time now) {
+      r.mpi_event(now);
+      f(r);
+      r.end_event(now);
+      return kOk;
+    });
+  }
+
+  using List = OTF2_AttributeList;
+  using Loc = OTF2_LocationRef;
+  using Stamp = OTF2_TimeStamp;
+
+  static OTF2_CallbackCode enter(Loc, Stamp t, std::uint64_t e, void* u, List*, OTF2_RegionRef region) {
+    return take(u, t, e, [&](Otf2Rank& r, Time now) { return r.enter(now, region), kOk; });
+  }
+  static OTF2_CallbackCode leave(Loc, Stamp t, std::uint64_t e, void* u, List*, OTF2_RegionRef region) {
+    return take(u, t, e, [&](Otf2Rank& r, Time now) { return r.leave(now, region); });
+  }
+  static OTF2_CallbackCode send(Loc, Stamp t, std::uint64_t e, void* u, List*, std::uint32_t peer,
+                                OTF2_CommRef comm, std::uint32_t tag, std::uint64_t bytes) {
+    return message(u, t, e, [&](Otf2Rank& r) {
+      r.count({peer, comm, tag, bytes}, true);
+      r.call_.sends.push_back({peer, comm, tag, bytes});
+    });
+  }
+  static OTF2_CallbackCode receive(Loc, Stamp t, std::uint64_t e, void* u, List*, std::uint32_t peer,
+                                   OTF2_CommRef comm, std::uint32_t tag, std::uint64_t bytes) {
+    return message(u, t, e, [&](Otf2Rank& r) {
+      r.count({peer, comm, tag, bytes}, false);
+      r.call_.receives.push_back({peer, comm, tag, bytes});
+    });
+  }
+  static OTF2_CallbackCode isend(Loc, Stamp t, std::uint64_t e, void* u, List*, std::uint32_t peer,
+                                 OTF2_CommRef comm, std::uint32_t tag, std::uint64_t bytes,
+                                 std::uint64_t request) {
+    return message(u, t, e, [&](Otf2Rank& r) {
+      r.count({peer, comm, tag, bytes}, true);
+      r.add_message({peer, comm, tag, bytes}, mpi::Operation::Kind::isend,
+                    r.begin_request(request, nullptr));
+    });
+  }
+  static OTF2_CallbackCode isend_complete(Loc, Stamp t, std::uint64_t e, void* u, List*,
+                                          std::uint64_t request) {
+    return message(u, t, e, [&](Otf2Rank& r) { r.complete(request); });
+  }
+  static OTF2_CallbackCode irecv_request(Loc, Stamp t, std::uint64_t e, void* u, List*,
+                                         std::uint64_t request) {
+    return message(u, t, e, [&](Otf2Rank& r) {
+      Otf2Rank::Item& item = r.add(mpi::Operation::Kind::ireceive);
+      item.known = false;
+      item.op.request = r.begin_request(request, &item);
+    });
+  }
+  static OTF2_CallbackCode irecv(Loc, Stamp t, std::uint64_t e, void* u, List*, std::uint32_t peer,
+                                 OTF2_CommRef comm, std::uint32_t tag, std::uint64_t bytes,
+                                 std::uint64_t request) {
+    return message(u, t, e, [&](Otf2Rank& r) { r.complete({peer, comm, tag, bytes, request}); });
+  }
+  static OTF2_CallbackCode test(Loc, Stamp t, std::uint64_t e, void* u, List*, std::uint64_t) {
+    return message(u, t, e, [&](Otf2Rank& r) { r.call_.tested = true; });
+  }
+  static OTF2_CallbackCode cancelled(Loc, Stamp t, std::uint64_t e, void* u, List*,
+                                     std::uint64_t request) {
+    return message(u, t, e, [&](Otf2Rank& r) { r.call_.cancelled.push_back(request); });
+  }
+  static OTF2_CallbackCode collective_begin(Loc, Stamp t, std::uint64_t e, void* u, List*) {
+    return take(u, t, e, [&](Otf2Rank& r, Time now) {
+      if (r.in_mpi_ == 0) r.compute_until(now);
+      return kOk;
+    });
+  }
+  static OTF2_CallbackCode collective_end(Loc, Stamp t, std::uint64_t e, void* u, List*,
+                                          OTF2_CollectiveOp op, OTF2_CommRef comm, std::uint32_t root,
+                                          std::uint64_t sent, std::uint64_t received) {
+    return take(u, t, e, [&](Otf2Rank& r, Time now) {
+      if (r.in_mpi_ == 0) r.since_ = now;  // what was between begin and end was no computation
+      r.mpi_event(now);
+      r.call_.collectives.push_back(
+          {{op, comm, root, sent, received}, std::exchange(r.details_, {})});
+      r.end_event(now);
+      return kOk;
+    });
+  }
+  static OTF2_CallbackCode nonblocking_request(Loc, Stamp t, std::uint64_t e, void* u, List*,
+                                               std::uint64_t request) {
+    return message(u, t, e, [&](Otf2Rank& r) {
+      Otf2Rank::Item& item = r.add(mpi::Operation::Kind::icollective);
+      item.known = false;
+      item.op.request = r.begin_request(request, &item);
+    });
+  }
+  static OTF2_CallbackCode nonblocking_complete(Loc, Stamp t, std::uint64_t e, void* u, List*,
+                                                OTF2_CollectiveOp op, OTF2_CommRef comm,
+                                                std::uint32_t root, std::uint64_t sent,
+                                                std::uint64_t received, std::uint64_t request) {
+    return message(u, t, e, [&](Otf2Rank& r) {
+      r.complete_collective({op, comm, root, sent, received}, request);
+    });
+  }
+  // While the tracer wrote to disk, or was off, the program did not compute.
+  static OTF2_CallbackCode flush(Loc, Stamp t, std::uint64_t e, void* u, List*, Stamp stop) {
+    return take(u, t, e, [&](Otf2Rank& r, Time now) {
+      if (r.in_mpi_ > 0) return kOk;
+      if (!std::exchange(r.began_, true)) r.since_ = now;
+      r.compute_until(now);
+      r.since_ = r.archive_.time(stop);
+      return kOk;
+    });
+  }
+  static OTF2_CallbackCode on_off(Loc, Stamp t, std::uint64_t e, void* u, List*,
+                                  OTF2_MeasurementMode mode) {
+    return take(u, t, e, [&](Otf2Rank& r, Time now) {
+      if (r.in_mpi_ > 0) return kOk;
+      if (!std::exchange(r.began_, true)) r.since_ = now;
+      if (mode == OTF2_MEASUREMENT_OFF) r.compute_until(now);
+      else r.since_ = now;
+      return kOk;
+    });
+  }
+
+  static OTF2_CallbackCode parameter(Loc, Stamp t, std::uint64_t e, void* u, List*,
+                                     OTF2_ParameterRef ref, std::int64_t value) {
+    return take(u, t, e, [&](Otf2Rank& r, Time) {
+      return r.take_detail(r.archive_.parameter(ref), value), kOk;
+    });
+  }
+  static OTF2_CallbackCode end(Loc, Stamp t, std::uint64_t e, void* u, List*, std::int64_t) {
+    return take(u, t, e, [&](Otf2Rank& r, Time now) {
+      if (r.began_ && r.in_mpi_ == 0) r.compute_until(now);
+      return kOk;
+    });
+  }
+
+  // Kinds that tell nothing of messages or time between them.
+  struct Name {
+    char text[48];
+    constexpr Name(const char* t) : text{} {
+      for (std::size_t i = 0; t[i] && i + 1 < sizeof text; ++i) text[i] = t[i];
+    }
+  };
+  template <Name name, bool matters, class... Rest>
+  static OTF2_CallbackCode other(Loc, Stamp t, std::uint64_t e, void* u, List*, Rest...) {
+    return take(u, t, e, [](Otf2Rank& r, Time now) {
+      if (!std::exchange(r.began_, true)) r.since_ = now;
+      if (matters) r.ignore(name.text);
+      return kOk;
+    });
+  }
+  template <Name name, bool matters, class... Rest>
+  static auto ignored(OTF2_CallbackCode (*)(Loc, Stamp, std::uint64_t, void*, List*, Rest...)) {
+    return &other<name, matters, Rest...>;
+  }
+};
+
+OTF2_EvtReaderCallbacks* Otf2Rank::new_callbacks() {
+  using E = Otf2Events;
+  OTF2_EvtReaderCallbacks* const c = OTF2_EvtReaderCallbacks_New();
+  OTF2_EvtReaderCallbacks_SetEnterCallback(c, &E::enter);
+  OTF2_EvtReaderCallbacks_SetLeaveCallback(c, &E::leave);
+  OTF2_EvtReaderCallbacks_SetMpiSendCallback(c, &E::send);
+  OTF2_EvtReaderCallbacks_SetMpiRecvCallback(c, &E::receive);
+  OTF2_EvtReaderCallbacks_SetMpiIsendCallback(c, &E::isend);
+  OTF2_EvtReaderCallbacks_SetMpiIsendCompleteCallback(c, &E::isend_complete);
+  OTF2_EvtReaderCallbacks_SetMpiIrecvRequestCallback(c, &E::irecv_request);
+  OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(c, &E::irecv);
+  OTF2_EvtReaderCallbacks_SetMpiRequestTestCallback(c, &E::test);
+  OTF2_EvtReaderCallbacks_SetMpiRequestCancelledCallback(c, &E::cancelled);
+  OTF2_EvtReaderCallbacks_SetMpiCollectiveBeginCallback(c, &E::collective_begin);
+  OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback(c, &E::collective_end);
+  OTF2_EvtReaderCallbacks_SetNonBlockingCollectiveRequestCallback(c, &E::nonblocking_request);
+  OTF2_EvtReaderCallbacks_SetNonBlockingCollectiveCompleteCallback(c, &E::nonblocking_complete);
+  OTF2_EvtReaderCallbacks_SetBufferFlushCallback(c, &E::flush);
+  OTF2_EvtReaderCallbacks_SetMeasurementOnOffCallback(c, &E::on_off);
+  OTF2_EvtReaderCallbacks_SetParameterIntCallback(c, &E::parameter);
+  OTF2_EvtReaderCallbacks_SetProgramEndCallback(c, &E::end);
+#define KASURI_OTF2_OTHER(kind, matters)                                                       \
+  OTF2_EvtReaderCallbacks_Set##kind##Callback(                                                 \
+      c, E::ignored<#kind, matters>(static_cast<OTF2_EvtReaderCallback_##kind>(nullptr)))
+  KASURI_OTF2_OTHER(RmaPut, true);
+  KASURI_OTF2_OTHER(RmaGet, true);
+  KASURI_OTF2_OTHER(RmaAtomic, true);
+  KASURI_OTF2_OTHER(RmaSync, true);
+  KASURI_OTF2_OTHER(RmaGroupSync, true);
+  KASURI_OTF2_OTHER(RmaCollectiveBegin, true);
+  KASURI_OTF2_OTHER(RmaCollectiveEnd, true);
+  KASURI_OTF2_OTHER(RmaWinCreate, true);
+  KASURI_OTF2_OTHER(RmaWinDestroy, true);
+  KASURI_OTF2_OTHER(RmaAcquireLock, true);
+  KASURI_OTF2_OTHER(RmaRequestLock, true);
+  KASURI_OTF2_OTHER(RmaTryLock, true);
+  KASURI_OTF2_OTHER(RmaReleaseLock, true);
+  KASURI_OTF2_OTHER(RmaWaitChange, true);
+  KASURI_OTF2_OTHER(RmaOpCompleteBlocking, true);
+  KASURI_OTF2_OTHER(RmaOpCompleteNonBlocking, true);
+  KASURI_OTF2_OTHER(RmaOpCompleteRemote, true);
+  KASURI_OTF2_OTHER(RmaOpTest, true);
+  KASURI_OTF2_OTHER(IoOperationBegin, true);
+  KASURI_OTF2_OTHER(IoOperationComplete, true);
+  KASURI_OTF2_OTHER(IoOperationIssued, true);
+  KASURI_OTF2_OTHER(IoOperationTest, true);
+  KASURI_OTF2_OTHER(IoOperationCancelled, true);
+  KASURI_OTF2_OTHER(IoSeek, true);
+  KASURI_OTF2_OTHER(IoCreateHandle, true);
+  KASURI_OTF2_OTHER(IoDestroyHandle, true);
+  KASURI_OTF2_OTHER(IoDuplicateHandle, true);
+  KASURI_OTF2_OTHER(IoDeleteFile, true);
+  KASURI_OTF2_OTHER(IoChangeStatusFlags, true);
+  KASURI_OTF2_OTHER(IoAcquireLock, true);
+  KASURI_OTF2_OTHER(IoReleaseLock, true);
+  KASURI_OTF2_OTHER(IoTryLock, true);
+  KASURI_OTF2_OTHER(OmpFork, true);
+  KASURI_OTF2_OTHER(OmpJoin, true);
+  KASURI_OTF2_OTHER(OmpAcquireLock, true);
+  KASURI_OTF2_OTHER(OmpReleaseLock, true);
+  KASURI_OTF2_OTHER(OmpTaskCreate, true);
+  KASURI_OTF2_OTHER(OmpTaskSwitch, true);
+  KASURI_OTF2_OTHER(OmpTaskComplete, true);
+  KASURI_OTF2_OTHER(ThreadFork, true);
+  KASURI_OTF2_OTHER(ThreadJoin, true);
+  KASURI_OTF2_OTHER(ThreadTeamBegin, true);
+  KASURI_OTF2_OTHER(ThreadTeamEnd, true);
+  KASURI_OTF2_OTHER(ThreadAcquireLock, true);
+  KASURI_OTF2_OTHER(ThreadReleaseLock, true);
+  KASURI_OTF2_OTHER(ThreadTaskCreate, true);
+  KASURI_OTF2_OTHER(ThreadTaskSwitch, true);
+  KASURI_OTF2_OTHER(ThreadTaskComplete, true);
+  KASURI_OTF2_OTHER(ThreadCreate, true);
+  KASURI_OTF2_OTHER(ThreadBegin, true);
+  KASURI_OTF2_OTHER(ThreadWait, true);
+  KASURI_OTF2_OTHER(ThreadEnd, true);
+  KASURI_OTF2_OTHER(CallingContextEnter, true);
+  KASURI_OTF2_OTHER(CallingContextLeave, true);
+  KASURI_OTF2_OTHER(CallingContextSample, true);
+  KASURI_OTF2_OTHER(Metric, true);
+  KASURI_OTF2_OTHER(ParameterString, false);
+  KASURI_OTF2_OTHER(ParameterUnsignedInt, false);
+  KASURI_OTF2_OTHER(CommCreate, false);
+  KASURI_OTF2_OTHER(CommDestroy, false);
+  KASURI_OTF2_OTHER(ProgramBegin, false);
+#undef KASURI_OTF2_OTHER
+  return c;
+}
+
+namespace {
+
+class Otf2Stream final : public mpi::OpStream {
+ public:
+  Otf2Stream(Otf2Archive& archive, const ReplayParams& params, int rank, OTF2_EvtReaderCallbacks* c)
+      : rank_(archive, params, rank, c, nullptr, nullptr) {}
+  bool next(Time, mpi::Operation& op) override { return rank_.next(op); }
+
+ private:
+  Otf2Rank rank_;
+};
+
+class Otf2Trace final : public Trace {
+ public:
+  Otf2Trace(const std::filesystem::path& path, const ReplayParams& params)
+      : archive_(path), params_(params), callbacks_(Otf2Rank::new_callbacks()), tally_(summary_) {
+    summary_.format = "otf2";
+    summary_.ranks = archive_.ranks();
+    communicators_ = archive_.communicators();
+    summary_.communicators = 1 + communicators_->size();
+    scan(false);
+    tally_.begin_rank(-1);
+    if (const std::string why = tally_.collectives_disagree(); !why.empty()) archive_.fail(why);
+    if (!tally_.messages_match()) {
+      scan(true);
+      tally_.refuse_mismatch();
+    }
+    loops_ = params_.iterations > 1 && summary_.regions.contains(params_.loop_region);
+    if (!loops_) params_.iterations = 1;
+    if (!archive_.has_mpi()) {
+      summary_.notes.push_back("the trace has no MPI: its processes only compute");
+    }
+    if (const std::uint64_t n = archive_.other_events(); n > 0) {
+      summary_.events += n;
+      summary_.ignored["events of other threads"] = n;
+    }
+  }
+  ~Otf2Trace() override { OTF2_EvtReaderCallbacks_Delete(callbacks_); }
+
+  std::unique_ptr<mpi::OpStream> stream(int rank) const override {
+    return std::make_unique<Otf2Stream>(archive_, params_, rank, callbacks_);
+  }
+
+ private:
+  void scan(bool again) {
+    ReplayParams once = params_;
+    once.iterations = 1;
+    for (int r = 0; r < ranks(); ++r) {
+      if (!again) tally_.begin_rank(r);
+      Otf2Rank rank(archive_, once, r, callbacks_, &tally_, &summary_, again);
+      for (mpi::Operation op; rank.next(op);) op = {};
+    }
+  }
+
+  mutable Otf2Archive archive_;  // its readers; the definitions stay
+  ReplayParams params_;
+  OTF2_EvtReaderCallbacks* callbacks_;
+  Tally tally_;
+};
+
+bool is_otf2(const std::filesystem::path& path, std::string_view) { return path.extension() == ".otf2"; }
+
+const Format format{"otf2", "OTF2 archives (Score-P), by their anchor file NAME.otf2", is_otf2,
+                    [](const std::filesystem::path& path, const ReplayParams& params)
+                        -> std::unique_ptr<Trace> { return std::make_unique<Otf2Trace>(path, params); }};
+
+}  // namespace
+}  // namespace kasuri::trace

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+#include "trace/otf2_archive.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <map>
+#include <numeric>
+
+#include "core/errors.h"
+
+namespace kasuri::trace {
+namespace {
+
+// What the library said last; it prints else.
+std::string& last_words() {
+  static std::string text;
+  return text;
+}
+
+OTF2_ErrorCode keep_words(void*, const char*, std::uint64_t, const char*, OTF2_ErrorCode code,
+                          const char* format, va_list arguments) {
+  char text[512] = "";
+  if (format) std::vsnprintf(text, sizeof text, format, arguments);
+  last_words() = fmt::format("{}{}{}", OTF2_Error_GetDescription(code), *text ? ": " : "", text);
+  return code;
+}
+
+// On some damaged files the library crashes, or goes on for ever: it is tried in a process of its own.
+// Returns what went wrong, "" for nothing.
+std::string fate_of_reader(const std::filesystem::path& anchor) {
+  constexpr unsigned kMostSeconds = 10;
+  constexpr rlim_t kMostMemory = rlim_t{64} << 30;
+  const pid_t child = fork();
+  if (child < 0) return "";
+  if (child == 0) {
+    const rlimit time{kMostSeconds, kMostSeconds};
+    setrlimit(RLIMIT_CPU, &time);
+    const rlimit memory{kMostMemory, kMostMemory};
+    setrlimit(RLIMIT_AS, &memory);
+    if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(0);
+    if (OTF2_Reader* const reader = OTF2_Reader_Open(anchor.c_str())) {
+      OTF2_Reader_SetSerialCollectiveCallbacks(reader);
+      std::uint64_t n = 0;
+      OTF2_GlobalDefReader* const definitions = OTF2_Reader_GetGlobalDefReader(reader);
+      if (definitions) OTF2_Reader_ReadAllGlobalDefinitions(reader, definitions, &n);
+    }
+    _exit(0);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!WIFSIGNALED(status)) return "";
+  const int signal = WTERMSIG(status);
+  return signal == SIGXCPU || signal == SIGKILL
+             ? "OTF2's library comes to no end with it"
+             : fmt::format("OTF2's library crashes on it with signal {}", signal);
+}
+
+}  // namespace
+
+// What the library tells of the definitions.
+struct Otf2Definitions {
+  static Otf2Archive& of(void* user) { return *static_cast<Otf2Archive*>(user); }
+
+  static OTF2_CallbackCode clock(void* user, std::uint64_t resolution, std::uint64_t offset,
+                                 std::uint64_t, std::uint64_t) {
+    of(user).resolution_ = std::max<std::uint64_t>(resolution, 1);
+    of(user).offset_ = offset;
+    return OTF2_CALLBACK_SUCCESS;
+  }
+  static OTF2_CallbackCode string(void* user, OTF2_StringRef self, const char* text) {
+    of(user).strings_[self] = text ? text : "";
+    return OTF2_CALLBACK_SUCCESS;
+  }
+  static OTF2_CallbackCode region(void* user, OTF2_RegionRef self, OTF2_StringRef name,
+                                  OTF2_StringRef, OTF2_StringRef, OTF2_RegionRole,
+                                  OTF2_Paradigm paradigm, OTF2_RegionFlag, OTF2_StringRef,
+                                  std::uint32_t, std::uint32_t) {
+    Otf2Region& r = of(user).regions_[self];
+    r.name = of(user).strings_[name];
+    r.is_mpi = paradigm == OTF2_PARADIGM_MPI || r.name.starts_with("MPI_") ||
+               r.name.starts_with("MGEN_");
+    return OTF2_CALLBACK_SUCCESS;
+  }
+  static OTF2_CallbackCode parameter(void* user, OTF2_ParameterRef self, OTF2_StringRef name,
+                                     OTF2_ParameterType) {
+    of(user).parameters_[self] = of(user).strings_[name];
+    return OTF2_CALLBACK_SUCCESS;
+  }
+  static OTF2_CallbackCode location(void* user, OTF2_LocationRef self, OTF2_StringRef,
+                                    OTF2_LocationType type, std::uint64_t events,
+                                    OTF2_LocationGroupRef group) {
+    of(user).events_[self] = events;
+    if (type == OTF2_LOCATION_TYPE_CPU_THREAD) of(user).threads_.emplace_back(self, group);
+    return OTF2_CALLBACK_SUCCESS;
+  }
+  static OTF2_CallbackCode group(void* user, OTF2_GroupRef self, OTF2_StringRef, OTF2_GroupType type,
+                                 OTF2_Paradigm paradigm, OTF2_GroupFlag, std::uint32_t n,
+                                 const std::uint64_t* members) {
+    of(user).groups_[self] = {type, paradigm == OTF2_PARADIGM_MPI, {members, members + n}};
+    return OTF2_CALLBACK_SUCCESS;
+  }
+  static OTF2_CallbackCode comm(void* user, OTF2_CommRef self, OTF2_StringRef name,
+                                OTF2_GroupRef group, OTF2_CommRef, OTF2_CommFlag) {
+    of(user).comms_.push_back({self, {name, group}});
+    return OTF2_CALLBACK_SUCCESS;
+  }
+};
+
+Otf2Archive::Otf2Archive(std::filesystem::path anchor) : path_(std::move(anchor)) {
+  OTF2_Error_RegisterCallback(keep_words, nullptr);
+  last_words().clear();
+  const std::string fate = fate_of_reader(path_);
+  if (!fate.empty()) fail("the archive is damaged: " + fate);
+  reader_ = OTF2_Reader_Open(path_.c_str());
+  if (!reader_) fail("the archive cannot be opened");
+  OTF2_Reader_SetSerialCollectiveCallbacks(reader_);
+  try {
+    read_definitions();
+    find_ranks();
+    find_communicators();
+  } catch (...) {
+    OTF2_Reader_Close(reader_);
+    throw;
+  }
+}
+
+Otf2Archive::~Otf2Archive() {
+  OTF2_Reader_CloseEvtFiles(reader_);
+  OTF2_Reader_Close(reader_);
+}
+
+void Otf2Archive::fail(std::string_view what) const {
+  throw Error(Exit::usage, fmt::format("{}: error: {}{}", path_.string(), what,
+                                       last_words().empty() ? "" : fmt::format(" ({})", last_words())));
+}
+
+void Otf2Archive::fail(int rank, std::uint64_t event, std::string_view what) const {
+  throw Error(Exit::usage, fmt::format("{}: error: rank {} (location {}), event {}: {}{}", path_.string(),
+                                       rank, location(rank), event, what,
+                                       last_words().empty() ? "" : fmt::format(" ({})", last_words())));
+}
+
+void Otf2Archive::read_definitions() {
+  using D = Otf2Definitions;
+  OTF2_GlobalDefReader* const definitions = OTF2_Reader_GetGlobalDefReader(reader_);
+  if (!definitions) fail("the global definitions cannot be read");
+  OTF2_GlobalDefReaderCallbacks* const c = OTF2_GlobalDefReaderCallbacks_New();
+  OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback(c, &D::clock);
+  OTF2_GlobalDefReaderCallbacks_SetStringCallback(c, &D::string);
+  OTF2_GlobalDefReaderCallbacks_SetRegionCallback(c, &D::region);
+  OTF2_GlobalDefReaderCallbacks_SetParameterCallback(c, &D::parameter);
+  OTF2_GlobalDefReaderCallbacks_SetLocationCallback(c, &D::location);
+  OTF2_GlobalDefReaderCallbacks_SetGroupCallback(c, &D::group);
+  OTF2_GlobalDefReaderCallbacks_SetCommCallback(c, &D::comm);
+  OTF2_Reader_RegisterGlobalDefCallbacks(reader_, definitions, c, this);
+  OTF2_GlobalDefReaderCallbacks_Delete(c);
+  std::uint64_t n = 0, expected = 0;
+  OTF2_Reader_GetNumberOfGlobalDefinitions(reader_, &expected);
+  const bool whole = OTF2_Reader_ReadAllGlobalDefinitions(reader_, definitions, &n) == OTF2_SUCCESS;
+  OTF2_Reader_CloseGlobalDefReader(reader_, definitions);
+  if (!whole || n < expected) {
+    fail(fmt::format("the trace is truncated or damaged: {} of {} definitions can be read", n, expected));
+  }
+}
+
+// Ranks are what MPI numbers; in a trace without MPI, the first threads of the processes.
+void Otf2Archive::find_ranks() {
+  for (const auto& [ref, group] : groups_) {
+    if (group.type != OTF2_GROUP_TYPE_COMM_LOCATIONS || !group.is_mpi) continue;
+    locations_.assign(group.members.begin(), group.members.end());
+    has_mpi_ = true;
+  }
+  if (!has_mpi_) {
+    std::map<OTF2_LocationGroupRef, OTF2_LocationRef> first;
+    for (const auto& [location, group] : threads_) first.try_emplace(group, location);
+    for (const auto& [group, location] : first) locations_.push_back(location);
+  }
+  if (locations_.empty()) fail("the trace has no locations with events");
+  for (int r = 0; r < ranks(); ++r) {
+    if (!events_.contains(location(r))) {
+      fail(fmt::format("rank {} is location {}, which is not defined", r, location(r)));
+    }
+  }
+  for (const OTF2_LocationRef l : locations_) OTF2_Reader_SelectLocation(reader_, l);
+  const bool local = OTF2_Reader_OpenDefFiles(reader_) == OTF2_SUCCESS;
+  if (OTF2_Reader_OpenEvtFiles(reader_) != OTF2_SUCCESS) fail("the events cannot be opened");
+  for (int r = 0; local && r < ranks(); ++r) {
+    OTF2_DefReader* const definitions = OTF2_Reader_GetDefReader(reader_, location(r));
+    if (!definitions) continue;
+    std::uint64_t n = 0;
+    const OTF2_ErrorCode code = OTF2_Reader_ReadAllLocalDefinitions(reader_, definitions, &n);
+    OTF2_Reader_CloseDefReader(reader_, definitions);
+    if (code != OTF2_SUCCESS) fail(r, 0, "the rank's definitions are truncated or damaged");
+  }
+  if (local) OTF2_Reader_CloseDefFiles(reader_);
+}
+
+void Otf2Archive::find_communicators() {
+  auto all = std::make_shared<std::vector<std::vector<std::uint32_t>>>();
+  bool world_found = false;
+  for (const auto& [ref, comm] : comms_) {
+    Otf2Communicator& c = communicators_[ref];
+    c.name = strings_[comm.name];
+    const auto found = groups_.find(comm.group);
+    if (found == groups_.end()) continue;
+    const Group& group = found->second;
+    if (group.type == OTF2_GROUP_TYPE_COMM_SELF || (group.is_mpi && group.members.size() == 1)) {
+      c.number = Otf2Communicator::kSelf;
+      c.size = 1;
+      continue;
+    }
+    if (group.type != OTF2_GROUP_TYPE_COMM_GROUP || !group.is_mpi || group.members.empty()) continue;
+    std::vector<std::uint32_t> members;
+    for (const std::uint64_t m : group.members) {
+      if (m >= locations_.size()) {
+        fail(fmt::format("communicator '{}' has a rank {}, but ranks are 0 to {}", c.name, m,
+                         ranks() - 1));
+      }
+      members.push_back(static_cast<std::uint32_t>(m));
+    }
+    c.size = static_cast<std::uint32_t>(members.size());
+    bool is_world = !world_found && members.size() == locations_.size();
+    for (std::uint32_t i = 0; is_world && i < members.size(); ++i) is_world = members[i] == i;
+    if (is_world) {
+      world_found = true;
+      c.number = 0;
+      continue;
+    }
+    all->push_back(std::move(members));
+    c.number = static_cast<std::uint32_t>(all->size());
+  }
+  groups_of_communicators_ = std::move(all);
+}
+
+std::uint64_t Otf2Archive::other_events() const {
+  std::uint64_t sum = 0;
+  for (const auto& [location, n] : events_) sum += n;
+  for (int r = 0; r < ranks(); ++r) sum -= events_of(r);
+  return sum;
+}
+
+const Otf2Region* Otf2Archive::region(OTF2_RegionRef ref) const {
+  const auto found = regions_.find(ref);
+  return found == regions_.end() ? nullptr : &found->second;
+}
+
+const std::string& Otf2Archive::parameter(OTF2_ParameterRef ref) const {
+  static const std::string none;
+  const auto found = parameters_.find(ref);
+  return found == parameters_.end() ? none : found->second;
+}
+
+const Otf2Communicator& Otf2Archive::communicator(OTF2_CommRef ref) const {
+  static const Otf2Communicator none;
+  const auto found = communicators_.find(ref);
+  return found == communicators_.end() ? none : found->second;
+}
+
+std::uint32_t Otf2Archive::world_rank(const Otf2Communicator& c, std::uint32_t member, int rank) const {
+  if (c.number == Otf2Communicator::kSelf) return static_cast<std::uint32_t>(rank);
+  return c.number == 0 ? member : (*groups_of_communicators_)[c.number - 1][member];
+}
+
+Time Otf2Archive::time(OTF2_TimeStamp stamp) const {
+  __extension__ using Wide = __int128;
+  const Wide ticks = static_cast<Wide>(stamp) - static_cast<Wide>(offset_);
+  return {static_cast<std::int64_t>(ticks * 1'000'000'000'000 / static_cast<Wide>(resolution_))};
+}
+
+Otf2Archive::Events::Events(Otf2Archive& archive, int rank, OTF2_EvtReaderCallbacks* callbacks,
+                            void* user)
+    : archive_(archive), rank_(rank) {
+  const std::scoped_lock hold(archive_.lock_);
+  reader_ = OTF2_Reader_GetEvtReader(archive_.reader_, archive_.location(rank));
+  if (!reader_) {
+    if (archive_.events_of(rank) > 0) archive_.fail(rank, 0, "the rank's events cannot be read");
+    return;
+  }
+  OTF2_Reader_RegisterEvtCallbacks(archive_.reader_, reader_, callbacks, user);
+}
+
+Otf2Archive::Events::~Events() {
+  const std::scoped_lock hold(archive_.lock_);
+  if (reader_) OTF2_Reader_CloseEvtReader(archive_.reader_, reader_);
+}
+
+std::uint64_t Otf2Archive::Events::read(std::uint64_t n) {
+  const std::uint64_t all = archive_.events_of(rank_);
+  n = std::min(n, all - std::min(all, position_));
+  if (n == 0 || !reader_) return 0;
+  const std::scoped_lock hold(archive_.lock_);
+  std::uint64_t got = 0;
+  last_words().clear();
+  const OTF2_ErrorCode code = OTF2_Reader_ReadLocalEvents(archive_.reader_, reader_, n, &got);
+  position_ += got;
+  const bool interrupted = code == OTF2_ERROR_INTERRUPTED_BY_CALLBACK;
+  if (!interrupted && (code != OTF2_SUCCESS || got < n)) {
+    archive_.fail(rank_, position_,
+                  fmt::format("the trace is truncated or damaged: {} events were written", all));
+  }
+  return got;
+}
+
+void Otf2Archive::Events::seek(std::uint64_t position) {
+  const std::scoped_lock hold(archive_.lock_);
+  if (OTF2_EvtReader_Seek(reader_, position) != OTF2_SUCCESS) {
+    archive_.fail(rank_, position, "the loop cannot be gone through again from here");
+  }
+  position_ = position;
+}
+
+}  // namespace kasuri::trace

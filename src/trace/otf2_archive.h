@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// An OTF2 archive (Eschweiler et al., ParCo 2011; Score-P's traces) through its library: definitions,
+// and a reader of each rank's events.
+#pragma once
+
+#include <otf2/otf2.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/units.h"
+
+namespace kasuri::trace {
+
+struct Otf2Region {
+  std::string name;
+  bool is_mpi = false;
+};
+
+// A communicator: all ranks in order (0), one rank, or a number of Trace::Communicators.
+struct Otf2Communicator {
+  static constexpr std::uint32_t kSelf = UINT32_MAX, kUnknown = UINT32_MAX - 1;
+  std::uint32_t number = kUnknown;
+  std::uint32_t size = 0;
+  std::string name;
+};
+
+class Otf2Archive {
+ public:
+  // Reads all definitions. Throws Error.
+  explicit Otf2Archive(std::filesystem::path anchor);
+  ~Otf2Archive();
+  Otf2Archive(const Otf2Archive&) = delete;
+  Otf2Archive& operator=(const Otf2Archive&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  int ranks() const { return static_cast<int>(locations_.size()); }
+  OTF2_LocationRef location(int rank) const { return locations_[static_cast<std::size_t>(rank)]; }
+  std::uint64_t events_of(int rank) const { return events_.at(location(rank)); }
+  // Events of locations that are no rank's: other threads, accelerators, metrics.
+  std::uint64_t other_events() const;
+  bool has_mpi() const { return has_mpi_; }
+  const Otf2Region* region(OTF2_RegionRef) const;
+  const std::string& parameter(OTF2_ParameterRef) const;
+  const Otf2Communicator& communicator(OTF2_CommRef) const;
+  const std::shared_ptr<const std::vector<std::vector<std::uint32_t>>>& communicators() const {
+    return groups_of_communicators_;
+  }
+  std::uint32_t world_rank(const Otf2Communicator&, std::uint32_t member, int rank) const;
+  Time time(OTF2_TimeStamp) const;  // since the trace began
+
+  // From any thread: one reader of a rank's events. `callbacks` get `user`.
+  class Events {
+   public:
+    Events(Otf2Archive&, int rank, OTF2_EvtReaderCallbacks* callbacks, void* user);
+    ~Events();
+    // Reads up to n more; less at the end, or when a callback interrupts.
+    std::uint64_t read(std::uint64_t n);
+    void seek(std::uint64_t position);
+    std::uint64_t position() const { return position_; }
+
+   private:
+    Otf2Archive& archive_;
+    int rank_;
+    OTF2_EvtReader* reader_ = nullptr;
+    std::uint64_t position_ = 0;
+  };
+
+  [[noreturn]] void fail(std::string_view what) const;
+  [[noreturn]] void fail(int rank, std::uint64_t event, std::string_view what) const;
+
+ private:
+  friend struct Otf2Definitions;
+  struct Group {
+    OTF2_GroupType type = OTF2_GROUP_TYPE_UNKNOWN;
+    bool is_mpi = false;
+    std::vector<std::uint64_t> members;
+  };
+  struct Comm {
+    OTF2_StringRef name;
+    OTF2_GroupRef group;
+  };
+  void read_definitions();
+  void find_ranks();
+  void find_communicators();
+
+  std::filesystem::path path_;
+  OTF2_Reader* reader_ = nullptr;
+  mutable std::mutex lock_;  // the library's readers are not for several threads at once
+
+  std::uint64_t resolution_ = 1'000'000'000, offset_ = 0;
+  std::unordered_map<OTF2_StringRef, std::string> strings_;
+  std::unordered_map<OTF2_RegionRef, Otf2Region> regions_;
+  std::unordered_map<OTF2_ParameterRef, std::string> parameters_;
+  std::unordered_map<OTF2_LocationRef, std::uint64_t> events_;
+  std::vector<std::pair<OTF2_LocationRef, OTF2_LocationGroupRef>> threads_;
+  std::unordered_map<OTF2_GroupRef, Group> groups_;
+  std::vector<std::pair<OTF2_CommRef, Comm>> comms_;
+  std::unordered_map<OTF2_CommRef, Otf2Communicator> communicators_;
+  std::shared_ptr<const std::vector<std::vector<std::uint32_t>>> groups_of_communicators_;
+  std::vector<OTF2_LocationRef> locations_;
+  bool has_mpi_ = false;
+};
+
+}  // namespace kasuri::trace

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// Collectives of OTF2 archives. An event tells what the rank sent and received in all, as Score-P counts
+// it: of a bcast the root sends the vector to each member, itself included; in an allreduce each rank
+// sends its vector to each. Blocks of any size are taken to be equal parts of that.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "mpi/communicators.h"
+#include "trace/otf2_names.h"
+#include "trace/otf2_rank.h"
+
+namespace kasuri::trace {
+namespace {
+
+using Kind = mpi::Operation::Kind;
+using Which = mpi::Collective;
+
+struct Row {
+  OTF2_CollectiveOp op;
+  Which which;
+  bool rooted;
+};
+constexpr Row kRows[] = {
+    {OTF2_COLLECTIVE_OP_BARRIER, Which::barrier, false},
+    {OTF2_COLLECTIVE_OP_BCAST, Which::bcast, true},
+    {OTF2_COLLECTIVE_OP_GATHER, Which::gather, true},
+    {OTF2_COLLECTIVE_OP_GATHERV, Which::gatherv, true},
+    {OTF2_COLLECTIVE_OP_SCATTER, Which::scatter, true},
+    {OTF2_COLLECTIVE_OP_SCATTERV, Which::scatterv, true},
+    {OTF2_COLLECTIVE_OP_ALLGATHER, Which::allgather, false},
+    {OTF2_COLLECTIVE_OP_ALLGATHERV, Which::allgatherv, false},
+    {OTF2_COLLECTIVE_OP_ALLTOALL, Which::alltoall, false},
+    {OTF2_COLLECTIVE_OP_ALLTOALLV, Which::alltoallv, false},
+    {OTF2_COLLECTIVE_OP_ALLTOALLW, Which::alltoallv, false},
+    {OTF2_COLLECTIVE_OP_ALLREDUCE, Which::allreduce, false},
+    {OTF2_COLLECTIVE_OP_REDUCE, Which::reduce, true},
+    {OTF2_COLLECTIVE_OP_REDUCE_SCATTER, Which::reduce_scatter, false},
+    {OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK, Which::reduce_scatter_block, false},
+    {OTF2_COLLECTIVE_OP_SCAN, Which::scan, false},
+    {OTF2_COLLECTIVE_OP_EXSCAN, Which::exscan, false}};
+
+const Row* row_of(OTF2_CollectiveOp op) {
+  for (const Row& r : kRows) {
+    if (r.op == op) return &r;
+  }
+  return nullptr;
+}
+
+// The size of a block (see mpi::Operation) from what the rank sent and received.
+std::uint64_t block_of(Which which, bool is_root, std::uint64_t me, std::uint64_t n,
+                       std::uint64_t sent, std::uint64_t received) {
+  switch (which) {
+    case Which::barrier: return 0;
+    case Which::bcast: return received ? received : is_root ? sent / n : 0;
+    case Which::reduce: case Which::gather: case Which::gatherv: return sent;
+    case Which::scatter: return received;
+    case Which::scatterv: return is_root ? sent / n : received;
+    case Which::allgather: case Which::allgatherv: return received / n;
+    case Which::scan: return received / (me + 1);
+    case Which::exscan: return me > 0 ? received / me : n > 1 ? sent / (n - 1) : 0;
+    default: return sent / n;
+  }
+}
+
+}  // namespace
+
+std::uint32_t otf2::op_of(mpi::Collective which) {
+  for (const Row& r : kRows) {
+    if (r.which == which) return r.op;
+  }
+  return OTF2_COLLECTIVE_OP_BARRIER;
+}
+
+void Otf2Rank::take_detail(const std::string& name, std::int64_t value) {
+  if (!name.starts_with("kasuri.")) return;
+  if (value < INT32_MIN || value > INT32_MAX) fail(fmt::format("{} is out of range", name));
+  const auto n = static_cast<std::int32_t>(value);
+  if (name == otf2::kOut) details_.out.push_back(n);
+  if (name == otf2::kIn) details_.in.push_back(n);
+  if (name == otf2::kElement) details_.element = n;
+  if (name == otf2::kMaking) details_.making = n;
+  if (name == otf2::kColour) details_.colour = n;
+  if (name == otf2::kKey) details_.key = n;
+}
+
+void Otf2Rank::fill(Item& item, const Collective& c, const Details& details) {
+  const Row* const row = row_of(c.op);
+  const Otf2Communicator& comm = archive_.communicator(c.comm);
+  if (!row || comm.number == Otf2Communicator::kUnknown) {
+    ignore("collectives on communicators between groups");
+    item.dropped = true;
+    return;
+  }
+  if (row->rooted && c.root >= comm.size && c.root != OTF2_COLLECTIVE_ROOT_SELF) {
+    fail(fmt::format("the root {} does not exist in communicator '{}', which has {}", c.root, comm.name,
+                     comm.size));
+  }
+  if (std::max(c.sent, c.received) >= std::uint64_t{1} << 50) fail("this collective moves more than 1 PiB");
+  if (comm.number == Otf2Communicator::kSelf) {
+    item.dropped = true;  // with nobody else there is nothing to do
+    return;
+  }
+  std::uint64_t me = 0;
+  while (me < comm.size && archive_.world_rank(comm, static_cast<std::uint32_t>(me), rank_) !=
+                               static_cast<std::uint32_t>(rank_)) {
+    ++me;
+  }
+  if (me == comm.size) fail(fmt::format("the rank is no member of communicator '{}'", comm.name));
+  item.op.collective = row->which;
+  item.op.comm = comm.number;
+  if (row->rooted) item.op.root = static_cast<std::int32_t>(c.root);
+  item.op.bytes = {static_cast<std::int64_t>(
+      block_of(row->which, c.root == me, me, comm.size, c.sent, c.received))};
+  for (const auto& [sizes, told] : {std::pair(&item.out, &details.out), {&item.in, &details.in}}) {
+    if (told->empty()) continue;
+    if (told->size() != comm.size || std::ranges::any_of(*told, [](int n) { return n < 0; })) {
+      fail(fmt::format("{} sizes of blocks do not fit a communicator of {}", told->size(), comm.size));
+    }
+    *sizes = *told;
+  }
+  if (row->which == Which::scatterv && !item.out.empty()) item.op.bytes = {item.out[me]};
+  if (row->which == Which::allgatherv && !item.in.empty()) item.op.bytes = {item.in[me]};
+  item.op.element = details.element;
+  if (tally_ && !look_again_) {
+    using enum Which;
+    const Which w = row->which;
+    const bool varies = w == gatherv || w == scatterv || w == allgatherv || w == alltoallv ||
+                        w == reduce_scatter ||
+                        w == scan || w == exscan;
+    // Non-blocking ones appear where they are complete, which need not be the order of the calls.
+    if (item.op.kind == Kind::icollective) ++summary_->collectives;
+    else tally_->collective(comm.number, w, item.op.root, varies ? Bytes{0} : item.op.bytes);
+    summary_->collective_bytes += Bytes{static_cast<std::int64_t>(c.sent)};
+  }
+}
+
+void Otf2Rank::add_collective(const Collective& c, const Details& details, Kind kind,
+                              std::uint32_t request) {
+  if (row_of(c.op)) {
+    Item& item = add(kind);
+    item.op.request = request;
+    fill(item, c, details);
+    return;
+  }
+  // The making of a communicator or window: what it costs among those that make it.
+  const Otf2Communicator& comm = archive_.communicator(c.comm);
+  if (tally_ && !look_again_) ++summary_->collectives;
+  const bool makes = c.op == OTF2_COLLECTIVE_OP_CREATE_HANDLE ||
+                     c.op == OTF2_COLLECTIVE_OP_CREATE_HANDLE_AND_ALLOCATE ||
+                     c.op == OTF2_COLLECTIVE_OP_ALLOCATE;
+  if (!makes || comm.number >= Otf2Communicator::kUnknown) return;
+  const std::string_view name = call_.region ? std::string_view(call_.region->name) : "";
+  if (details.making >= 0) {
+    const auto making = static_cast<std::uint32_t>(details.making);
+    Item& item = add(making == static_cast<std::uint32_t>(mpi::Making::dup)     ? Kind::duplicate
+                     : making == static_cast<std::uint32_t>(mpi::Making::split) ? Kind::split
+                                                                                : Kind::create);
+    item.op.comm = comm.number;
+    item.op.colour = details.colour;
+    item.op.key = details.key;
+    return;
+  }
+  const bool splits = name.find("split") != name.npos || name.find("Cart_sub") != name.npos;
+  Item& item = add(splits ? Kind::split : name.find("dup") != name.npos ? Kind::duplicate : Kind::create);
+  item.op.comm = comm.number;
+  item.op.key = rank_;
+}
+
+void Otf2Rank::complete_collective(const Collective& c, std::uint64_t id) {
+  const auto found = requests_.find(id);
+  if (found == requests_.end() || !found->second.item) {
+    call_.collectives.push_back({c, std::exchange(details_, {})});
+    return;
+  }
+  Item& item = *std::exchange(found->second.item, nullptr);
+  item.known = true;
+  if (row_of(c.op)) {
+    fill(item, c, std::exchange(details_, {}));
+  } else {
+    item.dropped = true;
+    if (tally_ && !look_again_) ++summary_->collectives;
+  }
+  if (item.dropped) {
+    free_requests_.push_back(found->second.number);
+    requests_.erase(found);
+  } else {
+    call_.done.push_back(id);
+  }
+}
+
+}  // namespace kasuri::trace

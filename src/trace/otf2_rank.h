@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// From the events of one rank of an OTF2 archive to operations. A call of MPI is what stands between
+// the Enter and the Leave of its region: its events together make the operations (a Waitall waits for
+// all at once, a Sendrecv sends and receives at once). What is between calls is computation, of the
+// innermost region of the program.
+//
+// A receive is posted where its request appears, but who sends it, and how much, stands only where it
+// is complete: so the operations of a rank are held back until then. What is never complete was
+// cancelled or freed, and is left out.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "mpi/op_stream.h"
+#include "trace/otf2_archive.h"
+#include "trace/replay_params.h"
+#include "trace/tally.h"
+
+namespace kasuri::trace {
+
+class Otf2Rank {
+ public:
+  // `tally` and `summary`: what is counted on the way, null to replay.
+  Otf2Rank(Otf2Archive&, const ReplayParams&, int rank, OTF2_EvtReaderCallbacks*, Tally* tally,
+           Summary* summary, bool look_again = false);
+
+  // Reads on until there is an operation; false: the rank has none left. What it points to is valid
+  // until the next call.
+  bool next(mpi::Operation&);
+
+  // How the library tells of events.
+  static OTF2_EvtReaderCallbacks* new_callbacks();
+
+ private:
+  friend struct Otf2Events;
+  static constexpr std::uint64_t kBatch = 512;
+
+  // An operation that waits for its turn.
+  struct Item {
+    mpi::Operation op;
+    std::vector<std::uint32_t> requests;
+    std::vector<int> out, in;
+    bool known = true;  // all of it
+    bool dropped = false;
+  };
+  struct Message {
+    std::uint32_t peer;
+    OTF2_CommRef comm;
+    std::uint32_t tag;
+    std::uint64_t bytes;
+    std::uint64_t request = 0;
+  };
+  struct Collective {
+    OTF2_CollectiveOp op;
+    OTF2_CommRef comm;
+    std::uint32_t root;
+    std::uint64_t sent, received;
+  };
+  // What our own recordings tell of the next collective (otf2_names.h).
+  struct Details {
+    std::vector<int> out, in;
+    std::int32_t element = 1, making = -1, colour = 0, key = 0;
+  };
+  // The events of a call of MPI.
+  struct Call {
+    const Otf2Region* region = nullptr;
+    std::vector<Message> sends, isends, receives;
+    std::vector<std::uint64_t> posted, done, cancelled, begun;
+    std::vector<std::pair<Collective, Details>> collectives;
+    bool tested = false;
+    void clear() { *this = {}; }
+  };
+  struct Frame {
+    const Otf2Region* region;
+    RegionUse* use;
+    const RegionRule* rule;
+    bool replaced;  // it, or one around it, has a time of its own
+  };
+
+  void enter(Time, OTF2_RegionRef);
+  OTF2_CallbackCode leave(Time, OTF2_RegionRef);
+  void compute_until(Time);
+  void add_compute(Time);
+  void mpi_event(Time);     // of an event that stands in no region of MPI
+  void end_event(Time);
+  void finish_call();
+  void add_message(const Message&, mpi::Operation::Kind, std::uint32_t request);
+  void complete(const Message&);          // of a receive
+  void complete(std::uint64_t request);
+  void take_detail(const std::string& name, std::int64_t value);
+  void add_collective(const Collective&, const Details&, mpi::Operation::Kind, std::uint32_t request);
+  void complete_collective(const Collective&, std::uint64_t request);
+  void fill(Item&, const Collective&, const Details&);
+  Item& add(mpi::Operation::Kind);
+  std::uint32_t begin_request(std::uint64_t id, Item*);
+  bool set_peer(mpi::Operation&, const Message&, bool sends);
+  void count(const Message&, bool sends);
+  void ignore(const char* what);
+  void read();
+  [[noreturn]] void fail(std::string_view what) const;
+
+  Otf2Archive& archive_;
+  const ReplayParams& params_;
+  int rank_;
+  Tally* tally_;
+  Summary* summary_;
+  bool look_again_;
+  std::optional<Otf2Archive::Events> events_;
+  OTF2_EvtReaderCallbacks* callbacks_;
+
+  std::uint64_t event_ = 0;  // that is being read
+  std::exception_ptr failure_;
+  bool began_ = false, at_end_ = false;
+  Time since_{0};            // when the computation under way began
+  Time off_since_{-1};
+  std::vector<Frame> stack_;
+  int in_mpi_ = 0;
+  bool lone_ = false;
+  Call call_;
+  Details details_;
+  struct Request {
+    std::uint32_t number;
+    Item* item;     // that is not known yet, or null
+  };
+  std::unordered_map<std::uint64_t, Request> requests_;  // by their ids in the trace
+  std::vector<std::uint32_t> free_requests_;
+  std::uint32_t next_request_ = 0;
+  std::deque<Item> queue_;
+  Item current_;
+  std::uint32_t iteration_ = 1;
+  std::optional<std::uint64_t> loop_position_, seek_to_;
+};
+
+}  // namespace kasuri::trace

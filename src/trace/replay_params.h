@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// How a trace is replayed: computation scaled or replaced, other message sizes, how often.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/fields.h"
+#include "core/units.h"
+
+namespace kasuri::trace {
+
+// [[jobs.replay.messages]]: messages of other sizes than the trace says.
+struct MessageRule {
+  std::optional<Bytes> of;
+  std::optional<Bytes> larger_than;
+  Bytes size{0};
+
+  static config::Fields<MessageRule> fields();
+  static void validate(const MessageRule&, config::Section&);
+};
+
+// [[jobs.replay.computations]]: stretches of computation of other lengths.
+struct ComputationRule {
+  Time longer_than{0};
+  Time time{0};
+
+  static config::Fields<ComputationRule> fields();
+};
+
+// [jobs.replay.regions.NAME]: the computation of a region of the program.
+struct RegionRule {
+  std::optional<Time> time;
+  double scale = 1;
+
+  static config::Fields<RegionRule> fields();
+};
+
+struct RegionRules {
+  std::map<std::string, RegionRule> by_name{};
+
+  static config::Fields<RegionRules> fields();
+};
+
+// [jobs.replay]
+struct ReplayParams {
+  double compute_scale = 1;
+  double flop_rate = 1e9;
+  std::string loop_region = "TRACER_Loop";
+  std::vector<MessageRule> messages{};
+  std::vector<ComputationRule> computations{};
+  RegionRules regions{};
+
+  std::uint32_t iterations = 1;  // of the loop region; the job says it
+
+  static config::Fields<ReplayParams> fields();
+
+  Bytes size_of(Bytes in_trace) const {
+    for (const MessageRule& r : messages) {
+      if (r.of ? in_trace == *r.of : in_trace > *r.larger_than) return r.size;
+    }
+    return in_trace;
+  }
+  // Of computation in no region with a rule of its own.
+  Time time_of(Time in_trace) const { return time_of(in_trace, compute_scale); }
+  Time time_of(Time in_trace, double scale) const {
+    for (const ComputationRule& r : computations) {
+      if (in_trace > r.longer_than) return r.time;
+    }
+    if (scale == 1) return in_trace;
+    return {static_cast<std::int64_t>(static_cast<double>(in_trace.ps) * scale + 0.5)};
+  }
+};
+
+}  // namespace kasuri::trace

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "trace/tally.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <tuple>
+
+#include "core/check.h"
+#include "core/hash.h"
+
+namespace kasuri::trace {
+namespace {
+
+std::uint64_t hash_of(const MessageKey& k) {
+  const auto word = [](auto high, auto low) {
+    return std::uint64_t{static_cast<std::uint32_t>(high)} << 32 | static_cast<std::uint32_t>(low);
+  };
+  return mix(word(k.from, k.to), word(k.comm, k.tag));
+}
+
+}  // namespace
+
+std::size_t Tally::Hash::operator()(const MessageKey& k) const { return hash_of(k); }
+
+void Tally::note(const MessageKey& key, std::int64_t difference) {
+  const std::uint64_t h = hash_of(key);
+  buckets_[h % kBuckets] += (mix(h) | 1) * static_cast<std::uint64_t>(difference);
+}
+
+bool Tally::messages_match() const {
+  return wildcards_ || std::ranges::all_of(buckets_, [](std::uint64_t b) { return b == 0; });
+}
+
+void Tally::look_again(const MessageKey& key, int difference, std::string_view where) {
+  if (buckets_[hash_of(key) % kBuckets] == 0) return;
+  auto [at, fresh] = suspects_.try_emplace(key, 0, std::string(where));
+  at->second.first += difference;
+  if (at->second.first == 0) suspects_.erase(at);
+}
+
+void Tally::refuse_mismatch() const {
+  check(!suspects_.empty(), "what does not match is found when the trace is gone through again");
+  const auto order = [](const auto& s) {
+    return std::tuple(s.first.from, s.first.to, s.first.comm, s.first.tag);
+  };
+  const auto& [key, found] = *std::ranges::min_element(suspects_, {}, order);
+  const auto& [surplus, where] = found;
+  const auto n = static_cast<std::uint64_t>(std::abs(surplus));
+  throw Error(Exit::usage,
+              fmt::format("{}: error: rank {}: {} message{} from rank {} to rank {} with tag {}{} {} "
+                          "never {}",
+                          where, surplus > 0 ? key.from : key.to, n, n == 1 ? "" : "s", key.from,
+                          key.to, key.tag,
+                          key.comm ? fmt::format(" on communicator {}", key.comm) : "",
+                          n == 1 ? "is" : "are", surplus > 0 ? "received" : "sent"));
+}
+
+// Each rank's calls on a communicator are one hash; those of its members must be equal.
+void Tally::begin_rank(int rank) {
+  finish_rank();
+  reading_ = rank;
+}
+
+void Tally::finish_rank() {
+  if (reading_ < 0) return;
+  for (auto& [comm, calls] : calls_) {
+    auto& [mine, first] = calls;
+    if (mine.first_rank != reading_) continue;
+    if (first.first_rank < 0) {
+      first = mine;
+    } else if (disagreement_.empty() && (first.hash != mine.hash || first.number != mine.number)) {
+      disagreement_ = fmt::format(
+          "ranks {} and {} call {} and {} collectives on {}, {}", first.first_rank, reading_,
+          first.number, mine.number,
+          comm == 0 ? "all ranks" : fmt::format("communicator {}", comm),
+          first.number != mine.number ? "not the same number"
+                                      : "not the same ones, or with different roots or sizes");
+    }
+    mine = {};
+  }
+}
+
+void Tally::collective(std::uint32_t comm, mpi::Collective which, int root, Bytes bytes) {
+  ++summary_.collectives;
+  Calls& mine = calls_[comm].first;
+  mine.first_rank = reading_;
+  ++mine.number;
+  mine.hash = mix(mine.hash, mix(static_cast<std::uint64_t>(which) << 32 |
+                                     static_cast<std::uint32_t>(root),
+                                 static_cast<std::uint64_t>(bytes.n)));
+}
+
+std::string Tally::collectives_disagree() const { return disagreement_; }
+
+}  // namespace kasuri::trace

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// What is counted when a trace is gone through, and whether its ranks fit together: each message is
+// sent as often as it is received, and the members of a communicator call the same collectives.
+//
+// For messages it keeps sums in buckets, not a list: to bucket h(key) mod n a send adds h'(key), a
+// receive subtracts it. All buckets are zero if all messages match, and only by chance of 2^-64 else.
+// If they are not, the trace is gone through again, and the keys of those buckets are listed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "mpi/collective.h"
+#include "trace/trace.h"
+
+namespace kasuri::trace {
+
+// Of one rank's side of a message. Ranks are those of the whole program.
+struct MessageKey {
+  std::uint32_t comm;
+  std::int32_t from, to, tag;
+  friend bool operator==(const MessageKey&, const MessageKey&) = default;
+};
+
+class Tally {
+ public:
+  explicit Tally(Summary& summary) : summary_(summary) {}
+
+  // Ranks are gone through one after another; after the last, with −1.
+  void begin_rank(int rank);
+
+  void count(std::string_view call) {
+    if (call.data() != last_name_) {  // names are the reader's own and stay
+      last_name_ = call.data();
+      last_ = &summary_.calls[std::string(call)];
+    }
+    ++*last_;
+    ++summary_.events;
+  }
+  void send(const MessageKey& key, Bytes bytes) {
+    ++summary_.sends;
+    summary_.bytes += bytes;
+    note(key, 1);
+  }
+  void receive(const MessageKey& key) {
+    ++summary_.receives;
+    note(key, -1);
+  }
+  // From anyone, or with any tag: such a trace is not checked for messages that do not match.
+  void receive_any() {
+    ++summary_.receives;
+    wildcards_ = true;
+  }
+  // `bytes`: what all members must give the same, else 0.
+  void collective(std::uint32_t comm, mpi::Collective which, int root, Bytes bytes);
+  void compute(Time t) { summary_.computing += t; }
+
+  // Whether all messages that were counted match. If not, the trace is to be gone through again, each
+  // message to be told to look_again(); then refuse_mismatch() has the answer.
+  bool messages_match() const;
+  void look_again(const MessageKey& key, int difference, std::string_view where);
+  // Throws Error: which message is sent or received without its other side, and where.
+  [[noreturn]] void refuse_mismatch() const;
+
+  // Whether members of a communicator call other collectives, in words; "" if they agree.
+  std::string collectives_disagree() const;
+
+ private:
+  static constexpr std::size_t kBuckets = 1 << 14;
+  struct Calls {
+    std::uint64_t number = 0, hash = 0;
+    int first_rank = -1;
+  };
+  struct Hash {
+    std::size_t operator()(const MessageKey&) const;
+  };
+  void note(const MessageKey& key, std::int64_t difference);
+
+  Summary& summary_;
+  const char* last_name_ = nullptr;
+  std::uint64_t* last_ = nullptr;
+  bool wildcards_ = false;
+  std::vector<std::uint64_t> buckets_ = std::vector<std::uint64_t>(kBuckets);
+  std::unordered_map<MessageKey, std::pair<std::int64_t, std::string>, Hash> suspects_;
+  // Of each communicator, the calls of the rank that is being read and of the first that was.
+  std::unordered_map<std::uint32_t, std::pair<Calls, Calls>> calls_;
+  int reading_ = -1;
+  std::string disagreement_;
+
+  void finish_rank();
+};
+
+}  // namespace kasuri::trace

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// SimGrid's time-independent traces: separate files and one for all, and what is refused where.
+#include "trace/test_trace.h"
+
+namespace kasuri::trace {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(TimeIndependent, OneFileForAllRanksInTurns) {
+  const TestFile file("t.txt", R"(0 init
+1 init
+0 compute 2e3
+1 recv 0 7 4 1
+0 send 1 7 4 1
+0 isend 1 8 100
+1 irecv 0 8 100
+0 wait 0 1 8
+1 waitall
+0 allreduce 10 5e3
+1 allreduce 10 5e3
+0 finalize
+1 finalize
+)");
+  const auto trace = open(file.path());
+  const Summary& s = trace->summary();
+  EXPECT_EQ(s.format, "time-independent");
+  EXPECT_EQ(s.events, 13u);
+  EXPECT_EQ(s.sends, 2u);
+  EXPECT_EQ(s.receives, 2u);
+  EXPECT_EQ(s.collectives, 2u);
+  EXPECT_EQ(s.bytes.n, 116);  // type 1 is an int
+  EXPECT_THAT(operations(*trace, 0), ElementsAre("compute 2000000", "send 1 16", "isend 1 100",
+                                                 "wait 0", "allreduce 10", "compute 5000000"));
+  EXPECT_THAT(operations(*trace, 1), ElementsAre("receive 0 16", "ireceive 0 100", "wait all",
+                                                 "allreduce 10", "compute 5000000"));
+}
+
+TEST(TimeIndependent, InitWithAnArgumentCountsDoubles) {
+  const TestFile file("t.txt", "0 init 1\n0 bcast 3\n0 alltoallv 2 2 2 2\n0 finalize\n");
+  EXPECT_THAT(operations(*open(file.path()), 0), ElementsAre("bcast 24", "alltoallv 0"));
+}
+
+TEST(TimeIndependent, MistakesAreRefusedWithTheirPlace) {
+  const auto refused = [](std::string_view text) {
+    const TestFile file("t.txt", text);
+    return refusal(file.path());
+  };
+  EXPECT_EQ(refused("0 init\n0 frobnicate 3\n"), ":2:3: error: rank 0: unknown action 'frobnicate'");
+  EXPECT_EQ(refused("0 init\n0 send 1 0 5\n"),
+            ":2:8: error: rank 0: expected a rank, an integer from 0 to 0");
+  EXPECT_EQ(refused("0 init\n0 send 0\n"),
+            ":2:9: error: rank 0: expected a tag, an integer from 0 to 2147483647");
+  EXPECT_EQ(refused("0 init\n0 send 0 0 5\n0 finalize\n"),
+            ":2:1: error: rank 0: 1 message from rank 0 to rank 0 with tag 0 is never received");
+  EXPECT_EQ(refused("0 init\n2 init\n"), ": error: rank 1 has no actions, but rank 2 has");
+  EXPECT_EQ(refused("0 barrier\n1 bcast 3\n"),
+            ": error: ranks 0 and 1 call 1 and 1 collectives on all ranks, not the same ones, or with "
+            "different roots or sizes");
+}
+
+TEST(Trace, UnknownFilesAndRegionsAreRefused) {
+  const TestFile file("t.bin", "what is this");
+  EXPECT_THAT(refusal(file.path()), testing::HasSubstr("no trace of a known format; these are:"));
+  EXPECT_THAT(refusal(file.path().string() + ".none"), testing::HasSubstr("no such trace"));
+  const TestFile goal("t.goal", "num_ranks 1\nrank 0 {\n}\n");
+  ReplayParams params;
+  params.regions.by_name["main"] = {};
+  EXPECT_EQ(refusal(goal.path(), params),
+            ": error: jobs.replay.regions.\"main\": the trace has no such region; it names none");
+}
+
+}  // namespace
+}  // namespace kasuri::trace

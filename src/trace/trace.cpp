@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "trace/trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "config/diagnostics.h"
+
+namespace kasuri::trace {
+namespace {
+
+std::vector<const Format*>& registry() {
+  static std::vector<const Format*> all;
+  return all;
+}
+
+std::string head_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string head(4096, '\0');
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(in.gcount()));
+  return head;
+}
+
+// Rules for regions that the trace does not have are mistakes.
+void check_regions(const std::filesystem::path& path, const Summary& s, const ReplayParams& params) {
+  std::vector<std::string> known;
+  for (const auto& [name, use] : s.regions) known.push_back(name);
+  for (const auto& [name, rule] : params.regions.by_name) {
+    if (s.regions.contains(name)) continue;
+    throw Error(Exit::usage,
+                fmt::format("{}: error: jobs.replay.regions.\"{}\": the trace has no such region{}; {}",
+                            path.string(), name, config::did_you_mean(name, known),
+                            known.empty() ? "it names none"
+                                          : fmt::format("it has {}", fmt::join(known, ", "))));
+  }
+}
+
+}  // namespace
+
+Format::Format(std::string_view n, std::string_view m, Recognises r, Open o)
+    : name(n), meaning(m), recognises(r), open(o) {
+  auto& all = registry();
+  all.insert(std::upper_bound(all.begin(), all.end(), this,
+                              [](const Format* a, const Format* b) { return a->name < b->name; }),
+             this);
+}
+
+std::span<const Format* const> formats() { return registry(); }
+
+std::unique_ptr<Trace> open(const std::filesystem::path& path, const ReplayParams& params) {
+  std::error_code failure;
+  if (!std::filesystem::exists(path, failure)) {
+    throw Error(Exit::usage, fmt::format("{}: error: no such trace", path.string()));
+  }
+  const std::string head = std::filesystem::is_directory(path, failure) ? "" : head_of(path);
+  for (const Format* f : formats()) {
+    if (!f->recognises(path, head)) continue;
+    std::unique_ptr<Trace> trace = f->open(path, params);
+    check_regions(path, trace->summary(), params);
+    return trace;
+  }
+  std::string known;
+  for (const Format* f : formats()) known += fmt::format("\n  {}: {}", f->name, f->meaning);
+  throw Error(Exit::usage, fmt::format("{}: error: no trace of a known format; these are:{}",
+                                       path.string(), known));
+}
+
+std::string describe(const Summary& s) {
+  const auto in_words = [](Bytes b) { return to_string(b); };
+  std::string text = fmt::format(
+      "format        {}\nranks         {}\nevents        {}\nsends         {}, {}\nreceives      {}\n"
+      "collectives   {} calls by ranks{}\ncomputation   {} of all ranks together\n",
+      s.format, s.ranks, s.events, s.sends, in_words(s.bytes), s.receives, s.collectives,
+      s.collective_bytes.n ? fmt::format(", {} given", in_words(s.collective_bytes)) : "",
+      to_string(s.computing));
+  if (s.communicators > 1) text += fmt::format("communicators {}\n", s.communicators);
+  const auto table = [&](std::string_view title, const std::map<std::string, std::uint64_t>& rows) {
+    if (rows.empty()) return;
+    text += fmt::format("{}\n", title);
+    for (const auto& [name, n] : rows) text += fmt::format("  {:<32} {}\n", name, n);
+  };
+  table("calls", s.calls);
+  if (!s.regions.empty()) {
+    text += "regions of the program\n";
+    for (const auto& [name, use] : s.regions) {
+      text += fmt::format("  {:<32} {} times, {}\n", name, use.times, to_string(use.computing));
+    }
+  }
+  table("left out by replay", s.ignored);
+  for (const std::string& note : s.notes) text += fmt::format("note: {}\n", note);
+  return text;
+}
+
+}  // namespace kasuri::trace

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "workload/open_loop.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/logarithm.h"
+#include "core/rng.h"
+
+namespace kasuri {
+
+OpenLoop::OpenLoop(const OpenLoopParams& params, PatternContext& context)
+    : p_(params), c_(context), client_(c_.transport.add_client(*this)) {
+  wake_ = c_.partition.add_handler<&OpenLoop::send>(this);
+  c_.partition.set_places(wake_, c_.places.data());
+  const Time busy = c_.transport.on_wire(p_.message) / c_.injection_rate;
+  mean_interval_ = static_cast<double>(busy.ps) / p_.load;
+}
+
+void OpenLoop::start() {
+  if (c_.nodes.size() < 2) return;
+  counters_.assign(c_.here.size(), 0);
+  for (std::uint32_t i = 0; i < c_.here.size(); ++i) {
+    if (destination(c_.here[i], 0) == c_.here[i]) continue;
+    post(i, c_.start + interval(draw(i)[0]));
+  }
+}
+
+PatternTally OpenLoop::tally() const {
+  return {sent_, p_.message * static_cast<std::int64_t>(sent_), pending_, last_,
+          std::accumulate(counters_.begin(), counters_.end(), std::uint64_t{0}),
+          c_.transport.on_wire(p_.message) * static_cast<std::int64_t>(sent_)};
+}
+
+void OpenLoop::on_arrived(const Message&) {
+  --pending_;
+  last_ = std::max(last_, c_.partition.now());
+}
+
+// 128 random bits of a rank: a destination and an interval. Ranks go by their place in `here`.
+std::array<std::uint64_t, 2> OpenLoop::draw(std::uint32_t i) {
+  return random_at(c_.seed, c_.here[i], c_.job, counters_[i]++);
+}
+
+Time OpenLoop::interval(std::uint64_t bits) const {
+  return {1 + static_cast<std::int64_t>(-portable_log(unit_interval(bits)) * mean_interval_)};
+}
+
+void OpenLoop::post(std::uint32_t i, Time when) {
+  if (when >= planned_end()) return;
+  ++pending_;
+  const std::uint32_t rank = c_.here[i];
+  c_.partition.post({when,
+                     order_key(Phase::node, {c_.first_sender + c_.nodes[rank].v},
+                               c_.sequence(rank)),
+                     i, 0, 0, wake_});
+}
+
+bool OpenLoop::send(const Event& e) {
+  const std::uint32_t rank = c_.here[e.target];
+  const auto bits = draw(e.target);
+  ++sent_;
+  c_.transport.send({.source = c_.nodes[rank],
+                     .destination = c_.nodes[destination(rank, bits[0])],
+                     .size = p_.message,
+                     .client = client_,
+                     .job = static_cast<std::uint16_t>(c_.job)});
+  // The wake-up's place in pending_ passes to the message.
+  post(e.target, e.time + interval(bits[1]));
+  return true;
+}
+
+}  // namespace kasuri

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Open-loop traffic: every rank sends messages of one size at exponentially distributed intervals (a
+// Poisson process), without waiting for anything (Dally & Towles 2004, sections 3.2 and 23.1). Where to
+// is what patterns differ in.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "config/fields.h"
+#include "workload/pattern.h"
+
+namespace kasuri {
+
+struct OpenLoopParams {
+  double load = 0.2;
+  Bytes message{2048};
+  Time duration{100'000'000};
+};
+
+// The fields that all such patterns have; those of `own` follow.
+template <class P>
+config::Fields<P> open_loop_fields(config::Fields<P> own = {}) {
+  using namespace literals;
+  config::Fields<P> all{
+      config::field("load", static_cast<double P::*>(&P::load),
+                    "bytes on the wire offered by a rank, as a fraction of its link's rate")
+          .range(1e-6, 4.0),
+      config::field("message", static_cast<Bytes P::*>(&P::message), "payload of a message")
+          .range(0_B, Bytes{1 << 30}),
+      config::field("duration", static_cast<Time P::*>(&P::duration), "messages are sent for so long")
+          .range(1_ns, Time{3'600'000'000'000'000})};
+  all.insert(all.end(), own.begin(), own.end());
+  return all;
+}
+
+class OpenLoop : public Pattern, public TransportClient {
+ public:
+  void start() override;
+  Time planned_end() const override { return c_.start + p_.duration; }
+  PatternTally tally() const override;
+  void on_sent(const Message&) override {}
+  void on_arrived(const Message&) override;
+
+ protected:
+  OpenLoop(const OpenLoopParams&, PatternContext&);
+
+  // Where a message of `rank` goes, by 64 random bits; `rank` itself for a rank that sends nothing.
+  // Whether it does so must not depend on the bits.
+  virtual std::uint32_t destination(std::uint32_t rank, std::uint64_t bits) const = 0;
+  std::uint32_t ranks() const { return static_cast<std::uint32_t>(c_.nodes.size()); }
+
+ private:
+  std::array<std::uint64_t, 2> draw(std::uint32_t i);
+  Time interval(std::uint64_t bits) const;
+  void post(std::uint32_t i, Time when);
+  bool send(const Event&);
+
+  OpenLoopParams p_;
+  PatternContext c_;
+  std::uint8_t client_;
+  EventKind wake_{};
+  double mean_interval_ = 0;
+  std::vector<std::uint32_t> counters_;  // of the random stream of each rank here
+  std::uint64_t sent_ = 0;
+  std::int64_t pending_ = 0;  // wake-ups posted, messages on their way
+  Time last_{0};
+};
+
+}  // namespace kasuri

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+"""Traces: info, check, replay, recording, import, and what is refused."""
+import json
+import pathlib
+import random
+import shutil
+
+from harness import *
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PIPELINE = ROOT / "examples" / "traces" / "pipeline.goal"
+SAMPLES = ROOT.parent / "shared" / "traces"
+
+MACHINE = '[topology]\ntype = "torus"\nextents = [4, 4]\n'
+PROGRAM = """#include "mgen.h"
+int MGEN_Main(int argc, char** argv) {
+  MGEN_Init(&argc, &argv);
+  int me, n;
+  MGEN_Comm_rank(MGEN_COMM_WORLD, &me);
+  MGEN_Comm_size(MGEN_COMM_WORLD, &n);
+  MGEN_Comp(1e-6 * me);
+  if (me > 0) MGEN_Recv(0, 40000, MGEN_BYTE, me - 1, 5, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);
+  if (me + 1 < n) MGEN_Send(0, 40000, MGEN_BYTE, me + 1, 5, MGEN_COMM_WORLD);
+  MGEN_Allreduce(0, 0, 100, MGEN_DOUBLE, MGEN_SUM, MGEN_COMM_WORLD);
+  MGEN_Finalize();
+  return 0;
+}
+"""
+
+
+class Traces(KasuriTest):
+    def put(self, name, text):
+        self.write(name, text)
+        return self.dir / name
+
+    def answer(self, *arguments):
+        done = self.kasuri(*arguments, "--json")
+        self.check(done, DONE)
+        return json.loads(done.out)
+
+    def info(self, file):
+        return self.answer("trace", "info", file)
+
+    def run_json(self, toml, *more):
+        return self.answer("run", toml, *more)
+
+    def recorded(self, form):
+        """A program's run, and the trace that it left."""
+        self.put("chain.c", PROGRAM)
+        toml = self.put("chain.toml", MACHINE + '[[jobs]]\nname = "chain"\nprogram = "chain.c"\n')
+        summary = self.run_json(toml, "--record", form, "--out", self.dir / ("ran-" + form))
+        name = {"otf2": "chain-otf2/chain.otf2", "goal": "chain.goal"}[form]
+        return summary, self.dir / ("ran-" + form) / name
+
+    def test_info_and_check(self):
+        info = self.info(PIPELINE)
+        self.assertEqual(info["format"], "goal")
+        self.assertEqual((info["ranks"], info["events"]), (8, 66))
+        self.assertEqual((info["sends"], info["receives"], info["collectives"]), (21, 21, 0))
+        self.assertEqual(info["bytes"], 21 * 65536)
+        self.assertEqual(info["calls"], {"calc": 24, "recv": 21, "send": 21})
+        self.check(self.kasuri("trace", "check", PIPELINE), DONE, "whole", "nothing is left out")
+
+    def test_a_recorded_trace_replays_in_the_same_time(self):
+        for form in "otf2", "goal":
+            summary, trace = self.recorded(form)
+            info = self.info(trace)
+            self.assertEqual(info["ranks"], 16)
+            toml = self.put("again.toml", MACHINE + f'[[jobs]]\ntrace = "{trace}"\n')
+            again = self.run_json(toml, "--out", self.dir / ("again-" + form))
+            self.assertEqual(again["result_hash"], summary["result_hash"])
+            self.assertEqual(again["time_ps"], summary["time_ps"])
+            if form == "otf2":
+                self.assertEqual((info["sends"], info["receives"], info["collectives"]), (15, 15, 16))
+                self.assertEqual(info["bytes"], 15 * 40000)
+                self.assertEqual(info["calls"]["MPI_Allreduce"], 16)
+
+    def test_damaged_traces_are_refused(self):
+        text = PIPELINE.read_text()
+        for change, why in (
+                (text[: text.rindex("}")], "truncated"),
+                (text.replace("recv 65536b from 0 tag 1", "calc 1"), "never received"),
+                (text.replace("to 1 tag", "to 9 tag"), "rank 9 does not exist")):
+            self.check(self.kasuri("trace", "check", self.put("bad.goal", change)), USAGE, "bad.goal:",
+                       "rank", why)
+
+    def test_damaged_archives_end_in_an_error_or_a_trace(self):
+        _, trace = self.recorded("otf2")
+        folder = trace.parent
+        files = sorted(p.relative_to(folder) for p in folder.rglob("*") if p.is_file())
+        chance = random.Random(1)
+        for _ in range(12):
+            bad = self.dir / "bad"
+            shutil.rmtree(bad, ignore_errors=True)
+            shutil.copytree(folder, bad)
+            file = bad / chance.choice(files)
+            data = bytearray(file.read_bytes())
+            if chance.random() < 0.5:
+                data = data[: chance.randrange(len(data) + 1)]
+            elif data:
+                data[chance.randrange(len(data))] = chance.randrange(256)
+            file.write_bytes(data)
+            done = self.kasuri("trace", "info", bad / trace.name)
+            self.assertIn(done.code, (DONE, USAGE), f"{file}: {done.err}")
+
+    def test_import(self):
+        conf = self.put("net.conf", """LPGROUPS { MODELNET_GRP { repetitions="16"; server="2";
+            modelnet_torus="1"; } } PARAMS { n_dims="2"; dim_length="4,4"; packet_size="512"; }""")
+        self.check(self.kasuri("import", "codes", conf, "-o", self.dir / "net.toml"), DONE)
+        self.check(self.kasuri("check", self.dir / "net.toml"), DONE)
+        jobs = self.put("jobs", f"NA\n2\n{PIPELINE} NA 8 1\n{PIPELINE} NA 8 1\nM 0 1000 500\n")
+        self.check(self.kasuri("import", "tracer", jobs, conf, "-o", self.dir / "study"), DONE)
+        summary = self.run_json(self.dir / "study" / "config.toml", "--out", self.dir / "two")
+        self.assertEqual([j["message_bytes"] for j in summary["jobs"]], [21 * 500, 21 * 65536])
+        self.check(self.kasuri("import", "codes", self.put("no.conf", "x")), USAGE, "no.conf:1:")
+
+    def test_sample_traces(self):
+        if not SAMPLES.exists():
+            self.skipTest(f"{SAMPLES} is not there")
+        otf2 = "stencil4d-otf2/traces-{}/traces.otf2"
+        for file, expected in (
+                (otf2.format(32), (32, 4324, 512, 512, 96, 67108864)),
+                (otf2.format(64), (64, 8644, 1024, 1024, 192, 268435456)),
+                ("pingpong-otf2/ping-pong-otf2/traces.otf2", (2, 120, 16, 16, 0, 8355840)),
+                ("binary_tree_32.goal", (32, 62, 31, 31, 0, 31)),
+                ("ti-mixed/traces.txt", (2, 14, 4, 4, 0, 4000000000)),
+                ("ti-collectives/traces.txt", (2, 13, 0, 0, 8, 0))):
+            info = self.info(SAMPLES / file)
+            keys = "ranks", "events", "sends", "receives", "collectives", "bytes"
+            self.assertEqual(tuple(info[k] for k in keys), expected, file)
+
+
+if __name__ == "__main__":
+    unittest.main()
