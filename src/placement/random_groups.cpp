@@ -2,7 +2,7 @@
 // Groups at random, each with all its free nodes in order (RDG): jobs share few links, and a job loads
 // the links between its own groups alone.
 #include "config/registry.h"
-#include "placement/placement.h"
+#include "placement/random_order.h"
 
 namespace kasuri {
 namespace {
@@ -11,10 +11,7 @@ class RandomGroups final : public Placement {
  public:
   RandomGroups(const RandomOrderParams& p, PlacementContext& c) : p_(p), c_(c) {}
   std::vector<NodeId> choose() const override {
-    std::vector<NodeSet> sets = sets_by(c_, [this](NodeId n) { return c_.group_of(n); });
-    shuffle(sets, p_.seed ? static_cast<std::uint64_t>(*p_.seed) : c_.seed, c_.job,
-            kPlacementStream);
-    return first_nodes(sets, c_.count);
+    return in_random_order(sets_by(c_, [this](NodeId n) { return c_.group_of(n); }), p_, c_);
   }
 
  private:

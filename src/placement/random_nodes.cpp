@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Free nodes at random over the whole machine (RDN): balances load, and makes jobs share all links.
 #include "config/registry.h"
-#include "placement/placement.h"
+#include "placement/random_order.h"
 
 namespace kasuri {
 namespace {
@@ -10,10 +10,7 @@ class RandomNodes final : public Placement {
  public:
   RandomNodes(const RandomOrderParams& p, PlacementContext& c) : p_(p), c_(c) {}
   std::vector<NodeId> choose() const override {
-    std::vector<NodeSet> sets = sets_by(c_, [](NodeId n) { return n.v; });
-    shuffle(sets, p_.seed ? static_cast<std::uint64_t>(*p_.seed) : c_.seed, c_.job,
-            kPlacementStream);
-    return first_nodes(sets, c_.count);
+    return in_random_order(sets_by(c_, [](NodeId n) { return n.v; }), p_, c_);
   }
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Routers at random, each with all its free nodes (RDR): what is at one router stays together.
 #include "config/registry.h"
-#include "placement/placement.h"
+#include "placement/random_order.h"
 
 namespace kasuri {
 namespace {
@@ -10,10 +10,7 @@ class RandomRouters final : public Placement {
  public:
   RandomRouters(const RandomOrderParams& p, PlacementContext& c) : p_(p), c_(c) {}
   std::vector<NodeId> choose() const override {
-    std::vector<NodeSet> sets = sets_by(c_, [this](NodeId n) { return c_.router_of(n).v; });
-    shuffle(sets, p_.seed ? static_cast<std::uint64_t>(*p_.seed) : c_.seed, c_.job,
-            kPlacementStream);
-    return first_nodes(sets, c_.count);
+    return in_random_order(sets_by(c_, [this](NodeId n) { return c_.router_of(n).v; }), p_, c_);
   }
 
  private:
