@@ -72,7 +72,12 @@ struct Register {
   }
 
   static std::unique_ptr<Base> make(const std::any& params, Context& context) {
-    return std::make_unique<T>(*std::any_cast<P>(&params), context);
+    const P& p = *std::any_cast<P>(&params);
+    if constexpr (requires { T::make(p, context); }) {
+      return T::make(p, context);
+    } else {
+      return std::make_unique<T>(p, context);
+    }
   }
 };
 

@@ -27,17 +27,19 @@
 namespace kasuri {
 namespace {
 
-template <class Arbiter>
+// kExtras: the routing may be adaptive, or somebody watches packets or switches links off. Without, what
+// is only there for these costs nothing.
+template <class Arbiter, bool kExtras>
 class InputQueued final : public Routers, RouterBlocks {
  public:
-  InputQueued(const config::NoParams&, RouterContext& context);
+  explicit InputQueued(Fabric&);
 
   const OutputPort& output(std::uint32_t r, std::uint32_t port) const override {
     return outputs(block(r))[port];
   }
   Time stalled(std::uint32_t link_class) const override { return stalled_[link_class]; }
   std::vector<BlockedPacket> blocked() const override {
-    return choosing_ ? choosing_->with_escapes(blocked_in(f_)) : blocked_in(f_);
+    return choosing() ? choosing()->with_escapes(blocked_in(f_)) : blocked_in(f_);
   }
   bool at_rest(std::string& why) override { return all_at_rest(f_, why); }
 
@@ -46,13 +48,13 @@ class InputQueued final : public Routers, RouterBlocks {
     std::byte* b = block(router);
     OutputPort& out = outputs(b)[port];
     credits_.post(out, room(b, port), vc, bytes, at, partition_.past());
-    if (telling_) telling_->changed(router, at);
+    if (telling()) telling()->changed(router, at);
     if (out.awaited >> vc & 1) {
       out.awaited = 0;
       wake(router, header(b), port, out, at);
     }
   }
-  void take_news(const CrossingNews& n) override { telling_->news()->take(n); }
+  void take_news(const CrossingNews& n) override { telling()->news()->take(n); }
 
  private:
 
@@ -74,12 +76,12 @@ class InputQueued final : public Routers, RouterBlocks {
   [[gnu::noinline]] void choose_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet&);
   int free_vc(std::uint32_t r, std::uint32_t input_vc, std::uint32_t port, const Packet& p,
               const std::int32_t* room) const {
-    return choosing_ ? choosing_->free_vc(r, input_vc, port, p, room)
+    return choosing() ? choosing()->free_vc(r, input_vc, port, p, room)
                      : roomiest_vc(room, p.vc_mask, p.bytes);
   }
   void drop_other_request(std::byte* b, std::uint32_t r, std::uint32_t granted, std::uint32_t input_vc,
                           const Packet& p) {
-    const std::uint16_t other = granted == p.route ? choosing_->other_port(r, input_vc, p) : p.route;
+    const std::uint16_t other = granted == p.route ? choosing()->other_port(r, input_vc, p) : p.route;
     if (other != Choosing::kNowhere) drop_request(b, other, input_vc);
   }
   void request_escape(std::byte* b, std::uint32_t r, std::uint32_t input_vc, const Packet&);
@@ -89,6 +91,13 @@ class InputQueued final : public Routers, RouterBlocks {
   void wake(std::uint32_t r, const Header&, std::uint32_t port, OutputPort& out, Time when);
   void return_credit(const SenderPort&, bool to_nic, std::uint16_t vc, std::int32_t bytes, Time at);
 
+  // Null if there is none.
+  Choosing* choosing() const { return kExtras ? choosing_.get() : nullptr; }
+  Choosing* telling() const { return kExtras ? telling_ : nullptr; }
+  LinkPower* power() const { return kExtras ? f_.power : nullptr; }
+  PacketObserver* observer() const { return kExtras ? f_.observer : nullptr; }
+  PacketObserver* arrival_observer() const { return kExtras ? f_.arrival_observer : nullptr; }
+
   Fabric& f_;
   Partition& partition_;
   Pool<Packet>& packets_;
@@ -97,15 +106,15 @@ class InputQueued final : public Routers, RouterBlocks {
   Time pipeline_;
   WayChooser ways_;
   const LinkClass* links_;
-  std::optional<Choosing> choosing_;  // if the routing is adaptive
+  std::unique_ptr<Choosing> choosing_;  // if the routing is adaptive
   Choosing* telling_ = nullptr;       // the same, if routers tell each other of their queues
   std::vector<Time> stalled_;  // per link class
 };
 
-template <class A>
-InputQueued<A>::InputQueued(const config::NoParams&, RouterContext& context)
-    : RouterBlocks(context.fabric),
-      f_(context.fabric),
+template <class A, bool X>
+InputQueued<A, X>::InputQueued(Fabric& fabric)
+    : RouterBlocks(fabric),
+      f_(fabric),
       partition_(f_.partition),
       packets_(f_.packets),
       credits_(f_.credits),
@@ -120,19 +129,21 @@ InputQueued<A>::InputQueued(const config::NoParams&, RouterContext& context)
   f_.routers = this;
   constexpr std::size_t kCache = 1 << 20;  // what is left for routers in a core's
   partition_.set_large(bytes() > kCache);
-  if (f_.routing.adaptive()) choosing_.emplace(f_, static_cast<RouterBlocks&>(*this));
-  if (choosing_ && choosing_->news()) telling_ = &*choosing_;
+  if (f_.routing.adaptive()) {
+    choosing_ = std::make_unique<Choosing>(f_, static_cast<RouterBlocks&>(*this));
+  }
+  if (choosing() && choosing()->news()) telling_ = &*choosing_;
 }
 
 // The packet in event `e` may request: it joins its VC queue.
-template <class A>
-bool InputQueued<A>::arrive(const Event& e) {
+template <class A, bool X>
+bool InputQueued<A, X>::arrive(const Event& e) {
   std::byte* b = block(e.target);
   const std::uint32_t input_vc = e.b;
   InputVc& vc = vcs(b)[input_vc];
   Packet& p = packets_[e.a];
   p.next = kNone;
-  if (f_.arrival_observer) f_.arrival_observer->entered(e.target, input_vc, e.a, e.time - f_.request);
+  if (arrival_observer()) arrival_observer()->entered(e.target, input_vc, e.a, e.time - f_.request);
   if (vc.first != kNone) {
     packets_[vc.last].next = e.a;
     vc.last = e.a;
@@ -145,8 +156,8 @@ bool InputQueued<A>::arrive(const Event& e) {
   const Time when = later(earliest_grant(b, input_vc), out.free - f_.traversal);
   const bool now = when <= e.time && partition_.last_of_instant();
   if (now && no_requests(b, p.route)) {
-    if (f_.power && !f_.power->overlooked(out.link_class, e.time - out.free)) {
-      const Time up = f_.power->wanted({e.target}, p.route, out.free, e.time);
+    if (power() && !power()->overlooked(out.link_class, e.time - out.free)) {
+      const Time up = power()->wanted({e.target}, p.route, out.free, e.time);
       if (up > e.time) {  // as a grant that finds the link asleep
         add_request(b, p.route, input_vc);
         out.awaited = 0;
@@ -166,7 +177,7 @@ bool InputQueued<A>::arrive(const Event& e) {
     }
   }
   add_request(b, p.route, input_vc);
-  if (choosing_) request_escape(b, e.target, input_vc, p);
+  if (choosing()) request_escape(b, e.target, input_vc, p);
   if (now) {
     out.wake = kNever;
     grant(b, e.target, p.route);
@@ -177,10 +188,10 @@ bool InputQueued<A>::arrive(const Event& e) {
 }
 
 // Where the packet at the head of an input VC goes next.
-template <class A>
-void InputQueued<A>::find_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet& p) {
+template <class A, bool X>
+void InputQueued<A, X>::find_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet& p) {
   const Header& h = header(b);
-  if (choosing_) [[unlikely]] return choose_route(b, r, input_vc, p);
+  if (choosing()) [[unlikely]] return choose_route(b, r, input_vc, p);
   if (p.target == h.id) return eject(h, p);
   const Route route = f_.routing.route(route_input(h, input_vc, p), p.origin, p.target);
   p.route = route.port;
@@ -188,22 +199,22 @@ void InputQueued<A>::find_route(std::byte* b, std::uint32_t r, std::uint32_t inp
 }
 
 // The same where the routing is adaptive: by the queues of this instant.
-template <class A>
-void InputQueued<A>::choose_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet& p) {
+template <class A, bool X>
+void InputQueued<A, X>::choose_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet& p) {
   const Header& h = header(b);
   if (p.target == h.id) {
     eject(h, p);
-    return choosing_->eject(r, input_vc, p);
+    return choosing()->eject(r, input_vc, p);
   }
-  choosing_->choose(b, r, input_vc, route_input(h, input_vc, p), p, partition_.now());
-  if (telling_) telling_->changed(r, partition_.now() + Time{1});
+  choosing()->choose(b, r, input_vc, route_input(h, input_vc, p), p, partition_.now());
+  if (telling()) telling()->changed(r, partition_.now() + Time{1});
 }
 
 // The packet at the head of an input VC also waits for its escape, if that is another output.
-template <class A>
-void InputQueued<A>::request_escape(std::byte* b, std::uint32_t r, std::uint32_t input_vc,
+template <class A, bool X>
+void InputQueued<A, X>::request_escape(std::byte* b, std::uint32_t r, std::uint32_t input_vc,
                                     const Packet& p) {
-  const std::uint16_t port = choosing_->other_port(r, input_vc, p);
+  const std::uint16_t port = choosing()->other_port(r, input_vc, p);
   if (port == Choosing::kNowhere) return;
   add_request(b, port, input_vc);
   wake(r, header(b), port, outputs(b)[port],
@@ -211,8 +222,8 @@ void InputQueued<A>::request_escape(std::byte* b, std::uint32_t r, std::uint32_t
 }
 
 // Has the output look at its requests at `when`, unless it will do so earlier anyway.
-template <class A>
-void InputQueued<A>::wake(std::uint32_t r, const Header& h, std::uint32_t port, OutputPort& out,
+template <class A, bool X>
+void InputQueued<A, X>::wake(std::uint32_t r, const Header& h, std::uint32_t port, OutputPort& out,
                           Time when) {
   when = later(later(when, partition_.now()), out.free - f_.traversal);
   if (when >= out.wake) return;
@@ -221,8 +232,8 @@ void InputQueued<A>::wake(std::uint32_t r, const Header& h, std::uint32_t port, 
       {when, order_key(Phase::arbitration, f_.sender_of(h.id), port), r, port, 0, arbitrate_});
 }
 
-template <class A>
-bool InputQueued<A>::arbitrate(const Event& e) {
+template <class A, bool X>
+bool InputQueued<A, X>::arbitrate(const Event& e) {
   std::byte* b = block(e.target);
   OutputPort& out = outputs(b)[e.a];
   if (out.wake != e.time) return false;  // superseded by an earlier wake-up
@@ -232,8 +243,8 @@ bool InputQueued<A>::arbitrate(const Event& e) {
 
 // Grants the output to one of its requests if that is possible now, and sets the wake-up for what
 // is left. Returns whether a packet was granted that had to wait for something.
-template <class A>
-bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
+template <class A, bool X>
+bool InputQueued<A, X>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
   const Time now = partition_.now();
   OutputPort& out = outputs(b)[port];
   std::int32_t* const downstream = room(b, port);
@@ -241,7 +252,7 @@ bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
   credits_.settle(out, downstream, now);
 
   Time retry = kNever;
-  const bool asks = f_.power && !f_.power->overlooked(out.link_class, now - out.free);
+  const bool asks = power() && !power()->overlooked(out.link_class, now - out.free);
   Time link_up = asks ? kNever : now;  // kNever: not asked yet
   bool any_ready = false;
   std::uint32_t starved = 0;
@@ -254,26 +265,26 @@ bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
           return false;
         }
         any_ready = true;
-        if (link_up == kNever) link_up = f_.power->wanted({r}, port, out.free, now);
+        if (link_up == kNever) link_up = power()->wanted({r}, port, out.free, now);
         const Time possible = later(inputs(b)[port_of(input_vc)].free, link_up);
         if (possible > now) {
           retry = earlier(retry, possible);
           return false;
         }
         const Packet& p = packets_[vc.first];
-        if (choosing_ && port != p.route && vc.ready == now) {
+        if (choosing() && port != p.route && vc.ready == now) {
           retry = now + Time{1};
           return false;
         }
         const int out_vc = free_vc(r, input_vc, port, p, downstream);
         if (out_vc < 0) {
-          starved |= choosing_ ? choosing_->wanted_vcs(r, input_vc, port, p) : p.vc_mask;
+          starved |= choosing() ? choosing()->wanted_vcs(r, input_vc, port, p) : p.vc_mask;
           return false;
         }
         had_waited = vc.ready < now;
         stalled_[out.link_class] += now - later(vc.ready, out.free - f_.traversal);
         drop_request(b, port, input_vc);
-        if (choosing_) drop_other_request(b, r, port, input_vc, p);
+        if (choosing()) drop_other_request(b, r, port, input_vc, p);
         take(now, b, r, port, input_vc, static_cast<std::uint32_t>(out_vc));
         return true;
       });
@@ -281,7 +292,7 @@ bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
     if (!no_requests(b, port)) wake(r, header(b), port, out, out.free - f_.traversal);
     return had_waited;
   }
-  if (f_.power && !asks && any_ready) f_.power->wanted({r}, port, out.free, now);
+  if (power() && !asks && any_ready) power()->wanted({r}, port, out.free, now);
   if (starved) {
     const Time credit = credits_.next(out, starved);
     retry = earlier(retry, credit);
@@ -292,8 +303,8 @@ bool InputQueued<A>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
 }
 
 // Moves the packet at the head of `input_vc` to VC `vc` of the link behind `port`.
-template <class A>
-void InputQueued<A>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t port,
+template <class A, bool X>
+void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t port,
                           std::uint32_t input_vc, std::uint32_t vc) {
   const Header& h = header(b);
   OutputPort& out = outputs(b)[port];
@@ -304,8 +315,8 @@ void InputQueued<A>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t
   const LinkClass& link = links_[out.link_class];
 
   Time serialisation = link.flow(Bytes{p.bytes});
-  if (f_.power && f_.power->scales_rate()) {
-    serialisation = f_.power->slowed(RouterId{r}, port, serialisation);
+  if (power() && power()->scales_rate()) {
+    serialisation = power()->slowed(RouterId{r}, port, serialisation);
   }
   const Time head_out = now + f_.traversal;
   const Time tail_out = later(head_out + serialisation, p.tail + pipeline_);
@@ -315,19 +326,19 @@ void InputQueued<A>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t
   const auto bytes = static_cast<std::int32_t>(p.bytes);
   const bool from_nic = port_of(input_vc) >= h.degree;
   std::int32_t taken = bytes, returned = bytes;
-  if (choosing_) [[unlikely]] {
-    if (port < h.degree) taken = choosing_->place(bytes);
-    if (!from_nic) returned = choosing_->place(bytes);
-    if (telling_) telling_->changed(r, now + Time{1});
+  if (choosing()) [[unlikely]] {
+    if (port < h.degree) taken = choosing()->place(bytes);
+    if (!from_nic) returned = choosing()->place(bytes);
+    if (telling()) telling()->changed(r, now + Time{1});
   }
   room(b, port)[vc] -= taken;
   input.free = tail_out - f_.traversal;
   from.first = p.next;
   from.ready = now + f_.request;
-  if (f_.power && f_.power->wants_uses()) {
-    f_.power->used({r}, port, head_out, tail_out, Bytes{p.bytes});
+  if (power() && power()->wants_uses()) {
+    power()->used({r}, port, head_out, tail_out, Bytes{p.bytes});
   }
-  if (f_.observer) f_.observer->left(r, input_vc, port, packet, head_out, tail_out);
+  if (observer()) observer()->left(r, input_vc, port, packet, head_out, tail_out);
 
   const Time head_in = head_out + link.cable;
   const Time tail_in = tail_out + link.cable;
@@ -353,7 +364,7 @@ void InputQueued<A>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t
     if (next.vc_mask == 0) find_route(b, r, input_vc, next);
     add_request(b, next.route, input_vc);
     wake(r, h, next.route, outputs(b)[next.route], earliest_grant(b, input_vc));
-    if (choosing_) request_escape(b, r, input_vc, next);
+    if (choosing()) request_escape(b, r, input_vc, next);
   }
   const SenderPort sender = input.upstream;
   const LinkClass& back = links_[sender.link_class];
@@ -361,8 +372,8 @@ void InputQueued<A>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t
                 input.free + back.cable + back.credit);
 }
 
-template <class A>
-void InputQueued<A>::return_credit(const SenderPort& to, bool to_nic, std::uint16_t vc,
+template <class A, bool X>
+void InputQueued<A, X>::return_credit(const SenderPort& to, bool to_nic, std::uint16_t vc,
                                    std::int32_t bytes, Time at) {
   if (to_nic) {
     f_.nics->take_credit(to.component, to.port, vc, bytes, at);
@@ -374,8 +385,8 @@ void InputQueued<A>::return_credit(const SenderPort& to, bool to_nic, std::uint1
   }
 }
 
-template <class A>
-void InputQueued<A>::prefetch_arrival(const Event& e, Partition::Ahead stage) {
+template <class A, bool X>
+void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage) {
   std::byte* b = block(e.target);
   if (stage == Partition::Ahead::far) {
     __builtin_prefetch(&packets_[e.a], 1);
@@ -388,7 +399,7 @@ void InputQueued<A>::prefetch_arrival(const Event& e, Partition::Ahead stage) {
   Packet& p = packets_[e.a];
   const bool from_router = port_of(e.b) < header(b).degree;
   const SenderPort sender = inputs(b)[port_of(e.b)].upstream;
-  if (p.vc_mask == 0 && choosing_) return;  // that depends on what happens until then
+  if (p.vc_mask == 0 && choosing()) return;  // that depends on what happens until then
   if (stage == Partition::Ahead::near) {
     if (p.vc_mask == 0) find_route(b, e.target, e.b, p);
     __builtin_prefetch(&outputs(b)[p.route], 1);
@@ -406,8 +417,8 @@ void InputQueued<A>::prefetch_arrival(const Event& e, Partition::Ahead stage) {
   }
 }
 
-template <class A>
-void InputQueued<A>::prefetch_arbitration(const Event& e, Partition::Ahead stage) {
+template <class A, bool X>
+void InputQueued<A, X>::prefetch_arbitration(const Event& e, Partition::Ahead stage) {
   std::byte* b = block(e.target);
   if (stage == Partition::Ahead::far) {
     __builtin_prefetch(requests(b, e.a), 1);
@@ -424,7 +435,21 @@ void InputQueued<A>::prefetch_arbitration(const Event& e, Partition::Ahead stage
   credits_.prefetch(outputs(b)[e.a]);
 }
 
-const config::Register<InputQueued<RoundRobin>> input_queued{
+struct RoundRobinRouters {
+  static constexpr std::string_view kKind = Routers::kKind;
+  static constexpr std::string_view kKindMeaning = Routers::kKindMeaning;
+  using Base = Routers;
+  using Context = RouterContext;
+
+  static std::unique_ptr<Routers> make(const config::NoParams&, RouterContext& c) {
+    if (c.watched || c.fabric.routing.adaptive()) {
+      return std::make_unique<InputQueued<RoundRobin, true>>(c.fabric);
+    }
+    return std::make_unique<InputQueued<RoundRobin, false>>(c.fabric);
+  }
+};
+
+const config::Register<RoundRobinRouters> input_queued{
     "input-queued", "virtual cut-through, buffers at the inputs, round robin over input VCs"};
 
 }  // namespace

@@ -31,6 +31,7 @@ struct RouterParams {
 
 struct RouterContext {
   Fabric& fabric;
+  bool watched = true;  // there will be an observer of packets or a power model
 };
 
 // A packet that cannot go on, for the report of a deadlock: it holds `vc` of input `port` of

@@ -69,7 +69,8 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   if (links.window(UINT32_MAX) >= kShortestSweep && !signals) {
     partition_.set_window(links.window(UINT32_MAX), fabric_->router_count());
   }
-  RouterContext router_context{*fabric_};
+  const bool watched = plan.power || needs_watch(c.statistics, topology);
+  RouterContext router_context{*fabric_, watched};
   routers_ = config::Choice<Routers>(c.router.architecture).make(router_context);
   nics_.emplace(c.nic, *fabric_, plan.job_count());
   if (plan.power) {
