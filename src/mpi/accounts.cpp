@@ -72,11 +72,7 @@ void World::end_wait(Strand& s) {
     }
   }
   if (!counts_waits_ || waited == Time{0} || s.last == kNone) return;
-  const std::int64_t peer = peer_of(s.last);
-  const std::uint64_t key = std::uint64_t{s.rank} << 32 | static_cast<std::uint32_t>(peer + 1);
-  Wait& w = waits_.try_emplace(key, Wait{s.rank, peer}).first->second;
-  w.time += waited;
-  ++w.times;
+  waits_.add(s.rank, peer_of(s.last), waited);
 }
 
 // The rank at the other side of a request, numbered over all jobs.
@@ -99,13 +95,6 @@ std::int64_t World::rank_behind(std::uint32_t rank, std::uint32_t context,
     if (c && c->context == context) return c->group.member(member);
   }
   return -1;
-}
-
-std::vector<Wait> World::waits() const {
-  std::vector<Wait> all;
-  for (const auto& [key, wait] : waits_) all.push_back(wait);
-  std::ranges::sort(all, {}, [](const Wait& w) { return std::pair(w.rank, w.peer); });
-  return all;
 }
 
 World::Ends World::ends_of(const Message& m) const {

@@ -38,6 +38,7 @@
 #include "mpi/params.h"
 #include "mpi/recorder.h"
 #include "mpi/request.h"
+#include "mpi/wait_table.h"
 #include "nic/rdma.h"
 
 namespace kasuri::mpi {
@@ -94,7 +95,7 @@ class World final : public TransportClient {
   const CollectiveAccounts& collectives(std::uint32_t job) const { return jobs_[job].collectives; }
   // Has waits counted by the peer that was waited for; before the start.
   void count_waits() { counts_waits_ = true; }
-  std::vector<Wait> waits() const;  // sorted by rank and peer
+  std::vector<Wait> waits() { return waits_.sorted(); }
   void observe(RankObserver& o) { observer_ = &o; }
   // The ranks, numbered over all jobs, that a message with data goes from and to, as far as its
   // receiver here knows them. To be asked before on_arrived().
@@ -391,7 +392,7 @@ class World final : public TransportClient {
   std::optional<Failure> failure_;
   bool costs_receives_;
   bool counts_waits_ = false;
-  std::unordered_map<std::uint64_t, Wait> waits_;  // by rank and peer + 1
+  WaitTable waits_;
   RankObserver* observer_ = nullptr;
 };
 
