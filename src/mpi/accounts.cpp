@@ -65,11 +65,9 @@ void World::end_wait(Strand& s) {
   mine.receiving += received;
   mine.waiting += waited;
   if (ranks_[s.rank].in_context) mine.waiting_in_collectives += waited;
-  if (observer_) {
-    observer_->spent(s.rank, Activity::waiting, s.since, s.since + waited, s.call);
-    if (received > Time{0}) {
-      observer_->spent(s.rank, Activity::receiving, s.since + waited, now(), s.call);
-    }
+  tell_watchers(s.rank, Activity::waiting, s.since, s.since + waited, s.call);
+  if (received > Time{0}) {
+    tell_watchers(s.rank, Activity::receiving, s.since + waited, now(), s.call);
   }
   if (!counts_waits_ || waited == Time{0} || s.last == kNone) return;
   waits_.add(s.rank, peer_of(s.last), waited);

@@ -53,6 +53,7 @@ void World::leave_collective(std::uint32_t strand) {
   CollectiveAccount* account = account_of(r, me.in_tag);
   if (!account) return;
   account->blocking.add(now() - me.in_since);
+  if (split_) split_->add(r, kActivities, me.in_since, now());
   if (observer_) observer_->in_collective(r, CollectiveTag::code(me.in_tag), me.in_since, now());
 }
 

@@ -36,6 +36,7 @@
 #include "mpi/match.h"
 #include "mpi/objects.h"
 #include "mpi/params.h"
+#include "mpi/rank_split.h"
 #include "mpi/recorder.h"
 #include "mpi/request.h"
 #include "mpi/wait_table.h"
@@ -97,6 +98,8 @@ class World final : public TransportClient {
   void count_waits() { counts_waits_ = true; }
   std::vector<Wait> waits() { return waits_.sorted(); }
   void observe(RankObserver& o) { observer_ = &o; }
+  // Has the ranks' time split; before the start.
+  void split_time(RankSplit& s) { split_ = &s; }
   // The ranks, numbered over all jobs, that a message with data goes from and to, as far as its
   // receiver here knows them. To be asked before on_arrived().
   struct Ends {
@@ -225,7 +228,11 @@ class World final : public TransportClient {
     if (strand >= ranks() || t.ps == 0) return;
     ranks_[strand].statistics.of(what) += t;
     if (recorder_) [[unlikely]] tell_recorder(strand, what, t);
-    if (observer_) observer_->spent(strand, what, now(), now() + t, strands_[strand].call);
+    tell_watchers(strand, what, now(), now() + t, strands_[strand].call);
+  }
+  void tell_watchers(std::uint32_t rank, Activity what, Time from, Time to, const char* call) {
+    if (split_) split_->add(rank, static_cast<std::size_t>(what), from, to);
+    if (observer_) observer_->spent(rank, what, from, to, call);
   }
 
   // collectives.cpp. All ranks of a communicator call collectives on it in the same order; each is
@@ -394,6 +401,7 @@ class World final : public TransportClient {
   bool counts_waits_ = false;
   WaitTable waits_;
   RankObserver* observer_ = nullptr;
+  RankSplit* split_ = nullptr;
 };
 
 // The world whose rank this thread runs now, or null.

@@ -12,6 +12,7 @@
 #include "net/decomposition.h"
 #include "net/link.h"
 #include "net/link_power.h"
+#include "net/link_split.h"
 #include "net/lookahead.h"
 #include "net/observer.h"
 #include "net/packet.h"
@@ -72,6 +73,7 @@ struct Fabric {
   Credits credits{};
   Border border{};
   LinkPower* power = nullptr;
+  LinkSplit* split = nullptr;
   PacketObserver* observer = nullptr;
   PacketObserver* arrival_observer = nullptr;  // of what comes to routers, too
 

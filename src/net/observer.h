@@ -22,8 +22,6 @@ class PacketObserver {
   // It was granted: its head leaves by output `port` at `head`, its tail at `tail`.
   virtual void left(std::uint32_t router, std::uint32_t input_vc, std::uint32_t port,
                     std::uint32_t packet, Time head, Time tail) = 0;
-  // The same of the link from a NIC to its router.
-  virtual void injected(std::uint32_t nic, std::uint32_t packet, Time head, Time tail) = 0;
   // The receiver has all of a message that was handed to the NIC at `posted`.
   virtual void arrived(const Message&, Time posted) = 0;
 };

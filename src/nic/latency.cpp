@@ -4,13 +4,21 @@
 namespace kasuri {
 
 void Latencies::take_in() {
-  constexpr std::array kHistograms{&FlowLatency::packets, &FlowLatency::queueing,
-                                   &FlowLatency::messages, &FlowLatency::local};
-  for (std::size_t i = 0; i < used_; ++i) {
-    const Value& v = batch_[i];
-    (flows_[v.where / 4].*kHistograms[v.where % 4]).add(v.time);
+  Histogram* const histograms = histograms_.data();
+  for (const Value *v = batch_.data(), *end = v + used_; v != end; ++v) {
+    histograms[v->histogram].add(v->time);
   }
   used_ = 0;
+}
+
+std::vector<FlowLatency> Latencies::flows() {
+  take_in();
+  std::vector<FlowLatency> all;
+  for (std::size_t i = 0; i < histograms_.size(); i += kKinds) {
+    const Histogram* h = &histograms_[i];
+    all.push_back({h[packet], h[queueing], h[message], h[local]});
+  }
+  return all;
 }
 
 }  // namespace kasuri

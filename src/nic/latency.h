@@ -42,29 +42,27 @@ class Latencies {
   enum Kind : std::uint32_t { packet, queueing, message, local };
 
   void count(std::size_t flows) {
-    flows_.resize(flows);
+    histograms_.resize(flows * kKinds);
     batch_.resize(kBatch);
   }
-  bool counted() const { return !flows_.empty(); }
+  bool counted() const { return !histograms_.empty(); }
   void add(std::uint16_t flow, Kind kind, Time t) {
-    batch_[used_++] = {t, flow * 4u + kind};
+    batch_[used_++] = {t, flow * kKinds + kind};
     if (used_ == kBatch) take_in();
   }
   // By flow; empty if none are counted.
-  const std::vector<FlowLatency>& flows() {
-    take_in();
-    return flows_;
-  }
+  std::vector<FlowLatency> flows();
 
  private:
+  static constexpr std::uint32_t kKinds = 4;
   static constexpr std::size_t kBatch = 512;
   struct Value {
     Time time;
-    std::uint32_t where;  // 4 × flow + kind
+    std::uint32_t histogram;
   };
   void take_in();
 
-  std::vector<FlowLatency> flows_;
+  std::vector<Histogram> histograms_;  // by flow, then kind
   std::vector<Value> batch_;
   std::size_t used_ = 0;
 };

@@ -283,7 +283,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
   if (f_.power && f_.power->wants_uses()) {
     f_.power->used(EndpointId{index}, now, n.out.free, f_.packets[packet]);
   }
-  if (f_.observer) f_.observer->injected(index, packet, now, n.out.free);
+  if (f_.split) f_.split->injected(index, now, n.out.free, bytes);
   m.unsent -= payload;
   if (m.unsent > 0) {
     if (round_robin_ && i == n.first_message) [[unlikely]] rotate(n, m);

@@ -97,7 +97,7 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   // Has latencies counted by flow, of so many jobs; before anything is sent.
   void count_latencies(std::size_t jobs) { latencies_.count(jobs * kTraffics); }
   // By flow; empty if they are not counted.
-  const std::vector<FlowLatency>& latencies() { return latencies_.flows(); }
+  std::vector<FlowLatency> latencies() { return latencies_.flows(); }
 
   std::uint32_t nodes() const { return nodes_; }
   // To here, of each job; and of all.

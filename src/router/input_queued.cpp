@@ -27,9 +27,9 @@
 namespace kasuri {
 namespace {
 
-// kExtras: the routing may be adaptive, or somebody watches packets or switches links off. Without, what
+// kAdaptive: the routing may be; kWatched: somebody may watch packets or switch links off. Without, what
 // is only there for these costs nothing.
-template <class Arbiter, bool kExtras>
+template <class Arbiter, bool kAdaptive, bool kWatched>
 class InputQueued final : public Routers, RouterBlocks {
  public:
   explicit InputQueued(Fabric&);
@@ -92,11 +92,12 @@ class InputQueued final : public Routers, RouterBlocks {
   void return_credit(const SenderPort&, bool to_nic, std::uint16_t vc, std::int32_t bytes, Time at);
 
   // Null if there is none.
-  Choosing* choosing() const { return kExtras ? choosing_.get() : nullptr; }
-  Choosing* telling() const { return kExtras ? telling_ : nullptr; }
-  LinkPower* power() const { return kExtras ? f_.power : nullptr; }
-  PacketObserver* observer() const { return kExtras ? f_.observer : nullptr; }
-  PacketObserver* arrival_observer() const { return kExtras ? f_.arrival_observer : nullptr; }
+  Choosing* choosing() const { return kAdaptive ? choosing_.get() : nullptr; }
+  Choosing* telling() const { return kAdaptive ? telling_ : nullptr; }
+  LinkPower* power() const { return kWatched ? f_.power : nullptr; }
+  LinkSplit* split() const { return kWatched ? f_.split : nullptr; }
+  PacketObserver* observer() const { return kWatched ? f_.observer : nullptr; }
+  PacketObserver* arrival_observer() const { return kWatched ? f_.arrival_observer : nullptr; }
 
   Fabric& f_;
   Partition& partition_;
@@ -111,8 +112,8 @@ class InputQueued final : public Routers, RouterBlocks {
   std::vector<Time> stalled_;  // per link class
 };
 
-template <class A, bool X>
-InputQueued<A, X>::InputQueued(Fabric& fabric)
+template <class A, bool D, bool W>
+InputQueued<A, D, W>::InputQueued(Fabric& fabric)
     : RouterBlocks(fabric),
       f_(fabric),
       partition_(f_.partition),
@@ -136,8 +137,8 @@ InputQueued<A, X>::InputQueued(Fabric& fabric)
 }
 
 // The packet in event `e` may request: it joins its VC queue.
-template <class A, bool X>
-bool InputQueued<A, X>::arrive(const Event& e) {
+template <class A, bool D, bool W>
+bool InputQueued<A, D, W>::arrive(const Event& e) {
   std::byte* b = block(e.target);
   const std::uint32_t input_vc = e.b;
   InputVc& vc = vcs(b)[input_vc];
@@ -188,8 +189,8 @@ bool InputQueued<A, X>::arrive(const Event& e) {
 }
 
 // Where the packet at the head of an input VC goes next.
-template <class A, bool X>
-void InputQueued<A, X>::find_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet& p) {
+template <class A, bool D, bool W>
+void InputQueued<A, D, W>::find_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet& p) {
   const Header& h = header(b);
   if (choosing()) [[unlikely]] return choose_route(b, r, input_vc, p);
   if (p.target == h.id) return eject(h, p);
@@ -199,8 +200,8 @@ void InputQueued<A, X>::find_route(std::byte* b, std::uint32_t r, std::uint32_t 
 }
 
 // The same where the routing is adaptive: by the queues of this instant.
-template <class A, bool X>
-void InputQueued<A, X>::choose_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet& p) {
+template <class A, bool D, bool W>
+void InputQueued<A, D, W>::choose_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet& p) {
   const Header& h = header(b);
   if (p.target == h.id) {
     eject(h, p);
@@ -211,8 +212,8 @@ void InputQueued<A, X>::choose_route(std::byte* b, std::uint32_t r, std::uint32_
 }
 
 // The packet at the head of an input VC also waits for its escape, if that is another output.
-template <class A, bool X>
-void InputQueued<A, X>::request_escape(std::byte* b, std::uint32_t r, std::uint32_t input_vc,
+template <class A, bool D, bool W>
+void InputQueued<A, D, W>::request_escape(std::byte* b, std::uint32_t r, std::uint32_t input_vc,
                                     const Packet& p) {
   const std::uint16_t port = choosing()->other_port(r, input_vc, p);
   if (port == Choosing::kNowhere) return;
@@ -222,8 +223,8 @@ void InputQueued<A, X>::request_escape(std::byte* b, std::uint32_t r, std::uint3
 }
 
 // Has the output look at its requests at `when`, unless it will do so earlier anyway.
-template <class A, bool X>
-void InputQueued<A, X>::wake(std::uint32_t r, const Header& h, std::uint32_t port, OutputPort& out,
+template <class A, bool D, bool W>
+void InputQueued<A, D, W>::wake(std::uint32_t r, const Header& h, std::uint32_t port, OutputPort& out,
                           Time when) {
   when = later(later(when, partition_.now()), out.free - f_.traversal);
   if (when >= out.wake) return;
@@ -232,8 +233,8 @@ void InputQueued<A, X>::wake(std::uint32_t r, const Header& h, std::uint32_t por
       {when, order_key(Phase::arbitration, f_.sender_of(h.id), port), r, port, 0, arbitrate_});
 }
 
-template <class A, bool X>
-bool InputQueued<A, X>::arbitrate(const Event& e) {
+template <class A, bool D, bool W>
+bool InputQueued<A, D, W>::arbitrate(const Event& e) {
   std::byte* b = block(e.target);
   OutputPort& out = outputs(b)[e.a];
   if (out.wake != e.time) return false;  // superseded by an earlier wake-up
@@ -243,8 +244,8 @@ bool InputQueued<A, X>::arbitrate(const Event& e) {
 
 // Grants the output to one of its requests if that is possible now, and sets the wake-up for what
 // is left. Returns whether a packet was granted that had to wait for something.
-template <class A, bool X>
-bool InputQueued<A, X>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
+template <class A, bool D, bool W>
+bool InputQueued<A, D, W>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
   const Time now = partition_.now();
   OutputPort& out = outputs(b)[port];
   std::int32_t* const downstream = room(b, port);
@@ -303,8 +304,8 @@ bool InputQueued<A, X>::grant(std::byte* b, std::uint32_t r, std::uint32_t port)
 }
 
 // Moves the packet at the head of `input_vc` to VC `vc` of the link behind `port`.
-template <class A, bool X>
-void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t port,
+template <class A, bool D, bool W>
+void InputQueued<A, D, W>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t port,
                           std::uint32_t input_vc, std::uint32_t vc) {
   const Header& h = header(b);
   OutputPort& out = outputs(b)[port];
@@ -338,6 +339,7 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
   if (power() && power()->wants_uses()) {
     power()->used({r}, port, head_out, tail_out, Bytes{p.bytes});
   }
+  if (split()) split()->sent(r, port, port >= h.degree, head_out, tail_out, p.bytes);
   if (observer()) observer()->left(r, input_vc, port, packet, head_out, tail_out);
 
   const Time head_in = head_out + link.cable;
@@ -372,8 +374,8 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
                 input.free + back.cable + back.credit);
 }
 
-template <class A, bool X>
-void InputQueued<A, X>::return_credit(const SenderPort& to, bool to_nic, std::uint16_t vc,
+template <class A, bool D, bool W>
+void InputQueued<A, D, W>::return_credit(const SenderPort& to, bool to_nic, std::uint16_t vc,
                                    std::int32_t bytes, Time at) {
   if (to_nic) {
     f_.nics->take_credit(to.component, to.port, vc, bytes, at);
@@ -385,8 +387,8 @@ void InputQueued<A, X>::return_credit(const SenderPort& to, bool to_nic, std::ui
   }
 }
 
-template <class A, bool X>
-void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage) {
+template <class A, bool D, bool W>
+void InputQueued<A, D, W>::prefetch_arrival(const Event& e, Partition::Ahead stage) {
   std::byte* b = block(e.target);
   if (stage == Partition::Ahead::far) {
     __builtin_prefetch(&packets_[e.a], 1);
@@ -417,8 +419,8 @@ void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage)
   }
 }
 
-template <class A, bool X>
-void InputQueued<A, X>::prefetch_arbitration(const Event& e, Partition::Ahead stage) {
+template <class A, bool D, bool W>
+void InputQueued<A, D, W>::prefetch_arbitration(const Event& e, Partition::Ahead stage) {
   std::byte* b = block(e.target);
   if (stage == Partition::Ahead::far) {
     __builtin_prefetch(requests(b, e.a), 1);
@@ -442,10 +444,10 @@ struct RoundRobinRouters {
   using Context = RouterContext;
 
   static std::unique_ptr<Routers> make(const config::NoParams&, RouterContext& c) {
-    if (c.watched || c.fabric.routing.adaptive()) {
-      return std::make_unique<InputQueued<RoundRobin, true>>(c.fabric);
-    }
-    return std::make_unique<InputQueued<RoundRobin, false>>(c.fabric);
+    Fabric& f = c.fabric;
+    if (f.routing.adaptive()) return std::make_unique<InputQueued<RoundRobin, true, true>>(f);
+    if (c.watched) return std::make_unique<InputQueued<RoundRobin, false, true>>(f);
+    return std::make_unique<InputQueued<RoundRobin, false, false>>(f);
   }
 };
 

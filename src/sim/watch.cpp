@@ -63,14 +63,7 @@ void Watched::sort() {
 Watch::Watch(const StatisticsParams& p, Split split, Fabric& fabric, mpi::World& world)
     : f_(fabric), world_(world), split_(split) {
   done_.split = split;
-  number_cells();
-  if (split_ != Split::none) {
-    const Time chunk = p.chunk.value_or(Time{0});
-    bytes_ = TimeSplit(ids_.size(), chunk);
-    rank_here_.resize(world.ranks());
-    for (std::uint32_t i = 0; i < world.here().size(); ++i) rank_here_[world.here()[i]] = i;
-    ranks_ = TimeSplit(world.here().size() * Watched::kRankColumns, chunk);
-  }
+  if (split_ != Split::none) split_sums(p.chunk.value_or(Time{0}));
   if (p.buffers) {
     buffers_ = {p.buffers->from, p.buffers->until};
     watched_.resize(f_.router_count());
@@ -81,40 +74,50 @@ Watch::Watch(const StatisticsParams& p, Split split, Fabric& fabric, mpi::World&
     }
   }
   if (p.timeline) {
+    const std::vector<std::uint32_t> all = first_outputs(f_.topology);
+    for (std::uint32_t r = 0; r < f_.router_count(); ++r) first_.push_back(all[f_.router(r).v]);
     const Window window{p.timeline->from, p.timeline->until};
     if (p.timeline->ranks) ranks_window_ = window;
     if (p.timeline->messages) messages_window_ = window;
     if (p.timeline->links) links_window_ = window;
   }
-  f_.observer = this;
-  if (!ranks_.empty() || ranks_window_.until > Time{0}) world_.observe(*this);
+  if (p.buffers || p.timeline) f_.observer = this;
+  if (ranks_window_.until > Time{0}) world_.observe(*this);
 }
 
-void Watch::number_cells() {
+// Chunks of this length, or of one that adapts.
+void Watch::split_sums(Time chunk) {
   const Topology& t = f_.topology;
   const std::vector<std::uint32_t> global = first_outputs(t);
-  std::uint32_t next = 0;
+  const bool by_link = bytes_.by_link = split_ == Split::links;
   for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
     const RouterId id = f_.router(r);
-    const std::uint32_t ports = global[id.v + 1] - global[id.v];
-    first_.push_back(next);
-    degree_.push_back(t.degree(id));
-    next += ports;
-    for (std::uint32_t k = 0; k < t.endpoints_at(id); ++k) router_of_nic_.push_back(r);
-    if (split_ == Split::links) {
-      for (std::uint32_t p = 0; p < ports; ++p) ids_.push_back(global[id.v] + p);
-    } else if (split_ == Split::routers) {
+    bytes_.first.push_back(static_cast<std::uint32_t>(ids_.size()));
+    if (by_link) {
+      for (std::uint32_t link = global[id.v]; link < global[id.v + 1]; ++link) ids_.push_back(link);
+    } else {
       for (std::uint32_t k = 0; k < 3; ++k) ids_.push_back(3 * id.v + k);
     }
   }
-  first_nic_ = next;
-  if (split_ != Split::links) return;
   for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
-    const std::uint32_t first = t.first_endpoint(f_.router(r)).v;
-    for (std::uint32_t k = 0; k < t.endpoints_at(f_.router(r)); ++k) {
-      ids_.push_back(global.back() + first + k);
+    const RouterId id = f_.router(r);
+    for (std::uint32_t k = 0; k < t.endpoints_at(id); ++k) {
+      bytes_.of_nic.push_back(by_link ? static_cast<std::uint32_t>(ids_.size())
+                                      : bytes_.first[r] + 2);
+      if (by_link) ids_.push_back(global.back() + t.first_endpoint(id).v + k);
     }
   }
+  bytes_.bytes = TimeSplit(ids_.size(), chunk);
+  f_.split = &bytes_;
+
+  ranks_.first.resize(world_.ranks());
+  std::uint32_t cells = 0;
+  for (const std::uint32_t rank : world_.here()) {
+    ranks_.first[rank] = cells;
+    cells += Watched::kRankColumns;
+  }
+  ranks_.time = TimeSplit(cells, chunk);
+  if (cells) world_.split_time(ranks_);
 }
 
 void Watch::entered(std::uint32_t router, std::uint32_t input_vc, std::uint32_t packet, Time head) {
@@ -129,9 +132,8 @@ void Watch::entered(std::uint32_t router, std::uint32_t input_vc, std::uint32_t 
 
 void Watch::left(std::uint32_t router, std::uint32_t /*input_vc*/, std::uint32_t port,
                  std::uint32_t packet, Time head, Time tail) {
-  const Packet& p = f_.packets[packet];
-  if (split_ != Split::none) bytes_.add(cell(router, port), head, tail, p.bytes);
   if (links_window_.meets(head, tail)) {
+    const Packet& p = f_.packets[packet];
     done_.links.push_back({first_[router] + port, p.bytes, p.source.v, p.destination.v, head, tail});
   }
   if (open_.empty() || !watched_[router]) return;
@@ -140,13 +142,6 @@ void Watch::left(std::uint32_t router, std::uint32_t /*input_vc*/, std::uint32_t
   done_.buffers[at->second].left = tail - f_.traversal;
   done_.buffers[at->second].output = port;
   open_.erase(at);
-}
-
-void Watch::injected(std::uint32_t nic, std::uint32_t packet, Time head, Time tail) {
-  if (split_ == Split::none) return;
-  const std::size_t cell = split_ == Split::links ? first_nic_ + nic
-                                                  : std::size_t{3} * router_of_nic_[nic] + 2;
-  bytes_.add(cell, head, tail, f_.packets[packet].bytes);
 }
 
 void Watch::arrived(const Message& m, Time posted) {
@@ -160,19 +155,10 @@ void Watch::arrived(const Message& m, Time posted) {
 }
 
 void Watch::spent(std::uint32_t rank, mpi::Activity what, Time from, Time to, const char* call) {
-  const auto column = static_cast<std::size_t>(what);
-  if (!ranks_.empty()) {
-    ranks_.add(std::size_t{rank_here_[rank]} * Watched::kRankColumns + column, from, to,
-               (to - from).ps);
-  }
-  add_span(rank, column, from, to, call ? call : "");
+  add_span(rank, static_cast<std::size_t>(what), from, to, call ? call : "");
 }
 
 void Watch::in_collective(std::uint32_t rank, std::size_t code, Time from, Time to) {
-  if (!ranks_.empty()) {
-    ranks_.add(std::size_t{rank_here_[rank]} * Watched::kRankColumns + mpi::kActivities, from, to,
-               (to - from).ps);
-  }
   static const auto names = [] {
     std::array<std::string, std::tuple_size_v<mpi::CollectiveAccounts>> all;
     for (std::size_t c = 0; c < all.size(); ++c) all[c] = mpi::collective_name(c);
@@ -194,22 +180,15 @@ void Watch::add_span(std::uint32_t rank, std::size_t what, Time from, Time to, c
 
 Watched Watch::take() {
   if (split_ != Split::none) {
-    done_.bytes = bytes_.take(ids_);
+    done_.bytes = bytes_.bytes.take(ids_);
     std::vector<std::uint32_t> cells;
     for (const std::uint32_t rank : world_.here()) {
       for (std::uint32_t c = 0; c < Watched::kRankColumns; ++c) {
         cells.push_back(rank * Watched::kRankColumns + c);
       }
     }
-    done_.ranks = ranks_.take(cells);
+    done_.ranks = ranks_.time.take(cells);
   }
-  const std::vector<std::uint32_t> global = first_outputs(f_.topology);
-  std::vector<std::uint32_t> link_ids;  // of what first_ numbers
-  for (std::uint32_t r = 0; r < f_.router_count() && !done_.links.empty(); ++r) {
-    const std::uint32_t id = f_.router(r).v;
-    for (std::uint32_t l = global[id]; l < global[id + 1]; ++l) link_ids.push_back(l);
-  }
-  for (LinkSpan& l : done_.links) l.link = link_ids[l.link];
   return std::move(done_);
 }
 

@@ -74,7 +74,7 @@ struct Watched {
   std::vector<MessageSpan> messages;
   std::vector<LinkSpan> links;
 
-  static constexpr std::uint32_t kRankColumns = mpi::kActivities + 1;
+  static constexpr std::uint32_t kRankColumns = mpi::RankSplit::kColumns;
   void merge(Watched&&);
   void sort();
 };
@@ -101,7 +101,6 @@ class Watch final : public PacketObserver, public mpi::RankObserver {
                Time head) override;
   void left(std::uint32_t router, std::uint32_t input_vc, std::uint32_t port, std::uint32_t packet,
             Time head, Time tail) override;
-  void injected(std::uint32_t nic, std::uint32_t packet, Time head, Time tail) override;
   void arrived(const Message&, Time posted) override;
   void spent(std::uint32_t rank, mpi::Activity, Time from, Time to, const char* call) override;
   void in_collective(std::uint32_t rank, std::size_t code, Time from, Time to) override;
@@ -111,23 +110,17 @@ class Watch final : public PacketObserver, public mpi::RankObserver {
     Time from{0}, until{-1};
     bool meets(Time a, Time b) const { return a < until && from <= b; }
   };
-  void number_cells();
-  std::size_t cell(std::uint32_t router, std::uint32_t port) const {
-    return split_ == Split::links ? first_[router] + port
-                                  : std::size_t{3} * router + (port >= degree_[router]);
-  }
+  void split_sums(Time chunk);
   std::uint16_t name(const char* text);
   void add_span(std::uint32_t rank, std::size_t what, Time from, Time to, const char* name);
 
   Fabric& f_;
   mpi::World& world_;
   Split split_;
-  TimeSplit bytes_, ranks_;
-  std::vector<std::uint32_t> first_, degree_;  // by local router: first cell, ports to routers
-  std::vector<std::uint32_t> router_of_nic_;   // local numbers
-  std::size_t first_nic_ = 0;
-  std::vector<std::uint32_t> ids_;        // of cells, in all of the machine
-  std::vector<std::uint32_t> rank_here_;  // index among the ranks here
+  LinkSplit bytes_;
+  mpi::RankSplit ranks_;
+  std::vector<std::uint32_t> ids_;    // of bytes_'s cells, in all of the machine
+  std::vector<std::uint32_t> first_;  // row of each router's first output in the table of links
   std::vector<bool> watched_;             // routers whose buffers are
   Window buffers_, ranks_window_, messages_window_, links_window_;
   std::unordered_map<std::uint32_t, std::size_t> open_;  // packets in watched buffers

@@ -45,8 +45,8 @@ class Histogram {
     ++counts_[bucket];
     ++count_;
     sum_ += t;
-    least_ = earlier(least_, t);
-    most_ = later(most_, t);
+    if (t < least_) [[unlikely]] least_ = t;
+    if (t > most_) [[unlikely]] most_ = t;
   }
   Histogram& operator+=(const Histogram&);
 

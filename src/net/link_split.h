@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// The bytes that links carry, split in time and in space. Who sends a packet adds it here, inline: this
+// happens at every hop.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "stats/time_split.h"
+
+namespace kasuri {
+
+struct LinkSplit {
+  // By link: a cell for each output of a router, then one for each NIC. Else three for each router:
+  // what it sends to others, what to its NICs, what these inject.
+  bool by_link = false;
+  TimeSplit bytes;
+  // All by local numbers.
+  std::vector<std::uint32_t> first;   // cell of each router
+  std::vector<std::uint32_t> of_nic;  // cell of each NIC
+
+  void sent(std::uint32_t router, std::uint32_t port, bool to_nic, Time head, Time tail,
+            std::uint32_t packet_bytes) {
+    bytes.add(first[router] + (by_link ? port : std::uint32_t{to_nic}), head, tail, packet_bytes);
+  }
+  void injected(std::uint32_t nic, Time head, Time tail, std::uint32_t packet_bytes) {
+    bytes.add(of_nic[nic], head, tail, packet_bytes);
+  }
+};
+
+}  // namespace kasuri
