@@ -19,9 +19,10 @@ class PacketObserver {
   // buffer at `head`. Only to Fabric::arrival_observer.
   virtual void entered(std::uint32_t router, std::uint32_t input_vc, std::uint32_t packet,
                        Time head) = 0;
-  // It was granted: its head leaves by output `port` at `head`, its tail at `tail`.
-  virtual void left(std::uint32_t router, std::uint32_t input_vc, std::uint32_t port,
-                    std::uint32_t packet, Time head, Time tail) = 0;
+  // It was granted: its head leaves by output `port` at `head`, its tail at `tail`; its input buffer is
+  // free again at `freed`.
+  virtual void left(std::uint32_t router, std::uint32_t port, std::uint32_t packet, Time head, Time tail,
+                    Time freed) = 0;
   // The receiver has all of a message that was handed to the NIC at `posted`.
   virtual void arrived(const Message&, Time posted) = 0;
 };

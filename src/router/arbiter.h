@@ -1,18 +1,73 @@
 // SPDX-License-Identifier: MIT
-// Arbiters: in which order an output considers the input VCs that want it. A policy is a type with
-// `template <class Try> bool pick(words, n, turn, Try)`, which offers indices until one is taken.
+// Arbiters: which of the packets that wait for an output of a router get it. One is a policy type, from
+// which its file makes the routers (input_queued.h):
+//
+//   struct Policy {
+//     Policy(const Params&, const RouterContext&);
+//     // Offers input VCs in its order until one is taken; whether one was.
+//     template <class Site, class Take>
+//     bool pick(Site& site, Take&& take);
+//   };
+//
+// A Site is an output with those that want it: `site.set()`, a set of input VCs in `site.words()` words,
+// `site.turn()`, 16 bits that the policy may keep for the output, `site.packet(input_vc)`, the one at its
+// head, and `site.router()`, `site.port()`, `site.sent()`, which say what is decided: the how many-th
+// packet by which port of which router of the whole machine.
+//
+// A policy that decides for all outputs of a router at once has instead
+//     static constexpr bool kJoint = true;
+// and what islip.cpp has.
 #pragma once
 
 #include <bit>
 #include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "config/registry.h"
 
 namespace kasuri {
 
-// The index after the last winner comes first (Dally & Towles 2004, section 18.4); `turn` is the
+class Routers;
+struct RouterContext;
+
+struct ArbiterContext {};
+
+// What a configuration picks by `router.arbiter`.
+class Arbiter {
+ public:
+  static constexpr std::string_view kKind = "arbiter";
+  static constexpr std::string_view kKindMeaning = "which waiting packet gets an output of a router";
+  using Base = Arbiter;
+  using Context = ArbiterContext;
+
+  virtual ~Arbiter() = default;
+  virtual std::unique_ptr<Routers> routers(const RouterContext&) const = 0;
+};
+
+// Calls f(index) for each element of a set of bits.
+template <class F>
+void for_each_in(const std::uint64_t* set, std::uint32_t words, F f) {
+  for (std::uint32_t w = 0; w < words; ++w) {
+    for (std::uint64_t bits = set[w]; bits; bits &= bits - 1) {
+      f(w * 64 + static_cast<std::uint32_t>(std::countr_zero(bits)));
+    }
+  }
+}
+
+// The index after the last winner comes first (Dally & Towles 2004, section 18.4); the turn is the
 // last winner.
 struct RoundRobin {
-  template <class Try>
-  static bool pick(const std::uint64_t* words, std::uint32_t n, std::uint16_t& turn, Try&& take) {
+  RoundRobin() = default;
+  RoundRobin(const config::NoParams&, const RouterContext&) {}
+
+  template <class Site, class Take>
+  bool pick(Site& site, Take&& take) const {
+    return pick(site.set(), site.words(), site.turn(), take);
+  }
+
+  template <class Take>
+  static bool pick(const std::uint64_t* words, std::uint32_t n, std::uint16_t& turn, Take&& take) {
     const std::uint32_t start = turn / 64;
     const std::uint64_t from_turn = ~std::uint64_t{1} << (turn % 64);  // those behind the winner
     if (offer(words[start] & from_turn, start, turn, take)) return true;
@@ -26,8 +81,8 @@ struct RoundRobin {
   }
 
  private:
-  template <class Try>
-  static bool offer(std::uint64_t bits, std::uint32_t word, std::uint16_t& turn, Try&& take) {
+  template <class Take>
+  static bool offer(std::uint64_t bits, std::uint32_t word, std::uint16_t& turn, Take&& take) {
     for (; bits; bits &= bits - 1) {
       const std::uint32_t index = word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
       if (!take(index)) continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Round robin: the index after the last winner comes first, whatever else is asked for, and none
-// that asks for ever is passed over more than once a round (Dally & Towles 2004, section 18.4).
+// that asks for ever is passed over more than once a round (Dally & Towles 2004, section 18.4). The others
+// by what a router does under them; reference_test.cpp has their exact rules.
 #include "router/arbiter.h"
 
 #include <gmock/gmock.h>
@@ -10,6 +11,7 @@
 
 #include "core/rng.h"
 #include "net/link.h"
+#include "router/test_rig.h"
 
 namespace kasuri {
 namespace {
@@ -91,6 +93,41 @@ TEST(RoundRobin, FollowsWhoWonNotWhoWasAsked) {
     return true;
   });
   EXPECT_EQ(winner, 191u);
+}
+
+// `n` inputs, always full, want one output: who sends, packet by packet.
+std::vector<std::uint32_t> senders(const std::string& arbiter, std::uint32_t n, std::uint32_t each,
+                                   std::uint64_t seed = 0) {
+  RouterRig rig({.inputs = n, .outputs = 1, .vcs = 1, .arbiter = arbiter}, nullptr, seed);
+  rig.return_credits(Time{0});
+  std::vector<std::uint32_t> input_of;
+  for (std::uint32_t k = 0; k < each; ++k) {
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const std::uint32_t packet = rig.inject(i, 0, 0, 10, Time{0}, Time{0});
+      input_of.resize(packet + 1);
+      input_of[packet] = i;
+    }
+  }
+  std::vector<std::uint32_t> order;
+  for (const RouterRig::Sent& s : rig.run()) order.push_back(input_of[s.packet]);
+  return order;
+}
+
+TEST(Random, GivesAllEqualChances) {
+  constexpr std::uint32_t kInputs = 5, kEach = 2000;
+  std::vector<std::uint32_t> wins(kInputs), again(2);
+  std::vector<std::uint32_t> order = senders("random", kInputs, kEach);
+  ASSERT_EQ(order.size(), kInputs * kEach);
+  order.resize(kInputs * kEach / 2);  // while none has run dry
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    ++wins[order[i]];
+    if (i > 1) ++again[order[i] == order[i - 2]];
+  }
+  // Of n = 5000 draws at p = 1/5 the standard deviation is 28; the bounds are five of them. The last
+  // winner's next packet is still in the pipeline, so it is one of the four others.
+  for (const std::uint32_t w : wins) EXPECT_NEAR(w, 1000, 140);
+  EXPECT_NEAR(again[1], 1250, 155);
+  EXPECT_NE(order, senders("random", kInputs, kEach / 2, 1)) << "another seed, other draws";
 }
 
 }  // namespace

@@ -40,18 +40,18 @@ struct RouterLayout {
   // An input VC's index is its port << vc_bits | its VC.
   std::uint32_t vc_bits = 0;
   std::uint32_t words = 1;  // of a set of input VCs
+  std::uint32_t ports = 0;  // of the largest router
   std::size_t inputs = 0, vcs = 0, requests = 0, room = 0, outputs = 0;  // offsets in the block
   std::size_t stride = 0;
 
   // All routers get the block of the largest one.
   RouterLayout(const Topology& t, std::uint32_t vc_count) {
-    std::size_t ports = 0;
     for (std::uint32_t r = 0; r < t.routers(); ++r) {
-      ports = std::max<std::size_t>(ports, t.degree({r}) + t.endpoints_at({r}));
+      ports = std::max(ports, t.degree({r}) + t.endpoints_at({r}));
     }
     const auto align = [](std::size_t n, std::size_t to) { return (n + to - 1) / to * to; };
     vc_bits = static_cast<std::uint32_t>(std::bit_width(vc_count - 1));
-    const std::size_t input_vcs = ports << vc_bits;
+    const std::size_t input_vcs = std::size_t{ports} << vc_bits;
     words = static_cast<std::uint32_t>(std::max<std::size_t>(1, (input_vcs + 63) / 64));
     inputs = align(sizeof(Header), alignof(InputPort));
     vcs = inputs + ports * sizeof(InputPort);

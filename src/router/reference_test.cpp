@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The router against a reference that knows no events: it goes through every picosecond and applies
-// the rule as input_queued.cpp states it. Random traffic, sizes, credits and slow sources.
+// the rule as input_queued.h states it. Random traffic, sizes, credits and slow sources; all arbiters whose
+// choices have a simple rule; with and without a speed-up.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <deque>
 #include <map>
+#include <tuple>
 
 #include "core/rng.h"
 #include "router/test_rig.h"
@@ -27,7 +29,7 @@ class Reference {
   Reference(const Shape& s, std::uint32_t vc_mask, Time credit_delay)
       : s_(s), mask_(vc_mask), credit_delay_(credit_delay), queue_(s.inputs * s.vcs),
         ready_(s.inputs * s.vcs), input_free_(s.inputs), output_free_(s.outputs),
-        turn_(s.outputs), room_(s.outputs, std::vector<std::int64_t>(s.vcs, s.buffer)) {}
+        switch_free_(s.outputs), turn_(s.outputs), taken_(s.outputs + s.inputs), room_(s.outputs, std::vector<std::int64_t>(s.vcs, s.buffer)) {}
 
   std::vector<Sent> run(std::vector<Traffic> traffic, Time end) {
     for (Time t{0}; t < end; t += Time{1}) {
@@ -37,7 +39,11 @@ class Reference {
       for (const Traffic& p : traffic) {
         if (p.head + s_.request == t) enter(p, t);
       }
-      for (std::uint32_t out = 0; out < s_.outputs; ++out) arbitrate(out, t);
+      if (s_.arbiter.starts_with("islip")) {
+        match(t);
+      } else {
+        for (std::uint32_t out = 0; out < s_.outputs; ++out) arbitrate(out, t);
+      }
     }
     return sent_;
   }
@@ -54,9 +60,15 @@ class Reference {
     queue_[i].push_back(p);
   }
 
-  void arbitrate(std::uint32_t out, Time t) {
-    if (t + s_.traversal < output_free_[out]) return;
-    // The router numbers its input ports links first, then NICs; the links' are idle here.
+  bool output_is_free(std::uint32_t out, Time t) const {
+    const Time lead{s_.speedup > 1 ? s_.output_buffer - s_.largest_packet : 0};
+    return t + s_.traversal >= std::max(output_free_[out] - lead, switch_free_[out]);
+  }
+
+  // The input VCs with a packet for an output, in the order in which the arbiter looks at them. The
+  // router numbers its input ports links first, then NICs; the links' are idle here.
+  std::vector<std::uint32_t> in_order(std::uint32_t out) const {
+    std::vector<std::uint32_t> order;
     const std::uint32_t links = s_.outputs * s_.vcs;
     const auto n = static_cast<std::uint32_t>(queue_.size()) + links;
     const std::uint32_t cycle = (n + 63) / 64 * 64;
@@ -64,41 +76,92 @@ class Reference {
       const std::uint32_t index = (turn_[out] + k) % cycle;
       if (index < links || index >= n) continue;
       const std::uint32_t i = index - links;
-      if (queue_[i].empty() || queue_[i].front().output != out || ready_[i] > t) continue;
-      if (input_free_[i / s_.vcs] > t) continue;
-      const Traffic p = queue_[i].front();
-      std::uint32_t best = UINT32_MAX;
-      for (std::uint32_t v = 0; v < s_.vcs; ++v) {
-        if (!(mask_ >> v & 1) || room_[out][v] < p.bytes) continue;
-        if (best == UINT32_MAX || room_[out][v] > room_[out][best]) best = v;
-      }
-      if (best == UINT32_MAX) continue;
-      grant(i, p, out, best, t);
-      turn_[out] = (index + 1) % cycle;
+      if (!queue_[i].empty() && queue_[i].front().output == out) order.push_back(i);
+    }
+    if (s_.arbiter == "age") {
+      std::ranges::sort(order, {}, [this](std::uint32_t i) {
+        const Traffic& p = queue_[i].front();
+        return std::tuple(p.head, p.input, p.packet);
+      });
+    }
+    return order;
+  }
+
+  // The VC of the link that the first packet of an input VC may have now; vcs if none.
+  std::uint32_t possible_vc(std::uint32_t i, std::uint32_t out, Time t) const {
+    std::uint32_t best = s_.vcs;
+    if (ready_[i] > t || input_free_[i / s_.vcs] > t) return best;
+    for (std::uint32_t v = 0; v < s_.vcs; ++v) {
+      if (!(mask_ >> v & 1) || room_[out][v] < queue_[i].front().bytes) continue;
+      if (best == s_.vcs || room_[out][v] > room_[out][best]) best = v;
+    }
+    return best;
+  }
+
+  std::uint32_t after(std::uint32_t i) const {
+    const auto n = static_cast<std::uint32_t>(queue_.size()) + s_.outputs * s_.vcs;
+    return (i + s_.outputs * s_.vcs + 1) % ((n + 63) / 64 * 64);
+  }
+
+  void arbitrate(std::uint32_t out, Time t) {
+    if (!output_is_free(out, t)) return;
+    for (const std::uint32_t i : in_order(out)) {
+      const std::uint32_t vc = possible_vc(i, out, t);
+      if (vc == s_.vcs) continue;
+      grant(i, queue_[i].front(), out, vc, t);
+      turn_[out] = after(i);
       return;
     }
   }
 
-  void grant(std::uint32_t i, const Traffic& p, std::uint32_t out, std::uint32_t vc, Time t) {
+  // iSLIP with one iteration, every picosecond.
+  void match(Time t) {
+    const std::uint32_t ports = s_.outputs + s_.inputs;
+    std::map<std::uint32_t, std::map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>>> offers;
+    for (std::uint32_t out = 0; out < s_.outputs; ++out) {
+      if (!output_is_free(out, t)) continue;
+      for (const std::uint32_t i : in_order(out)) {
+        const std::uint32_t vc = possible_vc(i, out, t);
+        if (vc == s_.vcs) continue;
+        const std::uint32_t input = i / s_.vcs;
+        offers[input][(out + 2 * ports - taken_[input] - 1) % ports] = {out, i};
+        break;
+      }
+    }
+    for (const auto& [input, of_input] : offers) {
+      const auto [out, i] = of_input.begin()->second;
+      const std::uint32_t vc = possible_vc(i, out, t);
+      taken_[input] = out;
+      turn_[out] = after(i);
+      grant(i, queue_[i].front(), out, vc, t);
+    }
+  }
+
+  void grant(std::uint32_t i, Traffic p, std::uint32_t out, std::uint32_t vc, Time t) {
     const Time pipeline = s_.request + s_.traversal;
-    const Time head_out = t + s_.traversal;
-    const Time tail_out = std::max(head_out + Time{p.bytes}, p.tail + pipeline);
+    const auto factor = static_cast<std::uint32_t>(s_.speedup);
+    Time head_out = t + s_.traversal;
+    const Time switched = std::max(head_out + Time{(p.bytes + factor - 1) / factor}, p.tail + pipeline);
+    if (factor > 1) head_out = std::max(head_out, output_free_[out]);
+    const Time tail_out = std::max(head_out + Time{p.bytes}, switched);
     queue_[i].pop_front();
     ready_[i] = t + s_.request;
-    input_free_[i / s_.vcs] = tail_out - s_.traversal;
+    input_free_[i / s_.vcs] = switched - s_.traversal;
     output_free_[out] = tail_out;
+    if (factor > 1) switch_free_[out] = switched;
     room_[out][vc] -= p.bytes;
     const Time told = std::max(head_out + s_.cable + s_.request, tail_out + s_.cable);
     credits_.push_back({told + credit_delay_, out, vc, p.bytes});
-    sent_.push_back({p.packet, out, vc, t, head_out, tail_out});
+    // As far as one can see: with a speed-up the head may wait at the output.
+    sent_.push_back({p.packet, out, vc, head_out - s_.traversal, head_out, tail_out});
   }
 
   Shape s_;
   std::uint32_t mask_;
   Time credit_delay_;
   std::vector<std::deque<Traffic>> queue_;
-  std::vector<Time> ready_, input_free_, output_free_;
-  std::vector<std::uint32_t> turn_;
+  std::vector<Time> ready_, input_free_, output_free_, switch_free_;
+  std::vector<std::uint32_t> turn_, taken_;
   std::vector<std::vector<std::int64_t>> room_;
   std::vector<Credit> credits_;
   std::vector<Sent> sent_;
@@ -124,7 +187,7 @@ std::vector<Sent> by_packet(std::vector<Sent> sent) {
   return sent;
 }
 
-void compare(std::uint64_t seed) {
+void compare(std::uint64_t seed, const std::string& arbiter, double speedup) {
   Random random(seed);
   Shape s{.inputs = random.between(1, 5), .outputs = random.between(1, 4),
           .vcs = random.between(1, 4), .request = Time{random.between(1, 15)},
@@ -132,6 +195,10 @@ void compare(std::uint64_t seed) {
   if (random(20) == 0) s.inputs = 70;  // more than one word of requests
   const std::uint32_t most = random.between(1, 40);
   s.buffer = static_cast<std::int32_t>(most * random.between(1, 3) + random(10));
+  s.arbiter = arbiter;
+  s.speedup = speedup;
+  s.largest_packet = static_cast<std::int32_t>(most);
+  s.output_buffer = static_cast<std::int32_t>(most + random(2 * most));
   const Time credit_delay{random(3) == 0 ? 0 : random(100)};
   RouterRig rig(s);
   std::uint32_t mask = random.between(1, (1u << s.vcs) - 1);
@@ -171,9 +238,16 @@ void compare(std::uint64_t seed) {
   EXPECT_TRUE(rig.routers->at_rest(why)) << why << ", seed " << seed;
 }
 
-TEST(InputQueued, DoesWhatTheRuleSaysPicosecondByPicosecond) {
-  for (std::uint64_t seed = 1; seed <= 400 && !testing::Test::HasFailure(); ++seed) compare(seed);
+class Rule : public testing::TestWithParam<std::tuple<const char*, double>> {};
+
+TEST_P(Rule, HoldsPicosecondByPicosecond) {
+  const auto [arbiter, speedup] = GetParam();
+  for (std::uint64_t seed = 1; seed <= 300 && !HasFailure(); ++seed) compare(seed, arbiter, speedup);
 }
+
+INSTANTIATE_TEST_SUITE_P(InputQueued, Rule,
+                         testing::Combine(testing::Values("round-robin", "age", "islip"),
+                                          testing::Values(1.0, 2.0, 3.0)));
 
 }  // namespace
 }  // namespace kasuri

@@ -24,6 +24,15 @@ config::Fields<RouterParams> RouterParams::fields() {
       config::field("vcs", &P::vcs, "virtual channels per link").range(1, kMaxVcs),
       config::field("buffer", &P::buffer, "input buffer of each virtual channel")
           .range(1_B, Bytes{1 << 30}),
+      config::field("arbiter", &P::arbiter,
+                    "which of the packets that wait for an output gets it"),
+      config::field("speedup", &P::speedup,
+                    "how many times faster than its links the switch passes packets, to buffers at "
+                    "its outputs; 1: no such buffers")
+          .range(1.0, 64.0),
+      config::field("output_buffer", &P::output_buffer,
+                    "with a speed-up, the buffer at each output; at least a packet")
+          .range(1_B, Bytes{1 << 30}),
   };
 }
 

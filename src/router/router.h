@@ -11,6 +11,7 @@
 #include "config/document.h"
 #include "config/registry.h"
 #include "net/fabric.h"
+#include "router/arbiter.h"
 
 namespace kasuri {
 
@@ -24,6 +25,9 @@ struct RouterParams {
   BytesPerSecond switch_rate = kUnlimited;
   std::uint32_t vcs = 2;
   Bytes buffer{8192};
+  config::Choice<Arbiter> arbiter{"round-robin"};
+  double speedup = 1;
+  Bytes output_buffer{8192};
 
   static config::Fields<RouterParams> fields();
   static void validate(const RouterParams&, config::Section&);
@@ -31,6 +35,7 @@ struct RouterParams {
 
 struct RouterContext {
   Fabric& fabric;
+  const RouterParams& params;
   bool watched = true;  // there will be an observer of packets or a power model
 };
 

@@ -28,7 +28,10 @@ class RouterRig final : public CreditTaker {
     Time traversal{128};         // T_ST
     Time cable{7};
     Time credit{3};
-    std::string architecture = "input-queued";
+    std::string arbiter = "round-robin";
+    double speedup = 1;
+    std::int32_t output_buffer = 1000;
+    std::int32_t largest_packet = 40;
   };
 
   // A packet that has left by `output`, with its times as in input_queued.cpp.
@@ -49,7 +52,7 @@ class RouterRig final : public CreditTaker {
     friend bool operator==(const Credited&, const Credited&) = default;
   };
 
-  explicit RouterRig(const Shape& s, LinkPower* power = nullptr)
+  explicit RouterRig(const Shape& s, LinkPower* power = nullptr, std::uint64_t seed = 0)
       : shape(s),
         topology(s.outputs, s.inputs),
         routing(s.vcs),
@@ -63,10 +66,16 @@ class RouterRig final : public CreditTaker {
                .request = s.request,
                .traversal = s.traversal,
                .link_classes = {2, LinkClass{kBytePerPs, Serialisation(kBytePerPs), s.cable,
-                                             s.credit}}} {
+                                             s.credit}},
+               .largest_packet = s.largest_packet,
+               .seed = seed} {
     fabric.power = power;
-    RouterContext context{fabric};
-    routers = config::Choice<Routers>(s.architecture).make(context);
+    RouterParams params{.switch_allocation_time = Time{1},
+                        .arbiter = config::Choice<Arbiter>(s.arbiter),
+                        .speedup = s.speedup,
+                        .output_buffer = Bytes{s.output_buffer}};
+    RouterContext context{fabric, params};
+    routers = config::Choice<Routers>(params.architecture).make(context);
     // Its own arrivals go on as before; those at its neighbours, and at NICs, come to the stubs.
     into_router_ = fabric.at_router;
     fabric.at_router = partition.add_handler<&RouterRig::left_by_link>(this);
@@ -82,6 +91,8 @@ class RouterRig final : public CreditTaker {
     fabric.packets[i] = {};
     Packet& p = fabric.packets[i];
     p.tail = tail;
+    p.injected = head;
+    p.sequence = i;
     p.bytes = bytes;
     p.source = {input};
     p.destination = {shape.inputs + output};

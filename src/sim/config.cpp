@@ -143,6 +143,10 @@ void Config::validate(const Config& c, config::Section& root) {
                                to_string(c.nic.packet) + " (nic.packet), not " +
                                to_string(c.router.buffer));
   }
+  if (c.router.speedup > 1 && c.router.output_buffer < c.nic.packet) {
+    router.error("output_buffer", "an output holds whole packets: at least " + to_string(c.nic.packet) +
+                                      " (nic.packet), not " + to_string(c.router.output_buffer));
+  }
   const Time request = c.router.routing_time + c.router.vc_allocation_time +
                        c.router.switch_allocation_time;
   const Time cable = c.nic.cable_latency.value_or(c.link.cable_latency);

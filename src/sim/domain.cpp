@@ -70,7 +70,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
     partition_.set_window(links.window(UINT32_MAX), fabric_->router_count());
   }
   const bool watched = plan.power || needs_watch(c.statistics, topology);
-  RouterContext router_context{*fabric_, watched};
+  RouterContext router_context{*fabric_, c.router, watched};
   routers_ = config::Choice<Routers>(c.router.architecture).make(router_context);
   nics_.emplace(c.nic, *fabric_, plan.job_count());
   if (plan.power) {

@@ -9,6 +9,7 @@
 
 #include "core/check.h"
 #include "router/layout.h"
+#include "router/speedup.h"
 #include "sim/memory.h"
 #include "topology/cut.h"
 
@@ -326,7 +327,8 @@ void Machine::stay_whole(unsigned processes, const std::string& why) {
 void Machine::cut(const Config& c, unsigned threads) {
   const Topology& t = *plan_.topology;
   decomposition_.emplace(t);
-  const std::vector<LinkClass> classes = link_classes(c, t);
+  std::vector<LinkClass> classes = link_classes(c, t);
+  for (LinkClass& l : classes) l.flow = switching(l, c.router.speedup);  // after which credits return
   const Time pipeline = request_time(c) + c.router.switch_traversal_time;
   std::vector<bool> between_routers(classes.size(), t.routers() > 1);
   between_routers.back() = false;  // the terminal links'

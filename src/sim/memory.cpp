@@ -10,6 +10,7 @@
 #include "engine/event.h"
 #include "net/packet.h"
 #include "router/layout.h"
+#include "router/speedup.h"
 #include "sim/machine.h"
 
 namespace kasuri {
@@ -40,6 +41,9 @@ std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
   const RouterLayout layout(t, c.router.vcs);
   std::uint64_t bytes = kProcess + traffic_bytes(plan);
   bytes += std::uint64_t{t.routers()} * (layout.stride + sizeof(std::uint64_t));
+  if (c.router.speedup > 1) {
+    bytes += std::uint64_t{t.routers()} * layout.ports * Speedup::bytes_per_port();
+  }
   bytes += std::uint64_t{t.endpoints()} * Nics::bytes_per_nic(c.router.vcs);
   if (plan.power) {
     const std::uint64_t links = channel_count(t) + 2ull * t.endpoints();

@@ -277,8 +277,12 @@ std::string describe_plan(const Config& c, const Plan& p) {
   s += fmt::format("paths     {}diameter {}, mean distance {:.4g}\n",
                    distance.exact ? "" : "about ", distance.diameter, distance.mean);
   s += links_text(c, t);
-  s += fmt::format("routers   {}, {} to the next router's input, {} VCs of {} per link\n",
+  s += fmt::format("routers   {}{}{}, {} to the next router's input, {} VCs of {} per link\n",
                    c.router.architecture,
+                   c.router.arbiter.name() == "round-robin"
+                       ? ""
+                       : fmt::format(", {} arbiters", c.router.arbiter.name()),
+                   c.router.speedup > 1 ? fmt::format(", speed-up {}", c.router.speedup) : "",
                    to_string(c.router.routing_time + c.router.vc_allocation_time +
                              c.router.switch_allocation_time + c.router.switch_traversal_time +
                              c.link.cable_latency),

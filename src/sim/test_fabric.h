@@ -23,6 +23,8 @@ struct TestFabric {
   std::int64_t switch_rate = 5'000'000'000;
   std::uint32_t vcs = 2;
   std::int64_t buffer = 8192;
+  std::string arbiter = "round-robin";
+  double speedup = 1;  // with output buffers of two packets
   std::int64_t link_rate = 5'000'000'000;
   std::int64_t cable = 600, credit = 0;
   std::uint32_t nics = 1;
@@ -120,13 +122,16 @@ switch_traversal_time = "{} ps"
 switch_rate = {}
 vcs = {}
 buffer = "{} B"
+arbiter = "{}"
+speedup = {}
+output_buffer = "{} B"
 [link]
 rate = {}
 cable_latency = "{} ps"
 credit_time = "{} ps"
 )", type, fmt::join(extents, ", "), endpoints_per_router, routing, vc_allocation,
-                     switch_allocation, traversal, rate(switch_rate), vcs, buffer, rate(link_rate),
-                     cable, credit) +
+                     switch_allocation, traversal, rate(switch_rate), vcs, buffer, arbiter,
+                     speedup, 2 * packet, rate(link_rate), cable, credit) +
          fmt::format(R"([nic]
 per_node = {}
 link_rate = {}

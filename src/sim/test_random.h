@@ -57,6 +57,12 @@ inline TestFabric random_fabric(Random& random) {
   f.receive_buffer = f.packet * random.any({1, 1, 3});
   f.send_overhead = random.one_in(3) ? random.between(0, 500'000) : 0;
   f.receive_overhead = random.one_in(3) ? random.between(0, 500'000) : 0;
+  if (random.one_in(2)) {
+    const auto& arbiters = config::components(Arbiter::kKind);
+    f.arbiter = arbiters[static_cast<std::size_t>(
+        random.between(0, static_cast<std::int64_t>(arbiters.size()) - 1))]->name;
+  }
+  f.speedup = random.any({1.0, 1.0, 1.5, 3.0});
   return f;
 }
 

@@ -130,8 +130,8 @@ void Watch::entered(std::uint32_t router, std::uint32_t input_vc, std::uint32_t 
                            0, p.bytes, p.source.v, p.destination.v, p.sequence});
 }
 
-void Watch::left(std::uint32_t router, std::uint32_t /*input_vc*/, std::uint32_t port,
-                 std::uint32_t packet, Time head, Time tail) {
+void Watch::left(std::uint32_t router, std::uint32_t port, std::uint32_t packet, Time head, Time tail,
+                 Time freed) {
   if (links_window_.meets(head, tail)) {
     const Packet& p = f_.packets[packet];
     done_.links.push_back({first_[router] + port, p.bytes, p.source.v, p.destination.v, head, tail});
@@ -139,7 +139,7 @@ void Watch::left(std::uint32_t router, std::uint32_t /*input_vc*/, std::uint32_t
   if (open_.empty() || !watched_[router]) return;
   const auto at = open_.find(packet);
   if (at == open_.end()) return;
-  done_.buffers[at->second].left = tail - f_.traversal;
+  done_.buffers[at->second].left = freed;
   done_.buffers[at->second].output = port;
   open_.erase(at);
 }

@@ -99,8 +99,8 @@ class Watch final : public PacketObserver, public mpi::RankObserver {
 
   void entered(std::uint32_t router, std::uint32_t input_vc, std::uint32_t packet,
                Time head) override;
-  void left(std::uint32_t router, std::uint32_t input_vc, std::uint32_t port, std::uint32_t packet,
-            Time head, Time tail) override;
+  void left(std::uint32_t router, std::uint32_t port, std::uint32_t packet, Time head, Time tail,
+            Time freed) override;
   void arrived(const Message&, Time posted) override;
   void spent(std::uint32_t rank, mpi::Activity, Time from, Time to, const char* call) override;
   void in_collective(std::uint32_t rank, std::size_t code, Time from, Time to) override;

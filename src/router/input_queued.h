@@ -1,0 +1,587 @@
+// SPDX-License-Identifier: MIT
+// The input-queued virtual cut-through router: packet-level, with flit-level timing at packet ends.
+//
+// A packet of S bytes whose head reaches an input VC at a_h and whose tail at a_t:
+//   request    r   = max(a_h, when it became head of its VC queue) + T_RC + T_VA + T_SA
+//   grant      g   = the first time >= r at which g + T_ST >= d_t' (the tail departure of the
+//                    packet before it on that link), one of its VCs downstream has room for all of
+//                    it, its input port is free, and the arbiter picks it (arbiter.h)
+//   head out   d_h = g + T_ST
+//   tail out   d_t = max(d_h + S/B, a_t + T_RC + T_VA + T_SA + T_ST), B = min(link, switch)
+//   buffer and input port free at d_t - T_ST; credit upstream at d_t - T_ST + T_cable + T_credit.
+// A packet becomes head of its VC queue when the one before it is granted, so that its own pipeline
+// overlaps with the transmission before it: a saturated link carries packets back to back.
+//
+// With a speed-up s > 1 there are buffers of Q bytes at the outputs, and links are behind them:
+//   grant      g   = as above, but g + T_ST >= d_t' - (Q - largest packet)/B, and the switch has passed
+//                    the packet before it to that output: g + T_ST >= its t_s
+//   switched   t_s = max(g + T_ST + S/(s B), a_t + T_RC + T_VA + T_SA + T_ST)
+//   head out   d_h = max(g + T_ST, d_t')
+//   tail out   d_t = max(d_h + S/B, t_s)
+//   buffer and input port free at t_s - T_ST; credit upstream as above, counted from there.
+//
+// What is not modelled stands in docs/models.md. Arrivals are handled at r, not at a_h: nothing in a
+// router can depend on a packet before it may request, and this saves one event per hop.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "config/registry.h"
+#include "core/check.h"
+#include "router/arbiter.h"
+#include "router/choosing.h"
+#include "router/layout.h"
+#include "router/router.h"
+#include "router/speedup.h"
+
+namespace kasuri {
+
+// What a router must be ready for; what is only there for more costs nothing.
+enum class Extras : std::uint8_t {
+  none,
+  watched,  // observers of packets and power models
+  all,      // also adaptive routing and speed-up
+};
+
+// A policy: arbiter.h.
+template <class Policy, Extras kExtras>
+class InputQueued final : public Routers, RouterBlocks {
+ public:
+  InputQueued(Policy, const RouterContext&);
+
+  const OutputPort& output(std::uint32_t r, std::uint32_t port) const override {
+    return outputs(block(r))[port];
+  }
+  Time stalled(std::uint32_t link_class) const override { return stalled_[link_class]; }
+  std::vector<BlockedPacket> blocked() const override {
+    return choosing() ? choosing()->with_escapes(blocked_in(f_)) : blocked_in(f_);
+  }
+  bool at_rest(std::string& why) override { return all_at_rest(f_, why); }
+
+  void take_credit(std::uint32_t router, std::uint32_t port, std::uint16_t vc, std::int32_t bytes,
+                   Time at) override {
+    std::byte* b = block(router);
+    OutputPort& out = outputs(b)[port];
+    credits_.post(out, room(b, port), vc, bytes, at, partition_.past());
+    if (telling()) telling()->changed(router, at);
+    if (out.awaited >> vc & 1) {
+      out.awaited = 0;
+      wake(router, header(b), port, out, at);
+    }
+  }
+  void take_news(const CrossingNews& n) override { telling()->news()->take(n); }
+
+ private:
+
+  bool arrive(const Event& e);
+  bool arbitrate(const Event& e);
+  void prefetch_arrival(const Event& e, Partition::Ahead);
+  void prefetch_arbitration(const Event& e, Partition::Ahead);
+
+  Time earliest_grant(std::byte* b, std::uint32_t input_vc) const {
+    return later(vcs(b)[input_vc].ready, inputs(b)[port_of(input_vc)].free);
+  }
+
+  RouteInput route_input(const Header& h, std::uint32_t input_vc, const Packet& p) const {
+    const std::uint32_t port = port_of(input_vc);
+    return {h.id, port < h.degree ? static_cast<std::uint16_t>(port) : RouteInput::kInjected,
+            vc_of(input_vc), ways_.way(p.source, p.destination, p.sequence)};
+  }
+  void find_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet&);
+  [[gnu::noinline]] void choose_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet&);
+  int free_vc(std::uint32_t r, std::uint32_t input_vc, std::uint32_t port, const Packet& p,
+              const std::int32_t* room) const {
+    return choosing() ? choosing()->free_vc(r, input_vc, port, p, room)
+                     : roomiest_vc(room, p.vc_mask, p.bytes);
+  }
+  void drop_other_request(std::byte* b, std::uint32_t r, std::uint32_t granted, std::uint32_t input_vc,
+                          const Packet& p) {
+    const std::uint16_t other = granted == p.route ? choosing()->other_port(r, input_vc, p) : p.route;
+    if (other != Choosing::kNowhere) drop_request(b, other, input_vc);
+  }
+  void request_escape(std::byte* b, std::uint32_t r, std::uint32_t input_vc, const Packet&);
+  class Attempt;
+  static constexpr bool kJoint = requires { Policy::kJoint; };
+  bool grant(std::byte* b, std::uint32_t r, std::uint32_t port);
+  bool grant_jointly(std::byte* b, std::uint32_t r, std::uint32_t port);
+  // The first time at which this output may be granted, as far as it and its link are concerned.
+  Time earliest_grant_of(std::uint32_t r, std::uint32_t port, const OutputPort& out) {
+    if (!speedup()) return out.free - f_.traversal;
+    return later(out.free - speedup()->lead(out.link_class), speedup()->free(r, port)) - f_.traversal;
+  }
+  void take(Time now, std::byte* b, std::uint32_t r, std::uint32_t port, std::uint32_t input_vc,
+            std::uint32_t vc);
+  void wake(std::uint32_t r, const Header&, std::uint32_t port, OutputPort& out, Time when);
+  void return_credit(const SenderPort&, bool to_nic, std::uint16_t vc, std::int32_t bytes, Time at);
+
+  // Null if there is none.
+  Choosing* choosing() const { return kExtras == Extras::all ? choosing_.get() : nullptr; }
+  Choosing* telling() const { return kExtras == Extras::all ? telling_ : nullptr; }
+  Speedup* speedup() const { return kExtras == Extras::all ? speedup_.get() : nullptr; }
+  LinkPower* power() const { return kExtras == Extras::none ? nullptr : f_.power; }
+  LinkSplit* split() const { return kExtras == Extras::none ? nullptr : f_.split; }
+  PacketObserver* observer() const { return kExtras == Extras::none ? nullptr : f_.observer; }
+  PacketObserver* arrival_observer() const {
+    return kExtras == Extras::none ? nullptr : f_.arrival_observer;
+  }
+
+  Policy policy_;
+  Fabric& f_;
+  Partition& partition_;
+  Pool<Packet>& packets_;
+  Credits& credits_;
+  EventKind arbitrate_;
+  Time pipeline_;
+  WayChooser ways_;
+  const LinkClass* links_;
+  std::unique_ptr<Choosing> choosing_;  // if the routing is adaptive
+  Choosing* telling_ = nullptr;       // the same, if routers tell each other of their queues
+  std::unique_ptr<Speedup> speedup_;
+  std::vector<Attempt> attempts_;  // of a joint decision
+  std::vector<Time> stalled_;  // per link class
+};
+
+template <class A, Extras X>
+InputQueued<A, X>::InputQueued(A policy, const RouterContext& context)
+    : RouterBlocks(context.fabric),
+      policy_(std::move(policy)),
+      f_(context.fabric),
+      partition_(f_.partition),
+      packets_(f_.packets),
+      credits_(f_.credits),
+      pipeline_(f_.request + f_.traversal),
+      ways_(f_.routing, f_.seed),
+      links_(f_.link_classes.data()),
+      stalled_(f_.link_classes.size()) {
+  f_.at_router =
+      partition_.add_handler<&InputQueued::arrive, &InputQueued::prefetch_arrival>(this);
+  arbitrate_ =
+      partition_.add_handler<&InputQueued::arbitrate, &InputQueued::prefetch_arbitration>(this);
+  f_.routers = this;
+  constexpr std::size_t kCache = 1 << 20;  // what is left for routers in a core's
+  partition_.set_large(bytes() > kCache);
+  if (context.params.speedup > 1) {
+    speedup_ = std::make_unique<Speedup>(context.params.speedup, context.params.output_buffer, f_,
+                                         layout_.ports);
+  }
+  if (f_.routing.adaptive()) {
+    choosing_ = std::make_unique<Choosing>(f_, static_cast<RouterBlocks&>(*this));
+  }
+  if (choosing() && choosing()->news()) telling_ = &*choosing_;
+}
+
+// The packet in event `e` may request: it joins its VC queue.
+template <class A, Extras X>
+bool InputQueued<A, X>::arrive(const Event& e) {
+  std::byte* b = block(e.target);
+  const std::uint32_t input_vc = e.b;
+  InputVc& vc = vcs(b)[input_vc];
+  Packet& p = packets_[e.a];
+  p.next = kNone;
+  if (arrival_observer()) arrival_observer()->entered(e.target, input_vc, e.a, e.time - f_.request);
+  if (vc.first != kNone) {
+    packets_[vc.last].next = e.a;
+    vc.last = e.a;
+    return true;
+  }
+  vc.first = vc.last = e.a;
+  vc.ready = later(vc.ready, e.time);
+  if (p.vc_mask == 0) find_route(b, e.target, input_vc, p);
+  OutputPort& out = outputs(b)[p.route];
+  const Time when =
+      later(earliest_grant(b, input_vc), earliest_grant_of(e.target, p.route, out));
+  const bool now = when <= e.time && partition_.last_of_instant();
+  if (now && no_requests(b, p.route)) {
+    if (power() && !power()->overlooked(out.link_class, e.time - out.free)) {
+      const Time up = power()->wanted({e.target}, p.route, out.free, e.time);
+      if (up > e.time) {  // as a grant that finds the link asleep
+        add_request(b, p.route, input_vc);
+        out.awaited = 0;
+        out.wake = kNever;
+        wake(e.target, header(b), p.route, out, up);
+        return true;
+      }
+    }
+    // The only one that wants this output, and nothing else happens at this instant: what follows
+    // is a grant of all others, without their bookkeeping.
+    credits_.settle(out, room(b, p.route), e.time);
+    const int out_vc = free_vc(e.target, input_vc, p.route, p, room(b, p.route));
+    if (out_vc >= 0) {
+      out.turn = static_cast<std::uint16_t>(input_vc);
+      if constexpr (kJoint) policy_.alone(e.target, port_of(input_vc), p.route);
+      take(e.time, b, e.target, p.route, input_vc, static_cast<std::uint32_t>(out_vc));
+      return true;
+    }
+  }
+  add_request(b, p.route, input_vc);
+  if (choosing()) request_escape(b, e.target, input_vc, p);
+  if (now) {
+    out.wake = kNever;
+    grant(b, e.target, p.route);
+  } else {
+    wake(e.target, header(b), p.route, out, when);
+  }
+  return true;
+}
+
+// Where the packet at the head of an input VC goes next.
+template <class A, Extras X>
+void InputQueued<A, X>::find_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet& p) {
+  const Header& h = header(b);
+  if (choosing()) [[unlikely]] return choose_route(b, r, input_vc, p);
+  if (p.target == h.id) return eject(h, p);
+  const Route route = f_.routing.route(route_input(h, input_vc, p), p.origin, p.target);
+  p.route = route.port;
+  p.vc_mask = route.vc_mask;
+}
+
+// The same where the routing is adaptive: by the queues of this instant.
+template <class A, Extras X>
+void InputQueued<A, X>::choose_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet& p) {
+  const Header& h = header(b);
+  if (p.target == h.id) {
+    eject(h, p);
+    return choosing()->eject(r, input_vc, p);
+  }
+  choosing()->choose(b, r, input_vc, route_input(h, input_vc, p), p, partition_.now());
+  if (telling()) telling()->changed(r, partition_.now() + Time{1});
+}
+
+// The packet at the head of an input VC also waits for its escape, if that is another output.
+template <class A, Extras X>
+void InputQueued<A, X>::request_escape(std::byte* b, std::uint32_t r, std::uint32_t input_vc,
+                                    const Packet& p) {
+  const std::uint16_t port = choosing()->other_port(r, input_vc, p);
+  if (port == Choosing::kNowhere) return;
+  add_request(b, port, input_vc);
+  wake(r, header(b), port, outputs(b)[port],
+       later(vcs(b)[input_vc].ready + Time{1}, inputs(b)[port_of(input_vc)].free));
+}
+
+// Has the output look at its requests at `when`, unless it will do so earlier anyway.
+template <class A, Extras X>
+void InputQueued<A, X>::wake(std::uint32_t r, const Header& h, std::uint32_t port, OutputPort& out,
+                          Time when) {
+  when = later(later(when, partition_.now()), earliest_grant_of(r, port, out));
+  if (when >= out.wake) return;
+  out.wake = when;
+  partition_.post(
+      {when, order_key(Phase::arbitration, f_.sender_of(h.id), port), r, port, 0, arbitrate_});
+}
+
+template <class A, Extras X>
+bool InputQueued<A, X>::arbitrate(const Event& e) {
+  std::byte* b = block(e.target);
+  OutputPort& out = outputs(b)[e.a];
+  if (out.wake != e.time) return false;  // superseded by an earlier wake-up
+  out.wake = kNever;
+  if constexpr (X == Extras::all) {
+    // What it was to wake up for may have gone elsewhere, and another packet may have come since.
+    if (earliest_grant_of(e.target, e.a, out) > e.time) {
+      if (!no_requests(b, e.a)) wake(e.target, header(b), e.a, out, e.time);
+      return false;
+    }
+  }
+  return grant(b, e.target, e.a);
+}
+
+// One look of an output at those that want it.
+template <class A, Extras X>
+class InputQueued<A, X>::Attempt {
+ public:
+  Attempt(InputQueued& routers, std::byte* b, std::uint32_t r, std::uint32_t port)
+      : s_(routers),
+        b_(b),
+        r_(r),
+        port_(port),
+        now_(s_.partition_.now()),
+        out_(s_.outputs(b)[port]),
+        room_(s_.room(b, port)),
+        asks_(s_.power() && !s_.power()->overlooked(out_.link_class, now_ - out_.free)),
+        link_up_(asks_ ? kNever : now_) {
+    out_.awaited = 0;
+    s_.credits_.settle(out_, room_, now_);
+  }
+
+  // For policies.
+  const std::uint64_t* set() const { return s_.requests(b_, port_); }
+  std::uint32_t words() const { return s_.layout_.words; }
+  std::uint16_t& turn() const { return out_.turn; }
+  const Packet& packet(std::uint32_t input_vc) const {
+    return s_.packets_[s_.vcs(b_)[input_vc].first];
+  }
+  RouterId router() const { return header(b_).id; }
+  std::uint32_t local_router() const { return r_; }
+  std::uint32_t port() const { return port_; }
+  std::uint32_t input_port(std::uint32_t input_vc) const { return s_.port_of(input_vc); }
+  std::uint64_t sent() const { return out_.packets; }
+  bool granted() const { return granted_; }
+  // The VC of the link that this input VC may have now; -1 if none. Notes what it waits for.
+  int possible_vc(std::uint32_t input_vc) {
+    const InputVc& vc = s_.vcs(b_)[input_vc];
+    if (vc.ready > now_) return wait_until(vc.ready);
+    any_ready_ = true;
+    if (link_up_ == kNever) link_up_ = s_.power()->wanted({r_}, port_, out_.free, now_);
+    const Time possible = later(s_.inputs(b_)[s_.port_of(input_vc)].free, link_up_);
+    if (possible > now_) return wait_until(possible);
+    const Packet& p = s_.packets_[vc.first];
+    if (s_.choosing() && port_ != p.route && vc.ready == now_) return wait_until(now_ + Time{1});
+    const int out_vc = s_.free_vc(r_, input_vc, port_, p, room_);
+    if (out_vc < 0) {
+      starved_ |= s_.choosing() ? s_.choosing()->wanted_vcs(r_, input_vc, port_, p) : p.vc_mask;
+    }
+    return out_vc;
+  }
+  int wait_until(Time t) {
+    retry_ = earlier(retry_, t);
+    return -1;
+  }
+  void grant(std::uint32_t input_vc, int out_vc) {
+    const InputVc& vc = s_.vcs(b_)[input_vc];
+    granted_ = true;
+    if constexpr (kJoint) out_.wake = kNever;  // set, perhaps, by another grant of the same decision
+    had_waited_ = vc.ready < now_;
+    s_.stalled_[out_.link_class] +=
+        now_ - later(vc.ready, s_.earliest_grant_of(r_, port_, out_));
+    s_.drop_request(b_, port_, input_vc);
+    if (s_.choosing()) s_.drop_other_request(b_, r_, port_, input_vc, packet(input_vc));
+    s_.take(now_, b_, r_, port_, input_vc, static_cast<std::uint32_t>(out_vc));
+  }
+
+  // Sets the wake-up for what is left. Returns whether a packet was granted that had to wait for
+  // something.
+  bool finish() {
+    const Header& h = header(b_);
+    if (granted_) {
+      if (!s_.no_requests(b_, port_)) s_.wake(r_, h, port_, out_, now_);
+      return had_waited_;
+    }
+    if (s_.power() && !asks_ && any_ready_) s_.power()->wanted({r_}, port_, out_.free, now_);
+    if (starved_) {
+      const Time credit = s_.credits_.next(out_, starved_);
+      retry_ = earlier(retry_, credit);
+      if (credit == kNever) out_.awaited = starved_;
+    }
+    if (retry_ != kNever) s_.wake(r_, h, port_, out_, retry_);
+    return false;
+  }
+
+ private:
+  InputQueued& s_;
+  std::byte* b_;
+  std::uint32_t r_;
+  std::uint32_t port_;
+  Time now_;
+  OutputPort& out_;
+  std::int32_t* room_;  // downstream
+  bool asks_;
+  bool any_ready_ = false;
+  bool granted_ = false;
+  bool had_waited_ = false;
+  std::uint32_t starved_ = 0;
+  Time retry_ = kNever;
+  Time link_up_;  // kNever: not asked yet
+};
+
+// Grants the output to one of its requests if that is possible now.
+template <class A, Extras X>
+bool InputQueued<A, X>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
+  if constexpr (kJoint) {
+    return grant_jointly(b, r, port);
+  } else {
+    Attempt attempt(*this, b, r, port);
+    policy_.pick(attempt, [&](std::uint32_t input_vc) {
+      const int vc = attempt.possible_vc(input_vc);
+      if (vc >= 0) attempt.grant(input_vc, vc);
+      return vc >= 0;
+    });
+    return attempt.finish();
+  }
+}
+
+// Decides for this output and all others of the router that would look at their requests now.
+template <class A, Extras X>
+bool InputQueued<A, X>::grant_jointly(std::byte* b, std::uint32_t r, std::uint32_t port) {
+  attempts_.clear();
+  for (std::uint32_t o = 0; o < header(b).ports; ++o) {
+    OutputPort& out = outputs(b)[o];
+    if (o != port && out.wake != partition_.now()) continue;
+    out.wake = kNever;
+    if (!no_requests(b, o)) attempts_.emplace_back(*this, b, r, o);
+  }
+  policy_.allocate(attempts_, partition_.now());
+  bool had_waited = false;
+  for (Attempt& a : attempts_) had_waited |= a.finish();
+  return had_waited;
+}
+
+// Moves the packet at the head of `input_vc` to VC `vc` of the link behind `port`.
+template <class A, Extras X>
+void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t port,
+                          std::uint32_t input_vc, std::uint32_t vc) {
+  const Header& h = header(b);
+  OutputPort& out = outputs(b)[port];
+  InputVc& from = vcs(b)[input_vc];
+  InputPort& input = inputs(b)[port_of(input_vc)];
+  const std::uint32_t packet = from.first;
+  Packet& p = packets_[packet];
+  const LinkClass& link = links_[out.link_class];
+
+  Time serialisation = link.flow(Bytes{p.bytes});
+  if (power() && power()->scales_rate()) {
+    serialisation = power()->slowed(RouterId{r}, port, serialisation);
+  }
+  Time head_out = now + f_.traversal;
+  Time tail_out = later(head_out + serialisation, p.tail + pipeline_);
+  Time switched = tail_out;
+  if (speedup()) {
+    switched = later(head_out + speedup()->through(out.link_class, Bytes{p.bytes}), p.tail + pipeline_);
+    head_out = later(head_out, out.free);
+    tail_out = later(head_out + serialisation, switched);
+    speedup()->free(r, port) = switched;
+  }
+  out.free = tail_out;
+  out.packets += 1;
+  out.bytes += Bytes{p.bytes};
+  const auto bytes = static_cast<std::int32_t>(p.bytes);
+  const bool from_nic = port_of(input_vc) >= h.degree;
+  std::int32_t taken = bytes, returned = bytes;
+  if (choosing()) [[unlikely]] {
+    if (port < h.degree) taken = choosing()->place(bytes);
+    if (!from_nic) returned = choosing()->place(bytes);
+    if (telling()) telling()->changed(r, now + Time{1});
+  }
+  room(b, port)[vc] -= taken;
+  input.free = switched - f_.traversal;
+  from.first = p.next;
+  from.ready = now + f_.request;
+  if (power() && power()->wants_uses()) {
+    power()->used({r}, port, head_out, tail_out, Bytes{p.bytes});
+  }
+  if (split()) split()->sent(r, port, port >= h.degree, head_out, tail_out, p.bytes);
+  if (observer()) observer()->left(r, port, packet, head_out, tail_out, input.free);
+
+  const Time head_in = head_out + link.cable;
+  const Time tail_in = tail_out + link.cable;
+  if (port < h.degree) {
+    p.tail = tail_in;
+    p.vc_mask = 0;
+    ++p.hops;
+    const Event arrival{head_in + f_.request, order_key(Phase::arrival, f_.sender_of(h.id), port),
+                        out.peer, packet, std::uint32_t{out.peer_port} << layout_.vc_bits | vc,
+                        f_.at_router};
+    if (out.peer_part == f_.part) {
+      partition_.post(arrival);
+    } else {
+      f_.send_across(out.peer_part, arrival, packet);
+    }
+  } else {
+    p.tail = head_in;  // see Packet::tail
+    partition_.post({tail_in, order_key(Phase::node, f_.sender_of(h.id), port), out.peer, packet, 0,
+                     f_.at_nic});
+  }
+  if (from.first != kNone) {
+    Packet& next = packets_[from.first];
+    if (next.vc_mask == 0) find_route(b, r, input_vc, next);
+    add_request(b, next.route, input_vc);
+    wake(r, h, next.route, outputs(b)[next.route], earliest_grant(b, input_vc));
+    if (choosing()) request_escape(b, r, input_vc, next);
+  }
+  const SenderPort sender = input.upstream;
+  const LinkClass& back = links_[sender.link_class];
+  return_credit(sender, from_nic, vc_of(input_vc), returned,
+                input.free + back.cable + back.credit);
+}
+
+template <class A, Extras X>
+void InputQueued<A, X>::return_credit(const SenderPort& to, bool to_nic, std::uint16_t vc,
+                                   std::int32_t bytes, Time at) {
+  if (to_nic) {
+    f_.nics->take_credit(to.component, to.port, vc, bytes, at);
+  } else if (!to.across) {
+    take_credit(to.component, to.port, vc, bytes, at);
+  } else {
+    const Sender& s = sender_across(to.component);
+    f_.border.to(s.part, at).credits.push_back({s.router, s.port, vc, bytes, at});
+  }
+}
+
+template <class A, Extras X>
+void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage) {
+  std::byte* b = block(e.target);
+  if (stage == Partition::Ahead::far) {
+    __builtin_prefetch(&packets_[e.a], 1);
+    __builtin_prefetch(b, 1);
+    __builtin_prefetch(&inputs(b)[port_of(e.b)], 1);
+    __builtin_prefetch(&vcs(b)[e.b], 1);
+    return;
+  }
+  // The packet has come into the cache by now: its route is found ahead of time.
+  Packet& p = packets_[e.a];
+  const bool from_router = port_of(e.b) < header(b).degree;
+  const SenderPort sender = inputs(b)[port_of(e.b)].upstream;
+  if (p.vc_mask == 0 && choosing()) return;  // that depends on what happens until then
+  if (stage == Partition::Ahead::near) {
+    if (p.vc_mask == 0) find_route(b, e.target, e.b, p);
+    __builtin_prefetch(&outputs(b)[p.route], 1);
+    __builtin_prefetch(requests(b, p.route), 1);
+    __builtin_prefetch(room(b, p.route), 1);
+    if (!from_router || sender.across) return;
+    std::byte* upstream = block(sender.component);
+    __builtin_prefetch(&outputs(upstream)[sender.port], 1);
+    __builtin_prefetch(room(upstream, sender.port), 1);
+  } else {
+    credits_.prefetch(outputs(b)[p.route]);
+    if (from_router && !sender.across) {
+      credits_.prefetch(outputs(block(sender.component))[sender.port]);
+    }
+  }
+}
+
+template <class A, Extras X>
+void InputQueued<A, X>::prefetch_arbitration(const Event& e, Partition::Ahead stage) {
+  std::byte* b = block(e.target);
+  if (stage == Partition::Ahead::far) {
+    __builtin_prefetch(requests(b, e.a), 1);
+    __builtin_prefetch(&outputs(b)[e.a], 1);
+    __builtin_prefetch(room(b, e.a), 1);
+    return;
+  }
+  if (stage == Partition::Ahead::next) return;
+  const std::uint64_t first = *requests(b, e.a);
+  if (!first) return;
+  const auto input_vc = static_cast<std::uint32_t>(std::countr_zero(first));
+  __builtin_prefetch(&vcs(b)[input_vc], 1);
+  __builtin_prefetch(&inputs(b)[port_of(input_vc)], 1);
+  credits_.prefetch(outputs(b)[e.a]);
+}
+
+// The routers with this policy.
+template <class Policy>
+std::unique_ptr<Routers> make_input_queued(Policy policy, const RouterContext& c) {
+  if constexpr (std::same_as<Policy, RoundRobin>) {
+    if (!c.fabric.routing.adaptive() && c.params.speedup == 1) {
+      if (!c.watched) return std::make_unique<InputQueued<Policy, Extras::none>>(policy, c);
+      return std::make_unique<InputQueued<Policy, Extras::watched>>(policy, c);
+    }
+  }
+  return std::make_unique<InputQueued<Policy, Extras::all>>(std::move(policy), c);
+}
+
+// A policy as a component.
+template <class Policy, class Params = config::NoParams>
+class ArbiterOf final : public Arbiter {
+ public:
+  ArbiterOf(const Params& p, ArbiterContext&) : params_(p) {}
+  std::unique_ptr<Routers> routers(const RouterContext& c) const override {
+    return make_input_queued(Policy(params_, c), c);
+  }
+
+ private:
+  Params params_;
+};
+
+}  // namespace kasuri
