@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The table of waits against a plain map, from one pair to more than a batch holds.
 #include "mpi/wait_table.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One router between stubs keeps the rule of input_queued.cpp: one tick early, no; on time, yes.
+// One router between stubs keeps the rule of input_queued.h: one tick early, no; on time, yes.
 // S bytes take S ps here, R = T_RC + T_VA + T_SA = 12 ps, T_ST = 128 ps, P = R + T_ST = 140 ps.
 #include <gmock/gmock.h>
 

@@ -29,7 +29,8 @@ class Reference {
   Reference(const Shape& s, std::uint32_t vc_mask, Time credit_delay)
       : s_(s), mask_(vc_mask), credit_delay_(credit_delay), queue_(s.inputs * s.vcs),
         ready_(s.inputs * s.vcs), input_free_(s.inputs), output_free_(s.outputs),
-        switch_free_(s.outputs), turn_(s.outputs), taken_(s.outputs + s.inputs), room_(s.outputs, std::vector<std::int64_t>(s.vcs, s.buffer)) {}
+        switch_free_(s.outputs), turn_(s.outputs), taken_(s.outputs + s.inputs),
+        room_(s.outputs, std::vector<std::int64_t>(s.vcs, s.buffer)) {}
 
   std::vector<Sent> run(std::vector<Traffic> traffic, Time end) {
     for (Time t{0}; t < end; t += Time{1}) {
@@ -152,7 +153,7 @@ class Reference {
     room_[out][vc] -= p.bytes;
     const Time told = std::max(head_out + s_.cable + s_.request, tail_out + s_.cable);
     credits_.push_back({told + credit_delay_, out, vc, p.bytes});
-    // As far as one can see: with a speed-up the head may wait at the output.
+    // The grant as far as one can see: with a speed-up the head may wait at the output.
     sent_.push_back({p.packet, out, vc, head_out - s_.traversal, head_out, tail_out});
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The policy itself is in arbiter.h: it serves iSLIP, too.
 #include "config/registry.h"
 #include "router/input_queued.h"
 

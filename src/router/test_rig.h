@@ -34,7 +34,7 @@ class RouterRig final : public CreditTaker {
     std::int32_t largest_packet = 40;
   };
 
-  // A packet that has left by `output`, with its times as in input_queued.cpp.
+  // A packet that has left by `output`, with its times as in input_queued.h.
   struct Sent {
     std::uint32_t packet;
     std::uint32_t output;

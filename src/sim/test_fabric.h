@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // For tests: the settings of a machine as numbers, from which both its TOML and the closed forms of
-// its timing are made. These restate the rule of input_queued.cpp and nic.h, and share no code.
+// its timing are made. These restate the rule of input_queued.h and nic.h, and share no code.
 #pragma once
 
 #include <fmt/format.h>
