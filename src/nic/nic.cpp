@@ -13,7 +13,10 @@ constexpr std::uint32_t kNone = UINT32_MAX;
 }  // namespace
 
 Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs)
-    : p_(params), f_(fabric), delivered_(jobs) {
+    : p_(params),
+      f_(fabric),
+      delivered_(jobs),
+      vcs_of_job_(jobs, static_cast<std::uint32_t>((std::uint64_t{1} << fabric.vcs) - 1)) {
   f_.at_nic = f_.partition.add_handler<&Nics::receive, &Nics::prefetch_receive>(this);
   inject_ = f_.partition.add_handler<&Nics::inject>(this);
   complete_ = f_.partition.add_handler<&Nics::complete>(this);
@@ -226,12 +229,12 @@ void Nics::pump(std::uint32_t index, Nic& n) {
   const auto bytes =
       static_cast<std::uint32_t>(std::max(payload + p_.header.n, p_.smallest_packet.n));
   f_.credits.settle(n.out, room(n), now);
-  const std::uint32_t all = f_.vcs == 32 ? ~0u : (1u << f_.vcs) - 1;
-  const int vc = roomiest_vc(room(n), all, bytes);
+  const std::uint32_t vcs = vcs_of_job_[first.flow / kTraffics];
+  const int vc = roomiest_vc(room(n), vcs, bytes);
   if (vc < 0) {
-    const Time credit = f_.credits.next(n.out, all);
+    const Time credit = f_.credits.next(n.out, vcs);
     if (credit != kNever) return wake(index, n, credit);
-    n.out.awaited = all;
+    n.out.awaited = vcs;
     return;
   }
   inject_packet(index, n, i, static_cast<std::uint32_t>(vc), bytes, payload);

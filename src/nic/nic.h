@@ -94,6 +94,9 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   void leave(Crossing&) override;
   MessageId enter(const Crossing&) override;
 
+  // The virtual channels that a job's messages may take into the network; before anything is sent.
+  void limit_vcs(std::uint32_t job, std::uint32_t vcs) { vcs_of_job_[job] = vcs; }
+
   // Has latencies counted by flow, of so many jobs; before anything is sent.
   void count_latencies(std::size_t jobs) { latencies_.count(jobs * kTraffics); }
   // By flow; empty if they are not counted.
@@ -250,6 +253,7 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   std::uint32_t smallest_left_ = UINT32_MAX;
   std::vector<TransportClient*> clients_;
   std::vector<DeliveryStatistics> delivered_;  // by job
+  std::vector<std::uint32_t> vcs_of_job_;
   Latencies latencies_;
 };
 

@@ -11,8 +11,8 @@
 //
 // A Site is an output with those that want it: `site.set()`, a set of input VCs in `site.words()` words,
 // `site.turn()`, 16 bits that the policy may keep for the output, `site.packet(input_vc)`, the one at its
-// head, and `site.router()`, `site.port()`, `site.sent()`, which say what is decided: the how many-th
-// packet by which port of which router of the whole machine.
+// head, `site.vc(input_vc)`, the channel it came by, and `site.router()`, `site.port()`, `site.sent()`,
+// which say what is decided: the how many-th packet by which port of which router of the whole machine.
 //
 // A policy that decides for all outputs of a router at once has instead
 //     static constexpr bool kJoint = true;

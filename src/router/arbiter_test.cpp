@@ -4,11 +4,14 @@
 // by what a router does under them; reference_test.cpp has their exact rules.
 #include "router/arbiter.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <array>
+#include <string>
 #include <vector>
 
+#include "config/document.h"
 #include "core/rng.h"
 #include "net/link.h"
 #include "router/test_rig.h"
@@ -98,7 +101,8 @@ TEST(RoundRobin, FollowsWhoWonNotWhoWasAsked) {
 // `n` inputs, always full, want one output: who sends, packet by packet.
 std::vector<std::uint32_t> senders(const std::string& arbiter, std::uint32_t n, std::uint32_t each,
                                    std::uint64_t seed = 0) {
-  RouterRig rig({.inputs = n, .outputs = 1, .vcs = 1, .arbiter = arbiter}, nullptr, seed);
+  RouterRig rig(
+      {.inputs = n, .outputs = 1, .vcs = 1, .arbiter = config::Choice<Arbiter>(arbiter)}, nullptr, seed);
   rig.return_credits(Time{0});
   std::vector<std::uint32_t> input_of;
   for (std::uint32_t k = 0; k < each; ++k) {
@@ -128,6 +132,32 @@ TEST(Random, GivesAllEqualChances) {
   for (const std::uint32_t w : wins) EXPECT_NEAR(w, 1000, 140);
   EXPECT_NEAR(again[1], 1250, 155);
   EXPECT_NE(order, senders("random", kInputs, kEach / 2, 1)) << "another seed, other draws";
+}
+
+// Two classes that always have packets, one twice the size of the other's.
+TEST(Weighted, DividesBytesByWeights) {
+  for (const auto& [weights, share] : {std::pair("[3, 1]", 0.75), {"[1, 4]", 0.2}, {"[5]", 5.0 / 6}}) {
+    auto document = config::Document::parse(
+        fmt::format("[arbiter]\ntype = 'weighted'\nweights = {}\n", weights), "config.toml");
+    const auto arbiter = config::read<config::Choice<Arbiter>>(document.root().section("arbiter"));
+    RouterRig rig({.inputs = 4, .outputs = 1, .vcs = 2, .classes = 2, .arbiter = arbiter});
+    rig.return_credits(Time{0});
+    std::vector<std::uint32_t> class_of, bytes_of;
+    for (std::uint32_t k = 0; k < 2000; ++k) {
+      for (std::uint32_t i = 0; i < 4; ++i) {
+        const std::uint32_t packet = rig.inject(i, i % 2, 0, 10 + 10 * (i % 2), Time{0}, Time{0});
+        class_of.resize(packet + 1);
+        bytes_of.resize(packet + 1);
+        class_of[packet] = i % 2;
+        bytes_of[packet] = 10 + 10 * (i % 2);
+      }
+    }
+    std::vector<RouterRig::Sent> sent = rig.run();
+    ASSERT_EQ(sent.size(), 8000u);
+    std::array<double, 2> bytes{};
+    for (std::size_t i = 0; i < 2000; ++i) bytes[class_of[sent[i].packet]] += bytes_of[sent[i].packet];
+    EXPECT_NEAR(bytes[0] / (bytes[0] + bytes[1]), share, 0.01) << weights;
+  }
 }
 
 }  // namespace

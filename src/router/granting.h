@@ -35,6 +35,7 @@ class InputQueued<A, X>::Attempt {
   std::uint32_t local_router() const { return r_; }
   std::uint32_t port() const { return port_; }
   std::uint32_t input_port(std::uint32_t input_vc) const { return s_.port_of(input_vc); }
+  std::uint32_t vc(std::uint32_t input_vc) const { return s_.vc_of(input_vc); }
   std::uint64_t sent() const { return out_.packets; }
   bool granted() const { return granted_; }
   // The VC of the link that this input VC may have now; -1 if none. Notes what it waits for.

@@ -40,7 +40,7 @@ class Reference {
       for (const Traffic& p : traffic) {
         if (p.head + s_.request == t) enter(p, t);
       }
-      if (s_.arbiter.starts_with("islip")) {
+      if (s_.arbiter.name() == "islip") {
         match(t);
       } else {
         for (std::uint32_t out = 0; out < s_.outputs; ++out) arbitrate(out, t);
@@ -79,7 +79,7 @@ class Reference {
       const std::uint32_t i = index - links;
       if (!queue_[i].empty() && queue_[i].front().output == out) order.push_back(i);
     }
-    if (s_.arbiter == "age") {
+    if (s_.arbiter.name() == "age") {
       std::ranges::sort(order, {}, [this](std::uint32_t i) {
         const Traffic& p = queue_[i].front();
         return std::tuple(p.head, p.input, p.packet);
@@ -196,7 +196,7 @@ void compare(std::uint64_t seed, const std::string& arbiter, double speedup) {
   if (random(20) == 0) s.inputs = 70;  // more than one word of requests
   const std::uint32_t most = random.between(1, 40);
   s.buffer = static_cast<std::int32_t>(most * random.between(1, 3) + random(10));
-  s.arbiter = arbiter;
+  s.arbiter = config::Choice<Arbiter>(arbiter);
   s.speedup = speedup;
   s.largest_packet = static_cast<std::int32_t>(most);
   s.output_buffer = static_cast<std::int32_t>(most + random(2 * most));

@@ -21,7 +21,12 @@ config::Fields<RouterParams> RouterParams::fields() {
       config::field("switch_rate", &P::switch_rate, "throughput of the switch per port")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
-      config::field("vcs", &P::vcs, "virtual channels per link").range(1, kMaxVcs),
+      config::field("vcs", &P::vcs, "virtual channels per link, of each class of traffic")
+          .range(1, kMaxVcs),
+      config::field("classes", &P::classes,
+                    "classes of traffic that share no virtual channels; jobs name theirs "
+                    "(jobs.traffic_class)")
+          .range(1, kMaxVcs),
       config::field("buffer", &P::buffer, "input buffer of each virtual channel")
           .range(1_B, Bytes{1 << 30}),
       config::field("arbiter", &P::arbiter,
@@ -37,6 +42,10 @@ config::Fields<RouterParams> RouterParams::fields() {
 }
 
 void RouterParams::validate(const RouterParams& p, config::Section& section) {
+  if (p.all_vcs() > kMaxVcs) {
+    section.error("classes", "a link has 32 virtual channels at the most, not " +
+                                 std::to_string(p.classes) + " classes of " + std::to_string(p.vcs));
+  }
   if (config::find_component(Routers::kKind, p.architecture)) return;
   std::vector<std::string> names;
   for (const config::Component* c : config::components(Routers::kKind)) names.push_back(c->name);

@@ -24,6 +24,7 @@ struct RouterParams {
   Time switch_traversal_time{128'000};
   BytesPerSecond switch_rate = kUnlimited;
   std::uint32_t vcs = 2;
+  std::uint32_t classes = 1;  // of traffic, each with so many VCs
   Bytes buffer{8192};
   config::Choice<Arbiter> arbiter{"round-robin"};
   double speedup = 1;
@@ -31,6 +32,7 @@ struct RouterParams {
 
   static config::Fields<RouterParams> fields();
   static void validate(const RouterParams&, config::Section&);
+  std::uint32_t all_vcs() const { return vcs * classes; }
 };
 
 struct RouterContext {

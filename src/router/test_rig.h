@@ -23,12 +23,13 @@ class RouterRig final : public CreditTaker {
     std::uint32_t inputs = 4;
     std::uint32_t outputs = 3;
     std::uint32_t vcs = 2;
+    std::uint32_t classes = 1;  // that share them
     std::int32_t buffer = 1000;  // of each VC behind an output
     Time request{12};            // R = T_RC + T_VA + T_SA
     Time traversal{128};         // T_ST
     Time cable{7};
     Time credit{3};
-    std::string arbiter = "round-robin";
+    config::Choice<Arbiter> arbiter{"round-robin"};
     double speedup = 1;
     std::int32_t output_buffer = 1000;
     std::int32_t largest_packet = 40;
@@ -71,7 +72,9 @@ class RouterRig final : public CreditTaker {
                .seed = seed} {
     fabric.power = power;
     RouterParams params{.switch_allocation_time = Time{1},
-                        .arbiter = config::Choice<Arbiter>(s.arbiter),
+                        .vcs = s.vcs / s.classes,
+                        .classes = s.classes,
+                        .arbiter = s.arbiter,
                         .speedup = s.speedup,
                         .output_buffer = Bytes{s.output_buffer}};
     RouterContext context{fabric, params};

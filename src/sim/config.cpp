@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sim/config.h"
 
+#include <fmt/format.h>
+
 namespace kasuri {
 namespace {
 
@@ -55,6 +57,9 @@ config::Fields<JobParams> JobParams::fields() {
       config::field("iterations", &P::iterations,
                     "how often each rank runs the program or trace, one time after the other as in a loop")
           .range(1, 1u << 30),
+      config::field("traffic_class", &P::traffic_class,
+                    "of all its messages, counted from 0; of router.classes")
+          .range(0, kMaxVcs - 1),
       config::field("payload", &P::payload, "whether messages carry data; else only sizes count"),
       config::field("private_globals", &P::private_globals,
                     "whether each rank has a copy of the program's writable globals, exchanged at "
@@ -136,6 +141,13 @@ void Config::validate(const Config& c, config::Section& root) {
                                         "keep a constant load");
       break;
     }
+  }
+  auto job_sections = root.sections("jobs");
+  for (std::size_t i = 0; i < c.jobs.size() && i < job_sections.size(); ++i) {
+    if (c.jobs[i].traffic_class < c.router.classes) continue;
+    job_sections[i].error("traffic_class",
+                          fmt::format("there are {} of them (router.classes), counted from 0",
+                                      c.router.classes));
   }
   config::Section router = root.section("router");
   if (c.router.buffer < c.nic.packet) {

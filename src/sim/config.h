@@ -42,6 +42,7 @@ struct JobParams {
   bool share_nodes = false;
   Time start{0};
   std::uint32_t iterations = 1;
+  std::uint32_t traffic_class = 0;
   bool payload = false;
   bool private_globals = false;
   std::shared_ptr<const trace::Trace> opened{};  // `trace`, once it has been gone through

@@ -262,6 +262,35 @@ TEST(Determinism, JobsPlacementsAndMappings) {
   }
 }
 
+// Arbiters, a faster switch, classes of traffic; routings of all kinds.
+TEST(Determinism, Routers) {
+  const auto machine = [](const std::string& router, const std::string& routing) {
+    return fmt::format(
+        "[topology]\ntype = 'torus'\nextents = [4, 3, 3]\n[router]\nvcs = 12\nbuffer = '4 KiB'\n{}"
+        "[link]\ncable_latency = '100 ns'\n[routing]\ntype = '{}'\n"
+        "[[jobs]]\nplacement = 'random-nodes'\nranks = 18\n"
+        "pattern = {{ type = 'uniform', load = 0.9, message = '300 B', duration = '6 us' }}\n"
+        "[[jobs]]\ntraffic_class = {}\n"
+        "pattern = {{ type = 'uniform', load = 0.9, message = '4 KiB', duration = '6 us' }}\n",
+        router, routing, router.find("classes = 2") != router.npos ? 1 : 0);
+  };
+  std::vector<std::string> settings;
+  for (const std::string& arbiter : names("arbiter")) {
+    for (const char* more : {"", "speedup = 1.7\n", "classes = 2\n"}) {
+      settings.push_back(fmt::format("arbiter = '{}'\n{}", arbiter, more));
+    }
+  }
+  std::size_t turn = 0;
+  for (const std::string& setting : settings) {
+    for (const char* routing : {"dimension-order", "minimal-adaptive", "valiant"}) {
+      const std::string toml = machine(setting, routing);
+      const Results alone = run(toml, 1);
+      ASSERT_EQ(alone.end, End::completed) << toml;
+      for (const unsigned threads : sample(turn++)) expect_same(toml, threads, everything(alone));
+    }
+  }
+}
+
 // Links that sleep or slow down: all presets, all policies, chunks of routers and of links; patterns and
 // programs, and a run that is cut off.
 TEST(Determinism, Power) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "routing/traffic_classes.h"
 #include "sim/machine.h"
 
 namespace kasuri {
@@ -55,7 +56,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
                          .routing = *plan.routing,
                          .decomposition = decomposition,
                          .part = part,
-                         .vcs = c.router.vcs,
+                         .vcs = c.router.all_vcs(),
                          .vc_buffer = static_cast<std::int32_t>(c.router.buffer.n),
                          .receive_buffer = static_cast<std::int32_t>(c.nic.receive_buffer.n),
                          .request = request_time(c),
@@ -89,6 +90,12 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   const auto place_of = [&topology, &decomposition, per_node](NodeId n) {
     return decomposition.local(topology.router_of({n.v * per_node}));
   };
+  if (c.router.classes > 1) {
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      nics_->limit_vcs(plan.job_numbers[i],
+                       vcs_of_class(jobs[i].params->traffic_class, c.router.vcs));
+    }
+  }
   if (c.statistics.latency) nics_->count_latencies(plan.job_count());
   if (c.statistics.waits) world_->count_waits();
   patterns_.resize(jobs.size());

@@ -10,6 +10,7 @@
 #include "core/check.h"
 #include "router/layout.h"
 #include "router/speedup.h"
+#include "routing/traffic_classes.h"
 #include "sim/memory.h"
 #include "topology/cut.h"
 
@@ -111,7 +112,7 @@ static void check_numbering(const Config& c, const Plan& plan, config::Section r
                                       "that can be numbered",
                                       senders, (1u << 30) - 1));
   }
-  const RouterLayout layout(*plan.topology, c.router.vcs);
+  const RouterLayout layout(*plan.topology, c.router.all_vcs());
   if (layout.words * 64 > UINT16_MAX + 1u) {
     root.section("router").error(
         "vcs", fmt::format("ports × VCs of a router may be 65,536 at the most, not {}; lower "
@@ -120,14 +121,16 @@ static void check_numbering(const Config& c, const Plan& plan, config::Section r
   }
 }
 
-// The one that is configured, or the topology's usual one. What that refuses is reported where it, or
-// else the topology, was chosen.
+// The one that is configured, or the topology's usual one, for each class of traffic. What that refuses is
+// reported where it, or else the topology, was chosen.
 static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
                                              config::Document& document) {
   RoutingContext context{t, c.router.vcs};
   try {
-    return c.routing ? c.routing->make(context)
-                     : config::Choice<Routing>(t.usual_routing()).make(context);
+    auto routing = c.routing ? c.routing->make(context)
+                             : config::Choice<Routing>(t.usual_routing()).make(context);
+    if (c.router.classes == 1) return routing;
+    return std::make_unique<TrafficClasses>(std::move(routing), c.router.vcs, c.router.classes);
   } catch (const Error& e) {
     // What speaks of a file of its own is complete; what does not has its place here.
     if (e.code() != Exit::usage || std::string_view(e.what()).find("error: ") != std::string::npos) {
@@ -231,7 +234,7 @@ Plan make_plan(Config& c, config::Document& document) {
   check_patterns(c, plan, root);
   document.finish();
   if (c.run.deadlock_check) {
-    plan.deadlock = check_deadlock(*plan.topology, *plan.routing, c.router.vcs);
+    plan.deadlock = check_deadlock(*plan.topology, *plan.routing, c.router.all_vcs());
     if (!plan.deadlock->ok()) {
       config::Section router = root.section("router");
       router.error("vcs", in_one_line(plan.deadlock->describe(*plan.topology)) +

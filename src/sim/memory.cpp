@@ -38,13 +38,13 @@ std::uint64_t read_number(const char* file) {
 
 std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
   const Topology& t = *plan.topology;
-  const RouterLayout layout(t, c.router.vcs);
+  const RouterLayout layout(t, c.router.all_vcs());
   std::uint64_t bytes = kProcess + traffic_bytes(plan);
   bytes += std::uint64_t{t.routers()} * (layout.stride + sizeof(std::uint64_t));
   if (c.router.speedup > 1) {
     bytes += std::uint64_t{t.routers()} * layout.ports * Speedup::bytes_per_port();
   }
-  bytes += std::uint64_t{t.endpoints()} * Nics::bytes_per_nic(c.router.vcs);
+  bytes += std::uint64_t{t.endpoints()} * Nics::bytes_per_nic(c.router.all_vcs());
   if (plan.power) {
     const std::uint64_t links = channel_count(t) + 2ull * t.endpoints();
     bytes += links * PowerModel::bytes_per_link();
@@ -63,7 +63,7 @@ std::uint64_t least_memory(const Config& c, const Topology& t) {
   constexpr std::uint64_t kRoutingTable = sizeof(std::uint64_t);
   const std::uint64_t endpoints = t.endpoints();
   std::uint64_t bytes = t.routers() * (sizeof(OutputPort) + kRoutingTable) +
-                        endpoints * (sizeof(OutputPort) + Nics::bytes_per_nic(c.router.vcs));
+                        endpoints * (sizeof(OutputPort) + Nics::bytes_per_nic(c.router.all_vcs()));
   for (const JobParams& job : c.jobs) {
     const std::uint64_t nodes = endpoints / static_cast<std::uint64_t>(c.nic.per_node);
     const std::uint64_t ranks = job.ranks ? *job.ranks : nodes * job.ranks_per_node;
