@@ -12,6 +12,14 @@
 #include "core/errors.h"
 
 namespace kasuri::chip {
+namespace {
+
+// A setting of the flit clock, which no plan knows of.
+bool is_of_the_clock(const std::string& override) {
+  return override.starts_with("delay.") && !override.starts_with("delay.mean_gap_clocks");
+}
+
+}  // namespace
 
 std::size_t Batch::add(const Overrides& overrides, std::uint32_t seeds) {
   const std::string key = fmt::format("{} {}", seeds, config::join(overrides));
@@ -22,31 +30,54 @@ std::size_t Batch::add(const Overrides& overrides, std::uint32_t seeds) {
   config::Document document = config::Document::load(file_, all);
   configs_.push_back(read_config(document));
   document.finish();
+  std::erase_if(all, is_of_the_clock);
+  plans_.push_back(config::join(all));
   for (std::uint32_t s = 0; s < seeds; ++s) jobs_.push_back({it->second, s, {}});
   return it->second;
 }
 
-void Batch::run() {
-  std::vector<std::exception_ptr> failures(jobs_.size());
-  std::atomic<std::size_t> next = done_;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < jobs_.size(); i = next++) {
-      try {
-        Config config = configs_[jobs_[i].asked];
-        config.chip.seed += jobs_[i].seed;
-        jobs_[i].result = chip::run(config);
-      } catch (const Error& e) {
-        jobs_[i].result.deadlocked = e.code() == Exit::deadlock;
-        if (!jobs_[i].result.deadlocked) failures[i] = std::current_exception();
-      } catch (...) {
-        failures[i] = std::current_exception();
+void Batch::run_together(const std::vector<std::size_t>& jobs,
+                         std::vector<std::exception_ptr>& failures) {
+  std::optional<Experiment> experiment;
+  std::optional<Plan> plan;
+  for (const std::size_t i : jobs) {
+    Job& job = jobs_[i];
+    try {
+      if (!plan) {
+        Config config = configs_[job.asked];
+        config.chip.seed += job.seed;
+        experiment.emplace(config);
+        plan = experiment->plan(config.chip.planner);
       }
+      experiment->config.chip.delay = configs_[job.asked].chip.delay;
+      job.result = experiment->measure(*plan);
+    } catch (const Error& e) {
+      job.result.deadlocked = e.code() == Exit::deadlock;
+      if (!job.result.deadlocked) failures[i] = std::current_exception();
+    } catch (...) {
+      failures[i] = std::current_exception();
     }
+  }
+}
+
+void Batch::run() {
+  std::vector<std::vector<std::size_t>> work;  // jobs that share a plan, in the order of asking
+  std::map<std::pair<std::string, std::uint32_t>, std::size_t> known;
+  for (std::size_t i = done_; i < jobs_.size(); ++i) {
+    const auto [it, is_new] =
+        known.emplace(std::pair(plans_[jobs_[i].asked], jobs_[i].seed), work.size());
+    if (is_new) work.emplace_back();
+    work[it->second].push_back(i);
+  }
+  std::vector<std::exception_ptr> failures(jobs_.size());
+  std::atomic<std::size_t> next = 0;
+  const auto labour = [&] {
+    for (std::size_t w = next++; w < work.size(); w = next++) run_together(work[w], failures);
   };
   {
     std::vector<std::jthread> others;
-    for (unsigned t = 1; t < threads_; ++t) others.emplace_back(work);
-    work();
+    for (unsigned t = 1; t < threads_; ++t) others.emplace_back(labour);
+    labour();
   }
   for (const std::exception_ptr& f : failures) {
     if (f) std::rethrow_exception(f);
@@ -63,6 +94,7 @@ std::vector<const Result*> Batch::results(std::size_t asked) const {
 }
 
 double energy_ratio(const Result& r) { return percent(r.planned.energy, r.mesh.energy); }
+double energy_over_all_ratio(const Result& r) { return percent(r.planned.energy, r.mesh_of_all); }
 double mean_latency_ratio(const Result& r) {
   return percent(r.planned.mean_latency, r.mesh.mean_latency);
 }

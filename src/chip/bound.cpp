@@ -21,7 +21,8 @@ struct Price {
 class Bound {
  public:
   explicit Bound(const PlanContext& c)
-      : context_(c), none_(c.structure, Direction::one_way), finder_(c.structure, c.costs, none_) {}
+      : context_(c), none_(c.structure, Direction::one_way),
+        finder_(c.structure, c.costs, none_, Search::trees) {}
 
   double value() {
     using Ends = std::pair<SwitchId, SwitchId>;

@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "chip/bound.h"
-#include "chip/mesh.h"
 #include "chip/online.h"
 #include "chip/verify.h"
 #include "core/check.h"
@@ -53,12 +52,40 @@ std::vector<std::uint32_t> Experiment::resources(const Structure& s, const Path&
   return all;
 }
 
-void fill_delays(Measures& m, const std::vector<Flow>& flows, const Delays& delays) {
+std::vector<Flow> Experiment::planned_flows(const Plan& plan) const {
+  std::vector<Flow> flows(demands.size());
+  for (std::uint32_t rank = 0; rank < plan.order.size(); ++rank) {
+    const std::uint32_t i = plan.order[rank];
+    flows[i].rank = rank;
+    flows[i].start = starts[i];
+    if (!plan.paths[i]) continue;
+    flows[i].steps = resources(structure, *plan.paths[i], demands[i]);
+    flows[i].bits = demands[i].bits;
+  }
+  return flows;
+}
+
+std::vector<Flow> Experiment::mesh_flows(const Plan& plan, const Mesh& mesh) const {
+  const bool balanced = config.chip.delay.mesh_path == "balanced";
+  std::vector<Flow> flows(demands.size());
+  for (std::uint32_t rank = 0; rank < plan.order.size(); ++rank) {
+    const std::uint32_t i = plan.order[rank];
+    flows[i].rank = rank;
+    flows[i].start = starts[i];
+    if (!plan.paths[i]) continue;
+    const Path path = mesh.path(demands[i], balanced && rank % 2 == 1);
+    flows[i].steps = resources(mesh.structure(), path, demands[i]);
+    flows[i].bits = demands[i].bits;
+  }
+  return flows;
+}
+
+void fill_delays(Measures& m, const Delays& delays, const std::vector<std::int64_t>& starts) {
   std::vector<std::int64_t> latencies;
   double sum = 0;
-  for (std::size_t f = 0; f < flows.size(); ++f) {
-    if (flows[f].bits == 0) continue;
-    latencies.push_back(delays.arrival[f] - flows[f].start);
+  for (std::size_t f = 0; f < starts.size(); ++f) {
+    if (delays.arrival[f] == Delays::kNever) continue;
+    latencies.push_back(delays.arrival[f] - starts[f]);
     sum += static_cast<double>(latencies.back());
   }
   m.makespan = std::max(m.makespan, delays.makespan);
@@ -86,35 +113,35 @@ Result Experiment::measure(const Plan& plan) const {
   r.demands = demands.size();
   r.circuits = plan.circuits_set;
   r.searches = plan.searches;
+  r.has_delays = delay.run || config.chip.online.run;  // of which it speaks beside the mesh
   r.planned.energy = energy_of(plan, costs, demands);
   if (!plan.round.empty()) r.rounds = 1 + *std::ranges::max_element(plan.round);
 
-  std::vector<Flow> flows(demands.size()), mesh_flows(demands.size());
-  for (std::uint32_t rank = 0; rank < plan.order.size(); ++rank) {
-    const std::uint32_t i = plan.order[rank];
+  for (std::uint32_t i = 0; i < demands.size(); ++i) {
     const Demand& d = demands[i];
-    flows[i].rank = mesh_flows[i].rank = rank;
-    flows[i].start = mesh_flows[i].start = starts[i];
-    if (!plan.paths[i]) continue;
-    flows[i].steps = resources(structure, *plan.paths[i], d);
+    const double on_mesh =
+        static_cast<double>(d.bits) * static_cast<double>(mesh.cost(d, mesh_costs));
+    r.mesh_of_all += on_mesh;
+    if (!plan.paths[i]) {
+      r.unroutable.push_back(d);
+      continue;
+    }
+    r.mesh.energy += on_mesh;
     for (const ChannelId c : steps_of(structure, *plan.paths[i])) {
       ++r.steps;
       r.circuit_steps += !structure.is_packet(structure[c].to);
     }
-    const bool column_first = delay.mesh_path == "balanced" && rank % 2 == 1;
-    const Path on_mesh = mesh.path(d, column_first);
-    mesh_flows[i].steps = resources(mesh.structure(), on_mesh, d);
-    flows[i].bits = mesh_flows[i].bits = d.bits;
-    r.mesh.energy += static_cast<double>(d.bits) * static_cast<double>(mesh_costs.of(on_mesh));
   }
   r.mesh.energy /= Costs::kUnitsPerWeight;
-  for (std::size_t i = 0; i < demands.size(); ++i) {
-    if (!plan.paths[i]) r.unroutable.push_back(demands[i]);
-  }
+  r.mesh_of_all /= Costs::kUnitsPerWeight;
 
-  fill_delays(r.mesh, mesh_flows, simulate(mesh_flows, resources(mesh.structure()), delay));
-  fill_delays(r.planned, flows, simulate_rounds(flows, plan.round, r.rounds,
-                                                resources(structure), delay));
+  if (r.has_delays) {
+    fill_delays(r.mesh, simulate(mesh_flows(plan, mesh), resources(mesh.structure()), delay),
+                starts);
+    fill_delays(r.planned, simulate_rounds(planned_flows(plan), plan.round, r.rounds,
+                                           resources(structure), delay),
+                starts);
+  }
   if (config.chip.online.run) r.online = run_online(*this);
   if (config.chip.lower_bound) {
     r.lower_bound = energy_lower_bound({structure, costs, demands, order, config.chip.seed});

@@ -12,6 +12,7 @@
 #include "chip/delay.h"
 #include "chip/energy.h"
 #include "chip/layout.h"
+#include "chip/mesh.h"
 #include "chip/plan.h"
 #include "config/document.h"
 #include "config/registry.h"
@@ -57,7 +58,8 @@ struct Measures {
   std::int64_t p99_latency = 0;  // nearest rank
 };
 
-void fill_delays(Measures&, const std::vector<Flow>&, const Delays&);
+// Of the flows that arrived, which started at these clocks.
+void fill_delays(Measures&, const Delays&, const std::vector<std::int64_t>& starts);
 
 struct OnlineResult {
   Measures measures;
@@ -69,6 +71,8 @@ struct Result {
   std::string structure;  // in words
   std::size_t demands = 0;
   Measures planned, mesh;  // both of the demands that the plan has a path for
+  double mesh_of_all = 0;  // energy of the mesh with the others too
+  bool has_delays = true;
   std::size_t circuits = 0;
   std::vector<Demand> unroutable;
   std::size_t circuit_steps = 0, steps = 0;  // of all paths, from packet switch to packet switch
@@ -91,6 +95,9 @@ struct Experiment {
   // Of a path on the structure or on the mesh: the first channels of its steps, between the wires
   // of the two servers if those count.
   std::vector<std::uint32_t> resources(const Structure&, const Path&, const Demand&) const;
+  // What the plan sends, and the same on the mesh; demands without a path send nothing.
+  std::vector<Flow> planned_flows(const Plan&) const;
+  std::vector<Flow> mesh_flows(const Plan&, const Mesh&) const;
 
   Config config;
   Structure structure;

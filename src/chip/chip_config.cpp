@@ -37,6 +37,8 @@ config::Fields<LayoutParams> LayoutParams::fields() {
           .one_of({"lattice", "chain"}),
       config::field("mixed_spacing", &P::mixed_spacing,
                     "mixed layers: length of a link, in link_mm").range(0.001, 10),
+      config::field("lanes", &P::lanes,
+                    "circuits side by side on each link to or from a circuit switch").range(1, 16),
       config::field("link_mm", &P::link_mm, "length of a link within a layer").range(0, 1000),
       config::field("vertical_mm", &P::vertical_mm, "distance of layers").range(0, 1000),
       config::field("structure_file", &P::structure_file,

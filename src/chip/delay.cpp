@@ -24,7 +24,7 @@ class Clockwork {
     std::ranges::sort(packets_, {}, [&](const Packet& p) {
       return std::pair(flows_[p.flow].rank, p.number);
     });
-    delays_.arrival.assign(flows_.size(), 0);
+    delays_.arrival.assign(flows_.size(), Delays::kNever);
     left_.assign(flows_.size(), 0);
   }
 
@@ -113,10 +113,9 @@ class Clockwork {
     const Flow& flow = flows_[packet.flow];
     if (packet.step == flow.steps.size()) {
       ++arrived_;
-      // The head is here; a packet that never moved had no way to go.
-      const std::int64_t tail = flow.steps.empty() ? now_ : now_ + packet.flits - 1;
+      if (flow.steps.empty()) return;  // there was no way to go
       std::int64_t& last = delays_.arrival[packet.flow];
-      last = std::max(last, tail);
+      last = std::max(last, now_ + packet.flits - 1);
       return;
     }
     const std::uint32_t s = flow.steps[packet.step];
@@ -191,23 +190,24 @@ Delays simulate(std::vector<Flow> flows, std::uint32_t resources, const DelayPar
   return Clockwork(std::move(flows), resources, params, controller).run();
 }
 
-Delays simulate_rounds(const std::vector<Flow>& flows, const std::vector<std::uint32_t>& round,
+Delays simulate_rounds(std::vector<Flow> flows, const std::vector<std::uint32_t>& round,
                        std::uint32_t rounds, std::uint32_t resources, const DelayParams& params) {
-  if (round.empty()) return simulate(flows, resources, params);
+  if (round.empty()) return simulate(std::move(flows), resources, params);
   std::vector<std::vector<std::uint32_t>> members(rounds);
   for (std::uint32_t f = 0; f < flows.size(); ++f) members[round[f]].push_back(f);
   Delays all;
-  all.arrival.assign(flows.size(), 0);
+  all.arrival.assign(flows.size(), Delays::kNever);
   for (const std::vector<std::uint32_t>& now : members) {
     std::vector<Flow> together;
     for (const std::uint32_t f : now) {
-      together.push_back(flows[f]);
-      // Rounds follow each other: what starts later than its round starts with it.
-      together.back().start = 0;
+      together.push_back(std::move(flows[f]));
+      Flow& flow = together.back();
+      flow.start = std::max<std::int64_t>(0, flow.start - all.makespan);
     }
     const Delays delays = simulate(std::move(together), resources, params);
     for (std::size_t i = 0; i < now.size(); ++i) {
-      all.arrival[now[i]] = flows[now[i]].bits ? all.makespan + delays.arrival[i] : 0;
+      if (delays.arrival[i] == Delays::kNever) continue;
+      all.arrival[now[i]] = all.makespan + delays.arrival[i];
     }
     all.makespan += delays.makespan;
   }
@@ -216,7 +216,8 @@ Delays simulate_rounds(const std::vector<Flow>& flows, const std::vector<std::ui
 
 config::Fields<DelayParams> DelayParams::fields() {
   using P = DelayParams;
-  return {config::field("flit_bits", &P::flit_bits, "width of a link").range(1, 1 << 20),
+  return {config::field("run", &P::run, "whether to compute delays; without, energy alone"),
+          config::field("flit_bits", &P::flit_bits, "width of a link").range(1, 1 << 20),
           config::field("packet_bits", &P::packet_bits, "largest packet; not set: a whole demand")
               .range(1, std::int64_t{1} << 40),
           config::field("buffer_packets", &P::buffer_packets,

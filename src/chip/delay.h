@@ -23,6 +23,7 @@
 namespace kasuri::chip {
 
 struct DelayParams {
+  bool run = true;
   std::int64_t flit_bits = 16;
   std::optional<std::int64_t> packet_bits;     // not set: a demand is one packet
   std::optional<std::uint32_t> buffer_packets;  // per input of a switch; not set: no limit
@@ -43,6 +44,8 @@ struct Flow {
 };
 
 struct Delays {
+  static constexpr std::int64_t kNever = -1;  // of a flow that sends nothing or has no way
+
   std::vector<std::int64_t> arrival;  // by flow: the clock at which its last flit is there
   std::int64_t makespan = 0;
 };
@@ -64,8 +67,8 @@ Delays simulate(std::vector<Flow>, std::uint32_t resources, const DelayParams&,
                 Controller* = nullptr);
 
 // One round after the other, each beginning when the one before has arrived; `round` is empty for a
-// single one.
-Delays simulate_rounds(const std::vector<Flow>&, const std::vector<std::uint32_t>& round,
+// single one. What starts later than its round starts as it would.
+Delays simulate_rounds(std::vector<Flow>, const std::vector<std::uint32_t>& round,
                        std::uint32_t rounds, std::uint32_t resources, const DelayParams&);
 
 }  // namespace kasuri::chip

@@ -80,6 +80,19 @@ TEST(Delay, RoundsFollowEachOther) {
   EXPECT_THAT(simulate_rounds(flows, {1, 0}, 2, 1, p).arrival, ElementsAre(20, 10));
 }
 
+TEST(Delay, ARoundWaitsForTheDemandsThatStartInIt) {
+  const DelayParams p;
+  std::vector<Flow> flows{flow({0}, 160, 0), flow({0}, 160, 1), flow({}, 160, 2)};
+  flows[1].start = 100;
+  const std::vector<std::int64_t> starts{0, 100, 0};
+  const Delays delays = simulate_rounds(flows, {0, 1, 1}, 2, 1, p);
+  EXPECT_THAT(delays.arrival, ElementsAre(10, 110, Delays::kNever));
+  Measures m;
+  fill_delays(m, delays, starts);
+  EXPECT_EQ(m.makespan, 110);
+  EXPECT_EQ(m.mean_latency, 10);  // of the two that arrived
+}
+
 TEST(Delay, ServerWiresLimitASource) {
   // Two demands of one server over different links: together without its wire, in turn with it.
   const auto makespan = [](const std::string& links) {

@@ -26,7 +26,8 @@ class Greedy final : public Planner {
  public:
   Greedy(const GreedyParams& p, const PlanContext& c)
       : direction_(p.circuits == "two_way" ? Direction::two_way : Direction::one_way),
-        release_(p.release), context_(c) {}
+        release_(p.release), context_(c),
+        search_(search_for(c.demands.size(), c.structure.servers())) {}
 
   Plan plan() override { return release_ ? in_rounds() : in_one_round(); }
 
@@ -42,7 +43,7 @@ class Greedy final : public Planner {
 
   Plan in_one_round() const {
     Plan plan = empty_plan();
-    PathFinder finder(context_.structure, context_.costs, plan.circuits);
+    PathFinder finder(context_.structure, context_.costs, plan.circuits, search_);
     for (const std::uint32_t i : plan.order) {
       const Demand& d = context_.demands[i];
       plan.paths[i] = finder.find(home(d.source), home(d.target));
@@ -57,7 +58,7 @@ class Greedy final : public Planner {
     Plan plan = empty_plan();
     plan.round.assign(context_.demands.size(), 0);
     const Circuits none(context_.structure, direction_);
-    PathFinder finder(context_.structure, context_.costs, none);
+    PathFinder finder(context_.structure, context_.costs, none, search_);
     std::vector<std::uint32_t> waiting = plan.order;
     for (std::uint32_t round = 0; !waiting.empty(); ++round) {
       Circuits circuits = none;
@@ -84,6 +85,7 @@ class Greedy final : public Planner {
   Direction direction_;
   bool release_;
   PlanContext context_;
+  Search search_;
 };
 
 const config::Register<Greedy, GreedyParams> greedy{

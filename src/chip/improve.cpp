@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Planners that start from the greedy plan and change it: a move picks a demand that pays more than
-// it would on an empty chip, gives it a path at which existing circuits are only a nuisance, tears
-// down the circuits in its way, and finds new paths for the demands that lose theirs. Rip-up and
-// reroute keeps only moves that save energy; annealing (Kirkpatrick et al. 1983) also keeps a move
-// that costs dE with probability exp(-dE / T), T falling evenly to zero, and returns the best plan
-// it met. Circuits that nobody uses any more are released.
+// Planners that start from the greedy plan and change it: a move picks a demand, gives it a path at
+// which existing circuits are only a nuisance, tears down the circuits in its way, and finds new
+// paths for the demands that lose theirs. Rip-up and reroute tries k best paths for each demand,
+// which heed circuits ever more, and keeps the best of them if it saves energy; annealing
+// (Kirkpatrick et al. 1983) also keeps a move that costs dE with probability exp(-dE / T), T falling
+// evenly to zero, and returns the best plan it met. Circuits that nobody uses any more are released.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "chip/path_finder.h"
 #include "chip/plan.h"
@@ -23,7 +24,7 @@ class Layout {
  public:
   explicit Layout(const PlanContext& c)
       : context_(c), circuits_(c.structure, Direction::one_way),
-        finder_(c.structure, c.costs, circuits_), users_(c.structure.channels()),
+        finder_(c.structure, c.costs, circuits_, Search::goals), users_(c.structure.channels()),
         paths_(c.demands.size()) {}
 
   void greedy() {
@@ -36,8 +37,6 @@ class Layout {
   const std::vector<std::optional<Path>>& paths() const { return paths_; }
 
   std::optional<Path> find(std::uint32_t i) {
-    if (released_) finder_.forget();
-    released_ = false;
     const Demand& d = context_.demands[i];
     return finder_.find(home(d.source), home(d.target));
   }
@@ -65,7 +64,6 @@ class Layout {
     for (const ChannelId first : steps_of(context_.structure, *path)) {
       if (users_[first.v].empty() && circuits_.next(first).valid()) {
         circuits_.release(first);
-        released_ = true;
       }
     }
     return path;
@@ -101,13 +99,12 @@ class Layout {
   std::vector<std::vector<std::uint32_t>> users_;  // of each channel
   std::vector<std::optional<Path>> paths_;
   double energy_ = 0;
-  bool released_ = false;
 };
 
 class Improver : public Planner {
  public:
-  Improver(std::uint32_t moves, double temperature, const PlanContext& c)
-      : moves_(moves), temperature_(temperature), context_(c) {}
+  Improver(std::uint32_t moves, std::uint32_t paths, double temperature, const PlanContext& c)
+      : moves_(moves), paths_(paths), temperature_(temperature), context_(c) {}
 
   Plan plan() override {
     Layout layout(context_);
@@ -144,44 +141,79 @@ class Improver : public Planner {
     return all;
   }
 
-  void move(Layout& layout, const std::vector<std::uint32_t>& candidates, std::uint32_t m,
+  // Paths for a demand that are worth a try: the cheapest at which contradicting a circuit costs
+  // ever more, from nothing to two packet switches.
+  std::vector<Path> candidates(Layout& layout, std::uint32_t wanted, double draw) const {
+    std::vector<Path> all;
+    for (std::uint32_t k = 0; k < paths_; ++k) {
+      const auto penalty = static_cast<std::int64_t>(
+          (k + draw) / paths_ * 2 * static_cast<double>(context_.costs.start()));
+      const auto path = layout.find_through(wanted, penalty);
+      if (!path) return {};  // there is no way whatever is torn down
+      const bool is_known = path == layout.paths()[wanted] || std::ranges::count(all, *path) > 0;
+      if (!is_known) all.push_back(*path);
+    }
+    return all;
+  }
+
+  // What a change has moved, the demand that wanted it first, and where they were before.
+  struct Change {
+    std::vector<std::uint32_t> moved;
+    std::vector<std::optional<Path>> old;
+    double worse = 0;  // energy
+  };
+
+  // Gives a demand this path and finds new ones for those in its way.
+  Change change(Layout& layout, std::uint32_t wanted, const Path& path) const {
+    Change c{{wanted}, {}};
+    const double before = layout.energy();
+    for (const std::uint32_t i : layout.in_the_way(path)) {
+      if (i != wanted) c.moved.push_back(i);
+    }
+    for (const std::uint32_t i : c.moved) c.old.push_back(layout.take(i));
+    layout.put(wanted, path);
+    std::vector<std::uint32_t> others(c.moved.begin() + 1, c.moved.end());
+    std::ranges::sort(others, {}, [&](std::uint32_t i) {
+      return std::pair(-context_.demands[i].bits, i);
+    });
+    bool lost = false;
+    for (const std::uint32_t i : others) {
+      layout.put(i, layout.find(i));
+      lost |= !layout.paths()[i];
+    }
+    c.worse = lost ? std::numeric_limits<double>::infinity() : layout.energy() - before;
+    return c;
+  }
+
+  void undo(Layout& layout, Change c) const {
+    for (const std::uint32_t i : c.moved) layout.take(i);
+    for (std::size_t k = 0; k < c.moved.size(); ++k) layout.put(c.moved[k], std::move(c.old[k]));
+  }
+
+  void move(Layout& layout, const std::vector<std::uint32_t>& demands, std::uint32_t m,
             double temperature) const {
     const auto random = random_at(context_.seed, m, kMoves, 0);
     const auto random2 = random_at(context_.seed, m, kMoves, 1);
-    const std::uint32_t wanted = candidates[below(random[0], candidates.size())];
-    // How much a circuit in the way counts: from nothing to two packet switches.
-    const auto penalty = static_cast<std::int64_t>(
-        unit_interval(random[1]) * 2 * static_cast<double>(context_.costs.start()));
-    const auto path = layout.find_through(wanted, penalty);
-    if (!path || path == layout.paths()[wanted]) return;
-
-    const double before = layout.energy();
-    std::vector<std::uint32_t> moved{wanted};
-    for (const std::uint32_t i : layout.in_the_way(*path)) {
-      if (i != wanted) moved.push_back(i);
+    const std::uint32_t wanted = demands[below(random[0], demands.size())];
+    const std::vector<Path> paths = candidates(layout, wanted, unit_interval(random[1]));
+    if (paths.empty()) return;
+    std::size_t best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; paths.size() > 1 && k < paths.size(); ++k) {
+      Change c = change(layout, wanted, paths[k]);
+      if (c.worse < least) {
+        least = c.worse;
+        best = k;
+      }
+      undo(layout, std::move(c));
     }
-    std::vector<std::optional<Path>> old;
-    for (const std::uint32_t i : moved) old.push_back(layout.take(i));
-    layout.put(wanted, path);
-    std::sort(moved.begin() + 1, moved.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return std::pair(-context_.demands[a].bits, a) < std::pair(-context_.demands[b].bits, b);
-    });
-    bool lost = false;
-    for (std::size_t k = 1; k < moved.size(); ++k) {
-      layout.put(moved[k], layout.find(moved[k]));
-      lost |= !layout.paths()[moved[k]];
-    }
-    const double worse = layout.energy() - before;
-    const bool keep = !lost && (worse < -1e-6 ||
-                                (temperature > 0 &&
-                                 unit_interval(random2[0]) < std::exp(-worse / temperature)));
-    if (keep) return;
-    for (const std::uint32_t i : moved) layout.take(i);
-    std::sort(moved.begin() + 1, moved.end());
-    for (std::size_t k = 0; k < moved.size(); ++k) layout.put(moved[k], std::move(old[k]));
+    Change c = change(layout, wanted, paths[best]);
+    const bool keep = c.worse < -1e-6 || (temperature > 0 && unit_interval(random2[0]) <
+                                                                 std::exp(-c.worse / temperature));
+    if (!keep) undo(layout, std::move(c));
   }
 
-  std::uint32_t moves_;
+  std::uint32_t moves_, paths_;
   double temperature_;
   PlanContext context_;
   std::vector<std::optional<Path>> best_;
@@ -190,9 +222,12 @@ class Improver : public Planner {
 
 struct RipUpParams {
   std::uint32_t moves = 2000;
+  std::uint32_t paths = 3;
 
   static config::Fields<RipUpParams> fields() {
-    return {config::field("moves", &RipUpParams::moves, "changes that are tried")};
+    using P = RipUpParams;
+    return {config::field("moves", &P::moves, "demands that are ripped up"),
+            config::field("paths", &P::paths, "best paths that are tried for each").range(1, 64)};
   }
 };
 
@@ -210,16 +245,17 @@ struct AnnealingParams {
 };
 
 struct RipUp final : Improver {
-  RipUp(const RipUpParams& p, const PlanContext& c) : Improver(p.moves, 0, c) {}
+  RipUp(const RipUpParams& p, const PlanContext& c) : Improver(p.moves, p.paths, 0, c) {}
 };
 
 struct Annealing final : Improver {
   Annealing(const AnnealingParams& p, const PlanContext& c)
-      : Improver(p.moves, p.temperature, c) {}
+      : Improver(p.moves, 1, p.temperature, c) {}
 };
 
 const config::Register<RipUp, RipUpParams> rip_up{
-    "rip_up", "greedy, then paths are ripped up and found again while that saves energy"};
+    "rip_up",
+    "greedy, then demands are ripped up and get the best of k paths, while that saves energy"};
 const config::Register<Annealing, AnnealingParams> annealing{
     "annealing", "greedy, then simulated annealing over circuits"};
 

@@ -77,7 +77,10 @@ Structure assemble(const Sites& sites, const Wiring& w, const std::vector<ExtraL
   std::vector<Link> links;
   const auto join = [&](Place a, Place b, double mm) {
     const SwitchId from = at[sites.index(a)], to = at[sites.index(b)];
-    if (from.valid() && to.valid()) links.push_back({from, to, mm});
+    if (!from.valid() || !to.valid()) return;
+    const bool plain = switches[from.v].kind == SwitchKind::packet &&
+                       switches[to.v].kind == SwitchKind::packet;
+    links.insert(links.end(), plain ? 1 : w.lanes, {from, to, mm});
   };
   const auto aggregates = [&](Place a, Place b) {  // wiring B joins these two
     const auto &ka = sites.kinds[sites.index(a)], &kb = sites.kinds[sites.index(b)];
@@ -104,7 +107,8 @@ Wiring wiring_of(const LayoutParams& p) {
   return {.adjacent = p.wiring == "A" || p.wiring == "C",
           .aggregated = p.wiring == "B" || p.wiring == "C",
           .link_mm = p.link_mm,
-          .vertical_mm = p.vertical_mm};
+          .vertical_mm = p.vertical_mm,
+          .lanes = p.lanes};
 }
 
 Structure make_structure(const LayoutParams& p, std::uint64_t seed) {

@@ -29,6 +29,7 @@ struct LayoutParams {
   std::string composition = "homogeneous";
   std::string mixed_pattern = "lattice";
   double mixed_spacing = 0.75;
+  std::uint32_t lanes = 1;  // Wolkotte et al. 2005 have four
   double link_mm = 2;
   double vertical_mm = 0.001;
   std::optional<std::filesystem::path> structure_file;

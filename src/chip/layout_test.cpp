@@ -10,6 +10,7 @@
 
 #include "chip/mesh.h"
 #include "chip/test_chip.h"
+#include "core/rng.h"
 
 namespace kasuri::chip {
 namespace {
@@ -46,6 +47,12 @@ TEST(Layout, WiringBJoinsPacketSwitchesToAllLayersOfTheirColumn) {
   }
 }
 
+TEST(Layout, LanesMultiplyLinksThatHaveACircuitSwitch) {
+  const std::uint32_t in_plane = 2 * 15 * 14, columns = 225;
+  EXPECT_EQ(make({"servers=15x15", "lanes=4"}).channels() / 2,
+            in_plane + 4 * (3 * in_plane + 3 * columns));
+}
+
 TEST(Layout, DispersedServersStandInOneLayerOfEachColumn) {
   const Structure s = make({"servers=10x10", "attachment=dispersed"}, 7);
   std::map<std::uint32_t, int> layers;
@@ -79,6 +86,32 @@ TEST(Layout, ReadsADrawnStructure) {
   EXPECT_DOUBLE_EQ(s[ChannelId{s.channels() - 1}].mm, 2.5);
 }
 
+TEST(Layout, ServersCanBeAttachedByLines) {
+  const Structure s = parse_structure("S P\n\nC C\nserver 1,0,0\n", "x", test::config({}).layout);
+  ASSERT_EQ(s.servers(), 2u);
+  EXPECT_EQ(s[s.home({1})].at, (Place{1, 0, 0}));
+}
+
+// Whatever a file holds, it is read or refused with its position.
+TEST(Layout, ReadsOrRefusesBrokenDrawings) {
+  const std::string good = "# x\nS P S\nC C .\n\nC C C\nlink 0,0,0 1,0,1 2.5\nserver 1,0,0\n";
+  const std::string letters("SPC.# link,server0123456789-\n\r\t\0e", 35);
+  const LayoutParams p;
+  for (std::uint32_t i = 0; i < 3000; ++i) {
+    std::string text = good;
+    for (std::uint32_t k = 0; k < 1 + i % 5; ++k) {
+      const auto random = random_at(1, i, 99, k);
+      const std::size_t at = below(random[0], text.size());
+      const char letter = letters[below(random[1], letters.size())];
+      if (random[1] % 3 == 0) text.erase(at, 1);
+      else if (random[1] % 3 == 1) text.insert(at, 1, letter);
+      else text[at] = letter;
+    }
+    const std::string why = test::refusal([&] { parse_structure(text, "f", p); });
+    if (!why.empty()) EXPECT_THAT(why, ::testing::MatchesRegex("f:[0-9]+:[0-9]+: error: .*")) << i;
+  }
+}
+
 TEST(Layout, RefusesBadDrawingsWithTheirPosition) {
   const LayoutParams p;
   const auto says = [&](std::string_view text) {
@@ -94,6 +127,12 @@ TEST(Layout, RefusesBadDrawingsWithTheirPosition) {
   EXPECT_THAT(says("S S\n\n. .\nC . S\n"),
               HasSubstr("chip.txt:4:5: error: no links lead from server 0 to server 2"));
   EXPECT_THAT(says("S S\nlink 0,0,0 1,0,0 -1\n"), HasSubstr("0 to 1000 mm"));
+  EXPECT_THAT(says(std::string("S S\nS\0\n", 7)), HasSubstr("chip.txt:2:2: error:"));
+  EXPECT_THAT(says("S S C\nserver 2,0,0\n"),
+              HasSubstr("chip.txt:2:1: error: this server has no packet switch: a circuit switch"));
+  EXPECT_THAT(says("S S .\nserver 2,0,0\n"), HasSubstr("chip.txt:2:1: error: this server has no "));
+  EXPECT_THAT(says("S S .\nserver 1,0,0\n"), HasSubstr("has a server already"));
+  EXPECT_THAT(says("S S .\nserver 1,0\n"), HasSubstr("a server is written as"));
 }
 
 TEST(Layout, RefusesBadConfigurations) {

@@ -55,6 +55,12 @@ std::vector<Place> Mesh::spots(const Structure& of, Grid& grid) {
   return distinct ? from_above(all, grid) : in_reading_order(all.size(), grid);
 }
 
+std::int64_t Mesh::cost(const Demand& d, const Costs& costs) const {
+  const auto apart = [](std::uint32_t a, std::uint32_t b) { return a < b ? b - a : a - b; };
+  const Place &a = spots_[d.source.v], &b = spots_[d.target.v];
+  return costs.start() + (apart(a.x, b.x) + apart(a.y, b.y)) * costs.step({0});
+}
+
 Path Mesh::path(const Demand& d, bool column_first) const {
   Place at = spots_[d.source.v];
   const Place to = spots_[d.target.v];

@@ -5,7 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "chip/plan.h"
+#include "chip/demand.h"
+#include "chip/energy.h"
 
 namespace kasuri::chip {
 
@@ -21,6 +22,7 @@ class Mesh {
   // Along the row first; balanced, every second demand along the column first. All paths of a mesh
   // that have the fewest hops cost the same.
   Path path(const Demand&, bool column_first) const;
+  std::int64_t cost(const Demand&, const Costs&) const;
 
  private:
   static std::vector<Place> spots(const Structure&, Grid&);

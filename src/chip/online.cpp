@@ -13,14 +13,15 @@ class Online final : public Controller {
  public:
   explicit Online(const Experiment& e)
       : experiment_(e), params_(e.config.chip.online),
-        circuits_(e.structure, Direction::one_way), finder_(e.structure, e.costs, circuits_),
+        circuits_(e.structure, Direction::one_way), finder_(e.structure, e.costs, circuits_,
+                e.config.chip.online.idle_clocks
+                    ? Search::goals
+                    : search_for(e.demands.size(), e.structure.servers())),
         usage_(e.structure.channels()) {}
 
   std::int64_t route(std::uint32_t f, Flow& flow) override {
     const Demand& d = experiment_.demands[f];
     const Structure& structure = experiment_.structure;
-    if (released_) finder_.forget();
-    released_ = false;
     const auto path = finder_.find(structure.home(d.source), structure.home(d.target));
     if (!path) {
       ++result.unroutable;
@@ -53,7 +54,6 @@ class Online final : public Controller {
     if (!circuits_.next(ChannelId{step}).valid()) return;
     circuits_.release(ChannelId{step});
     ++result.released;
-    released_ = true;
   }
 
   OnlineResult result;
@@ -69,7 +69,6 @@ class Online final : public Controller {
   Circuits circuits_;
   PathFinder finder_;
   std::vector<Usage> usage_;  // by first channel
-  bool released_ = false;
 };
 
 }  // namespace
@@ -82,8 +81,9 @@ OnlineResult run_online(const Experiment& e) {
     flows[i].start = e.starts[i];
     flows[i].rank = e.arrival_rank[i];
   }
-  const Delays delays = simulate(flows, e.resources(e.structure), e.config.chip.delay, &online);
-  fill_delays(online.result.measures, flows, delays);
+  const Delays delays =
+      simulate(std::move(flows), e.resources(e.structure), e.config.chip.delay, &online);
+  fill_delays(online.result.measures, delays, e.starts);
   return online.result;
 }
 

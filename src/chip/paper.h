@@ -16,7 +16,11 @@ struct PaperOptions {
   std::filesystem::path folder;  // for report.md and the figures
   std::uint32_t seeds = 10;      // of all pairs; random pairs spread more and get four times that
   unsigned threads = 1;
+  std::vector<std::string> chapters;  // of the report, empty: all
 };
+
+// What the report can hold, in its order.
+const std::vector<std::string>& paper_chapters();
 
 // Runs variations of this configuration file. Returns the report, which also stands in the folder.
 std::string reproduce_paper(const std::string& file, const Overrides& base, const PaperOptions&);

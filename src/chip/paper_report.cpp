@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "chip/paper.h"
@@ -132,6 +133,15 @@ std::string conclusions(const std::vector<Rows>& all) {
   return text;
 }
 
+struct Chapter {
+  std::string_view name;
+  std::string (*write)(Study&);
+};
+constexpr Chapter kChapters[]{{"tables", &tables_chapter},
+                              {"readings", &readings_chapter},
+                              {"sweeps", &sweeps_chapter},
+                              {"planners", &planners_chapter}};
+
 }  // namespace
 
 std::string markdown_row(const std::vector<std::string>& cells) {
@@ -185,12 +195,23 @@ std::string reproduce_paper(const std::string& file, const Overrides& base,
       "pairs; delay is mean latency. Diamonds in the figures are the paper's values.\n",
       options.seeds, 4 * options.seeds);
   // Each chapter takes a while: what is done can be read.
-  for (const auto chapter : {&tables_chapter, &readings_chapter, &sweeps_chapter,
-                             &planners_chapter}) {
-    text += chapter(study);
+  for (const Chapter& chapter : kChapters) {
+    const bool wanted = options.chapters.empty() ||
+                        std::ranges::count(options.chapters, chapter.name) > 0;
+    if (!wanted) continue;
+    text += chapter.write(study);
     write_text(options.folder / "report.md", text);
   }
   return text;
+}
+
+const std::vector<std::string>& paper_chapters() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const Chapter& chapter : kChapters) all.emplace_back(chapter.name);
+    return all;
+  }();
+  return names;
 }
 
 }  // namespace kasuri::chip

@@ -19,6 +19,7 @@ std::vector<PaperColumn> all_pairs(int sigma) {
     for (const std::string_view servers : {"5x5", "10x10", "15x15"}) {
       columns.push_back({fmt::format("{} mm {}", mm, servers),
                          {fmt::format("link_mm={}", mm), fmt::format("servers={}", servers),
+                          "delay.run=false",
                           fmt::format("demands={{type=\"all\", sigma_bits={}}}", sigma)},
                          true});
     }

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Cheapest paths under the circuits that are set: Dijkstra over (switch, input port), where the
-// port matters only at a circuit switch (spec of the paper's ch. 4).
+// Cheapest paths under the circuits that are set: shortest paths over (switch, input port), where
+// the port matters only at a circuit switch (spec of the paper's ch. 4).
 //
 // Paths are ordered by energy, then by hops; among equals the predecessor with the lowest state
-// number wins, then the lowest channel. A state is a packet switch (its number) or a channel into a
-// circuit switch (the number of switches plus its own). Setting circuits only takes choices away,
-// so a path of a tree found earlier is still the one that a new search would find, as long as it
-// still passes: trees are kept per source and searched again only when a wanted path was blocked.
+// number wins, then the lowest channel. A state is a packet switch (in the order of their numbers)
+// or, after those, a channel into a circuit switch (in the order of theirs). The rule speaks of final
+// lengths only, so every way to search gives the same path. There are two:
 //
-// One search costs O(E log E) for E channels times ports; planning D demands costs at most D
-// searches, and in practice few more than circuits are set (docs/on-chip.md has the counts).
+// - Trees (Dijkstra). Setting circuits only takes choices away, so a path of a tree found earlier
+//   is still the one that a new search would find, as long as it still passes: trees are kept per
+//   source and grown again only when some wanted paths were blocked. For many demands of each
+//   source, and only while no circuit is released.
+// - Goals (A*, Hart, Nilsson & Raphael 1968): what the way to the target costs on a chip without
+//   circuits is never more than what it costs now, and guides the search. For few demands.
+//
+// A search costs O(E log E) at most for E channels times ports; docs/on-chip.md has the counts.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +33,17 @@ struct Length {
   friend auto operator<=>(const Length&, const Length&) = default;
 };
 
+enum class Search : std::uint8_t { trees, goals };
+
+// What pays for this many demands between so many servers.
+constexpr Search search_for(std::size_t demands, std::uint32_t servers) {
+  constexpr std::size_t kManyPerServer = 16;
+  return demands > kManyPerServer * servers ? Search::trees : Search::goals;
+}
+
 class PathFinder {
  public:
-  PathFinder(const Structure&, const Costs&, const Circuits&);
+  PathFinder(const Structure&, const Costs&, const Circuits&, Search);
 
   // From packet switch to packet switch; nothing if there is no way left. Empty for from == to.
   std::optional<Path> find(SwitchId from, SwitchId to);
@@ -38,28 +51,48 @@ class PathFinder {
   // The cheapest path if each setting that contradicts a circuit were possible for this penalty.
   std::optional<Path> find_through(SwitchId from, SwitchId to, std::int64_t penalty);
 
-  // Call after circuits were released: what was found before may no longer be cheapest.
-  void forget();
-
   std::uint64_t searches() const { return searches_; }
 
  private:
-  struct Reached {
-    std::uint32_t parent;  // state
-    ChannelId by;
+  using State = std::uint32_t;
+  // How each state was reached: the state before and, for packet switches, by which channel; a
+  // channel's state is reached by that channel.
+  struct Tree {
+    std::vector<State> parent;
+    std::vector<ChannelId> by;  // of packet switches
+    std::uint32_t misses = 0;   // wanted paths that it did not have or that were blocked
   };
-  using Tree = std::vector<Reached>;
 
-  std::uint32_t state(ChannelId into) const;
-  // With a penalty, circuits can be contradicted for it.
-  void search(SwitchId from, Tree&, std::optional<std::int64_t> penalty = {});
-  std::optional<Path> path(const Tree&, SwitchId from, SwitchId to) const;
+  State state(ChannelId into) const { return state_[into.v]; }
+  State state(SwitchId packet) const { return rank_[packet.v]; }
+  SwitchId where(State s) const {
+    return s < packets_.size() ? packets_[s] : structure_[inputs_[s - packets_.size()]].to;
+  }
+
+  // Calls f(channel, penalty to pay) for each way on from a state.
+  template <class F>
+  void for_each_way_on(State, std::optional<std::int64_t> penalty, F f) const;
+  // Notes that `there` can be reached like this; says whether that is shorter than what was known.
+  bool note(State here, ChannelId by, const Length&, Tree&);
+
+  void grow(SwitchId from, Tree&);
+  std::optional<Path> seek(SwitchId from, SwitchId to, std::optional<std::int64_t> penalty);
+  const std::vector<std::int64_t>& costs_to(SwitchId target);
+  std::optional<Path> path(const Tree&, State from, State to) const;
 
   const Structure& structure_;
   const Costs& costs_;
   const Circuits& circuits_;
-  std::vector<Tree> trees_;  // of each packet switch, empty if none is kept
-  std::vector<Length> length_;
+  Search search_;
+  std::vector<SwitchId> packets_;   // state -> packet switch
+  std::vector<ChannelId> inputs_;   // state, less the packet switches -> channel
+  std::vector<State> rank_;         // packet switch -> state
+  std::vector<State> state_;        // channel -> state that it leads to
+  std::vector<Tree> trees_;         // of each packet switch, empty if none is kept
+  Tree scratch_;
+  std::vector<Length> length_;      // by state, of the search that runs
+  std::vector<State> touched_;      // those that the last search for a goal set
+  std::vector<std::vector<std::int64_t>> costs_to_;  // by target's state, then by switch
   std::uint64_t searches_ = 0;
 };
 

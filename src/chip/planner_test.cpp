@@ -38,7 +38,7 @@ TEST(Circuits, AreOneToOneAndStayUntilReleased) {
   const Structure s = make_structure(test::config({"servers=3x1", "layers=2"}).layout, 1);
   const Costs costs(s, EnergyParams{.packet_switch = 100});  // circuits pay at once
   Circuits circuits(s, Direction::one_way);
-  PathFinder finder(s, costs, circuits);
+  PathFinder finder(s, costs, circuits, Search::goals);
   const auto far = finder.find(s.home({0}), s.home({2}));
   ASSERT_TRUE(far);
   EXPECT_EQ(far->size(), 4u);
@@ -49,7 +49,6 @@ TEST(Circuits, AreOneToOneAndStayUntilReleased) {
   // The port of server 0 is taken: the way to server 1 is over packet switches.
   EXPECT_EQ(finder.find(s.home({0}), s.home({1}))->size(), 1u);
   circuits.release(far->front());
-  finder.forget();
   EXPECT_TRUE(circuits.firsts().empty());
   EXPECT_TRUE(circuits.passes(*far));
 }
@@ -58,40 +57,57 @@ TEST(Circuits, TwoWayOnesServeTheWayBack) {
   const Structure s = make_structure(test::config({"servers=3x1", "layers=2"}).layout, 1);
   const Costs costs(s, EnergyParams{.packet_switch = 100});
   Circuits circuits(s, Direction::two_way);
-  PathFinder finder(s, costs, circuits);
+  PathFinder finder(s, costs, circuits, Search::goals);
   circuits.set(*finder.find(s.home({0}), s.home({2})));
   EXPECT_FALSE(circuits.set(*finder.find(s.home({2}), s.home({0}))));
   EXPECT_EQ(circuits.firsts().size(), 1u);
 }
 
-// The greedy rule with a new search for each demand.
-Plan without_kept_trees(const Experiment& e) {
-  Plan plan(Circuits(e.structure, Direction::one_way));
-  plan.paths.resize(e.demands.size());
+// The greedy rule; `fresh`: with a new finder for each demand, which keeps no tree.
+std::vector<std::optional<Path>> greedy_paths(const Experiment& e, Search search, bool fresh,
+                                              Direction direction) {
+  std::vector<std::optional<Path>> paths(e.demands.size());
+  Circuits circuits(e.structure, direction);
+  PathFinder keeping(e.structure, e.costs, circuits, search);
   for (const std::uint32_t i : e.order) {
-    PathFinder fresh(e.structure, e.costs, plan.circuits);
-    plan.paths[i] = fresh.find(e.structure.home(e.demands[i].source),
-                               e.structure.home(e.demands[i].target));
-    if (plan.paths[i]) plan.circuits.set(*plan.paths[i]);
+    const SwitchId from = e.structure.home(e.demands[i].source);
+    const SwitchId to = e.structure.home(e.demands[i].target);
+    paths[i] = fresh ? PathFinder(e.structure, e.costs, circuits, search).find(from, to)
+                     : keeping.find(from, to);
+    if (paths[i]) circuits.set(*paths[i]);
   }
-  return plan;
+  return paths;
 }
 
 const std::vector<std::vector<std::string>> kStructures{
     {"wiring=A"}, {"wiring=B"}, {"wiring=C"}, {"wiring=mesh"}, {"attachment=dispersed"},
-    {"attachment=dispersed", "wiring=A"}, {"composition=mixed", "servers=5x4"},
+    {"attachment=dispersed", "wiring=A"}, {"attachment=dispersed", "lanes=2"},
+    {"lanes=3", "layers=2"}, {"composition=mixed", "servers=5x4"},
     {"composition=mixed", "layers=1", "servers=5x4"},
     {"composition=mixed", "layers=1", "mixed_pattern=chain", "servers=4x4"}};
 
-TEST(Greedy, KeptTreesChangeNothing) {
+TEST(PathFinder, FindsTheSamePathsByTreesKeptTreesAndGoals) {
   for (const auto& structure : kStructures) {
     std::vector<std::string> o{"servers=6x5"};
     o.insert(o.end(), structure.begin(), structure.end());
     const Experiment e(test::config(o));
-    const Plan kept = e.plan(e.config.chip.planner);
-    EXPECT_EQ(kept.paths, without_kept_trees(e).paths) << e.structure.describe();
-    EXPECT_LT(kept.searches, e.demands.size());
+    for (const Direction direction : {Direction::one_way, Direction::two_way}) {
+      const auto paths = greedy_paths(e, Search::trees, true, direction);
+      EXPECT_EQ(greedy_paths(e, Search::trees, false, direction), paths) << e.structure.describe();
+      EXPECT_EQ(greedy_paths(e, Search::goals, false, direction), paths) << e.structure.describe();
+      if (direction == Direction::two_way) continue;
+      const Plan plan = e.plan(e.config.chip.planner);
+      EXPECT_EQ(plan.paths, paths);
+      EXPECT_LE(plan.searches, e.demands.size());
+    }
   }
+}
+
+TEST(PathFinder, TiesAreBrokenAlikeWithoutAnyCost) {
+  const Experiment e(test::config({"servers=5x4", "energy.packet_switch=0", "energy.link=0",
+                                   "energy.circuit_switch=0", "energy.link_per_mm=0"}));
+  EXPECT_EQ(greedy_paths(e, Search::goals, false, Direction::one_way),
+            greedy_paths(e, Search::trees, true, Direction::one_way));
 }
 
 TEST(Planners, KeepTheirPromisesAndOrderByEnergy) {
@@ -135,7 +151,7 @@ TEST(Checker, FindsConflictsGapsAndTurns) {
   Plan collision = good;
   for (std::size_t i = 0; i < e.demands.size(); ++i) {
     const Circuits none(e.structure, Direction::one_way);
-    collision.paths[i] = PathFinder(e.structure, e.costs, none)
+    collision.paths[i] = PathFinder(e.structure, e.costs, none, Search::goals)
                              .find(e.structure.home(e.demands[i].source),
                                    e.structure.home(e.demands[i].target));
   }

@@ -9,37 +9,47 @@
 namespace kasuri::chip {
 namespace {
 
-nlohmann::ordered_json measures_json(const Measures& m) {
+using Json = nlohmann::ordered_json;
+
+// null if there were no delays to compute.
+template <class Number>
+Json clocks(bool known, Number n) {
+  return known ? Json(n) : Json();
+}
+
+Json measures_json(const Measures& m, bool has_delays = true) {
   return {{"energy", m.energy},
-          {"makespan_clocks", m.makespan},
-          {"mean_latency_clocks", m.mean_latency},
-          {"p99_latency_clocks", m.p99_latency}};
+          {"makespan_clocks", clocks(has_delays, m.makespan)},
+          {"mean_latency_clocks", clocks(has_delays, m.mean_latency)},
+          {"p99_latency_clocks", clocks(has_delays, m.p99_latency)}};
 }
 
 }  // namespace
 
 nlohmann::ordered_json to_json(const Result& r, const Config& c) {
-  nlohmann::ordered_json j = measures_json(r.planned);
-  const auto clocks = [](std::int64_t n) { return static_cast<double>(n); };
+  Json j = measures_json(r.planned, r.has_delays);
+  const auto ratio = [&](auto ours, auto mesh) {
+    return clocks(r.has_delays, percent(static_cast<double>(ours), static_cast<double>(mesh)));
+  };
   j["energy_ratio_percent"] = percent(r.planned.energy, r.mesh.energy);
-  j["makespan_ratio_percent"] = percent(clocks(r.planned.makespan), clocks(r.mesh.makespan));
-  j["mean_latency_ratio_percent"] = percent(r.planned.mean_latency, r.mesh.mean_latency);
-  j["p99_latency_ratio_percent"] =
-      percent(clocks(r.planned.p99_latency), clocks(r.mesh.p99_latency));
+  j["makespan_ratio_percent"] = ratio(r.planned.makespan, r.mesh.makespan);
+  j["mean_latency_ratio_percent"] = ratio(r.planned.mean_latency, r.mesh.mean_latency);
+  j["p99_latency_ratio_percent"] = ratio(r.planned.p99_latency, r.mesh.p99_latency);
   j["circuits"] = r.circuits;
   j["unroutable"] = r.unroutable.size();
   j["demands"] = r.demands;
   j["steps"] = r.steps;
   j["circuit_steps"] = r.circuit_steps;
   j["rounds"] = r.rounds;
+  j["searches"] = r.searches;
   j["structure"] = r.structure;
   j["seed"] = c.chip.seed;
-  j["mesh"] = measures_json(r.mesh);
+  j["mesh"] = measures_json(r.mesh, r.has_delays);
   if (r.online) {
-    nlohmann::ordered_json o = measures_json(r.online->measures);
+    Json o = measures_json(r.online->measures);
     o["energy_ratio_percent"] = percent(r.online->measures.energy, r.mesh.energy);
     o["mean_latency_ratio_percent"] =
-        percent(r.online->measures.mean_latency, r.mesh.mean_latency);
+        ratio(r.online->measures.mean_latency, r.mesh.mean_latency);
     o["circuits_set"] = r.online->set;
     o["circuits_released"] = r.online->released;
     o["unroutable"] = r.online->unroutable;
@@ -49,7 +59,7 @@ nlohmann::ordered_json to_json(const Result& r, const Config& c) {
     j["energy_lower_bound"] = *r.lower_bound;
     j["energy_lower_bound_ratio_percent"] = percent(*r.lower_bound, r.mesh.energy);
   }
-  j["unroutable_demands"] = nlohmann::ordered_json::array();
+  j["unroutable_demands"] = Json::array();
   for (const Demand& d : r.unroutable) {
     j["unroutable_demands"].push_back(
         {{"source", d.source.v}, {"target", d.target.v}, {"bits", d.bits}});
@@ -71,9 +81,11 @@ std::string to_text(const Result& r, const Config& c) {
   const auto clocks = [](std::int64_t n) { return static_cast<double>(n); };
   text += fmt::format("  {:<22}{:>16}{:>16}{:>12}\n", "", "this structure", "2-D mesh", "ratio");
   line("energy (weight x bits)", r.planned.energy, r.mesh.energy);
-  line("makespan (clocks)", clocks(r.planned.makespan), clocks(r.mesh.makespan));
-  line("mean latency (clocks)", r.planned.mean_latency, r.mesh.mean_latency);
-  line("99 % latency (clocks)", clocks(r.planned.p99_latency), clocks(r.mesh.p99_latency));
+  if (r.has_delays) {
+    line("makespan (clocks)", clocks(r.planned.makespan), clocks(r.mesh.makespan));
+    line("mean latency (clocks)", r.planned.mean_latency, r.mesh.mean_latency);
+    line("99 % latency (clocks)", clocks(r.planned.p99_latency), clocks(r.mesh.p99_latency));
+  }
   if (r.lower_bound) {
     text += fmt::format("\nno plan takes less energy than {:.1f} % of the mesh\n",
                         percent(*r.lower_bound, r.mesh.energy));

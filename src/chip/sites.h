@@ -32,6 +32,7 @@ struct Wiring {
   bool adjacent = false;    // A: neighbours of a column
   bool aggregated = false;  // B: each packet switch with all circuit switches of its column
   double link_mm = 0, vertical_mm = 0;
+  std::uint32_t lanes = 1;    // of each link that has a circuit switch at an end
 };
 
 // A link beyond those of the wiring.

@@ -4,12 +4,14 @@
 //   C  a circuit switch                  .  nothing
 // Spaces between sites are ignored; a line that starts with # is a comment. A line
 //   link x,y,z x,y,z mm
-// adds a link to those of the wiring; x counts columns from the left, y rows from the top, both
-// from 0. Servers are numbered in reading order.
+// adds a link to those of the wiring, and a line
+//   server x,y,z
+// a server to a packet switch that has none; x counts columns from the left, y rows from the top,
+// both from 0. Servers are numbered in reading order, then in the order of those lines.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <sstream>
 
 #include "chip/sites.h"
@@ -49,6 +51,11 @@ class StructureReader {
     double mm;
   };
 
+  struct Attached {
+    std::uint32_t line;
+    Place at;
+  };
+
   [[noreturn]] void refuse(std::size_t column, std::string_view why) const {
     throw Error(Exit::usage, fmt::format("{}:{}:{}: error: {}", name_, line_, column + 1, why));
   }
@@ -56,6 +63,7 @@ class StructureReader {
   void take(const std::string& line) {
     if (line.starts_with('#')) return;
     if (line.starts_with("link")) return take_link(line);
+    if (line.starts_with("server")) return take_server(line);
     if (line.find_first_not_of(" \t") == std::string::npos) {
       if (!rows_.empty() && !between_) ++z_, y_ = 0;
       between_ = true;
@@ -64,7 +72,7 @@ class StructureReader {
     Row row{line_, y_++, z_, "", {}};
     for (std::size_t i = 0; i < line.size(); ++i) {
       if (line[i] == ' ' || line[i] == '\t') continue;
-      if (!std::strchr("SPC.", line[i])) {
+      if (std::string_view("SPC.").find(line[i]) == std::string_view::npos) {
         refuse(i, fmt::format("'{}' is no site; a site is one of S (packet switch with server), "
                               "P (packet switch), C (circuit switch) or . (nothing)", line[i]));
       }
@@ -88,6 +96,16 @@ class StructureReader {
     links_.push_back(e);
   }
 
+  void take_server(const std::string& line) {
+    Attached s{line_, {}};
+    int used = 0;
+    if (std::sscanf(line.c_str(), "server %u,%u,%u %n", &s.at.x, &s.at.y, &s.at.z, &used) != 3 ||
+        static_cast<std::size_t>(used) != line.size()) {
+      refuse(0, "a server is written as 'server x,y,z', for example 'server 2,0,1'");
+    }
+    attached_.push_back(s);
+  }
+
   Structure build(const LayoutParams& p) {
     std::size_t columns = 0;
     std::uint32_t rows = 0;
@@ -106,6 +124,7 @@ class StructureReader {
         if (c == 'S') sites.servers.push_back({x, r.y, r.z});
       }
     }
+    attach(sites);
     if (sites.servers.size() < 2) refuse(0, "a structure needs at least two servers (S)");
     return with_extra_links(sites, p);
   }
@@ -154,12 +173,33 @@ class StructureReader {
     }
   }
 
+  void attach(Sites& sites) {
+    for (const Attached& s : attached_) {
+      line_ = s.line;
+      const auto& [x, y, z] = s.at;
+      const bool inside = x < sites.columns && y < sites.rows && z < sites.layers;
+      if (!inside || !sites.at(s.at)) {
+        refuse(0, fmt::format("this server has no packet switch: nothing stands at {},{},{}", x, y,
+                              z));
+      }
+      if (sites.at(s.at) == SwitchKind::circuit) {
+        refuse(0, fmt::format("this server has no packet switch: a circuit switch stands at "
+                              "{},{},{}; a packet switch is drawn as P", x, y, z));
+      }
+      if (std::ranges::find(sites.servers, s.at) != sites.servers.end()) {
+        refuse(0, fmt::format("the packet switch at {},{},{} has a server already", x, y, z));
+      }
+      sites.servers.push_back(s.at);
+    }
+  }
+
   std::string_view text_;
   const std::string& name_;
   std::uint32_t line_ = 0, y_ = 0, z_ = 0;
   bool between_ = true;  // no row since the last blank line
   std::vector<Row> rows_;
   std::vector<Extra> links_;
+  std::vector<Attached> attached_;
 };
 
 }  // namespace

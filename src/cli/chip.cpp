@@ -50,6 +50,9 @@ const Verb chip{"chip", "plans packet and circuit switches on a 3-D chip",
   app.add_option("--svg", a->svg, "draws the layers and the circuits of the plan into this file");
   app.add_option("--paper", a->paper.folder,
                  "runs the paper's experiments on this configuration; report and figures go here");
+  app.add_option("--chapter", a->paper.chapters, "only this part of the report, perhaps several")
+      ->check(CLI::IsMember(chip::paper_chapters()))
+      ->allow_extra_args(false);
   app.add_option("--seeds", a->paper.seeds, "seeds of each of the paper's experiments (default 10)")
       ->check(CLI::Range(1, 1000));
   app.add_option("--threads", a->paper.threads, "experiments that run at once (default: all cores)")
