@@ -24,6 +24,7 @@ std::string run(Study& study, const Sweep& sweep) {
     Overrides o = who.overrides;
     o.insert(o.end(), sweep.others.begin(), sweep.others.end());
     o.push_back(sweep.key + '=' + value);
+    o.push_back("delay.run=false");
     return study.batch.add(o, seeds);
   };
   for (const Contender& c : contenders()) {
@@ -70,12 +71,15 @@ std::string sweeps_chapter(Study& study) {
        "weight of a circuit switch", {"0.05", "0.1", "0.2", "0.37", "0.5", "0.7", "0.98"},
        "energy.circuit_switch", pairs},
       {"layers", "Number of layers", "layers", {"2", "3", "4", "5", "6", "8"}, "layers", pairs},
+      {"lanes", "Circuits side by side on each link", "lanes", {"1", "2", "3", "4", "8"}, "lanes",
+       pairs},
       {"link-length", "Length of links", "mm", {"0.5", "1", "1.5", "2", "3", "5", "8"}, "link_mm",
        {pairs[0], pairs[2]}},
       {"pairs", "Number of pairs", "pairs", {"10", "50", "100", "250", "500", "1000", "2000"},
        "demands.pairs", pairs},
       {"chip-size", "Size of the chip, all pairs, 1 mm", "servers",
-       {"4x4", "5x5", "8x8", "10x10", "12x12"}, "servers", {"link_mm=1", "demands=all"}}};
+       {"4x4", "5x5", "8x8", "10x10", "12x12", "15x15", "20x20"}, "servers",
+       {"link_mm=1", "demands=all"}}};
   std::string text = "\n## Where the conclusions change\n";
   for (const Sweep& s : sweeps) text += run(study, s);
   return text;
