@@ -11,6 +11,7 @@
 #include <set>
 
 #include "chip/test_chip.h"
+#include "core/rng.h"
 #include "core/test_path.h"
 #include "core/text_file.h"
 
@@ -110,6 +111,29 @@ TEST_F(DemandFiles, AreRefusedWithPosition) {
   EXPECT_THAT(says("0,1,\n"), HasSubstr(":1:5: error: '' is not an integer"));
   EXPECT_THAT(says("0,1,0,0\n", "matrix"), HasSubstr("1 rows for 4 servers"));
   EXPECT_THAT(says("5,1,0,0\n", "matrix"), HasSubstr(":1:1: error: a server sends nothing"));
+}
+
+// Whatever a file holds, it is read or refused with its position.
+TEST_F(DemandFiles, AreReadOrRefusedWhenBroken) {
+  const std::string letters("0123456789,-# \n\r\t\0e.", 22);
+  const auto file = test_path("broken.csv");
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    std::string text = "source,target,bits\n# x\n0,1,100\n2,3,5000\n";
+    for (std::uint32_t k = 0; k < 1 + i % 5; ++k) {
+      const auto random = random_at(1, i, 99, k);
+      const char letter = letters[below(random[1], letters.size())];
+      text.insert(below(random[0], text.size()), 1, letter);
+    }
+    write_text(file, text);
+    std::vector<Demand> read;
+    const std::string why = test::refusal([&] {
+      read = demands(fmt::format("{{type=\"file\",path=\"{}\"}}", file.string()), 4);
+    });
+    if (!why.empty()) {
+      EXPECT_THAT(why, ::testing::ContainsRegex(":[0-9]+:[0-9]+: error: ")) << i;
+    }
+    for (const Demand& d : read) EXPECT_TRUE(d.source.v < 4 && d.target.v < 4 && d.bits >= 0);
+  }
 }
 
 }  // namespace
