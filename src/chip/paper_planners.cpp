@@ -28,9 +28,13 @@ struct Case {
   Overrides overrides;
 };
 
+std::string words(const Spread& s) {
+  return fmt::format("**{:.1f}** ({:.1f} to {:.1f})", s.mean, s.min, s.max);
+}
+
 std::string table(Study& study, const std::string& title, const std::vector<Line>& lines,
                   const std::vector<Case>& cases) {
-  const std::uint32_t seeds = std::clamp<std::uint32_t>(study.options.seeds / 3, 1, 3);
+  const std::uint32_t seeds = std::clamp<std::uint32_t>(study.options.seeds / 2, 1, 5);
   const auto ask = [&](const Line& l, const Case& c) {
     Overrides o = c.overrides;
     o.insert(o.end(), l.overrides.begin(), l.overrides.end());
@@ -43,13 +47,14 @@ std::string table(Study& study, const std::string& title, const std::vector<Line
 
   std::vector<std::string> head{"energy / mean latency"};
   for (const Case& c : cases) head.push_back(c.name);
-  std::string text = fmt::format("\n### {}\n", title) + markdown_head(head);
+  std::string text = fmt::format("\n### {}: mean (least to most) of {} seeds\n", title, seeds);
+  text += markdown_head(head);
   for (const Line& l : lines) {
     std::vector<std::string> cells{l.name};
     for (const Case& c : cases) {
       const auto results = study.batch.results(ask(l, c));
-      std::string cell = fmt::format("**{:.1f}**", spread(results, l.energy).mean);
-      if (l.latency) cell += fmt::format(" / {:.1f}", spread(results, l.latency).mean);
+      std::string cell = words(spread(results, l.energy));
+      if (l.latency) cell += " / " + words(spread(results, l.latency));
       cells.push_back(std::move(cell));
     }
     text += markdown_row(cells);
