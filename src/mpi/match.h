@@ -48,6 +48,13 @@ class MatchTable {
   }
   std::uint32_t at(Place place) const { return *place - 1; }
 
+  // Fetches the bucket of a key into the cache, or what it leads to.
+  void prefetch(const MatchKey& key, bool later) const {
+    const std::uint32_t& head = buckets_[bucket(key)];
+    if (!later) __builtin_prefetch(&head);
+    else if (head) __builtin_prefetch(&records_[head - 1]);
+  }
+
   // Removes the first record of the key found at `place`.
   std::uint32_t take(Place place) {
     --size_;

@@ -263,6 +263,14 @@ void World::keep_early(const Message& message, const Envelope& e) {
   }
 }
 
+void World::prefetch_arrival(const Message& message, bool later) const {
+  const MessageKind kind = kind_of(message.user);
+  if (kind == MessageKind::clearance || kind == MessageKind::data) return;
+  const MatchKey key = Envelope::unpack(message.user).key;
+  if (!later) __builtin_prefetch(&ranks_[key.rank]);
+  posted_.prefetch(key, later);
+}
+
 void World::on_arrived(const Message& message) {
   switch (kind_of(message.user)) {
     case MessageKind::clearance: return on_clearance(message);

@@ -46,9 +46,10 @@ const char* name_of(const Operation& op) {
 
 bool sends(const Operation& op) { return op.kind == Kind::send || op.kind == Kind::isend; }
 
+constexpr std::int64_t kAnySize = std::int64_t{1} << 39;
+
 Blocks blocks_of(const Operation& op, std::span<const int> sizes, bool open) {
   if (!sizes.empty()) return {.counts = sizes.data(), .places = sizes.data()};
-  constexpr std::int64_t kAnySize = std::int64_t{1} << 39;
   return {.count = open ? kAnySize : op.bytes.n};
 }
 
@@ -63,7 +64,8 @@ Type type_of(std::int32_t element) {
 }
 
 // Nothing of it has an address: streams count sizes only.
-CollectiveCall call_of(const Operation& op, int ranks) {
+CollectiveCall call_of(const Operation& op, const Group& group, std::uint32_t rank) {
+  const int ranks = group.size;
   using enum Collective;
   const bool any_in = op.collective == alltoallv || op.collective == gatherv;
   CollectiveCall call{.count = op.bytes.n,
@@ -78,6 +80,9 @@ CollectiveCall call_of(const Operation& op, int ranks) {
   }
   call.type = type_of(op.element);
   call.count /= call.element();
+  // Of blocks that only the root knows, or nobody does, what comes may be as large as it likes.
+  const bool takes_any = op.collective == scatterv && op.root != group.index_of(rank);
+  if (takes_any) call.count = kAnySize / call.element();
   return call;
 }
 
@@ -272,7 +277,7 @@ void World::run_on_stack(std::uint32_t index) {
   const Operation& op = run.operation;
   Communicator& comm = communicator_of(index, run, op.comm);
   if (op.kind == Kind::collective) {
-    const CollectiveCall call = call_of(op, comm.size());
+    const CollectiveCall call = call_of(op, comm.group, strands_[index].rank);
     const std::int32_t tag = enter_collective(
         index, comm, static_cast<std::uint32_t>(op.collective), hash_of(op.collective, call));
     Team team(*this, index, comm, tag);
@@ -302,7 +307,8 @@ bool World::begin_collective(std::uint32_t index, StreamRun& run) {
     run.blocks.emplace_back(op.request, std::move(copy));
   }
   const Handle begun =
-      start_collective(index, comm, op.collective, call_of(op, comm.size()), nullptr);
+      start_collective(index, comm, op.collective, call_of(op, comm.group, strands_[index].rank),
+                       nullptr);
   run.requests[op.request] = begun;
   return false;
 }

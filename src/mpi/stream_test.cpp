@@ -99,6 +99,18 @@ TEST(OpStream, TakesTheTimeOfTheSameProgram) {
   }
 }
 
+// As in traces that know of each rank what it got, and of the root the sum alone.
+TEST(OpStream, ScatteredBlocksNeedNotBeKnown) {
+  TestWorld w({.ranks = 3, .streams = [](int rank, int) {
+    const Bytes mine{rank == 0 ? 100 : 10 * rank};
+    return std::make_unique<List>(std::vector<Operation>{
+        {.kind = Kind::collective, .bytes = mine, .collective = Collective::scatterv}});
+  }});
+  w.run();
+  EXPECT_EQ(w.failure(), "");
+  EXPECT_TRUE(w.world.finished());
+}
+
 TEST(OpStream, ManyTrivialCollectivesNeedNoStack) {
   TestWorld w({.ranks = 1, .streams = [](int, int) {
     return std::make_unique<List>(std::vector<Operation>(100'000, {.kind = Kind::collective}));

@@ -189,9 +189,24 @@ bool World::on_wake(const Event& e) {
 }
 
 void World::prefetch_wake(const Event& e, Partition::Ahead stage) const {
-  if (stage != Partition::Ahead::near) return;
   const Strand& s = strands_[e.target];
-  if (s.fiber != FiberPool::kNone) fibers_->prefetch(s.fiber);
+  if (stage == Partition::Ahead::far) {
+    __builtin_prefetch(&s);
+    __builtin_prefetch(reinterpret_cast<const std::byte*>(&s + 1) - 1);
+  } else if (s.fiber != FiberPool::kNone) {
+    if (stage == Partition::Ahead::near) fibers_->prefetch(s.fiber);
+  } else if (s.stream < streams_.size()) {
+    const StreamRun& run = streams_[s.stream];
+    if (stage == Partition::Ahead::near) {
+      for (std::size_t at = 0; at < sizeof run; at += 64) {
+        __builtin_prefetch(reinterpret_cast<const std::byte*>(&run) + at);
+      }
+    } else {
+      __builtin_prefetch(run.requests.data());
+      const auto* const stream = reinterpret_cast<const std::byte*>(run.stream.get());
+      for (std::size_t at = 0; stream && at < 256; at += 64) __builtin_prefetch(stream + at);
+    }
+  }
 }
 
 // Returns whether the code on the fiber has come to its end.

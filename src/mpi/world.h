@@ -109,6 +109,7 @@ class World final : public TransportClient {
 
   void on_sent(const Message&) override;
   void on_arrived(const Message&) override;
+  void prefetch_arrival(const Message&, bool later) const override;
 
   // ---- The door ----
 

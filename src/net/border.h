@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What crosses the cuts between parts of a machine: packets with their messages, credits, and what
-// routers tell each other. A part collects it per neighbour in a window; the neighbour takes it in
-// before its next one. Two sets of boxes take turns, so that one barrier a window is enough: while
+// What crosses the cuts between parts of a machine: packets with their messages, credits, news of
+// routers, and whole messages. A part collects it per neighbour in a window; the neighbour takes it
+// in before its next one. Two sets of boxes take turns, so that one barrier a window is enough: while
 // a part fills one, its neighbours read the other.
 #pragma once
 
@@ -44,17 +44,29 @@ struct CrossingNews {
   Time at;
 };
 
+// A whole message, where the network does not cut it into packets: its arrival and that event's order.
+struct CrossingMessage {
+  Time arrival;
+  std::uint64_t order;
+  Time posted, began;
+  Message message;
+};
+
 // All that one part sends to another in a window.
 struct Parcel {
   std::vector<Crossing> packets;
   std::vector<CrossingCredit> credits;
   std::vector<CrossingNews> news;
+  std::vector<CrossingMessage> messages;
 
-  bool empty() const { return packets.empty() && credits.empty() && news.empty(); }
+  bool empty() const {
+    return packets.empty() && credits.empty() && news.empty() && messages.empty();
+  }
   void clear() {
     packets.clear();
     credits.clear();
     news.clear();
+    messages.clear();
   }
 };
 

@@ -31,6 +31,7 @@ void Fabric::take_in(const Parcel& parcel) {
     routers->take_credit(c.router, c.port, c.vc, c.bytes, c.at);
   }
   for (const CrossingNews& n : parcel.news) routers->take_news(n);
+  for (const CrossingMessage& m : parcel.messages) whole_messages->take_message(m);
 }
 
 }  // namespace kasuri

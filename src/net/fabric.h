@@ -43,6 +43,13 @@ class MessageKeeper {
   virtual MessageId enter(const Crossing&) = 0;
 };
 
+// Who delivers whole messages, where the network does not cut them into packets.
+class MessageTaker {
+ public:
+  virtual ~MessageTaker() = default;
+  virtual void take_message(const CrossingMessage&) = 0;
+};
+
 // A node's events of one instant are ordered by their sequence: what its NICs post to themselves,
 // then their injections, then its ranks and patterns.
 inline constexpr std::uint32_t kInjectSequence = 1u << 31;
@@ -86,6 +93,7 @@ struct Fabric {
   CreditTaker* routers = nullptr;
   CreditTaker* nics = nullptr;
   MessageKeeper* messages = nullptr;
+  MessageTaker* whole_messages = nullptr;
 
   std::uint32_t router_count() const { return decomposition.routers(part); }
   std::uint32_t endpoint_count() const { return decomposition.endpoints(part); }

@@ -12,8 +12,14 @@ Lookahead::Lookahead(const std::vector<bool>& crossing, std::vector<LinkClass> a
   }
 }
 
+Lookahead Lookahead::constant(Time t) {
+  Lookahead l;
+  l.head_ = t;
+  return l;
+}
+
 Time Lookahead::window(std::uint32_t smallest_packet) const {
-  if (smallest_packet == UINT32_MAX || head_ == kNever) return head_;
+  if (smallest_packet == UINT32_MAX || credit_ == kNever) return head_;
   Time passing = kNever;
   for (const LinkClass& l : all_) passing = earlier(passing, l.flow(Bytes{smallest_packet}));
   return earlier(head_, passing + credit_);

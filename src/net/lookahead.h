@@ -19,6 +19,9 @@ class Lookahead {
   // T_RC + T_VA + T_SA + T_ST.
   Lookahead(const std::vector<bool>& crossing, std::vector<LinkClass> all, Time pipeline);
 
+  // The same for whatever is sent.
+  static Lookahead constant(Time);
+
   // While no packet is smaller than this many bytes (UINT32_MAX: there is none). Heads: pipeline +
   // T_cable, since an arrival is an event of its request time. Credits: S/B + T_cable + T_credit, B
   // the rate of the link by which the packet goes on, which may be any.

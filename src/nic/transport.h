@@ -16,6 +16,9 @@ class TransportClient {
   virtual void on_sent(const Message&) = 0;
   // The last byte is in the memory of the destination node.
   virtual void on_arrived(const Message&) = 0;
+  // on_arrived() will soon be called: fetches into the cache what it will need, first what the message
+  // points to, later what that leads to.
+  virtual void prefetch_arrival(const Message&, bool /*later*/) const {}
 };
 
 class Transport {

@@ -11,6 +11,8 @@ using namespace literals;
 const config::Describe<config::Choice<Topology>> topology{
     "topology", "how routers and endpoints are connected", true};
 const config::Describe<config::Choice<Routing>> routing{"routing", "which way packets take"};
+const config::Describe<config::Choice<MessageModel>> network{
+    "network", "messages as wholes, by a model without routers; without it packets pass routers"};
 const config::Describe<RouterParams> router{"router", "timing and buffers of all routers"};
 const config::Describe<LinkParams> link{"link", "rates and latencies of all links"};
 const config::Describe<LinkClassParams> link_class{
@@ -20,7 +22,7 @@ const config::Describe<MeasureParams> measure{
     "measure", "a run under constant load that ends when its steady state is measured"};
 const config::Describe<RunParams> run{"run", "seed, limits and checks"};
 const config::Describe<std::vector<JobParams>> jobs{
-    "jobs", "what runs on the machine: programs, patterns and traces", true};
+    "jobs", "what runs on the machine: programs, patterns, motifs and traces", true};
 
 }  // namespace
 
@@ -32,6 +34,7 @@ config::Fields<JobParams> JobParams::fields() {
                     "C or C++ source, or shared object made by `kasuri cc` or `kasuri c++`"),
       config::field("args", &P::args, "arguments of the program"),
       config::field("pattern", &P::pattern, "built-in traffic instead of a program"),
+      config::field("motif", &P::motif, "what a program does in steps, instead of the program"),
       config::field("trace", &P::trace,
                     "a trace to replay instead of a program: OTF2, GOAL, SimGrid's time-independent"),
       config::field("replay", &P::replay, "how the trace is replayed"),
@@ -68,10 +71,11 @@ config::Fields<JobParams> JobParams::fields() {
 }
 
 void JobParams::validate(const JobParams& p, config::Section& section) {
-  const int kinds = p.program.has_value() + p.pattern.has_value() + p.trace.has_value();
+  const int kinds = p.program.has_value() + p.pattern.has_value() + p.motif.has_value() +
+                    p.trace.has_value();
   if (kinds != 1) {
-    section.error(kinds == 0 ? "" : p.trace ? "trace" : "pattern",
-                  "a job needs either a 'program', a 'pattern' or a 'trace'" +
+    section.error(kinds == 0 ? "" : p.trace ? "trace" : p.motif ? "motif" : "pattern",
+                  "a job needs either a 'program', a 'pattern', a 'motif' or a 'trace'" +
                       std::string(kinds > 0 ? ", not several" : ""));
   }
   if (p.pattern && p.iterations > 1) {
@@ -86,6 +90,9 @@ void JobParams::validate(const JobParams& p, config::Section& section) {
   }
   if (p.replay && !p.trace) section.error("replay", "only a job with a 'trace' is replayed");
   if (p.trace && !p.args.empty()) section.error("args", "a trace takes no 'args'");
+  if (p.motif && !p.args.empty()) {
+    section.error("args", "a motif takes no 'args'; its settings stand in its section");
+  }
   if (p.pattern && !p.args.empty()) {
     section.error("args", "a pattern takes no 'args'; its settings stand in its section");
   }
@@ -117,6 +124,8 @@ config::Fields<Config> Config::fields() {
       config::field("topology", &P::topology, "how routers and endpoints are connected").required(),
       config::field("routing", &P::routing,
                     "which way packets take; default: the topology's usual one"),
+      config::field("network", &P::network,
+                    "messages as wholes, by a model without routers; without it packets pass routers"),
       config::field("router", &P::router, "timing and buffers of all routers"),
       config::field("link", &P::link, "rates and latencies of all links"),
       config::field("nic", &P::nic, "network interfaces of the nodes"),
@@ -127,7 +136,7 @@ config::Fields<Config> Config::fields() {
       config::field("run", &P::run, "seed, limits and checks"),
       config::field("measure", &P::measure,
                     "a run under constant load that ends when its steady state is measured"),
-      config::field("jobs", &P::jobs, "what runs on the machine: programs, patterns and traces")
+      config::field("jobs", &P::jobs, "what runs on the machine: programs, patterns, motifs and traces")
           .size(1, 64)
           .required(),
   };
@@ -148,6 +157,10 @@ void Config::validate(const Config& c, config::Section& root) {
     job_sections[i].error("traffic_class",
                           fmt::format("there are {} of them (router.classes), counted from 0",
                                       c.router.classes));
+  }
+  if (c.network && c.power) {
+    root.section("power").error("", fmt::format("network '{}' has no links that draw power: leave out "
+                                                "[power] or [network]", c.network->name()));
   }
   config::Section router = root.section("router");
   if (c.router.buffer < c.nic.packet) {

@@ -13,6 +13,7 @@
 #include "net/link.h"
 #include "net/routing.h"
 #include "net/topology.h"
+#include "nic/message_model.h"
 #include "nic/nic.h"
 #include "nic/rdma.h"
 #include "placement/mapping.h"
@@ -21,6 +22,7 @@
 #include "router/router.h"
 #include "sim/statistics.h"
 #include "trace/trace.h"
+#include "workload/motif.h"
 #include "workload/pattern.h"
 
 namespace kasuri {
@@ -31,6 +33,7 @@ struct JobParams {
   std::optional<std::filesystem::path> program;
   std::vector<std::string> args;
   std::optional<config::Choice<Pattern>> pattern;
+  std::optional<config::Choice<Motif>> motif;
   std::optional<std::filesystem::path> trace;
   std::optional<trace::ReplayParams> replay;
   std::optional<std::uint32_t> ranks;
@@ -46,6 +49,7 @@ struct JobParams {
   bool payload = false;
   bool private_globals = false;
   std::shared_ptr<const trace::Trace> opened{};  // `trace`, once it has been gone through
+  std::shared_ptr<const Motif> made{};           // `motif`, once it is known to fit
 
   static config::Fields<JobParams> fields();
   static void validate(const JobParams&, config::Section&);
@@ -74,6 +78,7 @@ struct MeasureParams {
 struct Config {
   config::Choice<Topology> topology;
   std::optional<config::Choice<Routing>> routing;  // else the topology's usual one
+  std::optional<config::Choice<MessageModel>> network;  // else packets through routers
   RouterParams router;
   LinkParams link;
   NicParams nic;

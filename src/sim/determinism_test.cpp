@@ -17,6 +17,7 @@
 #include "sim/test_random.h"
 #include "sim/test_run.h"
 #include "topology/test_instances.h"
+#include "trace/recording.h"
 
 namespace kasuri {
 namespace {
@@ -123,16 +124,48 @@ std::vector<std::string> names(std::string_view kind) {
   return all;
 }
 
-std::vector<std::string> specimens_of_programs() {
+std::vector<std::string> files_in(const std::string& folder) {
   std::vector<std::string> all;
-  for (const auto& f : std::filesystem::directory_iterator("tests/specimens/program")) {
-    all.push_back(f.path().string());
-  }
+  for (const auto& f : std::filesystem::directory_iterator(folder)) all.push_back(f.path().string());
   std::ranges::sort(all);
   return all;
 }
 
-// The jobs of all patterns and programs.
+std::vector<std::string> specimens_of_programs() { return files_in("tests/specimens/program"); }
+
+// What four ranks of a program do, as an OTF2 archive.
+std::string record_otf2(const std::string& program) {
+  const std::filesystem::path folder =
+      test_path("otf2-of-" + std::filesystem::path(program).stem().string());
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  TestConfig c(fmt::format("[topology]\ntype = 'torus'\nextents = [2, 2]\n[[jobs]]\nname = 'p'\n"
+                           "program = '{}'\nranks = 4\npayload = true\n", program));
+  const Results r = simulate(c.config, std::move(c.plan),
+                             {.include_dir = std::filesystem::absolute("include"),
+                              .progress = {},
+                              .threads = 1,
+                              .cores = 1,
+                              .cluster = nullptr,
+                              .tell = {},
+                              .record = "otf2"});
+  EXPECT_EQ(r.end, End::completed) << program;
+  return (folder / r.recording->write(folder).front()).string();
+}
+
+// Traces of four ranks: those of text that are kept, and those of programs that OTF2 can hold.
+const std::vector<std::string>& specimens_of_traces() {
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> traces = files_in("tests/specimens/trace");
+    for (const char* program : {"communicators", "mixed"}) {
+      traces.push_back(record_otf2(fmt::format("tests/specimens/program/{}.c", program)));
+    }
+    return traces;
+  }();
+  return all;
+}
+
+// The jobs of all patterns, programs, motifs and traces.
 std::vector<std::string> workloads() {
   std::vector<std::string> all;
   for (const std::string& name : names("pattern")) {
@@ -140,6 +173,13 @@ std::vector<std::string> workloads() {
   }
   for (const std::string& file : specimens_of_programs()) {
     all.push_back(fmt::format("[[jobs]]\nprogram = \"{}\"\npayload = true\n", file));
+  }
+  for (const std::string& name : names("motif")) {
+    all.push_back(read("tests/specimens/motif/" + name + ".toml"));
+  }
+  for (const std::string& file : specimens_of_traces()) {
+    all.push_back(fmt::format("[[jobs]]\ntrace = \"{}\"\nranks_per_node = 2\nlayout = 'cyclic'\n",
+                              file));
   }
   return all;
 }
@@ -184,6 +224,45 @@ TEST(Determinism, EveryTopologyRoutingAndWorkload) {
   }
   for (const std::string& t : names("topology")) EXPECT_GT(machines_of[t], 0) << t;
   for (const std::string& r : names("routing")) EXPECT_GT(machines_of[r], 0) << r;
+}
+
+// Networks that carry whole messages: every workload on every one of them.
+TEST(Determinism, EveryNetwork) {
+  std::size_t turn = 0;
+  for (const std::string& network : names("network")) {
+    for (const char* settings : {"", "serial = false\nhop_latency = '30 ns'\n"}) {
+      for (const std::string& workload : workloads()) {
+        const std::string toml =
+            fmt::format("[topology]\ntype = 'torus'\nextents = [3, 4]\n[mpi]\n"
+                        "receive_overhead = '200 ns'\n[network]\ntype = '{}'\n{}{}",
+                        network, settings, workload);
+        const Results alone = run(toml, 1);
+        ASSERT_EQ(alone.end, End::completed) << toml;
+        EXPECT_GT(alone.delivered.hash, 0u);
+        for (const unsigned threads : sample(turn++)) expect_same(toml, threads, everything(alone));
+      }
+    }
+  }
+}
+
+// Traces as TraceR's configurations have them: two jobs on scattered nodes, one more than once, sizes
+// and computation replaced.
+TEST(Determinism, SeveralTraces) {
+  const auto map = test_path("map.txt");
+  std::ofstream(map) << "0 11\n1 4\n2 7\n3 4\n";
+  const std::vector<std::string>& traces = specimens_of_traces();
+  for (std::size_t i = 0; i < traces.size(); ++i) {
+    const std::string toml = fmt::format(
+        "[topology]\ntype = 'torus'\nextents = [3, 4]\n{}[power]\nt_lt = '1 us'\n"
+        "[[jobs]]\nname = 'one'\ntrace = '{}'\nmapping_file = '{}'\niterations = 3\n"
+        "[[jobs.replay.messages]]\nlarger_than = '1 kB'\nsize = '6 kB'\n"
+        "[jobs.replay]\ncompute_scale = 0.5\n"
+        "[[jobs]]\nname = 'two'\ntrace = '{}'\nstart = '2 us'\nplacement = 'random-nodes'\n",
+        kRouters, traces[i], map.string(), traces[(i + 1) % traces.size()]);
+    const Results alone = run(toml, 1);
+    ASSERT_EQ(alone.end, End::completed) << toml;
+    for (const unsigned threads : {2u, 3u, 4u, 7u}) expect_same(toml, threads, everything(alone));
+  }
 }
 
 TEST(Determinism, RandomMachinesAndTraffic) {

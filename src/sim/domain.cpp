@@ -30,6 +30,11 @@ mpi::JobSpec job_spec(const Job& job, const Program* program, std::span<const No
     spec.globals = program->globals();
     spec.arguments = {p.program->string()};
     spec.arguments.insert(spec.arguments.end(), p.args.begin(), p.args.end());
+  } else if (p.made) {
+    spec.streams = [motif = p.made](int rank, int) {
+      return motif->stream(static_cast<std::uint32_t>(rank));
+    };
+    spec.communicators = p.made->communicators();
   } else {
     spec.streams = [trace = p.opened](int rank, int) { return trace->stream(rank); };
     spec.communicators = p.opened->communicators();
@@ -74,6 +79,8 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   RouterContext router_context{*fabric_, c.router, watched};
   routers_ = config::Choice<Routers>(c.router.architecture).make(router_context);
   nics_.emplace(c.nic, *fabric_, plan.job_count());
+  if (plan.network) network_.emplace(*plan.network, c.nic, *fabric_, plan.job_count());
+  Transport& transport = network_ ? static_cast<Transport&>(*network_) : *nics_;
   if (plan.power) {
     power_.emplace(*plan.power, *fabric_);
     fabric_->power = &*power_;
@@ -81,8 +88,9 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
 
   // Senders: routers, nodes, ranks.
   const auto per_node = static_cast<std::uint32_t>(c.nic.per_node);
-  world_ = std::make_unique<mpi::World>(partition_, *nics_, c.mpi,
-                                        SenderId{topology.routers() + plan.nodes}, per_node, false,
+  world_ = std::make_unique<mpi::World>(partition_, transport, c.mpi,
+                                        SenderId{topology.routers() + plan.nodes}, per_node,
+                                        plan.network && plan.network->serial() && per_node == 1,
                                         c.rdma);
   const auto is_here = [&topology, &decomposition, part, per_node](NodeId n) {
     return decomposition.owner(topology.router_of({n.v * per_node})) == part;
@@ -96,7 +104,10 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
                        vcs_of_class(jobs[i].params->traffic_class, c.router.vcs));
     }
   }
-  if (c.statistics.latency) nics_->count_latencies(plan.job_count());
+  if (c.statistics.latency) {
+    if (network_) network_->count_latencies(plan.job_count());
+    else nics_->count_latencies(plan.job_count());
+  }
   if (c.statistics.waits) world_->count_waits();
   patterns_.resize(jobs.size());
   pattern_places_.resize(jobs.size());
@@ -110,7 +121,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
       if (p.private_globals) {
         own_programs_.push_back(Program::load(*p.program, jobs[i].include_dir, true));
       }
-      const Program* program = p.trace             ? nullptr
+      const Program* program = !p.program          ? nullptr
                                : p.private_globals ? &own_programs_.back()
                                                    : &*jobs[i].program;
       mpi::JobSpec spec = job_spec(jobs[i], program, placement, is_here, place_of);
@@ -124,7 +135,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
       pattern_places_[i].push_back(place_of(placement[rank]));
     }
     PatternContext context{.partition = partition_,
-                           .transport = *nics_,
+                           .transport = transport,
                            .nodes = placement,
                            .here = pattern_ranks_[i],
                            .places = pattern_places_[i],
@@ -165,11 +176,17 @@ void Domain::begin_window(std::uint64_t number) {
   received_.clear();
 }
 
+std::uint64_t Domain::packets_delivered() const {
+  std::uint64_t sum = 0;
+  for (const DeliveryStatistics& d : delivered_by_job()) sum += d.packets;
+  return sum;
+}
+
 Lane::Report Domain::end_window() {
   return {.sent = fabric_->border.earliest(),
           .lookahead = lookahead_.window(nics_->smallest_packet()),
           .stop = partition_.limit(),
-          .progress = nics_->packets_delivered()};
+          .progress = packets_delivered()};
 }
 
 }  // namespace kasuri

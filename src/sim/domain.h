@@ -11,6 +11,7 @@
 #include "engine/windows.h"
 #include "mpi/world.h"
 #include "net/lookahead.h"
+#include "nic/message_network.h"
 #include "nic/nic.h"
 #include "power/model.h"
 #include "router/router.h"
@@ -24,11 +25,11 @@ struct Plan;
 
 // A job as all parts know it.
 struct Job {
-  bool has_ranks() const { return program || params->trace; }  // or it is a pattern
+  bool has_ranks() const { return !params->pattern; }
 
   const JobParams* params = nullptr;
   std::string name;
-  std::optional<Program> program;  // or a trace, or a pattern
+  std::optional<Program> program;  // or a trace, a motif or a pattern
   std::filesystem::path include_dir;
 };
 
@@ -51,6 +52,18 @@ class Domain final : public Lane {
   Fabric& fabric() { return *fabric_; }
   Routers& routers() { return *routers_; }
   Nics& nics() { return *nics_; }
+  // What has been delivered here, of each job.
+  const std::vector<DeliveryStatistics>& delivered_by_job() const {
+    return network_ ? network_->delivered_by_job() : nics_->delivered_by_job();
+  }
+  // By flow; empty if they are not counted.
+  std::vector<FlowLatency> latencies() {
+    return network_ ? network_->latencies() : nics_->latencies();
+  }
+  // Messages of which something is here.
+  std::uint32_t in_flight() const {
+    return nics_->in_flight() + (network_ ? network_->in_flight() : 0);
+  }
   // Null if [statistics] asks for nothing that must be watched.
   Watch* watch() { return watch_ ? &*watch_ : nullptr; }
   // Null without [power].
@@ -69,13 +82,14 @@ class Domain final : public Lane {
   void start();
 
  private:
-  void add_pattern(const Config&, const Plan&, std::size_t job);
+  std::uint64_t packets_delivered() const;
 
   Partition partition_;
   const Lookahead& lookahead_;
   std::optional<Fabric> fabric_;
   std::unique_ptr<Routers> routers_;
   std::optional<Nics> nics_;
+  std::optional<MessageNetwork> network_;  // then routers and NICs are idle
   std::optional<PowerModel> power_;
   std::unique_ptr<mpi::World> world_;
   std::optional<Watch> watch_;

@@ -16,7 +16,7 @@ std::array<std::int64_t, 4> words(const Lane::Report& r, Time next, bool stopped
 // Where parts of one process go in a message to another: sender, receiver, how much.
 struct ParcelHeader {
   std::uint16_t from, to;
-  std::uint32_t packets, credits, news;
+  std::uint32_t packets, credits, news, messages;
 };
 
 }  // namespace
@@ -52,16 +52,20 @@ void ClusterExchange::pack(std::uint64_t number, unsigned peer, ByteBuffer& out)
       if (parcel.empty()) continue;
       archive(ParcelHeader{domain->part(), to, static_cast<std::uint32_t>(parcel.packets.size()),
                            static_cast<std::uint32_t>(parcel.credits.size()),
-                           static_cast<std::uint32_t>(parcel.news.size())});
+                           static_cast<std::uint32_t>(parcel.news.size()),
+                           static_cast<std::uint32_t>(parcel.messages.size())});
       archive.raw(parcel.packets.data(), parcel.packets.size() * sizeof(Crossing));
       archive.raw(parcel.credits.data(), parcel.credits.size() * sizeof(CrossingCredit));
       archive.raw(parcel.news.data(), parcel.news.size() * sizeof(CrossingNews));
+      archive.raw(parcel.messages.data(), parcel.messages.size() * sizeof(CrossingMessage));
       // A payload leaves this process for good: its pointer means nothing elsewhere.
-      for (const Crossing& c : parcel.packets) {
-        if (!c.message.payload) continue;
-        archive.raw(c.message.payload, static_cast<std::size_t>(c.message.size.n));
-        std::free(c.message.payload);
-      }
+      const auto give = [&archive](const Message& m) {
+        if (!m.payload) return;
+        archive.raw(m.payload, static_cast<std::size_t>(m.size.n));
+        std::free(m.payload);
+      };
+      for (const Crossing& c : parcel.packets) give(c.message);
+      for (const CrossingMessage& c : parcel.messages) give(c.message);
     }
   }
 }
@@ -75,16 +79,20 @@ void ClusterExchange::unpack(const ByteBuffer& in) {
     parcel.packets.resize(h.packets);
     parcel.credits.resize(h.credits);
     parcel.news.resize(h.news);
+    parcel.messages.resize(h.messages);
     archive.raw(parcel.packets.data(), h.packets * sizeof(Crossing));
     archive.raw(parcel.credits.data(), h.credits * sizeof(CrossingCredit));
     archive.raw(parcel.news.data(), h.news * sizeof(CrossingNews));
-    for (Crossing& c : parcel.packets) {
-      if (!c.message.payload) continue;
-      const auto bytes = static_cast<std::size_t>(c.message.size.n);
-      c.message.payload = static_cast<std::byte*>(std::malloc(bytes));
-      if (!c.message.payload) throw std::bad_alloc();
-      archive.raw(c.message.payload, bytes);
-    }
+    archive.raw(parcel.messages.data(), h.messages * sizeof(CrossingMessage));
+    const auto take = [&archive](Message& m) {
+      if (!m.payload) return;
+      const auto bytes = static_cast<std::size_t>(m.size.n);
+      m.payload = static_cast<std::byte*>(std::malloc(bytes));
+      if (!m.payload) throw std::bad_alloc();
+      archive.raw(m.payload, bytes);
+    };
+    for (Crossing& c : parcel.packets) take(c.message);
+    for (CrossingMessage& c : parcel.messages) take(c.message);
     here_[h.to % here_.size()]->receive(&parcel);
   }
 }

@@ -142,6 +142,18 @@ static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
   }
 }
 
+static std::unique_ptr<MessageModel> make_network(const Config& c, const Topology& t,
+                                                  config::Document& document) {
+  MessageModelContext context{t, c.nic.link_rate.value_or(c.link.rate)};
+  try {
+    return c.network->make(context);
+  } catch (const Error& e) {
+    document.root().section("network").error("", e.what());
+    document.finish();
+    throw;
+  }
+}
+
 // Patterns refuse what they do not fit when they are made: so they are made for nothing once.
 static void check_patterns(const Config& c, const Plan& plan, config::Section root) {
   struct Nowhere final : Transport {
@@ -197,9 +209,27 @@ static void open_traces(Config& c, config::Document& document) {
   document.finish();
 }
 
+// A motif that has a grid says how many ranks there are.
+static void make_motifs(Config& c, config::Document& document) {
+  auto sections = document.root().sections("jobs");
+  for (std::size_t i = 0; i < c.jobs.size(); ++i) {
+    JobParams& job = c.jobs[i];
+    if (!job.motif) continue;
+    MotifContext context{job.ranks};
+    try {
+      job.made = job.motif->make(context);
+      job.ranks = job.made->ranks();
+    } catch (const Error& e) {
+      sections[i].error("motif", e.what());
+    }
+  }
+  document.finish();
+}
+
 Plan make_plan(Config& c, config::Document& document) {
   Plan plan;
   open_traces(c, document);
+  make_motifs(c, document);
   TopologyContext topology_context;
   plan.topology = c.topology.make(topology_context);
   plan.available_bytes = c.run.memory_limit ? static_cast<std::uint64_t>(c.run.memory_limit->n)
@@ -209,6 +239,7 @@ Plan make_plan(Config& c, config::Document& document) {
   config::Section root = document.root();
   check_link_classes(c, *plan.topology, document);
   plan.routing = make_routing(c, *plan.topology, document);
+  if (c.network) plan.network = make_network(c, *plan.topology, document);
 
   const auto per_node = static_cast<std::uint32_t>(c.nic.per_node);
   for (std::uint32_t r = 0; r < plan.topology->routers(); ++r) {
@@ -233,7 +264,7 @@ Plan make_plan(Config& c, config::Document& document) {
   check_bubbles(c, plan, root);
   check_patterns(c, plan, root);
   document.finish();
-  if (c.run.deadlock_check) {
+  if (c.run.deadlock_check && !c.network) {
     plan.deadlock = check_deadlock(*plan.topology, *plan.routing, c.router.all_vcs());
     if (!plan.deadlock->ok()) {
       config::Section router = root.section("router");
@@ -297,6 +328,12 @@ void Machine::on_all(const std::function<void(unsigned)>& task) {
 std::vector<unsigned> Machine::peers() const {
   const Topology& t = *plan_.topology;
   std::set<unsigned> found;
+  if (plan_.network) {  // any node may send to any
+    for (unsigned p = 0; p < cluster_->size(); ++p) {
+      if (p != cluster_->rank()) found.insert(p);
+    }
+    return {found.begin(), found.end()};
+  }
   for (std::uint32_t r = 0; r < t.routers(); ++r) {
     for (std::uint32_t port = 0; port < t.degree({r}); ++port) {
       const RouterId to = t.neighbour({r}, port).router;
@@ -335,7 +372,8 @@ void Machine::cut(const Config& c, unsigned threads) {
   const Time pipeline = request_time(c) + c.router.switch_traversal_time;
   std::vector<bool> between_routers(classes.size(), t.routers() > 1);
   between_routers.back() = false;  // the terminal links'
-  links_ = Lookahead(between_routers, classes, pipeline);
+  links_ = plan_.network ? Lookahead::constant(plan_.network->least_latency())
+                         : Lookahead(between_routers, classes, pipeline);
   const unsigned processes = cluster_ ? cluster_->size() : 1;
   if (processes > t.routers()) {
     throw Error(Exit::usage, fmt::format("kasuri: error: {} processes are more than the {} routers "
@@ -353,14 +391,17 @@ void Machine::cut(const Config& c, unsigned threads) {
 
   Cut cut = cut_topology(t, threads * processes);
   Decomposition parts(t, std::move(cut.owner), cut.parts);
-  const Lookahead lookahead(crossing_classes(t, parts, classes.size()), classes, pipeline);
+  const Lookahead lookahead =
+      plan_.network ? links_
+                    : Lookahead(crossing_classes(t, parts, classes.size()), classes, pipeline);
   const Time shortest = lookahead.window(static_cast<std::uint32_t>(c.nic.smallest_packet.n));
   const Time longest = lookahead.window(static_cast<std::uint32_t>(c.nic.packet.n));
   if (shortest < kShortestWindow) {
     const std::string why = fmt::format(
-        "parts could run ahead of each other by {} only, the least time of a head or a credit on "
-        "the way to the next router; {} pay",
-        to_string(shortest), to_string(kShortestWindow));
+        "parts could run ahead of each other by {} only, the least time of {}; {} pay",
+        to_string(shortest),
+        plan_.network ? "a message" : "a head or a credit on the way to the next router",
+        to_string(kShortestWindow));
     stay_whole(processes, why);
     return;
   }
@@ -380,7 +421,7 @@ void Machine::start() {
 std::int64_t Machine::unfinished() const {
   std::int64_t sum = 0;
   for (const auto& d : domains_) {
-    sum += d->world().running() + d->nics().in_flight() + d->fabric().packets.in_use();
+    sum += d->world().running() + d->in_flight() + d->fabric().packets.in_use();
   }
   for (std::size_t i = 0; i < jobs_.size(); ++i) {
     if (!jobs_[i].has_ranks()) sum += tally(i).pending;
@@ -390,13 +431,15 @@ std::int64_t Machine::unfinished() const {
 
 DeliveryStatistics Machine::delivered() const {
   DeliveryStatistics sum;
-  for (const auto& d : domains_) sum += d->nics().delivered();
+  for (const auto& d : domains_) {
+    for (const DeliveryStatistics& job : d->delivered_by_job()) sum += job;
+  }
   return sum;
 }
 
 DeliveryStatistics Machine::delivered(std::size_t job) const {
   DeliveryStatistics sum;
-  for (const auto& d : domains_) sum += d->nics().delivered_by_job()[plan_.job_numbers[job]];
+  for (const auto& d : domains_) sum += d->delivered_by_job()[plan_.job_numbers[job]];
   return sum;
 }
 

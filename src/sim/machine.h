@@ -30,6 +30,7 @@ void check_link_classes(const Config&, const Topology&, config::Document&);
 struct Plan {
   std::shared_ptr<const Topology> topology;
   std::unique_ptr<Routing> routing;
+  std::unique_ptr<MessageModel> network;  // null: packets through routers
   std::uint32_t nodes = 0;
   std::vector<std::vector<NodeId>> placement;  // per job, per rank
   std::vector<std::uint32_t> job_numbers;      // per job: its place in [[jobs]]

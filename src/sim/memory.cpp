@@ -53,7 +53,7 @@ std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
   for (std::size_t i = 0; i < c.jobs.size(); ++i) {
     const std::uint64_t ranks = plan.placement[i].size();
     bytes += ranks * (c.jobs[i].program ? kPerProgramRank + kPerMessage
-                      : c.jobs[i].trace ? kPerTraceRank + kPerMessage
+                      : !c.jobs[i].pattern ? kPerTraceRank + kPerMessage
                                         : 64 + kPerMessage);
   }
   return bytes;

@@ -220,6 +220,7 @@ bool names_its_nodes(const JobParams& job) {
 std::string job_name(const JobParams& p) {
   if (!p.name.empty()) return p.name;
   if (p.trace) return p.trace->stem().string();
+  if (p.motif) return std::string(p.motif->name());
   return p.program ? p.program->stem().string() : std::string(p.pattern->name());
 }
 

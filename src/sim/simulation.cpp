@@ -171,7 +171,7 @@ JobRow job_row(const Machine& m, std::size_t i, const Harvest& h, Time end) {
     return row;
   }
   const mpi::JobResult& result = h.results[i];
-  row.kind = job.program ? "program" : "trace";
+  row.kind = job.program ? "program" : job.params->motif ? "motif" : "trace";
   row.finished = result.ended == result.ranks;
   row.time = later(row.finished ? result.finish : end, row.start) - row.start;
   row.messages = result.total.messages;
@@ -276,8 +276,8 @@ static std::shared_ptr<trace::Recording> start_recording(const RunOptions& optio
     const Job& job = machine.jobs()[i];
     if (!job.has_ranks()) continue;
     if (!job.program && options.record == "otf2") {
-      throw Error(Exit::usage, fmt::format("kasuri: error: --record otf2: job '{}' is a trace, which has "
-                                           "no calls of its own; record goal", job.name));
+      throw Error(Exit::usage, fmt::format("kasuri: error: --record otf2: job '{}' is no program and "
+                                           "has no calls of its own; record goal", job.name));
     }
     const auto n = static_cast<std::uint32_t>(machine.plan().placement[i].size());
     jobs.push_back({job.name, ranks, n});

@@ -278,7 +278,7 @@ Statistics Statistics::of(const Machine& m) {
   }
   for (const auto& d : m.domains()) {
     if (Watch* watch = d->watch()) s.watched.merge(watch->take());
-    const std::vector<FlowLatency>& part = d->nics().latencies();
+    const std::vector<FlowLatency> part = d->latencies();
     s.latencies.resize(part.empty() ? 0 : m.jobs().size() * kTraffics);
     for (std::size_t f = 0; f < s.latencies.size(); ++f) {
       s.latencies[f] += part[m.plan().job_numbers[f / kTraffics] * kTraffics + f % kTraffics];

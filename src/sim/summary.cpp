@@ -289,12 +289,16 @@ std::string describe_plan(const Config& c, const Plan& p) {
                    c.router.vcs, to_string(c.router.buffer));
   s += fmt::format("routing   {}\n", p.routing->describe());
   s += fmt::format("deadlock  {}\n",
-                   p.deadlock ? p.deadlock->describe(t) : "not checked (run.deadlock_check)");
+                   p.deadlock  ? p.deadlock->describe(t)
+                   : c.network ? fmt::format("none: network '{}' carries messages as wholes, past the "
+                                             "routers", c.network->name())
+                               : "not checked (run.deadlock_check)");
   for (std::size_t i = 0; i < c.jobs.size(); ++i) {
     const JobParams& job = c.jobs[i];
     s += fmt::format("job {:<5} {} on {}\n", i,
                      job.program ? job.program->filename().string()
                      : job.trace ? "trace " + job.trace->filename().string()
+                     : job.motif ? "motif " + std::string(job.motif->name())
                                  : "pattern " + std::string(job.pattern->name()),
                      count(p.placement[i].size(), "rank"));
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "trace/goal_chain.h"
 #include "trace/goal_stream.h"
 #include "trace/tally.h"
 
@@ -15,9 +16,10 @@ using Kind = GoalStatement::Kind;
 class GoalTrace final : public Trace {
  public:
   GoalTrace(const std::filesystem::path& path, const ReplayParams& params)
-      : file_(std::make_shared<TextFile>(path)), params_(params), tally_(summary_) {
+      : file_(std::make_shared<TextFile>(path)), params_(params), tally_(summary_), chains_(path) {
     summary_.format = "goal";
     scan(false);
+    chain_file_ = chains_.file();
     if (!tally_.messages_match()) {
       scan(true);
       tally_.refuse_mismatch();
@@ -28,6 +30,10 @@ class GoalTrace final : public Trace {
   std::unique_ptr<mpi::OpStream> stream(int rank) const override {
     static const GoalRank none;
     const auto r = static_cast<std::size_t>(rank);
+    if (r < ranks_.size() && ranks_[r].chain) {
+      return std::make_unique<GoalChain>(chain_file_, *ranks_[r].chain, params_, picoseconds_,
+                                         std::clamp<std::size_t>(buffer_ / 16, 128, 4096));
+    }
     return std::make_unique<GoalStream>(file_, r < ranks_.size() ? ranks_[r] : none, params_, rank,
                                         picoseconds_, buffer_);
   }
@@ -40,6 +46,8 @@ class GoalTrace final : public Trace {
   std::shared_ptr<const TextFile> file_;
   ReplayParams params_;
   Tally tally_;
+  GoalChainWriter chains_;
+  std::shared_ptr<const TextFile> chain_file_;
   std::vector<GoalRank> ranks_;
   bool picoseconds_ = false;
   bool several_cpus_ = false;
@@ -89,6 +97,8 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
         end_operation();
         facts.operations = n;
         facts.extent.end = in.end();
+        if (again) return;
+        facts.chain = chains_.end_rank();
         ranks_[static_cast<std::size_t>(rank)] = facts;
         return;
       case Kind::requires_:
@@ -100,7 +110,12 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
         }
         if (later == earlier) in.fail(fmt::format("'{}' requires itself", s.label));
         facts.lookahead = std::max(facts.lookahead, n - 1 - later);
-        if (later == n - 1) nearest = std::min(nearest, n - 1 - earlier);
+        if (later == n - 1) {
+          nearest = std::min(nearest, n - 1 - earlier);
+          if (!again) chains_.dependence(n - 1 - earlier, s.kind == Kind::irequires);
+        } else {
+          chains_.give_up();
+        }
         break;
       }
       default:
@@ -119,6 +134,7 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
         ++n;
         if (!again) {
           count(s, rank);
+          chains_.operation(s);
         } else if (s.kind != Kind::calc && s.peer >= 0 && s.tag >= 0) {
           tally_.look_again(key_of(s, rank), s.kind == Kind::send ? 1 : -1,
                             fmt::format("{}:{}:{}", file_->path().string(), in.line(),
@@ -151,7 +167,7 @@ void GoalTrace::scan(bool again) {
       if (seen[r]) in.fail(fmt::format("rank {} has a schedule already", r));
       seen[r] = true;
       in.set_rank(static_cast<int>(r));
-      if (!again) tally_.begin_rank(static_cast<int>(r));
+      if (!again) tally_.begin_rank(static_cast<int>(r)), chains_.begin_rank();
       scan_rank(in, static_cast<int>(r), again);
       in.set_rank(-1);
     }

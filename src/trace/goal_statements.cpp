@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
 #include <limits>
 
 namespace kasuri::trace {
@@ -138,10 +139,63 @@ GoalStatement GoalStatements::operation(std::string_view word) {
   return s;
 }
 
+// Whole lines as programs write them, `l7: send 8b to 1 tag 0` and `l7 requires l6`, with single spaces;
+// anything else is left to the tokens. Returns whether it was one.
+bool GoalStatements::quick(GoalStatement& s) {
+  const char* at = line_.data();
+  const char* const end = at + line_.size();
+  const auto word = [&] {
+    const char* const from = at;
+    while (at < end && (is_letter(*at) || is_digit(*at))) ++at;
+    return std::string_view(from, static_cast<std::size_t>(at - from));
+  };
+  const auto is = [&](std::string_view text) {
+    if (static_cast<std::size_t>(end - at) < text.size() ||
+        std::memcmp(at, text.data(), text.size()) != 0) return false;
+    at += text.size();
+    return true;
+  };
+  // Up to 18 digits, which always fit.
+  const auto number = [&](std::uint64_t& n) {
+    const char* const from = at;
+    n = 0;
+    while (at < end && is_digit(*at)) n = 10 * n + static_cast<std::uint64_t>(*at++ - '0');
+    return at > from && at - from <= 18;
+  };
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int32_t>::max();
+  if (at == end || !is_letter(*at)) return false;
+  s.label = word();
+  std::uint64_t peer = 0, tag = 0;
+  if (is(": send ") || is(": recv ")) {
+    const bool is_send = at[-5] == 's';
+    s.kind = is_send ? Kind::send : Kind::receive;
+    if (!number(s.number) || s.number >= std::uint64_t{1} << 40) return false;
+    if (!is(is_send ? "b to " : "b from ") || !number(peer) || peer > kMost) return false;
+    if (!is(" tag ") || !number(tag) || tag > kMost) return false;
+    s.peer = static_cast<std::int32_t>(peer);
+    s.tag = static_cast<std::int32_t>(tag);
+  } else if (is(": calc ")) {
+    s.kind = Kind::calc;
+    if (!number(s.number)) return false;
+  } else if (is(" requires ") || is(" irequires ")) {
+    s.kind = at[-10] == 'i' ? Kind::irequires : Kind::requires_;
+    s.required = word();
+    if (s.required.empty() || !is_letter(s.required[0])) return false;
+  } else {
+    return false;
+  }
+  while (at < end && *at == ' ') ++at;
+  if (at != end) return false;
+  column_ = 1;
+  at_ = line_.size();
+  return true;
+}
+
 GoalStatement GoalStatements::next() {
   while (at_line_end()) {
     if (!lines_.next(line_)) return {};
     at_ = 0;
+    if (GoalStatement s; quick(s)) return s;
   }
   const auto is_operation = [](std::string_view w) {
     return w == "send" || w == "recv" || w == "calc";

@@ -55,6 +55,7 @@ class GoalStatements {
     std::int64_t number = 0;
   };
   [[noreturn]] void fail(std::string_view what, std::size_t column) const;
+  bool quick(GoalStatement&);
   bool skip_to_token();
   bool skip_comment();
   Token token();

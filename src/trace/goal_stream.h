@@ -18,6 +18,7 @@
 #include "mpi/op_stream.h"
 #include "trace/goal_labels.h"
 #include "trace/goal_statements.h"
+#include "trace/goal_table.h"
 #include "trace/replay_params.h"
 
 namespace kasuri::trace {
@@ -29,25 +30,7 @@ struct GoalRank {
   std::uint64_t roots = 0;      // from here on every operation requires an earlier one,
   std::uint64_t reach = 0;      // at most so many operations before it
   std::uint64_t lookahead = 0;  // dependences are told at most so many operations after their own
-};
-
-// Slots of operations by their numbers, as few as there are.
-class GoalTable {
- public:
-  void insert(std::uint64_t index, std::uint32_t slot);
-  void erase(std::uint64_t index);
-  std::uint32_t find(std::uint64_t index) const;  // UINT32_MAX: none
-
- private:
-  struct Cell {
-    std::uint64_t key = 0;  // index + 1; 0: free
-    std::uint32_t slot = 0;
-  };
-  std::size_t home(std::uint64_t key) const { return mix(key) & (cells_.size() - 1); }
-  void place(Cell);
-
-  std::vector<Cell> cells_;
-  std::size_t used_ = 0;
+  std::optional<Extent> chain{};  // where it is in short form, see goal_chain.h
 };
 
 class GoalStream final : public mpi::OpStream {

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 // GOAL schedules: what they say, in which order operations start, and what is refused where.
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "trace/test_trace.h"
 
 namespace kasuri::trace {
@@ -54,6 +58,58 @@ e irequires b
                           "compute 5000"));
 }
 
+// Each after the start or the end of the one before it: the order of the file, with a wait for what an
+// operation requires.
+TEST(Goal, OperationsOfAChainComeInTheOrderOfTheFile) {
+  const TestFile file("a.goal", R"(num_ranks 1
+rank 0 {
+l1: recv 1b from 0 tag 1
+l2: send 1b to 0 tag 1
+l2 irequires l1
+l3: calc 5
+l3 requires l1
+l3 requires l2
+l3 requires l1
+l4: recv 2b from 0 tag 2
+l4 requires l3
+l5: send 2b to 0 tag 2
+l5 irequires l4
+l6: calc 6
+l6 requires l4
+l6 irequires l5
+}
+)");
+  EXPECT_THAT(operations(*open(file.path()), 0),
+              ElementsAre("ireceive 0 1", "isend 0 1", "wait for 2", "compute 5000", "ireceive 0 2",
+                          "isend 0 2", "wait 1", "compute 6000", "wait 0"));
+}
+
+// A receive that is waited for after more messages than are kept by their numbers, and sends that
+// nobody waits for, which end now and then.
+TEST(Goal, LongChainsForgetNothing) {
+  constexpr int kTimes = 20'000;
+  std::string text = "num_ranks 1\nrank 0 {\nl0: recv 7b from 0 tag 9\n";
+  for (int k = 0; k < kTimes; ++k) {
+    const int n = 3 * k + 1;
+    text += fmt::format("l{0}: recv 1b from 0 tag 1\nl{0} irequires l{3}\n"
+                        "l{1}: send 1b to 0 tag 1\nl{1} irequires l{0}\n"
+                        "l{2}: calc 1\nl{2} irequires l{1}\nl{2} requires l{0}\n",
+                        n, n + 1, n + 2, n - 1);
+  }
+  text += fmt::format("l{0}: send 7b to 0 tag 9\nl{0} requires l0\nl{0} irequires l{1}\n}}\n",
+                      3 * kTimes + 1, 3 * kTimes);
+  const TestFile file("a.goal", text);
+  const auto all = operations(*open(file.path()), 0);
+  EXPECT_THAT(std::vector(all.begin(), all.begin() + 6),
+              ElementsAre("ireceive 0 7", "ireceive 0 1", "isend 0 1", "wait 1", "compute 1000",
+                          "ireceive 0 1"));
+  EXPECT_GT(std::ranges::count(all, "other"), 3);
+  const auto last = std::ranges::find(all, "isend 0 7");
+  ASSERT_NE(last, all.end());
+  EXPECT_EQ(*(last - 1), "wait 0");
+  EXPECT_EQ(std::ranges::count(all, "compute 1000"), kTimes);
+}
+
 TEST(Goal, DependencesMayStandAtTheEnd) {
   const TestFile file("a.goal", R"(num_ranks 1
 rank 0 {
@@ -78,7 +134,7 @@ TEST(Goal, SizesAndTimesAreReplaced) {
   params.messages = {{.of = Bytes{8}, .larger_than = {}, .size = Bytes{80}}};
   EXPECT_THAT(operations(*open(file.path(), params), 0),
               ElementsAre("compute 2000", "compute 7", "isend 0 80", "wait 0", "ireceive 0 80",
-                          "wait 1"));
+                          "wait 0"));
 }
 
 TEST(Goal, FindsWhatRequiresNothingFurtherOn) {

@@ -7,6 +7,7 @@
 // If they are not, the trace is gone through again, and the keys of those buckets are listed.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -32,11 +33,12 @@ class Tally {
   void begin_rank(int rank);
 
   void count(std::string_view call) {
-    if (call.data() != last_name_) {  // names are the reader's own and stay
-      last_name_ = call.data();
-      last_ = &summary_.calls[std::string(call)];
+    auto& [name, calls] = recent_[reinterpret_cast<std::uintptr_t>(call.data()) / 4 % recent_.size()];
+    if (name != call.data()) {  // names are the reader's own and stay
+      name = call.data();
+      calls = &summary_.calls[std::string(call)];
     }
-    ++*last_;
+    ++*calls;
     ++summary_.events;
   }
   void send(const MessageKey& key, Bytes bytes) {
@@ -79,8 +81,7 @@ class Tally {
   void note(const MessageKey& key, std::int64_t difference);
 
   Summary& summary_;
-  const char* last_name_ = nullptr;
-  std::uint64_t* last_ = nullptr;
+  std::array<std::pair<const char*, std::uint64_t*>, 16> recent_{};  // calls, by their names
   bool wildcards_ = false;
   std::vector<std::uint64_t> buckets_ = std::vector<std::uint64_t>(kBuckets);
   std::unordered_map<MessageKey, std::pair<std::int64_t, std::string>, Hash> suspects_;

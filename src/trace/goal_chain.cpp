@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+#include "trace/goal_chain.h"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace kasuri::trace {
+
+using Kind = GoalStatement::Kind;
+
+namespace {
+
+constexpr std::size_t kWriteBuffer = 1 << 20;
+
+std::uint64_t code_of(Kind k) { return k == Kind::send ? 0 : k == Kind::receive ? 1 : 2; }
+
+}  // namespace
+
+GoalChainWriter::GoalChainWriter(const std::filesystem::path& path)
+    : shown_as_(path.string() + " (operations)") {
+  std::string name = (std::filesystem::temp_directory_path() / "kasuri-XXXXXX").string();
+  descriptor_ = mkstemp(name.data());
+  if (descriptor_ < 0) throw Error(Exit::limit, fmt::format("{}: error: cannot be made", name));
+  unlink(name.c_str());
+  file_ = std::make_shared<TextFile>(shown_as_, descriptor_);  // which closes it
+}
+
+void GoalChainWriter::put(std::uint64_t n) {
+  for (; n >= 128; n >>= 7) buffer_ += static_cast<char>(n | 128);
+  buffer_ += static_cast<char>(n);
+}
+
+void GoalChainWriter::begin_rank() {
+  begin_ = written_ + static_cast<std::int64_t>(buffer_.size());
+  is_chain_ = true;
+  any_ = false;
+}
+
+void GoalChainWriter::operation(const GoalStatement& s) {
+  end_operation();
+  follows_ = !any_;
+  any_ = true;
+  last_ = s;
+}
+
+void GoalChainWriter::dependence(std::uint64_t back, bool on_start) {
+  follows_ |= back == 1;
+  if (!on_start) required_.push_back(back);
+}
+
+void GoalChainWriter::end_operation() {
+  is_chain_ &= !any_ || follows_;
+  if (any_ && is_chain_) {
+    put(code_of(last_.kind) | required_.size() << 2);
+    put(last_.number);
+    if (last_.kind != Kind::calc) {
+      put_signed(last_.peer);
+      put_signed(last_.tag);
+    }
+    for (const std::uint64_t back : required_) put(back);
+    if (buffer_.size() >= kWriteBuffer) flush();
+  }
+  required_.clear();
+}
+
+std::optional<Extent> GoalChainWriter::end_rank() {
+  end_operation();
+  if (is_chain_) return Extent{begin_, written_ + static_cast<std::int64_t>(buffer_.size()), 1};
+  if (begin_ >= written_) {
+    buffer_.resize(static_cast<std::size_t>(begin_ - written_));
+  } else {
+    buffer_.clear();
+    written_ = begin_;
+  }
+  return std::nullopt;
+}
+
+void GoalChainWriter::flush() {
+  const char* from = buffer_.data();
+  for (std::size_t left = buffer_.size(); left > 0;) {
+    const ssize_t n = pwrite(descriptor_, from, left, written_);
+    if (n <= 0) {
+      throw Error(Exit::limit, fmt::format("{}: error: a temporary file of them cannot be written; "
+                                           "TMPDIR says where it goes", shown_as_));
+    }
+    from += n;
+    left -= static_cast<std::size_t>(n);
+    written_ += n;
+  }
+  buffer_.clear();
+}
+
+std::shared_ptr<const TextFile> GoalChainWriter::file() {
+  flush();
+  return file_;
+}
+
+bool GoalChain::fill() {
+  if (at_ == end_) return false;
+  buffer_.resize(static_cast<std::size_t>(
+      std::min<std::int64_t>(end_ - at_, static_cast<std::int64_t>(wanted_))));
+  file_->read(at_, reinterpret_cast<char*>(buffer_.data()), buffer_.size());
+  at_ += static_cast<std::int64_t>(buffer_.size());
+  used_ = 0;
+  return true;
+}
+
+std::uint8_t GoalChain::byte() {
+  if (used_ == buffer_.size()) fill();
+  return buffer_[used_++];
+}
+
+std::uint64_t GoalChain::number() {
+  if (used_ + 10 <= buffer_.size()) [[likely]] {
+    const std::uint8_t* from = buffer_.data() + used_;
+    std::uint64_t n = *from & 127u;
+    for (unsigned shift = 7; *from++ >= 128; shift += 7) n |= (*from & 127ull) << shift;
+    used_ = static_cast<std::size_t>(from - buffer_.data());
+    return n;
+  }
+  std::uint64_t n = byte();
+  if (n < 128) return n;
+  n &= 127;
+  for (unsigned shift = 7;; shift += 7) {
+    const std::uint64_t b = byte();
+    n |= (b & 127) << shift;
+    if (b < 128) return n;
+  }
+}
+
+// The next operation, and which of the messages under way it requires; false: there is none.
+bool GoalChain::read() {
+  if (used_ == buffer_.size() && !fill()) return false;
+  const std::uint64_t head = number();
+  const auto amount = static_cast<std::int64_t>(number());
+  kind_ = (head & 3) == 0 ? Kind::send : (head & 3) == 1 ? Kind::receive : Kind::calc;
+  if (kind_ == Kind::calc) {
+    amount_ = params_.time_of({picoseconds_ ? amount : amount * 1000}).ps;
+  } else {
+    amount_ = params_.size_of({amount}).n;
+    peer_ = static_cast<std::int32_t>(signed_number());
+    tag_ = static_cast<std::int32_t>(signed_number());
+  }
+  for (std::uint64_t k = head >> 2; k > 0; --k) {
+    const std::uint32_t slot = slot_of(read_ - number());
+    if (slot == UINT32_MAX) continue;
+    slots_[slot].used = false;  // named once
+    awaited_.push_back(slot);
+  }
+  for (const std::uint32_t slot : awaited_) slots_[slot].used = true;
+  ++read_;
+  return has_operation_ = true;
+}
+
+// UINT32_MAX: it is not under way.
+std::uint32_t GoalChain::slot_of(std::uint64_t index) const {
+  if (cells_.empty()) return UINT32_MAX;
+  const auto is_its = [&](std::uint32_t slot) {
+    return slot < slots_.size() && slots_[slot].used && slots_[slot].index == index;
+  };
+  const std::uint32_t slot = cells_[index & (cells_.size() - 1)];
+  if (is_its(slot)) return slot;
+  for (std::uint32_t s = 0; searches_ && s < slots_.size(); ++s) {
+    if (is_its(s)) return s;
+  }
+  return UINT32_MAX;
+}
+
+void GoalChain::remember(std::uint64_t index, std::uint32_t slot) {
+  if (cells_.empty()) cells_.assign(16, UINT32_MAX);
+  for (;;) {
+    std::uint32_t& cell = cells_[index & (cells_.size() - 1)];
+    const bool is_free = cell == UINT32_MAX || cell == slot || !slots_[cell].used ||
+                         ((slots_[cell].index ^ index) & (cells_.size() - 1)) != 0;
+    if (is_free || cells_.size() == kMostCells) {
+      searches_ |= !is_free;
+      cell = slot;
+      return;
+    }
+    cells_.assign(2 * cells_.size(), UINT32_MAX);
+    for (std::uint32_t s = 0; s < slots_.size(); ++s) {
+      if (slots_[s].used && s != slot) cells_[slots_[s].index & (cells_.size() - 1)] = s;
+    }
+  }
+}
+
+void GoalChain::forget(std::uint32_t slot) {
+  slots_[slot].used = false;
+  if (slots_[slot].is_send) --sends_;
+  free_.push_back(slot);
+}
+
+bool GoalChain::emit(mpi::Operation& out) {
+  using K = mpi::Operation::Kind;
+  has_operation_ = false;
+  if (kind_ == Kind::calc) {
+    out.kind = K::compute;
+    out.time = {amount_};
+    return true;
+  }
+  if (free_.empty()) {
+    free_.push_back(static_cast<std::uint32_t>(slots_.size()));
+    slots_.emplace_back();
+  }
+  const std::uint32_t slot = free_.back();
+  free_.pop_back();
+  const bool is_send = kind_ == Kind::send;
+  slots_[slot] = {read_ - 1, is_send, true};
+  sends_ += is_send;
+  remember(read_ - 1, slot);
+  out.kind = is_send ? K::isend : K::ireceive;
+  out.peer = peer_;
+  out.tag = tag_;
+  out.bytes = {amount_};
+  out.request = slot;
+  return true;
+}
+
+bool GoalChain::wait(mpi::Operation& out) {
+  out.kind = awaited_.size() == 1 ? mpi::Operation::Kind::wait : mpi::Operation::Kind::wait_for;
+  out.request = awaited_[0];
+  out.requests = awaited_;
+  return waits_ = true;
+}
+
+bool GoalChain::wait_for_all(mpi::Operation& out) {
+  for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
+    if (slots_[slot].used) awaited_.push_back(slot);
+  }
+  return !awaited_.empty() && wait(out);
+}
+
+// Sends that nothing waits for end now and then, so that their number does not grow.
+bool GoalChain::reap(mpi::Operation& out) {
+  awaited_.clear();
+  for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
+    if (slots_[slot].used && slots_[slot].is_send) awaited_.push_back(slot);
+  }
+  reaped_ = true;
+  out.kind = mpi::Operation::Kind::reap;
+  out.requests = awaited_;
+  return true;
+}
+
+bool GoalChain::next(Time, mpi::Operation& out) {
+  if (std::exchange(waits_, false)) {
+    for (const std::uint32_t slot : awaited_) forget(slot);
+  }
+  awaited_.clear();
+  if (has_operation_) return emit(out);
+  if (std::exchange(reaped_, false)) reap_at_ = std::max(kIdleSends, 2 * sends_);
+  if (sends_ >= reap_at_) return reap(out);
+  if (!read()) return wait_for_all(out);
+  return awaited_.empty() ? emit(out) : wait(out);
+}
+
+}  // namespace kasuri::trace
