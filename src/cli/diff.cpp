@@ -162,10 +162,9 @@ std::vector<std::string> changed_results(const RunFiles& a, const RunFiles& b) {
   const auto all_a = flatten(a.summary), all_b = flatten(b.summary);
   const Leaves before(all_a.begin(), all_a.end()), after(all_b.begin(), all_b.end());
   std::vector<std::string> lines;
-  if (a.summary["end_reason"] != b.summary["end_reason"]) {
-    lines.push_back(fmt::format("The run ended with '{}' instead of '{}'.",
-                                b.summary["end_reason"].get<std::string>(),
-                                a.summary["end_reason"].get<std::string>()));
+  if (end_reason(a.summary) != end_reason(b.summary)) {
+    lines.push_back(fmt::format("The run ended with '{}' instead of '{}'.", end_reason(b.summary),
+                                end_reason(a.summary)));
   }
   compare(before, after, "", "", kFigures, lines);
   const std::size_t jobs = std::min(a.summary["jobs"].size(), b.summary["jobs"].size());
@@ -254,6 +253,23 @@ void print(const char* head, const std::vector<std::string>& lines) {
   for (const std::string& l : lines) fmt::print("  {}\n", l);
 }
 
+// Runs that did not go to their end say little of each other.
+void print_partial(const RunFiles& run) {
+  if (is_whole(run.summary)) return;
+  fmt::print("{} ended early ({}): its results are of the {} that were run.\n", run.name(),
+             end_reason(run.summary), to_string(Time{run.summary["time_ps"].get<std::int64_t>()}));
+}
+
+// What the hashes say of the packets.
+std::string verdict(const RunFiles& a, const RunFiles& b, bool same) {
+  if (!is_whole(a.summary) || !is_whole(b.summary)) {
+    return same ? "The same packets arrived at the same times in the parts that were run."
+                : "Not the same packets arrived in the parts that were run: whole runs may be alike.";
+  }
+  return same ? "The same packets arrived at the same times: the result hashes are equal."
+              : "Packets arrived at other times: the result hashes differ.";
+}
+
 Exit diff(const Arguments& arguments) {
   const RunFiles a(arguments.a), b(arguments.b);
   const std::vector<std::string> set = changed_settings(a, b);
@@ -261,6 +277,8 @@ Exit diff(const Arguments& arguments) {
   const std::vector<std::string> results =
       arguments.all ? all_differences(a, b) : changed_results(a, b);
   fmt::print("{} compared with {}\n", b.name(), a.name());
+  print_partial(a);
+  print_partial(b);
   if (set.empty()) {
     fmt::print("The configurations are the same.\n");
   } else {
@@ -274,8 +292,7 @@ Exit diff(const Arguments& arguments) {
   print("results", results);
   print("links", changed_links(a, b, arguments.most));
   print("ranks", changed_ranks(a, b, arguments.most));
-  fmt::print("{}\n", same ? "The same packets arrived at the same times: the result hashes are equal."
-                          : "Packets arrived at other times: the result hashes differ.");
+  fmt::print("{}\n", verdict(a, b, same));
   const bool equal = same && set.empty() && results.empty();
   return arguments.exit_code && !equal ? Exit::program_failed : Exit::done;
 }
@@ -290,7 +307,7 @@ const Verb verb{
           ->check(CLI::Range(0, 1000000));
       app.add_flag("--all", a->all, "all keys of the summaries that differ");
       app.add_flag("--exit-code", a->exit_code, "exit with 1 if anything is different");
-      return [a] { return diff(*a); };
+      return [a] { return reading_runs([&] { return diff(*a); }); };
     }};
 
 }  // namespace

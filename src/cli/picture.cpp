@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
+#include "cli/run_files.h"
+#include "sim/run_directory.h"
 #include "stats/hdf5.h"
 #include "stats/svg.h"
 
@@ -50,6 +52,7 @@ std::int64_t run_time(const fs::path& run) {
 }
 
 Grid read_grid(const fs::path& run) {
+  if (fs::exists(run / "manifest.json")) check_intact(run);
   const auto time = static_cast<double>(run_time(run));
   const Hdf5Reader file(run / "results.h5");
   Grid g;
@@ -192,7 +195,7 @@ const Verb picture{"picture", "draw how busy the links of a run were, plane by p
                      app.add_option("run", a->run, "run directory")->required()->type_name("DIR");
                      app.add_option("-o,--output", a->out, "file to write; default: DIR/links.svg")
                          ->type_name("FILE.svg");
-                     return [a] { return draw(*a); };
+                     return [a] { return reading_runs([&] { return draw(*a); }); };
                    }};
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "cli/command.h"
+#include "cli/run_files.h"
 #include "sim/power_export.h"
 
 namespace kasuri::cli {
@@ -61,7 +62,7 @@ const Verb power{
                      "file to write, for boxfish a folder; default: what is written goes to stdout, "
                      "Boxfish's to DIR/boxfish")
           ->type_name("PATH");
-      return [a] { return convert(*a); };
+      return [a] { return reading_runs([&] { return convert(*a); }); };
     }};
 
 }  // namespace

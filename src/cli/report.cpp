@@ -338,7 +338,11 @@ Exit report(const Arguments& a) {
     return Exit::done;
   }
   fmt::print("{} on {}: {}, {}\n", run.name(), run.tables.attribute("topology"),
-             time_text(run.summary["time_ps"]), run.summary["end_reason"].get<std::string>());
+             time_text(run.summary["time_ps"]),
+             is_whole(run.summary)
+                 ? end_reason(run.summary)
+                 : fmt::format("ended early ({}): all of it is of the part that was run",
+                               end_reason(run.summary)));
   print_jobs(run);
   print_ranks(run, a.top);
   print_collectives(run);
@@ -364,7 +368,7 @@ const Verb verb{
       app.add_flag("--no-plots", a->no_plots, "draw nothing");
       app.add_option("-o,--output", a->out, "folder of pictures and CSV; default: DIR/report")
           ->type_name("DIR");
-      return [a] { return report(*a); };
+      return [a] { return reading_runs([&] { return report(*a); }); };
     }};
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "cli/configured.h"
+#include "cli/processes.h"
 #include "cli/progress.h"
 #include "cli/run_files.h"
 #include "sim/interrupt.h"
@@ -57,28 +58,13 @@ std::vector<std::string> differences(const nlohmann::ordered_json& before,
   return lines;
 }
 
-Exit rerun(const Arguments& a) {
-  const RunFiles before(a.run);
-  if (before.summary["end_reason"] == "interrupted") {
-    throw Error(Exit::usage, fmt::format("{}: error: this run was interrupted, at a time that cannot "
-                                         "be met again; kasuri run {}/config.toml runs it whole",
-                                         a.run, a.run));
-  }
-  ConfigArguments arguments;
-  arguments.file = (before.path / "config.toml").string();
-  Configured c = read_configuration(arguments);
+// The only process, or the first of several.
+Exit lead(const Arguments& a, const RunFiles& before, Configured& c, RunOptions options) {
   std::optional<RunDirectory> directory;
   if (!a.out.empty()) directory.emplace(a.out);
   TopologyContext context;
   const auto topology = c.config.topology.make(context);
-  InterruptGuard interrupt;
   ProgressLine line;
-  RunOptions options{.include_dir = include_directory(),
-                     .progress = {},
-                     .threads = a.threads,
-                     .cores = 0,
-                     .cluster = nullptr,
-                     .tell = {}};
   if (line.on()) options.progress = [&](const Progress& p) { line.show(p); };
   const Results results = simulate(c.config, std::move(c.plan), options);
   line.clear();
@@ -88,8 +74,11 @@ Exit rerun(const Arguments& a) {
   const auto now = summary_json(results);
   const std::vector<std::string> other = differences(before.summary, now);
   if (other.empty()) {
-    fmt::print("the same result: {} of simulated time, result hash {}\n", to_string(results.time),
-               now["result_hash"].get<std::string>());
+    fmt::print("the same result{}: {} of simulated time, result hash {}\n",
+               is_whole(before.summary) ? ""
+                                        : fmt::format(" up to where the run ended early ({})",
+                                                      end_reason(before.summary)),
+               to_string(results.time), now["result_hash"].get<std::string>());
     return Exit::done;
   }
   std::string text = fmt::format("{}: error: the run does not give the same result again",
@@ -98,6 +87,34 @@ Exit rerun(const Arguments& a) {
   for (std::size_t i = 0; i < std::min(kMost, other.size()); ++i) text += "\n" + other[i];
   if (other.size() > kMost) text += fmt::format("\n  … and {} more", other.size() - kMost);
   throw Error(Exit::internal, text + hints(before, c.config));
+}
+
+Exit rerun(const Arguments& a) {
+  std::optional<RunFiles> before;
+  std::optional<Configured> c;
+  const auto prepare = [&] {
+    before.emplace(a.run);
+    if (end_reason(before->summary) == "interrupted") {
+      throw Error(Exit::usage, fmt::format("{}: error: this run was interrupted, at a time that cannot "
+                                           "be met again; kasuri run {}/config.toml runs it whole",
+                                           a.run, a.run));
+    }
+    ConfigArguments arguments;
+    arguments.file = (before->path / "config.toml").string();
+    c = read_configuration(arguments);
+  };
+  return in_all_processes(prepare, [&](Cluster* cluster) {
+    InterruptGuard interrupt;
+    RunOptions options{.include_dir = include_directory(),
+                       .progress = {},
+                       .threads = a.threads,
+                       .cores = 0,
+                       .cluster = cluster,
+                       .tell = {},
+                       .record = {}};
+    if (!cluster || cluster->rank() == 0) return lead(a, *before, *c, std::move(options));
+    return simulate(c->config, std::move(c->plan), options).exit;
+  });
 }
 
 const Verb verb{
@@ -109,7 +126,7 @@ const Verb verb{
           ->type_name("DIR");
       app.add_option("--threads", a->threads, "parts of the machine that advance in parallel")
           ->check(CLI::Range(1, 4096));
-      return [a] { return rerun(*a); };
+      return [a] { return reading_runs([&] { return rerun(*a); }); };
     }};
 
 }  // namespace

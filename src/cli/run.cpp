@@ -3,17 +3,16 @@
 // workload, prints the answer and leaves a run directory.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <thread>
 
 #include "cli/configured.h"
+#include "cli/processes.h"
 #include "cli/progress.h"
 #include "cli/stdout_to_stderr.h"
-#include "cluster/cluster.h"
 #include "sim/interrupt.h"
+#include "sim/memory.h"
 #include "sim/nsim_report.h"
 #include "sim/power_export.h"
 #include "sim/run_directory.h"
@@ -22,6 +21,9 @@
 
 namespace kasuri::cli {
 namespace {
+
+// Bytes of power's tables for each chunk of time: less is no news.
+constexpr std::uint64_t kWorthTelling = 1'000'000;
 
 struct Arguments {
   ConfigArguments config;
@@ -109,6 +111,9 @@ Exit lead(const Arguments& arguments, Configured&& c, RunOptions options) {
   if (const std::string split = describe_split(c.config.statistics, c.plan); !split.empty()) {
     options.tell(split);
   }
+  if (const std::string power = describe_power_tables(c.plan, kWorthTelling); !power.empty()) {
+    options.tell(power);
+  }
   std::optional<StdoutToStderr> redirection;
   if (arguments.json) redirection.emplace();
   const Results results = simulate(c.config, std::move(c.plan), options);
@@ -138,44 +143,22 @@ Exit lead(const Arguments& arguments, Configured&& c, RunOptions options) {
   return results.exit;
 }
 
-// What goes wrong in one of several processes ends them all.
-Exit run_one_of_several(const Arguments& arguments, Configured&& c, RunOptions options) {
-  if (arguments.verify) {
-    throw Error(Exit::usage, "kasuri: error: --verify is for one process; compare the result hash "
-                             "of runs with different numbers of processes");
-  }
-  const std::unique_ptr<Cluster> cluster = open_cluster();
-  options.cluster = cluster.get();
-  const auto give_up = [&](Exit code, const std::string& message) {
-    // What fails in all of them is said by the first, which ends the others meanwhile.
-    if (cluster->rank() != 0) std::this_thread::sleep_for(std::chrono::seconds(2));
-    fmt::print(stderr, "{}\n", message);
-    std::fflush(nullptr);
-    cluster->abort(static_cast<int>(code));
-  };
-  try {
-    if (cluster->rank() == 0) return lead(arguments, std::move(c), options);
-    return simulate(c.config, std::move(c.plan), options).exit;
-  } catch (const Error& e) {
-    give_up(e.code(), e.what());
-  } catch (const std::bad_alloc&) {
-    give_up(Exit::limit, fmt::format("kasuri: error: process {} is out of memory", cluster->rank()));
-  } catch (const std::exception& e) {
-    give_up(Exit::internal, fmt::format("kasuri: internal error in process {}: {}", cluster->rank(),
-                                        e.what()));
-  }
-  return Exit::internal;
-}
-
 Exit run(const Arguments& arguments) {
-  const Launched me = launched();
-  try {
-    Configured c = read_configuration(with_options(arguments));
-    if (arguments.format == "nsimpower" && !c.config.power) {
+  std::optional<Configured> c;
+  const auto prepare = [&] {
+    c = read_configuration(with_options(arguments));
+    if (arguments.format == "nsimpower" && !c->config.power) {
       throw Error(Exit::usage, "kasuri run: --format nsimpower needs --power, or a section [power]");
     }
+    if (launched().size > 1 && arguments.verify && !arguments.dry_run) {
+      throw Error(Exit::usage, "kasuri: error: --verify is for one process; compare the result hash "
+                               "of runs with different numbers of processes");
+    }
+  };
+  return in_all_processes(prepare, [&](Cluster* cluster) {
+    const bool first = !cluster || cluster->rank() == 0;
     if (arguments.dry_run) {
-      if (me.rank == 0) fmt::print("{}", describe_plan(c.config, c.plan));
+      if (first) fmt::print("{}", describe_plan(c->config, c->plan));
       return Exit::done;
     }
     InterruptGuard interrupt;
@@ -183,18 +166,12 @@ Exit run(const Arguments& arguments) {
                        .progress = {},
                        .threads = arguments.threads,
                        .cores = 0,
-                       .cluster = nullptr,
+                       .cluster = cluster,
                        .tell = {},
                        .record = arguments.record};
-    if (me.size == 1) return lead(arguments, std::move(c), std::move(options));
-    return run_one_of_several(arguments, std::move(c), std::move(options));
-  } catch (const Error& e) {
-    // All processes read the same configuration and come to the same end; the first says so. The end
-    // of any of them ends the others, so these give it the time.
-    if (me.rank == 0) throw;
-    std::this_thread::sleep_for(std::chrono::seconds(5));
-    return e.code();
-  }
+    if (first) return lead(arguments, std::move(*c), std::move(options));
+    return simulate(c->config, std::move(c->plan), options).exit;
+  });
 }
 
 const Verb verb{"run", "simulate: how long the workload takes and where it queues",

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/errors.h"
 #include "core/text_file.h"
+#include "sim/run_directory.h"
 
 namespace kasuri::cli {
 namespace {
@@ -37,11 +37,28 @@ RunFiles::RunFiles(const std::filesystem::path& run)
     : path(run),
       summary(read_json(run / "summary.json")),
       manifest(read_json(run / "manifest.json")),
-      tables(run / "results.h5") {
+      tables((check_intact(run), run / "results.h5")) {
   for (const char* key : {"time_ps", "jobs", "result_hash", "end_reason"}) {
     if (summary.contains(key)) continue;
     throw Error(Exit::usage, fmt::format("{}: error: this is no summary of a run: it has no '{}'",
                                          (run / "summary.json").string(), key));
+  }
+}
+
+std::string end_reason(const nlohmann::ordered_json& summary) {
+  return summary["end_reason"].get<std::string>();
+}
+
+bool is_whole(const nlohmann::ordered_json& summary) {
+  return end_reason(summary) == "completed" || end_reason(summary) == "measured";
+}
+
+Exit reading_runs(const std::function<Exit()>& verb) {
+  try {
+    return verb();
+  } catch (const nlohmann::json::exception& e) {
+    throw Error(Exit::usage, fmt::format("kasuri: error: a JSON file of the run is damaged, or of "
+                                         "another version: {}", e.what()));
   }
 }
 

@@ -163,8 +163,9 @@ int Sweep::go() {
 }
 
 std::vector<std::string> default_columns() {
-  return {"time_ps", "mean_packet_latency_ps", "max_packet_latency_ps", "power.mean_w",
-          "power.energy_j", "power.lpi_ratio", "power.transitions", "power.wake_stall_s"};
+  return {"time_ps", "mean_packet_latency_ps", "latency.packet.p99_ps", "power.mean_w",
+          "power.energy_j", "power.lpi_ratio", "power.transitions_per_link", "power.wake_stall_s",
+          "power.break_even_s"};
 }
 
 Exit sweep(const Arguments& a) {

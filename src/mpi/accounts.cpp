@@ -95,12 +95,26 @@ std::int64_t World::rank_behind(std::uint32_t rank, std::uint32_t context,
   return -1;
 }
 
+// A message may come before its receiver has made the communicator that its sender already has, and so
+// knows who that is: then it is the job's rank on the sending node, if there is one only.
 World::Ends World::ends_of(const Message& m) const {
   if (m.client != client_) return {};
+  const auto only_rank_on = [&](NodeId node, std::uint32_t receiver) {
+    const Group& all = communicators_[ranks_[receiver].job].group;
+    std::int64_t found = -1;
+    for (std::int32_t i = 0; i < all.size; ++i) {
+      const std::int64_t rank = all.member(i);
+      if (nodes_[static_cast<std::size_t>(rank)] != node) continue;
+      if (found >= 0) return std::int64_t{-1};
+      found = rank;
+    }
+    return found;
+  };
   switch (kind_of(m.user)) {
     case MessageKind::eager: {
       const MatchKey key = Envelope::unpack(m.user).key;
-      return {rank_behind(key.rank, key.context, key.source), key.rank};
+      const std::int64_t from = rank_behind(key.rank, key.context, key.source);
+      return {from < 0 ? only_rank_on(m.source, key.rank) : from, key.rank};
     }
     case MessageKind::data: {
       const std::uint32_t request = Clearance::unpack(m.user).receive_request;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What crosses the cuts between parts of a machine: packets with their messages, credits, news of
-// routers, and whole messages. A part collects it per neighbour in a window; the neighbour takes it
-// in before its next one. Two sets of boxes take turns, so that one barrier a window is enough: while
-// a part fills one, its neighbours read the other.
+// What crosses the cuts between parts of a machine: packets with their messages, credits, what routers
+// and their links tell each other, and whole messages. A part collects it per neighbour in a window; the
+// neighbour takes it in before its next one. Two sets of boxes take turns, so that one barrier a window
+// is enough: while a part fills one, its neighbours read the other.
 #pragma once
 
 #include <algorithm>
@@ -57,15 +57,17 @@ struct Parcel {
   std::vector<Crossing> packets;
   std::vector<CrossingCredit> credits;
   std::vector<CrossingNews> news;
+  std::vector<Event> signals;  // from link to link (LinkPower); targets are local numbers there
   std::vector<CrossingMessage> messages;
 
   bool empty() const {
-    return packets.empty() && credits.empty() && news.empty() && messages.empty();
+    return packets.empty() && credits.empty() && news.empty() && signals.empty() && messages.empty();
   }
   void clear() {
     packets.clear();
     credits.clear();
     news.clear();
+    signals.clear();
     messages.clear();
   }
 };

@@ -49,14 +49,6 @@ std::uint32_t counted_ports(const PowerSettings& s, const Topology& t, std::uint
   return t.degree({router}) + (s.terminal_ports ? t.endpoints_at({router}) : 0);
 }
 
-// What a router draws even if all its links slept for ever, without them.
-double static_power(const PowerSettings& s, const Topology& t, std::uint32_t router) {
-  const std::uint32_t ports = counted_ports(s, t, router);
-  const std::uint32_t unused = s.params.radix ? std::max(*s.params.radix, ports) - ports : 0;
-  return s.watts.router_static + s.watts.port_static * (ports + unused) +
-         s.watts.port_mode[0] * unused;
-}
-
 const LinkPowerRow& row_of(const PowerResults& r, std::size_t link) {
   return link < r.outputs.size() ? r.outputs[link] : r.injections[link - r.outputs.size()];
 }
@@ -143,6 +135,13 @@ void add_peaks(EnergyReport& report, const PowerSettings& s, const PowerResults&
 }
 
 }  // namespace
+
+double static_power(const PowerSettings& s, const Topology& t, std::uint32_t router) {
+  const std::uint32_t ports = counted_ports(s, t, router);
+  const std::uint32_t unused = s.params.radix ? std::max(*s.params.radix, ports) - ports : 0;
+  return s.watts.router_static + s.watts.port_static * (ports + unused) +
+         s.watts.port_mode[0] * unused;
+}
 
 std::vector<std::array<double, kSleepModes>> mode_savings(const PowerSettings& s) {
   std::vector<std::array<double, kSleepModes>> all;

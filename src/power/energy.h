@@ -44,6 +44,9 @@ struct EnergyReport {
 // What each mode of each class of links saves against a link that is up, in W.
 std::vector<std::array<double, kSleepModes>> mode_savings(const PowerSettings&);
 
+// What a router draws even if all its links slept for ever, without them; in W.
+double static_power(const PowerSettings&, const Topology&, std::uint32_t router);
+
 EnergyReport assess(const PowerSettings&, const PowerResults&, const Topology&);
 
 // Of each router in one chunk: the mean share of time for which its own counted links slept, and W.

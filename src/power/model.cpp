@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "power/model.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/check.h"
 
 namespace kasuri {
 
-std::string PowerModel::needs_signals(const PowerSettings& s) {
-  if (s.params.directions == "joint") return "power.directions = \"joint\"";
-  for (const ClassPower& c : s.classes) {
-    PolicyContext context{c.threshold, c.modes, s.params.abortable, 0};
-    if (c.policy.make(context)->heeds_hints()) {
-      return fmt::format("power.policy = \"{}\"", c.policy.name());
-    }
-  }
-  return {};
+bool PowerModel::needs_signals(const PowerSettings& s) {
+  return s.params.directions == "joint" || std::ranges::any_of(s.classes, [&](const ClassPower& c) {
+           PolicyContext context{c.threshold, c.modes, s.params.abortable, 0};
+           return c.policy.make(context)->heeds_hints();
+         });
 }
 
 bool PowerModel::by_link(const PowerSettings& s) {
@@ -30,6 +24,11 @@ PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
   has_chunks_ = s.params.transient != "none";
   abortable_ = s.params.abortable;
   joint_ = s.params.directions == "joint";
+  chunk_ = s.params.chunk;
+  counts_bits_ = s.watts.router_per_bit > 0 || s.watts.link_per_bit > 0;
+  counts_terminal_ = s.terminal_ports;
+  counts_injections_ = s.terminal_ports && s.watts.output_share < 1;
+  terminal_ = f_.terminal_class();
   const std::uint32_t routers = f_.router_count();
   nics_.reserve(f_.endpoint_count());
   for (std::uint32_t i = 0; i < routers; ++i) {
@@ -38,11 +37,15 @@ PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
     stride_ = std::max(stride_, topology_.degree(r) + nics);
     for (std::uint32_t k = 0; k < nics; ++k) nics_.push_back({first + k});
   }
+  // Joint directions: one part tells another of its links by their numbers there.
+  for (std::uint32_t r = 0; joint_ && r < topology_.routers(); ++r) {
+    stride_ = std::max(stride_, topology_.degree({r}) + topology_.endpoints_at({r}));
+  }
   first_nic_ = stride_ * routers;
   const auto links = first_nic_ + static_cast<std::uint32_t>(nics_.size());
   const std::uint32_t cells = by_link_ ? links : routers;
   if (has_chunks_) {
-    counts_bytes_ = by_link_ || s.watts.router_per_bit > 0 || s.watts.link_per_bit > 0;
+    counts_bytes_ = by_link_ || counts_bits_;
     for (ChunkedTime& mode : asleep_) mode = {s.params.chunk, cells};
     busy_ = {s.params.chunk, cells};
     bytes_ = {s.params.chunk, cells};
@@ -62,9 +65,8 @@ PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
     heeds_hints_ |= policies_.back()->heeds_hints();
     gathers_ |= policies_.back()->gathers();
   }
-  const std::uint8_t terminal = f_.terminal_class();
-  check(policies_.size() == terminal + 1u, "each class of links has a policy");
-  if (!s.terminal_ports) sleeps[terminal] = false;
+  check(policies_.size() == terminal_ + 1u, "each class of links has a policy");
+  if (!s.terminal_ports) sleeps[terminal_] = false;
 
   const bool signals = joint_ || heeds_hints_;
   wants_uses_ = signals || counts_bytes_;
@@ -86,15 +88,21 @@ PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
     const std::uint32_t degree = topology_.degree(id);
     for (std::uint32_t p = 0; p < degree + topology_.endpoints_at(id); ++p) {
       set(r * stride_ + p, r,
-          p < degree ? static_cast<std::uint8_t>(topology_.link_class(id, p)) : terminal);
+          p < degree ? static_cast<std::uint8_t>(topology_.link_class(id, p)) : terminal_);
     }
   }
-  for (std::uint32_t e = 0; e < nics_.size(); ++e) set(first_nic_ + e, 0, terminal);
+  for (std::uint32_t e = 0; e < nics_.size(); ++e) set(first_nic_ + e, 0, terminal_);
 
-  check(!signals || (f_.decomposition.parts() == 1 && !f_.partition.windowed()),
-        "signals run within one part");
+  check(!signals || !f_.partition.windowed(), "signals come sooner than packets");
   signal_ = f_.partition.add_handler<&PowerModel::signalled>(this);
   call_ = f_.partition.add_handler<&PowerModel::called_ahead>(this);
+}
+
+void PowerModel::count_jobs(JobUse::Jobs jobs) {
+  const auto kinds = static_cast<std::uint32_t>(policies_.size()) + 1;
+  const bool bytes = counts_bits_ && !jobs.only;
+  jobs_.emplace(std::move(jobs), kinds, has_chunks_ ? std::optional(chunk_) : std::nullopt, bytes,
+                first_nic_ + static_cast<std::uint32_t>(nics_.size()));
 }
 
 bool PowerModel::in_gap(const Link& l, Time now) const {
@@ -105,13 +113,13 @@ Time PowerModel::wanted_after_gap(std::uint32_t link, Link& l, Time now) {
   if (in_gap(l, now)) {
     const bool slept = end_gap(link, l, now);
     if (joint_ && slept) signal_wake(link, now);
-    l.stall += later(l.up, now) - now;
+    stall(link, l, later(l.up, now) - now);
   } else if (l.state != State::wanted) {
-    l.stall += later(l.up, now) - now;
+    stall(link, l, later(l.up, now) - now);
   } else if (now < l.up) {
     const Span spared = policies_[l.link_class]->wanted_again(link, now);
-    book(l, 0, spared, -1);
-    l.stall -= spared.length();
+    book(link, l, 0, spared, -1);
+    stall(link, l, Time{0} - spared.length());
     l.up -= spared.length();
   }
   l.state = State::wanted;
@@ -125,18 +133,28 @@ bool PowerModel::end_gap(std::uint32_t link, Link& l, Time now, Time end) {
   const Rest rest = usual.plan ? rest_in(*usual.plan, usual.modes, abortable_, idle, now)
                                : policies_[l.link_class]->rest(link, idle, now);
   for (std::size_t m = 0; m < kSleepModes; ++m) {
-    book(l, m, {rest.modes[m].from, earlier(rest.modes[m].to, end)}, 1);
+    book(link, l, m, {rest.modes[m].from, earlier(rest.modes[m].to, end)}, 1);
   }
-  if (end == kEndless || rest.modes[0].from < end) l.transitions += rest.transitions;
+  if (rest.transitions > 0 && (end == kEndless || rest.modes[0].from < end)) {
+    l.transitions += rest.transitions;
+    if (jobs_ && counts(link)) jobs_->slept(link, kind(link), rest.transitions, now);
+  }
   l.up = rest.up;
   return rest.transitions > 0;
 }
 
-void PowerModel::book(Link& l, std::size_t mode, Span s, int sign) {
+void PowerModel::book(std::uint32_t link, Link& l, std::size_t mode, Span s, int sign) {
   if (s.to <= s.from) return;
   l.asleep[mode] += s.length() * sign;
   // What the injection links do is no router's own.
-  if (has_chunks_ && (by_link_ || &l < &links_[first_nic_])) asleep_[mode].add(l.cell, s, sign);
+  if (has_chunks_ && (by_link_ || link < first_nic_)) asleep_[mode].add(l.cell, s, sign);
+  if (jobs_ && counts(link)) jobs_->asleep(link, kind(link), mode, s, sign);
+}
+
+void PowerModel::stall(std::uint32_t link, Link& l, Time t) {
+  if (t == Time{0}) return;
+  l.stall += t;
+  if (jobs_ && counts(link)) jobs_->stalled(link, kind(link), t);
 }
 
 void PowerModel::used(EndpointId nic, Time head, Time tail, const Packet& p) {
@@ -150,12 +168,22 @@ void PowerModel::expected(EndpointId nic, EndpointId source, EndpointId destinat
   call_from(topology_.router_of(source), source, destination, now, 1u << 30 | destination.v);
 }
 
+// To a router that a channel leads to from one here; the target is a number of its part.
+void PowerModel::send(RouterId to, const Event& e) {
+  const std::uint16_t part = f_.decomposition.owner(to);
+  if (part == f_.part) {
+    f_.partition.post(e);
+  } else {
+    f_.border.to(part, e.time).signals.push_back(e);
+  }
+}
+
 // A signal that begins its way at a NIC where a packet's head would.
 void PowerModel::call_from(RouterId origin, EndpointId source, EndpointId destination, Time at,
                            std::uint32_t sequence) {
   f_.partition.post({at + f_.link_classes[f_.terminal_class()].cable,
-                     order_key(Phase::arrival, {topology_.routers() + source.v}, sequence), origin.v,
-                     origin.v, destination.v, call_});
+                     order_key(Phase::arrival, {topology_.routers() + source.v}, sequence),
+                     f_.decomposition.local(origin), origin.v, destination.v, call_});
 }
 
 void PowerModel::tell_use(std::uint32_t link, Link& l, Time head, Time tail, Bytes size) {
@@ -177,11 +205,13 @@ void PowerModel::signal_wake(std::uint32_t link, Time now) {
 
 // Tells the other direction of the link that something leaves by this one from `head` to `tail`.
 void PowerModel::signal_peer(std::uint32_t link, Time head, Time tail) {
+  const Decomposition& d = f_.decomposition;
   std::uint32_t peer = 0, sender = 0, port = 0;
+  RouterId at{0};
   if (link >= first_nic_) {
     const EndpointId e = nics_[link - first_nic_];
-    const RouterId r = topology_.router_of(e);
-    peer = r.v * stride_ + topology_.degree(r) + (e.v - topology_.first_endpoint(r).v);
+    at = topology_.router_of(e);
+    peer = d.local(at) * stride_ + topology_.degree(at) + (e.v - topology_.first_endpoint(at).v);
     sender = topology_.routers() + e.v;
   } else {
     const RouterId r = f_.router(link / stride_);
@@ -189,16 +219,18 @@ void PowerModel::signal_peer(std::uint32_t link, Time head, Time tail) {
     sender = r.v;
     if (port < topology_.degree(r)) {
       const PortRef to = topology_.neighbour(r, port);
-      peer = to.router.v * stride_ + to.port;
+      at = to.router;
+      peer = d.local(at) * stride_ + to.port;
     } else {
-      peer = first_nic_ + topology_.first_endpoint(r).v + (port - topology_.degree(r));
+      at = r;
+      peer = first_nic_ +
+             d.local(EndpointId{topology_.first_endpoint(r).v + (port - topology_.degree(r))});
     }
   }
   const auto held = static_cast<std::uint64_t>((tail - head).ps);
-  f_.partition.post({head + f_.link_classes[links_[link].link_class].cable,
-                     order_key(Phase::arrival, {sender}, 1u << 16 | port), peer,
-                     static_cast<std::uint32_t>(held >> 32), static_cast<std::uint32_t>(held),
-                     signal_});
+  send(at, {head + f_.link_classes[links_[link].link_class].cable,
+            order_key(Phase::arrival, {sender}, 1u << 16 | port), peer,
+            static_cast<std::uint32_t>(held >> 32), static_cast<std::uint32_t>(held), signal_});
 }
 
 bool PowerModel::signalled(const Event& e) {
@@ -215,20 +247,20 @@ bool PowerModel::signalled(const Event& e) {
 
 // A packet from router a to endpoint b has been injected and will come by.
 bool PowerModel::called_ahead(const Event& e) {
-  const RouterId at{e.target};
+  const RouterId at = f_.router(e.target);
   const EndpointId to{e.b};
   const RouterId target = topology_.router_of(to);
   const std::uint32_t port =
       at == target
           ? topology_.degree(at) + (to.v - topology_.first_endpoint(at).v)
           : f_.routing.route({at, RouteInput::kInjected, 0}, RouterId{e.a}, target).port;
-  const std::uint32_t link = at.v * stride_ + port;
+  const std::uint32_t link = e.target * stride_ + port;
   call(link, e.time);
   if (at == target) return true;
-  const PortRef next = topology_.neighbour(at, port);
-  f_.partition.post({e.time + f_.traversal + f_.link_classes[links_[link].link_class].cable,
-                     order_key(Phase::arrival, f_.sender_of(at), 1u << 17 | port), next.router.v,
-                     e.a, e.b, call_});
+  const RouterId next = topology_.neighbour(at, port).router;
+  send(next, {e.time + f_.traversal + f_.link_classes[links_[link].link_class].cable,
+              order_key(Phase::arrival, f_.sender_of(at), 1u << 17 | port),
+              f_.decomposition.local(next), e.a, e.b, call_});
   return true;
 }
 
@@ -248,13 +280,15 @@ PowerShare PowerModel::collect(Time end, const LastUse& last) {
   const auto finish = [&](std::uint32_t link, std::uint32_t id, Time tail) {
     Link& l = links_[link];
     note_use(l, tail);
+    if (jobs_) jobs_->last_gap(tail > Time{0} || l.transitions > 0);
     if (l.sleeps) {
       if (policies_[l.link_class]->scales_rate() || in_gap(l, end)) {
         end_gap(link, l, kEndless, end);
       } else if (l.state == State::wanted) {
-        book(l, 0, policies_[l.link_class]->cut_off(link, end), -1);
+        book(link, l, 0, policies_[l.link_class]->cut_off(link, end), -1);
       }
     }
+    if (jobs_ && counts(link)) jobs_->end_of(link, kind(link), end);
     share.links.push_back(id);
     share.rows.push_back({l.asleep, l.stall, l.transitions, Bytes{0}});
     if (!by_link_) return;
@@ -275,6 +309,7 @@ PowerShare PowerModel::collect(Time end, const LastUse& last) {
     finish(first_nic_ + i, first.back() + nics_[i].v, last.nic({i}));
   }
 
+  if (jobs_) share.jobs = jobs_->end(end);
   if (!has_chunks_) return share;
   const auto add = [&](const ChunkedTime& t, auto column) {
     t.for_each_chunk(end, [&](std::size_t c, const std::vector<std::int64_t>& row) {

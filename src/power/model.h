@@ -14,18 +14,21 @@
 //   joint directions: each direction tells the other one when it wakes and until when it is used;
 //   waking ahead: when a packet is injected, or a program says that it is about to send, a signal runs
 //   along the way and wakes its links.
-// Such a word would come sooner than other parts of a cut machine can be told, and sooner than the
-// lookahead within one. A machine with needs_signals() is therefore neither cut nor swept place by place.
+// Such a word comes sooner than packets do, whose arrival is an event of their request time: the
+// lookahead of a machine with needs_signals() is T_ST + T_cable at the most, and its parts are not
+// swept place by place.
 #pragma once
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/pool.h"
 #include "net/fabric.h"
 #include "power/chunks.h"
+#include "power/job_use.h"
 #include "power/params.h"
 #include "power/results.h"
 
@@ -35,6 +38,16 @@ class PowerModel final : public LinkPower {
  public:
   // Of the routers and NICs of the fabric's part, which must outlive the model.
   PowerModel(const PowerSettings&, Fabric&);
+  // Has it counted whose the links are; before anything is sent. If there are several jobs it must be
+  // told of each packet, by crossed().
+  void count_jobs(JobUse::Jobs);
+  // A packet of a job, of `bytes`, was granted an output of a router, or left a NIC, at `now`.
+  void crossed(RouterId at, std::uint32_t port, std::uint32_t job, Time now, Bytes bytes) {
+    crossed(at.v * stride_ + port, job, now, bytes);
+  }
+  void crossed(EndpointId nic, std::uint32_t job, Time now, Bytes bytes) {
+    crossed(first_nic_ + nic.v, job, now, bytes);
+  }
 
   Time wanted(RouterId at, std::uint32_t port, Time idle, Time now) override {
     return wanted(at.v * stride_ + port, idle, now);
@@ -60,12 +73,14 @@ class PowerModel final : public LinkPower {
   // Ends the account at `end`, which nothing has come after; once.
   PowerShare collect(Time end, const LastUse&);
 
-  // Whether routers tell each other of their links: then which setting wants that, for people. Else
-  // empty.
-  static std::string needs_signals(const PowerSettings&);
+  // Whether routers tell each other of their links.
+  static bool needs_signals(const PowerSettings&);
   // Whether tables of chunks need one row for each link.
   static bool by_link(const PowerSettings&);
-  static std::size_t bytes_per_link() { return sizeof(Link); }
+  // Of each link; more if it belongs to one of several jobs.
+  static std::size_t bytes_per_link(bool several_jobs) {
+    return sizeof(Link) + (several_jobs ? JobUse::bytes_per_link() : 0);
+  }
 
  private:
   enum class State : std::uint8_t {
@@ -115,13 +130,28 @@ class PowerModel final : public LinkPower {
 
   bool in_gap(const Link&, Time now) const;
   bool end_gap(std::uint32_t link, Link&, Time now, Time end = kEndless);
-  void book(Link&, std::size_t mode, Span, int sign);
+  void book(std::uint32_t link, Link&, std::size_t mode, Span, int sign);
+  void crossed(std::uint32_t link, std::uint32_t job, Time now, Bytes bytes) {
+    if (counts(link)) jobs_->crossed(link, kind(link), job, now);
+    if (counts_bits_ && link < first_nic_) jobs_->moved(kind(link), job, now, bytes);
+  }
+  void stall(std::uint32_t link, Link&, Time);
+  // As JobShare has them.
+  std::uint32_t kind(std::uint32_t link) const {
+    return links_[link].link_class + std::uint32_t{link >= first_nic_};
+  }
+  // Whether the link has a share in what routers draw.
+  bool counts(std::uint32_t link) const {
+    return link >= first_nic_ ? counts_injections_
+                              : counts_terminal_ || links_[link].link_class != terminal_;
+  }
 
   bool signalled(const Event&);
   bool called_ahead(const Event&);
   void call(std::uint32_t link, Time now);
   void call_from(RouterId origin, EndpointId source, EndpointId destination, Time at,
                  std::uint32_t sequence);
+  void send(RouterId to, const Event&);
   void signal_wake(std::uint32_t link, Time now);
   void signal_peer(std::uint32_t link, Time head, Time tail);
 
@@ -141,6 +171,10 @@ class PowerModel final : public LinkPower {
   std::vector<Usual> usual_;
   std::array<ChunkedTime, kSleepModes> asleep_;
   ChunkedTime busy_, bytes_;
+  Time chunk_{0};
+  std::optional<JobUse> jobs_;
+  std::uint8_t terminal_ = 0;
+  bool counts_terminal_ = false, counts_injections_ = false, counts_bits_ = false;
   bool by_link_ = false, has_chunks_ = false, counts_bytes_ = false;
   bool abortable_ = false, joint_ = false, ahead_ = false, gathers_ = false;
   EventKind signal_{}, call_{};

@@ -15,8 +15,9 @@ constexpr Watts kIcc{.router_static = 17.80, .port_active = 1.02, .port_mode = {
 // A commercial 10GBASE-T switch (Miwa et al. 2014).
 constexpr Watts kSwitch{.port_static = 2.08, .port_active = 1.36, .output_share = 0.5};
 
-// 250 W and 64 ports of 200 Gb/s (De Sensi et al., SC20, section II). That three fifths of it
-// belong to the serialisers of the ports, and that a sleeping one draws a tenth, are our assumptions.
+// Up to 250 W and 64 ports of 200 Gb/s (De Sensi et al., SC20, arXiv:2008.08886, section II; also
+// WikiChip, "Rosetta"). That three fifths of it belong to the serialisers of the ports, and that a
+// sleeping one draws a tenth, are our assumptions.
 constexpr Watts kRosetta{.router_static = 100,
                          .port_active = 2.34,
                          .port_mode = {0.70 * 2.34, 0.10 * 2.34},

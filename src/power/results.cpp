@@ -19,13 +19,28 @@ void for_each_column(ChunkRow& a, ChunkRow& b, F f) {
   f(a.bytes, b.bytes);
 }
 
+void add(std::vector<std::int64_t>& to, const std::vector<std::int64_t>& from) {
+  check(to.size() == from.size(), "parts of a machine count the same");
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] += from[i];
+}
+
 }  // namespace
+
+void JobShare::merge(const JobShare& o) {
+  check(kinds == o.kinds && chunks == o.chunks, "parts of a machine count the same jobs");
+  add(held, o.held);
+  for (std::size_t m = 0; m < kSleepModes; ++m) add(asleep[m], o.asleep[m]);
+  add(bytes, o.bytes);
+  add(transitions, o.transitions);
+  add(stalls, o.stalls);
+}
 
 void PowerShare::merge(PowerShare&& o) {
   check(o.end == end && o.chunks.size() == chunks.size(), "parts of a machine end together");
   append(links, o.links);
   append(rows, o.rows);
   append(cells, o.cells);
+  jobs.merge(o.jobs);
   for (std::size_t c = 0; c < chunks.size(); ++c) {
     for_each_column(chunks[c], o.chunks[c], [](auto& mine, auto& theirs) { append(mine, theirs); });
   }
@@ -53,6 +68,7 @@ PowerResults::PowerResults(const Topology& t, bool links, Time chunk_length, Pow
     : PowerResults(t, links, chunk_length) {
   check(share.links.size() == outputs.size() + injections.size(), "each link has one owner");
   end = share.end;
+  jobs = std::move(share.jobs);
   for (std::size_t i = 0; i < share.links.size(); ++i) {
     const std::size_t id = share.links[i];
     (id < outputs.size() ? outputs[id] : injections[id - outputs.size()]) = share.rows[i];

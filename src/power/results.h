@@ -32,9 +32,27 @@ struct ChunkRow {
   friend bool operator==(const ChunkRow&, const ChunkRow&) = default;
 };
 
+// Whose the links were (power/job_use.h): sums over links by job and kind of link, cell = job × kinds +
+// kind; the last job is nobody. Kinds are the classes of links, the terminal ones' that of links from
+// routers to NICs alone; the last is that of links from NICs to routers. Links that do not count are in
+// none.
+struct JobShare {
+  std::uint32_t kinds = 0;  // 0: it was not asked for
+  std::size_t chunks = 0;   // one if only sums were asked for
+  std::vector<std::int64_t> held;                            // ps; by chunk and cell
+  std::array<std::vector<std::int64_t>, kSleepModes> asleep;  // ps, of held
+  // That routers moved, also over links that do not count; empty if they were not asked for.
+  std::vector<std::int64_t> bytes;
+  std::vector<std::int64_t> transitions, stalls;             // by cell; stalls in ps
+
+  void merge(const JobShare&);
+  friend bool operator==(const JobShare&, const JobShare&) = default;
+};
+
 // What some parts of the machine contribute, in any order.
 struct PowerShare {
   Time end{0};
+  JobShare jobs;
   std::vector<std::uint32_t> links;  // outputs as in PowerResults, injections behind all of these
   std::vector<LinkPowerRow> rows;    // of `links`
   std::vector<std::uint32_t> cells;
@@ -61,6 +79,7 @@ struct PowerResults {
   Time chunk;
   Time end{0};
   std::vector<ChunkRow> chunks;  // empty if they were not asked for
+  JobShare jobs;
 
   std::uint32_t cells() const {
     return by_link ? static_cast<std::uint32_t>(outputs.size() + injections.size())
@@ -76,6 +95,9 @@ struct PowerResults {
 template <class Archive>
 void transfer(Archive& a, PowerShare& s) {
   a(s.end), a(s.links), a(s.rows), a(s.cells);
+  a(s.jobs.kinds), a(s.jobs.chunks), a(s.jobs.held), a(s.jobs.bytes);
+  for (auto& mode : s.jobs.asleep) a(mode);
+  a(s.jobs.transitions), a(s.jobs.stalls);
   std::size_t n = s.chunks.size();
   a(n);
   s.chunks.resize(n);

@@ -386,9 +386,11 @@ TEST(Determinism, Power) {
     }
   }
   settings.push_back("directions = \"joint\"");
+  settings.push_back("directions = \"joint\"\npolicy = \"early-wake\"\nterminal_ports = true");
   std::uint64_t transitions = 0;
   for (const std::string& power : settings) {
-    std::vector<std::string> runs{uniform, "[run]\ntime_limit = \"7777 ns\"\n" + uniform};
+    std::vector<std::string> runs{uniform, uniform + "ranks = 9\n" + uniform + "start = '5 us'\n",
+                                  "[run]\ntime_limit = \"7777 ns\"\n" + uniform};
     for (const std::string& program : specimens_of_programs()) {
       runs.push_back(fmt::format("[[jobs]]\nprogram = \"{}\"\n", program));
     }
@@ -471,9 +473,11 @@ TEST(Determinism, RunsThatEndEarly) {
   }
 }
 
-// A machine whose links wake each other stays in one part, and says why.
-TEST(Determinism, SignalsBetweenLinksKeepTheMachineWhole) {
-  for (const char* power : {"directions = \"joint\"", "policy = \"early-wake\""}) {
+// Links that wake each other tell other parts of it, in windows that are shorter by the time of a request.
+TEST(Determinism, SignalsBetweenLinksCrossCuts) {
+  for (const auto& [power, window] : {std::pair("directions = \"joint\"", "128.6 ns"),
+                                      std::pair("policy = \"early-wake\"", "128.6 ns"),
+                                      std::pair("", "140.6 ns")}) {
     std::string told;
     TestConfig c(fmt::format("[topology]\ntype = \"torus\"\nextents = [4, 4]\n[power]\n{}\n[[jobs]]\n"
                              "pattern = {{ type = \"uniform\", duration = \"5 us\" }}\n", power));
@@ -484,7 +488,23 @@ TEST(Determinism, SignalsBetweenLinksKeepTheMachineWhole) {
                                            .cluster = nullptr,
                                            .tell = [&](const std::string& s) { told = s; },
                               .record = {}});
-    EXPECT_THAT(told, testing::StartsWith(fmt::format("1 thread: power.{}", power)));
+    EXPECT_THAT(told, testing::AllOf(testing::StartsWith("4 threads"), testing::HasSubstr(window)));
+  }
+  // Machines of unequal routers, NICs that are woken, hints; the sleep must be real.
+  for (const char* machine :
+       {"type = 'fat-tree'\nradix = 4", "type = 'torus'\nextents = [4, 3]",
+        "type = 'dragonfly'\nrouters_per_group = 4\nglobal_links = 2\nendpoints_per_router = 2"}) {
+    for (const char* policy : {"idle-timer", "early-wake", "hinted-wake", "coalescing"}) {
+      const std::string toml = fmt::format(
+          "[topology]\n{}\n[power]\npreset = 'tracerp-table2'\npolicy = '{}'\ndirections = 'joint'\n"
+          "t_lt = '200 ns'\nt_ls = '50 ns'\nt_lw = '300 ns'\nchunk = '3 us'\n[[jobs]]\n"
+          "pattern = {{ type = 'uniform', load = 0.1, duration = '20 us' }}\nshare_nodes = true\n"
+          "[[jobs]]\npattern = {{ type = 'uniform', load = 0.05, duration = '20 us' }}\n"
+          "share_nodes = true\nstart = '3 us'\n", machine, policy);
+      const Results alone = run(toml, 1);
+      EXPECT_GT(alone.power->energy.links.transitions, 100u);
+      for (const unsigned threads : {2u, 3u}) expect_same(toml, threads, everything(alone));
+    }
   }
 }
 

@@ -71,7 +71,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
                          .seed = c.run.seed,
                          .lookahead = links,
                          .border = Border(decomposition.parts())});
-  const bool signals = plan.power && !PowerModel::needs_signals(*plan.power).empty();
+  const bool signals = plan.power && PowerModel::needs_signals(*plan.power);
   if (links.window(UINT32_MAX) >= kShortestSweep && !signals) {
     partition_.set_window(links.window(UINT32_MAX), fabric_->router_count());
   }
@@ -150,6 +150,17 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   if (needs_watch(c.statistics, topology)) {
     watch_.emplace(c.statistics, split_of(c.statistics, topology), *fabric_, *world_);
   }
+  if (power_) count_power_of_jobs(plan, jobs);
+}
+
+void Domain::count_power_of_jobs(const Plan& plan, std::span<const Job> jobs) {
+  JobUse::Jobs all{std::vector<Time>(plan.job_count()), {}};
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    all.starts[plan.job_numbers[i]] = jobs[i].params->start;
+  }
+  if (jobs.size() == 1) all.only = plan.job_numbers[0];
+  power_->count_jobs(std::move(all));
+  if (jobs.size() > 1) job_packets_.emplace(*fabric_, *nics_, *power_);
 }
 
 PowerShare Domain::collect_power(Time end) {

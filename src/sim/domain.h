@@ -16,6 +16,7 @@
 #include "power/model.h"
 #include "router/router.h"
 #include "sim/config.h"
+#include "sim/job_packets.h"
 #include "workload/pattern.h"
 #include "workload/program.h"
 
@@ -83,6 +84,7 @@ class Domain final : public Lane {
 
  private:
   std::uint64_t packets_delivered() const;
+  void count_power_of_jobs(const Plan&, std::span<const Job>);
 
   Partition partition_;
   const Lookahead& lookahead_;
@@ -93,6 +95,7 @@ class Domain final : public Lane {
   std::optional<PowerModel> power_;
   std::unique_ptr<mpi::World> world_;
   std::optional<Watch> watch_;
+  std::optional<JobPackets> job_packets_;
   std::vector<std::unique_ptr<Pattern>> patterns_;
   std::vector<std::vector<std::uint32_t>> pattern_ranks_, pattern_places_;  // of each job, those here
   std::vector<std::uint32_t> world_jobs_;

@@ -16,7 +16,7 @@ std::array<std::int64_t, 4> words(const Lane::Report& r, Time next, bool stopped
 // Where parts of one process go in a message to another: sender, receiver, how much.
 struct ParcelHeader {
   std::uint16_t from, to;
-  std::uint32_t packets, credits, news, messages;
+  std::uint32_t packets, credits, news, signals, messages;
 };
 
 }  // namespace
@@ -53,10 +53,12 @@ void ClusterExchange::pack(std::uint64_t number, unsigned peer, ByteBuffer& out)
       archive(ParcelHeader{domain->part(), to, static_cast<std::uint32_t>(parcel.packets.size()),
                            static_cast<std::uint32_t>(parcel.credits.size()),
                            static_cast<std::uint32_t>(parcel.news.size()),
+                           static_cast<std::uint32_t>(parcel.signals.size()),
                            static_cast<std::uint32_t>(parcel.messages.size())});
       archive.raw(parcel.packets.data(), parcel.packets.size() * sizeof(Crossing));
       archive.raw(parcel.credits.data(), parcel.credits.size() * sizeof(CrossingCredit));
       archive.raw(parcel.news.data(), parcel.news.size() * sizeof(CrossingNews));
+      archive.raw(parcel.signals.data(), parcel.signals.size() * sizeof(Event));
       archive.raw(parcel.messages.data(), parcel.messages.size() * sizeof(CrossingMessage));
       // A payload leaves this process for good: its pointer means nothing elsewhere.
       const auto give = [&archive](const Message& m) {
@@ -79,10 +81,12 @@ void ClusterExchange::unpack(const ByteBuffer& in) {
     parcel.packets.resize(h.packets);
     parcel.credits.resize(h.credits);
     parcel.news.resize(h.news);
+    parcel.signals.resize(h.signals);
     parcel.messages.resize(h.messages);
     archive.raw(parcel.packets.data(), h.packets * sizeof(Crossing));
     archive.raw(parcel.credits.data(), h.credits * sizeof(CrossingCredit));
     archive.raw(parcel.news.data(), h.news * sizeof(CrossingNews));
+    archive.raw(parcel.signals.data(), h.signals * sizeof(Event));
     archive.raw(parcel.messages.data(), h.messages * sizeof(CrossingMessage));
     const auto take = [&archive](Message& m) {
       if (!m.payload) return;

@@ -41,7 +41,7 @@ void find_shared_links(Interference& f) {
 }
 
 double energy_of(const Results& r, std::size_t job) {
-  return r.power->jobs[job].network_j + r.power->jobs[job].hosts_j;
+  return r.power->by_job.jobs[job].to_solution_j();
 }
 
 Time message_latency(const JobRow& j) {
@@ -118,7 +118,7 @@ nlohmann::ordered_json interference_json(const Interference& f) {
                               {"result_hash", fmt::format("{:016x}", f.together.delivered.hash)}};
   if (f.together.power) {
     json["energy_j"] = f.together.power->to_solution_j();
-    json["unassigned_j"] = f.together.power->unassigned_j();
+    json["unassigned_j"] = f.together.power->by_job.nobody.to_solution_j();
   }
   return json;
 }

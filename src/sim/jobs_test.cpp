@@ -231,8 +231,36 @@ TEST(Jobs, StatisticsAddUpToTheMachines) {
   EXPECT_GT(r.jobs[2].delivered.message_latency_max, Time{0});
 }
 
-// From its start to its end a job pays for its nodes; nobody pays for what is idle, and all together is
-// what the machine has used.
+// Jobs and nobody together are the machine, in all that power counts.
+void expect_machine(const Results& r) {
+  const PowerRun& p = *r.power;
+  JobEnergy sum = p.by_job.nobody;
+  for (const JobEnergy& j : p.by_job.jobs) {
+    sum.energy_j += j.energy_j;
+    sum.always_on_energy_j += j.always_on_energy_j;
+    sum.held_ps += j.held_ps;
+    sum.asleep_ps += j.asleep_ps;
+    sum.transitions += j.transitions;
+    sum.stall_ps += j.stall_ps;
+    sum.nics_j += j.nics_j;
+    sum.hosts_j += j.hosts_j;
+    EXPECT_GE(j.asleep_ps, 0);
+    EXPECT_LE(j.asleep_ps, j.held_ps);
+    EXPECT_LE(j.energy_j, j.always_on_energy_j * (1 + 1e-12));
+    EXPECT_EQ(j.peak_w > 0, !p.counted.chunks.empty());
+    EXPECT_LE(j.peak_w, p.energy.peak_w * (1 + 1e-12));
+  }
+  EXPECT_NEAR(sum.energy_j / p.energy.energy_j, 1, 1e-12);
+  EXPECT_NEAR(sum.always_on_energy_j / p.energy.always_on_energy_j, 1, 1e-12);
+  EXPECT_NEAR(sum.to_solution_j() / p.to_solution_j(), 1, 1e-12);
+  EXPECT_EQ(sum.held_ps, static_cast<double>(p.energy.links.links) * static_cast<double>(r.time.ps));
+  EXPECT_EQ(sum.asleep_ps, p.energy.links.asleep_ps);
+  EXPECT_EQ(sum.transitions, p.energy.links.transitions);
+  EXPECT_EQ(sum.stall_ps, p.energy.links.stall_ps);
+}
+
+// From its start to its end a job pays for its nodes, and for the links that its packets keep up; nobody
+// pays for what is idle, and all together is what the machine has used.
 TEST(Jobs, EnergyAddsUpToTheMachines) {
   for (const char* transient : {"routers", "none", "links"}) {
     const Results r = simulate_toml(
@@ -240,20 +268,69 @@ TEST(Jobs, EnergyAddsUpToTheMachines) {
                  "'7 us'\ntransient = '" +
         transient + "'\n" + kUniform + "ranks = 4\n" +
         "[[jobs]]\npattern = { type = 'uniform', duration = '40 us' }\nstart = '20 us'\nranks = 8\n");
-    const PowerRun& p = *r.power;
-    double sum = p.unassigned_j();
-    for (const JobEnergy& j : p.jobs) sum += j.network_j + j.hosts_j;
-    EXPECT_NEAR(sum / p.to_solution_j(), 1, 1e-12);
-    EXPECT_NEAR(p.jobs[0].hosts_j, 10 * 4 * r.jobs[0].time.seconds(), 1e-12);
-    EXPECT_NEAR(p.jobs[1].hosts_j, 10 * 8 * (r.time - Time{20'000'000}).seconds(), 1e-12);
-    // A router's nodes pay for all of it: between what it draws with all links asleep and awake.
+    expect_machine(r);
+    const std::vector<JobEnergy>& jobs = r.power->by_job.jobs;
+    EXPECT_NEAR(jobs[0].hosts_j, 10 * 4 * r.jobs[0].time.seconds(), 1e-12);
+    EXPECT_NEAR(jobs[1].hosts_j, 10 * 8 * (r.time - Time{20'000'000}).seconds(), 1e-12);
+    EXPECT_GT(r.power->by_job.nobody.energy_j, 0);
     for (std::size_t j = 0; j < 2; ++j) {
-      const Time end = j == 1 ? r.time : r.jobs[j].start + r.jobs[j].time;
-      const double watts = p.jobs[j].network_j / (end - r.jobs[j].start).seconds() / r.jobs[j].nodes;
-      EXPECT_GT(watts, 17.8 + 4 * 0.1);
-      EXPECT_LT(watts, 17.8 + 4 * 1.02 + 1.1);
+      EXPECT_GT(jobs[j].mean_w(), 17.8 * r.jobs[j].nodes);
+      EXPECT_LT(jobs[j].mean_w(), 17.8 * r.jobs[j].nodes + 64 * 1.02);
     }
   }
+}
+
+TEST(Jobs, PowerAddsUpWithAllPoliciesAndPlaces) {
+  for (const config::Component* policy : config::components(LinkPolicy::kKind)) {
+    SCOPED_TRACE(policy->name);
+    // Nodes that two jobs share, links that count on both sides, bits that cost energy.
+    expect_machine(simulate_toml(
+        kTorus + "[power]\npreset = 'tracerp-table2'\nt_lt = '200 ns'\nt_lw = '300 ns'\n"
+                 "router_per_bit = '3 pJ/b'\nchunk = '3 us'\npolicy = '" + policy->name + "'\n" +
+        kUniform + "ranks = 12\nshare_nodes = true\n" + kUniform +
+        "start = '5 us'\nranks = 9\nshare_nodes = true\nplacement = 'random-nodes'\n"));
+  }
+}
+
+// A job alone owns the links that it uses, as if it were one of two of which the other does nothing.
+TEST(Jobs, PowerOfOneAloneIsThatOfOneBesideNothing) {
+  const std::string machine = kTorus + "[power]\nt_lt = '200 ns'\nt_ls = '100 ns'\nt_lw = '300 ns'\n"
+                                       "link_per_bit = '1 pJ/b'\nchunk = '3 us'\n";
+  const std::string job = kUniform + "ranks = 5\nstart = '2 us'\n";
+  const std::string idle = program("idle.c", "") + "ranks = 1\n";
+  const Results alone = simulate_toml(machine + job), beside = simulate_toml(machine + job + idle);
+  ASSERT_EQ(alone.delivered.hash, beside.delivered.hash);
+  EXPECT_GE(alone.power->by_job.jobs[0].peak_w, alone.power->by_job.jobs[0].mean_w());
+  const JobEnergy &a = alone.power->by_job.jobs[0], &b = beside.power->by_job.jobs[0];
+  EXPECT_EQ(a.held_ps, b.held_ps);
+  EXPECT_EQ(a.asleep_ps, b.asleep_ps);
+  EXPECT_EQ(a.transitions, b.transitions);
+  EXPECT_EQ(a.stall_ps, b.stall_ps);
+  EXPECT_NEAR(a.energy_j, b.energy_j, 1e-12 * a.energy_j);
+  EXPECT_NEAR(a.peak_w, b.peak_w, 1e-3 * a.peak_w);  // bits count when granted, or when they leave
+}
+
+// TraceRP's acceptance with two jobs: each has its own savings. On a line of four, what two nodes tell
+// each other all the time keeps their link up; that of the other two sleeps.
+TEST(Jobs, EachKeepsItsOwnLinksUp) {
+  const std::string machine =
+      "[topology]\ntype = 'mesh'\nextents = [4]\n[power]\nt_lt = '2 us'\nt_ls = '0 us'\n"
+      "t_lw = '1 us'\nchunk = '5 us'\n";
+  const std::string busy = "[[jobs]]\npattern = { type = 'uniform', load = 0.9, duration = '400 us' }\n"
+                           "ranks = 2\n";
+  const std::string rare = "[[jobs]]\npattern = { type = 'uniform', load = 0.02, duration = '400 us' "
+                           "}\nranks = 2\n";
+  const Results r = simulate_toml(machine + busy + rare);
+  expect_machine(r);
+  const std::vector<JobEnergy>& jobs = r.power->by_job.jobs;
+  EXPECT_LT(jobs[0].lpi_ratio(), 0.05);
+  EXPECT_GT(jobs[1].lpi_ratio(), 0.5);
+  EXPECT_NEAR(jobs[0].always_on_mean_w(), 2 * (17.8 + 1.02), 0.1);
+  EXPECT_GT(jobs[1].stall_ps, 0);
+  // The two links in the middle are nobody's, and asleep but for T_lt.
+  const JobEnergy& nobody = r.power->by_job.nobody;
+  EXPECT_NEAR(nobody.held_ps, 2.0 * static_cast<double>(r.time.ps), 0.05 * nobody.held_ps);
+  EXPECT_GT(nobody.lpi_ratio(), 0.9);
 }
 
 Interference interference_of(const std::string& toml) {

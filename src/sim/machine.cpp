@@ -314,7 +314,25 @@ void Machine::load_programs(const Config& c, const std::filesystem::path& includ
     Job& job = jobs_.emplace_back(Job{&p, job_name(p), std::nullopt, include_dir});
     if (p.program) job.program = Program::load(*p.program, include_dir, p.private_globals);
   }
+  check_private_globals();
   if (cluster_ && cluster_->rank() == 0) cluster_->barrier();
+}
+
+// Ranks with globals of their own have a copy each.
+void Machine::check_private_globals() const {
+  std::uint64_t bytes = plan_.memory_bytes;
+  for (std::size_t i = 0; i < jobs_.size(); ++i) {
+    if (!jobs_[i].program || !jobs_[i].program->globals()) continue;
+    const std::uint64_t each = jobs_[i].program->globals()->bytes(), ranks = plan_.placement[i].size();
+    bytes += each * ranks;
+    if (bytes <= plan_.available_bytes) continue;
+    const auto size = [](std::uint64_t n) { return to_string(Bytes{static_cast<std::int64_t>(n)}); };
+    throw Error(Exit::limit,
+                fmt::format("{}: error: its {} of globals, once for each of {} ranks, make this run need "
+                            "{} or more, but {} of memory are available",
+                            jobs_[i].params->program->string(), size(each), ranks, size(bytes),
+                            size(plan_.available_bytes)));
+  }
 }
 
 // On the threads that will run them.
@@ -382,18 +400,15 @@ void Machine::cut(const Config& c, unsigned threads) {
   }
   threads = std::clamp(threads, 1u, t.routers() / processes);
   if (threads * processes == 1) return;
-  if (const std::string setting = plan_.power ? PowerModel::needs_signals(*plan_.power) : "";
-      !setting.empty()) {
-    stay_whole(processes, setting + " has links wake each other sooner than parts can tell each "
-                                    "other of it");
-    return;
-  }
 
   Cut cut = cut_topology(t, threads * processes);
   Decomposition parts(t, std::move(cut.owner), cut.parts);
+  // What links tell each other is not an event of a request time, as a head is.
+  const bool signals = plan_.power && PowerModel::needs_signals(*plan_.power);
   const Lookahead lookahead =
       plan_.network ? links_
-                    : Lookahead(crossing_classes(t, parts, classes.size()), classes, pipeline);
+                    : Lookahead(crossing_classes(t, parts, classes.size()), classes,
+                                signals ? c.router.switch_traversal_time : pipeline);
   const Time shortest = lookahead.window(static_cast<std::uint32_t>(c.nic.smallest_packet.n));
   const Time longest = lookahead.window(static_cast<std::uint32_t>(c.nic.packet.n));
   if (shortest < kShortestWindow) {

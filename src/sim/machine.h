@@ -93,6 +93,7 @@ class Machine {
 
  private:
   void load_programs(const Config&, const std::filesystem::path& include_dir);
+  void check_private_globals() const;
   void cut(const Config&, unsigned threads);
   // Throws Error if there are several processes.
   void stay_whole(unsigned processes, const std::string& why);

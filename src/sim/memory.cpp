@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "sim/memory.h"
 
+#include <fmt/format.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
@@ -28,6 +30,23 @@ std::uint64_t traffic_bytes(const Plan& plan) {
   return packets * (sizeof(Packet) + 2 * sizeof(Event) + 32);
 }
 
+// Of power's tables: while they are counted, put together, and as columns to be written.
+std::uint64_t power_chunk_bytes(const Plan& plan) {
+  constexpr std::uint64_t kValue = sizeof(std::int64_t);
+  const PowerSettings& s = *plan.power;
+  if (s.params.transient == "none") return 0;
+  const Topology& t = *plan.topology;
+  const std::uint64_t outputs = channel_count(t) + t.endpoints();
+  const bool by_link = PowerModel::by_link(s);
+  const std::uint64_t counted = by_link ? 3 * (outputs + t.endpoints()) : t.routers();
+  const std::uint64_t written = 4ull * t.routers() + (by_link ? 6 * outputs : 0);
+  return kValue * (2 * counted + written);
+}
+
+std::uint64_t chunks_within(Time limit, Time chunk) {
+  return limit == kNever ? 1 : static_cast<std::uint64_t>((limit.ps + chunk.ps - 1) / chunk.ps);
+}
+
 std::uint64_t read_number(const char* file) {
   std::ifstream in(file);
   std::uint64_t n = 0;
@@ -39,7 +58,7 @@ std::uint64_t read_number(const char* file) {
 std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
   const Topology& t = *plan.topology;
   const RouterLayout layout(t, c.router.all_vcs());
-  std::uint64_t bytes = kProcess + traffic_bytes(plan);
+  std::uint64_t bytes = std::max(kProcess, present_memory()) + traffic_bytes(plan);
   bytes += std::uint64_t{t.routers()} * (layout.stride + sizeof(std::uint64_t));
   if (c.router.speedup > 1) {
     bytes += std::uint64_t{t.routers()} * layout.ports * Speedup::bytes_per_port();
@@ -47,9 +66,10 @@ std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
   bytes += std::uint64_t{t.endpoints()} * Nics::bytes_per_nic(c.router.all_vcs());
   if (plan.power) {
     const std::uint64_t links = channel_count(t) + 2ull * t.endpoints();
-    bytes += links * PowerModel::bytes_per_link();
+    bytes += links * PowerModel::bytes_per_link(c.jobs.size() > 1);
+    bytes += power_chunk_bytes(plan) * chunks_within(c.run.time_limit, plan.power->params.chunk);
   }
-  bytes += split_bytes(c.statistics, plan);
+  bytes += split_bytes(c.statistics, plan, c.run.time_limit);
   for (std::size_t i = 0; i < c.jobs.size(); ++i) {
     const std::uint64_t ranks = plan.placement[i].size();
     bytes += ranks * (c.jobs[i].program ? kPerProgramRank + kPerMessage
@@ -57,6 +77,15 @@ std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
                                         : 64 + kPerMessage);
   }
   return bytes;
+}
+
+std::string describe_power_tables(const Plan& plan, std::uint64_t at_least) {
+  const std::uint64_t bytes = plan.power ? power_chunk_bytes(plan) : 0;
+  if (bytes < at_least) return {};
+  return fmt::format("power by chunks of {} for each {}: {} of memory a chunk",
+                     to_string(plan.power->params.chunk),
+                     PowerModel::by_link(*plan.power) ? "link" : "router",
+                     to_string(Bytes{static_cast<std::int64_t>(bytes)}));
 }
 
 std::uint64_t least_memory(const Config& c, const Topology& t) {
@@ -86,6 +115,13 @@ std::uint64_t available_memory() {
     available = std::min(available, limit > used ? limit - used : 0);
   }
   return available;
+}
+
+std::uint64_t present_memory() {
+  std::ifstream statm("/proc/self/statm");
+  std::uint64_t all = 0, resident = 0;
+  if (!(statm >> all >> resident)) return 0;
+  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 std::uint64_t peak_memory() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "sim/config.h"
 
@@ -10,9 +11,16 @@ namespace kasuri {
 
 struct Plan;
 
-// Estimate in bytes: tables of the machine exactly, 12 KiB per program rank, and traffic as at half
-// of saturation. Some tenths low where a program has very many messages under way at once.
+// Estimate in bytes: tables of the machine exactly, what this process has by now (the topology, tables
+// of routing, traces), 12 KiB per program rank, traffic as at half of saturation, and tables by chunks of
+// time for the run.time_limit, without which one chunk of power's is counted. Some tenths low where a
+// program has very many messages under way at once; private globals, known when the program is loaded,
+// are checked then (Machine).
 std::uint64_t estimate_memory(const Config&, const Plan&);
+
+// What power's tables by chunks take, for people; empty if there are none, or they take less than so
+// many bytes a chunk.
+std::string describe_power_tables(const Plan&, std::uint64_t at_least = 1);
 
 // What the run takes at the very least, known from the numbers of routers, endpoints and ranks alone:
 // tells that a machine is hopeless before anything that grows with it is built.
@@ -20,6 +28,9 @@ std::uint64_t least_memory(const Config&, const Topology&);
 
 // What this process may still use: MemAvailable, or less under a control group's limit.
 std::uint64_t available_memory();
+
+// What this process has in memory now, in bytes.
+std::uint64_t present_memory();
 
 // The most this process has had in memory at once, in bytes.
 std::uint64_t peak_memory();

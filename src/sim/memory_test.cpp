@@ -43,8 +43,9 @@ Memory measure(const std::string& toml) {
   return m;
 }
 
-std::string machine(std::vector<std::uint32_t> extents, std::uint32_t vcs) {
-  const TestFabric f{.extents = std::move(extents), .vcs = vcs};
+std::string machine(std::vector<std::uint32_t> extents, std::uint32_t vcs, std::string run = "") {
+  TestFabric f{.extents = std::move(extents), .vcs = vcs};
+  f.run = std::move(run);
   return f.toml("[[jobs]]\npattern = { type = \"uniform\", load = 0.2, message = \"2 KiB\", "
                 "duration = \"6 us\" }\n");
 }
@@ -68,6 +69,25 @@ TEST(MemoryEstimate, GrowsWithTheMachineAsMemoryDoes) {
     EXPECT_GE(ratio, 0.7) << what;
     EXPECT_LE(ratio, 3.0) << what;
     RecordProperty(fmt::format("{}", fmt::join(extents, "x")), what);
+  }
+}
+
+// Tables by chunks of time are known where the run's length is.
+TEST(MemoryEstimate, CountsTheTablesOfPower) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "AddressSanitizer needs memory of its own";
+#endif
+  const auto with = [](const char* chunk, const char* transient) {
+    return measure(machine({16, 16}, 2, "time_limit = '8 us'\n") +
+                   fmt::format("[power]\nt_lt = '100 ns'\nt_ls = '50 ns'\nt_lw = '50 ns'\nchunk = '{}'\n"
+                               "transient = '{}'\n", chunk, transient));
+  };
+  for (const auto& [chunk, transient] : {std::pair("1 ns", "routers"), std::pair("5 ns", "links")}) {
+    const Memory few = with("8 us", transient), many = with(chunk, transient);
+    const double ratio = (many.estimate - few.estimate) / (many.peak - few.peak);
+    EXPECT_GT(many.peak - few.peak, 20e6) << transient;
+    EXPECT_GE(ratio, 0.5) << transient << ' ' << many.peak - few.peak;
+    EXPECT_LE(ratio, 3.0) << transient << ' ' << many.peak - few.peak;
   }
 }
 

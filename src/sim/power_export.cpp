@@ -9,9 +9,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/text_file.h"
 #include "core/errors.h"
+#include "core/text_file.h"
 #include "core/units.h"
+#include "sim/run_directory.h"
 #include "stats/hdf5.h"
 #include "stats/svg.h"
 
@@ -192,6 +193,7 @@ std::string microseconds(std::int64_t ps) { return to_string(Time{ps}); }
 
 PowerTables PowerTables::read(const fs::path& run) {
   PowerTables t;
+  if (fs::exists(run / "manifest.json")) check_intact(run);
   read_summary(t, run);
   const Hdf5Reader file(run / "results.h5");
   t.topology = file.attribute("topology");

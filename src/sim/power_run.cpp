@@ -28,10 +28,11 @@ void add_hosts(PowerRun& p, const Results& r, std::uint32_t nodes) {
   for (const double joules : p.energy.nic_j) p.nics_j += joules;
 }
 
-nlohmann::ordered_json sum_json(const LinkPowerSum& s, double time_s) {
+nlohmann::ordered_json sum_json(const LinkPowerSum& s, double time_s, double peak_w) {
   return {{"links", s.links},
           {"energy_j", s.energy_j},
           {"mean_w", time_s > 0 ? s.energy_j / time_s : 0},
+          {"peak_w", peak_w},
           {"always_on_mean_w", time_s > 0 ? s.always_on_energy_j / time_s : 0},
           {"lpi_ratio", s.lpi_ratio},
           {"transitions", s.transitions},
@@ -123,10 +124,23 @@ PowerRun make_power_run(const Machine& m, PowerShare&& share, const Results& r) 
   add_bytes(counted, r);
   EnergyReport energy = assess(settings, counted, t);
   PowerRun p{.settings = settings, .counted = std::move(counted), .energy = std::move(energy),
-             .jobs = {}, .classes = r.link_classes};
+             .by_job = {}, .classes = r.link_classes};
   add_hosts(p, r, m.plan().nodes);
-  p.jobs = job_energies(p.settings, p.counted, p.energy, m, r);
+  p.by_job = job_energies(p.settings, p.counted, p.energy, p.hosts_j, m, r);
   return p;
+}
+
+nlohmann::ordered_json job_power_json(const JobEnergy& e) {
+  return {{"mean_w", e.mean_w()},
+          {"peak_w", e.peak_w},
+          {"energy_j", e.energy_j},
+          {"lpi_ratio", e.lpi_ratio()},
+          {"always_on_mean_w", e.always_on_mean_w()},
+          {"transitions", e.transitions},
+          {"wake_stall_s", e.stall_ps * 1e-12},
+          {"nics_j", e.nics_j},
+          {"hosts_j", e.hosts_j},
+          {"to_solution_j", e.to_solution_j()}};
 }
 
 nlohmann::ordered_json power_json(const PowerRun& p) {
@@ -144,6 +158,9 @@ nlohmann::ordered_json power_json(const PowerRun& p) {
        e.links.always_on_energy_j > 0 ? 1 - e.links.energy_j / e.links.always_on_energy_j : 0},
       {"lpi_ratio", e.links.lpi_ratio},
       {"transitions", e.links.transitions},
+      {"transitions_per_link",
+       e.links.links ? static_cast<double>(e.links.transitions) / static_cast<double>(e.links.links)
+                     : 0},
       {"wake_stall_s", e.links.stall_ps * 1e-12},
       {"break_even_s",
        (p.settings.links.modes[0].enter + p.settings.links.modes[0].leave).seconds()},
@@ -154,12 +171,15 @@ nlohmann::ordered_json power_json(const PowerRun& p) {
       {"nics_j", p.nics_j},
       {"hosts_j", p.hosts_j},
       {"to_solution_j", p.to_solution_j()},
-      {"unassigned_j", p.unassigned_j()}};
+      {"unassigned_j", p.by_job.nobody.to_solution_j()},
+      {"unassigned", job_power_json(p.by_job.nobody)}};
+  json["unassigned"].erase("peak_w");
+  const std::vector<double> peaks = class_peaks(p.settings, p.counted);
   auto classes = nlohmann::ordered_json::array();
   for (std::size_t c = 0; c < e.classes.size(); ++c) {
     if (e.classes[c].links == 0) continue;
     nlohmann::ordered_json row{{"name", p.classes[c]}};
-    row.update(sum_json(e.classes[c], e.time_s));
+    row.update(sum_json(e.classes[c], e.time_s, peaks[c]));
     classes.push_back(std::move(row));
   }
   json["classes"] = std::move(classes);
@@ -203,6 +223,7 @@ std::string power_text(const PowerRun& p) {
 
 void write_power(Hdf5File& file, const Results& results, const Topology& t) {
   const PowerRun& p = *results.power;
+  file.column("power_of_routers", "energy", "J", p.energy.router_j);
   write_link_totals(file, "power_links", p.counted.outputs);
   write_link_totals(file, "power_injections", p.counted.injections);
   if (p.counted.chunks.empty()) return;

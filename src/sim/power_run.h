@@ -21,22 +21,17 @@ struct PowerRun {
   EnergyReport energy;
   double nics_j = 0;
   double hosts_j = 0;
-  std::vector<JobEnergy> jobs;
+  JobEnergies by_job;
   std::vector<std::string> classes;  // names, the terminal links' last
 
   double to_solution_j() const { return energy.energy_j + nics_j + hosts_j; }
-  // What no job is charged with.
-  double unassigned_j() const {
-    double rest = to_solution_j();
-    for (const JobEnergy& j : jobs) rest -= j.network_j + j.hosts_j;
-    return rest > 1e-12 * to_solution_j() ? rest : 0;
-  }
 };
 
 // From what all parts have counted, and from the links and jobs of the results.
 PowerRun make_power_run(const Machine&, PowerShare&&, const Results&);
 
 nlohmann::ordered_json power_json(const PowerRun&);
+nlohmann::ordered_json job_power_json(const JobEnergy&);
 std::string power_text(const PowerRun&);
 // Tables `power_*`.
 void write_power(Hdf5File&, const Results&, const Topology&);

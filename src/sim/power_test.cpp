@@ -188,8 +188,8 @@ host_idle = "100 W"
   EXPECT_NEAR(p.nics_j, 4 * 3 * time + 2 * bits * 4e-12, 1e-15);
   EXPECT_NEAR(p.hosts_j, 400 * time, 1e-15);
   EXPECT_NEAR(p.to_solution_j(), p.energy.energy_j + p.nics_j + p.hosts_j, 1e-15);
-  ASSERT_EQ(p.jobs.size(), 1u);
-  EXPECT_NEAR(p.jobs[0].network_j + p.jobs[0].hosts_j, p.to_solution_j(), 1e-15);
+  ASSERT_EQ(p.by_job.jobs.size(), 1u);
+  EXPECT_NEAR(p.by_job.jobs[0].to_solution_j(), p.to_solution_j(), 1e-15);
 }
 
 TEST(Energy, OfTwoJobsIsTheirNodes) {
@@ -204,15 +204,12 @@ pattern = { type = "uniform", duration = "10 us" }
 ranks = 16
 share_nodes = true
 )") + "[power]\nhost_idle = \"10 W\"\n");
-  const PowerRun& p = *r.power;
-  double sum = p.unassigned_j();
-  for (const JobEnergy& j : p.jobs) sum += j.network_j + j.hosts_j;
-  EXPECT_NEAR(sum / p.to_solution_j(), 1, 1e-12);
+  const std::vector<JobEnergy>& jobs = r.power->by_job.jobs;
   // The job that ends last pays to the end of the run.
   const bool first_is_last = r.jobs[0].time > r.jobs[1].time;
   const double time[] = {(first_is_last ? r.time : r.jobs[0].time).seconds(),
                          (first_is_last ? r.jobs[1].time : r.time).seconds()};
-  EXPECT_NEAR(p.jobs[1].hosts_j / p.jobs[0].hosts_j, (8 * 0.5 + 8) * time[1] / (8 * 0.5 * time[0]),
+  EXPECT_NEAR(jobs[1].hosts_j / jobs[0].hosts_j, (8 * 0.5 + 8) * time[1] / (8 * 0.5 * time[0]),
               1e-12);
 }
 

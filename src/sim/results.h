@@ -104,6 +104,9 @@ struct Results {
   std::optional<Measured> measured;
   HostFigures host;
 
+  // Whether it went to its end; else all figures are of what had happened until then.
+  bool whole() const { return end == End::completed || end == End::measured; }
+
   // Of the router-to-router links.
   std::uint64_t link_count() const;
   Time link_busy() const;

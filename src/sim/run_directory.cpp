@@ -7,13 +7,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "core/errors.h"
+#include "core/hash.h"
 #include "sim/splits.h"
 #include "sim/summary.h"
 #include "sim/timeline.h"
@@ -27,6 +31,31 @@ namespace fs = std::filesystem;
 [[noreturn]] void cannot(std::string_view what, const fs::path& path, int error) {
   throw Error(Exit::limit, fmt::format("{}: error: cannot {}: {}", path.string(), what,
                                        std::strerror(error)));
+}
+
+// What other verbs read, and a damage of which must not pass for a result.
+constexpr std::array kReadAgain{"summary.json", "results.h5", "timeline.json"};
+
+// Of a file: its size and a hash of its bytes. Throws Error(Exit::usage) if it cannot be read.
+std::string digest(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::vector<std::uint64_t> words(1 << 16);
+  const std::size_t bytes = words.size() * sizeof words[0];
+  std::uint64_t size = 0, hash = 0;
+  for (bool more = bool{in}; more;) {
+    std::ranges::fill(words, 0);
+    in.read(reinterpret_cast<char*>(words.data()), static_cast<std::streamsize>(bytes));
+    const auto n = static_cast<std::uint64_t>(in.gcount());
+    more = n == bytes;
+    size += n;
+    for (std::uint64_t i = 0; i < n; i += sizeof words[0]) {
+      hash = mix(hash, words[i / sizeof words[0]]);
+    }
+  }
+  if (in.bad() || !in.eof()) {
+    throw Error(Exit::usage, fmt::format("{}: error: this file cannot be read", path.string()));
+  }
+  return fmt::format("{} bytes, {:016x}", size, hash);
 }
 
 bool is_run_directory(const fs::path& p) {
@@ -100,6 +129,24 @@ void write_tables(const fs::path& path, const Results& r, const Topology& t) {
 }
 
 }  // namespace
+
+void check_intact(const fs::path& run) {
+  std::ifstream in(run / "manifest.json");
+  const auto manifest = nlohmann::json::parse(in, nullptr, false);
+  if (!manifest.is_object()) {
+    throw Error(Exit::usage,
+                fmt::format("{}: error: this is no run directory: it has no manifest.json that a run "
+                            "leaves", run.string()));
+  }
+  const auto files = manifest.find("files");
+  if (files == manifest.end()) return;  // of an older version
+  for (const auto& [name, value] : files->items()) {
+    if (value == digest(run / name)) continue;
+    throw Error(Exit::usage, fmt::format("{}: error: this file is damaged: it is not what the run "
+                                         "wrote (manifest.json: {})", (run / name).string(),
+                                         value.dump()));
+  }
+}
 
 // Delegates, so that the destructor cleans up behind what throws here.
 RunDirectory::RunDirectory(fs::path target) : RunDirectory() {
@@ -190,9 +237,9 @@ void RunDirectory::write(const std::string& name, const std::string& text) const
 void RunDirectory::publish(const Results& r, const Topology& t, const std::string& resolved_config,
                            const std::string& text) {
   const nlohmann::ordered_json summary = summary_json(r);
-  const nlohmann::ordered_json manifest{{"program", "kasuri"},
+  nlohmann::ordered_json manifest{{"program", "kasuri"},
                                         {"version", KASURI_VERSION},
-                                        {"complete", r.end == End::completed || r.end == End::measured},
+                                        {"complete", r.whole()},
                                         {"end_reason", to_string(r.end)},
                                         {"seed", r.seed},
                                         {"result_hash", summary["result_hash"]},
@@ -202,6 +249,9 @@ void RunDirectory::publish(const Results& r, const Topology& t, const std::strin
   write("summary.txt", text);
   write_tables(draft_ / "results.h5", r, t);
   if (r.has_timeline) write("timeline.json", timeline_json(r, t));
+  for (const char* name : kReadAgain) {
+    if (fs::exists(draft_ / name)) manifest["files"][name] = digest(draft_ / name);
+  }
   write("manifest.json", manifest.dump(2) + "\n");
 
   move_into_place();

@@ -13,6 +13,9 @@
 
 namespace kasuri {
 
+// Throws Error(Exit::usage) if what other verbs read of a run is not as the run has left it.
+void check_intact(const std::filesystem::path& run);
+
 class RunDirectory {
  public:
   // Claims `target` before the run: throws Error(Exit::usage) if something other than a run

@@ -240,10 +240,13 @@ static std::uint64_t split_cells(const StatisticsParams& p, const Plan& plan) {
   return 0;
 }
 
-std::uint64_t split_bytes(const StatisticsParams& p, const Plan& plan) {
+std::uint64_t split_bytes(const StatisticsParams& p, const Plan& plan, Time time_limit) {
   const std::uint64_t cells = split_cells(p, plan);
   if (cells == 0) return 0;
-  return TimeSplit::bytes(cells + plan.ranks() * Watched::kRankColumns);
+  const std::uint64_t all = cells + plan.ranks() * Watched::kRankColumns;
+  if (!p.chunk || time_limit == kNever) return TimeSplit::bytes(all);
+  const auto chunks = static_cast<std::uint64_t>(time_limit.ps / p.chunk->ps + 1);
+  return all * sizeof(std::int64_t) * chunks;
 }
 
 std::string describe_split(const StatisticsParams& p, const Plan& plan) {

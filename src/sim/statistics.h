@@ -64,8 +64,9 @@ Split split_of(const StatisticsParams&, const Topology&);
 bool needs_watch(const StatisticsParams&, const Topology&);
 // Adds diagnostics for routers that there are not.
 void check_statistics(const StatisticsParams&, const Topology&, config::Section statistics);
-// The memory that splits take, of all parts together; and in words, empty if there are none.
-std::uint64_t split_bytes(const StatisticsParams&, const Plan&);
+// The memory that splits take, of all parts together, in a run that ends at `time_limit` at the latest; and
+// in words, empty if there are none.
+std::uint64_t split_bytes(const StatisticsParams&, const Plan&, Time time_limit);
 std::string describe_split(const StatisticsParams&, const Plan&);
 
 // For how long a rank waited for another rank of its job.

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/machine.h"
+#include "sim/memory.h"
 #include "topology/distances.h"
 
 namespace kasuri {
@@ -127,16 +128,12 @@ nlohmann::ordered_json summary_json(const Results& r) {
     if (!r.statistics.latencies.empty()) {
       jobs.back()["latency"] = job_latency_json(r.statistics, j);
     }
-    if (!r.power) continue;
-    const JobEnergy& e = r.power->jobs[j];
-    const double time = r.power->energy.time_s;
-    jobs.back()["power"] = {{"network_j", e.network_j},
-                            {"hosts_j", e.hosts_j},
-                            {"mean_w", ratio(e.network_j + e.hosts_j, time)}};
+    if (r.power) jobs.back()["power"] = job_power_json(r.power->by_job.jobs[j]);
   }
   nlohmann::ordered_json json{
       {"time_ps", r.time.ps},
       {"end_reason", to_string(r.end)},
+      {"complete", r.whole()},
       {"exit_code", static_cast<int>(r.exit)},
       {"packets", d.packets},
       {"packet_bytes", d.bytes.n},
@@ -185,7 +182,7 @@ nlohmann::ordered_json summary_json(const Results& r) {
 std::string summary_text(const Results& r, const Topology& t) {
   const DeliveryStatistics& d = r.delivered;
   std::string s;
-  if (r.end == End::completed || r.end == End::measured) {
+  if (r.whole()) {
     s += fmt::format("The run took {} of simulated time.\n", to_string(r.time));
   } else {
     s += fmt::format("The run ended early at {} of simulated time: {}.\n", to_string(r.time),
@@ -224,7 +221,9 @@ std::string summary_text(const Results& r, const Topology& t) {
   if (r.measured) s += measured_text(*r.measured);
   if (r.power) s += power_text(*r.power);
   s += "bottleneck\n  " + bottleneck(r, t) + "\n";
-  s += fmt::format("result hash {:016x}, {} events\n", d.hash, grouped(r.events));
+  s += fmt::format("{} {:016x}, {} events\n",
+                   r.whole() ? "result hash" : "hash of the part that was run", d.hash,
+                   grouped(r.events));
   s += fmt::format("host: {:.2f} s, {:.2f} s of CPU, {:.2f} million packet-hops per CPU second, "
                    "{} at most in memory\n",
                    r.host.wall_s, r.host.cpu_s,
@@ -304,6 +303,9 @@ std::string describe_plan(const Config& c, const Plan& p) {
   }
   if (const std::string split = describe_split(c.statistics, p); !split.empty()) {
     s += fmt::format("split     {}\n", split);
+  }
+  if (const std::string power = describe_power_tables(p); !power.empty()) {
+    s += fmt::format("tables    {}\n", power);
   }
   s += fmt::format("memory    about {} of {} available\n",
                    to_string(Bytes{static_cast<std::int64_t>(p.memory_bytes)}),

@@ -66,16 +66,30 @@ class Cluster(KasuriTest):
                          'start = "7 us"\nranks = 12\nranks_per_node = 2\nlayout = "cyclic"\n',
                          [(2, 1), (3, 2)])
 
-    def test_links_that_wake_each_other_are_refused(self):
-        self.write("config.toml", SHORT + '[power]\ndirections = "joint"\n')
-        outcome = self.run_processes(2, "run", "config.toml")
-        self.check(outcome, USAGE, "not for several processes: power.directions")
+    def test_links_that_wake_each_other(self):
+        for power in ('directions = "joint"', 'policy = "early-wake"'):
+            self.expect_same(SHORT + '[link]\ncable_latency = "50 ns"\n[power]\nt_lt = "300 ns"\n'
+                             f'terminal_ports = true\n{power}\n', [(2, 1), (3, 2)])
 
     def test_programs_and_their_payload_give_the_same_result(self):
         program = SOURCE.resolve() / "tests" / "specimens" / "program" / "mixed.c"
         self.expect_same('[topology]\ntype = "mesh"\nextents = [4, 2]\n'
                          '[link]\ncable_latency = "500 ns"\ncredit_time = "1 us"\n'
                          f'[[jobs]]\nprogram = "{program}"\npayload = true\n', [(2, 1), (3, 2)])
+
+    def test_rerun_in_several_processes(self):
+        self.check(self.run_config(SHORT + '[link]\ncable_latency = "50 ns"\n'), DONE)
+        again = self.run_processes(2, "rerun", "out", "--threads", "2", "--out", "again")
+        self.check(again, DONE, "the same result")
+        self.assertEqual(again.out.count("the same result"), 1)
+        self.assertEqual(self.summary("again")["result_hash"], self.summary()["result_hash"])
+        config = self.dir / "out" / "config.toml"
+        config.write_text(config.read_text().replace("seed = 1", "seed = 4"))
+        other = self.run_processes(2, "rerun", "out")
+        self.check(other, INTERNAL, "not give the same result")
+        self.assertEqual(other.err.count("not give the same result"), 1)
+        shutil.rmtree(self.dir / "out")
+        self.check(self.run_processes(2, "rerun", "out"), USAGE, "no run directory")
 
     def test_one_error_for_all(self):
         self.write("config.toml", SHORT.replace("torus", "taurus"))

@@ -33,11 +33,18 @@ class Jobs(KasuriTest):
                          int(s["result_hash"], 16))
         self.assertEqual(right["start_ps"], 5_000_000)
         self.assertLess(left["time_ps"], right["time_ps"])
-        energy = sum(sum(j["power"][k] for k in ("network_j", "hosts_j")) for j in s["jobs"])
-        self.assertAlmostEqual(energy + s["power"]["unassigned_j"], s["power"]["to_solution_j"], 9)
+        nobody = s["power"]["unassigned"]
+        for key in ("energy_j", "nics_j", "hosts_j", "to_solution_j", "transitions", "wake_stall_s"):
+            charged = nobody[key] + sum(j["power"][key] for j in s["jobs"])
+            self.assertAlmostEqual(charged, s["power"][key], 12, key)
+        self.assertEqual(nobody["to_solution_j"], s["power"]["unassigned_j"])
         self.assertGreater(s["power"]["unassigned_j"], 0)
+        for power in [j["power"] for j in s["jobs"]] + s["power"]["classes"]:
+            self.assertLessEqual(power["mean_w"], power["always_on_mean_w"])
+            self.assertGreater(power["peak_w"], 0)
+            self.assertTrue(0 <= power["lpi_ratio"] <= 1)
         page = (SOURCE / "docs" / "results.md").read_text()
-        for key in left:
+        for key in [*left, *left["power"], *s["power"]["classes"][0]]:
             self.assertIn(f"`{key}`", page, "docs/results.md does not explain it")
 
     def test_the_resolved_configuration_is_the_same_run(self):

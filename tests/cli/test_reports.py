@@ -110,6 +110,21 @@ class Reports(KasuriTest):
         self.assertEqual(self.kasuri("diff", "a", "c", "--exit-code").code, 1)
         self.assertIn("result_hash: ", self.kasuri("diff", "a", "c", "--all").out)
 
+    def test_partial_runs_say_so(self):
+        self.write("config.toml", UNIFORM % "30 us")
+        for out, limit in (("whole", "1 s"), ("part", "10 us"), ("same", "10 us")):
+            outcome = self.kasuri("run", "config.toml", "--set", f"run.time_limit={limit}",
+                                  "--out", out)
+            words = "result hash" if out == "whole" else "hash of the part that was run"
+            self.check(outcome, DONE if out == "whole" else LIMIT, words)
+            self.assertEqual(self.summary(out)["complete"], out == "whole")
+        self.check(self.kasuri("diff", "whole", "part"), DONE, "part ended early (time limit)",
+                   "whole runs may be alike")
+        self.check(self.kasuri("diff", "part", "same"), DONE, "in the parts that were run")
+        self.check(self.kasuri("report", "part"), DONE, "ended early (time limit)")
+        # A time of the simulation can be met again.
+        self.check(self.kasuri("rerun", "part"), DONE, "up to where the run ended early (time limit)")
+
     def test_report(self):
         self.check(self.run_program(TALK, config=PROGRAM_CONFIG), DONE)
         outcome = self.kasuri("report", "out", "--csv")
@@ -233,6 +248,77 @@ class Reports(KasuriTest):
         self.assertTrue(all(e["ts"] < 20 for e in events if e["ph"] == "X" and e["cat"] != "message"))
         self.check(self.kasuri("report", "out"), DONE, "timeline.svg")
         self.check(self.kasuri("rerun", "out"), DONE)
+
+    def test_timeline_is_in_chromes_trace_event_format(self):
+        """Google's "Trace Event Format": the JSON object form, and what each phase must have. Perfetto
+        reads the same."""
+        body = ("  MGEN_Comm half; int a = 0, b = 0; MGEN_Request r[2];\n"
+                "  if (rank % 4 == 1) MGEN_Comp(30e-6);\n"
+                "  MGEN_Comm_split(MGEN_COMM_WORLD, rank / 4, rank, &half);\n"
+                "  int me; MGEN_Comm_rank(half, &me);\n"
+                "  MGEN_Irecv(&a, 1, MGEN_INT, (me + 3) % 4, 0, half, &r[0]);\n"
+                "  MGEN_Isend(&b, 1, MGEN_INT, (me + 1) % 4, 0, half, &r[1]);\n"
+                "  MGEN_Waitall(2, r, MGEN_STATUSES_IGNORE);")
+        self.check(self.run_program(body, "--timeline", "0us:200us", config=PROGRAM_CONFIG +
+                                    '[[jobs]]\npattern = { type = "uniform", load = 0.05, '
+                                    'duration = "5 us" }\nranks = 4\n'), DONE)
+        text = (self.dir / "out" / "timeline.json").read_text()
+        trace = json.loads(text, parse_constant=lambda c: self.fail(f"{c} is no JSON"))
+        self.assertLessEqual(set(trace), {"traceEvents", "displayTimeUnit", "otherData", "metadata"})
+        self.assertIn(trace["displayTimeUnit"], ("ms", "ns"))
+        number = (int, float)
+        common = {"name": str, "ph": str, "pid": int, "tid": int}
+        timed = {**common, "cat": str, "ts": number}
+        phases = {"M": {**common, "args": dict}, "X": {**timed, "dur": number},
+                  "s": {**timed, "id": int}, "f": {**timed, "id": int, "bp": str},
+                  "b": {**timed, "id": int}, "e": {**timed, "id": int}}
+        optional = {"args": dict}
+        open_spans, stacks, arrows, slices = {}, {}, {}, {}
+        for e in trace["traceEvents"]:
+            fields = phases[e["ph"]]
+            self.assertLessEqual(set(e), set(fields) | set(optional), e)
+            for key, kind in {**fields, **{k: v for k, v in optional.items() if k in e}}.items():
+                self.assertIsInstance(e.get(key), kind, e)
+                self.assertNotIsInstance(e[key], bool)
+            if e["ph"] == "M":
+                name, arg = {"process_name": ("name", str), "thread_name": ("name", str),
+                             "thread_sort_index": ("sort_index", int)}[e["name"]]
+                self.assertIsInstance(e["args"][name], arg)
+            else:
+                self.assertGreaterEqual(e["ts"], 0)
+            if e["ph"] == "X":
+                self.assertGreaterEqual(e["dur"], 0)
+                begin = round(e["ts"] * 1e6)  # in ps, whole numbers
+                span = begin, begin + round(e["dur"] * 1e6)
+                slices.setdefault((e["pid"], e["tid"]), []).append(span)
+            elif e["ph"] in "be":  # a pair by category and id
+                key = (e["cat"], e["id"], e["pid"])
+                if e["ph"] == "b":
+                    self.assertNotIn(key, open_spans)
+                    open_spans[key] = e["ts"]
+                else:
+                    self.assertLessEqual(open_spans.pop(key), e["ts"])
+            elif e["ph"] in "sf":
+                arrows.setdefault((e["cat"], e["id"]), {})[e["ph"]] = e
+        self.assertEqual(open_spans, {})
+        self.assertGreater(len(arrows), 8)
+        for pair in arrows.values():
+            self.assertEqual(set(pair), {"s", "f"})
+            self.assertLessEqual(pair["s"]["ts"], pair["f"]["ts"])
+            for e in pair.values():  # an arrow binds to a slice of its thread at that time
+                at = round(e["ts"] * 1e6)
+                self.assertTrue(any(a <= at <= b for a, b in slices[e["pid"], e["tid"]]), e)
+        # Slices of one thread are nested or apart.
+        for all_of_one in slices.values():
+            stack = []
+            for begin, end in sorted(all_of_one, key=lambda s: (s[0], -s[1])):
+                while stack and stack[-1] <= begin:
+                    stack.pop()
+                self.assertTrue(not stack or end <= stack[-1], (begin, end, stack))
+                stack.append(end)
+        # Also what came before its receiver had made the communicator is between ranks.
+        self.assertFalse([e for e in trace["traceEvents"] if e["ph"] == "b" and
+                          e["args"]["class"] != "pattern"])
 
     def test_bad_input(self):
         for more, words in (('[statistics.timeline]\nfrom = "2 us"\nuntil = "1 us"\n',

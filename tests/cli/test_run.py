@@ -223,6 +223,10 @@ class Signals(KasuriTest):
             self.assertGreater(summary["packets"], 0)
             manifest = json.loads((self.dir / "out" / "manifest.json").read_text())
             self.assertFalse(manifest["complete"])
+            self.assertIs(summary["complete"], False)
+            self.assertIn("hash of the part that was run", out)
+            self.assertNotIn("result hash", out)
+            self.check(self.kasuri("rerun", "out"), USAGE, "this run was interrupted")
             self.check_nothing_left("out")
 
     def test_a_second_interrupt_kills(self):

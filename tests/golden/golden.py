@@ -18,7 +18,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 KASURI = os.environ.get("KASURI", ROOT / "build" / "kasuri")
 PROMPT = "$ kasuri "
 HOST_LINES = ("host: ", "results in ")
-EVENTS = re.compile(r"(result hash [0-9a-f]+), [0-9,]+ events?$")  # how, not what
+EVENTS = re.compile(r"((?:result hash|hash of the part that was run) [0-9a-f]+), "
+                    r"[0-9,]+ events?$")  # how, not what
 
 
 def session(command):

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Which job each link belongs to, at what time: to the one whose packet crossed it last, and before the
+// first packet to that one's job, but not before that job begins. A link that a packet wakes up changes
+// hands when the packet wants it, else when it is granted. A link that no packet crosses is nobody's.
+//
+// So a job is charged with what its own packets keep awake, wherever that is in the machine, and the
+// sums over jobs and what is nobody's are the machine's. All are integers, for each job and kind of
+// link: time held, time asleep, sleeps, and the time for which packets waited for wake-ups, which is
+// that of the packet that crosses first. If there is one job only, nobody needs to watch its packets.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "power/chunks.h"
+#include "power/results.h"
+
+namespace kasuri {
+
+class JobUse {
+ public:
+  struct Jobs {
+    std::vector<Time> starts;           // by number
+    std::optional<std::uint32_t> only;  // the number of the one that all packets are of
+  };
+
+  // Without `chunk` sums over the run are kept alone. Links have numbers below `links` and kinds below
+  // `kinds`.
+  JobUse(Jobs, std::uint32_t kinds, std::optional<Time> chunk, bool counts_bytes,
+         std::uint32_t links);
+
+  // In a gap of the link it was asleep; sign -1 takes back what was told before.
+  void asleep(std::uint32_t link, std::uint32_t kind, std::size_t mode, Span, int sign);
+  // It went to sleep so many times, and is wanted again now.
+  void slept(std::uint32_t link, std::uint32_t kind, std::uint32_t transitions, Time now);
+  // A packet waits so much longer (or less) for it.
+  void stalled(std::uint32_t link, std::uint32_t kind, Time);
+  // A packet of a job was granted it; a router has moved one of so many bytes. Not called if there is one
+  // job only.
+  void crossed(std::uint32_t link, std::uint32_t kind, std::uint32_t job, Time now) {
+    const Owner& o = owners_[link];
+    if (o.job == job && !o.has_news) return;
+    hand_over(link, kind, job, now);
+  }
+  void moved(std::uint32_t kind, std::uint32_t job, Time now, Bytes size) {
+    bytes_.add_at(cell(job, kind), now, size.n);
+  }
+  // At the end of the run, link by link: what follows is of the last gap of one that was used, or never;
+  // then, that this was all. Then end().
+  void last_gap(bool was_used) { nobodys_ = !was_used; }
+  void end_of(std::uint32_t link, std::uint32_t kind, Time end);
+  JobShare end(Time end);
+
+  static constexpr std::size_t bytes_per_link() { return sizeof(Owner); }
+
+ private:
+  struct Owner {
+    Time since{0};
+    Time woken{0};   // with has_news: when the gap ended; kNever if it ended without sleep
+    Time stall{0};   // that nobody has been charged with
+    std::uint32_t job;
+    bool has_news = false;
+  };
+  // What happened before a link's first packet.
+  struct Before {
+    struct Sleep {
+      std::size_t mode;
+      Span span;
+      int sign;
+    };
+    std::vector<Sleep> sleeps;
+    std::uint32_t transitions = 0;
+  };
+
+  std::uint32_t nobody() const { return static_cast<std::uint32_t>(jobs_.starts.size()); }
+  // Of a job alone, whose link it is.
+  std::uint32_t only() const { return nobodys_ ? nobody() : *jobs_.only; }
+  std::uint32_t cell(std::uint32_t job, std::uint32_t kind) const { return job * kinds_ + kind; }
+  void hand_over(std::uint32_t link, std::uint32_t kind, std::uint32_t job, Time now);
+  void hold(std::uint32_t job, std::uint32_t kind, Span s) { held_.add(cell(job, kind), s); }
+  // The part before the job's start is nobody's.
+  void book(std::uint32_t job, std::uint32_t kind, std::size_t mode, Span, int sign);
+  void claim(std::uint32_t link, std::uint32_t kind, std::uint32_t job);
+
+  Jobs jobs_;
+  std::uint32_t kinds_;
+  bool counts_bytes_, nobodys_ = false;
+  ChunkedTime held_, bytes_;
+  std::array<ChunkedTime, kSleepModes> asleep_;
+  std::vector<std::int64_t> transitions_, stalls_;  // by cell
+  std::vector<Owner> owners_;                       // empty for a job alone
+  std::map<std::uint32_t, Before> before_;          // of links that no packet has crossed
+};
+
+}  // namespace kasuri
