@@ -26,15 +26,17 @@ MACHINES = {  # name: settings on top of config.toml
     "one switch": ONE_SWITCH,
     "two levels, static": ("routing.type=d-mod-k",),
     "two levels, per packet": ("routing.type=random-up-down",),
+    "two levels, adaptive": ("routing.type=adaptive-up-down",),
     "two levels of 8, static": ("topology.children=[8,2]", "topology.parents=[8]",
                                 "routing.type=d-mod-k"),
 }
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00")
+WINDOW = "nic.window=6KiB"
 
 
-def ring(out, how, processes, *settings):
+def ring(out, how, processes, *settings, exchanges=2):
     """GB/s for each process, its bound, and the share of messages within nodes in percent."""
-    args = json.dumps([how, "2000000", str(RINGS), "2", "2.8", "1"])
+    args = json.dumps([how, "2000000", str(RINGS), "2", "2.8", "1", str(exchanges)])
     words = [f"jobs.0.ranks={processes}", f"jobs.0.args={args}", *settings]
     log = out / (re.sub(r"[^A-Za-z0-9.]+", "-", "_".join(words))[:200] + ".txt")
     if not log.exists():
@@ -118,6 +120,16 @@ def main():
     for how in ("put", "get"):
         rows = [ring(out, how, p, *ONE_SWITCH, *deep) for p in PROCESSES]
         print(f"{how:32}" + "".join(f"{r[0]:9.4f}" for r in rows))
+    print("\nWindows of three packets to each message")
+    for how in ("put", "get"):
+        for name, settings in MACHINES.items():
+            rows = [ring(out, how, p, *settings, WINDOW) for p in PROCESSES]
+            print(f"{how + ', ' + name:32}" + "".join(f"{r[0]:9.4f}" for r in rows))
+    print("\nThe same with a barrier after each exchange")
+    for how in ("put", "get"):
+        for name, settings in MACHINES.items():
+            rows = [ring(out, how, p, *settings, WINDOW, exchanges=1) for p in PROCESSES]
+            print(f"{how + ', ' + name:32}" + "".join(f"{r[0]:9.4f}" for r in rows))
     print("\nOf the bound, by put")
     for name in MACHINES:
         rows = table["put", name]

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * The random ring of the HPC Challenge (b_eff's bench_lat_bw), by puts, gets or messages.
  *
- *   ring HOW [BYTES [RINGS [RANKS_PER_NODE [NIC_GBPS [SEED]]]]]
+ *   ring HOW [BYTES [RINGS [RANKS_PER_NODE [NIC_GBPS [SEED [EXCHANGES]]]]]]
  *
  * HOW: put, get, isend, sendrecv; best: the better of the last two, as the benchmark reports.
  * Ranks stand in a ring in random order: for i = 0, 1, … a place is drawn, and if it is taken the next
  * free one. In an iteration each exchanges BYTES (2,000,000) with both neighbours. After one iteration
- * that does not count, two are timed together; the time of a ring is elapsed / 4, at the slowest rank, the
- * least of 3 measurements. The bandwidth is BYTES / time, the geometric mean over RINGS (10).
+ * that does not count, two (EXCHANGES) are timed together, with no barrier in between; the time of a
+ * ring is elapsed / 4, at the slowest rank, the least of 3 measurements. The bandwidth is BYTES / time,
+ * the geometric mean over RINGS (10).
  * Of more than 4,096 ranks none holds the whole ring: a random bijection (a Feistel network) stands for it.
  *
  * With NIC_GBPS the bound is printed: what the busiest node sends to others through a NIC of that rate, or
@@ -20,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { kMeasurements = 3, kLoops = 2, kLargestList = 4096 };
+enum { kMeasurements = 3, kLargestList = 4096 };
 
 static uint64_t mix(uint64_t x) {
   x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
@@ -137,10 +138,11 @@ static void iterate(const char *how, struct Ring r, int rank, int bytes, char *b
   }
 }
 
-static double timed(const char *how, struct Ring r, int rank, int bytes, char *buffers) {
+static double timed(const char *how, struct Ring r, int rank, int bytes, char *buffers,
+                    int exchanges) {
   const double start = MGEN_Wtime();
-  for (int i = 0; i < kLoops; i++) iterate(how, r, rank, bytes, buffers);
-  return (MGEN_Wtime() - start) / (2 * kLoops);
+  for (int i = 0; i < exchanges; i++) iterate(how, r, rank, bytes, buffers);
+  return (MGEN_Wtime() - start) / (2 * exchanges);
 }
 
 static double largest(double mine) {
@@ -160,10 +162,14 @@ int MGEN_Main(int argc, char **argv) {
   const int per_node = argc > 4 ? atoi(argv[4]) : 1;
   const double nic = argc > 5 ? atof(argv[5]) * 1e9 : 0;
   const uint64_t seed = argc > 6 ? strtoull(argv[6], NULL, 10) : 1;
+  const int exchanges = argc > 7 ? atoi(argv[7]) : 2;
   const int both = !strcmp(how, "best");
   const int one_sided = !strcmp(how, "put") || !strcmp(how, "get");
-  if (!both && !one_sided && strcmp(how, "isend") && strcmp(how, "sendrecv")) {
-    if (rank == 0) fprintf(stderr, "ring: HOW is put, get, isend, sendrecv or best\n");
+  const int known = both || one_sided || !strcmp(how, "isend") || !strcmp(how, "sendrecv");
+  if (!known || exchanges < 1) {
+    if (rank == 0) {
+      fprintf(stderr, "ring: HOW is put, get, isend, sendrecv or best, EXCHANGES at least 1\n");
+    }
     MGEN_Abort(MGEN_COMM_WORLD, 2);
   }
 
@@ -178,10 +184,10 @@ int MGEN_Main(int argc, char **argv) {
     double best = 1e30;
     for (int m = 0; m < kMeasurements; m++) {
       MGEN_Barrier(MGEN_COMM_WORLD);
-      double t = timed(both ? "isend" : how, r, rank, bytes, buffers);
+      double t = timed(both ? "isend" : how, r, rank, bytes, buffers, exchanges);
       if (both) {
         MGEN_Barrier(MGEN_COMM_WORLD);
-        const double other = timed("sendrecv", r, rank, bytes, buffers);
+        const double other = timed("sendrecv", r, rank, bytes, buffers, exchanges);
         t = other < t ? other : t;
       }
       t = largest(t);

@@ -39,6 +39,7 @@ RankStatistics& RankStatistics::operator+=(const RankStatistics& o) {
   finish = later(finish, o.finish);
   messages += o.messages;
   bytes += o.bytes;
+  noise += o.noise;
   return *this;
 }
 

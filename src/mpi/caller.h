@@ -26,7 +26,7 @@ class Caller {
     world_.book(strand_, what, busy);
     occupy(busy);
   }
-  void compute(Time t) { spend(Activity::computing, t); }
+  void compute(Time t) { spend(Activity::computing, world_.with_noise(strand_, t)); }
 
   // Peers may be kProcNull: such a message is not sent, such a receive is complete at once.
   Handle isend(const Transfer& t) {

@@ -80,6 +80,7 @@ struct RankStatistics {
   Time finish{-1};             // when it ended; -1: it has not
   std::uint64_t messages = 0;  // sent, collectives included
   Bytes bytes{0};
+  Time noise{0};               // of `computing`, what detours took
 
   Time& of(Activity);
   RankStatistics& operator+=(const RankStatistics&);

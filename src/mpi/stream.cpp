@@ -104,7 +104,7 @@ void World::step(std::uint32_t index) try {
       s.call = name_of(op);
       run.stage = Stage::start;
       Time busy{0};
-      if (op.kind == Kind::compute) busy = op.time;
+      if (op.kind == Kind::compute) busy = with_noise(index, op.time);
       if (op.kind == Kind::poll) busy = params_.poll_time;
       if (sends(op) && op.peer != kProcNull) {
         busy = send_cost(Transfer{.bytes = op.bytes, .mode = op.mode});

@@ -34,6 +34,7 @@
 #include "mpi/communicator.h"
 #include "mpi/job.h"
 #include "mpi/match.h"
+#include "mpi/noise.h"
 #include "mpi/objects.h"
 #include "mpi/params.h"
 #include "mpi/rank_split.h"
@@ -100,6 +101,8 @@ class World final : public TransportClient {
   void observe(RankObserver& o) { observer_ = &o; }
   // Has the ranks' time split; before the start.
   void split_time(RankSplit& s) { split_ = &s; }
+  // Has computation take longer; before the start.
+  void add_noise(const Noise& n) { noise_ = &n; }
   // The ranks, numbered over all jobs, that a message with data goes from and to, as far as its
   // receiver here knows them. To be asked before on_arrived().
   struct Ends {
@@ -166,6 +169,14 @@ class World final : public TransportClient {
   std::uint32_t nics() const { return nics_; }
   const JobSpec& job_of(std::uint32_t rank) const { return jobs_[ranks_[rank].job].spec; }
 
+  // How long computation of length t takes that the strand begins now; what it takes longer is counted.
+  Time with_noise(std::uint32_t strand, Time t) {
+    if (!noise_ || t.ps <= 0) [[likely]] return t;
+    const std::uint32_t rank = strands_[strand].rank;
+    const Time took = noise_->end_of(nodes_[rank], now(), t) - now();
+    ranks_[rank].statistics.noise += took - t;
+    return took;
+  }
   // These say whether the strand must give way; then it goes on when its event comes.
   bool occupy(std::uint32_t strand, Time busy);
   bool await(std::uint32_t strand, std::span<const Handle>);
@@ -403,6 +414,7 @@ class World final : public TransportClient {
   WaitTable waits_;
   RankObserver* observer_ = nullptr;
   RankSplit* split_ = nullptr;
+  const Noise* noise_ = nullptr;
 };
 
 // The world whose rank this thread runs now, or null.

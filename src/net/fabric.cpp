@@ -31,11 +31,8 @@ void Fabric::take_in(const Parcel& parcel) {
     routers->take_credit(c.router, c.port, c.vc, c.bytes, c.at);
   }
   for (const CrossingNews& n : parcel.news) routers->take_news(n);
-<<<<<<< HEAD
-  for (const CrossingMessage& m : parcel.messages) whole_messages->take_message(m);
-=======
   for (const Event& e : parcel.signals) partition.post(e);
->>>>>>> power
+  for (const CrossingMessage& m : parcel.messages) whole_messages->take_message(m);
 }
 
 }  // namespace kasuri

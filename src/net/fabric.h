@@ -81,6 +81,8 @@ struct Fabric {
   Border border{};
   LinkPower* power = nullptr;
   LinkSplit* split = nullptr;
+  const Failures* failures = nullptr;  // null if nothing fails
+  Time retry_time{0};                  // see nic/recovery.h
   PacketObserver* observer = nullptr;
   PacketObserver* arrival_observer = nullptr;  // of what comes to routers, too
 

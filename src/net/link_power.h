@@ -38,13 +38,14 @@ class LinkPower {
   bool overlooked(std::uint32_t link_class, Time gap) const {
     return gap <= overlooked_[link_class];
   }
+  Time longest_overlooked(std::uint32_t link_class) const { return overlooked_[link_class]; }
   bool wants_uses() const { return wants_uses_; }
 
   // Whether slowed() must be asked.
   bool scales_rate() const { return scales_rate_; }
   // How long the next packet's serialisation takes, which takes `full` at the link's full rate.
   virtual Time slowed(RouterId, std::uint32_t /*port*/, Time full) { return full; }
-  virtual Time slowed(EndpointId, Time full) { return full; }
+  virtual Time slowed(EndpointId, Time full, Bytes /*size*/) { return full; }
 
  protected:
   std::vector<Time> overlooked_;  // by class: the longest gap that is of no account, < 0 for none

@@ -23,6 +23,8 @@ class PacketObserver {
   // free again at `freed`.
   virtual void left(std::uint32_t router, std::uint32_t port, std::uint32_t packet, Time head, Time tail,
                     Time freed) = 0;
+  // The link from a NIC to its router takes it.
+  virtual void injected(std::uint32_t /*nic*/, std::uint32_t /*packet*/, Time /*head*/, Time /*tail*/) {}
   // The receiver has all of a message that was handed to the NIC at `posted`.
   virtual void arrived(const Message&, Time posted) = 0;
 };

@@ -21,10 +21,15 @@ struct Packet {
   RouterId origin;         // the router of the source
   RouterId target;         // the router of the destination
   std::uint32_t bytes;     // on the wire, header included
-  std::uint32_t sequence;  // per sending NIC
-  std::uint16_t hops;      // router-to-router channels crossed
+  std::uint32_t sequence;  // per sending NIC; above kEpochShift the epoch of the packet's ways
+  std::uint16_t hops;      // router-to-router channels crossed, and kDamaged
   std::uint16_t route;     // the output port chosen at the router it waits in
   std::uint32_t vc_mask;   // the output VCs allowed there; 0: not routed yet
+
+  // Of a machine in which something fails while it runs (net/failures.h).
+  static constexpr std::uint32_t kEpochShift = 28;
+  // It was on a link that failed; its receiver must not take it.
+  static constexpr std::uint16_t kDamaged = 0x8000;
 };
 static_assert(sizeof(Packet) == 64);
 

@@ -11,6 +11,7 @@
 
 #include "core/hash.h"
 #include "core/units.h"
+#include "net/failures.h"
 #include "net/packet.h"
 #include "net/topology.h"
 
@@ -84,6 +85,8 @@ struct Telling {
 struct RoutingContext {
   const Topology& topology;
   std::uint32_t vcs;  // virtual channels per link
+  // What fails, if anything does: to be avoided in each epoch by who avoids_failures().
+  const Failures* failures = nullptr;
 };
 
 // What is known of a routing without walking every path: whether packets can block one another in
@@ -131,8 +134,15 @@ class Routing {
   virtual bool counts_packets() const { return false; }
   virtual std::optional<Telling> telling() const { return std::nullopt; }
 
-  // 1 or more; route() accepts every way below that for every pair.
+  // 1 or more; route() accepts every way below that for every pair. With several epochs, and within
+  // each of them several planes, those of the first come first, and each has as many.
   virtual std::uint32_t ways() const { return 1; }
+  // Whether no way of an epoch crosses what is down in it, for all pairs that are connected then.
+  virtual bool avoids_failures() const { return false; }
+  // As many as the failures in its context have, or 1 if its ways are the same in all of them.
+  virtual std::uint32_t epochs() const { return 1; }
+  // Endpoint e is on plane e modulo planes(), and packets stay on the planes of both their endpoints.
+  virtual std::uint32_t planes() const { return 1; }
   virtual Spread spread() const { return Spread::none; }
   // Whether every path is a shortest one.
   virtual bool minimal() const { return false; }
@@ -148,19 +158,32 @@ class Routing {
 class WayChooser {
  public:
   WayChooser(const Routing& routing, std::uint64_t seed)
-      : seed_(mix(seed)), ways_(routing.ways()), spread_(routing.spread()) {}
+      : seed_(mix(seed)),
+        ways_(routing.ways() / routing.epochs() / routing.planes()),
+        planes_(routing.planes()),
+        spread_(routing.spread()),
+        several_epochs_(routing.epochs() > 1),
+        one_way_(routing.ways() == 1 ||
+                 (spread_ == Spread::none && !several_epochs_ && planes_ == 1)) {}
 
   std::uint32_t way(EndpointId source, EndpointId destination, std::uint32_t sequence) const {
-    if (spread_ == Spread::none) [[likely]] return 0;
-    if (spread_ == Spread::by_destination) return destination.v % ways_;
+    if (one_way_) [[likely]] return 0;
+    std::uint32_t first = several_epochs_ ? (sequence >> Packet::kEpochShift) * planes_ : 0;
+    if (planes_ > 1) first += destination.v % planes_;
+    first *= ways_;
+    if (spread_ == Spread::none) return first;
+    if (spread_ == Spread::by_destination) return first + destination.v / planes_ % ways_;
     const std::uint64_t bits = mix(seed_, std::uint64_t{source.v} << 32 | sequence);
-    return static_cast<std::uint32_t>((bits >> 32) * ways_ >> 32);
+    return first + static_cast<std::uint32_t>((bits >> 32) * ways_ >> 32);
   }
 
  private:
   std::uint64_t seed_;
   std::uint32_t ways_;
+  std::uint32_t planes_;
   Spread spread_;
+  bool several_epochs_;
+  bool one_way_;
 };
 
 }  // namespace kasuri

@@ -6,10 +6,18 @@
 
 #include "core/check.h"
 #include "core/hash.h"
+#include "nic/recovery.h"
+#include "nic/window.h"
 
 namespace kasuri {
 namespace {
 constexpr std::uint32_t kNone = UINT32_MAX;
+
+std::uint64_t delivery_hash(const Packet& p, Time in_memory) {
+  return mix(std::uint64_t{p.source.v} << 32 | p.sequence,
+             mix(std::uint64_t{p.destination.v} << 32 | p.bytes,
+                 static_cast<std::uint64_t>(in_memory.ps)));
+}
 }  // namespace
 
 Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs)
@@ -60,7 +68,15 @@ Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs)
   f_.partition.set_places(inject_, place_of_nic_.data());
   f_.partition.set_places(complete_, place_of_node_.data());
   f_.partition.set_places(sent_, place_of_node_.data());
+  if (p_.window) {
+    windows_ = std::make_unique<NicWindows>(*this, f_, per_node_, *p_.window, place_of_node_.data());
+  }
+  if (f_.failures && f_.failures->epochs() > 1) {
+    recovery_ = std::make_unique<Recovery>(*this, f_, place_of_node_.data());
+  }
 }
+
+Nics::~Nics() = default;
 
 DeliveryStatistics& DeliveryStatistics::operator+=(const DeliveryStatistics& o) {
   packets += o.packets;
@@ -77,6 +93,10 @@ DeliveryStatistics& DeliveryStatistics::operator+=(const DeliveryStatistics& o) 
   intra_node_bytes += o.intra_node_bytes;
   message_latency += o.message_latency;
   message_latency_max = later(message_latency_max, o.message_latency_max);
+  damaged_packets += o.damaged_packets;
+  repeated_messages += o.repeated_messages;
+  dropped_messages += o.dropped_messages;
+  dropped_bytes += o.dropped_bytes;
   return *this;
 }
 
@@ -142,6 +162,7 @@ void Nics::send(const Message& m) {
                  .for_nic = (m.ways & Message::kForNic) != 0,
                  .flow = flow_of(m),
                  .message = m};
+  if (f_.failures && !connected(m)) [[unlikely]] return drop(i);
   if (m.ways & Message::kFirst) [[unlikely]] {
     put_first(index, i);
     pump(index, n);
@@ -215,7 +236,9 @@ bool Nics::inject(const Event& e) {
 // Sends the next packet if that is possible now; else, and for what follows, sets the wake-up.
 void Nics::pump(std::uint32_t index, Nic& n) {
   const Time now = f_.partition.now();
-  const std::uint32_t i = next_message(index, n);
+  std::uint32_t i = next_message(index, n);
+  while (f_.failures && i != kNone && drop_unreachable(index, n, i)) i = next_message(index, n);
+  if (windows_) [[unlikely]] i = next_with_window(index, n);
   if (i == kNone) [[unlikely]] return;
   const Record& first = records_[i];
   const Time ready = later(first.ready, n.out.free);
@@ -250,7 +273,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
   const bool from_nic = m.message.ways & Message::kFromNic;
   Time serialisation = from_nic ? link_(Bytes{bytes}) : send_(Bytes{bytes});
   if (f_.power && f_.power->scales_rate()) {
-    serialisation = f_.power->slowed(EndpointId{index}, serialisation);
+    serialisation = f_.power->slowed(EndpointId{index}, serialisation, Bytes{bytes});
   }
   n.out.free = now + serialisation;
   if (contended_ && !from_nic && !whole_) [[unlikely]] {
@@ -262,7 +285,8 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
 
   // The destination NIC is the one of the same rail.
   const EndpointId destination{m.message.destination.v * per_node_ + index % per_node_};
-  if (m.unsent == m.message.size.n) m.number = n.sequence;
+  const std::uint32_t sequence = f_.failures ? next_sequence(n, m) : n.sequence++;
+  if (m.unsent == m.message.size.n) m.number = sequence;
   count_in(bytes);
   const std::uint32_t packet = f_.packets.take();
   f_.packets[packet] = {.next = kNone,
@@ -275,7 +299,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
                         .origin = f_.router(n.out.peer),
                         .target = f_.topology.router_of(destination),
                         .bytes = bytes,
-                        .sequence = n.sequence++,
+                        .sequence = sequence,
                         .hops = 0,
                         .route = 0,
                         .vc_mask = 0};
@@ -287,16 +311,25 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
     f_.power->used(EndpointId{index}, now, n.out.free, f_.packets[packet]);
   }
   if (f_.split) f_.split->injected(index, now, n.out.free, bytes);
+  if (f_.observer) f_.observer->injected(index, packet, now, n.out.free);
   m.unsent -= payload;
+  if (windows_ && NicWindows::has_window(m.message)) [[unlikely]] {
+    windows_->sent(key_of(n.id, m.number), bytes, m.unsent <= 0);
+  }
   if (m.unsent > 0) {
     if (round_robin_ && i == n.first_message) [[unlikely]] rotate(n, m);
     return;
   }
   if (m.message.wants_sent) post_node_event(node_of(index), n.out.free, i, sent_);
+  dequeue(index, n, i);
+}
+
+// The message leaves the queue that it is the first of.
+void Nics::dequeue(std::uint32_t index, Nic& n, std::uint32_t i) {
   if (i == n.first_message) [[likely]] {
-    n.first_message = m.next;
+    n.first_message = records_[i].next;
   } else {
-    side_[index].first = m.next + 1;
+    side_[index].first = records_[i].next + 1;
     --urgent_;
   }
 }
@@ -318,8 +351,9 @@ bool Nics::receive(const Event& e) {
   const Bytes bytes{p.bytes};
   const Time head = p.tail;  // see Packet::tail
   const bool for_nic = records_[p.message.v].for_nic;
+  const bool damaged = p.hops & Packet::kDamaged;
   Time in_memory = e.time;
-  if (!for_nic && !whole_) [[likely]] {
+  if (!for_nic && !whole_ && !damaged) [[likely]] {
     const Time start = later(head, n.drained);
     in_memory = later(e.time, start + write_(bytes));
     if (contended_) [[unlikely]] {
@@ -334,31 +368,42 @@ bool Nics::receive(const Event& e) {
 
   DeliveryStatistics& d = delivered_[records_[p.message.v].flow / kTraffics];
   const Time latency = in_memory - p.injected;
-  d.packets += 1;
-  d.bytes += bytes;
-  d.hops += p.hops;
-  d.transfer += bytes * p.hops;
-  d.latency += latency;
-  d.latency_max = later(d.latency_max, latency);
-  d.queueing += p.injected - p.created;
-  d.last = later(d.last, in_memory);
-  d.hash += mix(std::uint64_t{p.source.v} << 32 | p.sequence,
-                mix(std::uint64_t{p.destination.v} << 32 | p.bytes,
-                    static_cast<std::uint64_t>(in_memory.ps)));
+  if (damaged) [[unlikely]] {
+    d.damaged_packets += 1;
+  } else {
+    d.packets += 1;
+    d.bytes += bytes;
+    d.hops += p.hops;
+    d.transfer += bytes * p.hops;
+    d.latency += latency;
+    d.latency_max = later(d.latency_max, latency);
+    d.queueing += p.injected - p.created;
+    d.last = later(d.last, in_memory);
+    d.hash += delivery_hash(p, in_memory);
+  }
 
   --sizes_[std::bit_width(p.bytes)].packets;
   const std::uint32_t i = records_[p.message.v].foreign ? assemble(p) : p.message.v;
   Record& m = records_[i];
   m.missing -= std::min(m.missing, payload_per_packet_);
+  if (damaged) [[unlikely]] recovery_->lost(i, Bytes{p.bytes} - p_.header);
   const std::uint64_t key = key_of(p.source, m.number);
-  if (latencies_.counted()) {
+  if (latencies_.counted() && !damaged) {
     latencies_.add(m.flow, Latencies::packet, latency);
     latencies_.add(m.flow, Latencies::queueing, p.injected - p.created);
   }
+  if (windows_) [[unlikely]] acknowledge(p, i, in_memory);
   f_.packets.give_back(e.a);
-  if (m.missing > 0) return true;
+  return records_[i].missing > 0 || complete_message(e, i, key, in_memory);
+}
+
+// The last packet of a message is in memory.
+bool Nics::complete_message(const Event& e, std::uint32_t i, std::uint64_t key, Time in_memory) {
+  Record& m = records_[i];
+  Nic& n = nic(e.target);
   if (m.foreign && m.message.size.n > payload_per_packet_) assembling_.erase(key);
-  if (whole_ && !for_nic) [[unlikely]] {
+  if (recovery_ && recovery_->asks_again(i)) [[unlikely]] return true;
+  if (whole_ && !m.for_nic) [[unlikely]] {
     in_memory = write_whole(e.target, n, in_memory, m.message.size);
   }
   const Time done = later(in_memory, n.receive_engine_free) + p_.receive_overhead;

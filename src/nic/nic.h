@@ -17,6 +17,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -39,6 +40,7 @@ struct NicParams {
   BytesPerSecond dma_read_rate = kUnlimited;
   BytesPerSecond dma_write_rate = kUnlimited;
   std::string scheduler = "first-come";
+  std::optional<Bytes> window;
   std::string forwarding = "cut-through";
   std::string dma_engines = "separate";
   BytesPerSecond memory_rate = kUnlimited;
@@ -68,6 +70,11 @@ struct DeliveryStatistics {
   Bytes intra_node_bytes{0};
   Time message_latency{0};         // Σ over `messages` from the hand-over to the arrival
   Time message_latency_max{0};
+  // Of a machine in which something fails (nic/recovery.h).
+  std::uint64_t damaged_packets = 0;    // came, and were not taken
+  std::uint64_t repeated_messages = 0;  // of which packets were asked for again
+  std::uint64_t dropped_messages = 0;   // that had no way to their destination
+  Bytes dropped_bytes{0};
 
   DeliveryStatistics& operator+=(const DeliveryStatistics&);
 };
@@ -79,10 +86,14 @@ struct NicUse {
   Bytes sent;
 };
 
+class NicWindows;
+class Recovery;
+
 class Nics final : public Transport, public CreditTaker, public MessageKeeper {
  public:
   // Messages belong to jobs 0 … jobs − 1.
   Nics(const NicParams&, Fabric&, std::size_t jobs = 1);
+  ~Nics() override;
 
   std::uint8_t add_client(TransportClient&) override;
   void send(const Message&) override;
@@ -108,6 +119,18 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   std::vector<FlowLatency> latencies() { return latencies_.flows(); }
 
   std::uint32_t nodes() const { return nodes_; }
+  // A window has room again.
+  void go_on(EndpointId);
+  // Messages of which packets are asked for again: they are complete, or lost.
+  void recovered(std::uint32_t record) { arrived(record); }
+  void give_up(std::uint32_t record);
+  void count_repeat(const Message& m) { delivered_[m.job].repeated_messages += 1; }
+  const Message& message(std::uint32_t record) const { return records_[record].message; }
+  RouterId router_of(NodeId n) const { return f_.topology.router_of({n.v * per_node_}); }
+  // To the node itself, in its phase.
+  void post_to_node(NodeId n, Time when, std::uint32_t a, EventKind kind) {
+    post_node_event(local(n), when, a, kind);
+  }
   // To here, of each job; and of all.
   const std::vector<DeliveryStatistics>& delivered_by_job() const { return delivered_; }
   DeliveryStatistics delivered() const;
@@ -191,11 +214,15 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   bool sent(const Event&);
   void prefetch_receive(const Event&, Partition::Ahead);
 
+  bool complete_message(const Event&, std::uint32_t record, std::uint64_t key, Time in_memory);
   void copy_within_node(const Message&);
   // memory.cpp
   void pass_within_node(std::uint32_t node, std::uint32_t record);
   void rotate(Nic&, Record& first);
   void put_first(std::uint32_t index, std::uint32_t record);
+  // window.cpp
+  std::uint32_t next_with_window(std::uint32_t index, Nic&);
+  void acknowledge(const Packet&, std::uint32_t record, Time in_memory);
   std::uint32_t most_urgent(std::uint32_t index, const Nic&) const;
   Time read_whole(std::uint32_t index, Nic&, Bytes);
   Time write_whole(std::uint32_t index, Nic&, Time from, Bytes);
@@ -219,8 +246,14 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   }
   void forget(std::uint32_t record);
   void count_in(std::uint32_t bytes);
+  // recovery.cpp
+  bool connected(const Message&) const;
+  void count_dropped(Record&);
+  void drop(std::uint32_t record);
+  bool drop_unreachable(std::uint32_t index, Nic&, std::uint32_t record);
+  void dequeue(std::uint32_t index, Nic&, std::uint32_t record);
+  std::uint32_t next_sequence(Nic&, const Record&);
   bool is_here(NodeId n) const { return f_.decomposition.owner(router_of(n)) == f_.part; }
-  RouterId router_of(NodeId n) const { return f_.topology.router_of({n.v * per_node_}); }
   std::uint32_t local(NodeId n) const {
     return node_of(f_.decomposition.local(EndpointId{n.v * per_node_}));
   }
@@ -260,6 +293,8 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   std::vector<DeliveryStatistics> delivered_;  // by job
   std::vector<std::uint32_t> vcs_of_job_;
   Latencies latencies_;
+  std::unique_ptr<NicWindows> windows_;  // with [nic] window
+  std::unique_ptr<Recovery> recovery_;  // if something fails during the run
 };
 
 }  // namespace kasuri

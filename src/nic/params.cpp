@@ -28,6 +28,10 @@ config::Fields<NicParams> NicParams::fields() {
       config::field("scheduler", &P::scheduler,
                     "whether messages leave one after the other, or their packets in turn")
           .one_of({"first-come", "round-robin"}),
+      config::field("window", &P::window,
+                    "most bytes of a message under way that are not acknowledged; what waits for room lets "
+                    "other messages pass; default: as many as there are")
+          .at_least(1_B),
       config::field("forwarding", &P::forwarding,
                     "whether a message passes through the NICs packet by packet, or is read into the "
                     "sender's and put together in the receiver's as a whole")
@@ -62,6 +66,9 @@ void NicParams::validate(const NicParams& p, config::Section& section) {
   if (p.smallest_packet > p.packet) {
     section.error("smallest_packet", "must not exceed the packet size (" + to_string(p.packet) +
                                          ")");
+  }
+  if (p.window && *p.window < p.packet) {
+    section.error("window", "must hold a whole packet, at least " + to_string(p.packet));
   }
   if (p.receive_buffer < p.packet) {
     section.error("receive_buffer",

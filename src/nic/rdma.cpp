@@ -67,8 +67,8 @@ config::Fields<RdmaParams> RdmaParams::fields() {
                     "whether such packets leave a NIC before the packets of messages"),
       config::field("nics", &P::nics,
                     "of several NICs, whether a node's number says which one its data come by, or "
-                    "they take turns")
-          .one_of({"by-destination", "in-turn"}),
+                    "they take turns, or each takes an equal part of the data")
+          .one_of({"by-destination", "in-turn", "striped"}),
       config::field("put_ack", &P::put_ack,
                     "who acknowledges a put of MGEN_acp_copy: the target's NIC, or its program by "
                     "LMGEN_Isend_acp_put_ctrl")
@@ -166,17 +166,31 @@ void Rdma::read(const RdmaOp& op, const Operands& operands) {
   }
   const std::uint32_t target = user_.rank_of(op, RdmaEnd::destination);
   std::uint32_t recent = PairCounters::kNone;
-  const std::uint16_t number = sent_.at(rank, 0, target, recent)++;
+  PairCounters::Count& number = sent_.at(rank, 0, target, recent);
   const NodeId to = user_.node_of(target);
+  // Parts have numbers of their own, and the last one has come in order when all have.
+  const bool striped = p_.nics == "striped" && op.kind == RdmaOp::Kind::copy && to != here &&
+                       op.size.n >= static_cast<std::int64_t>(nics_);
+  const Bytes part = striped ? Bytes{op.size.n / static_cast<std::int64_t>(nics_)} : Bytes{0};
+  for (std::uint32_t k = 0; striped && k + 1 < nics_; ++k) {
+    transport_.send({.source = here,
+                     .destination = to,
+                     .size = part,
+                     .client = client_,
+                     .nic = static_cast<std::uint8_t>(k),
+                     .traffic = Traffic::point_to_point,
+                     .job = user_.job_of(op.initiator),
+                     .user = pack(op, Stage::part, static_cast<std::uint16_t>(number++))});
+  }
   Message m{.source = here,
             .destination = to,
-            .size = op.size,
+            .size = striped ? op.size - part * (std::int64_t{nics_} - 1) : op.size,
             .client = client_,
-            .nic = nic_for(to),
+            .nic = striped ? static_cast<std::uint8_t>(nics_ - 1) : nic_for(to),
             .traffic = Traffic::point_to_point,
             .job = user_.job_of(op.initiator),
             .payload = take(op, operands),
-            .user = pack(op, Stage::data, number)};
+            .user = pack(op, Stage::data, static_cast<std::uint16_t>(number++))};
   if (op.kind != RdmaOp::Kind::copy) {
     m.ways = Message::kFromNic | Message::kEngine;
     if (p_.control_first) m.ways |= Message::kFirst;
@@ -214,7 +228,8 @@ void Rdma::on_arrived(const Message& m) {
       return user_.on_complete(op, static_cast<RdmaFault>(why & 7),
                                static_cast<RdmaEnd>(why >> 3));
     }
-    case Stage::data: break;
+    case Stage::data:
+    case Stage::part: break;
   }
 
   const std::uint32_t from = user_.rank_of(op, RdmaEnd::source);
@@ -247,6 +262,7 @@ std::uint16_t Rdma::expected(std::uint32_t from, std::uint32_t to) {
 // D's part: the data are there.
 void Rdma::write(const Message& m, const RdmaOp& op) {
   ++received(user_.rank_of(op, RdmaEnd::source), user_.rank_of(op, RdmaEnd::destination));
+  if (static_cast<Stage>(m.user[1] >> 60) == Stage::part) return;
   const RdmaFault f = user_.check(op, RdmaEnd::destination);
   if (f == RdmaFault::none && m.payload) {
     std::memcpy(user_.locate(op, RdmaEnd::destination), m.payload, static_cast<std::size_t>(op.size.n));

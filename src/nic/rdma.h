@@ -97,7 +97,7 @@ class Rdma final : public TransportClient {
   void on_arrived(const Message&) override;
 
  private:
-  enum class Stage : std::uint8_t { command, data, done, refused, control };
+  enum class Stage : std::uint8_t { command, data, done, refused, control, part };
   using Words = decltype(Message::user);
   struct Pair {
     std::uint32_t from, to;

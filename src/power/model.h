@@ -63,7 +63,9 @@ class PowerModel final : public LinkPower {
   Time slowed(RouterId at, std::uint32_t port, Time full) override {
     return slowed(at.v * stride_ + port, full);
   }
-  Time slowed(EndpointId nic, Time full) override { return slowed(first_nic_ + nic.v, full); }
+  Time slowed(EndpointId nic, Time full, Bytes) override {
+    return slowed(first_nic_ + nic.v, full);
+  }
 
   // When the last tail left by an output of a router, or from a NIC; 0 if none did.
   struct LastUse {

@@ -15,9 +15,10 @@ namespace {
 
 class Check {
  public:
-  Check(const Topology& t, const Routing& routing, std::uint32_t vcs)
+  Check(const Topology& t, const Routing& routing, std::uint32_t vcs, const Failures* failures)
       : topology_(t),
         routing_(routing),
+        failures_(failures),
         all_vcs_(static_cast<std::uint32_t>((std::uint64_t{1} << vcs) - 1)),
         graph_(t, vcs) {
     for (std::uint32_t r = 0; r < t.routers(); ++r) {
@@ -90,6 +91,10 @@ class Check {
   bool walk(RouterId source, RouterId target, std::uint32_t way) {
     if (!report_.bad_path.empty()) return false;
     ++report_.pairs;
+    if (failures_) {
+      epoch_ = way / (routing_.ways() / routing_.epochs());
+      if (!failures_->connected(epoch_, source, target)) return true;
+    }
     const auto distance = routing_.minimal() ? topology_.distance(source, target) : std::nullopt;
     const std::uint32_t longest =
         distance ? *distance : routing_.hop_limit().value_or(2 * topology_.routers());
@@ -180,12 +185,17 @@ class Check {
   }
 
   bool legal(RouterId at, const Route& route) const {
-    return route.port < topology_.degree(at) && route.vc_mask && !(route.vc_mask & ~all_vcs_);
+    return route.port < topology_.degree(at) && route.vc_mask && !(route.vc_mask & ~all_vcs_) &&
+           (!failures_ || failures_->up(epoch_, at, route.port));
   }
 
   std::string complaint(RouterId at, const Route& route) const {
     if (route.port >= topology_.degree(at)) {
       return fmt::format("{} has no port {}", position(topology_, at), route.port);
+    }
+    if (failures_ && !failures_->up(epoch_, at, route.port)) {
+      return fmt::format("the link from {} to {}, which has failed", position(topology_, at),
+                         position(topology_, topology_.neighbour(at, route.port).router));
     }
     return fmt::format("virtual channels {:#x} at {} port {}, of {:#x} that exist", route.vc_mask,
                        position(topology_, at), route.port, all_vcs_);
@@ -193,6 +203,8 @@ class Check {
 
   const Topology& topology_;
   const Routing& routing_;
+  const Failures* failures_;
+  std::uint32_t epoch_ = 0;  // of the way that is walked
   std::uint32_t all_vcs_;
   std::vector<RouterId> terminals_;
   DependencyGraph graph_;
@@ -242,9 +254,9 @@ std::string DeadlockReport::describe(const Topology& t) const {
 }
 
 DeadlockReport check_deadlock(const Topology& topology, const Routing& routing, std::uint32_t vcs,
-                              const DeadlockEffort& effort) {
+                              const DeadlockEffort& effort, const Failures* failures) {
   check(vcs >= 1 && vcs <= kMaxVcs, "a link has 1 to 32 virtual channels");
-  return Check(topology, routing, vcs).run(effort);
+  return Check(topology, routing, vcs, failures).run(effort);
 }
 
 }  // namespace kasuri

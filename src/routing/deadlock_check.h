@@ -61,8 +61,10 @@ struct DeadlockEffort {
   std::uint64_t sample = 1'000'000;  // where the argument has to do
 };
 
-// Walks each path to its target, and for minimal routings holds its length to the distance.
+// Walks each path to its target, and for minimal routings holds its length to the distance. With failures,
+// whose epochs must be the routing's, the ways of all epochs side by side: none may cross what is down in
+// its own, and pairs that are not connected then have none.
 DeadlockReport check_deadlock(const Topology&, const Routing&, std::uint32_t vcs,
-                              const DeadlockEffort& = {});
+                              const DeadlockEffort& = {}, const Failures* = nullptr);
 
 }  // namespace kasuri

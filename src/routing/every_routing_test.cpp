@@ -34,6 +34,8 @@ const std::map<std::string, Claims>& claims() {
       {"shortest-paths", {"*"}},
       {"tables", {"*"}},
       {"valiant", {"*"}},
+      {"detour", {"*"}},
+      {"rails", {"rails"}},
   };
   return all;
 }

@@ -25,13 +25,20 @@ NextHops::NextHops(const Topology& t, const Terminals& terminals) : terminals_(t
   ports_.assign(entries, kNone);
 }
 
-ShortestPaths::ShortestPaths(const Topology& t, const Terminals& terminals, bool balanced)
-    : topology_(t), terminals_(terminals), balanced_(balanced), senders_(t.routers()) {
+ShortestPaths::ShortestPaths(const Topology& t, const Terminals& terminals, bool balanced,
+                             const Failures* failures, std::uint32_t epoch)
+    : topology_(t),
+      terminals_(terminals),
+      balanced_(balanced),
+      failures_(failures),
+      epoch_(epoch),
+      senders_(t.routers()) {
   std::uint64_t channels = 0;
   for (std::uint32_t r = 0; r < t.routers(); ++r) {
     first_channel_.push_back(channels);
     channels += t.degree({r});
     for (std::uint32_t p = 0; p < t.degree({r}); ++p) {
+      if (!up({r}, p)) continue;
       senders_[t.neighbour({r}, p).router.v].push_back({{r}, static_cast<std::uint16_t>(p)});
     }
   }
@@ -66,6 +73,7 @@ void ShortestPaths::choose(RouterId r, std::uint32_t terminal, NextHops& table) 
   std::uint16_t& chosen = table.port(r, terminal);
   std::uint64_t least = UINT64_MAX;
   for (std::uint16_t p = 0; p < topology_.degree(r); ++p) {
+    if (!up(r, p)) continue;
     const RouterId next = topology_.neighbour(r, p).router;
     if (distance_[next.v] >= distance_[r.v]) continue;
     std::uint64_t load = 0;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "net/failures.h"
 #include "net/topology.h"
 
 namespace kasuri {
@@ -53,7 +54,9 @@ class NextHops {
 // networks", 2009).
 class ShortestPaths {
  public:
-  ShortestPaths(const Topology&, const Terminals&, bool balanced);
+  // With failures, what is down in this epoch is left out; there may then be no way.
+  ShortestPaths(const Topology&, const Terminals&, bool balanced,
+                const Failures* failures = nullptr, std::uint32_t epoch = 0);
   NextHops next_table();
 
  private:
@@ -61,10 +64,15 @@ class ShortestPaths {
   void choose(RouterId, std::uint32_t terminal, NextHops&);
   template <class F>
   void along(RouterId, std::uint32_t terminal, const NextHops&, F) const;
+  bool up(RouterId r, std::uint32_t port) const {
+    return !failures_ || failures_->up(epoch_, r, port);
+  }
 
   const Topology& topology_;
   const Terminals& terminals_;
   bool balanced_;
+  const Failures* failures_;
+  std::uint32_t epoch_;
   std::vector<std::uint64_t> first_channel_;
   std::vector<std::uint64_t> load_;            // paths over each channel
   std::vector<std::vector<PortRef>> senders_;  // of the channels into each router

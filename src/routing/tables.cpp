@@ -35,11 +35,16 @@ class Tables final : public Routing {
       : topology_(c.topology),
         vcs_(c.vcs),
         terminals_(c.topology),
-        ports_(c.topology, terminals_),
+        ports_{{c.topology, terminals_}},
+        failures_(c.failures && c.failures->any() ? c.failures : nullptr),
         any_(static_cast<std::uint32_t>((std::uint64_t{1} << c.vcs) - 1)),
         from_file_(p.file.has_value()) {
     if (!p.file) {
-      ports_ = ShortestPaths(topology_, terminals_, false).next_table();
+      ports_.clear();
+      for (std::uint32_t epoch = 0; epoch < (failures_ ? failures_->epochs() : 1); ++epoch) {
+        ports_.push_back(
+            ShortestPaths(topology_, terminals_, false, failures_, epoch).next_table());
+      }
       return;
     }
     LineFile file(*p.file);
@@ -51,12 +56,15 @@ class Tables final : public Routing {
 
   Route route(const RouteInput& input, RouterId, RouterId target) const override {
     const std::uint32_t to = terminals_.index(target);
-    const std::uint16_t port = ports_.port(input.at, to);
+    const std::uint16_t port = ports_[input.way].port(input.at, to);
     if (vc_.empty()) return {port, any_};
     const std::uint8_t vc = vc_[entry(input.at, to)];
     return {port, vc == kAny ? any_ : 1u << vc};
   }
-  bool minimal() const override { return !from_file_; }
+  std::uint32_t ways() const override { return static_cast<std::uint32_t>(ports_.size()); }
+  bool avoids_failures() const override { return !from_file_; }
+  std::uint32_t epochs() const override { return ways(); }
+  bool minimal() const override { return !from_file_ && !failures_; }
   std::optional<std::uint32_t> hop_limit() const override { return topology_.routers() - 1; }
   std::string describe() const override {
     return from_file_ ? "destination tables from a file" : "destination tables of shortest paths";
@@ -99,7 +107,7 @@ class Tables final : public Routing {
                           fmt::format("router '{}' has ports 0 to {}, not '{}'", words[0].text,
                                       degree - 1, words[2].text));
       }
-      std::uint16_t& stored = ports_.port({*at}, terminal);
+      std::uint16_t& stored = ports_[0].port({*at}, terminal);
       if (stored != NextHops::kNone) {
         return file.error(
             line, words[0].column,
@@ -130,7 +138,7 @@ class Tables final : public Routing {
           const std::string journey =
               fmt::format("on the way from router '{}' to '{}'", topology_.name(terminals_[from]),
                           topology_.name(terminals_[to]));
-          if (ports_.port(at, to) == NextHops::kNone) {
+          if (ports_[0].port(at, to) == NextHops::kNone) {
             return file.error(fmt::format("router '{}' has no port for destination '{}', {}",
                                           topology_.name(at), topology_.name(terminals_[to]),
                                           journey));
@@ -140,7 +148,7 @@ class Tables final : public Routing {
                                           topology_.name(at), journey));
           }
           way.push_back(at.v);
-          at = topology_.neighbour(at, ports_.port(at, to)).router;
+          at = topology_.neighbour(at, ports_[0].port(at, to)).router;
         }
         for (const std::uint32_t r : way) good[r] = true;
       }
@@ -150,7 +158,8 @@ class Tables final : public Routing {
   const Topology& topology_;
   std::uint32_t vcs_;
   Terminals terminals_;
-  NextHops ports_;
+  std::vector<NextHops> ports_;  // by epoch
+  const Failures* failures_;     // null if nothing fails
   std::uint32_t any_;
   bool from_file_;
   std::vector<std::uint8_t> vc_;  // of each entry; empty if the file names none

@@ -26,6 +26,9 @@ class TrafficClasses final : public Routing {
   bool counts_packets() const override { return each_->counts_packets(); }
   std::optional<Telling> telling() const override { return each_->telling(); }
   std::uint32_t ways() const override { return each_->ways(); }
+  bool avoids_failures() const override { return each_->avoids_failures(); }
+  std::uint32_t epochs() const override { return each_->epochs(); }
+  std::uint32_t planes() const override { return each_->planes(); }
   Spread spread() const override { return each_->spread(); }
   bool minimal() const override { return each_->minimal(); }
   std::optional<std::uint32_t> hop_limit() const override { return each_->hop_limit(); }

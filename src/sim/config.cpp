@@ -20,6 +20,8 @@ const config::Describe<LinkClassParams> link_class{
 const config::Describe<NicParams> nic{"nic", "network interfaces of the nodes"};
 const config::Describe<MeasureParams> measure{
     "measure", "a run under constant load that ends when its steady state is measured"};
+const config::Describe<config::Choice<mpi::Noise>> noise{
+    "noise", "detours that computation is interrupted by"};
 const config::Describe<RunParams> run{"run", "seed, limits and checks"};
 const config::Describe<std::vector<JobParams>> jobs{
     "jobs", "what runs on the machine: programs, patterns, motifs and traces", true};
@@ -132,6 +134,9 @@ config::Fields<Config> Config::fields() {
       config::field("mpi", &P::mpi, "what message passing costs"),
       config::field("rdma", &P::rdma, "what one-sided communication costs"),
       config::field("power", &P::power, "what the machine draws; without it nothing sleeps"),
+      config::field("faults", &P::faults,
+                    "links and routers that fail, and links that are slow or make errors"),
+      config::field("noise", &P::noise, "detours that computation is interrupted by"),
       config::field("statistics", &P::statistics, "what is counted beyond the sums of a run"),
       config::field("run", &P::run, "seed, limits and checks"),
       config::field("measure", &P::measure,

@@ -9,6 +9,7 @@
 
 #include "config/document.h"
 #include "config/registry.h"
+#include "mpi/noise.h"
 #include "mpi/params.h"
 #include "net/link.h"
 #include "net/routing.h"
@@ -21,6 +22,7 @@
 #include "power/params.h"
 #include "router/router.h"
 #include "sim/statistics.h"
+#include "topology/faults.h"
 #include "trace/trace.h"
 #include "workload/motif.h"
 #include "workload/pattern.h"
@@ -85,6 +87,8 @@ struct Config {
   mpi::MpiParams mpi;
   RdmaParams rdma;
   std::optional<PowerParams> power;
+  std::optional<FaultParams> faults;
+  std::optional<config::Choice<mpi::Noise>> noise;
   StatisticsParams statistics;
   RunParams run;
   std::optional<MeasureParams> measure;

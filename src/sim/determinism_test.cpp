@@ -60,11 +60,18 @@ std::string everything(const Results& r) {
     text += fmt::format("\nnic {} {} {} {}", n.router, n.use.send_busy.ps, n.use.receive_busy.ps,
                         n.use.sent.n);
   }
+  if (r.faults) {
+    for (const LinkErrorRow& e : r.faults->errors) {
+      text += fmt::format("\nerrors {} {} {} {} {}", e.router, e.port, e.injection, e.counted.errors,
+                          e.counted.repeating.ps);
+    }
+  }
   if (r.power) text += everything(*r.power);
   for (const RankRow& k : r.ranks) {
     const mpi::RankStatistics& s = k.spent;
-    text += fmt::format("\nrank {} {} {} {} {} {} {} {} {} {} {} {} {}", k.job, k.rank, k.node,
-                        s.computing.ps, s.sending.ps, s.receiving.ps, s.waiting.ps, s.polling.ps,
+    text += fmt::format("\nrank {} {} {} {} {} {} {} {} {} {} {} {} {} {}", k.job, k.rank, k.node,
+                        s.computing.ps, s.noise.ps, s.sending.ps, s.receiving.ps, s.waiting.ps,
+                        s.polling.ps,
                         s.collectives.ps, s.waiting_in_collectives.ps, s.finish.ps, s.messages,
                         s.bytes.n);
   }
@@ -199,8 +206,8 @@ TEST(Determinism, EveryTopologyRoutingAndWorkload) {
       for (std::size_t i = 0; i < instances.size(); ++i) {
         if (!all_of_them() && i != (turn + 1) % instances.size()) continue;
         const std::string machine = fmt::format(
-            "[topology]\ntype = '{}'\n{}\n{}[routing]\ntype = '{}'\n", topology, instances[i],
-            kRouters, routing);
+            "[topology]\ntype = '{}'\n{}\n{}[nic]\nper_node = {}\n[routing]\ntype = '{}'\n", topology,
+            instances[i], kRouters, topology == "rails" ? 2 : 1, routing);
         try {
           TestConfig planned(machine + workloads().front());
         } catch (const Error&) {
@@ -435,6 +442,51 @@ TEST(Determinism, Statistics) {
       EXPECT_EQ(plain.delivered.hash, alone.delivered.hash);
     }
   }
+}
+
+// Links and routers that fail from the start and later, slow links, errors, every kind of noise, windows of
+// connections, with and without power; patterns and programs, some of which lose messages.
+TEST(Determinism, FaultsNoiseAndWindows) {
+  std::vector<std::string> jobs{"[[jobs]]\npattern = { type = 'uniform', load = 0.5, message = '5 KiB', "
+                                "duration = '30 us' }\n"};
+  for (const std::string& program : specimens_of_programs()) {
+    jobs.push_back(fmt::format("[[jobs]]\nprogram = '{}'\npayload = true\n", program));
+  }
+  std::vector<std::string> noises;
+  for (const std::string& n : names("noise")) {
+    noises.push_back(fmt::format("[noise]\ntype = '{}'\nduration = '300 ns'\n{} = '2 us'\n", n,
+                                 n == "periodic" ? "period" : "interval"));
+  }
+  const std::string machine = "[topology]\ntype = 'torus'\nextents = [4, 3, 2]\n[link]\n"
+                              "cable_latency = '100 ns'\n[router]\nvcs = 10\nbuffer = '4 KiB'\n";
+  std::size_t turn = 0;
+  std::uint64_t damaged = 0, dropped = 0, errors = 0;
+  for (const char* routing : {"'detour'", "'shortest-paths'\npaths = 2", "'tables'",
+                              "'detour'\ninner = 'minimal-adaptive'", "'detour'\ninner = 'valiant'"}) {
+    for (const char* faults :
+         {"[[faults.failures]]\nrandom_links = 3\n",
+          "[faults]\nreroute_time = '2 us'\n[[faults.failures]]\nat = '5 us'\nrandom_links = 3\n"
+          "[[faults.failures]]\nat = '8 us'\nrandom_links = 2\nrandom_routers = 1\n",
+          "[[faults.failures]]\nat = '4 us'\nrandom_links = 2\n[[faults.degraded]]\nbit_error_rate = 1e-6\n"
+          "[[faults.degraded]]\nrandom_links = 5\nrate_factor = 0.3\n[power]\nt_lt = '1 us'\n"
+          "[nic]\nwindow = '4 KiB'\n"}) {
+      for (std::size_t j = 0; j < jobs.size(); ++j) {
+        if (!all_of_them() && (turn + j) % jobs.size() > 1) continue;
+        const std::string toml = fmt::format("{}[routing]\ntype = {}\n[run]\ndeadlock_check = {}\n{}{}{}",
+                                             machine, routing, routing != std::string("'tables'"), faults,
+                                             noises[turn % noises.size()], jobs[j]);
+        const Results alone = run(toml, 1);
+        damaged += alone.delivered.damaged_packets;
+        dropped += alone.delivered.dropped_messages;
+        errors += alone.faults->all_errors().errors;
+        for (const unsigned threads : sample(turn)) expect_same(toml, threads, everything(alone));
+      }
+      ++turn;
+    }
+  }
+  EXPECT_GT(damaged, 0u);
+  EXPECT_GT(dropped, 0u);
+  EXPECT_GT(errors, 0u);
 }
 
 // Ends that come at a simulated time of their own: a limit in the middle of traffic, a failing rank.

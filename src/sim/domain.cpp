@@ -45,6 +45,12 @@ mpi::JobSpec job_spec(const Job& job, const Program* program, std::span<const No
   return spec;
 }
 
+// Null if nothing fails.
+const Failures* failures_of(const Plan& plan) {
+  const Failures* const f = plan.faults.failures.get();
+  return f && f->any() ? f : nullptr;
+}
+
 }  // namespace
 
 Time request_time(const Config& c) {
@@ -70,12 +76,15 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
                          .largest_packet = static_cast<std::int32_t>(c.nic.packet.n),
                          .seed = c.run.seed,
                          .lookahead = links,
-                         .border = Border(decomposition.parts())});
+                         .border = Border(decomposition.parts()),
+                         .failures = failures_of(plan),
+                         .retry_time = c.faults ? c.faults->retry_time : Time{0}});
   const bool signals = plan.power && PowerModel::needs_signals(*plan.power);
   if (links.window(UINT32_MAX) >= kShortestSweep && !signals) {
     partition_.set_window(links.window(UINT32_MAX), fabric_->router_count());
   }
-  const bool watched = plan.power || needs_watch(c.statistics, topology);
+  const bool watched = plan.power || needs_watch(c.statistics, topology) ||
+                       plan.faults.degraded.any() || fabric_->failures;
   RouterContext router_context{*fabric_, c.router, watched};
   routers_ = config::Choice<Routers>(c.router.architecture).make(router_context);
   nics_.emplace(c.nic, *fabric_, plan.job_count());
@@ -92,6 +101,11 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
                                         SenderId{topology.routers() + plan.nodes}, per_node,
                                         plan.network && plan.network->serial() && per_node == 1,
                                         c.rdma);
+  if (c.noise) {
+    mpi::NoiseContext context{c.run.seed};
+    noise_ = c.noise->make(context);
+    world_->add_noise(*noise_);
+  }
   const auto is_here = [&topology, &decomposition, part, per_node](NodeId n) {
     return decomposition.owner(topology.router_of({n.v * per_node})) == part;
   };
@@ -149,6 +163,10 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   }
   if (needs_watch(c.statistics, topology)) {
     watch_.emplace(c.statistics, split_of(c.statistics, topology), *fabric_, *world_);
+  }
+  const Failures* const failures = fabric_->failures;
+  if (plan.faults.degraded.any() || (failures && failures->epochs() > 1)) {
+    link_faults_.emplace(plan.faults.degraded, failures, *fabric_);
   }
   if (power_) count_power_of_jobs(plan, jobs);
 }

@@ -67,6 +67,8 @@ class Domain final : public Lane {
   }
   // Null if [statistics] asks for nothing that must be watched.
   Watch* watch() { return watch_ ? &*watch_ : nullptr; }
+  // Null if no link is degraded or fails during the run.
+  const LinkFaults* link_faults() const { return link_faults_ ? &*link_faults_ : nullptr; }
   // Null without [power].
   PowerModel* power() { return power_ ? &*power_ : nullptr; }
   PowerShare collect_power(Time end);
@@ -93,6 +95,8 @@ class Domain final : public Lane {
   std::optional<Nics> nics_;
   std::optional<MessageNetwork> network_;  // then routers and NICs are idle
   std::optional<PowerModel> power_;
+  std::optional<LinkFaults> link_faults_;
+  std::unique_ptr<mpi::Noise> noise_;
   std::unique_ptr<mpi::World> world_;
   std::optional<Watch> watch_;
   std::optional<JobPackets> job_packets_;

@@ -12,7 +12,8 @@ namespace {
 // Returns whether the routing takes the topology.
 bool expect_all_delivered(const std::string& topology, const std::string& routing) {
   const std::string toml = "[topology]\n" + topology + "\n[routing]\ntype = '" + routing +
-                           "'\n[router]\nvcs = 4\nbuffer = '4 KiB'\n[run]\nseed = 5\n"
+                           "'\n[nic]\nper_node = " + (topology.starts_with("type = 'rails'") ? "2" : "1") +
+                           "\n[router]\nvcs = 4\nbuffer = '4 KiB'\n[run]\nseed = 5\n"
                            "[[jobs]]\npattern = { type = 'uniform', load = 1.0, message = '5 KiB', "
                            "duration = '40 us' }\n";
   try {

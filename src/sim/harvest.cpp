@@ -33,6 +33,12 @@ void append(std::vector<T>& to, std::vector<T>&& from) {
   to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
+void sort_errors(std::vector<LinkErrorRow>& rows) {
+  std::ranges::sort(rows, {}, [](const LinkErrorRow& r) {
+    return std::tuple(r.router, r.injection, r.port);
+  });
+}
+
 void collect_links(const Machine& m, Harvest& h) {
   const Topology& t = m.topology();
   const std::vector<LinkClass>& classes = m.domains()[0]->fabric().link_classes;
@@ -111,7 +117,7 @@ void transfer_all(Archive& a, std::vector<T>& all) {
 template <class Archive>
 void transfer(Archive& a, Harvest& h) {
   a(h.events), a(h.queue_events), a(h.last_event), a(h.delivered), a(h.packets);
-  a(h.nics), a(h.ranks), a(h.stalled), a(h.tallies), a(h.results);
+  a(h.nics), a(h.ranks), a(h.link_errors), a(h.stalled), a(h.tallies), a(h.results);
   transfer(a, h.statistics);
   std::vector<mpi::Failure> failures;
   if (h.failure) failures.push_back(*h.failure);
@@ -187,6 +193,7 @@ Harvest Harvest::of(const Machine& m, bool look_for_stuck) {
     h.events += d->partition().events();
     h.queue_events += d->partition().handled();
     h.packets += d->fabric().packets.in_use();
+    if (d->link_faults()) append(h.link_errors, d->link_faults()->errors());
     const auto& f = d->world().failure();
     if (f && (!h.failure || *f < *h.failure)) h.failure = f;
   }
@@ -196,6 +203,7 @@ Harvest Harvest::of(const Machine& m, bool look_for_stuck) {
     h.results.push_back(program ? m.result(i) : mpi::JobResult{});
     h.tallies.push_back(program ? PatternTally{} : m.tally(i));
   }
+  sort_errors(h.link_errors);
   collect_links(m, h);
   collect_ranks(m, h);
   h.statistics = Statistics::of(m);
@@ -230,6 +238,8 @@ void Harvest::merge(Harvest&& o) {
   packets += o.packets;
   append(nics, std::move(o.nics));
   append(ranks, std::move(o.ranks));
+  append(link_errors, std::move(o.link_errors));
+  sort_errors(link_errors);
   std::ranges::sort(nics, {}, &NicRow::endpoint);
   std::ranges::sort(ranks, {}, [](const RankRow& r) { return std::pair(r.job, r.rank); });
   for (std::size_t i = 0; i < stalled.size(); ++i) stalled[i] += o.stalled[i];

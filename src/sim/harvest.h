@@ -46,6 +46,7 @@ struct Harvest {
   Statistics statistics;
   std::optional<PowerShare> power;      // without [power] empty
   std::optional<mpi::Failure> failure;  // the first
+  std::vector<LinkErrorRow> link_errors;
   Stuck stuck;
   HostFigures host;
 

@@ -16,12 +16,12 @@ class JobPackets final : public PacketObserver {
   }
 
   void entered(std::uint32_t, std::uint32_t, std::uint32_t, Time) override {}
-  void left(std::uint32_t router, std::uint32_t input_vc, std::uint32_t port, std::uint32_t packet,
-            Time head, Time tail) override {
+  void left(std::uint32_t router, std::uint32_t port, std::uint32_t packet, Time head, Time tail,
+            Time freed) override {
     const Packet& p = f_.packets[packet];
     power_.crossed(RouterId{router}, port, nics_.job_of(p.message), head - f_.traversal,
                    Bytes{p.bytes});
-    if (next_) next_->left(router, input_vc, port, packet, head, tail);
+    if (next_) next_->left(router, port, packet, head, tail, freed);
   }
   void injected(std::uint32_t nic, std::uint32_t packet, Time head, Time tail) override {
     const Packet& p = f_.packets[packet];

@@ -11,8 +11,10 @@
 #include "router/layout.h"
 #include "router/speedup.h"
 #include "routing/traffic_classes.h"
+#include "sim/faults.h"
 #include "sim/memory.h"
 #include "topology/cut.h"
+#include "topology/rails.h"
 
 namespace kasuri {
 namespace {
@@ -124,13 +126,26 @@ static void check_numbering(const Config& c, const Plan& plan, config::Section r
 // The one that is configured, or the topology's usual one, for each class of traffic. What that refuses is
 // reported where it, or else the topology, was chosen.
 static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
-                                             config::Document& document) {
-  RoutingContext context{t, c.router.vcs};
+                                             const Failures* failures, config::Document& document) {
+  RoutingContext context{t, c.router.vcs, failures};
   try {
-    auto routing = c.routing ? c.routing->make(context)
-                             : config::Choice<Routing>(t.usual_routing()).make(context);
-    if (c.router.classes == 1) return routing;
-    return std::make_unique<TrafficClasses>(std::move(routing), c.router.vcs, c.router.classes);
+    auto made = c.routing ? c.routing->make(context)
+                          : config::Choice<Routing>(t.usual_routing()).make(context);
+    const auto* const rails = dynamic_cast<const Rails*>(&t);
+    if (rails && made->planes() != rails->planes()) {
+      throw Error(Exit::usage, fmt::format("routing '{}' would lead packets from one plane to another; use "
+                                           "'rails', with it as routing.inner",
+                                           c.routing->name()));
+    }
+    if (failures && failures->any() && !made->avoids_failures()) {
+      throw Error(Exit::usage,
+                  fmt::format("routing '{}' does not go around what has failed; use 'detour', which goes "
+                              "around it and else its ways, 'shortest-paths', or 'tables' without a "
+                              "file",
+                              c.routing ? c.routing->name() : t.usual_routing()));
+    }
+    if (c.router.classes == 1) return made;
+    return std::make_unique<TrafficClasses>(std::move(made), c.router.vcs, c.router.classes);
   } catch (const Error& e) {
     // What speaks of a file of its own is complete; what does not has its place here.
     if (e.code() != Exit::usage || std::string_view(e.what()).find("error: ") != std::string::npos) {
@@ -238,7 +253,8 @@ Plan make_plan(Config& c, config::Document& document) {
   refuse_if_too_large(c, least_memory(c, *plan.topology), plan.available_bytes, document);
   config::Section root = document.root();
   check_link_classes(c, *plan.topology, document);
-  plan.routing = make_routing(c, *plan.topology, document);
+  plan.faults = plan_faults(c, *plan.topology, document);
+  plan.routing = make_routing(c, *plan.topology, plan.faults.failures.get(), document);
   if (c.network) plan.network = make_network(c, *plan.topology, document);
 
   const auto per_node = static_cast<std::uint32_t>(c.nic.per_node);
@@ -250,9 +266,15 @@ Plan make_plan(Config& c, config::Document& document) {
                                 per_node, r, plan.topology->endpoints_at({r}), per_node));
     break;
   }
+  if (const std::uint32_t planes = plan.routing->planes(); per_node % planes != 0) {
+    root.section("nic").error(
+        "per_node", fmt::format("a node has as many NICs on each plane: a multiple of {} "
+                                "(topology.planes), not {}", planes, per_node));
+  }
   plan.nodes = plan.topology->endpoints() / per_node;
   plan.placement = place_jobs(c, *plan.topology, document);
   for (std::uint32_t i = 0; i < c.jobs.size(); ++i) plan.job_numbers.push_back(i);
+  check_reachable(c, plan, root);
   check_numbering(c, plan, root);
   if (c.power) {
     config::Section power = root.section("power");
@@ -265,7 +287,8 @@ Plan make_plan(Config& c, config::Document& document) {
   check_patterns(c, plan, root);
   document.finish();
   if (c.run.deadlock_check && !c.network) {
-    plan.deadlock = check_deadlock(*plan.topology, *plan.routing, c.router.all_vcs());
+    plan.deadlock = check_deadlock(*plan.topology, *plan.routing, c.router.all_vcs(), {},
+                                   plan.faults.failures.get());
     if (!plan.deadlock->ok()) {
       config::Section router = root.section("router");
       router.error("vcs", in_one_line(plan.deadlock->describe(*plan.topology)) +
@@ -439,7 +462,9 @@ std::int64_t Machine::unfinished() const {
     sum += d->world().running() + d->in_flight() + d->fabric().packets.in_use();
   }
   for (std::size_t i = 0; i < jobs_.size(); ++i) {
-    if (!jobs_[i].has_ranks()) sum += tally(i).pending;
+    if (jobs_[i].has_ranks()) continue;
+    // What was dropped will not arrive.
+    sum += tally(i).pending - static_cast<std::int64_t>(delivered(i).dropped_messages);
   }
   return sum;
 }

@@ -29,6 +29,7 @@ void check_link_classes(const Config&, const Topology&, config::Document&);
 // What a configuration comes to, before anything big is built.
 struct Plan {
   std::shared_ptr<const Topology> topology;
+  FaultPlan faults;
   std::unique_ptr<Routing> routing;
   std::unique_ptr<MessageModel> network;  // null: packets through routers
   std::uint32_t nodes = 0;

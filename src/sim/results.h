@@ -13,6 +13,7 @@
 #include "core/ids.h"
 #include "core/units.h"
 #include "engine/windows.h"
+#include "net/link_faults.h"
 #include "nic/nic.h"
 #include "sim/link_table.h"
 #include "sim/power_run.h"
@@ -79,6 +80,15 @@ struct Measured {
   double accepted = 0, accepted_half_width = 0;
 };
 
+// What has come of [faults].
+struct FaultResults {
+  std::vector<Failures::Epoch> epochs;  // none if nothing fails
+  std::uint64_t degraded_channels = 0;
+  std::vector<LinkErrorRow> errors;     // of all parts, in the order of routers
+
+  LinkErrors all_errors() const;
+};
+
 struct Results {
   // What the ranks did, if that was asked for; to be written by whoever wants it.
   std::shared_ptr<trace::Recording> recording;
@@ -102,6 +112,7 @@ struct Results {
   std::vector<Time> stalled;              // per class, see Routers::stalled
   std::optional<PowerRun> power;
   std::optional<Measured> measured;
+  std::optional<FaultResults> faults;  // with [faults]
   HostFigures host;
 
   // Whether it went to its end; else all figures are of what had happened until then.

@@ -18,6 +18,7 @@
 
 #include "core/errors.h"
 #include "core/hash.h"
+#include "sim/faults.h"
 #include "sim/splits.h"
 #include "sim/summary.h"
 #include "sim/timeline.h"
@@ -248,6 +249,7 @@ void RunDirectory::publish(const Results& r, const Topology& t, const std::strin
   write("summary.json", summary.dump(2) + "\n");
   write("summary.txt", text);
   write_tables(draft_ / "results.h5", r, t);
+  if (r.faults && !r.faults->errors.empty()) write("link_errors.csv", link_errors_csv(*r.faults, t));
   if (r.has_timeline) write("timeline.json", timeline_json(r, t));
   for (const char* name : kReadAgain) {
     if (fs::exists(draft_ / name)) manifest["files"][name] = digest(draft_ / name);

@@ -163,7 +163,8 @@ JobRow job_row(const Machine& m, std::size_t i, const Harvest& h, Time end) {
   if (!job.has_ranks()) {
     const PatternTally& tally = h.tallies[i];
     row.kind = job.params->pattern->name();
-    row.finished = tally.pending == 0;
+    row.finished =
+        tally.pending == static_cast<std::int64_t>(h.delivered[i].dropped_messages);
     row.time = later(row.finished ? tally.last : end, row.start) - row.start;
     row.messages = tally.messages;
     row.bytes = tally.bytes;
@@ -192,6 +193,10 @@ std::vector<std::string> report(const Topology& t, const Harvest& h, End end, bo
                          "computed or ended, though events go on (run.watchdog)",
                          to_string(h.last_event), to_string(period))
            : fmt::format("deadlock at {}: nothing can happen any more", to_string(h.last_event))};
+  if (const std::uint64_t dropped = h.all_delivered().dropped_messages) {
+    lines.push_back(fmt::format("{} message{} had no way to their destinations and were dropped (faults)",
+                                dropped, dropped == 1 ? "" : "s"));
+  }
   for (std::string& line : h.stuck.describe(t, h.packets)) lines.push_back(std::move(line));
   return lines;
 }
@@ -251,6 +256,15 @@ static Results assemble(const Config& config, const Machine& m, Harvest&& h, End
   r.ranks = std::move(h.ranks);
   r.statistics = std::move(h.statistics);
   r.has_timeline = config.statistics.timeline.has_value();
+  if (config.faults) {
+    r.faults.emplace();
+    const FaultPlan& plan = m.plan().faults;
+    for (std::uint32_t e = 0; plan.failures && e < plan.failures->epochs(); ++e) {
+      r.faults->epochs.push_back(plan.failures->epoch(e));
+    }
+    r.faults->degraded_channels = plan.degraded_channels;
+    r.faults->errors = std::move(h.link_errors);
+  }
   if (h.power) r.power = make_power_run(m, std::move(*h.power), r);
   r.host = h.host;
   r.host.queue_events = h.queue_events;

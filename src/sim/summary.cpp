@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/faults.h"
 #include "sim/machine.h"
 #include "sim/memory.h"
 #include "topology/distances.h"
@@ -50,6 +51,7 @@ nlohmann::ordered_json job_json(const JobRow& j) {
           {"messages", j.messages},
           {"message_bytes", j.bytes.n},
           {"computing_ps", j.spent.computing.ps},
+          {"noise_ps", j.spent.noise.ps},
           {"sending_ps", j.spent.sending.ps},
           {"receiving_ps", j.spent.receiving.ps},
           {"waiting_ps", j.spent.waiting.ps},
@@ -161,6 +163,7 @@ nlohmann::ordered_json summary_json(const Results& r) {
   if (!r.statistics.latencies.empty()) {
     json["latency"] = latency_json(r.statistics.all_latencies());
   }
+  if (r.faults) json["faults"] = faults_json(*r.faults, d);
   if (r.power) json["power"] = power_json(*r.power);
   if (r.measured) json["steady_state"] = measured_json(*r.measured);
   const auto hops = static_cast<double>(r.packet_hops());
@@ -218,6 +221,7 @@ std::string summary_text(const Results& r, const Topology& t) {
   if (r.undelivered) {
     s += fmt::format("  still under way      {}\n", count(r.undelivered, "packet"));
   }
+  if (r.faults) s += faults_text(*r.faults, d);
   if (r.measured) s += measured_text(*r.measured);
   if (r.power) s += power_text(*r.power);
   s += "bottleneck\n  " + bottleneck(r, t) + "\n";
@@ -286,6 +290,7 @@ std::string describe_plan(const Config& c, const Plan& p) {
                              c.router.switch_allocation_time + c.router.switch_traversal_time +
                              c.link.cable_latency),
                    c.router.vcs, to_string(c.router.buffer));
+  s += describe_faults(p);
   s += fmt::format("routing   {}\n", p.routing->describe());
   s += fmt::format("deadlock  {}\n",
                    p.deadlock  ? p.deadlock->describe(t)

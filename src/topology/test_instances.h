@@ -60,6 +60,9 @@ inline const std::map<std::string, std::vector<std::string>>& small_instances() 
       {"full-mesh", {"routers = 6", "routers = 4\nendpoints_per_router = 2\nparallel = 3"}},
       {"shuffle-exchange", {"bits = 2", "bits = 3", "bits = 5"}},
       {"omega", {"stages = 3", "stages = 4", "stages = 3\nswitch_size = 3"}},
+      {"rails",
+       {"planes = 2\nplane = { type = 'torus', extents = [4, 3] }",
+        "planes = 2\nplane = { type = 'fat-tree', radix = 4 }"}},
       {"graph", {"file = '" + file + "'"}},
   };
   return all;

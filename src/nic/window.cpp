@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "nic/window.h"
+
+#include "nic/nic.h"
+
+namespace kasuri {
+
+NicWindows::NicWindows(Nics& nics, Fabric& f, std::uint32_t per_node, Bytes window,
+                       const std::uint32_t* places)
+    : nics_(nics),
+      client_(nics.add_client(*this)),
+      acknowledge_(f.partition.add_handler<&NicWindows::acknowledge>(this)),
+      per_node_(per_node),
+      window_(window.n) {
+  f.partition.set_places(acknowledge_, places);
+}
+
+bool NicWindows::is_full(std::uint64_t message, std::uint32_t bytes) const {
+  const auto found = under_way_.find(message);
+  return found != under_way_.end() && found->second + bytes > window_;
+}
+
+void NicWindows::sent(std::uint64_t message, std::uint32_t bytes, bool last) {
+  if (last) under_way_.erase(message);
+  else under_way_[message] += bytes;
+}
+
+void NicWindows::received(std::uint64_t message, EndpointId at, std::uint32_t bytes, bool last,
+                          const Message& m, Time in_memory) {
+  if (last) {
+    unacknowledged_.erase(message);
+    return;
+  }
+  std::int64_t& open = unacknowledged_[message];
+  open += bytes;
+  if (open * 2 < window_) return;
+  const std::uint32_t i = acknowledgements_.take();
+  acknowledgements_[i] = {
+      .source = m.destination,
+      .destination = m.source,
+      .size = Bytes{0},
+      .client = client_,
+      .nic = static_cast<std::uint8_t>(at.v % per_node_),
+      .ways = Message::kFromNic | Message::kForNic | Message::kFirst,
+      .traffic = Traffic::control,
+      .job = m.job,
+      .user = {message, static_cast<std::uint64_t>(open)}};
+  open = 0;
+  nics_.post_to_node(m.destination, in_memory, i, acknowledge_);
+}
+
+bool NicWindows::acknowledge(const Event& e) {
+  const Message m = acknowledgements_[e.a];
+  acknowledgements_.give_back(e.a);
+  nics_.send(m);
+  return true;
+}
+
+void NicWindows::on_arrived(const Message& m) {
+  const auto found = under_way_.find(m.user[0]);
+  if (found == under_way_.end()) return;  // all of it has left
+  found->second -= static_cast<std::int64_t>(m.user[1]);
+  nics_.go_on({static_cast<std::uint32_t>(m.user[0] >> 32)});
+}
+
+// The next message that may send a packet: of those in the queue the first whose window has room, which
+// comes to its head; kNone if there is none until an acknowledgement comes.
+std::uint32_t Nics::next_with_window(std::uint32_t index, Nic& n) {
+  const std::uint32_t first = n.first_message;
+  const std::uint32_t i = next_message(index, n);
+  if (i == UINT32_MAX || i != first) return i;
+  for (;;) {
+    const std::uint32_t head = n.first_message;
+    Record& r = records_[head];
+    const auto bytes = static_cast<std::uint32_t>(
+        std::max(std::min(r.unsent, payload_per_packet_) + p_.header.n, p_.smallest_packet.n));
+    if (r.unsent == r.message.size.n || !NicWindows::has_window(r.message) ||
+        !windows_->is_full(key_of(n.id, r.number), bytes)) {
+      return head;
+    }
+    if (r.next == UINT32_MAX || r.next == first) return UINT32_MAX;
+    n.first_message = r.next;
+    records_[n.last_message].next = head;
+    n.last_message = head;
+    r.next = UINT32_MAX;
+  }
+}
+
+void Nics::acknowledge(const Packet& p, std::uint32_t record, Time in_memory) {
+  const Message m = records_[record].message;
+  if (!NicWindows::has_window(m)) return;
+  windows_->received(key_of(p.source, records_[record].number), p.destination, p.bytes,
+                     records_[record].missing <= 0, m, in_memory);
+}
+
+void Nics::go_on(EndpointId e) {
+  const std::uint32_t index = f_.decomposition.local(e);
+  pump(index, nic(index));
+}
+
+}  // namespace kasuri

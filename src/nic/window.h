@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Windows, as the connections of reliable transports have them (InfiniBand's RC: IBTA vol. 1, 9.7.5): of
+// each message at most `nic.window` bytes are under way that the receiver has not acknowledged. What has
+// no room in its window waits in memory, and the NIC goes on with other messages. So a slow receiver holds
+// up those who send to it, but does not fill the buffers of the fabric with what waits for it, and
+// messages that share a receiver get equal shares of it, wherever they come from.
+//
+// The receiver acknowledges whenever half a window is in memory, by a control packet (of the smallest
+// size) that leaves before messages. Control packets have no windows, nor is the end of a message
+// acknowledged: nobody waits for that.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+#include "net/fabric.h"
+#include "nic/transport.h"
+
+namespace kasuri {
+
+class Nics;
+
+class NicWindows final : public TransportClient {
+ public:
+  // `places`: of each node, for the event queue.
+  NicWindows(Nics&, Fabric&, std::uint32_t per_node, Bytes window, const std::uint32_t* places);
+
+  static bool has_window(const Message& m) {
+    return !(m.ways & (Message::kFromNic | Message::kForNic | Message::kFirst));
+  }
+  // Messages go by the key that their sender and the number of their first packet make.
+  // Whether the window of one that has begun has no room for this packet.
+  bool is_full(std::uint64_t message, std::uint32_t bytes) const;
+  void sent(std::uint64_t message, std::uint32_t bytes, bool last);
+  // A packet has come to NIC `at`, the last of its message or another, and will be in memory then.
+  void received(std::uint64_t message, EndpointId at, std::uint32_t bytes, bool last, const Message&,
+                Time in_memory);
+
+  void on_sent(const Message&) override {}
+  void on_arrived(const Message&) override;
+
+ private:
+  bool acknowledge(const Event&);
+
+  Nics& nics_;
+  std::uint8_t client_;
+  EventKind acknowledge_;
+  std::uint32_t per_node_;
+  std::int64_t window_;
+  std::unordered_map<std::uint64_t, std::int64_t> under_way_;       // bytes, at the sender
+  std::unordered_map<std::uint64_t, std::int64_t> unacknowledged_;  // at the receiver
+  Pool<Message> acknowledgements_;  // of what is on its way to memory
+};
+
+}  // namespace kasuri

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Paths in layers of virtual channels that are free of deadlock (LASH: Skeie, Lysne & Theiss, IPDPS
+// 2002; DFSSSP: Domke, Hoefler & Nagel, IPDPS 2011): one path after the other is put into the first layer
+// where it closes no circle of channels that wait for one another. A packet keeps its layer, and each
+// layer has virtual channels of its own.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "routing/acyclic_graph.h"
+#include "routing/next_hops.h"
+
+namespace kasuri {
+
+class Layers {
+ public:
+  explicit Layers(const Topology&);
+
+  // The layer of the path that the table gives from a router to a terminal, one further than there are
+  // if a new one was begun for it. 0 if there is no path.
+  std::uint32_t place(const NextHops&, RouterId from, const Terminals&, std::uint32_t to);
+  // How many there are, 1 at least.
+  std::uint32_t count() const { return count_; }
+
+ private:
+  bool fits(AcyclicGraph&);
+
+  const Topology& topology_;
+  std::uint32_t channels_ = 0;
+  std::vector<std::uint32_t> first_channel_;
+  std::vector<AcyclicGraph> graphs_;
+  std::uint32_t count_ = 1;
+  std::vector<std::uint32_t> path_;  // channels
+  std::vector<std::size_t> added_;
+};
+
+// The virtual channels from..to-1 as a mask.
+constexpr std::uint32_t vc_range(std::uint32_t from, std::uint32_t to) {
+  return static_cast<std::uint32_t>((std::uint64_t{1} << to) - (std::uint64_t{1} << from));
+}
+
+}  // namespace kasuri

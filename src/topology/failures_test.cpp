@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Epochs of failures and who reaches whom, against a search from every router.
+#include "net/failures.h"
+
+#include <gtest/gtest.h>
+
+#include <queue>
+
+#include "core/rng.h"
+#include "topology/test_instances.h"
+
+namespace kasuri {
+namespace {
+
+// From where to where channels lead that are up in the epoch.
+std::vector<std::vector<bool>> reach(const Topology& t, const Failures& f, std::uint32_t epoch) {
+  std::vector<std::vector<bool>> all;
+  for (std::uint32_t start = 0; start < t.routers(); ++start) {
+    std::vector<bool> seen(t.routers());
+    std::queue<std::uint32_t> next;
+    if (f.failed_at(RouterId{start}) > f.epoch(epoch).since) next.push(start);
+    while (!next.empty()) {
+      const std::uint32_t r = next.front();
+      next.pop();
+      if (seen[r]) continue;
+      seen[r] = true;
+      for (std::uint32_t p = 0; p < t.degree({r}); ++p) {
+        if (f.up(epoch, {r}, p)) next.push(t.neighbour({r}, p).router.v);
+      }
+    }
+    all.push_back(std::move(seen));
+  }
+  return all;
+}
+
+TEST(Failures, ConnectWhatReachesEachOther) {
+  std::uint64_t cut_off = 0, draws = 0;
+  for_each_small_topology([&](const std::string&, const Topology& t) {
+    const auto draw = [&](std::uint64_t n) { return below(random_at(5, 0, 0, draws++)[0], n); };
+    Failures f(t);
+    for (int i = 0; i < 6; ++i) {
+      const RouterId r{static_cast<std::uint32_t>(draw(t.routers()))};
+      const Time at{static_cast<std::int64_t>(draw(3)) * 1000};
+      if (i == 0) f.fail(r, at);
+      else if (t.degree(r)) f.fail(PortRef{r, static_cast<std::uint16_t>(draw(t.degree(r)))}, at);
+    }
+    f.settle(Time{500});
+    ASSERT_GE(f.epochs(), 1u);
+    for (std::uint32_t e = 0; e < f.epochs(); ++e) {
+      const auto ways = reach(t, f, e);
+      std::uint64_t unreachable = 0;
+      for (std::uint32_t a = 0; a < t.routers(); ++a) {
+        for (std::uint32_t b = 0; b < t.routers(); ++b) {
+          const bool both = ways[a][b] && ways[b][a];
+          EXPECT_EQ(f.connected(e, {a}, {b}), both) << t.describe() << " " << a << " " << b;
+          const std::uint64_t pairs =
+              std::uint64_t{t.endpoints_at({a})} * (t.endpoints_at({b}) - (a == b && t.endpoints_at({b})));
+          if (!both) unreachable += pairs;
+        }
+      }
+      EXPECT_EQ(f.epoch(e).unreachable_pairs, unreachable) << t.describe();
+      cut_off += unreachable;
+    }
+  });
+  EXPECT_GT(cut_off, 0u);
+}
+
+TEST(Failures, AreKnownLate) {
+  const auto t = topology_from("type = 'mesh'\nextents = [3]");
+  Failures f(*t);
+  f.fail(PortRef{{0}, 0}, Time{1000});
+  f.fail(RouterId{2}, Time{0});
+  f.settle(Time{250});
+  ASSERT_EQ(f.epochs(), 2u);
+  EXPECT_EQ(f.known_at(Time{1249}), 0u);
+  EXPECT_EQ(f.known_at(Time{1250}), 1u);
+  EXPECT_EQ(f.epoch(0).known, Time{0});
+  EXPECT_TRUE(f.connected(0, {0}, {1}));
+  EXPECT_FALSE(f.connected(1, {0}, {1}));
+  EXPECT_FALSE(f.connected(0, {2}, {2}));
+  EXPECT_EQ(f.epoch(0).channels, 2u);  // both between 1 and 2
+  EXPECT_EQ(f.epoch(1).channels, 3u);
+}
+
+}  // namespace
+}  // namespace kasuri

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+#include "topology/faults.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include "config/registry.h"
+#include "core/rng.h"
+#include "topology/line_file.h"
+
+namespace kasuri {
+namespace {
+
+const config::Describe<FaultParams> section{
+    "faults", "links and routers that fail, and links that are slow or make errors"};
+
+const config::Describe<std::vector<FailureParams>> failures{
+    "faults.failures", "links and routers that fail"};
+const config::Describe<std::vector<DegradedParams>> degraded{
+    "faults.degraded", "links that are slow or make errors"};
+
+// The streams of random numbers of the n-th entry.
+constexpr std::uint32_t kLinks = 0x46000000, kRouters = 0x47000000, kDegraded = 0x48000000;
+
+// A link: one channel, or two in opposite directions.
+using Channels = std::vector<PortRef>;
+
+template <class P>
+std::vector<config::FieldOf<P>> selection_fields() {
+  return {config::field("links", static_cast<std::vector<std::string> P::*>(&P::links),
+                        "links by their ends, \"(0,0) (1,0)\", or by a port of a router, \"(0,0):3\""),
+          config::field("random_links", static_cast<std::uint32_t P::*>(&P::random_links),
+                        "so many links more, drawn from the others"),
+          config::field("random_link_share", static_cast<double P::*>(&P::random_link_share),
+                        "such a share of all links more, drawn from the others")
+              .range(0, 1)};
+}
+
+template <class P>
+config::Fields<P> with_selection(std::initializer_list<config::FieldOf<P>> own) {
+  config::Fields<P> all;
+  for (const auto& f : selection_fields<P>()) all.push_back(f);
+  all.insert(all.end(), own.begin(), own.end());
+  return all;
+}
+
+class Machine {
+ public:
+  explicit Machine(const Topology& t) : topology_(t) {}
+
+  // Those of the list and of the draw, without `taken`, to which they are added.
+  std::vector<Channels> select(const LinkSelection& s, std::uint64_t seed, std::uint32_t stream,
+                               std::set<PortRef>& taken, config::Section& where) {
+    std::vector<Channels> all;
+    const auto take = [&](Channels link) {
+      if (!taken.insert(link[0]).second) return;
+      all.push_back(std::move(link));
+    };
+    for (const std::string& name : s.links) {
+      const std::vector<Channels> found = find_links(name, where);
+      for (const Channels& link : found) take(link);
+    }
+    if (s.random_links == 0 && s.random_link_share == 0) return all;
+    std::vector<Channels> others;
+    std::uint64_t count = 0;
+    for (std::uint32_t r = 0; r < topology_.routers(); ++r) {
+      for (std::uint32_t p = 0; p < topology_.degree({r}); ++p) {
+        Channels link = link_of({{r}, static_cast<std::uint16_t>(p)});
+        if (link[0] != PortRef{{r}, static_cast<std::uint16_t>(p)}) continue;
+        ++count;
+        if (!taken.contains(link[0])) others.push_back(std::move(link));
+      }
+    }
+    const auto share =
+        static_cast<std::uint64_t>(std::llround(s.random_link_share * static_cast<double>(count)));
+    for (const std::size_t i : draw(others.size(), s.random_links + share, seed, stream, where,
+                                    s.random_links ? "random_links" : "random_link_share", "links")) {
+      take(others[i]);
+    }
+    return all;
+  }
+
+  std::optional<RouterId> find_router(std::string_view name) {
+    if (names_.empty()) {
+      for (std::uint32_t r = 0; r < topology_.routers(); ++r) names_.emplace(topology_.name({r}), r);
+    }
+    if (const auto named = names_.find(std::string(name)); named != names_.end()) {
+      return RouterId{named->second};
+    }
+    const auto number = parse_index(name);
+    if (number && *number < topology_.routers()) return RouterId{*number};
+    return std::nullopt;
+  }
+  std::string no_router(std::string_view name) const {
+    return fmt::format("there is no router '{}'; routers are named as {}, or numbered 0 to {}", name,
+                       topology_.name({0}), topology_.routers() - 1);
+  }
+
+  // `n` different ones of 0 … size - 1.
+  std::vector<std::size_t> draw(std::size_t size, std::uint64_t n, std::uint64_t seed,
+                                std::uint32_t stream, config::Section& where, std::string_view key,
+                                std::string_view what) {
+    if (n > size) {
+      where.error(key, fmt::format("{} {} cannot be drawn: there are {} to draw from", n, what, size));
+      return {};
+    }
+    std::vector<std::size_t> order(size);
+    for (std::size_t i = 0; i < size; ++i) order[i] = i;
+    for (std::size_t i = 0; i < n; ++i) {
+      std::swap(order[i], order[i + below(random_at(seed, 0, stream, i)[0], size - i)]);
+    }
+    order.resize(n);
+    return order;
+  }
+
+ private:
+  // With its opposite direction, if there is one; the lower of both comes first.
+  Channels link_of(PortRef output) const {
+    const PortRef there = topology_.neighbour(output.router, output.port);
+    if (there.port >= topology_.degree(there.router) ||
+        topology_.neighbour(there.router, there.port) != output) {
+      return {output};
+    }
+    return {std::min(output, there), std::max(output, there)};
+  }
+
+  std::vector<Channels> find_links(const std::string& name, config::Section& where) {
+    const auto bad = [&](std::string why) {
+      where.error("links", fmt::format("link '{}': {}", name, why));
+      return std::vector<Channels>{};
+    };
+    const std::size_t colon = name.rfind(':');
+    for (std::size_t blank = name.find(' '); blank != name.npos; blank = name.find(' ', blank + 1)) {
+      const auto a = find_router(name.substr(0, blank)), b = find_router(name.substr(blank + 1));
+      if (!a || !b) continue;
+      std::set<Channels> found;
+      for (const auto& [from, to] : {std::pair(*a, *b), {*b, *a}}) {
+        for (std::uint16_t p = 0; p < topology_.degree(from); ++p) {
+          if (topology_.neighbour(from, p).router == to) found.insert(link_of({from, p}));
+        }
+      }
+      if (found.empty()) {
+        std::set<std::string> near;
+        for (std::uint16_t p = 0; p < topology_.degree(*a); ++p) {
+          near.insert(topology_.name(topology_.neighbour(*a, p).router));
+        }
+        return bad(fmt::format("no link joins these routers; {} is joined to {}", topology_.name(*a),
+                               fmt::join(near, ", ")));
+      }
+      return {found.begin(), found.end()};
+    }
+    if (colon != name.npos) {
+      const auto r = find_router(name.substr(0, colon));
+      if (!r) return bad(no_router(name.substr(0, colon)));
+      const auto port = parse_index(name.substr(colon + 1));
+      if (!port || *port >= topology_.degree(*r)) {
+        return bad(fmt::format("router {} has ports 0 to {} to other routers", topology_.name(*r),
+                               topology_.degree(*r) - 1));
+      }
+      return {link_of({*r, static_cast<std::uint16_t>(*port)})};
+    }
+    const std::size_t blank = name.find(' ');
+    if (blank == name.npos) {
+      return bad("a link is named by two routers with a blank between them, or by ROUTER:PORT");
+    }
+    return bad(no_router(find_router(name.substr(0, blank)) ? name.substr(blank + 1)
+                                                            : name.substr(0, blank)));
+  }
+
+  const Topology& topology_;
+  std::unordered_map<std::string, std::uint32_t> names_;
+};
+
+std::unique_ptr<const Failures> find_failures(const FaultParams& p, const Topology& t, Machine& machine,
+                                              std::uint64_t seed, config::Section& faults) {
+  if (p.failures.empty()) return nullptr;
+  auto all = std::make_unique<Failures>(t);
+  std::set<PortRef> links;
+  std::set<RouterId> routers;
+  std::set<Time> times{Time{0}};
+  std::vector<config::Section> entries = faults.sections("failures");
+  for (std::uint32_t i = 0; i < p.failures.size(); ++i) {
+    const FailureParams& f = p.failures[i];
+    config::Section& entry = entries[i];
+    times.insert(f.at);
+    if (times.size() == Failures::kMostEpochs + 1) {
+      entry.error("at", fmt::format("things may fail at {} different times at the most, the start "
+                                    "included", std::uint32_t{Failures::kMostEpochs}));
+      return nullptr;
+    }
+    for (const Channels& link : machine.select(f, seed, kLinks + i, links, entry)) {
+      for (const PortRef& c : link) all->fail(c, f.at);
+    }
+    for (const std::string& name : f.routers) {
+      const auto r = machine.find_router(name);
+      if (!r) {
+        entry.error("routers", machine.no_router(name));
+        continue;
+      }
+      routers.insert(*r);
+      all->fail(*r, f.at);
+    }
+    std::vector<RouterId> others;
+    for (std::uint32_t r = 0; r < t.routers(); ++r) {
+      if (!routers.contains({r})) others.push_back({r});
+    }
+    const auto share = static_cast<std::uint64_t>(
+        std::llround(f.random_router_share * static_cast<double>(t.routers())));
+    if (f.random_routers + share == 0) continue;
+    for (const std::size_t r :
+         machine.draw(others.size(), f.random_routers + share, seed, kRouters + i, entry,
+                      f.random_routers ? "random_routers" : "random_router_share", "routers")) {
+      routers.insert(others[r]);
+      all->fail(others[r], f.at);
+    }
+  }
+  all->settle(p.reroute_time);
+  return all;
+}
+
+void set(LinkFault& f, const DegradedParams& p) {
+  if (p.rate_factor) f.rate_factor = *p.rate_factor;
+  if (p.bit_error_rate) f.bit_error_rate = *p.bit_error_rate;
+  if (p.replay_time) f.replay_time = *p.replay_time;
+}
+
+void find_degraded(const FaultParams& p, const Topology& t, Machine& machine, std::uint64_t seed,
+                   config::Section& faults, FaultPlan& plan) {
+  const std::vector<std::string> classes = t.link_classes();
+  const LinkFault none{.rate_factor = 1, .bit_error_rate = 0, .replay_time = Time{500'000}};
+  std::vector<LinkFault> by_class(classes.size() + 1, none);
+  std::map<PortRef, LinkFault> exceptions;
+  std::vector<config::Section> entries = faults.sections("degraded");
+  for (std::uint32_t i = 0; i < p.degraded.size(); ++i) {
+    const DegradedParams& d = p.degraded[i];
+    const bool some = !d.links.empty() || d.random_links || d.random_link_share > 0;
+    std::vector<bool> meant(by_class.size(), d.classes.empty() && !some);
+    for (const std::string& name : d.classes) {
+      const auto known = std::ranges::find(classes, name);
+      if (known == classes.end() && name != "terminal") {
+        std::vector<std::string> all = classes;
+        all.push_back("terminal");
+        entries[i].error("classes", fmt::format("unknown link class '{}'{}; {} has: {}", name,
+                                                config::did_you_mean(name, all), t.describe(),
+                                                config::join(all)));
+        continue;
+      }
+      meant[static_cast<std::size_t>(known - classes.begin())] = true;  // or the last
+    }
+    for (std::size_t c = 0; c < meant.size(); ++c) {
+      if (meant[c]) set(by_class[c], d);
+    }
+    for (auto& [output, fault] : exceptions) {
+      if (meant[t.link_class(output.router, output.port)]) set(fault, d);
+    }
+    std::set<PortRef> taken;
+    for (const Channels& link : machine.select(d, seed, kDegraded + i, taken, entries[i])) {
+      for (const PortRef& c : link) {
+        set(exceptions.try_emplace(c, by_class[t.link_class(c.router, c.port)]).first->second, d);
+      }
+    }
+  }
+  const auto differs = [](const LinkFault& f) { return f.rate_factor != 1 || f.bit_error_rate > 0; };
+  for (const LinkFault& f : by_class) plan.degraded.by_class.push_back(differs(f) ? f : LinkFault{});
+  for (const auto& [output, fault] : exceptions) plan.degraded.exceptions.push_back({output, fault});
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    for (std::uint16_t port = 0; port < t.degree({r}); ++port) {
+      const auto own = exceptions.find({{r}, port});
+      plan.degraded_channels +=
+          differs(own != exceptions.end() ? own->second : by_class[t.link_class({r}, port)]);
+    }
+    if (differs(by_class.back())) plan.degraded_channels += 2 * std::uint64_t{t.endpoints_at({r})};
+  }
+}
+
+}  // namespace
+
+config::Fields<FailureParams> FailureParams::fields() {
+  using P = FailureParams;
+  return with_selection<P>(
+      {config::field("at", &P::at, "simulated time at which they fail; at 0 they are down from the start")
+           .at_least(Time{0}),
+       config::field("routers", &P::routers, "routers by name or number, with all their links and NICs"),
+       config::field("random_routers", &P::random_routers, "so many routers more, drawn from the others"),
+       config::field("random_router_share", &P::random_router_share,
+                     "such a share of all routers more, drawn from the others")
+           .range(0, 1)});
+}
+
+config::Fields<DegradedParams> DegradedParams::fields() {
+  using P = DegradedParams;
+  using namespace literals;
+  return with_selection<P>(
+      {config::field("classes", &P::classes,
+                     "classes of links, \"terminal\" for those to and from NICs; without this and without "
+                     "links, all are meant"),
+       config::field("rate_factor", &P::rate_factor, "rate, as a share of what it would be")
+           .range(0.001, 1),
+       config::field("bit_error_rate", &P::bit_error_rate, "probability that a bit arrives wrong")
+           .range(0, 1e-4),
+       config::field("replay_time", &P::replay_time,
+                     "from a transmission with an error until it is repeated; default: 500 ns")
+           .range(0_ps, 1_ms)});
+}
+
+void DegradedParams::validate(const DegradedParams& p, config::Section& section) {
+  if (!p.rate_factor && !p.bit_error_rate && !p.replay_time) {
+    section.error("", "nothing is different of these links: give a rate_factor or a bit_error_rate");
+  }
+}
+
+config::Fields<FaultParams> FaultParams::fields() {
+  using P = FaultParams;
+  using namespace literals;
+  return {
+      config::field("failures", &P::failures, "links and routers that fail"),
+      config::field("degraded", &P::degraded, "links that are slow or make errors"),
+      config::field("reroute_time", &P::reroute_time,
+                    "from a failure during the run until packets are sent around it")
+          .range(0_ps, 1000_ms),
+      config::field("retry_time", &P::retry_time,
+                    "from the arrival of a message with packets that a failing link has damaged, until the "
+                    "receiver's NIC asks for them again")
+          .range(0_ps, 1000_ms),
+      config::field("unreachable", &P::unreachable,
+                    "whether a job is refused, some nodes of which cannot reach each other from the start, "
+                    "or what they send to each other is dropped and counted")
+          .one_of({"refuse", "drop"}),
+      config::field("seed", &P::seed, "of what is drawn here; default: run.seed").range(0, INT64_MAX),
+  };
+}
+
+FaultPlan resolve_faults(const FaultParams& p, const Topology& t, std::uint64_t run_seed,
+                         config::Section faults) {
+  const std::uint64_t seed = p.seed.value_or(run_seed);
+  Machine machine(t);
+  FaultPlan plan;
+  plan.failures = find_failures(p, t, machine, seed, faults);
+  find_degraded(p, t, machine, seed, faults, plan);
+  return plan;
+}
+
+}  // namespace kasuri

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// [faults]: links and routers that fail, and links that are slow or make errors; what that comes to on
+// a topology. Links are named by the two routers at their ends, "(0,0) (1,0)" (all parallel ones), or by
+// a router and one of its ports, "(0,0):3"; both directions are meant. Routers are named as `kasuri topo`
+// does, or by number.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/document.h"
+#include "net/link_faults.h"
+
+namespace kasuri {
+
+// Some links: those that are named, and so many more drawn from the others.
+struct LinkSelection {
+  std::vector<std::string> links;
+  std::uint32_t random_links = 0;
+  double random_link_share = 0;
+};
+
+// [[faults.failures]]
+struct FailureParams : LinkSelection {
+  Time at{0};
+  std::vector<std::string> routers;
+  std::uint32_t random_routers = 0;
+  double random_router_share = 0;
+
+  static config::Fields<FailureParams> fields();
+};
+
+// [[faults.degraded]]: what is not set stays as it is.
+struct DegradedParams : LinkSelection {
+  std::vector<std::string> classes;
+  std::optional<double> rate_factor;
+  std::optional<double> bit_error_rate;
+  std::optional<Time> replay_time;
+
+  static config::Fields<DegradedParams> fields();
+  static void validate(const DegradedParams&, config::Section&);
+};
+
+struct FaultParams {
+  std::vector<FailureParams> failures;
+  std::vector<DegradedParams> degraded;
+  Time reroute_time{0};
+  Time retry_time{1'000'000};
+  std::string unreachable = "refuse";
+  std::optional<std::uint64_t> seed;
+
+  static config::Fields<FaultParams> fields();
+};
+
+struct FaultPlan {
+  std::unique_ptr<const Failures> failures;  // null if nothing fails
+  LinkFaultTable degraded;
+  std::uint64_t degraded_channels = 0;
+};
+
+// `seed`: the run's, if the section has none. Mistakes become diagnostics of the section.
+FaultPlan resolve_faults(const FaultParams&, const Topology&, std::uint64_t seed, config::Section);
+
+}  // namespace kasuri

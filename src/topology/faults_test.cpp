@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// [faults]: what is named, what is drawn, and what is refused.
+#include "topology/faults.h"
+
+#include <gmock/gmock.h>
+
+#include "topology/test_topology.h"
+
+namespace kasuri {
+namespace {
+
+using ::testing::HasSubstr;
+
+FaultPlan plan_of(const std::string& toml, const Topology& t, std::uint64_t seed = 1) {
+  auto document = config::Document::parse(toml, "config.toml");
+  const auto params = config::read<FaultParams>(document.root().section("faults"));
+  document.finish();
+  FaultPlan plan = resolve_faults(params, t, seed, document.root().section("faults"));
+  document.finish();
+  return plan;
+}
+
+std::string refusal(const std::string& toml, const Topology& t) {
+  try {
+    plan_of(toml, t);
+    return "";
+  } catch (const Error& e) {
+    return e.what();
+  }
+}
+
+TEST(Faults, NamesMeanBothDirectionsAndAllParallelLinks) {
+  const auto t = topology_from("type = 'mesh'\nextents = [3, 2]\nwidths = [2, 1]");
+  const FaultPlan one = plan_of("[[faults.failures]]\nlinks = ['(0,0):0']", *t);
+  EXPECT_EQ(one.failures->epoch(0).channels, 2u);
+  const FaultPlan both = plan_of("[[faults.failures]]\nlinks = ['(0,0) (1,0)']", *t);
+  EXPECT_EQ(both.failures->epoch(0).channels, 4u);
+  const FaultPlan numbers = plan_of("[[faults.failures]]\nlinks = ['0 1', '(1,0) (0,0)']", *t);
+  EXPECT_EQ(numbers.failures->epoch(0).channels, 4u);
+  const FaultPlan router = plan_of("[[faults.failures]]\nrouters = ['(1,0)']\nat = '3 us'", *t);
+  ASSERT_EQ(router.failures->epochs(), 2u);
+  EXPECT_EQ(router.failures->epoch(0).channels, 0u);
+  EXPECT_EQ(router.failures->epoch(1).channels, 2u * (2 + 2 + 1));
+  EXPECT_EQ(router.failures->epoch(1).routers, 1u);
+}
+
+TEST(Faults, DrawsSoManyAndTheSameAgain) {
+  const auto t = topology_from("type = 'torus'\nextents = [4, 4]");
+  const std::string toml =
+      "[[faults.failures]]\nlinks = ['0:0']\nrandom_links = 3\nrandom_link_share = 0.25\n"
+      "[[faults.failures]]\nrandom_routers = 2\nat = '1 us'\n";
+  const FaultPlan a = plan_of(toml, *t), b = plan_of(toml, *t), c = plan_of(toml, *t, 2);
+  EXPECT_EQ(a.failures->epoch(0).channels, 2u * (1 + 3 + 8));
+  EXPECT_EQ(a.failures->epoch(1).routers, 2u);
+  int same = 0, other = 0;
+  for (std::uint32_t r = 0; r < t->routers(); ++r) {
+    for (std::uint32_t p = 0; p < t->degree({r}); ++p) {
+      same += a.failures->failed_at({r}, p) == b.failures->failed_at({r}, p);
+      other += a.failures->failed_at({r}, p) != c.failures->failed_at({r}, p);
+    }
+  }
+  EXPECT_EQ(same, 64);
+  EXPECT_GT(other, 0);
+}
+
+TEST(Faults, LaterEntriesOfDegradedLinksChangeWhatTheySet) {
+  const auto t = topology_from("type = 'mesh'\nextents = [3, 2]");
+  const FaultPlan p = plan_of(
+      "[[faults.degraded]]\nbit_error_rate = 1e-9\n"
+      "[[faults.degraded]]\nlinks = ['0 1']\nrate_factor = 0.5\n"
+      "[[faults.degraded]]\nclasses = ['x']\nreplay_time = '2 us'\n",
+      *t);
+  EXPECT_EQ(p.degraded.by_class[0], (LinkFault{1, 1e-9, Time{2'000'000}}));
+  EXPECT_EQ(p.degraded.by_class[1], (LinkFault{1, 1e-9, Time{500'000}}));
+  EXPECT_EQ(p.degraded.by_class[2], (LinkFault{1, 1e-9, Time{500'000}}));  // terminal
+  ASSERT_EQ(p.degraded.exceptions.size(), 2u);
+  EXPECT_EQ(p.degraded.exceptions[0].fault, (LinkFault{0.5, 1e-9, Time{2'000'000}}));
+  EXPECT_EQ(p.degraded_channels, 14u + 12u);
+  EXPECT_FALSE(plan_of("[faults]\n", *t).degraded.any());
+}
+
+TEST(Faults, MistakesAreNamedWithTheirPlace) {
+  const auto t = topology_from("type = 'mesh'\nextents = [3, 2]");
+  const auto failing = [&](const std::string& lines) {
+    return refusal("[[faults.failures]]\n" + lines, *t);
+  };
+  EXPECT_THAT(failing("links = ['(0,0) (2,0)']"),
+              ::testing::AllOf(HasSubstr("config.toml:2:"), HasSubstr("joined to (0,1), (1,0)")));
+  EXPECT_THAT(failing("links = ['(0,0) (9,9)']"), HasSubstr("no router '(9,9)'"));
+  EXPECT_THAT(failing("links = ['(0,0):7']"), HasSubstr("ports 0 to 1"));
+  EXPECT_THAT(failing("links = ['(0,0)']"), HasSubstr("two routers with a blank between"));
+  EXPECT_THAT(failing("routers = ['nobody']"), HasSubstr("numbered 0 to 5"));
+  EXPECT_THAT(failing("random_links = 8"), HasSubstr("there are 7 to draw from"));
+  EXPECT_THAT(failing("random_routers = 7"), HasSubstr("there are 6 to draw from"));
+  EXPECT_THAT(failing("random_link_share = 1.5"), HasSubstr("1.5"));
+  EXPECT_THAT(refusal("[[faults.degraded]]\nclasses = ['y', 'z']\nrate_factor = 0.5", *t),
+              HasSubstr("unknown link class 'z'"));
+  EXPECT_THAT(refusal("[[faults.degraded]]\nlinks = ['0 1']", *t), HasSubstr("nothing is different"));
+  std::string many;
+  for (int i = 1; i < 17; ++i) {
+    many += "[[faults.failures]]\nlinks = ['0 1']\nat = '" + std::to_string(i) + " us'\n";
+  }
+  EXPECT_THAT(refusal(many, *t), HasSubstr("16 different times"));
+}
+
+}  // namespace
+}  // namespace kasuri
