@@ -41,10 +41,18 @@ NETWORKS = {
 #   8×8 mesh, uniform: 8 channels each way over the bisection, 64/4 · 64/63 packets: 8 / 16.25.
 #   tornado on rings of 8: 3 hops a dimension over one channel each way: 1/3. Rings of 4: 1 hop: 1.
 #   Valiant on a torus: twice the load of uniform traffic, k/8 a channel: 8/(2k), with the middle anywhere.
+#   bit-complement: half of a ring's packets cross its middle, on a torus either middle; neighbour: one
+#   packet a channel, on a mesh those from the last to the first go back on the other ones.
 #   next-group on the dragonfly, minimal: 8 nodes share one global channel: 1/8. Valiant's first halves put
 #   8/9 on each global channel, and so do the second ones: 9/16.
 BOUNDS = {
     ("mesh-8x8", "dimension-order", "uniform"): 8 / (16 * 64 / 63),
+    ("mesh-8x8", "dimension-order", "bit-complement"): 1 / 4,
+    ("mesh-8x8", "dimension-order", "neighbour"): 1.0,
+    ("torus-8x8", "dimension-order", "bit-complement"): 1 / 2,
+    ("torus-8x8", "dimension-order", "neighbour"): 1.0,
+    ("torus-4x4x4", "dimension-order", "bit-complement"): 1.0,
+    ("torus-4x4x4", "dimension-order", "neighbour"): 1.0,
     ("torus-8x8", "dimension-order", "uniform"): 63 / 64,
     ("torus-8x8", "dimension-order", "tornado"): 1 / 3,
     ("torus-8x8x8", "dimension-order", "tornado"): 1 / 3,

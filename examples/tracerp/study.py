@@ -56,7 +56,9 @@ class Study:
         args = arguments(program, choice["size"], choice["compute"], choice["steps"])
         words = [f"jobs.0.program={source(program)}",
                  f"jobs.0.args={json.dumps(args)}", f"link.rate={choice['link_rate']}"]
-        words += [f"power.{k}={choice[k]}" for k in ("policy", "t_lt", "t_lw") if k in choice]
+        # Links that never sleep have no times: the same run serves all T_s and T_w.
+        told = ("policy",) if choice["policy"] == "always-on" else ("policy", "t_lt", "t_lw")
+        words += [f"power.{k}={choice[k]}" for k in told if k in choice]
         key = json.dumps([machine, words])
         if key not in self.running:
             self.running[key] = self.pool.submit(self.run, machine, program, words, key)
@@ -312,29 +314,29 @@ def figure_5(study, policy="strict-timer"):
     statement("dragonfly: qbox loses most", worst == "qbox", worst)
 
 
-def search(study):
-    """The paper gives neither message sizes nor times of computing: which choice comes nearest to what
-    it saves at T_s = 600 us, T_w = 17 us."""
+def search(study, sizes, computes, rates):
+    """The paper gives neither message sizes nor times of computing nor the links' rate: which choice comes
+    nearest to what it saves at T_s = 600 us, T_w = 17 us."""
     paper = {("fat-tree", "qbox"): 0.27, ("fat-tree", "a2a"): 0.16, ("torus", "stencil4d"): 0.33,
              ("torus", "a2a"): 0.25, ("dragonfly", "qbox"): 0.26, ("dragonfly", "a2a"): 0.12}
-    choices = [(size, compute) for size in (1 / 16, 1 / 4) for compute in (2000, 6000)]
-    started = {(c, m, p): study.start(m, p, size=c[0], compute=c[1], t_lt="600us", t_lw="17us",
-                                      policy="idle-timer")
+    choices = [(size, compute, rate) for rate in rates for size in sizes for compute in computes]
+    started = {(c, m, p): study.start(m, p, size=c[0], compute=c[1], link_rate=c[2], t_lt="600us",
+                                      t_lw="17us", policy="idle-timer")
                for c in choices for m in MACHINES for p in PROGRAMS}
-    print("\nSaved at T_s = 600 us, T_w = 17 us, by size and time of computing a step\n"
-          "| size | computing | machine | " + " | ".join(PROGRAMS) + " |\n|---|---|---|" +
+    print("\nSaved at T_s = 600 us, T_w = 17 us, by size, time of computing a step and rate of links\n"
+          "| size | computing | links | machine | " + " | ".join(PROGRAMS) + " |\n|---|---|---|---|" +
           "---|" * len(PROGRAMS))
     apart = {}
     for c in choices:
         for m in MACHINES:
             saved = {p: started[c, m, p].result()["saving_ratio"] for p in PROGRAMS}
-            print(f"| x{c[0]:g} | {c[1]} us | {m} | " +
+            print(f"| x{c[0]:g} | {c[1]} us | {c[2]} | {m} | " +
                   " | ".join(percent(v) for v in saved.values()) + " |")
         apart[c] = sum(abs(started[c, *key].result()["saving_ratio"] - value)
                        for key, value in paper.items()) / len(paper)
     for c, mean in sorted(apart.items(), key=lambda item: item[1]):
-        print(f"size x{c[0]:g}, {c[1]} us of computing: {100 * mean:.1f} points from the paper's six "
-              f"figures, in the mean")
+        print(f"size x{c[0]:g}, {c[1]} us of computing, {c[2]}: {100 * mean:.1f} points from the paper's "
+              f"six figures, in the mean")
 
 
 def several_jobs(study):
@@ -367,6 +369,9 @@ def main():
     parser.add_argument("--compute", type=int, default=0)
     parser.add_argument("--steps", type=int, default=10)
     parser.add_argument("--link-rate", default="11.9GB/s")
+    parser.add_argument("--sizes", default="0.0625,0.25", help="that search tries")
+    parser.add_argument("--computes", default="2000,6000", help="us of computing that search tries")
+    parser.add_argument("--rates", default="11.9GB/s", help="of links, that search tries")
     a = parser.parse_args()
     choice = {"size": a.size, "compute": a.compute, "steps": a.steps, "link_rate": a.link_rate,
               "policy": "idle-timer"}
@@ -376,7 +381,8 @@ def main():
         if figure in a.only.split(","):
             draw(study)
     if "search" in a.only.split(","):
-        search(study)
+        search(study, [float(x) for x in a.sizes.split(",")],
+               [int(x) for x in a.computes.split(",")], a.rates.split(","))
     if "multi" in a.only.split(","):
         several_jobs(study)
 

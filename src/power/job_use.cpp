@@ -13,7 +13,10 @@ JobUse::JobUse(Jobs jobs, std::uint32_t kinds, std::optional<Time> chunk, bool c
   for (ChunkedTime& mode : asleep_) mode = {length, cells};
   transitions_.resize(cells);
   stalls_.resize(cells);
-  if (!jobs_.only) owners_.assign(links, Owner{.job = nobody()});
+  check(nobody() < kNews && kinds < kNone, "jobs and classes of links are few");
+  if (!jobs_.only) {
+    owners_.assign(links, Owner{.job = static_cast<std::uint16_t>(nobody())});
+  }
 }
 
 void JobUse::book(std::uint32_t job, std::uint32_t kind, std::size_t mode, Span s, int sign) {
@@ -38,7 +41,7 @@ void JobUse::slept(std::uint32_t link, std::uint32_t kind, std::uint32_t transit
     return;
   }
   Owner& o = owners_[link];
-  o.has_news = true;
+  o.quiet = kNews;
   o.woken = now;
   if (o.job == nobody()) {
     before_[link].transitions += transitions;
@@ -53,8 +56,7 @@ void JobUse::stalled(std::uint32_t link, std::uint32_t kind, Time stall) {
     return;
   }
   Owner& o = owners_[link];
-  if (!o.has_news) o.woken = kNever;
-  o.has_news = true;
+  o.quiet = kNews;
   o.stall += stall;
 }
 
@@ -69,17 +71,18 @@ void JobUse::claim(std::uint32_t link, std::uint32_t kind, std::uint32_t job) {
   before_.erase(at);
 }
 
-void JobUse::hand_over(std::uint32_t link, std::uint32_t kind, std::uint32_t job, Time now) {
-  Owner& o = owners_[link];
+void JobUse::with_news(std::uint32_t link, Owner& o, std::uint32_t job, Time now) {
+  if (o.kind == kNone) return;
   if (o.job == nobody()) {
-    claim(link, kind, job);
+    claim(link, o.kind, job);
   } else if (o.job != job) {
-    const Time at = o.has_news && o.woken != kNever ? o.woken : now;
-    hold(o.job, kind, {o.since, at});
+    const Time at = o.woken != kNever ? o.woken : now;
+    hold(o.job, o.kind, {o.since, at});
     o.since = at;
   }
-  stalls_[cell(job, kind)] += o.stall.ps;
-  o = {.since = o.since, .job = job};
+  stalls_[cell(job, o.kind)] += o.stall.ps;
+  const auto its = static_cast<std::uint16_t>(job);
+  o = {.since = o.since, .job = its, .quiet = its, .kind = o.kind};
 }
 
 void JobUse::end_of(std::uint32_t link, std::uint32_t kind, Time end) {

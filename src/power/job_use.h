@@ -29,6 +29,10 @@ class JobUse {
   // `kinds`.
   JobUse(Jobs, std::uint32_t kinds, std::optional<Time> chunk, bool counts_bytes,
          std::uint32_t links);
+  // Of several jobs, before anything else: the kind of a link that counts. Others belong to nobody.
+  void count(std::uint32_t link, std::uint32_t kind) {
+    if (!jobs_.only) owners_[link].kind = static_cast<std::uint8_t>(kind);
+  }
 
   // In a gap of the link it was asleep; sign -1 takes back what was told before.
   void asleep(std::uint32_t link, std::uint32_t kind, std::size_t mode, Span, int sign);
@@ -38,10 +42,14 @@ class JobUse {
   void stalled(std::uint32_t link, std::uint32_t kind, Time);
   // A packet of a job was granted it; a router has moved one of so many bytes. Not called if there is one
   // job only.
-  void crossed(std::uint32_t link, std::uint32_t kind, std::uint32_t job, Time now) {
-    const Owner& o = owners_[link];
-    if (o.job == job && !o.has_news) return;
-    hand_over(link, kind, job, now);
+  void crossed(std::uint32_t link, std::uint32_t job, Time now) {
+    Owner& o = owners_[link];
+    if (o.quiet == job) [[likely]] return;
+    if (o.quiet == kNews || o.kind == kNone) return with_news(link, o, job, now);
+    // A link in use changes hands: the usual case where jobs share links.
+    held_.add(cell(o.job, o.kind), {o.since, now});
+    o.since = now;
+    o.job = o.quiet = static_cast<std::uint16_t>(job);
   }
   void moved(std::uint32_t kind, std::uint32_t job, Time now, Bytes size) {
     bytes_.add_at(cell(job, kind), now, size.n);
@@ -55,13 +63,17 @@ class JobUse {
   static constexpr std::size_t bytes_per_link() { return sizeof(Owner); }
 
  private:
+  static constexpr std::uint16_t kNews = UINT16_MAX;
+  static constexpr std::uint8_t kNone = UINT8_MAX;
   struct Owner {
     Time since{0};
-    Time woken{0};   // with has_news: when the gap ended; kNever if it ended without sleep
-    Time stall{0};   // that nobody has been charged with
-    std::uint32_t job;
-    bool has_news = false;
+    Time woken = kNever;  // when the last gap ended, if in sleep and no packet has crossed since
+    Time stall{0};        // that nobody has been charged with
+    std::uint16_t job;
+    std::uint16_t quiet = kNews;  // the job, if its next packet changes nothing
+    std::uint8_t kind = kNone;    // kNone: it does not count
   };
+  static_assert(sizeof(Owner) == 32);
   // What happened before a link's first packet.
   struct Before {
     struct Sleep {
@@ -77,7 +89,7 @@ class JobUse {
   // Of a job alone, whose link it is.
   std::uint32_t only() const { return nobodys_ ? nobody() : *jobs_.only; }
   std::uint32_t cell(std::uint32_t job, std::uint32_t kind) const { return job * kinds_ + kind; }
-  void hand_over(std::uint32_t link, std::uint32_t kind, std::uint32_t job, Time now);
+  void with_news(std::uint32_t link, Owner&, std::uint32_t job, Time now);
   void hold(std::uint32_t job, std::uint32_t kind, Span s) { held_.add(cell(job, kind), s); }
   // The part before the job's start is nobody's.
   void book(std::uint32_t job, std::uint32_t kind, std::size_t mode, Span, int sign);

@@ -15,13 +15,17 @@ constexpr std::uint32_t kKinds = 3;
 struct TwoJobs {
   JobUse use{{{Time{0}, Time{1000}}, {}}, kKinds, Time{1000}, true, 4};
 
+  TwoJobs() {
+    for (std::uint32_t l = 0; l < 4; ++l) use.count(l, 0);
+  }
+
   void sleep(std::uint32_t link, std::int64_t from, std::int64_t to) {
     use.slept(link, 0, 1, Time{to});
     use.asleep(link, 0, 0, {Time{from}, Time{to}}, 1);
     use.stalled(link, 0, Time{7});
   }
   void cross(std::uint32_t link, std::uint32_t job, std::int64_t now, std::int64_t bytes) {
-    use.crossed(link, 0, job, Time{now});
+    use.crossed(link, job, Time{now});
     use.moved(0, job, Time{now}, Bytes{bytes});
   }
   JobShare end(std::int64_t end, std::uint32_t links = 1) {

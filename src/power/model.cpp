@@ -103,6 +103,16 @@ void PowerModel::count_jobs(JobUse::Jobs jobs) {
   const bool bytes = counts_bits_ && !jobs.only;
   jobs_.emplace(std::move(jobs), kinds, has_chunks_ ? std::optional(chunk_) : std::nullopt, bytes,
                 first_nic_ + static_cast<std::uint32_t>(nics_.size()));
+  for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
+    const RouterId id = f_.router(r);
+    for (std::uint32_t p = 0; p < topology_.degree(id) + topology_.endpoints_at(id); ++p) {
+      const std::uint32_t link = r * stride_ + p;
+      if (counts(link)) jobs_->count(link, kind(link));
+    }
+  }
+  for (std::uint32_t e = first_nic_; e < first_nic_ + nics_.size(); ++e) {
+    if (counts(e)) jobs_->count(e, kind(e));
+  }
 }
 
 bool PowerModel::in_gap(const Link& l, Time now) const {

@@ -134,7 +134,7 @@ class PowerModel final : public LinkPower {
   bool end_gap(std::uint32_t link, Link&, Time now, Time end = kEndless);
   void book(std::uint32_t link, Link&, std::size_t mode, Span, int sign);
   void crossed(std::uint32_t link, std::uint32_t job, Time now, Bytes bytes) {
-    if (counts(link)) jobs_->crossed(link, kind(link), job, now);
+    jobs_->crossed(link, job, now);
     if (counts_bits_ && link < first_nic_) jobs_->moved(kind(link), job, now, bytes);
   }
   void stall(std::uint32_t link, Link&, Time);

@@ -156,7 +156,9 @@ TEST(Faults, AtTheStartNothingIsLost) {
   EXPECT_EQ(r.end, End::completed);
   EXPECT_EQ(r.delivered.damaged_packets, 0u);
   for (const LinkRow l : r.links) {
-    if (l.from == 0 && l.to() == 1 && !l.ejection) EXPECT_EQ(l.packets, 0u);
+    if (l.from == 0 && l.to() == 1 && !l.ejection) {
+      EXPECT_EQ(l.packets, 0u);
+    }
   }
   EXPECT_THAT(refusal(kRing + failed + kUniform), HasSubstr("use 'detour'"));
   EXPECT_THAT(refusal(kRing + "[routing]\ntype = 'detour'\n[[faults.failures]]\nrouters = ['3']\n" +

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "core/rng.h"
 #include "topology/test_topology.h"
 
 namespace kasuri {
@@ -101,6 +102,30 @@ TEST(Faults, MistakesAreNamedWithTheirPlace) {
     many += "[[faults.failures]]\nlinks = ['0 1']\nat = '" + std::to_string(i) + " us'\n";
   }
   EXPECT_THAT(refusal(many, *t), HasSubstr("16 different times"));
+}
+
+// Names of links of any text are taken or refused with their place.
+TEST(Faults, AnyNameIsTakenOrRefused) {
+  const auto t = topology_from("type = 'mesh'\nextents = [3, 2]");
+  constexpr std::string_view kLetters = "0123456789(),: -xx:5";
+  std::uint64_t drawn = 0;
+  const auto draw = [&](std::uint64_t n) { return below(random_at(3, 0, 0, drawn++)[0], n); };
+  int taken = 0, refused = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    std::string name;
+    for (std::uint64_t n = draw(12); n > 0; --n) name += kLetters[draw(kLetters.size())];
+    const bool link = draw(2);
+    const std::string why =
+        refusal("[[faults.failures]]\n" + std::string(link ? "links" : "routers") + " = ['" + name + "']",
+                *t);
+    taken += why.empty();
+    refused += !why.empty();
+    if (!why.empty()) {
+      EXPECT_THAT(why, ::testing::StartsWith("config.toml:2:")) << name;
+    }
+  }
+  EXPECT_GT(taken, 20);
+  EXPECT_GT(refused, 10'000);
 }
 
 }  // namespace

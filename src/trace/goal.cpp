@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "trace/goal_chain.h"
 #include "trace/goal_stream.h"
@@ -29,13 +30,13 @@ class GoalTrace final : public Trace {
 
   std::unique_ptr<mpi::OpStream> stream(int rank) const override {
     static const GoalRank none;
-    const auto r = static_cast<std::size_t>(rank);
-    if (r < ranks_.size() && ranks_[r].chain) {
-      return std::make_unique<GoalChain>(chain_file_, *ranks_[r].chain, params_, picoseconds_,
+    const auto found = ranks_.find(rank);
+    const GoalRank& facts = found == ranks_.end() ? none : found->second;
+    if (facts.chain) {
+      return std::make_unique<GoalChain>(chain_file_, *facts.chain, params_, picoseconds_,
                                          std::clamp<std::size_t>(buffer_ / 16, 128, 4096));
     }
-    return std::make_unique<GoalStream>(file_, r < ranks_.size() ? ranks_[r] : none, params_, rank,
-                                        picoseconds_, buffer_);
+    return std::make_unique<GoalStream>(file_, facts, params_, rank, picoseconds_, buffer_);
   }
 
  private:
@@ -48,7 +49,7 @@ class GoalTrace final : public Trace {
   Tally tally_;
   GoalChainWriter chains_;
   std::shared_ptr<const TextFile> chain_file_;
-  std::vector<GoalRank> ranks_;
+  std::unordered_map<int, GoalRank> ranks_;  // those that have a schedule
   bool picoseconds_ = false;
   bool several_cpus_ = false;
   std::size_t buffer_ = 0;
@@ -99,7 +100,7 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
         facts.extent.end = in.end();
         if (again) return;
         facts.chain = chains_.end_rank();
-        ranks_[static_cast<std::size_t>(rank)] = facts;
+        ranks_[rank] = facts;
         return;
       case Kind::requires_:
       case Kind::irequires: {
@@ -162,7 +163,6 @@ void GoalTrace::scan(bool again) {
         in.fail(fmt::format("rank {} does not exist; ranks are 0 to {}", s.number, summary_.ranks - 1));
       }
       const auto r = static_cast<std::size_t>(s.number);
-      if (r >= ranks_.size()) ranks_.resize(r + 1);
       if (r >= seen.size()) seen.resize(r + 1);
       if (seen[r]) in.fail(fmt::format("rank {} has a schedule already", r));
       seen[r] = true;

@@ -56,6 +56,18 @@ class Cluster(KasuriTest):
         self.expect_same(SHORT + '[link]\ncable_latency = "50 ns"\n[power]\nt_lt = "300 ns"\n'
                          'chunk = "1 us"\ntransient = "links"\n', [(2, 1), (3, 2)])
 
+    def test_faults_noise_and_windows_give_the_same_result(self):
+        program = SOURCE.resolve() / "tests" / "specimens" / "program" / "mixed.c"
+        self.expect_same(TORUS + '[link]\ncable_latency = "50 ns"\n[router]\nvcs = 8\n'
+                         '[nic]\nwindow = "4 KiB"\n[routing]\ntype = "detour"\n'
+                         '[noise]\ntype = "random"\ninterval = "2 us"\nduration = "200 ns"\n'
+                         '[faults]\nreroute_time = "1 us"\n[[faults.failures]]\nrandom_links = 1\n'
+                         '[[faults.failures]]\nat = "6 us"\nrandom_links = 2\n'
+                         '[[faults.degraded]]\nbit_error_rate = 1e-6\n'
+                         f'[[jobs]]\nprogram = "{program}"\nranks = 6\npayload = true\n[[jobs]]\n'
+                         'pattern = { type = "uniform", load = 0.4, message = "6 KiB", '
+                         'duration = "20 us" }\n', [(2, 1), (3, 2)])
+
     def test_jobs_have_their_own_results(self):
         program = SOURCE / "tests" / "specimens" / "program" / "mixed.c"
         self.expect_same(TORUS + '[link]\ncable_latency = "50 ns"\n[power]\nchunk = "5 us"\n' +
@@ -90,6 +102,28 @@ class Cluster(KasuriTest):
         self.assertEqual(other.err.count("not give the same result"), 1)
         shutil.rmtree(self.dir / "out")
         self.check(self.run_processes(2, "rerun", "out"), USAGE, "no run directory")
+
+    def test_traces_and_motifs_give_the_same_result(self):
+        jobs = ""
+        for trace in sorted((SOURCE.resolve() / "tests" / "specimens" / "trace").iterdir()):
+            jobs += f'[[jobs]]\nname = "{trace.stem}"\ntrace = "{trace}"\niterations = 3\n'
+        jobs += '[[jobs]]\nmotif = { type = "stencil", grid = [2, 2], size = "9 kB", steps = 3 }\n'
+        machine = TORUS + '[link]\ncable_latency = "50 ns"\n'
+        for network in ("", '[network]\ntype = "loggp"\nlatency = "700 ns"\n'):
+            with self.subTest(network=network):
+                self.expect_same(machine + network + jobs, [(2, 1), (3, 2)])
+                shutil.rmtree(self.dir)
+                self.dir.mkdir()
+
+    def test_payload_crosses_networks_of_whole_messages(self):
+        program = SOURCE.resolve() / "tests" / "specimens" / "program" / "mixed.c"
+        self.expect_same(TORUS + '[network]\ntype = "loggp"\n' +
+                         f'[[jobs]]\nprogram = "{program}"\npayload = true\n', [(2, 1)])
+
+    def test_recording_is_refused(self):
+        self.write("config.toml", TORUS + '[[jobs]]\nmotif = { type = "stencil", grid = [2, 2] }\n')
+        outcome = self.run_processes(2, "run", "config.toml", "--record", "goal")
+        self.check(outcome, USAGE, "--record is for one process; give it several threads")
 
     def test_one_error_for_all(self):
         self.write("config.toml", SHORT.replace("torus", "taurus"))

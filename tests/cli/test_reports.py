@@ -260,8 +260,8 @@ class Reports(KasuriTest):
                 "  MGEN_Isend(&b, 1, MGEN_INT, (me + 1) % 4, 0, half, &r[1]);\n"
                 "  MGEN_Waitall(2, r, MGEN_STATUSES_IGNORE);")
         self.check(self.run_program(body, "--timeline", "0us:200us", config=PROGRAM_CONFIG +
-                                    '[[jobs]]\npattern = { type = "uniform", load = 0.05, '
-                                    'duration = "5 us" }\nranks = 4\n'), DONE)
+                                    '[[jobs]]\npattern = { type = "uniform", load = 0.5, '
+                                    'duration = "9 us" }\nranks = 4\n'), DONE)
         text = (self.dir / "out" / "timeline.json").read_text()
         trace = json.loads(text, parse_constant=lambda c: self.fail(f"{c} is no JSON"))
         self.assertLessEqual(set(trace), {"traceEvents", "displayTimeUnit", "otherData", "metadata"})
@@ -301,6 +301,7 @@ class Reports(KasuriTest):
             elif e["ph"] in "sf":
                 arrows.setdefault((e["cat"], e["id"]), {})[e["ph"]] = e
         self.assertEqual(open_spans, {})
+        self.assertEqual({e["ph"] for e in trace["traceEvents"]}, set(phases))
         self.assertGreater(len(arrows), 8)
         for pair in arrows.values():
             self.assertEqual(set(pair), {"s", "f"})
