@@ -136,7 +136,9 @@ TEST(Random, GivesAllEqualChances) {
 
 // Two classes that always have packets, one twice the size of the other's.
 TEST(Weighted, DividesBytesByWeights) {
-  for (const auto& [weights, share] : {std::pair("[3, 1]", 0.75), {"[1, 4]", 0.2}, {"[5]", 5.0 / 6}}) {
+  const std::pair<const char*, double> cases[] = {
+      {"[3, 1]", 0.75}, {"[1, 4]", 0.2}, {"[997, 991]", 997.0 / 1988}, {"[5]", 5.0 / 6}};
+  for (const auto& [weights, share] : cases) {
     auto document = config::Document::parse(
         fmt::format("[arbiter]\ntype = 'weighted'\nweights = {}\n", weights), "config.toml");
     const auto arbiter = config::read<config::Choice<Arbiter>>(document.root().section("arbiter"));

@@ -43,9 +43,12 @@ class Weighted {
     }
     std::vector<std::uint32_t> weights = p.weights;
     weights.resize(classes_, 1);
-    const std::uint64_t all = std::accumulate(weights.begin(), weights.end(), std::uint64_t{1},
-                                              [](auto a, auto b) { return std::lcm(a, b); });
-    for (const std::uint32_t w : weights) per_byte_.push_back(all / w);
+    // Exact where the weights have a small common multiple; else to 0.1 %, so that tags do not overflow.
+    constexpr std::uint64_t kLargest = 1 << 20;
+    const std::uint64_t all = std::accumulate(
+        weights.begin(), weights.end(), std::uint64_t{1},
+        [](std::uint64_t a, std::uint64_t b) { return a < kLargest ? std::lcm(a, b) : a; });
+    for (const std::uint32_t w : weights) per_byte_.push_back(std::min(all, kLargest) / w);
   }
 
   template <class Site, class Take>
