@@ -23,6 +23,7 @@ void Fabric::take_in(const Parcel& parcel) {
     const std::uint32_t packet = packets.take();
     packets[packet] = c.packet;
     packets[packet].message = messages->enter(c);
+    if (jobs) jobs->enters(packet, c.message.job);
     Event arrival = c.event;
     arrival.a = packet;
     partition.post(arrival);

@@ -11,6 +11,7 @@
 #include "net/border.h"
 #include "net/decomposition.h"
 #include "net/link.h"
+#include "net/link_jobs.h"
 #include "net/link_power.h"
 #include "net/link_split.h"
 #include "net/lookahead.h"
@@ -81,6 +82,7 @@ struct Fabric {
   Border border{};
   LinkPower* power = nullptr;
   LinkSplit* split = nullptr;
+  LinkJobs* jobs = nullptr;
   const Failures* failures = nullptr;  // null if nothing fails
   Time retry_time{0};                  // see nic/recovery.h
   PacketObserver* observer = nullptr;

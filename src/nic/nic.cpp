@@ -311,6 +311,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
     f_.power->used(EndpointId{index}, now, n.out.free, f_.packets[packet]);
   }
   if (f_.split) f_.split->injected(index, now, n.out.free, bytes);
+  if (f_.jobs) f_.jobs->injected(index, packet, m.message.job, now);
   if (f_.observer) f_.observer->injected(index, packet, now, n.out.free);
   m.unsent -= payload;
   if (windows_ && NicWindows::has_window(m.message)) [[unlikely]] {

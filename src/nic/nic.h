@@ -108,11 +108,6 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   // The virtual channels that a job's messages may take into the network; before anything is sent.
   void limit_vcs(std::uint32_t job, std::uint32_t vcs) { vcs_of_job_[job] = vcs; }
 
-  // Of a message that has a packet in this part: whose it is.
-  std::uint16_t job_of(MessageId m) const {
-    return static_cast<std::uint16_t>(records_[m.v].flow / kTraffics);
-  }
-
   // Has latencies counted by flow, of so many jobs; before anything is sent.
   void count_latencies(std::size_t jobs) { latencies_.count(jobs * kTraffics); }
   // By flow; empty if they are not counted.

@@ -4,8 +4,10 @@
 namespace kasuri {
 
 JobUse::JobUse(Jobs jobs, std::uint32_t kinds, std::optional<Time> chunk, bool counts_bytes,
-               std::uint32_t links)
-    : jobs_(std::move(jobs)), kinds_(kinds), counts_bytes_(counts_bytes) {
+               const Links& links)
+    : LinkJobs(links.stride, links.first_nic, jobs.only ? 0 : links.all, counts_bytes && !jobs.only),
+      jobs_(std::move(jobs)),
+      kinds_(kinds) {
   const std::uint32_t cells = cell(nobody() + 1, 0);
   const Time length = chunk.value_or(kEndless);
   held_ = {length, cells};
@@ -13,9 +15,9 @@ JobUse::JobUse(Jobs jobs, std::uint32_t kinds, std::optional<Time> chunk, bool c
   for (ChunkedTime& mode : asleep_) mode = {length, cells};
   transitions_.resize(cells);
   stalls_.resize(cells);
-  check(nobody() < kNews && kinds < kNone, "jobs and classes of links are few");
+  check(nobody() < kNews && kinds <= UINT8_MAX, "jobs and classes of links are few");
   if (!jobs_.only) {
-    owners_.assign(links, Owner{.job = static_cast<std::uint16_t>(nobody())});
+    owners_.assign(links.all, Owner{.job = static_cast<std::uint16_t>(nobody())});
   }
 }
 
@@ -41,7 +43,7 @@ void JobUse::slept(std::uint32_t link, std::uint32_t kind, std::uint32_t transit
     return;
   }
   Owner& o = owners_[link];
-  o.quiet = kNews;
+  expect_news(link);
   o.woken = now;
   if (o.job == nobody()) {
     before_[link].transitions += transitions;
@@ -56,7 +58,7 @@ void JobUse::stalled(std::uint32_t link, std::uint32_t kind, Time stall) {
     return;
   }
   Owner& o = owners_[link];
-  o.quiet = kNews;
+  expect_news(link);
   o.stall += stall;
 }
 
@@ -71,8 +73,15 @@ void JobUse::claim(std::uint32_t link, std::uint32_t kind, std::uint32_t job) {
   before_.erase(at);
 }
 
-void JobUse::with_news(std::uint32_t link, Owner& o, std::uint32_t job, Time now) {
-  if (o.kind == kNone) return;
+void JobUse::change(std::uint32_t link, std::uint32_t job, bool news, Time now) {
+  Owner& o = owners_[link];
+  if (!o.counts) return;
+  if (!news) [[likely]] {  // a link in use: the usual case where jobs share links
+    hold(o.job, o.kind, {o.since, now});
+    o.since = now;
+    o.job = static_cast<std::uint16_t>(job);
+    return;
+  }
   if (o.job == nobody()) {
     claim(link, o.kind, job);
   } else if (o.job != job) {
@@ -81,8 +90,9 @@ void JobUse::with_news(std::uint32_t link, Owner& o, std::uint32_t job, Time now
     o.since = at;
   }
   stalls_[cell(job, o.kind)] += o.stall.ps;
-  const auto its = static_cast<std::uint16_t>(job);
-  o = {.since = o.since, .job = its, .quiet = its, .kind = o.kind};
+  o.job = static_cast<std::uint16_t>(job);
+  o.woken = kNever;
+  o.stall = Time{0};
 }
 
 void JobUse::end_of(std::uint32_t link, std::uint32_t kind, Time end) {

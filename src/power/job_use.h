@@ -13,26 +13,33 @@
 #include <optional>
 #include <vector>
 
+#include "net/link_jobs.h"
 #include "power/chunks.h"
 #include "power/results.h"
 
 namespace kasuri {
 
-class JobUse {
+class JobUse final : public LinkJobs {
  public:
   struct Jobs {
     std::vector<Time> starts;           // by number
     std::optional<std::uint32_t> only;  // the number of the one that all packets are of
   };
 
-  // Without `chunk` sums over the run are kept alone. Links have numbers below `links` and kinds below
-  // `kinds`.
-  JobUse(Jobs, std::uint32_t kinds, std::optional<Time> chunk, bool counts_bytes,
-         std::uint32_t links);
-  // Of several jobs, before anything else: the kind of a link that counts. Others belong to nobody.
-  void count(std::uint32_t link, std::uint32_t kind) {
-    if (!jobs_.only) owners_[link].kind = static_cast<std::uint8_t>(kind);
+  // As LinkJobs numbers them.
+  struct Links {
+    std::uint32_t stride, first_nic, all;
+  };
+  // Without `chunk` sums over the run are kept alone. Links have kinds below `kinds`. Bytes are counted
+  // of several jobs only.
+  JobUse(Jobs, std::uint32_t kinds, std::optional<Time> chunk, bool counts_bytes, const Links&);
+  // Of several jobs, before anything else: the kind of a link. One that does not count is nobody's.
+  void describe(std::uint32_t link, std::uint32_t kind, bool counts) {
+    if (jobs_.only) return;
+    owners_[link].kind = static_cast<std::uint8_t>(kind);
+    owners_[link].counts = counts;
   }
+  bool several() const { return !jobs_.only; }
 
   // In a gap of the link it was asleep; sign -1 takes back what was told before.
   void asleep(std::uint32_t link, std::uint32_t kind, std::size_t mode, Span, int sign);
@@ -40,38 +47,22 @@ class JobUse {
   void slept(std::uint32_t link, std::uint32_t kind, std::uint32_t transitions, Time now);
   // A packet waits so much longer (or less) for it.
   void stalled(std::uint32_t link, std::uint32_t kind, Time);
-  // A packet of a job was granted it; a router has moved one of so many bytes. Not called if there is one
-  // job only.
-  void crossed(std::uint32_t link, std::uint32_t job, Time now) {
-    Owner& o = owners_[link];
-    if (o.quiet == job) [[likely]] return;
-    if (o.quiet == kNews || o.kind == kNone) return with_news(link, o, job, now);
-    // A link in use changes hands: the usual case where jobs share links.
-    held_.add(cell(o.job, o.kind), {o.since, now});
-    o.since = now;
-    o.job = o.quiet = static_cast<std::uint16_t>(job);
-  }
-  void moved(std::uint32_t kind, std::uint32_t job, Time now, Bytes size) {
-    bytes_.add_at(cell(job, kind), now, size.n);
-  }
   // At the end of the run, link by link: what follows is of the last gap of one that was used, or never;
   // then, that this was all. Then end().
   void last_gap(bool was_used) { nobodys_ = !was_used; }
   void end_of(std::uint32_t link, std::uint32_t kind, Time end);
   JobShare end(Time end);
 
-  static constexpr std::size_t bytes_per_link() { return sizeof(Owner); }
+  static constexpr std::size_t bytes_per_link() { return sizeof(Owner) + sizeof(kNews); }
 
  private:
-  static constexpr std::uint16_t kNews = UINT16_MAX;
-  static constexpr std::uint8_t kNone = UINT8_MAX;
   struct Owner {
     Time since{0};
     Time woken = kNever;  // when the last gap ended, if in sleep and no packet has crossed since
     Time stall{0};        // that nobody has been charged with
     std::uint16_t job;
-    std::uint16_t quiet = kNews;  // the job, if its next packet changes nothing
-    std::uint8_t kind = kNone;    // kNone: it does not count
+    std::uint8_t kind = 0;
+    bool counts = false;
   };
   static_assert(sizeof(Owner) == 32);
   // What happened before a link's first packet.
@@ -89,7 +80,10 @@ class JobUse {
   // Of a job alone, whose link it is.
   std::uint32_t only() const { return nobodys_ ? nobody() : *jobs_.only; }
   std::uint32_t cell(std::uint32_t job, std::uint32_t kind) const { return job * kinds_ + kind; }
-  void with_news(std::uint32_t link, Owner&, std::uint32_t job, Time now);
+  void change(std::uint32_t link, std::uint32_t job, bool news, Time now) override;
+  void moved(std::uint32_t link, std::uint32_t job, Time now, Bytes size) override {
+    bytes_.add_at(cell(job, owners_[link].kind), now, size.n);
+  }
   void hold(std::uint32_t job, std::uint32_t kind, Span s) { held_.add(cell(job, kind), s); }
   // The part before the job's start is nobody's.
   void book(std::uint32_t job, std::uint32_t kind, std::size_t mode, Span, int sign);
@@ -97,7 +91,7 @@ class JobUse {
 
   Jobs jobs_;
   std::uint32_t kinds_;
-  bool counts_bytes_, nobodys_ = false;
+  bool nobodys_ = false;
   ChunkedTime held_, bytes_;
   std::array<ChunkedTime, kSleepModes> asleep_;
   std::vector<std::int64_t> transitions_, stalls_;  // by cell

@@ -13,10 +13,10 @@ constexpr std::uint32_t kKinds = 3;
 
 // Two jobs, the second from 1000 on; one kind of links is looked at.
 struct TwoJobs {
-  JobUse use{{{Time{0}, Time{1000}}, {}}, kKinds, Time{1000}, true, 4};
+  JobUse use{{{Time{0}, Time{1000}}, {}}, kKinds, Time{1000}, true, {1, 4, 4}};
 
   TwoJobs() {
-    for (std::uint32_t l = 0; l < 4; ++l) use.count(l, 0);
+    for (std::uint32_t l = 0; l < 4; ++l) use.describe(l, 0, true);
   }
 
   void sleep(std::uint32_t link, std::int64_t from, std::int64_t to) {
@@ -25,8 +25,8 @@ struct TwoJobs {
     use.stalled(link, 0, Time{7});
   }
   void cross(std::uint32_t link, std::uint32_t job, std::int64_t now, std::int64_t bytes) {
-    use.crossed(link, job, Time{now});
-    use.moved(0, job, Time{now}, Bytes{bytes});
+    use.enters(7, static_cast<std::uint16_t>(job));
+    use.crossed(link, 0, 7, Time{now}, Bytes{bytes});
   }
   JobShare end(std::int64_t end, std::uint32_t links = 1) {
     for (std::uint32_t l = 0; l < links; ++l) {
@@ -105,7 +105,7 @@ TEST(JobUse, SleepThatWasSparedIsTakenBack) {
 }
 
 TEST(JobUse, OfAJobAloneNeedsNoPackets) {
-  JobUse use({{Time{0}, Time{300}}, 1}, kKinds, std::nullopt, false, 2);
+  JobUse use({{Time{0}, Time{300}}, 1}, kKinds, std::nullopt, false, {1, 2, 2});
   use.asleep(0, 0, 0, {Time{100}, Time{500}}, 1);
   use.slept(0, 0, 1, Time{500});
   use.last_gap(true);

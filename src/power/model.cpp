@@ -100,19 +100,19 @@ PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
 
 void PowerModel::count_jobs(JobUse::Jobs jobs) {
   const auto kinds = static_cast<std::uint32_t>(policies_.size()) + 1;
-  const bool bytes = counts_bits_ && !jobs.only;
-  jobs_.emplace(std::move(jobs), kinds, has_chunks_ ? std::optional(chunk_) : std::nullopt, bytes,
-                first_nic_ + static_cast<std::uint32_t>(nics_.size()));
+  const JobUse::Links links{stride_, first_nic_, first_nic_ + static_cast<std::uint32_t>(nics_.size())};
+  jobs_.emplace(std::move(jobs), kinds, has_chunks_ ? std::optional(chunk_) : std::nullopt, counts_bits_,
+                links);
+  if (!jobs_->several()) return;
+  f_.jobs = &*jobs_;
   for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
     const RouterId id = f_.router(r);
     for (std::uint32_t p = 0; p < topology_.degree(id) + topology_.endpoints_at(id); ++p) {
       const std::uint32_t link = r * stride_ + p;
-      if (counts(link)) jobs_->count(link, kind(link));
+      jobs_->describe(link, kind(link), counts(link));
     }
   }
-  for (std::uint32_t e = first_nic_; e < first_nic_ + nics_.size(); ++e) {
-    if (counts(e)) jobs_->count(e, kind(e));
-  }
+  for (std::uint32_t e = first_nic_; e < links.all; ++e) jobs_->describe(e, kind(e), counts(e));
 }
 
 bool PowerModel::in_gap(const Link& l, Time now) const {

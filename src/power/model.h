@@ -38,16 +38,9 @@ class PowerModel final : public LinkPower {
  public:
   // Of the routers and NICs of the fabric's part, which must outlive the model.
   PowerModel(const PowerSettings&, Fabric&);
-  // Has it counted whose the links are; before anything is sent. If there are several jobs it must be
-  // told of each packet, by crossed().
+  // Has it counted whose the links are; before anything is sent. If there are several jobs, routers and
+  // NICs tell what crosses them.
   void count_jobs(JobUse::Jobs);
-  // A packet of a job, of `bytes`, was granted an output of a router, or left a NIC, at `now`.
-  void crossed(RouterId at, std::uint32_t port, std::uint32_t job, Time now, Bytes bytes) {
-    crossed(at.v * stride_ + port, job, now, bytes);
-  }
-  void crossed(EndpointId nic, std::uint32_t job, Time now, Bytes bytes) {
-    crossed(first_nic_ + nic.v, job, now, bytes);
-  }
 
   Time wanted(RouterId at, std::uint32_t port, Time idle, Time now) override {
     return wanted(at.v * stride_ + port, idle, now);
@@ -133,10 +126,6 @@ class PowerModel final : public LinkPower {
   bool in_gap(const Link&, Time now) const;
   bool end_gap(std::uint32_t link, Link&, Time now, Time end = kEndless);
   void book(std::uint32_t link, Link&, std::size_t mode, Span, int sign);
-  void crossed(std::uint32_t link, std::uint32_t job, Time now, Bytes bytes) {
-    jobs_->crossed(link, job, now);
-    if (counts_bits_ && link < first_nic_) jobs_->moved(kind(link), job, now, bytes);
-  }
   void stall(std::uint32_t link, Link&, Time);
   // As JobShare has them.
   std::uint32_t kind(std::uint32_t link) const {

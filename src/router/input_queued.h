@@ -124,6 +124,7 @@ class InputQueued final : public Routers, RouterBlocks {
   Speedup* speedup() const { return kExtras == Extras::all ? speedup_.get() : nullptr; }
   LinkPower* power() const { return kExtras == Extras::none ? nullptr : f_.power; }
   LinkSplit* split() const { return kExtras == Extras::none ? nullptr : f_.split; }
+  LinkJobs* jobs() const { return kExtras == Extras::none ? nullptr : f_.jobs; }
   PacketObserver* observer() const { return kExtras == Extras::none ? nullptr : f_.observer; }
   PacketObserver* arrival_observer() const {
     return kExtras == Extras::none ? nullptr : f_.arrival_observer;
@@ -317,6 +318,7 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
     power()->used({r}, port, head_out, tail_out, Bytes{p.bytes});
   }
   if (split()) split()->sent(r, port, port >= h.degree, head_out, tail_out, p.bytes);
+  if (jobs()) jobs()->crossed(r, port, packet, head_out - f_.traversal, Bytes{p.bytes});
   if (observer()) observer()->left(r, port, packet, head_out, tail_out, input.free);
 
   const Time head_in = head_out + link.cable;

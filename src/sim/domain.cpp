@@ -178,7 +178,6 @@ void Domain::count_power_of_jobs(const Plan& plan, std::span<const Job> jobs) {
   }
   if (jobs.size() == 1) all.only = plan.job_numbers[0];
   power_->count_jobs(std::move(all));
-  if (jobs.size() > 1) job_packets_.emplace(*fabric_, *nics_, *power_);
 }
 
 PowerShare Domain::collect_power(Time end) {

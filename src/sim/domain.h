@@ -16,7 +16,6 @@
 #include "power/model.h"
 #include "router/router.h"
 #include "sim/config.h"
-#include "sim/job_packets.h"
 #include "workload/pattern.h"
 #include "workload/program.h"
 
@@ -99,7 +98,6 @@ class Domain final : public Lane {
   std::unique_ptr<mpi::Noise> noise_;
   std::unique_ptr<mpi::World> world_;
   std::optional<Watch> watch_;
-  std::optional<JobPackets> job_packets_;
   std::vector<std::unique_ptr<Pattern>> patterns_;
   std::vector<std::vector<std::uint32_t>> pattern_ranks_, pattern_places_;  // of each job, those here
   std::vector<std::uint32_t> world_jobs_;
