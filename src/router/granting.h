@@ -43,7 +43,9 @@ class InputQueued<A, X>::Attempt {
     const InputVc& vc = s_.vcs(b_)[input_vc];
     if (vc.ready > now_) return wait_until(vc.ready);
     any_ready_ = true;
-    if (link_up_ == kNever) link_up_ = s_.power()->wanted({r_}, port_, out_.free, now_);
+    if constexpr (X != Extras::none) {
+      if (link_up_ == kNever) link_up_ = s_.power()->wanted({r_}, port_, out_.free, now_);
+    }
     const Time possible = later(s_.inputs(b_)[s_.port_of(input_vc)].free, link_up_);
     if (possible > now_) return wait_until(possible);
     const Packet& p = s_.packets_[vc.first];

@@ -47,8 +47,8 @@ class Svg {
 struct Series {
   std::string name;
   std::vector<double> values;
-  std::vector<double> lows, highs;
-  std::vector<double> references;
+  std::vector<double> lows{}, highs{};
+  std::vector<double> references{};
 };
 
 struct Chart {
