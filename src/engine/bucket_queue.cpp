@@ -2,7 +2,6 @@
 #include "engine/bucket_queue.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace kasuri {
 
@@ -26,7 +25,7 @@ std::int64_t BucketQueue::next_occupied() const {
 void BucketQueue::collect(std::size_t slot) {
   for (std::uint32_t block = slots_[slot].first; block != kNone;) {
     const Block& b = blocks_[block];
-    events_.insert(events_.end(), b.events.begin(), b.events.begin() + b.count);
+    collected_.insert(collected_.end(), b.events.begin(), b.events.begin() + b.count);
     const std::uint32_t next = b.next;
     blocks_.give_back(block);
     block = next;
@@ -51,7 +50,7 @@ std::int64_t BucketQueue::next_bucket() const {
 }
 
 Time BucketQueue::first_time() const {
-  debug_check(!windowed() || (!in_run() && run_end_ == order_.size()), "the queue is closed");
+  debug_check(!windowed() || (!in_run() && run_end_ == end_), "the queue is closed");
   Time first = far_.empty() ? kNever : far_.top().time;
   if (!windowed() && in_run()) return late_first() ? late_.top().time : next().time;
   if (const std::int64_t bucket = next_occupied(); bucket >= 0) {
@@ -68,8 +67,8 @@ Time BucketQueue::first_time() const {
 // Goes on to the next place of the open bucket, or to the next bucket that starts before `end`.
 bool BucketQueue::next_run(Time end) {
   for (;;) {
-    if (run_end_ < order_.size()) {
-      while (!(order_[run_end_++] & kLastOfRun)) {}
+    if (run_end_ < end_) {
+      run_end_ = run_ends_[runs_++];
       if (run_end_ - head_ > 1) put_in_order(head_, run_end_);
       return true;
     }
@@ -88,18 +87,15 @@ bool BucketQueue::next_run(Time end) {
 
 // The events of one place, mostly a few that have come in almost the right order.
 void BucketQueue::put_in_order(std::size_t first, std::size_t last) {
-  order_[last - 1] &= ~kLastOfRun;
-  const auto earlier = [this](std::uint32_t a, std::uint32_t b) {
-    return before(events_[a], events_[b]);
-  };
   if (last - first > 16) {
-    std::sort(&order_[first], &order_[last - 1] + 1, earlier);
+    std::sort(&events_[first], &events_[last - 1] + 1, Before{});
   } else {
     for (std::size_t i = first + 1; i < last; ++i) {
-      const std::uint32_t e = order_[i];
+      if (!before(events_[i], events_[i - 1])) [[likely]] continue;
+      const Event e = events_[i];
       std::size_t at = i;
-      for (; at > first && earlier(e, order_[at - 1]); --at) order_[at] = order_[at - 1];
-      order_[at] = e;
+      for (; at > first && before(e, events_[at - 1]); --at) events_[at] = events_[at - 1];
+      events_[at] = e;
     }
   }
 }
@@ -112,20 +108,18 @@ void BucketQueue::defer_run() {
 
 void BucketQueue::close() {
   if (!windowed() || current_ < 0) return;
-  run_end_ = order_.size();
+  run_end_ = end_;
   defer_run();
-  events_.clear();
-  order_.clear();
-  head_ = run_end_ = 0;
+  clear();
   --current_;
   for (const Event& e : deferred_) place(e);
   deferred_.clear();
 }
 
+void BucketQueue::clear() { end_ = head_ = run_end_ = 0; }
+
 void BucketQueue::open(std::int64_t bucket) {
-  events_.clear();
-  order_.clear();
-  head_ = run_end_ = 0;
+  clear();
   current_ = bucket;
   // What was beyond the horizon comes in reach as the horizon moves.
   while (!far_.empty()) {
@@ -136,26 +130,23 @@ void BucketQueue::open(std::int64_t bucket) {
   }
   collect(static_cast<std::size_t>(current_) % kSlots);
   ++opened_;
-  seen_ += events_.size();
+  seen_ += collected_.size();
+  if (events_.size() < collected_.size()) events_.grow(2 * collected_.size());
   if (windowed()) {
     put_in_order_of_places();
   } else {
-    put_in_total_order();
+    std::copy(collected_.begin(), collected_.end(), events_.begin());
+    run_end_ = end_ = collected_.size();
+    std::sort(events_.begin(), &events_[end_], Before{});
   }
-}
-
-void BucketQueue::put_in_total_order() {
-  std::sort(events_.begin(), events_.end(), Before{});
-  order_.resize(events_.size());
-  std::iota(order_.begin(), order_.end(), 0u);
-  run_end_ = order_.size();
+  collected_.clear();
 }
 
 // Chains the events of each place, then walks through the places in their order.
 void BucketQueue::put_in_order_of_places() {
-  following_.resize(events_.size());
-  for (std::uint32_t i = 0; i < events_.size(); ++i) {
-    const std::uint32_t p = place_of(events_[i]);
+  following_.resize(collected_.size());
+  for (auto i = static_cast<std::uint32_t>(collected_.size()); i-- > 0;) {
+    const std::uint32_t p = place_of(collected_[i]);
     std::uint32_t& first = first_at_[p];
     following_[i] = first;
     if (first == kNone) {
@@ -164,20 +155,22 @@ void BucketQueue::put_in_order_of_places() {
     }
     first = i;
   }
-  order_.resize(events_.size());
-  std::uint32_t* next = order_.data();
+  if (run_ends_.size() < collected_.size()) run_ends_.resize(events_.size());
+  runs_ = 0;
+  Event* next = events_.data();
+  std::uint32_t* run_end = run_ends_.data();
   for (std::size_t w = 0; w < busy_words_.size(); ++w) {
     for (; busy_words_[w]; busy_words_[w] &= busy_words_[w] - 1) {
       const std::size_t word = w * 64 + static_cast<std::size_t>(std::countr_zero(busy_words_[w]));
       for (; busy_[word]; busy_[word] &= busy_[word] - 1) {
         const std::size_t p = word * 64 + static_cast<std::size_t>(std::countr_zero(busy_[word]));
-        std::uint32_t i = first_at_[p];
-        for (; following_[i] != kNone; i = following_[i]) *next++ = i;
-        *next++ = i | kLastOfRun;
+        for (std::uint32_t i = first_at_[p]; i != kNone; i = following_[i]) *next++ = collected_[i];
+        *run_end++ = static_cast<std::uint32_t>(next - events_.data());
         first_at_[p] = kNone;
       }
     }
   }
+  end_ = collected_.size();
 }
 
 // Events that come in bursts fill few buckets however narrow these are: then what counts is that the
@@ -203,12 +196,10 @@ void BucketQueue::change_width(int shift) {
   std::vector<Event> all;
   all.reserve(size_);
   far_.drain([&](const Event& e) { all.push_back(e); });
-  events_.clear();
   for (std::size_t slot = 0; slot < kSlots; ++slot) collect(slot);
-  all.insert(all.end(), events_.begin(), events_.end());
-  events_.clear();
-  order_.clear();
-  head_ = run_end_ = 0;
+  all.insert(all.end(), collected_.begin(), collected_.end());
+  collected_.clear();
+  clear();
   shift_ = shift;
   current_ = (now >> shift_) - 1;
   for (const Event& e : all) place(e);

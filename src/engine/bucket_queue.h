@@ -61,26 +61,25 @@ class BucketQueue {
     }
   }
 
-  // Takes the first event in the order above, if one is left before `end`.
-  bool pop_before(Time end, Event& e) {
+  // Takes the first event in the order above; null if none is left before `end`. Valid until the next one
+  // is taken, or the queue closed.
+  const Event* pop_before(Time end) {
     for (;;) {
-      if (!in_run() && !next_run(end)) return false;
+      if (!in_run() && !next_run(end)) return nullptr;
       if (late_first()) [[unlikely]] {
         if (late_.top().time < end) {
-          e = late_.top();
+          taken_ = late_.top();
           late_.pop();
-          break;
+          --size_;
+          return &taken_;
         }
       } else if (next().time < end) {
-        e = next();
-        ++head_;
-        break;
+        --size_;
+        return &events_[head_++];
       }
-      if (!windowed()) return false;
+      if (!windowed()) return nullptr;
       defer_run();
     }
-    --size_;
-    return true;
   }
 
   // After pop_before has returned an event: puts back what is left of the open bucket, so that others
@@ -97,8 +96,7 @@ class BucketQueue {
 
   // The event that will probably be handled `ahead` events from now, or null: for prefetching.
   const Event* peek(std::size_t ahead) const {
-    return head_ + ahead < order_.size() ? &events_[order_[head_ + ahead] & ~kLastOfRun]
-                                        : nullptr;
+    return head_ + ahead < end_ ? &events_[head_ + ahead] : nullptr;
   }
 
   Time bucket_width() const { return {std::int64_t{1} << shift_}; }
@@ -122,12 +120,10 @@ class BucketQueue {
   struct Slot {
     std::uint32_t first = kNone;
   };
-  // Marks, in order_, the last event of a place.
-  static constexpr std::uint32_t kLastOfRun = std::uint32_t{1} << 31;
 
   bool windowed() const { return !first_at_.empty(); }
   bool in_run() const { return head_ != run_end_ || !late_.empty(); }
-  const Event& next() const { return events_[order_[head_] & ~kLastOfRun]; }
+  const Event& next() const { return events_[head_]; }
   bool late_first() const {
     return !late_.empty() && (head_ == run_end_ || before(late_.top(), next()));
   }
@@ -137,7 +133,7 @@ class BucketQueue {
   }
 
   bool is_of_this_run(const Event& e) const {
-    return run_end_ > 0 && place_of(e) == place_of(events_[order_[run_end_ - 1] & ~kLastOfRun]);
+    return run_end_ > 0 && place_of(e) == place_of(events_[run_end_ - 1]);
   }
 
   void place(const Event& e) {
@@ -172,23 +168,25 @@ class BucketQueue {
   std::int64_t next_bucket() const;
   std::int64_t next_occupied() const;
   void open(std::int64_t bucket);
-  void put_in_total_order();
   void put_in_order(std::size_t first, std::size_t last);
   void put_in_order_of_places();
   void collect(std::size_t slot);
+  void clear();
   void review_width();
   void change_width(int shift);
 
   std::array<Slot, kSlots> slots_;
   std::array<std::uint64_t, kSlots / 64> occupied_{};
   Pool<Block> blocks_;
-  // The open bucket: its events as they came, and the order in which they are handled, of which
-  // [head_, run_end_) is left of the current run. Without places all is one run.
-  std::vector<Event> events_;
-  std::vector<std::uint32_t> order_;
+  // The open bucket, run by run, of which [head_, run_end_) is left of the current one. A run is the
+  // events of one place, put in order when it begins. Without places all is one run.
+  LazyArray<Event> events_;
+  std::size_t end_ = 0;  // how many there are
   std::size_t head_ = 0;
   std::size_t run_end_ = 0;
+  std::vector<Event> collected_;  // as they came
   HeapQueue late_;  // posted into the current run after it was put in order
+  Event taken_;     // one of these
   HeapQueue far_;   // beyond the last slot
   std::int64_t current_ = -1;  // number of the open bucket, or of the last one that was
   std::size_t size_ = 0;
@@ -199,6 +197,8 @@ class BucketQueue {
   std::vector<Event> deferred_;           // events of the open bucket at or after the window's end
   std::vector<std::uint32_t> first_at_;   // per place: the first of a chain of events, while opening
   std::vector<std::uint32_t> following_;  // per event
+  std::vector<std::uint32_t> run_ends_;
+  std::size_t runs_ = 0;                  // that have begun
   std::vector<std::uint64_t> busy_, busy_words_;  // sets of places; of the words of the former
   int window_shift_ = 12;     // the widest allowed
 

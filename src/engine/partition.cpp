@@ -17,16 +17,15 @@ Partition::Pause Partition::run_until(Time end, std::uint64_t budget) {
     const Entry& entry = handlers_[static_cast<std::size_t>(next->kind)];
     if (entry.prefetch) entry.prefetch(entry.self, *next, stage);
   };
-  Event e;
   for (;; --budget) {
     if (stop_.load(std::memory_order_relaxed)) [[unlikely]] {
       queue_.close();
       return Pause::stop;
     }
     if (budget == 0) [[unlikely]] return queue_.empty() ? Pause::idle : Pause::budget;
-    if (!queue_.pop_before(earlier(end, limit_), e)) {
-      return queue_.empty() ? Pause::idle : Pause::end;
-    }
+    const Event* const taken = queue_.pop_before(earlier(end, limit_));
+    if (!taken) return queue_.empty() ? Pause::idle : Pause::end;
+    const Event& e = *taken;
     if (large_) {
       prefetch(kFar, Ahead::far);
       prefetch(kNear, Ahead::near);
