@@ -52,7 +52,8 @@ Exit run(const Arguments& a) {
                      .threads = a.threads,
                      .cores = 0,
                      .cluster = nullptr,
-                     .tell = {}};
+                     .tell = {},
+                     .record = {}};
   if (line.on()) options.progress = [&](const Progress& p) { line.show(p); };
   const auto plan = [&] { return read_configuration(a.config).plan; };
   std::optional<StdoutToStderr> redirection(std::in_place);

@@ -35,7 +35,7 @@ namespace fs = std::filesystem;
 }
 
 // What other verbs read, and a damage of which must not pass for a result.
-constexpr std::array kReadAgain{"summary.json", "results.h5", "timeline.json"};
+constexpr std::array kReadAgain{"config.toml", "summary.json", "results.h5", "timeline.json"};
 
 // Of a file: its size and a hash of its bytes. Throws Error(Exit::usage) if it cannot be read.
 std::string digest(const fs::path& path) {

@@ -97,6 +97,11 @@ class Cluster(KasuriTest):
         self.assertEqual(self.summary("again")["result_hash"], self.summary()["result_hash"])
         config = self.dir / "out" / "config.toml"
         config.write_text(config.read_text().replace("seed = 1", "seed = 4"))
+        self.check(self.run_processes(2, "rerun", "out"), USAGE, "not what the run wrote")
+        manifest = self.dir / "out" / "manifest.json"
+        files = json.loads(manifest.read_text())
+        del files["files"]["config.toml"]
+        manifest.write_text(json.dumps(files))
         other = self.run_processes(2, "rerun", "out")
         self.check(other, INTERNAL, "not give the same result")
         self.assertEqual(other.err.count("not give the same result"), 1)
