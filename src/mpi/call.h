@@ -55,13 +55,13 @@ class Call : public Caller {
   Transfer outgoing(const Communicator& comm, const void* buffer, int count, const Element& type,
                     int peer, int tag) {
     if (peer != kProcNull && (peer < 0 || peer >= comm.size())) [[unlikely]] bad_peer(comm, peer);
-    if (tag < 0) [[unlikely]] fail("tag {} is negative", tag);
+    if (tag < 0) [[unlikely]] fail("tag {} is negative; tags are 0 to {}", tag, INT32_MAX);
     return transfer(comm, const_cast<void*>(buffer), count, type, peer, tag);
   }
   Transfer incoming(const Communicator& comm, void* buffer, int count, const Element& type,
                     int peer, int tag) {
     if (peer < kProcNull || peer >= comm.size()) [[unlikely]] bad_peer(comm, peer);
-    if (tag < kAnyTag) [[unlikely]] fail("tag {} is negative", tag);
+    if (tag < kAnyTag) [[unlikely]] fail("tag {} is negative; tags are 0 to {}", tag, INT32_MAX);
     return transfer(comm, buffer, count, type, peer, tag);
   }
 
@@ -69,9 +69,9 @@ class Call : public Caller {
     if (count < 0) [[unlikely]] fail("count {} is negative", count);
   }
   void check_buffer(const void* buffer, Bytes size) {
-    if (!buffer && size.n > 0 && payload()) [[unlikely]] {
-      fail("the buffer is NULL, but this job moves payload");
-    }
+    if (reinterpret_cast<std::uintptr_t>(buffer) > kInPlace || size.n == 0) [[likely]] return;
+    if (buffer) fail("this buffer cannot be MGEN_IN_PLACE");
+    if (payload()) fail("the buffer is NULL, but this job moves payload");
   }
   void check_root(const Communicator& comm, int root) {
     if (root < 0 || root >= comm.size()) [[unlikely]] bad_peer(comm, root);
@@ -98,6 +98,8 @@ class Call : public Caller {
       fail("called {}", me.finalised ? "after MGEN_Finalize" : "before MGEN_Init");
     }
   }
+
+  static constexpr std::uintptr_t kInPlace = 1;  // MGEN_IN_PLACE
 
   static World& require_world(const char* name);
 

@@ -80,7 +80,11 @@ class Caller {
     wait(all);
     return true;
   }
-  void pass_poll_time() { spend(Activity::polling, world_.params().poll_time); }
+  void pass_poll_time() {
+    world_.strand(strand_).polls = true;
+    spend(Activity::polling, world_.params().poll_time);
+    world_.strand(strand_).polls = false;
+  }
 
   // The message that a receive would get next; it stays where it is.
   Status probe(const Transfer& t) {

@@ -26,7 +26,7 @@ std::string CollectiveTag::describe_clash(std::int32_t mine, std::int32_t theirs
   const std::int32_t number = (mine >> 15) + 1;
   if (code(mine) == code(theirs)) {
     return fmt::format("mismatched collectives: as number {} of the communicator, rank {} calls {} "
-                       "with another root, operation or size", number, source, describe(theirs));
+                       "with another root, operation, datatype or size", number, source, describe(theirs));
   }
   return fmt::format("mismatched collectives: number {} of the communicator is {} here, but {} on "
                      "rank {}", number, describe(mine), describe(theirs), source);
@@ -45,6 +45,7 @@ std::uint64_t hash_of(Collective which, const CollectiveCall& call) {
     case reduce: case allreduce: case reduce_scatter: case reduce_scatter_block: case scan:
     case exscan:
       hash = mix(hash, call.user ? 99 : static_cast<std::uint64_t>(call.op));
+      hash = mix(hash, call.user ? 99 : static_cast<std::uint64_t>(call.type));
       break;
     default: break;
   }

@@ -15,6 +15,10 @@ struct CollectiveTag {
   static std::int32_t make(std::uint32_t number, std::uint32_t code, std::uint64_t arguments);
   static bool clash(std::int32_t a, std::int32_t b) { return a != b && a >> 15 == b >> 15; }
   static std::uint32_t code(std::int32_t tag) { return static_cast<std::uint32_t>(tag) >> 10 & 31; }
+  // The collective's number less `other`, as far as 16 bits tell.
+  static std::int32_t number_after(std::int32_t tag, std::uint32_t other) {
+    return static_cast<std::int16_t>((static_cast<std::uint32_t>(tag) >> 15) - other);
+  }
   // "bcast", "making a communicator (split)".
   static std::string describe(std::int32_t tag);
   // What to tell a rank in `mine` to which rank `source` has sent a message of `theirs`.

@@ -35,8 +35,12 @@ std::int32_t World::enter_collective(std::uint32_t strand, Communicator& comm, s
   std::uint32_t m = me.early_first;
   for (int looks = 0; m != kNone && looks < kLooks; m = early_[m].after, ++looks) {
     const MatchKey& key = early_[m].key;
-    if (key.context == comm.context + 1 && CollectiveTag::clash(tag, key.tag)) {
+    if (key.context != comm.context + 1) continue;
+    if (CollectiveTag::clash(tag, key.tag)) {
       fail(strand, CollectiveTag::describe_clash(tag, key.tag, key.source));
+    }
+    if (CollectiveTag::number_after(key.tag, number - 1) < 0 && is_stray(key)) {
+      fail(strand, describe_stray(key));
     }
   }
   me.in_context = comm.context + 1;
@@ -99,6 +103,7 @@ Handle World::start_collective(std::uint32_t strand, Communicator& comm, Collect
                    .state = Strand::State::asleep,
                    .is_program = false,
                    .any = false,
+                   .polls = false,
                    .stream = 0,
                    .ready = now(),
                    .since = now(),

@@ -129,16 +129,93 @@ TEST(Mismatch, OfOperations) {
 
 TEST(Mismatch, OfRootsOperationsAndSizes) {
   EXPECT_THAT(mismatch([](int rank) { MGEN_Bcast(nullptr, 1, MGEN_INT, rank == 3, MGEN_COMM_WORLD); }),
-              HasSubstr("calls bcast with another root, operation or size"));
+              HasSubstr("calls bcast with another root, operation, datatype or size"));
   EXPECT_THAT(mismatch([](int rank) {
                 MGEN_Allreduce(nullptr, nullptr, rank == 1 ? 2 : 1, MGEN_INT, MGEN_SUM, MGEN_COMM_WORLD);
               }),
-              HasSubstr("calls allreduce with another root, operation or size"));
+              HasSubstr("calls allreduce with another root, operation, datatype or size"));
   EXPECT_THAT(mismatch([](int rank) {
                 MGEN_Allreduce(nullptr, nullptr, 1, MGEN_INT, rank == 1 ? MGEN_MAX : MGEN_SUM,
                                MGEN_COMM_WORLD);
               }),
-              HasSubstr("calls allreduce with another root, operation or size"));
+              HasSubstr("calls allreduce with another root, operation, datatype or size"));
+  EXPECT_THAT(mismatch([](int rank) {
+                MGEN_Allreduce(nullptr, nullptr, 1, rank == 1 ? MGEN_FLOAT : MGEN_INT, MGEN_SUM,
+                               MGEN_COMM_WORLD);
+              }),
+              HasSubstr("calls allreduce with another root, operation, datatype or size"));
+}
+
+// A message for a rank that, by its own arguments, need not wait for it: named when it comes, or at the
+// rank's next collective.
+TEST(Mismatch, LeavesMessagesThatNobodyWaitsFor) {
+  const auto reduce_to = [](int root) {
+    MGEN_Reduce(nullptr, nullptr, 1, MGEN_INT, MGEN_SUM, root, MGEN_COMM_WORLD);
+  };
+  EXPECT_THAT(mismatch([&](int rank) {
+                reduce_to(rank == 2 ? 1 : 0);
+                MGEN_Comp(1);
+              }),
+              AllOf(HasSubstr("rank 1, MGEN_Comp at "),
+                    HasSubstr("mismatched collectives: rank 2 calls reduce as number 1 of the "
+                              "communicator, and this rank did not wait for its message there")));
+  EXPECT_THAT(mismatch([&](int rank) {
+                if (rank == 2) MGEN_Comp(1e-3);
+                reduce_to(rank == 2 ? 1 : 0);
+                MGEN_Barrier(MGEN_COMM_WORLD);
+              }),
+              AllOf(HasSubstr("rank 2, MGEN_Reduce at 1 ms"),
+                    HasSubstr("rank 3 calls reduce with another root")));
+  EXPECT_THAT(mismatch([](int rank) {
+                if (rank != 2) MGEN_Barrier(MGEN_COMM_WORLD);
+                MGEN_Comp(1);
+              }, 3),
+              AllOf(HasSubstr("rank 2, MGEN_Finalize at 1 s"), HasSubstr("calls barrier as number 1 of the "
+                    "communicator, on which this rank has called only 0")));
+  EXPECT_THAT(mismatch([](int rank) {
+                MGEN_Comm half;
+                MGEN_Comm_split(MGEN_COMM_WORLD, rank / 2, rank, &half);
+                if (rank == 0) MGEN_Gather(nullptr, 1, MGEN_INT, nullptr, 1, MGEN_INT, 0, half);
+                if (rank == 1) MGEN_Bcast(nullptr, 1, MGEN_INT, 1, half);
+                MGEN_Comp(1);
+              }),
+              HasSubstr("mismatched collectives"));
+}
+
+// Counts that only two ranks can compare: more and less than what is expected.
+TEST(Mismatch, OfVectorsOfCounts) {
+  for (const int wrong : {1, 3}) {
+    EXPECT_THAT(mismatch([&](int rank) {
+                  const int counts[] = {2, 2, 2, 2}, places[] = {0, 2, 4, 6};
+                  MGEN_Gatherv(nullptr, rank == 3 ? wrong : 2, MGEN_INT, nullptr, counts, places, MGEN_INT,
+                               0, MGEN_COMM_WORLD);
+                }),
+                AllOf(HasSubstr("rank 0, MGEN_Gatherv at "),
+                      HasSubstr("mismatched collectives: rank 3 sends"),
+                      HasSubstr("where this rank expects 8, in gatherv")));
+    EXPECT_THAT(mismatch([&](int rank) {
+                  int sends[] = {2, 2, 2, 2};
+                  const int receives[] = {2, 2, 2, 2}, places[] = {0, 4, 8, 12};
+                  if (rank == 1) sends[2] = wrong;
+                  MGEN_Alltoallv(nullptr, sends, places, MGEN_INT, nullptr, receives, places, MGEN_INT,
+                                 MGEN_COMM_WORLD);
+                }),
+                AllOf(HasSubstr("rank 2, MGEN_Alltoallv"), HasSubstr("rank 1 sends")));
+  }
+}
+
+TEST(Errors, BuffersInPlaceAndTheSame) {
+  EXPECT_THAT(failure_of([] { MGEN_Send(MGEN_IN_PLACE, 1, MGEN_INT, 0, 0, MGEN_COMM_WORLD); }),
+              HasSubstr("MGEN_Send at 1 us: this buffer cannot be MGEN_IN_PLACE"));
+  EXPECT_THAT(failure_of([] {
+                MGEN_Reduce(MGEN_IN_PLACE, nullptr, 1, MGEN_INT, MGEN_SUM, 0, MGEN_COMM_WORLD);
+              }),
+              HasSubstr("MGEN_IN_PLACE is for the root, rank 0"));
+  EXPECT_THAT(failure_of([] {
+                int a = 0;
+                MGEN_Scan(&a, &a, 1, MGEN_INT, MGEN_SUM, MGEN_COMM_WORLD);
+              }, true),
+              HasSubstr("both buffers are the same"));
 }
 
 // One rank is late: what came for another collective is there already.
@@ -185,6 +262,16 @@ TEST(Finalize, WantsAllMessagesReceived) {
             }),
             "job 'test', rank 1, in program code at 1.012 us: a message of 12 bytes from rank 0 with tag "
             "7 arrived after MGEN_Finalize: nobody can receive it");
+}
+
+TEST(Finalize, WantsMatchedMessagesReceived) {
+  EXPECT_THAT(mismatch([](int rank) {
+                MGEN_Message message;
+                if (rank == 0) MGEN_Send(nullptr, 3, MGEN_INT, 1, 7, MGEN_COMM_WORLD);
+                if (rank == 1) MGEN_Mprobe(0, 7, MGEN_COMM_WORLD, &message, MGEN_STATUS_IGNORE);
+              }),
+              HasSubstr("rank 1, MGEN_Finalize at 1.012 us: a message of 12 bytes from rank 0 with tag "
+                        "7 was matched by a probe and never received"));
 }
 
 TEST(Finalize, WantsAllRequestsComplete) {
@@ -315,6 +402,22 @@ TEST(Deadlock, OfANonBlockingCollectiveNamesBothStrands) {
                           HasSubstr("rank 1 of job 'test' waits in MGEN_Wait for its non-blocking barrier"),
                           HasSubstr("MGEN_Ibarrier (beside the program) for a message from rank"),
                           HasSubstr("MGEN_Ibarrier (beside the program) for a message from rank")));
+}
+
+TEST(Deadlock, RanksThatPollAreNamed) {
+  MpiParams params;
+  params.poll_time = 100_ns;
+  TestWorld w({.ranks = 1, .params = params}, program([](int) {
+                int flag = 0;
+                for (int i = 0; i < 20 && !flag; ++i) {
+                  MGEN_Iprobe(MGEN_ANY_SOURCE, 3, MGEN_COMM_WORLD, &flag, MGEN_STATUS_IGNORE);
+                }
+              }));
+  w.partition.run_until(Time{1'050'000});
+  EXPECT_THAT(describe(w.world.blocked()),
+              ElementsAre("rank 0 of job 'test' polls in MGEN_Iprobe, which finds nothing"));
+  w.partition.run_until(kNever);
+  EXPECT_THAT(w.world.blocked(), testing::IsEmpty());
 }
 
 TEST(Deadlock, LongReportsAreShortened) {

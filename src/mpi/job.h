@@ -173,6 +173,7 @@ struct BlockedRank {
   std::string job;
   int rank = 0;
   std::string call;
+  bool polls = false;         // it tests or probes again and again, without finding anything
   bool beside = false;        // not the program, but a non-blocking collective of the rank
   bool receives = false;      // the first of what it waits for
   std::string collective;     // the non-blocking one that it waits for; empty: a message

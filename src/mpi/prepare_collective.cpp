@@ -67,6 +67,9 @@ class Preparation {
       c.op = op_of(call_, op, e);
       c.type = e.type;
     }
+    if (send == receive && send && results * e.size > 0 && call_.payload()) {
+      call_.fail("both buffers are the same; MGEN_IN_PLACE for the first says so");
+    }
     c.count = count;
     c.send = send == MGEN_IN_PLACE ? receive : send;
     c.receive = receive;
@@ -170,6 +173,7 @@ Prepared prepare_reduce(Call& call, const void* sendbuf, void* recvbuf, int coun
                         MGEN_Datatype type, MGEN_Op op, int root, MGEN_Comm comm) {
   Preparation p(call, Collective::reduce, comm);
   const bool is_root = p.is_root(root);
+  if (!is_root && sendbuf == MGEN_IN_PLACE) call.fail("MGEN_IN_PLACE is for the root, rank {}", root);
   p.reduction(sendbuf, recvbuf, count, type, op, is_root ? count : 0);
   return p.done();
 }

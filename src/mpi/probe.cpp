@@ -22,7 +22,9 @@ std::uint32_t World::find_early(std::uint32_t rank, const Transfer& t) {
 std::uint32_t World::take_early(std::uint32_t rank, const Transfer& t) {
   if (ranks_[rank].early_first == kNone) return kNone;
   const std::uint32_t i = take_early({rank, t.context(), t.peer, t.tag});
-  if (i != kNone) early_[i].before = kTaken;
+  if (i == kNone) return i;
+  early_[i].before = kTaken;
+  ++taken_;
   return i;
 }
 
@@ -64,6 +66,7 @@ Handle World::start_receive_taken(std::uint32_t rank, std::uint32_t early, const
   const std::uint32_t i = new_receive(rank, t);
   if (recorder_) [[unlikely]] recorder_->receives(running_, rank, t, handle_of(i));
   early_[early].before = kNone;
+  --taken_;
   meet(i, early);
   return handle_of(i);
 }

@@ -382,14 +382,14 @@ void World::on_sent(const Message& message) {
   if (++r.parts == c.parts) complete(r);
 }
 
-// Records in the receive what it got; a message larger than its room ends the job.
+// Records in the receive what it got. A message larger than its room ends the job, and so does one of a
+// collective that is not just as large: the ranks of a program know what to expect, traces need not.
 bool World::fits(std::uint32_t request, const MatchKey& from, Bytes size) {
   Request& r = requests_[request];
-  if (size > r.bytes) {
-    const std::string what =
-        fmt::format("message of {} bytes from rank {} with tag {} is truncated: the receive has "
-                    "room for {} bytes", size.n, from.source, from.tag, r.bytes.n);
-    if (running_ == from.rank) fail(running_, what);
+  const bool is_exact = from.context % 2 == 1 && jobs_[ranks_[from.rank].job].spec.program;
+  if (size > r.bytes || (is_exact && size != r.bytes)) [[unlikely]] {
+    const std::string what = describe_misfit(from, size, r.bytes);
+    if (running_ != kNone && strands_[running_].rank == from.rank) fail(running_, what);
     record_failure(from.rank, what, Exit::program_failed, 0);
     return false;
   }

@@ -16,7 +16,8 @@ std::vector<BlockedRank> World::blocked() const {
   for (std::uint32_t i = 0; i < helpers_.peak(); ++i) strands.push_back(ranks() + i);
   for (const std::uint32_t i : strands) {
     const Strand& s = strands_[i];
-    if (s.state != Strand::State::blocked || s.pending == 0) continue;
+    const bool polls = s.state == Strand::State::asleep && s.polls;
+    if (!polls && (s.state != Strand::State::blocked || s.pending == 0)) continue;
     const Job& job = jobs_[ranks_[s.rank].job];
     BlockedRank b;
     b.world_rank = s.rank;
@@ -26,6 +27,11 @@ std::vector<BlockedRank> World::blocked() const {
     b.pending = s.pending;
     b.since = s.since;
     b.beside = i >= ranks();
+    b.polls = polls;
+    if (polls) {
+      all.push_back(b);
+      continue;
+    }
     const std::span<const Handle> handles(s.waits_for, s.waits);
     const auto first = std::ranges::find_if_not(handles, [&](Handle h) { return is_done(h); });
     if (first != handles.end()) {
@@ -54,6 +60,9 @@ std::string describe(const BlockedRank& b) {
   const std::string peer = b.peer == kAnySource ? "any rank" : fmt::format("rank {}", b.peer);
   const std::string tag = b.tag == kAnyTag ? "any tag" : fmt::format("tag {}", b.tag);
   std::string what;
+  if (b.polls) {
+    return fmt::format("rank {} of job '{}' polls in {}, which finds nothing", b.rank, b.job, b.call);
+  }
   if (!b.one_sided.empty()) {
     return fmt::format("rank {} of job '{}' waits in {} for {}{}, since {}", b.rank, b.job, b.call,
                        b.one_sided, b.pending > 1 ? fmt::format(" (and {} more)", b.pending - 1) : "",

@@ -133,6 +133,7 @@ void World::start() {
                      .state = Strand::State::asleep,
                      .is_program = job.spec.program != nullptr,
                      .any = false,
+                     .polls = false,
                      .stream = static_cast<std::uint32_t>(streams_.size()),
                      .ready = job.spec.start,
                      .since = job.spec.start,

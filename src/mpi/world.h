@@ -149,6 +149,7 @@ class World final : public TransportClient {
     State state;
     bool is_program;        // or an operation stream, or a helper
     bool any;               // one of the requests is enough
+    bool polls;             // asleep after a test or probe that found nothing
     std::uint32_t stream;   // its number among the streams here
     Time ready;             // when the CPU is free again
     Time since;             // since when it waits
@@ -167,6 +168,7 @@ class World final : public TransportClient {
   bool has_objects(std::uint32_t rank) const { return !objects_.empty() && objects_[rank]; }
   Groups& groups() { return groups_; }
   std::uint32_t nics() const { return nics_; }
+  NodeId node_of(std::uint32_t rank) const { return nodes_[rank]; }
   const JobSpec& job_of(std::uint32_t rank) const { return jobs_[ranks_[rank].job].spec; }
 
   // How long computation of length t takes that the strand begins now; what it takes longer is counted.
@@ -329,6 +331,10 @@ class World final : public TransportClient {
 
   // mistakes.cpp: what can be wrong with a message that comes
   void suspect(const MatchKey&);
+  std::int64_t collectives_on(std::uint32_t rank, std::uint32_t context) const;
+  bool is_stray(const MatchKey&) const;
+  std::string describe_stray(const MatchKey&) const;
+  std::string describe_misfit(const MatchKey& from, Bytes size, Bytes room) const;
   void fail_too_late(const Message&, const Envelope&);
   void fail_not_ready(const Message&, const Envelope&);
 
@@ -399,6 +405,7 @@ class World final : public TransportClient {
   Pool<Helper> helpers_;
   std::unordered_map<std::uint32_t, Packed> packed_;  // by request
   Pool<EarlyMessage> early_;
+  std::uint32_t taken_ = 0;  // of them, by matched probes
   MatchTable<Request> posted_{requests_};
   Pool<LeavingSend> leaving_sends_;
   MatchTable<LeavingSend> leaving_{leaving_sends_};

@@ -168,6 +168,7 @@ TEST_F(Programs, ThatPollForEverAreReportedAsHung) {
   EXPECT_EQ(r.exit, Exit::deadlock);
   ASSERT_FALSE(r.report.empty());
   EXPECT_THAT(r.report[0], StartsWith("hang at "));
+  EXPECT_THAT(r.report, Contains(HasSubstr("polls in MGEN_Test")));
   // Noticed at the second look at the latest.
   EXPECT_LE(r.time, Time{100'000'000});
 }

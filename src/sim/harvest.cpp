@@ -90,8 +90,8 @@ void collect_ranks(const Machine& m, Harvest& h) {
 
 template <class Archive>
 void transfer(Archive& a, mpi::BlockedRank& b) {
-  a(b.world_rank), a(b.job), a(b.rank), a(b.call), a(b.beside), a(b.receives),
-      a(b.collective), a(b.peer), a(b.tag), a(b.bytes);
+  a(b.world_rank), a(b.job), a(b.rank), a(b.call), a(b.polls), a(b.beside), a(b.receives),
+      a(b.collective), a(b.one_sided), a(b.peer), a(b.tag), a(b.bytes);
   a(b.context), a(b.pending), a(b.since);
 }
 
@@ -165,8 +165,10 @@ void Stuck::merge(Stuck&& o) {
 std::vector<std::string> Stuck::describe(const Topology& t, std::uint64_t under_way) const {
   std::vector<std::string> lines;
   if (!ranks.empty()) {
-    lines.push_back(fmt::format("{} rank{} wait{} for messages:", ranks.size(),
-                                ranks.size() == 1 ? "" : "s", ranks.size() == 1 ? "s" : ""));
+    const bool polls = std::ranges::any_of(ranks, &mpi::BlockedRank::polls);
+    lines.push_back(fmt::format("{} rank{} wait{} for messages{}:", ranks.size(),
+                                ranks.size() == 1 ? "" : "s", ranks.size() == 1 ? "s" : "",
+                                polls ? ", or poll for them" : ""));
     for (const std::string& line : mpi::describe(ranks)) lines.push_back("  " + line);
   }
   if (buffers == 0) return lines;
