@@ -42,6 +42,15 @@ typedef struct MGEN_Status {
 #define MGEN_UNDEFINED (-32766)
 #define MGEN_TAG_UB 2147483647
 #define MGEN_BSEND_OVERHEAD 64
+#define MGEN_MAX_PROCESSOR_NAME 64
+#define MGEN_THREAD_SINGLE 0
+#define MGEN_THREAD_FUNNELED 1
+#define MGEN_THREAD_SERIALIZED 2
+#define MGEN_THREAD_MULTIPLE 3
+#define MGEN_COMM_TYPE_SHARED 1
+#define MGEN_CART 1 /* of MGEN_Topo_test */
+#define MGEN_ORDER_C 0
+#define MGEN_ORDER_FORTRAN 1
 /* Of two communicators or groups. */
 #define MGEN_IDENT 0
 #define MGEN_CONGRUENT 1
@@ -78,6 +87,18 @@ typedef struct MGEN_Status {
 #define MGEN_FLOAT ((MGEN_Datatype)13)
 #define MGEN_DOUBLE ((MGEN_Datatype)14)
 #define MGEN_LONG_DOUBLE ((MGEN_Datatype)15)
+/* The same by other names. */
+#define MGEN_PACKED MGEN_BYTE
+#define MGEN_C_BOOL MGEN_UNSIGNED_CHAR
+#define MGEN_INT8_T MGEN_SIGNED_CHAR
+#define MGEN_UINT8_T MGEN_UNSIGNED_CHAR
+#define MGEN_INT16_T MGEN_SHORT
+#define MGEN_UINT16_T MGEN_UNSIGNED_SHORT
+#define MGEN_INT32_T MGEN_INT
+#define MGEN_UINT32_T MGEN_UNSIGNED
+#define MGEN_INT64_T MGEN_LONG
+#define MGEN_UINT64_T MGEN_UNSIGNED_LONG
+#define MGEN_AINT MGEN_LONG
 
 /* A value and an index, as struct { float value; int index; }, …, for MGEN_MAXLOC and MGEN_MINLOC. */
 #define MGEN_FLOAT_INT ((MGEN_Datatype)16)
@@ -108,6 +129,11 @@ int MGEN_Initialized(int *flag);
 int MGEN_Finalize(void);
 int MGEN_Finalized(int *flag);
 int MGEN_Abort(MGEN_Comm comm, int code);
+/* A rank is one thread, whatever is required. */
+int MGEN_Init_thread(int *argc, char ***argv, int required, int *provided);
+int MGEN_Query_thread(int *provided);
+/* "node 12" */
+int MGEN_Get_processor_name(char *name, int *length);
 
 /* ---- Messages between two ranks ---- */
 
@@ -227,6 +253,8 @@ int MGEN_Comm_rank(MGEN_Comm comm, int *rank);
 int MGEN_Comm_size(MGEN_Comm comm, int *size);
 int MGEN_Comm_dup(MGEN_Comm comm, MGEN_Comm *newcomm);
 int MGEN_Comm_split(MGEN_Comm comm, int color, int key, MGEN_Comm *newcomm);
+/* With MGEN_COMM_TYPE_SHARED: one for the ranks of each node. */
+int MGEN_Comm_split_type(MGEN_Comm comm, int type, int key, MGEN_Info info, MGEN_Comm *newcomm);
 int MGEN_Comm_create(MGEN_Comm comm, MGEN_Group group, MGEN_Comm *newcomm);
 int MGEN_Comm_create_group(MGEN_Comm comm, MGEN_Group group, int tag, MGEN_Comm *newcomm);
 int MGEN_Comm_compare(MGEN_Comm a, MGEN_Comm b, int *result);
@@ -246,6 +274,7 @@ int MGEN_Group_translate_ranks(MGEN_Group a, int n, const int ranks[], MGEN_Grou
 int MGEN_Group_compare(MGEN_Group a, MGEN_Group b, int *result);
 int MGEN_Group_free(MGEN_Group *group);
 
+int MGEN_Topo_test(MGEN_Comm comm, int *kind);
 int MGEN_Dims_create(int nodes, int ndims, int dims[]);
 int MGEN_Cart_create(MGEN_Comm comm, int ndims, const int dims[], const int periods[], int reorder,
                      MGEN_Comm *cart);
@@ -265,13 +294,34 @@ int MGEN_Type_create_hvector(int count, int blocklength, MGEN_Aint stride, MGEN_
                              MGEN_Datatype *newtype);
 int MGEN_Type_create_resized(MGEN_Datatype old, MGEN_Aint lower, MGEN_Aint extent,
                              MGEN_Datatype *newtype);
+int MGEN_Type_indexed(int count, const int blocklengths[], const int displs[], MGEN_Datatype old,
+                      MGEN_Datatype *newtype);
+int MGEN_Type_create_indexed_block(int count, int blocklength, const int displs[], MGEN_Datatype old,
+                                   MGEN_Datatype *newtype);
+int MGEN_Type_create_hindexed(int count, const int blocklengths[], const MGEN_Aint displs[],
+                              MGEN_Datatype old, MGEN_Datatype *newtype);
+int MGEN_Type_create_struct(int count, const int blocklengths[], const MGEN_Aint displs[],
+                            const MGEN_Datatype types[], MGEN_Datatype *newtype);
+int MGEN_Type_create_subarray(int ndims, const int sizes[], const int subsizes[], const int starts[],
+                              int order, MGEN_Datatype old, MGEN_Datatype *newtype);
+int MGEN_Type_dup(MGEN_Datatype old, MGEN_Datatype *newtype);
 int MGEN_Type_commit(MGEN_Datatype *type);
 int MGEN_Type_free(MGEN_Datatype *type);
 int MGEN_Type_size(MGEN_Datatype type, int *size);
 int MGEN_Type_get_extent(MGEN_Datatype type, MGEN_Aint *lower, MGEN_Aint *extent);
 
+int MGEN_Get_address(const void *location, MGEN_Aint *address);
+/* Without `payload = true`, only positions move. */
+int MGEN_Pack(const void *inbuf, int incount, MGEN_Datatype type, void *outbuf, int outsize,
+              int *position, MGEN_Comm comm);
+int MGEN_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount,
+                MGEN_Datatype type, MGEN_Comm comm);
+int MGEN_Pack_size(int incount, MGEN_Datatype type, MGEN_Comm comm, int *size);
+
 int MGEN_Op_create(MGEN_User_function *function, int commute, MGEN_Op *op);
 int MGEN_Op_free(MGEN_Op *op);
+int MGEN_Op_commutative(MGEN_Op op, int *commute);
+int MGEN_Reduce_local(const void *inbuf, void *inoutbuf, int count, MGEN_Datatype type, MGEN_Op op);
 
 /* ---- Collective operations ---- */
 

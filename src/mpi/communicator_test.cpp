@@ -46,6 +46,26 @@ std::vector<int> members(MGEN_Comm comm) {
   return all;
 }
 
+// In these tests each rank has a node of its own.
+TEST(Communicators, OfTheRanksOfANode) {
+  run(3, [](int rank) {
+    MGEN_Comm node, none;
+    MGEN_Comm_split_type(kWorld, MGEN_COMM_TYPE_SHARED, rank, MGEN_INFO_NULL, &node);
+    EXPECT_THAT(members(node), ElementsAre(rank));
+    MGEN_Comm_split_type(kWorld, MGEN_UNDEFINED, rank, MGEN_INFO_NULL, &none);
+    EXPECT_EQ(none, MGEN_COMM_NULL);
+    char name[MGEN_MAX_PROCESSOR_NAME];
+    int length = -1, kind = -1, provided = -1;
+    MGEN_Get_processor_name(name, &length);
+    EXPECT_EQ(std::string(name), "node " + std::to_string(rank));
+    EXPECT_EQ(length, 6);
+    MGEN_Query_thread(&provided);
+    EXPECT_EQ(provided, MGEN_THREAD_FUNNELED);
+    MGEN_Topo_test(node, &kind);
+    EXPECT_EQ(kind, MGEN_UNDEFINED);
+  });
+}
+
 TEST(Groups, AreFormulasWhereTheyCanBe) {
   Groups groups;
   const std::uint32_t even[] = {4, 6, 8, 10};

@@ -19,6 +19,13 @@ constexpr std::int64_t size_of(Type t) {
   return kSizes[static_cast<int>(t)];
 }
 
+// Of the type in a C struct.
+constexpr std::int64_t alignment_of(Type t) {
+  constexpr std::int64_t kAlignments[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, alignof(long double),
+                                           4, 8, 8, 4, 4};
+  return kAlignments[static_cast<int>(t)];
+}
+
 // Whether the operation is defined on the type.
 bool is_defined(Op, Type);
 

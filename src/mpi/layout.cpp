@@ -7,10 +7,16 @@
 namespace kasuri::mpi {
 namespace {
 
-// Calls visit(offset) for each block, in the order of the data; ends when it returns false.
+// Calls visit(offset, bytes) for each block, in the order of the data; ends when it returns false.
 template <class Visit>
 bool for_each_block(const Layout& layout, std::size_t depth, std::int64_t at, const Visit& visit) {
-  if (depth == layout.loops.size()) return visit(at);
+  if (depth == layout.loops.size()) {
+    if (layout.pieces.empty()) return visit(at, layout.block);
+    for (const Layout::Piece& p : layout.pieces) {
+      if (!visit(at + p.place, p.bytes)) return false;
+    }
+    return true;
+  }
   const Layout::Loop& loop = layout.loops[depth];
   for (std::int64_t i = 0; i < loop.count; ++i) {
     if (!for_each_block(layout, depth + 1, at + i * loop.stride, visit)) return false;
@@ -23,18 +29,21 @@ bool for_each_block(const Layout& layout, std::size_t depth, std::int64_t at, co
 Layout Layout::repeat(std::int64_t count, std::int64_t length, std::int64_t stride) const {
   Layout result;
   result.block = block;
+  result.pieces = pieces;
+  result.alignment = alignment;
   result.size = size * length * count;
   // The outermost loop first; one that continues a block makes the block longer.
   std::vector<Loop> all = {{count, stride}, {length, extent}};
   all.insert(all.end(), loops.begin(), loops.end());
   std::erase_if(all, [](const Loop& l) { return l.count == 1; });
-  while (!all.empty() && all.back().stride == result.block) {
+  while (pieces.empty() && !all.empty() && all.back().stride == result.block) {
     result.block *= all.back().count;
     all.pop_back();
   }
   if (result.size == 0) {
     all.clear();
     result.block = 0;
+    result.pieces.clear();
   }
   result.loops = std::move(all);
   const std::int64_t last = std::max<std::int64_t>(count - 1, 0) * stride;
@@ -47,12 +56,54 @@ Layout Layout::repeat(std::int64_t count, std::int64_t length, std::int64_t stri
   return result;
 }
 
+Layout Layout::shifted(std::int64_t by) const {
+  Layout result = *this;
+  if (by == 0 || size == 0) return result;
+  if (pieces.empty()) result.pieces = {{0, block}};
+  for (Piece& p : result.pieces) p.place += by;
+  return result;
+}
+
+// Bounds are the least and the greatest of those of all elements (MPI 4.1, section 5.1.7).
+Layout Layout::join(std::span<const Part> parts, bool pads) {
+  Layout result;
+  bool any = false;
+  std::int64_t upper = 0;
+  for (const Part& part : parts) {
+    if (part.length == 0) continue;
+    const Layout all = part.of->repeat(1, part.length, 0);
+    for_each_block(all, 0, part.place, [&](std::int64_t at, std::int64_t bytes) {
+      if (bytes == 0) return true;
+      if (!result.pieces.empty() &&
+          result.pieces.back().place + result.pieces.back().bytes == at) {
+        result.pieces.back().bytes += bytes;
+      } else {
+        result.pieces.push_back({at, bytes});
+      }
+      return true;
+    });
+    const std::int64_t lower = part.place + all.lower;
+    result.lower = any ? std::min(result.lower, lower) : lower;
+    upper = any ? std::max(upper, lower + all.extent) : lower + all.extent;
+    result.size += all.size;
+    result.alignment = std::max(result.alignment, all.alignment);
+    any = true;
+  }
+  result.extent = upper - result.lower;
+  if (pads) result.extent = (result.extent + result.alignment - 1) / result.alignment * result.alignment;
+  if (result.pieces.size() == 1 && result.pieces[0].place == 0) {
+    result.block = result.pieces[0].bytes;
+    result.pieces.clear();
+  }
+  return result;
+}
+
 void Layout::pack(const void* from, std::int64_t count, std::byte* to) const {
   const auto* base = static_cast<const std::byte*>(from);
   for (std::int64_t i = 0; i < count; ++i) {
-    for_each_block(*this, 0, i * extent, [&](std::int64_t at) {
-      std::memcpy(to, base + at, static_cast<std::size_t>(block));
-      to += block;
+    for_each_block(*this, 0, i * extent, [&](std::int64_t at, std::int64_t n) {
+      std::memcpy(to, base + at, static_cast<std::size_t>(n));
+      to += n;
       return true;
     });
   }
@@ -61,8 +112,8 @@ void Layout::pack(const void* from, std::int64_t count, std::byte* to) const {
 void Layout::unpack(const std::byte* from, std::int64_t bytes, std::int64_t count, void* to) const {
   auto* base = static_cast<std::byte*>(to);
   for (std::int64_t i = 0; i < count && bytes > 0; ++i) {
-    for_each_block(*this, 0, i * extent, [&](std::int64_t at) {
-      const std::int64_t n = std::min(block, bytes);
+    for_each_block(*this, 0, i * extent, [&](std::int64_t at, std::int64_t whole) {
+      const std::int64_t n = std::min(whole, bytes);
       std::memcpy(base + at, from, static_cast<std::size_t>(n));
       from += n;
       bytes -= n;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Derived datatypes (MPI 4.1, section 5.1) that are made of contiguous and strided repetitions: where
-// the bytes of an element lie, as nested loops around a contiguous block.
+// Derived datatypes (MPI 4.1, section 5.1): where the bytes of an element lie, as nested loops around a
+// contiguous block, or around pieces at irregular places.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace kasuri::mpi {
@@ -15,22 +16,43 @@ struct Layout {
     std::int64_t count;
     std::int64_t stride;
   };
+  struct Piece {
+    std::int64_t place;
+    std::int64_t bytes;
+  };
   std::vector<Loop> loops;  // the outermost first
-  std::int64_t block = 0;
+  std::int64_t block = 0;   // what stands in the innermost one, at its beginning,
+  std::vector<Piece> pieces;  // or these, in the order of the data
   std::int64_t size = 0;    // of the data
   std::int64_t lower = 0;   // MPI's lower bound
   std::int64_t extent = 0;  // from one element to the next
+  std::int64_t alignment = 1;  // of the most demanding of what it is made of
   bool committed = false;
   bool freed = false;
 
-  static Layout of(std::int64_t bytes) {
-    return {.loops = {}, .block = bytes, .size = bytes, .lower = 0, .extent = bytes};
+  static Layout of(std::int64_t bytes, std::int64_t alignment = 1) {
+    return {.loops = {}, .block = bytes, .pieces = {}, .size = bytes, .lower = 0, .extent = bytes,
+            .alignment = alignment};
   }
   // `count` × `length` elements of this, each group `stride` after the one before.
   Layout repeat(std::int64_t count, std::int64_t length, std::int64_t stride) const;
+  // Its data `by` further on; bounds stay.
+  Layout shifted(std::int64_t by) const;
+
+  // `length` elements of `of`, the first at `place`.
+  struct Part {
+    std::int64_t place;
+    std::int64_t length;
+    const Layout* of;
+  };
+  // All of them, one behind the other in the data. `pads`: the extent becomes a multiple of the alignment,
+  // as a compiler lays out a struct.
+  static Layout join(std::span<const Part>, bool pads);
 
   // Whether elements follow each other without holes.
-  bool is_contiguous() const { return loops.empty() && size == extent && lower == 0; }
+  bool is_contiguous() const {
+    return loops.empty() && pieces.empty() && size == extent && lower == 0;
+  }
 
   // Between `count` elements in a program's buffer and `bytes` bytes without holes.
   void pack(const void* from, std::int64_t count, std::byte* to) const;

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <numeric>
 #include <vector>
 
@@ -196,6 +197,169 @@ TEST_P(Datatypes, CollectivesMoveColumns) {
       }
     }
   });
+}
+
+struct Particle {
+  double position[3];
+  int kind;
+  char flag;
+};
+
+// As the compiler lays it out; its padding stays untouched.
+TEST_P(Datatypes, StructsTravel) {
+  run(2, [](int rank) {
+    Particle here{};
+    MGEN_Aint base, places[3];
+    MGEN_Get_address(&here, &base);
+    MGEN_Get_address(&here.position, &places[0]);
+    MGEN_Get_address(&here.kind, &places[1]);
+    MGEN_Get_address(&here.flag, &places[2]);
+    for (MGEN_Aint& p : places) p -= base;
+    const int lengths[] = {3, 1, 1};
+    const MGEN_Datatype members[] = {MGEN_DOUBLE, MGEN_INT, MGEN_CHAR};
+    MGEN_Datatype particle, copy;
+    MGEN_Type_create_struct(3, lengths, places, members, &particle);
+    MGEN_Type_dup(particle, &copy);
+    MGEN_Type_commit(&particle);
+    MGEN_Aint lower = -1, extent = -1;
+    int size = -1;
+    MGEN_Type_get_extent(copy, &lower, &extent);
+    MGEN_Type_size(copy, &size);
+    EXPECT_EQ(lower, 0);
+    EXPECT_EQ(extent, static_cast<MGEN_Aint>(sizeof(Particle)));
+    EXPECT_EQ(size, 29);
+    std::vector<Particle> all(5);
+    std::memset(all.data(), 0x55, all.size() * sizeof all[0]);
+    if (rank == 0) {
+      for (int i = 0; i < 5; ++i) {
+        all[static_cast<std::size_t>(i)] = {{i + 0.5, i * 2.0, -i * 1.0}, 7 * i, static_cast<char>(i)};
+      }
+      MGEN_Send(all.data(), 5, particle, 1, 0, kWorld);
+    } else {
+      MGEN_Status s;
+      int n = -1;
+      MGEN_Recv(all.data(), 5, particle, 0, 0, kWorld, &s);
+      MGEN_Get_count(&s, particle, &n);
+      EXPECT_EQ(n, 5);
+      for (int i = 0; i < 5; ++i) {
+        const Particle& p = all[static_cast<std::size_t>(i)];
+        EXPECT_EQ(p.position[0], i + 0.5);
+        EXPECT_EQ(p.position[2], -i);
+        EXPECT_EQ(p.kind, 7 * i);
+        EXPECT_EQ(p.flag, i);
+        EXPECT_EQ(reinterpret_cast<const char*>(&p.flag)[1], 0x55);
+      }
+    }
+  });
+}
+
+// Against indices written out: blocks of several lengths, a vector of such, the inside of a 3-D array in
+// both orders.
+TEST_P(Datatypes, IrregularBlocksTravel) {
+  run(2, [](int rank) {
+    const auto expect = [&](MGEN_Datatype type, int count, const std::vector<int>& indices) {
+      MGEN_Type_commit(&type);
+      std::vector<int> whole(400), got(indices.size(), -1), back(400, -1);
+      std::iota(whole.begin(), whole.end(), 0);
+      const auto n = static_cast<int>(indices.size());
+      if (rank == 0) {
+        MGEN_Send(whole.data(), count, type, 1, 0, kWorld);
+        MGEN_Send(indices.data(), n, MGEN_INT, 1, 1, kWorld);
+      } else {
+        MGEN_Recv(got.data(), n, MGEN_INT, 0, 0, kWorld, MGEN_STATUS_IGNORE);
+        EXPECT_EQ(got, indices);
+        MGEN_Recv(back.data(), count, type, 0, 1, kWorld, MGEN_STATUS_IGNORE);
+        for (int i = 0; i < 400; ++i) {
+          const bool in = std::ranges::find(indices, i) != indices.end();
+          EXPECT_EQ(back[static_cast<std::size_t>(i)], in ? i : -1) << i;
+        }
+      }
+    };
+    MGEN_Datatype triangle, pairs, hops, twice, inside;
+    const int lengths[] = {3, 0, 2, 1}, places[] = {6, 0, 0, 12};
+    MGEN_Type_indexed(4, lengths, places, MGEN_INT, &triangle);
+    expect(triangle, 1, {6, 7, 8, 0, 1, 12});
+    expect(triangle, 2, {6, 7, 8, 0, 1, 12, 19, 20, 21, 13, 14, 25});
+    const int starts[] = {5, 1, 9};
+    MGEN_Type_create_indexed_block(3, 2, starts, MGEN_INT, &pairs);
+    MGEN_Type_vector(2, 1, 3, pairs, &twice);  // the extent is from 1 to 11
+    expect(twice, 1, {5, 6, 1, 2, 9, 10, 35, 36, 31, 32, 39, 40});
+    const MGEN_Aint bytes[] = {40, 8};
+    const int one_and_two[] = {1, 2};
+    MGEN_Type_create_hindexed(2, one_and_two, bytes, MGEN_INT, &hops);
+    expect(hops, 1, {10, 2, 3});
+    const int sizes[] = {4, 5, 6}, part[] = {2, 3, 2}, from[] = {1, 0, 3};
+    for (const int order : {MGEN_ORDER_C, MGEN_ORDER_FORTRAN}) {
+      std::vector<int> indices;
+      for (int e = 0; e < 2; ++e) {
+        for (int i = 0; i < 2 * 3 * 2; ++i) {
+          const bool c = order == MGEN_ORDER_C;
+          const int x = from[0] + (c ? i / 6 : i % 2), y = from[1] + (c ? i / 2 % 3 : i / 2 % 3),
+                    z = from[2] + (c ? i % 2 : i / 6);
+          indices.push_back(120 * e + (c ? (x * 5 + y) * 6 + z : (z * 5 + y) * 4 + x));
+        }
+      }
+      MGEN_Type_create_subarray(3, sizes, part, from, order, MGEN_INT, &inside);
+      expect(inside, 2, indices);
+    }
+  });
+}
+
+TEST_P(Datatypes, PackedByHand) {
+  run(2, [](int rank) {
+    const MGEN_Datatype column = column_type();
+    char buffer[64];
+    int position = 0, n = 42, size = -1;
+    std::vector<int> m(20);
+    MGEN_Pack_size(1, column, kWorld, &size);
+    EXPECT_EQ(size, 20);
+    if (rank == 0) {
+      std::iota(m.begin(), m.end(), 0);
+      MGEN_Pack(&n, 1, MGEN_INT, buffer, sizeof buffer, &position, kWorld);
+      MGEN_Pack(&m[3], 1, column, buffer, sizeof buffer, &position, kWorld);
+      EXPECT_EQ(position, 24);
+      MGEN_Send(buffer, position, MGEN_PACKED, 1, 0, kWorld);
+    } else {
+      n = -1;
+      MGEN_Recv(buffer, sizeof buffer, MGEN_PACKED, 0, 0, kWorld, MGEN_STATUS_IGNORE);
+      MGEN_Unpack(buffer, sizeof buffer, &position, &n, 1, MGEN_INT, kWorld);
+      MGEN_Unpack(buffer, sizeof buffer, &position, &m[1], 1, column, kWorld);
+      EXPECT_EQ(n, 42);
+      EXPECT_EQ(m[1], 3);
+      EXPECT_EQ(m[17], 19);
+      EXPECT_EQ(position, 24);
+    }
+    int commutes = -1;
+    MGEN_Op_commutative(MGEN_SUM, &commutes);
+    EXPECT_EQ(commutes, 1);
+    const int a[] = {1, 2};
+    int b[] = {3, 4};
+    MGEN_Reduce_local(a, b, 2, MGEN_INT, MGEN_PROD);
+    EXPECT_THAT(b, ElementsAre(3, 8));
+  });
+}
+
+TEST(IrregularDatatypes, MistakesAreNamed) {
+  const auto failure = [](std::function<void()> mistake) {
+    TestWorld w({.ranks = 1}, program([&](int) { mistake(); }));
+    w.run();
+    return w.failure();
+  };
+  const int sizes[] = {4, 4}, part[] = {2, 3}, from[] = {0, 2};
+  MGEN_Datatype t;
+  EXPECT_THAT(failure([&] {
+                MGEN_Type_create_subarray(2, sizes, part, from, MGEN_ORDER_C, MGEN_INT, &t);
+              }),
+              HasSubstr("MGEN_Type_create_subarray at 0 ps: in dimension 1, 3 elements from 2 on are no "
+                        "part of 4"));
+  const int negative[] = {1, -1}, places[] = {0, 1};
+  EXPECT_THAT(failure([&] { MGEN_Type_indexed(2, negative, places, MGEN_INT, &t); }),
+              HasSubstr("count -1 is negative"));
+  EXPECT_THAT(failure([] {
+                int position = 7;
+                MGEN_Pack(nullptr, 1, MGEN_INT, nullptr, 10, &position, kWorld);
+              }),
+              HasSubstr("4 bytes at position 7 do not fit a buffer of 10 bytes"));
 }
 INSTANTIATE_TEST_SUITE_P(EagerAndRendezvous, Datatypes, testing::Values(0, 4096));
 

@@ -91,6 +91,26 @@ int MGEN_Comm_split(MGEN_Comm comm, int color, int key, MGEN_Comm* newcomm) {
   return MGEN_SUCCESS;
 }
 
+// By nodes, whose ranks could share memory.
+int MGEN_Comm_split_type(MGEN_Comm comm, int type, int key, MGEN_Info, MGEN_Comm* newcomm) {
+  Call call("MGEN_Comm_split_type");
+  Communicator& parent = comm_of(call, comm);
+  if (type != MGEN_COMM_TYPE_SHARED && type != MGEN_UNDEFINED) {
+    call.fail("type {} is neither MGEN_COMM_TYPE_SHARED nor MGEN_UNDEFINED", type);
+  }
+  const int colour = type == MGEN_UNDEFINED ? MGEN_UNDEFINED
+                                            : static_cast<int>(call.world().node_of(call.rank()).v);
+  *newcomm = handle_of(call, made(call, parent, mpi::Making::split,
+                                  mpi::split(call, parent, colour, key), colour, key));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Topo_test(MGEN_Comm comm, int* kind) {
+  Call call("MGEN_Topo_test");
+  *kind = comm_of(call, comm).cartesian ? MGEN_CART : MGEN_UNDEFINED;
+  return MGEN_SUCCESS;
+}
+
 int MGEN_Comm_create(MGEN_Comm comm, MGEN_Group group, MGEN_Comm* newcomm) {
   Call call("MGEN_Comm_create");
   Communicator& parent = comm_of(call, comm);

@@ -5,26 +5,32 @@
 namespace mpi = kasuri::mpi;
 using mpi::Call;
 using mpi::Layout;
+using mpi::layout_of;
 
 namespace {
 
-// Of any datatype, committed or not.
+MGEN_Datatype keep(Call& call, Layout layout) { return mpi::keep_layout(call, std::move(layout)); }
+
+}  // namespace
+
+namespace kasuri::mpi {
+
 Layout layout_of(Call& call, MGEN_Datatype type) {
-  const mpi::Element e = mpi::element_of(call, type, false);
-  if (e.is_predefined) return Layout::of(e.size);
-  return call.world().objects(call.rank()).datatypes[mpi::made_index(type)];
+  const Element e = element_of(call, type, false);
+  if (e.is_predefined) return Layout::of(e.size, alignment_of(e.type));
+  return call.world().objects(call.rank()).datatypes[made_index(type)];
 }
 
-MGEN_Datatype keep(Call& call, Layout layout) {
+MGEN_Datatype keep_layout(Call& call, Layout layout) {
   constexpr std::int64_t kMost = std::int64_t{1} << 40;
   if (layout.size > kMost || layout.extent > kMost) call.fail("the datatype is larger than 1 TiB");
   layout.committed = false;
   auto& made = call.world().objects(call.rank()).datatypes;
   made.push_back(std::move(layout));
-  return reinterpret_cast<MGEN_Datatype>(mpi::kFirstMade + made.size() - 1);
+  return reinterpret_cast<MGEN_Datatype>(kFirstMade + made.size() - 1);
 }
 
-}  // namespace
+}  // namespace kasuri::mpi
 
 extern "C" {
 
@@ -103,6 +109,13 @@ int MGEN_Op_create(MGEN_User_function* function, int commute, MGEN_Op* op) {
   auto& made = call.world().objects(call.rank()).operations;
   made.push_back({.function = function, .commutes = commute != 0});
   *op = reinterpret_cast<MGEN_Op>(mpi::kFirstMade + made.size() - 1);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Op_commutative(MGEN_Op op, int* commute) {
+  Call call("MGEN_Op_commutative");
+  const mpi::UserOp* user = mpi::user_op_of(call, op);
+  *commute = !user || user->commutes;
   return MGEN_SUCCESS;
 }
 

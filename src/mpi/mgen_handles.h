@@ -33,6 +33,10 @@ const UserOp* user_op_of(Call&, MGEN_Op);
 // A type for a reduction, which must be predefined.
 Op op_of(Call&, MGEN_Op, const Element&);
 
+// Of any datatype, committed or not; and a datatype of the rank's own, not committed yet.
+Layout layout_of(Call&, MGEN_Datatype);
+MGEN_Datatype keep_layout(Call&, Layout);
+
 // A receive with ACP_PUT_TAG.
 Transfer put_poll(Call&, void* buffer, int count, MGEN_Datatype, int source, MGEN_Comm);
 

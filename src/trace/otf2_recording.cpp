@@ -357,6 +357,14 @@ void Otf2Recording::Archive::write_rank(std::uint32_t r) {
   log.events = {};
 }
 
+// Definitions of one kind stand in the order of their references: readers complain if not.
+template <class Key, class Reference>
+std::map<Reference, Key> by_reference(const std::map<Key, Reference>& all) {
+  std::map<Reference, Key> ordered;
+  for (const auto& [key, ref] : all) ordered.emplace(ref, key);
+  return ordered;
+}
+
 void Otf2Recording::Archive::write_definitions() {
   OTF2_GlobalDefWriter* const w = OTF2_Archive_GetGlobalDefWriter(archive);
   std::map<std::string, OTF2_StringRef> strings;
@@ -379,13 +387,13 @@ void Otf2Recording::Archive::write_definitions() {
     check(OTF2_GlobalDefWriter_WriteLocation(w, r, string("Master thread"), OTF2_LOCATION_TYPE_CPU_THREAD,
                                              counts[r], r));
   }
-  for (const auto& [text, ref] : regions) {
+  for (const auto& [ref, text] : by_reference(regions)) {
     const OTF2_StringRef s = string(text);
     check(OTF2_GlobalDefWriter_WriteRegion(w, ref, s, s, string(""), OTF2_REGION_ROLE_UNKNOWN,
                                            OTF2_PARADIGM_MPI, OTF2_REGION_FLAG_NONE,
                                            OTF2_UNDEFINED_STRING, 0, 0));
   }
-  for (const auto& [text, ref] : parameters) {
+  for (const auto& [ref, text] : by_reference(parameters)) {
     check(OTF2_GlobalDefWriter_WriteParameter(w, ref, string(text), OTF2_PARAMETER_TYPE_INT64));
   }
   std::vector<std::uint64_t> all(n);
@@ -393,7 +401,7 @@ void Otf2Recording::Archive::write_definitions() {
   check(OTF2_GlobalDefWriter_WriteGroup(w, 0, string(""), OTF2_GROUP_TYPE_COMM_LOCATIONS,
                                         OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, n, all.data()));
   OTF2_GroupRef group = 1;
-  for (const auto& [key, ref] : comms) {
+  for (const auto& [ref, key] : by_reference(comms)) {
     const auto& [context, members] = key;
     const std::vector<std::uint64_t>& of = members.empty() ? all : members;
     check(OTF2_GlobalDefWriter_WriteGroup(w, group, string(""), OTF2_GROUP_TYPE_COMM_GROUP,

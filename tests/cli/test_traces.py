@@ -75,6 +75,33 @@ class Traces(KasuriTest):
                 self.assertEqual(info["bytes"], 15 * 40000)
                 self.assertEqual(info["calls"]["MPI_Allreduce"], 16)
 
+    def test_recorded_archives_open_elsewhere(self):
+        """By OTF2's own tools and its reader for Python, of a program that uses most of what there is."""
+        self.put("jacobi.c", (pathlib.Path(__file__).parent / "programs" / "jacobi.c").read_text())
+        toml = self.put("jacobi.toml", MACHINE + '[[jobs]]\nprogram = "jacobi.c"\npayload = true\n')
+        summary = self.run_json(toml, "--record", "otf2", "--out", self.dir / "ran")
+        trace = self.dir / "ran" / "jacobi-otf2" / "jacobi.otf2"
+        own = self.info(trace)
+        if shutil.which("otf2-print"):
+            for what in "--silent", "--show-all":  # the first only validates
+                shown = subprocess.run(["otf2-print", "--warnings-as-errors", what, trace],
+                                       capture_output=True, text=True)
+                self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+        pythons = [p for p in ("/usr/bin/python3", shutil.which("python3")) if p and subprocess.run(
+            [p, "-c", "import otf2"], capture_output=True).returncode == 0]
+        if not pythons:
+            self.skipTest("python3-otf2 is not installed")
+        read = subprocess.run([pythons[0], pathlib.Path(__file__).parent / "otf2_reader.py", trace],
+                              capture_output=True, text=True)
+        self.assertEqual(read.returncode, 0, read.stderr)
+        found = json.loads(read.stdout)
+        self.assertEqual((found["locations"], found["resolution"]), (16, 10**12))
+        self.assertLessEqual(found["last"], summary["time_ps"])
+        self.assertEqual(found["events"]["MpiIsend"], own["sends"])
+        self.assertEqual(found["events"]["MpiIrecv"], own["receives"])
+        self.assertEqual(found["events"]["MpiCollectiveEnd"], own["collectives"])
+        self.assertEqual({k: n for k, n in found["regions"].items() if k in own["calls"]}, own["calls"])
+
     def test_damaged_traces_are_refused(self):
         text = PIPELINE.read_text()
         for change, why in (

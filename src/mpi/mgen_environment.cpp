@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// mgen.h: the surroundings of a rank.
+#include <cstdlib>
+#include <cstring>
+
+#include "mpi/mgen_handles.h"
+
+using kasuri::mpi::Call;
+
+extern "C" {
+
+// A rank is one thread, which makes all calls.
+int MGEN_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  *provided = required < MGEN_THREAD_FUNNELED ? required : MGEN_THREAD_FUNNELED;
+  return MGEN_Init(argc, argv);
+}
+
+int MGEN_Query_thread(int* provided) {
+  Call call("MGEN_Query_thread");
+  *provided = MGEN_THREAD_FUNNELED;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Get_processor_name(char* name, int* length) {
+  Call call("MGEN_Get_processor_name");
+  const auto end =
+      fmt::format_to_n(name, MGEN_MAX_PROCESSOR_NAME - 1, "node {}", call.world().node_of(call.rank()).v);
+  *end.out = '\0';
+  *length = static_cast<int>(end.size);
+  return MGEN_SUCCESS;
+}
+
+// inout = in op inout, as a reduction does it at a rank.
+int MGEN_Reduce_local(const void* in, void* inout, int count, MGEN_Datatype type, MGEN_Op op) {
+  Call call("MGEN_Reduce_local");
+  call.check_count(count);
+  const kasuri::mpi::Element e = element_of(call, type);
+  const kasuri::Bytes bytes{count * e.size};
+  call.check_buffer(in, bytes);
+  call.check_buffer(inout, bytes);
+  if (const kasuri::mpi::UserOp* user = user_op_of(call, op)) {
+    if (call.payload() && count > 0) user->function(const_cast<void*>(in), inout, &count, &type);
+    return MGEN_SUCCESS;
+  }
+  const kasuri::mpi::Op known = op_of(call, op, e);
+  if (call.payload()) kasuri::mpi::combine(known, e.type, in, inout, count);
+  return MGEN_SUCCESS;
+}
+
+}  // extern "C"
