@@ -7,6 +7,7 @@
 
 #include "core/check.h"
 #include "mpi/collective_tag.h"
+#include "mpi/one_sided.h"
 #include "mpi/world.h"
 
 namespace kasuri::mpi {
@@ -78,7 +79,15 @@ void World::end_wait(Strand& s) {
 std::int64_t World::peer_of(std::uint32_t request) const {
   const Request& r = requests_[request];
   if (r.purpose != Request::Purpose::message) return -1;
+  if (counts_waits_ && peers_[request] != kNone) return peers_[request];
   return rank_behind(r.key.rank, r.key.context, r.key.source);
+}
+
+// While its communicator is at hand: to find it again at the end of each wait would cost more than the
+// counting.
+void World::note_peer(std::uint32_t request, const Transfer& t) {
+  if (request >= peers_.size()) peers_.resize(2 * request + 1024, kNone);
+  peers_[request] = t.peer >= 0 ? t.comm->group.member(t.peer) : kNone;
 }
 
 std::int64_t World::rank_behind(std::uint32_t rank, std::uint32_t context,
@@ -86,7 +95,7 @@ std::int64_t World::rank_behind(std::uint32_t rank, std::uint32_t context,
   if (member < 0) return -1;
   context &= ~1u;
   const Communicator& world = communicators_[ranks_[rank].job];
-  if (world.context == context) return world.group.member(member);
+  if (world.context == context || context == kPutContext) return world.group.member(member);
   if (objects_.empty() || !objects_[rank]) return -1;
   const RankObjects& mine = *objects_[rank];
   if (mine.self.context == context) return mine.self.group.member(member);

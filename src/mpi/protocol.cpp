@@ -120,6 +120,7 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
                   .packed = false,
                   .cancelled = false,
                   .unowned = false};
+  if (counts_waits_) [[unlikely]] note_peer(i, t);
   if (recorder_) [[unlikely]] recorder_->sends(running_, rank, t, handle_of(i));
   if (zero_copy) {  // the buffer is the program's again when it has left, see on_sent()
     const std::uint32_t l = leaving_sends_.take();
@@ -152,6 +153,7 @@ std::uint32_t World::new_receive(std::uint32_t rank, const Transfer& t) {
                   .packed = false,
                   .cancelled = false,
                   .unowned = false};
+  if (counts_waits_) [[unlikely]] note_peer(i, t);
   return i;
 }
 

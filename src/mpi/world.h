@@ -320,6 +320,7 @@ class World final : public TransportClient {
   // accounts.cpp
   void end_wait(Strand&);
   std::int64_t peer_of(std::uint32_t request) const;
+  void note_peer(std::uint32_t request, const Transfer&);
   std::int64_t rank_behind(std::uint32_t rank, std::uint32_t context, std::int32_t member) const;
   void count_collective(std::uint32_t rank, const Transfer&);
   CollectiveAccount* account_of(std::uint32_t rank, std::int32_t tag);
@@ -419,6 +420,7 @@ class World final : public TransportClient {
   bool costs_receives_;
   bool counts_waits_ = false;
   WaitTable waits_;
+  std::vector<std::uint32_t> peers_;  // with counts_waits_: of each request; kNone: any source
   RankObserver* observer_ = nullptr;
   RankSplit* split_ = nullptr;
   const Noise* noise_ = nullptr;

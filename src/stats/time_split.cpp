@@ -45,31 +45,43 @@ void SplitRows::merge(SplitRows&& o) {
 
 std::int64_t* TimeSplit::row(std::size_t chunk) {
   if (chunk >= rows_.size()) rows_.resize(chunk + 1);
-  if (!rows_[chunk]) rows_[chunk] = std::make_unique<std::int64_t[]>(cells_);
-  return rows_[chunk].get();
+  if (!rows_[chunk]) rows_[chunk] = std::make_unique<std::int64_t[]>(cells_ + 1);
+  std::int64_t* const r = rows_[chunk].get();
+  if (r[cells_]) [[unlikely]] std::fill_n(r, cells_ + 1, 0);
+  return r;
 }
 
-// Each two chunks become one.
+// Each two chunks become one. Rows that are free now stay behind the others, marked in a cell of their own,
+// and are cleared when they are used again: that also fetches them into the cache.
 void TimeSplit::fold() {
+  const std::size_t n = cells_;  // not a member: sums might overwrite that, for all the compiler knows
+  const auto in_use = [n](const auto& row) { return row && !row[n]; };
   for (std::size_t i = 0; i < rows_.size(); i += 2) {
     auto& first = rows_[i];
-    if (i + 1 < rows_.size() && rows_[i + 1]) {
-      if (first) {
-        for (std::size_t c = 0; c < cells_; ++c) first[c] += rows_[i + 1][c];
+    if (i + 1 < rows_.size() && in_use(rows_[i + 1])) {
+      if (in_use(first)) {
+        std::int64_t* const sum = first.get();
+        std::int64_t* const second = rows_[i + 1].get();
+        for (std::size_t c = 0; c < n; ++c) sum[c] += second[c];
+        second[n] = 1;
       } else {
-        first = std::move(rows_[i + 1]);
+        std::swap(first, rows_[i + 1]);
       }
-      rows_[i + 1].reset();
     }
-    if (i > 0) rows_[i / 2] = std::move(first);
+    std::swap(rows_[i / 2], first);
   }
-  rows_.resize((rows_.size() + 1) / 2);
   length_ = length_ * 2;
+  end_ *= 2;
   begin_ = INT64_MAX;
 }
 
-void TimeSplit::make_room_for(Time t) {
-  while (adapts_ && static_cast<std::size_t>(t.ps / length_.ps) >= kMost) fold();
+// Most amounts begin in the chunk of the last one or in a neighbour of it: that takes no division.
+std::size_t TimeSplit::chunk_of(std::int64_t time) const {
+  const std::int64_t after = time - begin_;
+  if (after >= 0 && after < length_.ps) return chunk_;
+  if (after >= -length_.ps && after < 0) return chunk_ - 1;
+  if (after >= 0 && after < 2 * length_.ps) return chunk_ + 1;
+  return static_cast<std::size_t>(time / length_.ps);
 }
 
 namespace {
@@ -85,15 +97,18 @@ std::int64_t share(std::int64_t amount, std::int64_t part, std::int64_t whole) {
 }  // namespace
 
 void TimeSplit::add_across(std::size_t cell, Time from, Time to, std::int64_t amount) {
-  make_room_for(to);
+  while (to.ps >= end_) fold();
   const std::int64_t span = to.ps - from.ps;
   std::int64_t before = 0;  // of the amount, what lies before the chunk
-  for (std::int64_t c = from.ps / length_.ps;; ++c) {
-    const std::int64_t border = (c + 1) * length_.ps;
+  for (chunk_ = chunk_of(from.ps);; ++chunk_) {
+    begin_ = static_cast<std::int64_t>(chunk_) * length_.ps;
+    const std::int64_t border = begin_ + length_.ps;
     const bool last = to.ps <= border || span == 0;
-    const std::int64_t until = last ? amount : share(amount, border - from.ps, span);
-    current_ = row(static_cast<std::size_t>(c));
-    begin_ = c * length_.ps;
+    // Where all of a span is the amount (times of ranks), so is a part.
+    const std::int64_t until = last             ? amount
+                               : amount == span ? border - from.ps
+                                                : share(amount, border - from.ps, span);
+    current_ = row(chunk_);
     current_[cell] += until - before;
     before = until;
     if (last) return;
@@ -106,7 +121,7 @@ SplitRows TimeSplit::take(const std::vector<std::uint32_t>& ids) {
   for (std::size_t c = 0; c < cells_; ++c) order.emplace_back(ids[c], c);
   std::ranges::sort(order);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    if (!rows_[i]) continue;
+    if (!rows_[i] || rows_[i][cells_]) continue;
     for (const auto& [id, cell] : order) {
       if (const std::int64_t amount = rows_[i][cell]) {
         all.rows.push_back({static_cast<std::uint32_t>(i), id, amount});

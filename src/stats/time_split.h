@@ -46,7 +46,9 @@ class TimeSplit {
   TimeSplit() = default;
   // Chunks of this length, or, for 0, of one that adapts.
   TimeSplit(std::size_t cells, Time chunk)
-      : cells_(cells), length_(chunk > Time{0} ? chunk : kShortest), adapts_(chunk == Time{0}) {}
+      : cells_(cells),
+        length_(chunk > Time{0} ? chunk : kShortest),
+        end_(chunk > Time{0} ? INT64_MAX : kShortest.ps * static_cast<std::int64_t>(kMost)) {}
 
   bool empty() const { return cells_ == 0; }
 
@@ -67,14 +69,15 @@ class TimeSplit {
  private:
   std::int64_t* row(std::size_t chunk);
   void add_across(std::size_t cell, Time from, Time to, std::int64_t amount);
-  void make_room_for(Time);
+  std::size_t chunk_of(std::int64_t time) const;
   void fold();
 
   std::size_t cells_ = 0;
   Time length_{1};
-  bool adapts_ = false;
+  std::int64_t end_ = INT64_MAX;     // of what chunks of this length are enough for
   std::int64_t begin_ = INT64_MAX;   // of the chunk that was added to last
   std::int64_t* current_ = nullptr;  // its row
+  std::size_t chunk_ = 0;            // its number
   std::vector<std::unique_ptr<std::int64_t[]>> rows_;  // null: zeros
 };
 

@@ -23,7 +23,7 @@ std::vector<Span> spans(std::uint64_t seed, std::int64_t longest, std::int64_t e
     s.cell = random() % 5;
     s.from = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(end));
     s.to = s.from + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(longest));
-    s.amount = static_cast<std::int64_t>(random() % 10'000);
+    s.amount = random() % 3 == 0 ? s.to - s.from : static_cast<std::int64_t>(random() % 10'000);
   }
   std::ranges::sort(all, {}, &Span::to);
   return all;

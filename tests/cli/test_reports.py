@@ -280,6 +280,7 @@ class Reports(KasuriTest):
                   "b": {**timed, "id": int}, "e": {**timed, "id": int}}
         optional = {"args": dict}
         open_spans, stacks, arrows, slices = {}, {}, {}, {}
+        before = {}
         for e in trace["traceEvents"]:
             fields = phases[e["ph"]]
             self.assertLessEqual(set(e), set(fields) | set(optional), e)
@@ -305,8 +306,14 @@ class Reports(KasuriTest):
                 else:
                     self.assertLessEqual(open_spans.pop(key), e["ts"])
             elif e["ph"] in "sf":
+                # Perfetto binds it to the slice of this thread that was opened last.
+                self.assertEqual([before[k] for k in ("ph", "pid", "tid", "ts")],
+                                 ["X", e["pid"], e["tid"], e["ts"]])
                 arrows.setdefault((e["cat"], e["id"]), {})[e["ph"]] = e
+            before = e
         self.assertEqual(open_spans, {})
+        computed = {e["dur"] for e in trace["traceEvents"] if e.get("cat") == "computing"}
+        self.assertEqual(computed, {30})  # in us
         self.assertEqual({e["ph"] for e in trace["traceEvents"]}, set(phases))
         self.assertGreater(len(arrows), 8)
         for pair in arrows.values():
