@@ -3,6 +3,7 @@
 // tests/specimens), and random machines under random traffic. With KASURI_LONG set, all numbers of
 // threads for each; else a sample that covers them all.
 #include "sim/test_determinism.h"
+#include "trace/tracer_config.h"
 
 namespace kasuri {
 namespace {
@@ -80,6 +81,50 @@ TEST(Determinism, SeveralTraces) {
     const Results alone = run(toml, 1);
     ASSERT_EQ(alone.end, End::completed) << toml;
     for (const unsigned threads : {2u, 3u, 4u, 7u}) expect_same(toml, threads, everything(alone));
+  }
+}
+
+// The same of TraceR's own files: three jobs with maps, substitutions of each kind, on its networks.
+TEST(Determinism, JobsOfTracer) {
+  const auto folder = test_path("tracer");
+  std::filesystem::create_directories(folder);
+  const auto numbers = [&](const char* name, const std::vector<std::int32_t>& all) {
+    std::ofstream(folder / name, std::ios::binary)
+        .write(reinterpret_cast<const char*>(all.data()),
+               static_cast<std::streamsize>(all.size() * sizeof(std::int32_t)));
+  };
+  const std::vector<std::vector<std::int32_t>> maps{{0, 5, 10, 15}, {1, 4, 8, 3}, {2, 7, 6, 9}};
+  std::vector<std::int32_t> global;
+  for (std::int32_t j = 0; j < 3; ++j) {
+    numbers(fmt::format("map{}", j).c_str(), maps[static_cast<std::size_t>(j)]);
+    for (std::int32_t r = 0; r < 4; ++r) {
+      const std::size_t job = static_cast<std::size_t>(j), rank = static_cast<std::size_t>(r);
+      global.insert(global.end(), {maps[job][rank], r, j});
+    }
+  }
+  numbers("global_map", global);
+  std::string jobs = read("tests/specimens/tracer/tracer_config");
+  const std::vector<std::string>& traces = specimens_of_traces();
+  for (std::size_t j = 0; j < 3; ++j) {
+    const std::string name = fmt::format("TRACE{}", j);
+    jobs.replace(jobs.find(name), name.size(),
+                 std::filesystem::absolute(traces[(4 - 2 * j) % traces.size()]).string());
+  }
+  std::ofstream(folder / "tracer_config") << jobs;
+  for (const std::string& file : files_in("tests/specimens/tracer")) {
+    if (!file.ends_with(".conf")) continue;
+    const trace::TracerImport all = trace::import_tracer(
+        folder / "tracer_config", trace::import_codes(file), std::filesystem::current_path());
+    std::string toml = all.toml;
+    for (const trace::ImportedFile& f : all.files) {
+      std::ofstream(folder / f.name) << f.text;
+      const std::string quoted = fmt::format("\"{}\"", f.name.string());
+      toml.replace(toml.find(quoted), quoted.size(), fmt::format("'{}'", (folder / f.name).string()));
+    }
+    const Results alone = run(toml, 1);
+    ASSERT_EQ(alone.end, End::completed) << toml;
+    EXPECT_GT(alone.delivered.hash, 0u);
+    for (const unsigned threads : kThreads) expect_same(toml, threads, everything(alone));
   }
 }
 

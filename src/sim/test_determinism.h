@@ -18,6 +18,7 @@
 #include "sim/test_run.h"
 #include "topology/test_instances.h"
 #include "trace/recording.h"
+#include "trace/test_archive.h"
 
 namespace kasuri {
 
@@ -159,10 +160,41 @@ inline std::string record_otf2(const std::string& program) {
   return (folder / r.recording->write(folder).front()).string();
 }
 
-// Traces of four ranks: those of text that are kept, and those of programs that OTF2 can hold.
+// An OTF2 archive of four ranks as Score-P writes it: collectives of which it tells each rank's sums only,
+// requests, computation in a region, a communicator of some.
+inline std::string scorep_archive() {
+  trace::TestArchive a("otf2-scorep", 4);
+  const OTF2_CommRef some = a.comm({3, 1});
+  for (std::uint32_t r = 0; r < 4; ++r) {
+    auto& l = a.location(r);
+    const std::uint64_t own = 900 * (r + 1);
+    l.enter("main", OTF2_PARADIGM_COMPILER);
+    for (std::uint64_t step = 0; step < 2; ++step) {
+      l.enter("MPI_Irecv").say(OTF2_EvtWriter_MpiIrecvRequest, 2 * step).leave();
+      l.enter("MPI_Isend");
+      l.say(OTF2_EvtWriter_MpiIsend, (r + 1) % 4, 0u, 1u, std::uint64_t{70'000}, 2 * step + 1).leave();
+      l.enter("solve", OTF2_PARADIGM_USER).wait(700 * r).leave();
+      l.enter("MPI_Waitall");
+      l.say(OTF2_EvtWriter_MpiIrecv, (r + 3) % 4, 0u, 1u, std::uint64_t{70'000}, 2 * step);
+      l.say(OTF2_EvtWriter_MpiIsendComplete, 2 * step + 1).leave();
+      l.collective("MPI_Allgatherv", OTF2_COLLECTIVE_OP_ALLGATHERV, 4 * own, 9000);
+      l.collective("MPI_Alltoallv", OTF2_COLLECTIVE_OP_ALLTOALLV, own, 3150 - own / 2);
+      l.collective("MPI_Scatterv", OTF2_COLLECTIVE_OP_SCATTERV, r == 2 ? 9000 : 0, own, 2);
+      l.collective("MPI_Reduce_scatter", OTF2_COLLECTIVE_OP_REDUCE_SCATTER, 9000, 4 * own);
+      if (r % 2 == 1) {
+        l.collective("MPI_Reduce", OTF2_COLLECTIVE_OP_REDUCE, r == 3 ? 0 : 500, r == 3 ? 500 : 0, 0, some);
+      }
+    }
+    l.leave();
+  }
+  return a.keep().string();
+}
+
+// Traces of four ranks: those of text that are kept, those of programs that OTF2 can hold, and another's.
 inline const std::vector<std::string>& specimens_of_traces() {
   static const std::vector<std::string> all = [] {
-    std::vector<std::string> traces = files_in("tests/specimens/trace");
+    std::vector<std::string> traces{scorep_archive()};
+    for (const std::string& file : files_in("tests/specimens/trace")) traces.push_back(file);
     for (const char* program : {"communicators", "mixed"}) {
       traces.push_back(record_otf2(fmt::format("tests/specimens/program/{}.c", program)));
     }

@@ -28,6 +28,7 @@ struct Otf2Events {
   static OTF2_CallbackCode message(void* user, OTF2_TimeStamp stamp, std::uint64_t event, F&& f) {
     return take(user, stamp, event, [&](Otf2Rank& r, Time now) {
       r.mpi_event(now);
+      r.call_.told = true;
       f(r);
       r.end_event(now);
       return kOk;
@@ -103,6 +104,7 @@ struct Otf2Events {
     return take(u, t, e, [&](Otf2Rank& r, Time now) {
       if (r.in_mpi_ == 0) r.since_ = now;  // what was between begin and end was no computation
       r.mpi_event(now);
+      r.call_.told = true;
       r.call_.collectives.push_back(
           {{op, comm, root, sent, received}, std::exchange(r.details_, {})});
       r.end_event(now);
@@ -170,7 +172,9 @@ struct Otf2Events {
   static OTF2_CallbackCode other(Loc, Stamp t, std::uint64_t e, void* u, List*, Rest...) {
     return take(u, t, e, [](Otf2Rank& r, Time now) {
       if (!std::exchange(r.began_, true)) r.since_ = now;
-      if (matters) r.ignore(name.text);
+      if (!matters) return kOk;
+      r.ignore(name.text);
+      r.call_.told = true;
       return kOk;
     });
   }
@@ -265,6 +269,7 @@ OTF2_EvtReaderCallbacks* Otf2Rank::new_callbacks() {
   KASURI_OTF2_OTHER(CommCreate, false);
   KASURI_OTF2_OTHER(CommDestroy, false);
   KASURI_OTF2_OTHER(ProgramBegin, false);
+  KASURI_OTF2_OTHER(Unknown, true);
 #undef KASURI_OTF2_OTHER
   return c;
 }
@@ -273,8 +278,9 @@ namespace {
 
 class Otf2Stream final : public mpi::OpStream {
  public:
-  Otf2Stream(Otf2Archive& archive, const ReplayParams& params, int rank, OTF2_EvtReaderCallbacks* c)
-      : rank_(archive, params, rank, c, nullptr, nullptr) {}
+  Otf2Stream(Otf2Archive& archive, Otf2Sums& sums, const ReplayParams& params, int rank,
+             OTF2_EvtReaderCallbacks* c)
+      : rank_(archive, sums, params, rank, c, nullptr, nullptr) {}
   bool next(Time, mpi::Operation& op) override { return rank_.next(op); }
 
  private:
@@ -284,32 +290,45 @@ class Otf2Stream final : public mpi::OpStream {
 class Otf2Trace final : public Trace {
  public:
   Otf2Trace(const std::filesystem::path& path, const ReplayParams& params)
-      : archive_(path), params_(params), callbacks_(Otf2Rank::new_callbacks()), tally_(summary_) {
+      : archive_(path),
+        sums_(path.string()),
+        params_(params),
+        callbacks_(Otf2Rank::new_callbacks()),
+        tally_(summary_) {
     summary_.format = "otf2";
     summary_.ranks = archive_.ranks();
     communicators_ = archive_.communicators();
     summary_.communicators = 1 + communicators_->size();
     scan(false);
     tally_.begin_rank(-1);
-    if (const std::string why = tally_.collectives_disagree(); !why.empty()) archive_.fail(why);
+    const std::string disagreement = tally_.collectives_disagree(*communicators_);
+    if (!disagreement.empty()) archive_.fail(disagreement);
     if (!tally_.messages_match()) {
       scan(true);
-      tally_.refuse_mismatch();
+      try {
+        tally_.refuse_mismatch();
+      } catch (const Error& e) {
+        const auto others = archive_.other_events();
+        if (!others.contains("other threads")) throw;
+        throw Error(e.code(), fmt::format("{}; {} events are of threads other than the first of their "
+                                          "rank, whose messages are not read",
+                                          e.what(), others.at("other threads")));
+      }
     }
     loops_ = params_.iterations > 1 && summary_.regions.contains(params_.loop_region);
     if (!loops_) params_.iterations = 1;
     if (!archive_.has_mpi()) {
       summary_.notes.push_back("the trace has no MPI: its processes only compute");
     }
-    if (const std::uint64_t n = archive_.other_events(); n > 0) {
+    for (const auto& [whose, n] : archive_.other_events()) {
       summary_.events += n;
-      summary_.ignored["events of other threads"] = n;
+      summary_.ignored["events of " + whose] = n;
     }
   }
   ~Otf2Trace() override { OTF2_EvtReaderCallbacks_Delete(callbacks_); }
 
   std::unique_ptr<mpi::OpStream> stream(int rank) const override {
-    return std::make_unique<Otf2Stream>(archive_, params_, rank, callbacks_);
+    return std::make_unique<Otf2Stream>(archive_, sums_, params_, rank, callbacks_);
   }
 
  private:
@@ -318,12 +337,13 @@ class Otf2Trace final : public Trace {
     once.iterations = 1;
     for (int r = 0; r < ranks(); ++r) {
       if (!again) tally_.begin_rank(r);
-      Otf2Rank rank(archive_, once, r, callbacks_, &tally_, &summary_, again);
+      Otf2Rank rank(archive_, sums_, once, r, callbacks_, &tally_, &summary_, again);
       for (mpi::Operation op; rank.next(op);) op = {};
     }
   }
 
   mutable Otf2Archive archive_;  // its readers; the definitions stay
+  mutable Otf2Sums sums_;
   ReplayParams params_;
   OTF2_EvtReaderCallbacks* callbacks_;
   Tally tally_;

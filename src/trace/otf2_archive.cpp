@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "core/errors.h"
 
@@ -63,6 +64,16 @@ std::string fate_of_reader(const std::filesystem::path& anchor) {
              : fmt::format("OTF2's library crashes on it with signal {}", signal);
 }
 
+// Calls that move data, but of which no event may tell: those to neighbours, files, other programs and
+// windows, and receives of messages that were matched before.
+bool may_move_data(std::string_view name) {
+  return name.find("eighbor") != name.npos || name.starts_with("MPI_File_read") ||
+         name.starts_with("MPI_File_write") || name.starts_with("MPI_File_iread") ||
+         name.starts_with("MPI_File_iwrite") || name.starts_with("MPI_Comm_spawn") ||
+         name.ends_with("mrecv") || name.ends_with("Mrecv") || name.starts_with("MPI_Psend") ||
+         name.starts_with("MPI_Precv");
+}
+
 }  // namespace
 
 // What the library tells of the definitions.
@@ -87,6 +98,7 @@ struct Otf2Definitions {
     r.name = of(user).strings_[name];
     r.is_mpi = paradigm == OTF2_PARADIGM_MPI || r.name.starts_with("MPI_") ||
                r.name.starts_with("MGEN_");
+    r.moves_data = r.is_mpi && may_move_data(r.name);
     return OTF2_CALLBACK_SUCCESS;
   }
   static OTF2_CallbackCode parameter(void* user, OTF2_ParameterRef self, OTF2_StringRef name,
@@ -98,18 +110,25 @@ struct Otf2Definitions {
                                     OTF2_LocationType type, std::uint64_t events,
                                     OTF2_LocationGroupRef group) {
     of(user).events_[self] = events;
+    of(user).types_[self] = type;
     if (type == OTF2_LOCATION_TYPE_CPU_THREAD) of(user).threads_.emplace_back(self, group);
     return OTF2_CALLBACK_SUCCESS;
   }
   static OTF2_CallbackCode group(void* user, OTF2_GroupRef self, OTF2_StringRef, OTF2_GroupType type,
-                                 OTF2_Paradigm paradigm, OTF2_GroupFlag, std::uint32_t n,
+                                 OTF2_Paradigm paradigm, OTF2_GroupFlag flags, std::uint32_t n,
                                  const std::uint64_t* members) {
-    of(user).groups_[self] = {type, paradigm == OTF2_PARADIGM_MPI, {members, members + n}};
+    of(user).groups_[self] = {type, paradigm == OTF2_PARADIGM_MPI,
+                              (flags & OTF2_GROUP_FLAG_GLOBAL_MEMBERS) != 0, {members, members + n}};
     return OTF2_CALLBACK_SUCCESS;
   }
   static OTF2_CallbackCode comm(void* user, OTF2_CommRef self, OTF2_StringRef name,
                                 OTF2_GroupRef group, OTF2_CommRef, OTF2_CommFlag) {
     of(user).comms_.push_back({self, {name, group}});
+    return OTF2_CALLBACK_SUCCESS;
+  }
+  static OTF2_CallbackCode intercomm(void* user, OTF2_CommRef self, OTF2_StringRef name, OTF2_GroupRef a,
+                                     OTF2_GroupRef b, OTF2_CommRef, OTF2_CommFlag) {
+    of(user).comms_.push_back({self, {name, a, b}});
     return OTF2_CALLBACK_SUCCESS;
   }
 };
@@ -160,6 +179,7 @@ void Otf2Archive::read_definitions() {
   OTF2_GlobalDefReaderCallbacks_SetLocationCallback(c, &D::location);
   OTF2_GlobalDefReaderCallbacks_SetGroupCallback(c, &D::group);
   OTF2_GlobalDefReaderCallbacks_SetCommCallback(c, &D::comm);
+  OTF2_GlobalDefReaderCallbacks_SetInterCommCallback(c, &D::intercomm);
   OTF2_Reader_RegisterGlobalDefCallbacks(reader_, definitions, c, this);
   OTF2_GlobalDefReaderCallbacks_Delete(c);
   std::uint64_t n = 0, expected = 0;
@@ -190,35 +210,60 @@ void Otf2Archive::find_ranks() {
     }
   }
   for (const OTF2_LocationRef l : locations_) OTF2_Reader_SelectLocation(reader_, l);
-  const bool local = OTF2_Reader_OpenDefFiles(reader_) == OTF2_SUCCESS;
+  read_local_definitions();
   if (OTF2_Reader_OpenEvtFiles(reader_) != OTF2_SUCCESS) fail("the events cannot be opened");
-  for (int r = 0; local && r < ranks(); ++r) {
+}
+
+// What a rank's events call by numbers of its own, and how its clock went. An archive may have none.
+void Otf2Archive::read_local_definitions() {
+  if (OTF2_Reader_OpenDefFiles(reader_) != OTF2_SUCCESS) return;
+  int first_without = -1, with = 0;
+  for (int r = 0; r < ranks(); ++r) {
     OTF2_DefReader* const definitions = OTF2_Reader_GetDefReader(reader_, location(r));
-    if (!definitions) continue;
+    if (!definitions) {
+      if (first_without < 0) first_without = r;
+      continue;
+    }
+    ++with;
     std::uint64_t n = 0;
     const OTF2_ErrorCode code = OTF2_Reader_ReadAllLocalDefinitions(reader_, definitions, &n);
     OTF2_Reader_CloseDefReader(reader_, definitions);
     if (code != OTF2_SUCCESS) fail(r, 0, "the rank's definitions are truncated or damaged");
   }
-  if (local) OTF2_Reader_CloseDefFiles(reader_);
+  if (with > 0 && first_without >= 0) {
+    fail(first_without, 0, "the rank's definitions are missing, but other ranks have theirs");
+  }
+  OTF2_Reader_CloseDefFiles(reader_);
 }
 
 void Otf2Archive::find_communicators() {
   auto all = std::make_shared<std::vector<std::vector<std::uint32_t>>>();
-  bool world_found = false;
   for (const auto& [ref, comm] : comms_) {
     Otf2Communicator& c = communicators_[ref];
+    c = {};
     c.name = strings_[comm.name];
-    const auto found = groups_.find(comm.group);
-    if (found == groups_.end()) continue;
+    find_members(c, comm, *all);
+  }
+  groups_of_communicators_ = std::move(all);
+}
+
+void Otf2Archive::find_members(Otf2Communicator& c, const Comm& comm,
+                               std::vector<std::vector<std::uint32_t>>& all) {
+  const bool between = comm.other != OTF2_UNDEFINED_GROUP;
+  std::vector<std::uint32_t> members;
+  for (const OTF2_GroupRef ref : {comm.group, comm.other}) {
+    if (ref == comm.other && !between) continue;
+    const auto found = groups_.find(ref);
+    if (found == groups_.end() || !found->second.is_mpi) return;
     const Group& group = found->second;
-    if (group.type == OTF2_GROUP_TYPE_COMM_SELF || (group.is_mpi && group.members.size() == 1)) {
+    const bool self = group.type == OTF2_GROUP_TYPE_COMM_SELF || group.members.size() == 1;
+    if (self && !between) {
       c.number = Otf2Communicator::kSelf;
       c.size = 1;
-      continue;
+      return;
     }
-    if (group.type != OTF2_GROUP_TYPE_COMM_GROUP || !group.is_mpi || group.members.empty()) continue;
-    std::vector<std::uint32_t> members;
+    if (group.type != OTF2_GROUP_TYPE_COMM_GROUP || group.members.empty()) return;
+    c.global = group.global;
     for (const std::uint64_t m : group.members) {
       if (m >= locations_.size()) {
         fail(fmt::format("communicator '{}' has a rank {}, but ranks are 0 to {}", c.name, m,
@@ -226,25 +271,37 @@ void Otf2Archive::find_communicators() {
       }
       members.push_back(static_cast<std::uint32_t>(m));
     }
-    c.size = static_cast<std::uint32_t>(members.size());
-    bool is_world = !world_found && members.size() == locations_.size();
-    for (std::uint32_t i = 0; is_world && i < members.size(); ++i) is_world = members[i] == i;
-    if (is_world) {
-      world_found = true;
-      c.number = 0;
-      continue;
-    }
-    all->push_back(std::move(members));
-    c.number = static_cast<std::uint32_t>(all->size());
+    if (between && c.first_group == 0) c.first_group = static_cast<std::uint32_t>(members.size());
   }
-  groups_of_communicators_ = std::move(all);
+  std::vector<std::uint32_t> sorted = members;
+  std::ranges::sort(sorted);
+  if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end()) {
+    fail(fmt::format("communicator '{}' has rank {} twice", c.name, *twice));
+  }
+  c.size = static_cast<std::uint32_t>(members.size());
+  bool is_world = !between && c.size == locations_.size();
+  for (std::uint32_t i = 0; is_world && i < c.size; ++i) is_world = members[i] == i;
+  if (is_world && !std::exchange(world_found_, true)) {
+    c.number = 0;
+    return;
+  }
+  all.push_back(std::move(members));
+  c.number = static_cast<std::uint32_t>(all.size());
 }
 
-std::uint64_t Otf2Archive::other_events() const {
-  std::uint64_t sum = 0;
-  for (const auto& [location, n] : events_) sum += n;
-  for (int r = 0; r < ranks(); ++r) sum -= events_of(r);
-  return sum;
+std::map<std::string, std::uint64_t> Otf2Archive::other_events() const {
+  std::map<std::string, std::uint64_t> sums;
+  std::unordered_map<OTF2_LocationRef, std::uint64_t> others = events_;
+  for (const OTF2_LocationRef l : locations_) others.erase(l);
+  for (const auto& [location, n] : others) {
+    if (n == 0) continue;
+    const OTF2_LocationType type = types_.at(location);
+    sums[type == OTF2_LOCATION_TYPE_CPU_THREAD           ? "other threads"
+         : type == OTF2_LOCATION_TYPE_ACCELERATOR_STREAM ? "accelerators"
+         : type == OTF2_LOCATION_TYPE_METRIC             ? "locations of metrics"
+                                                         : "locations of other kinds"] += n;
+  }
+  return sums;
 }
 
 const Otf2Region* Otf2Archive::region(OTF2_RegionRef ref) const {
@@ -269,10 +326,30 @@ std::uint32_t Otf2Archive::world_rank(const Otf2Communicator& c, std::uint32_t m
   return c.number == 0 ? member : (*groups_of_communicators_)[c.number - 1][member];
 }
 
+std::uint32_t Otf2Archive::member(const Otf2Communicator& c, std::uint32_t peer, int rank) const {
+  if (c.number == Otf2Communicator::kUnknown) return peer;
+  if (c.global) return c.number == Otf2Communicator::kSelf ? 0 : place(c, peer);
+  if (c.first_group == 0) return peer;
+  const bool from_first = place(c, static_cast<std::uint32_t>(rank)) < c.first_group;
+  if (from_first) return peer < c.size - c.first_group ? c.first_group + peer : c.size;
+  return peer < c.first_group ? peer : c.size;
+}
+
+std::uint32_t Otf2Archive::place(const Otf2Communicator& c, std::uint32_t world_rank) const {
+  if (c.number == Otf2Communicator::kSelf) return 0;
+  if (c.number == 0) return world_rank;
+  if (c.number == Otf2Communicator::kUnknown) return c.size;
+  const auto& members = (*groups_of_communicators_)[c.number - 1];
+  return static_cast<std::uint32_t>(std::ranges::find(members, world_rank) - members.begin());
+}
+
 Time Otf2Archive::time(OTF2_TimeStamp stamp) const {
   __extension__ using Wide = __int128;
   const Wide ticks = static_cast<Wide>(stamp) - static_cast<Wide>(offset_);
-  return {static_cast<std::int64_t>(ticks * 1'000'000'000'000 / static_cast<Wide>(resolution_))};
+  const Wide ps = ticks * 1'000'000'000'000 / static_cast<Wide>(resolution_);
+  constexpr Wide kMost = INT64_MAX / 4;
+  if (ps > kMost || ps < -kMost) fail(fmt::format("an event is at tick {}: that is too late", stamp));
+  return {static_cast<std::int64_t>(ps)};
 }
 
 Otf2Archive::Events::Events(Otf2Archive& archive, int rank, OTF2_EvtReaderCallbacks* callbacks,
@@ -314,7 +391,7 @@ void Otf2Archive::Events::seek(std::uint64_t position) {
   if (OTF2_EvtReader_Seek(reader_, position) != OTF2_SUCCESS) {
     archive_.fail(rank_, position, "the loop cannot be gone through again from here");
   }
-  position_ = position;
+  position_ = position - 1;
 }
 
 }  // namespace kasuri::trace

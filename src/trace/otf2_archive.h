@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -20,6 +21,7 @@ namespace kasuri::trace {
 struct Otf2Region {
   std::string name;
   bool is_mpi = false;
+  bool moves_data = false;  // a call of MPI of which there should be events, but some tracers have none
 };
 
 // A communicator: all ranks in order (0), one rank, or a number of Trace::Communicators.
@@ -28,6 +30,10 @@ struct Otf2Communicator {
   std::uint32_t number = kUnknown;
   std::uint32_t size = 0;
   std::string name;
+  // Of one between two groups, whose members stand behind one another here: how many the first group has.
+  // Ranks in events are those of the other group.
+  std::uint32_t first_group = 0;
+  bool global = false;  // ranks in events are those of the world
 };
 
 class Otf2Archive {
@@ -42,8 +48,8 @@ class Otf2Archive {
   int ranks() const { return static_cast<int>(locations_.size()); }
   OTF2_LocationRef location(int rank) const { return locations_[static_cast<std::size_t>(rank)]; }
   std::uint64_t events_of(int rank) const { return events_.at(location(rank)); }
-  // Events of locations that are no rank's: other threads, accelerators, metrics.
-  std::uint64_t other_events() const;
+  // Events of locations that are no rank's, by whose they are.
+  std::map<std::string, std::uint64_t> other_events() const;
   bool has_mpi() const { return has_mpi_; }
   const Otf2Region* region(OTF2_RegionRef) const;
   const std::string& parameter(OTF2_ParameterRef) const;
@@ -52,6 +58,10 @@ class Otf2Archive {
     return groups_of_communicators_;
   }
   std::uint32_t world_rank(const Otf2Communicator&, std::uint32_t member, int rank) const;
+  // Which member an event of `rank` means by `peer`; the communicator's size or more: there is none.
+  std::uint32_t member(const Otf2Communicator&, std::uint32_t peer, int rank) const;
+  // Which member that rank of the world is; the communicator's size: none.
+  std::uint32_t place(const Otf2Communicator&, std::uint32_t world_rank) const;
   Time time(OTF2_TimeStamp) const;  // since the trace began
 
   // From any thread: one reader of a rank's events. `callbacks` get `user`.
@@ -61,6 +71,7 @@ class Otf2Archive {
     ~Events();
     // Reads up to n more; less at the end, or when a callback interrupts.
     std::uint64_t read(std::uint64_t n);
+    // The next event is the one of this number, counted from 1.
     void seek(std::uint64_t position);
     std::uint64_t position() const { return position_; }
 
@@ -79,15 +90,19 @@ class Otf2Archive {
   struct Group {
     OTF2_GroupType type = OTF2_GROUP_TYPE_UNKNOWN;
     bool is_mpi = false;
+    bool global = false;
     std::vector<std::uint64_t> members;
   };
   struct Comm {
     OTF2_StringRef name;
     OTF2_GroupRef group;
+    OTF2_GroupRef other = OTF2_UNDEFINED_GROUP;  // of one between two groups
   };
   void read_definitions();
   void find_ranks();
+  void read_local_definitions();
   void find_communicators();
+  void find_members(Otf2Communicator&, const Comm&, std::vector<std::vector<std::uint32_t>>& all);
 
   std::filesystem::path path_;
   OTF2_Reader* reader_ = nullptr;
@@ -98,13 +113,14 @@ class Otf2Archive {
   std::unordered_map<OTF2_RegionRef, Otf2Region> regions_;
   std::unordered_map<OTF2_ParameterRef, std::string> parameters_;
   std::unordered_map<OTF2_LocationRef, std::uint64_t> events_;
+  std::unordered_map<OTF2_LocationRef, OTF2_LocationType> types_;
   std::vector<std::pair<OTF2_LocationRef, OTF2_LocationGroupRef>> threads_;
   std::unordered_map<OTF2_GroupRef, Group> groups_;
   std::vector<std::pair<OTF2_CommRef, Comm>> comms_;
   std::unordered_map<OTF2_CommRef, Otf2Communicator> communicators_;
   std::shared_ptr<const std::vector<std::vector<std::uint32_t>>> groups_of_communicators_;
   std::vector<OTF2_LocationRef> locations_;
-  bool has_mpi_ = false;
+  bool has_mpi_ = false, world_found_ = false;
 };
 
 }  // namespace kasuri::trace

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Collectives of OTF2 archives. An event tells what the rank sent and received in all, as Score-P counts
 // it: of a bcast the root sends the vector to each member, itself included; in an allreduce each rank
-// sends its vector to each. Blocks of any size are taken to be equal parts of that.
+// sends its vector to each. What that tells of blocks of any size: otf2_sums.h.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "mpi/communicators.h"
@@ -48,20 +49,34 @@ const Row* row_of(OTF2_CollectiveOp op) {
   return nullptr;
 }
 
+// Of a sum over n equal blocks; in place (MPI_IN_PLACE) a rank moves nothing to itself, so Score-P counts
+// one block less. A sum that n divides is taken for one of n.
+std::uint64_t part_of(std::uint64_t sum, std::uint64_t n) {
+  return sum % n != 0 && sum % (n - 1) == 0 ? sum / (n - 1) : sum / n;
+}
+
 // The size of a block (see mpi::Operation) from what the rank sent and received.
 std::uint64_t block_of(Which which, bool is_root, std::uint64_t me, std::uint64_t n,
                        std::uint64_t sent, std::uint64_t received) {
+  const std::uint64_t others = std::max<std::uint64_t>(1, n - 1);
   switch (which) {
     case Which::barrier: return 0;
     case Which::bcast: return received ? received : is_root ? sent / n : 0;
-    case Which::reduce: case Which::gather: case Which::gatherv: return sent;
-    case Which::scatter: return received;
-    case Which::scatterv: return is_root ? sent / n : received;
-    case Which::allgather: case Which::allgatherv: return received / n;
-    case Which::scan: return received / (me + 1);
-    case Which::exscan: return me > 0 ? received / me : n > 1 ? sent / (n - 1) : 0;
-    default: return sent / n;
+    case Which::reduce: case Which::gather: return sent || !is_root ? sent : received / others;
+    case Which::gatherv: return sent;
+    case Which::scatter: return received || !is_root ? received : sent / others;
+    case Which::allgather: return part_of(received, n);
+    case Which::scan:
+      if (sent * (me + 1) == received * (n - me)) return received / (me + 1);
+      [[fallthrough]];  // in place it counts as an exscan
+    case Which::exscan: return me > 0 ? received / me : sent / others;
+    default: return part_of(sent, n);
   }
+}
+
+// Whether members may give blocks of other sizes than each other.
+bool varies(Which which) {
+  return needs_sums(which) || which == Which::gatherv || which == Which::scan || which == Which::exscan;
 }
 
 }  // namespace
@@ -79,6 +94,7 @@ void Otf2Rank::take_detail(const std::string& name, std::int64_t value) {
   const auto n = static_cast<std::int32_t>(value);
   if (name == otf2::kOut) details_.out.push_back(n);
   if (name == otf2::kIn) details_.in.push_back(n);
+  if (name == otf2::kOut || name == otf2::kIn) details_.sizes_told = true;
   if (name == otf2::kElement) details_.element = n;
   if (name == otf2::kMaking) details_.making = n;
   if (name == otf2::kColour) details_.colour = n;
@@ -88,31 +104,33 @@ void Otf2Rank::take_detail(const std::string& name, std::int64_t value) {
 void Otf2Rank::fill(Item& item, const Collective& c, const Details& details) {
   const Row* const row = row_of(c.op);
   const Otf2Communicator& comm = archive_.communicator(c.comm);
-  if (!row || comm.number == Otf2Communicator::kUnknown) {
+  if (!row || comm.number == Otf2Communicator::kUnknown || comm.first_group > 0) {
     ignore("collectives on communicators between groups");
     item.dropped = true;
     return;
   }
-  if (row->rooted && c.root >= comm.size && c.root != OTF2_COLLECTIVE_ROOT_SELF) {
-    fail(fmt::format("the root {} does not exist in communicator '{}', which has {}", c.root, comm.name,
-                     comm.size));
+  if (call_.region && call_.region->name.find("eighbor") != std::string::npos) {
+    ignore("collectives among neighbours, whom the trace does not tell");
+    item.dropped = true;
+    return;
   }
   if (std::max(c.sent, c.received) >= std::uint64_t{1} << 50) fail("this collective moves more than 1 PiB");
   if (comm.number == Otf2Communicator::kSelf) {
     item.dropped = true;  // with nobody else there is nothing to do
     return;
   }
-  std::uint64_t me = 0;
-  while (me < comm.size && archive_.world_rank(comm, static_cast<std::uint32_t>(me), rank_) !=
-                               static_cast<std::uint32_t>(rank_)) {
-    ++me;
+  const std::uint32_t root = row->rooted ? archive_.member(comm, c.root, rank_) : 0;
+  if (row->rooted && root >= comm.size) {
+    fail(fmt::format("the root {} does not exist in communicator '{}', which has {}", c.root, comm.name,
+                     comm.size));
   }
+  const std::uint32_t me = place_in(comm);
   if (me == comm.size) fail(fmt::format("the rank is no member of communicator '{}'", comm.name));
   item.op.collective = row->which;
   item.op.comm = comm.number;
-  if (row->rooted) item.op.root = static_cast<std::int32_t>(c.root);
+  if (row->rooted) item.op.root = static_cast<std::int32_t>(root);
   item.op.bytes = {static_cast<std::int64_t>(
-      block_of(row->which, c.root == me, me, comm.size, c.sent, c.received))};
+      block_of(row->which, row->rooted && root == me, me, comm.size, c.sent, c.received))};
   for (const auto& [sizes, told] : {std::pair(&item.out, &details.out), {&item.in, &details.in}}) {
     if (told->empty()) continue;
     if (told->size() != comm.size || std::ranges::any_of(*told, [](int n) { return n < 0; })) {
@@ -123,16 +141,41 @@ void Otf2Rank::fill(Item& item, const Collective& c, const Details& details) {
   if (row->which == Which::scatterv && !item.out.empty()) item.op.bytes = {item.out[me]};
   if (row->which == Which::allgatherv && !item.in.empty()) item.op.bytes = {item.in[me]};
   item.op.element = details.element;
+  item.by_sums = needs_sums(row->which) && !details.sizes_told;
+  item.sum = {c.sent, c.received};
+  if (tally_ && !look_again_) summary_->collective_bytes += Bytes{static_cast<std::int64_t>(c.sent)};
+}
+
+std::uint32_t Otf2Rank::place_in(const Otf2Communicator& comm) {
+  const auto [at, fresh] = places_.try_emplace(comm.number, 0);
+  if (fresh) at->second = archive_.place(comm, static_cast<std::uint32_t>(rank_));
+  return at->second;
+}
+
+// A collective whose turn has come: in the order of the calls, also of those that do not block, which are
+// complete in any order.
+void Otf2Rank::settle(Item& item) {
+  mpi::Operation& op = item.op;
   if (tally_ && !look_again_) {
-    using enum Which;
-    const Which w = row->which;
-    const bool varies = w == gatherv || w == scatterv || w == allgatherv || w == alltoallv ||
-                        w == reduce_scatter ||
-                        w == scan || w == exscan;
-    // Non-blocking ones appear where they are complete, which need not be the order of the calls.
-    if (item.op.kind == Kind::icollective) ++summary_->collectives;
-    else tally_->collective(comm.number, w, item.op.root, varies ? Bytes{0} : item.op.bytes);
-    summary_->collective_bytes += Bytes{static_cast<std::int64_t>(c.sent)};
+    tally_->collective(op.comm, op.collective, op.root, varies(op.collective) ? Bytes{0} : op.bytes);
+  }
+  if (!item.by_sums) return;
+  const std::uint64_t k = by_sums_[op.comm]++;
+  const auto members = static_cast<std::uint32_t>(
+      op.comm == 0 ? archive_.ranks() : static_cast<int>((*archive_.communicators())[op.comm - 1].size()));
+  const std::uint32_t me = places_.at(op.comm);
+  if (tally_) {
+    if (!look_again_) sums_.put(op.comm, k, members, me, item.sum);
+    return;
+  }
+  try {
+    Otf2Blocks blocks = blocks_of(op.collective, *sums_.of(op.comm, k, members),
+                                  static_cast<std::size_t>(op.root), me);
+    item.out = std::move(blocks.out);
+    item.in = std::move(blocks.in);
+    if (op.collective != Which::alltoallv) op.bytes = {blocks.own};
+  } catch (const std::out_of_range& e) {
+    fail(e.what());
   }
 }
 

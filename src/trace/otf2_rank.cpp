@@ -11,9 +11,14 @@ namespace kasuri::trace {
 using Kind = mpi::Operation::Kind;
 using Which = mpi::Collective;
 
-Otf2Rank::Otf2Rank(Otf2Archive& archive, const ReplayParams& params, int rank,
+namespace {
+constexpr Time kClockError{1'000'000};
+}
+
+Otf2Rank::Otf2Rank(Otf2Archive& archive, Otf2Sums& sums, const ReplayParams& params, int rank,
                    OTF2_EvtReaderCallbacks* callbacks, Tally* tally, Summary* summary, bool look_again)
     : archive_(archive),
+      sums_(sums),
       params_(params),
       rank_(rank),
       tally_(tally),
@@ -58,6 +63,12 @@ bool Otf2Rank::next(mpi::Operation& op) {
     if (!queue_.empty() && queue_.front().known) {
       current_ = std::move(queue_.front());
       queue_.pop_front();
+      if (current_.mark != Item::Mark::none) {
+        if (current_.mark == Item::Mark::loop_begins) by_sums_before_ = by_sums_;
+        else by_sums_ = by_sums_before_;
+        continue;
+      }
+      if (current_.op.kind == Kind::collective || current_.op.kind == Kind::icollective) settle(current_);
       op = current_.op;
       op.requests = current_.requests;
       op.out = current_.out;
@@ -78,14 +89,20 @@ Otf2Rank::Item& Otf2Rank::add(Kind kind) {
 // Stretches behind one another are one operation.
 void Otf2Rank::add_compute(Time t) {
   if (t.ps <= 0) return;
-  if (queue_.empty() || queue_.back().op.kind != Kind::compute) add(Kind::compute);
+  if (queue_.empty() || queue_.back().op.kind != Kind::compute || queue_.back().mark != Item::Mark::none) {
+    add(Kind::compute);
+  }
   queue_.back().op.time += t;
 }
 
 void Otf2Rank::compute_until(Time now) {
   const Time t = now - since_;
   since_ = now;
-  if (t.ps < 0) fail("time goes back");
+  if (t.ps < 0) {
+    // Of clocks that were put right after the measurement a little may be left.
+    if (t.ps < -kClockError.ps) fail("time goes back");
+    return ignore("times that go back by less than a microsecond");
+  }
   if (tally_ && !look_again_) tally_->compute(t);
   if (stack_.empty()) return add_compute(params_.time_of(t));
   const Frame& f = stack_.back();
@@ -131,6 +148,7 @@ void Otf2Rank::enter(Time now, OTF2_RegionRef ref) {
   stack_.push_back(f);
   if (params_.iterations > 1 && !loop_position_ && region->name == params_.loop_region) {
     loop_position_ = event_;
+    add(Kind::compute).mark = Item::Mark::loop_begins;
   }
 }
 
@@ -154,6 +172,7 @@ OTF2_CallbackCode Otf2Rank::leave(Time now, OTF2_RegionRef ref) {
   stack_.erase(std::next(found).base());
   if (loops && iteration_ < params_.iterations) {
     ++iteration_;
+    add(Kind::compute).mark = Item::Mark::loop_again;
     seek_to_ = std::exchange(loop_position_, std::nullopt);
     began_ = false;  // time goes on at its first event
     return OTF2_CALLBACK_INTERRUPT;
@@ -193,19 +212,20 @@ std::uint32_t Otf2Rank::begin_request(std::uint64_t id, Item* item) {
 }
 
 // Where it goes or comes from, as the job numbers it. Returns whether there is such a rank.
-bool Otf2Rank::set_peer(mpi::Operation& op, const Message& m, bool) {
+bool Otf2Rank::set_peer(mpi::Operation& op, const Message& m) {
   const Otf2Communicator& c = archive_.communicator(m.comm);
   if (c.number == Otf2Communicator::kUnknown) {
-    ignore("messages on communicators between groups");
+    ignore("messages on communicators whose members the trace does not tell");
     return false;
   }
-  if (m.peer >= c.size) {
+  const std::uint32_t peer = archive_.member(c, m.peer, rank_);
+  if (peer >= c.size) {
     fail(fmt::format("rank {} does not exist in communicator '{}', which has {}", m.peer, c.name, c.size));
   }
   if (m.bytes >= std::uint64_t{1} << 40) fail("this message is larger than 1 TiB");
   const bool self = c.number == Otf2Communicator::kSelf;
   op.comm = self ? 0 : c.number;
-  op.peer = self ? rank_ : static_cast<std::int32_t>(m.peer);
+  op.peer = self ? rank_ : static_cast<std::int32_t>(peer);
   op.tag = static_cast<std::int32_t>(m.tag & INT32_MAX);
   op.bytes = params_.size_of({static_cast<std::int64_t>(m.bytes)});
   return true;
@@ -214,11 +234,12 @@ bool Otf2Rank::set_peer(mpi::Operation& op, const Message& m, bool) {
 void Otf2Rank::count(const Message& m, bool sends) {
   if (!tally_) return;
   const Otf2Communicator& c = archive_.communicator(m.comm);
-  if (c.number == Otf2Communicator::kUnknown || m.peer >= c.size) {
+  const std::uint32_t member = archive_.member(c, m.peer, rank_);
+  if (c.number == Otf2Communicator::kUnknown || member >= c.size) {
     if (!look_again_) ++(sends ? summary_->sends : summary_->receives);
     return;
   }
-  const auto peer = static_cast<std::int32_t>(archive_.world_rank(c, m.peer, rank_));
+  const auto peer = static_cast<std::int32_t>(archive_.world_rank(c, member, rank_));
   const MessageKey key{c.number, sends ? rank_ : peer, sends ? peer : rank_,
                        static_cast<std::int32_t>(m.tag & INT32_MAX)};
   if (look_again_) {
@@ -231,7 +252,7 @@ void Otf2Rank::count(const Message& m, bool sends) {
   }
 }
 
-void Otf2Rank::ignore(const char* what) {
+void Otf2Rank::ignore(const std::string& what) {
   if (summary_ && !look_again_) ++summary_->ignored[what];
 }
 
@@ -239,7 +260,7 @@ void Otf2Rank::add_message(const Message& m, Kind kind, std::uint32_t request) {
   const bool sends = kind == Kind::send || kind == Kind::isend;
   Item& item = add(kind);
   item.op.request = request;
-  item.dropped = !set_peer(item.op, m, sends);
+  item.dropped = !set_peer(item.op, m);
   if (sends && call_.region) {
     const std::string_view name = call_.region->name;
     if (name.ends_with("_Ssend") || name.ends_with("_Issend")) item.op.mode = mpi::SendMode::synchronous;
@@ -256,7 +277,7 @@ void Otf2Rank::complete(const Message& m) {
   }
   Item& item = *std::exchange(found->second.item, nullptr);
   item.known = true;
-  item.dropped = !set_peer(item.op, m, false);
+  item.dropped = !set_peer(item.op, m);
   if (item.dropped) {
     free_requests_.push_back(found->second.number);
     requests_.erase(found);
@@ -272,6 +293,9 @@ void Otf2Rank::complete(std::uint64_t id) {
 // What the events between Enter and Leave come to.
 void Otf2Rank::finish_call() {
   const std::string_view name = call_.region ? std::string_view(call_.region->name) : "";
+  if (!call_.told && call_.region && call_.region->moves_data) {
+    ignore(call_.region->name + ", of which the trace does not tell what it moves");
+  }
   if (!call_.sends.empty() && !call_.receives.empty() && name.find("endrecv") != name.npos) {
     Item wait;
     wait.op.kind = Kind::wait_for;

@@ -18,6 +18,7 @@
 
 #include "mpi/op_stream.h"
 #include "trace/otf2_archive.h"
+#include "trace/otf2_sums.h"
 #include "trace/replay_params.h"
 #include "trace/tally.h"
 
@@ -25,9 +26,9 @@ namespace kasuri::trace {
 
 class Otf2Rank {
  public:
-  // `tally` and `summary`: what is counted on the way, null to replay.
-  Otf2Rank(Otf2Archive&, const ReplayParams&, int rank, OTF2_EvtReaderCallbacks*, Tally* tally,
-           Summary* summary, bool look_again = false);
+  // `tally` and `summary`: what is counted on the way, null to replay. Counting fills `sums`.
+  Otf2Rank(Otf2Archive&, Otf2Sums& sums, const ReplayParams&, int rank, OTF2_EvtReaderCallbacks*,
+           Tally* tally, Summary* summary, bool look_again = false);
 
   // Reads on until there is an operation; false: the rank has none left. What it points to is valid
   // until the next call.
@@ -47,6 +48,9 @@ class Otf2Rank {
     std::vector<int> out, in;
     bool known = true;  // all of it
     bool dropped = false;
+    bool by_sums = false;  // its blocks come of the sums of all members, of which this is one
+    Otf2Sums::Sum sum;
+    enum class Mark : std::uint8_t { none, loop_begins, loop_again } mark = Mark::none;
   };
   struct Message {
     std::uint32_t peer;
@@ -65,15 +69,20 @@ class Otf2Rank {
   struct Details {
     std::vector<int> out, in;
     std::int32_t element = 1, making = -1, colour = 0, key = 0;
+    bool sizes_told = false;
   };
   // The events of a call of MPI.
   struct Call {
     const Otf2Region* region = nullptr;
-    std::vector<Message> sends, isends, receives;
-    std::vector<std::uint64_t> posted, done, cancelled, begun;
+    std::vector<Message> sends, receives;
+    std::vector<std::uint64_t> done, cancelled;
     std::vector<std::pair<Collective, Details>> collectives;
-    bool tested = false;
-    void clear() { *this = {}; }
+    bool tested = false, told = false;  // told: there were events of messages
+    void clear() {
+      region = nullptr;
+      sends.clear(), receives.clear(), done.clear(), cancelled.clear(), collectives.clear();
+      tested = told = false;
+    }
   };
   struct Frame {
     const Otf2Region* region;
@@ -98,13 +107,16 @@ class Otf2Rank {
   void fill(Item&, const Collective&, const Details&);
   Item& add(mpi::Operation::Kind);
   std::uint32_t begin_request(std::uint64_t id, Item*);
-  bool set_peer(mpi::Operation&, const Message&, bool sends);
+  bool set_peer(mpi::Operation&, const Message&);
+  std::uint32_t place_in(const Otf2Communicator&);
+  void settle(Item&);
   void count(const Message&, bool sends);
-  void ignore(const char* what);
+  void ignore(const std::string& what);
   void read();
   [[noreturn]] void fail(std::string_view what) const;
 
   Otf2Archive& archive_;
+  Otf2Sums& sums_;
   const ReplayParams& params_;
   int rank_;
   Tally* tally_;
@@ -117,7 +129,6 @@ class Otf2Rank {
   std::exception_ptr failure_;
   bool began_ = false, at_end_ = false;
   Time since_{0};            // when the computation under way began
-  Time off_since_{-1};
   std::vector<Frame> stack_;
   int in_mpi_ = 0;
   bool lone_ = false;
@@ -132,6 +143,9 @@ class Otf2Rank {
   std::uint32_t next_request_ = 0;
   std::deque<Item> queue_;
   Item current_;
+  std::unordered_map<std::uint32_t, std::uint32_t> places_;  // of the rank, by communicator
+  // Collectives so far that need the sums of all, by communicator; and when the loop began.
+  std::unordered_map<std::uint32_t, std::uint64_t> by_sums_, by_sums_before_;
   std::uint32_t iteration_ = 1;
   std::optional<std::uint64_t> loop_position_, seek_to_;
 };

@@ -68,8 +68,9 @@ void Tally::finish_rank() {
   for (auto& [comm, calls] : calls_) {
     auto& [mine, first] = calls;
     if (mine.first_rank != reading_) continue;
+    ++first.ranks;
     if (first.first_rank < 0) {
-      first = mine;
+      first = {mine.number, mine.hash, mine.first_rank, first.ranks};
     } else if (disagreement_.empty() && (first.hash != mine.hash || first.number != mine.number)) {
       disagreement_ = fmt::format(
           "ranks {} and {} call {} and {} collectives on {}, {}", first.first_rank, reading_,
@@ -92,6 +93,18 @@ void Tally::collective(std::uint32_t comm, mpi::Collective which, int root, Byte
                                  static_cast<std::uint64_t>(bytes.n)));
 }
 
-std::string Tally::collectives_disagree() const { return disagreement_; }
+std::string Tally::collectives_disagree(const Trace::Communicators& communicators) const {
+  if (!disagreement_.empty()) return disagreement_;
+  std::map<std::uint32_t, std::size_t> callers;  // the first in order is told
+  for (const auto& [comm, calls] : calls_) callers[comm] = calls.second.ranks;
+  for (const auto& [comm, ranks] : callers) {
+    const std::size_t members =
+        comm == 0 ? static_cast<std::size_t>(summary_.ranks) : communicators[comm - 1].size();
+    if (ranks == members) continue;
+    return fmt::format("{} of the {} ranks call collectives on {}, the others none", ranks, members,
+                       comm == 0 ? "all ranks" : fmt::format("communicator {}", comm));
+  }
+  return "";
+}
 
 }  // namespace kasuri::trace

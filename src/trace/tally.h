@@ -66,14 +66,16 @@ class Tally {
   // Throws Error: which message is sent or received without its other side, and where.
   [[noreturn]] void refuse_mismatch() const;
 
-  // Whether members of a communicator call other collectives, in words; "" if they agree.
-  std::string collectives_disagree() const;
+  // Whether members of a communicator call other collectives, in words; "" if they agree. Communicator
+  // i + 1 has the members at i, 0 has all ranks.
+  std::string collectives_disagree(const Trace::Communicators&) const;
 
  private:
   static constexpr std::size_t kBuckets = 1 << 14;
   struct Calls {
     std::uint64_t number = 0, hash = 0;
     int first_rank = -1;
+    std::size_t ranks = 0;  // how many call any, in all
   };
   struct Hash {
     std::size_t operator()(const MessageKey&) const;

@@ -145,7 +145,7 @@ class TimeIndependentTrace final : public Trace {
     buffer_ = buffer_size(parts_.size());
     for (int r = 0; r < ranks(); ++r) scan(r, false);
     tally_.begin_rank(-1);
-    if (const std::string why = tally_.collectives_disagree(); !why.empty()) fail(why);
+    if (const std::string why = tally_.collectives_disagree(*communicators_); !why.empty()) fail(why);
     if (!tally_.messages_match()) refuse_mismatch();
   }
 

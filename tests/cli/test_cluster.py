@@ -120,6 +120,18 @@ class Cluster(KasuriTest):
                 shutil.rmtree(self.dir)
                 self.dir.mkdir()
 
+    def test_otf2_archives_give_the_same_result(self):
+        # Each process reads the ranks of its own parts, two threads at once from one archive.
+        program = SOURCE.resolve() / "tests" / "specimens" / "program" / "mixed.c"
+        self.write("recorded.toml", TORUS +
+                   f'[[jobs]]\nname = "m"\nprogram = "{program}"\npayload = true\n')
+        self.check(self.kasuri("run", "recorded.toml", "--record", "otf2", "--out", "recorded"), DONE)
+        trace = self.dir / "recorded" / "m-otf2" / "m.otf2"
+        jobs = f'[[jobs]]\nname = "once"\ntrace = "{trace}"\nshare_nodes = true\n'
+        jobs += (f'[[jobs]]\nname = "scaled"\ntrace = "{trace}"\nshare_nodes = true\n'
+                 'iterations = 2\nstart = "3 us"\n[jobs.replay]\ncompute_scale = 0.5\n')
+        self.expect_same(TORUS + '[link]\ncable_latency = "50 ns"\n' + jobs, [(2, 1), (2, 2)])
+
     def test_payload_crosses_networks_of_whole_messages(self):
         program = SOURCE.resolve() / "tests" / "specimens" / "program" / "mixed.c"
         self.expect_same(TORUS + '[network]\ntype = "loggp"\n' +
