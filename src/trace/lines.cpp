@@ -73,7 +73,10 @@ Lines::Lines(std::shared_ptr<const TextFile> file, Extent extent, std::size_t bu
 // Makes room behind what is not used yet, and reads on.
 bool Lines::fill() {
   if (file_at_ == file_end_) return false;
-  if (buffer_.empty()) buffer_.resize(wanted_);
+  if (buffer_.empty()) {
+    buffer_.resize(static_cast<std::size_t>(
+        std::min<std::int64_t>(static_cast<std::int64_t>(wanted_), file_end_ - file_at_)));
+  }
   if (used_ > 0) {
     std::memmove(buffer_.data(), buffer_.data() + used_, filled_ - used_);
     filled_ -= used_;

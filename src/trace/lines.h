@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -103,6 +104,17 @@ class Words {
 // The whole word as a number; none if it is not one, or does not fit.
 template <class T>
 std::optional<T> number_in(std::string_view word) {
+  // Most are a few digits, which need no more than this.
+  if (!word.empty() && word.size() <= std::numeric_limits<T>::digits10) {
+    std::uint64_t n = 0;
+    bool digits = true;
+    for (const char c : word) {
+      const unsigned digit = static_cast<unsigned char>(c) - unsigned{'0'};
+      digits &= digit < 10;
+      n = n * 10 + digit;
+    }
+    if (digits) return static_cast<T>(n);
+  }
   T value{};
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (word.empty() || error != std::errc{} || end != word.data() + word.size()) return std::nullopt;

@@ -82,7 +82,10 @@ struct Otf2Definitions {
 
   static OTF2_CallbackCode clock(void* user, std::uint64_t resolution, std::uint64_t offset,
                                  std::uint64_t, std::uint64_t) {
-    of(user).resolution_ = std::max<std::uint64_t>(resolution, 1);
+    constexpr std::uint64_t kSecond = 1'000'000'000'000;  // ps
+    Otf2Archive& a = of(user);
+    a.resolution_ = std::max<std::uint64_t>(resolution, 1);
+    a.ps_per_tick_ = kSecond % a.resolution_ == 0 ? kSecond / a.resolution_ : 0;
     of(user).offset_ = offset;
     return OTF2_CALLBACK_SUCCESS;
   }
@@ -344,6 +347,10 @@ std::uint32_t Otf2Archive::place(const Otf2Communicator& c, std::uint32_t world_
 }
 
 Time Otf2Archive::time(OTF2_TimeStamp stamp) const {
+  const std::uint64_t since = stamp - offset_;
+  if (stamp >= offset_ && since < 1ull << 40 && ps_per_tick_ > 0 && ps_per_tick_ < 1 << 20) [[likely]] {
+    return {static_cast<std::int64_t>(since * ps_per_tick_)};
+  }
   __extension__ using Wide = __int128;
   const Wide ticks = static_cast<Wide>(stamp) - static_cast<Wide>(offset_);
   const Wide ps = ticks * 1'000'000'000'000 / static_cast<Wide>(resolution_);

@@ -108,7 +108,8 @@ class Otf2Archive {
   OTF2_Reader* reader_ = nullptr;
   mutable std::mutex lock_;  // the library's readers are not for several threads at once
 
-  std::uint64_t resolution_ = 1'000'000'000, offset_ = 0;
+  std::uint64_t resolution_ = 1'000'000'000, offset_ = 0;  // ticks a second, the first tick
+  std::uint64_t ps_per_tick_ = 1000;                       // 0: not a whole number
   std::unordered_map<OTF2_StringRef, std::string> strings_;
   std::unordered_map<OTF2_RegionRef, Otf2Region> regions_;
   std::unordered_map<OTF2_ParameterRef, std::string> parameters_;

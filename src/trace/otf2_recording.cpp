@@ -20,6 +20,9 @@
 namespace kasuri::trace {
 namespace {
 
+// A reader takes so much memory for each rank that it reads at once, and clears it: the least there may be.
+constexpr std::uint64_t kChunk = OTF2_CHUNK_SIZE_MIN;
+
 using mpi::Handle;
 
 class Otf2Recording final : public Recording {
@@ -416,7 +419,7 @@ void Otf2Recording::Archive::write_definitions() {
 }
 
 void Otf2Recording::Archive::write_all() {
-  archive = OTF2_Archive_Open(folder.c_str(), name.c_str(), OTF2_FILEMODE_WRITE, 1 << 20, 4 << 20,
+  archive = OTF2_Archive_Open(folder.c_str(), name.c_str(), OTF2_FILEMODE_WRITE, kChunk, 4 << 20,
                               OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
   if (!archive) check(OTF2_ERROR_FILE_CAN_NOT_OPEN);
   static const OTF2_FlushCallbacks flush{
