@@ -242,9 +242,11 @@ void Otf2Rank::count(const Message& m, bool sends) {
   const auto peer = static_cast<std::int32_t>(archive_.world_rank(c, member, rank_));
   const MessageKey key{c.number, sends ? rank_ : peer, sends ? peer : rank_,
                        static_cast<std::int32_t>(m.tag & INT32_MAX)};
+  const auto bytes = static_cast<std::int64_t>(sends ? m.bytes : -m.bytes);
+  if (!look_again_) tally_->bytes(key, bytes);
   if (look_again_) {
     tally_->look_again(key, sends ? 1 : -1,
-                       fmt::format("{}: error: event {}", archive_.path().string(), event_));
+                       fmt::format("{}: error: event {}", archive_.path().string(), event_), bytes);
   } else if (sends) {
     tally_->send(key, {static_cast<std::int64_t>(m.bytes)});
   } else {

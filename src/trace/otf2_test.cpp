@@ -266,6 +266,13 @@ TEST(Otf2, WhatDoesNotFitTogetherIsRefused) {
     EXPECT_THAT(refused(a), AllOf(HasSubstr("error: event 2"), HasSubstr("is never received")));
   }
   {
+    TestArchive a("otf2", 2);
+    a.location(0).send(1, 8).send(1, 9);
+    a.location(1).receive(0, 8).receive(0, 7);
+    EXPECT_THAT(refused(a), HasSubstr("of the messages from rank 0 to rank 1 with tag 0 2 bytes more "
+                                      "are sent than received"));
+  }
+  {
     TestArchive a("otf2", 2, {OTF2_LOCATION_TYPE_CPU_THREAD});
     a.location(1).send(0, 8);
     a.location(2).receive(1, 8);

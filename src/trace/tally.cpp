@@ -24,20 +24,24 @@ std::uint64_t hash_of(const MessageKey& k) {
 
 std::size_t Tally::Hash::operator()(const MessageKey& k) const { return hash_of(k); }
 
-void Tally::note(const MessageKey& key, std::int64_t difference) {
+void Tally::note(Buckets& buckets, const MessageKey& key, std::int64_t difference) {
   const std::uint64_t h = hash_of(key);
-  buckets_[h % kBuckets] += (mix(h) | 1) * static_cast<std::uint64_t>(difference);
+  buckets[h % kBuckets] += (mix(h) | 1) * static_cast<std::uint64_t>(difference);
 }
 
 bool Tally::messages_match() const {
-  return wildcards_ || std::ranges::all_of(buckets_, [](std::uint64_t b) { return b == 0; });
+  const auto zero = [](std::uint64_t b) { return b == 0; };
+  return wildcards_ || (std::ranges::all_of(buckets_, zero) && std::ranges::all_of(sizes_, zero));
 }
 
-void Tally::look_again(const MessageKey& key, int difference, std::string_view where) {
-  if (buckets_[hash_of(key) % kBuckets] == 0) return;
-  auto [at, fresh] = suspects_.try_emplace(key, 0, std::string(where));
-  at->second.first += difference;
-  if (at->second.first == 0) suspects_.erase(at);
+void Tally::look_again(const MessageKey& key, int difference, std::string_view where,
+                       std::int64_t bytes) {
+  const std::size_t bucket = hash_of(key) % kBuckets;
+  if (buckets_[bucket] == 0 && sizes_[bucket] == 0) return;
+  Suspect& s = suspects_.try_emplace(key, Suspect{.where = std::string(where)}).first->second;
+  s.messages += difference;
+  s.bytes += bytes;
+  if (s.messages == 0 && s.bytes == 0) suspects_.erase(key);
 }
 
 void Tally::refuse_mismatch() const {
@@ -46,15 +50,20 @@ void Tally::refuse_mismatch() const {
     return std::tuple(s.first.from, s.first.to, s.first.comm, s.first.tag);
   };
   const auto& [key, found] = *std::ranges::min_element(suspects_, {}, order);
-  const auto& [surplus, where] = found;
-  const auto n = static_cast<std::uint64_t>(std::abs(surplus));
+  const std::string what = fmt::format("from rank {} to rank {} with tag {}{}", key.from, key.to, key.tag,
+                                       key.comm ? fmt::format(" on communicator {}", key.comm) : "");
+  if (found.messages == 0) {
+    throw Error(Exit::usage, fmt::format("{}: error: rank {}: of the messages {} {} bytes more are {} "
+                                         "than {}",
+                                         found.where, key.from, what, std::abs(found.bytes),
+                                         found.bytes > 0 ? "sent" : "received",
+                                         found.bytes > 0 ? "received" : "sent"));
+  }
+  const auto n = static_cast<std::uint64_t>(std::abs(found.messages));
   throw Error(Exit::usage,
-              fmt::format("{}: error: rank {}: {} message{} from rank {} to rank {} with tag {}{} {} "
-                          "never {}",
-                          where, surplus > 0 ? key.from : key.to, n, n == 1 ? "" : "s", key.from,
-                          key.to, key.tag,
-                          key.comm ? fmt::format(" on communicator {}", key.comm) : "",
-                          n == 1 ? "is" : "are", surplus > 0 ? "received" : "sent"));
+              fmt::format("{}: error: rank {}: {} message{} {} {} never {}", found.where,
+                          found.messages > 0 ? key.from : key.to, n, n == 1 ? "" : "s", what,
+                          n == 1 ? "is" : "are", found.messages > 0 ? "received" : "sent"));
 }
 
 // Each rank's calls on a communicator are one hash; those of its members must be equal.

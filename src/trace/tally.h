@@ -4,7 +4,8 @@
 //
 // For messages it keeps sums in buckets, not a list: to bucket h(key) mod n a send adds h'(key), a
 // receive subtracts it. All buckets are zero if all messages match, and only by chance of 2^-64 else.
-// If they are not, the trace is gone through again, and the keys of those buckets are listed.
+// If they are not, the trace is gone through again, and the keys of those buckets are listed. Where
+// receives tell what they got, too, their bytes are held against those sent in the same way.
 #pragma once
 
 #include <array>
@@ -44,12 +45,14 @@ class Tally {
   void send(const MessageKey& key, Bytes bytes) {
     ++summary_.sends;
     summary_.bytes += bytes;
-    note(key, 1);
+    note(buckets_, key, 1);
   }
   void receive(const MessageKey& key) {
     ++summary_.receives;
-    note(key, -1);
+    note(buckets_, key, -1);
   }
+  // What a message had, > 0 where it was sent, < 0 where it was received.
+  void bytes(const MessageKey& key, std::int64_t n) { note(sizes_, key, n); }
   // From anyone, or with any tag: such a trace is not checked for messages that do not match.
   void receive_any() {
     ++summary_.receives;
@@ -60,9 +63,9 @@ class Tally {
   void compute(Time t) { summary_.computing += t; }
 
   // Whether all messages that were counted match. If not, the trace is to be gone through again, each
-  // message to be told to look_again(); then refuse_mismatch() has the answer.
+  // message to be told to look_again() (with `bytes` as above); then refuse_mismatch() has the answer.
   bool messages_match() const;
-  void look_again(const MessageKey& key, int difference, std::string_view where);
+  void look_again(const MessageKey& key, int difference, std::string_view where, std::int64_t bytes = 0);
   // Throws Error: which message is sent or received without its other side, and where.
   [[noreturn]] void refuse_mismatch() const;
 
@@ -80,13 +83,18 @@ class Tally {
   struct Hash {
     std::size_t operator()(const MessageKey&) const;
   };
-  void note(const MessageKey& key, std::int64_t difference);
+  struct Suspect {
+    std::int64_t messages = 0, bytes = 0;  // sent, less those received
+    std::string where;
+  };
+  using Buckets = std::vector<std::uint64_t>;
+  static void note(Buckets&, const MessageKey& key, std::int64_t difference);
 
   Summary& summary_;
   std::array<std::pair<const char*, std::uint64_t*>, 16> recent_{};  // calls, by their names
   bool wildcards_ = false;
-  std::vector<std::uint64_t> buckets_ = std::vector<std::uint64_t>(kBuckets);
-  std::unordered_map<MessageKey, std::pair<std::int64_t, std::string>, Hash> suspects_;
+  Buckets buckets_ = Buckets(kBuckets), sizes_ = Buckets(kBuckets);
+  std::unordered_map<MessageKey, Suspect, Hash> suspects_;
   // Of each communicator, the calls of the rank that is being read and of the first that was.
   std::unordered_map<std::uint32_t, std::pair<Calls, Calls>> calls_;
   int reading_ = -1;
