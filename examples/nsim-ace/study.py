@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """NSIM-ACE's experiment (its section 4) by one command: random rings of 2 to 32 processes on 1 to 16
 nodes, by puts and by gets, under one switch and under two levels of them; shares of messages within
-nodes (its Figure 1), bandwidth of puts and of gets (Figures 2 and 3), and what routing and the order of
-packets in NICs change. What is finished is not run again.
+nodes (its Figure 1), bandwidth of puts and of gets (Figures 2 and 3), and what routing, arbitration and the
+order of packets in NICs change (Figure 4); and all rings of up to 8 processes that differ in more than the
+names of nodes. What is finished is not run again.
 
     examples/nsim-ace/study.py [DIRECTORY]          default: runs/nsim-ace
 """
@@ -30,13 +31,19 @@ MACHINES = {  # name: settings on top of config.toml
     "two levels of 8, static": ("topology.children=[8,2]", "topology.parents=[8]",
                                 "routing.type=d-mod-k"),
 }
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00")
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 WINDOW = "nic.window=6KiB"
+# As InfiniBand's: one virtual lane for data, a switch faster than its links, connections with windows.
+LIKE = (WINDOW, "router.vcs=1", "router.speedup=2")
+ARBITERS = ("round-robin", "age", "islip", "random")
+# A seed for each ring of 8 processes, two a node, but for the names of nodes and of ranks in them.
+SHAPES = (3, 4, 15, 27, 1, 9, 6, 44, 20, 2, 19, 98, 28, 110, 70, 14, 129)
+LEVELS = ("one switch", "two levels, static", "two levels, adaptive")
 
 
-def ring(out, how, processes, *settings, exchanges=2):
+def ring(out, how, processes, *settings, exchanges=2, rings=RINGS, seed=1):
     """GB/s for each process, its bound, and the share of messages within nodes in percent."""
-    args = json.dumps([how, "2000000", str(RINGS), "2", "2.8", "1", str(exchanges)])
+    args = json.dumps([how, "2000000", str(rings), "2", "2.8", str(seed), str(exchanges)])
     words = [f"jobs.0.ranks={processes}", f"jobs.0.args={args}", *settings]
     log = out / (re.sub(r"[^A-Za-z0-9.]+", "-", "_".join(words))[:200] + ".txt")
     if not log.exists():
@@ -88,6 +95,69 @@ def bars(path, shares):
     path.write_text("\n".join(parts) + "\n</svg>\n")
 
 
+def groups(path, title, table):
+    """Bars of percent by (group, colour), from 50 up."""
+    names = list(dict.fromkeys(g for g, _ in table))
+    kinds = list(dict.fromkeys(k for _, k in table))
+    left, floor, height, wide = 50, 300, 250, 15
+    step = wide * len(kinds) + 14
+    across = left + step * len(names)
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{across + 130}" height="370" '
+             f'font-family="Helvetica, Arial, sans-serif">',
+             f'<text x="20" y="24" font-size="14">{title}</text>']
+    for g in range(50, 101, 10):
+        y = floor - height * (g - 50) / 50
+        parts.append(f'<line x1="{left}" y1="{y}" x2="{across}" y2="{y}" stroke="#ddd"/>'
+                     f'<text x="{left - 8}" y="{y + 4}" font-size="11" text-anchor="end">{g}</text>')
+    for i, name in enumerate(names):
+        x = left + 7 + step * i
+        for k, kind in enumerate(kinds):
+            high = height * (table[name, kind] - 50) / 50
+            parts.append(f'<rect x="{x + wide * k}" y="{floor - high:.1f}" width="{wide - 1}" '
+                         f'height="{high:.1f}" fill="{COLOURS[k]}"/>')
+        for line, word in enumerate(name.split(", ")):
+            parts.append(f'<text x="{x + step / 2 - 7}" y="{floor + 18 + 15 * line}" font-size="11" '
+                         f'text-anchor="middle">{word}</text>')
+    for k, kind in enumerate(kinds):
+        x, y = across + 14, 60 + 18 * k
+        parts.append(f'<rect x="{x}" y="{y - 9}" width="12" height="12" fill="{COLOURS[k]}"/>'
+                     f'<text x="{x + 18}" y="{y + 1}" font-size="11">{kind}</text>')
+    path.write_text("\n".join(parts) + "\n</svg>\n")
+
+
+def share(row):
+    return 100 * row[0] / row[1]
+
+
+def arbiters(out):
+    """Puts on one ring, of the bound, by arbiter, with NICs and switches as configured and LIKE."""
+    fabrics = {"one switch": ONE_SWITCH, "static": MACHINES["two levels, static"],
+               "adaptive": MACHINES["two levels, adaptive"]}
+    figure = {}
+    for nics, settings in (("machine-like", LIKE), ("no windows", ())):
+        cases = [(p, f) for p in PROCESSES[3:] for f in fabrics if f == "one switch" or settings]
+        print(f"\nArbiters, {nics}; puts on one ring, % of the bound")
+        print(f"{'':16}" + "".join(f"{f'{p}, {f}':>16}" for p, f in cases))
+        for arbiter in ARBITERS:
+            choice = f"router.arbiter={arbiter}"
+            shares = [share(ring(out, "put", p, *fabrics[f], *settings, choice, rings=1))
+                      for p, f in cases]
+            print(f"{arbiter:16}" + "".join(f"{s:15.1f}%" for s in shares))
+            figure.update({(f"{p}, {f}, {nics}", arbiter): s for (p, f), s in zip(cases, shares)})
+    groups(out / "figure-4.svg", "Puts on one ring, % of the bound, from 50 up, by arbiter", figure)
+
+
+def shapes(out):
+    """All rings of 8 processes: the farthest from the bound, and the mean."""
+    print("\nAll rings of 8 processes, machine-like; % of the bound: least, mean")
+    for arbiter in ("round-robin", "age"):
+        for how in ("put", "get"):
+            rows = [ring(out, how, 8, *ONE_SWITCH, *LIKE, f"router.arbiter={arbiter}", rings=1, seed=s)
+                    for s in SHAPES]
+            shares = [share(r) for r in rows]
+            print(f"{how + ', ' + arbiter:40}{min(shares):9.1f}{sum(shares) / len(shares):9.1f}")
+
+
 def main():
     out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "runs/nsim-ace").resolve()
     out.mkdir(parents=True, exist_ok=True)
@@ -99,41 +169,48 @@ def main():
             curves[name] = [r[0] for r in rows]
             curves["bound"] = [r[1] for r in rows]
             table[how, name] = rows
+        for name, settings in (("one switch", ONE_SWITCH), ("two levels, adaptive",
+                                                            MACHINES["two levels, adaptive"])):
+            rows = [ring(out, how, p, *settings, *LIKE) for p in PROCESSES]
+            curves[f"{name}, machine-like"] = [r[0] for r in rows]
+            table[how, f"{name}, machine-like"] = rows
         curves["bound"] = curves.pop("bound")
         lines(out / f"figure-{number}.svg", f"Random ring by {how}, 2 processes a node", curves)
     shares = {p: table["put", "one switch"][i][2] for i, p in enumerate(PROCESSES)}
     bars(out / "figure-1.svg", shares)
 
     print(f"Random rings of 2,000,000 bytes, geometric means over {RINGS}; GB/s for each process")
-    print(f"{'processes':32}" + "".join(f"{p:>9}" for p in PROCESSES))
-    print(f"{'messages within nodes, %':32}" + "".join(f"{s:9.1f}" for s in shares.values()))
+    print(f"{'processes':40}" + "".join(f"{p:>9}" for p in PROCESSES))
+    print(f"{'messages within nodes, %':40}" + "".join(f"{s:9.1f}" for s in shares.values()))
     bound = table["put", "one switch"]
-    print(f"{'bound by DMA':32}" + "".join(f"{r[1]:9.4f}" for r in bound))
+    print(f"{'bound by DMA':40}" + "".join(f"{r[1]:9.4f}" for r in bound))
     for (how, name), rows in table.items():
-        print(f"{how + ', ' + name:32}" + "".join(f"{r[0]:9.4f}" for r in rows))
+        print(f"{how + ', ' + name:40}" + "".join(f"{r[0]:9.4f}" for r in rows))
     print("\nWhat NICs do with several messages at once (one switch)")
     for how in ("put", "get"):
         rows = [ring(out, how, p, *ONE_SWITCH, "nic.scheduler=first-come") for p in PROCESSES]
-        print(f"{how + ', one after the other':32}" + "".join(f"{r[0]:9.4f}" for r in rows))
+        print(f"{how + ', one after the other':40}" + "".join(f"{r[0]:9.4f}" for r in rows))
     deep = ("router.buffer=4MiB", "nic.receive_buffer=4MiB")
     print("\nWithout blocking at the heads of queues in the switch (buffers of 4 MiB, one switch)")
     for how in ("put", "get"):
         rows = [ring(out, how, p, *ONE_SWITCH, *deep) for p in PROCESSES]
-        print(f"{how:32}" + "".join(f"{r[0]:9.4f}" for r in rows))
+        print(f"{how:40}" + "".join(f"{r[0]:9.4f}" for r in rows))
+    arbiters(out)
     print("\nWindows of three packets to each message")
     for how in ("put", "get"):
-        for name, settings in MACHINES.items():
-            rows = [ring(out, how, p, *settings, WINDOW) for p in PROCESSES]
-            print(f"{how + ', ' + name:32}" + "".join(f"{r[0]:9.4f}" for r in rows))
-    print("\nThe same with a barrier after each exchange")
+        for name in LEVELS:
+            rows = [ring(out, how, p, *MACHINES[name], WINDOW) for p in PROCESSES]
+            print(f"{how + ', ' + name:40}" + "".join(f"{r[0]:9.4f}" for r in rows))
+    print("\nThe same with a barrier after each exchange, one switch")
     for how in ("put", "get"):
-        for name, settings in MACHINES.items():
-            rows = [ring(out, how, p, *settings, WINDOW, exchanges=1) for p in PROCESSES]
-            print(f"{how + ', ' + name:32}" + "".join(f"{r[0]:9.4f}" for r in rows))
+        rows = [ring(out, how, p, *ONE_SWITCH, WINDOW, exchanges=1) for p in PROCESSES]
+        print(f"{how:40}" + "".join(f"{r[0]:9.4f}" for r in rows))
+    shapes(out)
     print("\nOf the bound, by put")
-    for name in MACHINES:
-        rows = table["put", name]
-        print(f"{name:32}" + "".join(f"{100 * r[0] / r[1]:8.1f}%" for r in rows))
+    for (how, name), rows in table.items():
+        if how == "get":
+            continue
+        print(f"{name:40}" + "".join(f"{share(r):8.1f}%" for r in rows))
 
 
 if __name__ == "__main__":

@@ -64,26 +64,30 @@ void NicWindows::on_arrived(const Message& m) {
 }
 
 // The next message that may send a packet: of those in the queue the first whose window has room, which
-// comes to its head; kNone if there is none until an acknowledgement comes.
+// comes to its head; UINT32_MAX if there is none until an acknowledgement comes. What it passes keeps its
+// turn and goes as soon as its window has room, so messages to a busy receiver have their whole windows
+// under way, and equal shares of it, whatever else their senders have to send.
 std::uint32_t Nics::next_with_window(std::uint32_t index, Nic& n) {
   const std::uint32_t first = n.first_message;
-  const std::uint32_t i = next_message(index, n);
-  if (i == UINT32_MAX || i != first) return i;
-  for (;;) {
-    const std::uint32_t head = n.first_message;
-    Record& r = records_[head];
+  const std::uint32_t next = next_message(index, n);
+  if (next == UINT32_MAX || next != first) return next;
+  std::uint32_t before = UINT32_MAX;
+  for (std::uint32_t i = first; i != UINT32_MAX; before = i, i = records_[i].next) {
+    Record& r = records_[i];
     const auto bytes = static_cast<std::uint32_t>(
         std::max(std::min(r.unsent, payload_per_packet_) + p_.header.n, p_.smallest_packet.n));
-    if (r.unsent == r.message.size.n || !NicWindows::has_window(r.message) ||
-        !windows_->is_full(key_of(n.id, r.number), bytes)) {
-      return head;
+    if (r.unsent < r.message.size.n && NicWindows::has_window(r.message) &&
+        windows_->is_full(key_of(n.id, r.number), bytes)) {
+      continue;
     }
-    if (r.next == UINT32_MAX || r.next == first) return UINT32_MAX;
-    n.first_message = r.next;
-    records_[n.last_message].next = head;
-    n.last_message = head;
-    r.next = UINT32_MAX;
+    if (before == UINT32_MAX) return i;
+    records_[before].next = r.next;
+    if (r.next == UINT32_MAX) n.last_message = before;
+    r.next = first;
+    n.first_message = i;
+    return i;
   }
+  return UINT32_MAX;
 }
 
 void Nics::acknowledge(const Packet& p, std::uint32_t record, Time in_memory) {

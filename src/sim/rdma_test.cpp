@@ -291,5 +291,53 @@ TEST(Rdma, AProgramMayAcknowledgePuts) {
   EXPECT_EQ(program_acks.ranks[0].spent.waiting.ps, there + 1'000'000'000 + back);
 }
 
+// ---- Random rings ----
+
+// All rings of 8 ranks, two on each of 4 nodes, but for the names of nodes and of ranks in them: the
+// node of each rank in its turn.
+constexpr const char* kRings[] = {"00112233", "00112323", "00112332", "00121323", "00121332",
+                                  "00123123", "00123132", "00123231", "00123312", "00123321",
+                                  "01012323", "01021323", "01023123", "01023132", "01203123",
+                                  "01203213", "01230123"};
+
+// Two exchanges of 2 MB with both neighbours, as the HPC Challenge's, on NSIM-ACE's machine with one
+// virtual lane, windows and a switch that is faster than its links. No node can send in less time than
+// its DMA takes.
+TEST(Rdma, RandomRingsOfEightAreAtTheBoundOfTheDmas) {
+  const std::string program = write_program("ring_of_eight.c",
+      "  int ring[8], seen[4] = {0}, place = 0;\n  MGEN_acp_handle h[2];\n"
+      "  for (int i = 0; i < 8; i++) {\n    const int node = argv[1][i] - '0';\n"
+      "    ring[i] = 2 * node + seen[node]++;\n    if (ring[i] == rank) place = i;\n  }\n"
+      "  const int right = ring[(place + 1) % 8], left = ring[(place + 7) % 8], get = atoi(argv[2]);\n"
+      "  for (int i = 0; i < 2; i++) {\n"
+      "    h[0] = get ? MGEN_acp_copy(left, rank, 2000000) : MGEN_acp_copy(rank, right, 2000000);\n"
+      "    h[1] = get ? MGEN_acp_copy(right, rank, 2000000) : MGEN_acp_copy(rank, left, 2000000);\n"
+      "    for (int k = 0; !get && k < 2; k++)\n"
+      "      MGEN_Recv(NULL, 2000000, MGEN_BYTE, k ? left : right, ACP_PUT_TAG, MGEN_COMM_WORLD,\n"
+      "                MGEN_STATUS_IGNORE);\n"
+      "    MGEN_acp_complete(h[0]);\n    MGEN_acp_complete(h[1]);\n  }\n");
+  for (const std::string ring : kRings) {
+    std::array<int, 4> leaving{};
+    for (std::size_t i = 0; i < 8; ++i) {
+      if (ring[i] == ring[(i + 1) % 8]) continue;
+      ++leaving[static_cast<std::size_t>(ring[i] - '0')];
+      ++leaving[static_cast<std::size_t>(ring[(i + 1) % 8] - '0')];
+    }
+    const double bound = 2 * *std::ranges::max_element(leaving) * 2e6 / 2.8e9;
+    for (const int get : {0, 1}) {
+      const Results r = run(fmt::format(
+          "[topology]\ntype = \"switch\"\nendpoints = 4\n"
+          "[router]\nswitch_rate = \"4 GB/s\"\nvcs = 1\nspeedup = 2.0\narbiter = \"age\"\n"
+          "[link]\nrate = \"4 GB/s\"\ncable_latency = \"0.6 ns\"\n"
+          "[nic]\nscheduler = \"round-robin\"\nwindow = \"6 KiB\"\ndma_read_rate = \"2.8 GB/s\"\n"
+          "dma_write_rate = \"2.8 GB/s\"\nintra_node_rate = \"2.8 GB/s\"\n"
+          "[[jobs]]\nprogram = \"{}\"\nargs = [\"{}\", \"{}\"]\nranks_per_node = 2\n",
+          program, ring, get));
+      EXPECT_GT(bound / r.jobs[0].time.seconds(), 0.98) << ring << (get ? " get" : " put");
+      EXPECT_LE(bound / r.jobs[0].time.seconds(), 1) << ring;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace kasuri
