@@ -7,7 +7,7 @@
  * has written to it must call kasuri_acp_wait (or another function that takes time), or it never
  * ends. Data move if the job sets `payload = true`; else only sizes do.
  *
- * Not there: the middle layers (channels, vectors, lists). acp_colors() is 1.
+ * Not there: the middle layers (channels, vectors, lists).
  */
 #ifndef KASURI_ACP_H
 #define KASURI_ACP_H
@@ -29,13 +29,15 @@ int MGEN_Main(int argc, char **argv);
 int acp_init(int *argc, char ***argv);
 /* Completes what this rank has begun, and waits for all ranks. */
 int acp_finalize(void);
-/* Forgets registered memory and waits for all ranks; `rank` must be the caller's own. */
+/* Completes what this rank has begun, forgets registered memory, zeroes starter memory, and gives the
+ * caller the number `rank`; each number must be asked for once. Waits for all ranks. MGEN's stay. */
 int acp_reset(int rank);
 void acp_abort(const char *message);
 /* A barrier over all ranks. */
 int acp_sync(void);
 int acp_rank(void);
 int acp_procs(void);
+/* With rdma.nics = "by-colour" the NICs of a node, else 1. */
 int acp_colors(void);
 
 /* ---- Global memory: a global address names a rank and a byte of its memory ---- */
@@ -48,7 +50,9 @@ typedef uint64_t acp_ga_t;
 /* Memory of `rdma.starter_memory` bytes that each rank has from the start, zero at first. */
 acp_ga_t acp_query_starter_ga(int rank);
 /* Takes the CPU rdma.registration_time + size / rdma.registration_rate. At most 254 pieces of up to
- * 16 GiB at a time; ACP_ATKEY_NULL if there are more. `color` must be 0. */
+ * 16 GiB at a time (half as much for each doubling of acp_colors() past two); ACP_ATKEY_NULL if there
+ * are more. Data go by the NIC of the `color` of the destination's address, or of the source's if the
+ * destination is the caller's own memory; starter memory has colour 0. */
 acp_atkey_t acp_register_memory(void *address, size_t size, int color);
 int acp_unregister_memory(acp_atkey_t key);
 acp_ga_t acp_query_ga(acp_atkey_t key, void *address);

@@ -3,6 +3,11 @@
 #define KASURI_KEEP_MAIN
 #include "acp.h"
 
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
 #include "mpi/collective_tag.h"
 #include "mpi/mgen_collectives.h"
 #include "mpi/one_sided.h"
@@ -23,17 +28,31 @@ class AcpCall : public mpi::Call {
   OneSided& library() const { return world().one_sided(); }
 };
 
-void barrier(mpi::Call& call) {
-  const mpi::Prepared p = mpi::prepare_barrier(call, MGEN_COMM_WORLD);
+// `carries`: data move whatever the job's payload.
+void run(mpi::Call& call, const mpi::Prepared& p, bool carries) {
   mpi::World& world = call.world();
   const std::int32_t tag =
       world.enter_collective(call.strand(), *p.comm, static_cast<std::uint32_t>(p.which),
                              mpi::hash_of(p.which, p.call));
   {
-    mpi::Team team(world, call.strand(), *p.comm, tag);
+    mpi::Team team(world, call.strand(), *p.comm, tag, carries);
     world.run_collective(team, p.which, p.call);
   }
   world.leave_collective(call.strand());
+}
+
+void barrier(mpi::Call& call) { run(call, mpi::prepare_barrier(call, MGEN_COMM_WORLD), false); }
+
+// All ranks hear whether any changes its number, and if so the numbers of all.
+void agree_on_numbers(AcpCall& call, std::int32_t number) {
+  const std::int32_t change = number != static_cast<std::int32_t>(call.library().number_of(call.rank()));
+  std::int32_t any = 0;
+  run(call, mpi::prepare_allreduce(call, &change, &any, 1, MGEN_INT, MGEN_MAX, MGEN_COMM_WORLD), true);
+  if (!any) return;
+  std::vector<std::int32_t> all(static_cast<std::size_t>(call.world().world_of(call.rank()).size()));
+  run(call, mpi::prepare_allgather(call, &number, 1, MGEN_INT, all.data(), 1, MGEN_INT, MGEN_COMM_WORLD),
+      true);
+  call.library().renumber(call, all);
 }
 
 acp_handle_t atomic(const char* name, Kind kind, std::int64_t size, acp_ga_t dst, acp_ga_t src,
@@ -53,6 +72,7 @@ extern "C" {
 
 int acp_init(int*, char***) {
   mpi::Call call("acp_init", mpi::Call::Needs::nothing);
+  call.world().one_sided().renumber(call, {});  // what a program did before, or its last run, is over
   call.world().one_sided().enter(call);
   barrier(call);
   return 0;
@@ -68,11 +88,9 @@ int acp_finalize() {
 
 int acp_reset(int rank) {
   AcpCall call("acp_reset");
-  if (rank != call.world().world_of(call.rank()).group.index_of(call.rank())) {
-    call.fail("rank {}; ranks keep their numbers", rank);
-  }
+  call.check_root(call.world().world_of(call.rank()), rank);
   call.library().complete(call, ACP_HANDLE_ALL);
-  barrier(call);
+  agree_on_numbers(call, rank);
   call.library().leave(call);
   call.library().enter(call);
   barrier(call);
@@ -92,7 +110,7 @@ int acp_sync() {
 
 int acp_rank() {
   AcpCall call("acp_rank");
-  return call.world().world_of(call.rank()).group.index_of(call.rank());
+  return static_cast<int>(call.library().number_of(call.rank()));
 }
 
 int acp_procs() {
@@ -100,18 +118,25 @@ int acp_procs() {
   return call.world().world_of(call.rank()).size();
 }
 
-int acp_colors() { return 1; }
+int acp_colors() {
+  mpi::Call call("acp_colors", mpi::Call::Needs::nothing);
+  return static_cast<int>(call.world().one_sided().format().colours);
+}
 
 acp_ga_t acp_query_starter_ga(int rank) {
   AcpCall call("acp_query_starter_ga");
   call.check_root(call.world().world_of(call.rank()), rank);
-  return mpi::address_of({static_cast<std::uint32_t>(rank), mpi::kStarterTag, 0});
+  return call.library().format().address({static_cast<std::uint32_t>(rank), mpi::kStarterTag, 0});
 }
 
 acp_atkey_t acp_register_memory(void* address, size_t size, int color) {
   AcpCall call("acp_register_memory");
-  if (color != 0) call.fail("colour {}; there is only 0 (acp_colors)", color);
-  return call.library().register_memory(call, address, size);
+  const auto colours = static_cast<int>(call.library().format().colours);
+  if (color < 0 || color >= colours) {
+    call.fail("colour {}; there {} (acp_colors; NICs with rdma.nics = \"by-colour\")", color,
+              colours == 1 ? std::string("is only 0") : fmt::format("are 0 to {}", colours - 1));
+  }
+  return call.library().register_memory(call, address, size, static_cast<std::uint32_t>(color));
 }
 
 int acp_unregister_memory(acp_atkey_t key) {
@@ -132,17 +157,19 @@ void* acp_query_address(acp_ga_t ga) {
 
 int acp_query_rank(acp_ga_t ga) {
   AcpCall call("acp_query_rank");
-  return ga == ACP_GA_NULL ? -1 : static_cast<int>(mpi::parts_of(ga).rank);
+  return ga == ACP_GA_NULL ? -1 : static_cast<int>(call.library().format().parts(ga).rank);
 }
 
 int acp_query_color(acp_ga_t ga) {
   AcpCall call("acp_query_color");
-  return ga == ACP_GA_NULL ? -1 : 0;
+  return ga == ACP_GA_NULL ? -1 : static_cast<int>(call.library().format().parts(ga).colour);
 }
 
 acp_handle_t acp_copy(acp_ga_t dst, acp_ga_t src, size_t size, acp_handle_t order) {
   AcpCall call("acp_copy");
-  if (size > mpi::kMostBytes) call.fail("{} bytes are more than a copy can have", size);
+  if (size > call.library().format().most_bytes()) {
+    call.fail("{} bytes are more than a copy can have", size);
+  }
   RdmaOp op;
   op.size = Bytes{static_cast<std::int64_t>(size)};
   op.source = src;

@@ -29,10 +29,27 @@ void OneSided::require_entered(Call& call) {
   if (!state(call.rank()).entered) call.fail("called before acp_init or after acp_finalize");
 }
 
-GlobalAddress OneSided::register_memory(Call& call, void* address, std::uint64_t size) {
+// Every rank of the job in this part says the same.
+void OneSided::renumber(Call& call, std::span<const std::int32_t> wanted) {
+  if (numbers_.size() < world_.jobs_.size()) numbers_.resize(world_.jobs_.size());
+  Numbers& n = numbers_[job_index(call.rank())];
+  if (std::ranges::equal(n.of_place, wanted)) return;
+  std::vector<std::uint32_t> place(wanted.size(), kEnded);
+  for (std::uint32_t i = 0; i < wanted.size(); ++i) {
+    std::uint32_t& taken = place[static_cast<std::size_t>(wanted[i])];
+    if (taken != kEnded) call.fail("ranks {} and {} both ask for number {}", taken, i, wanted[i]);
+    taken = i;
+  }
+  n.of_place.assign(wanted.begin(), wanted.end());
+  n.place = std::move(place);
+}
+
+GlobalAddress OneSided::register_memory(Call& call, void* address, std::uint64_t size,
+                                        std::uint32_t colour) {
   call.check_buffer(address, Bytes{static_cast<std::int64_t>(size)});
-  if (size == 0 || size > kMostBytes) {
-    call.fail("{} bytes; memory is registered in pieces of 1 to {} bytes", size, kMostBytes);
+  if (size == 0 || size > format_.most_bytes()) {
+    call.fail("{} bytes; memory is registered in pieces of 1 to {} bytes", size,
+              format_.most_bytes());
   }
   std::vector<Region>& all = state(call.rank()).regions;
   std::uint32_t tag = 1;
@@ -42,13 +59,13 @@ GlobalAddress OneSided::register_memory(Call& call, void* address, std::uint64_t
               Bytes{static_cast<std::int64_t>(size)} / p_.registration_rate);
   if (tag == all.size()) all.emplace_back();
   all[tag] = {static_cast<std::byte*>(address), size, true};
-  return address_of({index_of(call.rank()), tag, 0});
+  return format_.address({number_of(call.rank()), tag, 0, colour});
 }
 
 bool OneSided::unregister_memory(Call& call, GlobalAddress key) {
   const AddressParts a = parts_of(key);
   std::vector<Region>& all = state(call.rank()).regions;
-  if (key == 0 || a.rank != index_of(call.rank()) || a.tag == kStarterTag || a.tag >= all.size() ||
+  if (key == 0 || a.rank != number_of(call.rank()) || a.tag == kStarterTag || a.tag >= all.size() ||
       !all[a.tag].valid) {
     call.fail("the key is of no memory that this rank has registered, or it was unregistered before");
   }
@@ -59,7 +76,7 @@ bool OneSided::unregister_memory(Call& call, GlobalAddress key) {
 GlobalAddress OneSided::query(Call& call, GlobalAddress key, const void* address) {
   const AddressParts a = parts_of(key);
   const std::vector<Region>& all = state(call.rank()).regions;
-  if (key == 0 || a.rank != index_of(call.rank()) || a.tag >= all.size() || !all[a.tag].valid) {
+  if (key == 0 || a.rank != number_of(call.rank()) || a.tag >= all.size() || !all[a.tag].valid) {
     call.fail("the key is of no memory that this rank has registered");
   }
   const Region& r = all[a.tag];
@@ -73,7 +90,7 @@ GlobalAddress OneSided::query(Call& call, GlobalAddress key, const void* address
 
 // Null for the address of another rank.
 void* OneSided::pointer(Call& call, GlobalAddress address) {
-  if (address == 0 || parts_of(address).rank != index_of(call.rank())) return nullptr;
+  if (address == 0 || parts_of(address).rank != number_of(call.rank())) return nullptr;
   RdmaOp op;
   op.initiator = call.rank();
   op.source = op.destination = address;
@@ -101,7 +118,7 @@ void OneSided::check_own_end(Call& call, const RdmaOp& op, RdmaEnd end) {
   const GlobalAddress a = end == RdmaEnd::source ? op.source : op.destination;
   const char* name = end == RdmaEnd::source ? "source" : "destination";
   const auto ranks = static_cast<std::uint32_t>(world_.job_of(call.rank()).ranks);
-  if (a == 0 || parts_of(a).rank >= ranks) {
+  if (a == 0 || parts_of(a).rank >= ranks || parts_of(a).colour >= format_.colours) {
     call.fail("the {} is {}", name, a == 0 ? "ACP_GA_NULL" : "no global address");
   }
   if (rank_of(op, end) != call.rank()) return;
@@ -130,7 +147,7 @@ std::string OneSided::explain(const RdmaOp& op, RdmaFault fault, RdmaEnd end) co
   const std::string what =
       fmt::format("the {}, {} bytes at offset {} of memory {} of rank {},",
                   end == RdmaEnd::source ? "source" : "destination", op.size.n, a.offset, a.tag,
-                  a.rank);
+                  index_of(rank_of(op, end)));
   switch (fault) {
     case RdmaFault::unregistered: return what + " is not registered";
     case RdmaFault::out_of_range: return what + " reaches beyond what was registered";

@@ -30,7 +30,10 @@ const char* call_of(const RdmaOp& op) {
 
 OneSided::OneSided(World& world, Transport& transport, const RdmaParams& params,
                    std::uint32_t nics_per_node)
-    : world_(world), p_(params), rdma_(transport, *this, p_, nics_per_node) {}
+    : world_(world),
+      p_(params),
+      format_(AddressFormat::of(p_.nics, nics_per_node)),
+      rdma_(transport, *this, p_, nics_per_node) {}
 
 OneSided::~OneSided() {
   for (const auto& s : states_) {
@@ -83,8 +86,8 @@ std::int64_t OneSided::begin_sized(Call& call, int source, int destination, Byte
   op.initiator = rank;
   op.counted = true;
   op.size = size;
-  op.source = address_of({static_cast<std::uint32_t>(source), kSizesTag, 0});
-  op.destination = address_of({static_cast<std::uint32_t>(destination), kSizesTag, 0});
+  op.source = format_.address({static_cast<std::uint32_t>(source), kSizesTag, 0});
+  op.destination = format_.address({static_cast<std::uint32_t>(destination), kSizesTag, 0});
   const std::uint32_t target = rank_of(op, RdmaEnd::destination);
   op.acknowledged_by_program =
       p_.put_ack == "program" && rank_of(op, RdmaEnd::source) == rank && target != rank;
@@ -255,7 +258,17 @@ std::uint16_t OneSided::job_of(std::uint32_t rank) const {
 
 std::uint32_t OneSided::rank_of(const RdmaOp& op, RdmaEnd end) const {
   const GlobalAddress a = end == RdmaEnd::source ? op.source : op.destination;
-  return first_rank_of(op.initiator) + parts_of(a).rank;
+  const std::uint32_t rank = parts_of(a).rank;
+  const std::size_t job = job_index(op.initiator);
+  const bool renumbered = !op.counted && job < numbers_.size() && !numbers_[job].place.empty();
+  return world_.jobs_[job].first_rank + (renumbered ? numbers_[job].place[rank] : rank);
+}
+
+std::uint32_t OneSided::number_of(std::uint32_t rank) const {
+  const std::size_t job = job_index(rank);
+  const std::uint32_t place = rank - world_.jobs_[job].first_rank;
+  if (job >= numbers_.size() || numbers_[job].of_place.empty()) return place;
+  return static_cast<std::uint32_t>(numbers_[job].of_place[place]);
 }
 
 NodeId OneSided::node_of(std::uint32_t rank) const { return world_.nodes_[rank]; }

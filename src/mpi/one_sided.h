@@ -3,19 +3,21 @@
 // (nic/rdma.h); this is the library: addresses and registered memory, handles, order, completion, and
 // how a rank learns that others have written to its memory.
 //
-// A global address is 64 bits, as in ACP for InfiniBand: rank + 1 (21 bits) | colour (1) | tag of the
-// memory (8) | offset (34). Zero is none. Tag 0 is a rank's starter memory; the last one says that only
-// sizes count (MGEN_acp_copy).
+// Global addresses: nic/global_address.h. Tag 0 is a rank's starter memory; the last one says that only
+// sizes count (MGEN_acp_copy). The rank in an address is the number that it has had since acp_reset;
+// elsewhere ranks are numbered as in the job.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "mpi/communicator.h"
 #include "mpi/request.h"
+#include "nic/global_address.h"
 #include "nic/rdma.h"
 
 namespace kasuri::mpi {
@@ -28,25 +30,9 @@ struct Transfer;
 inline constexpr std::uint32_t kPutContext = UINT32_MAX - 1;
 inline constexpr std::int32_t kPutTag = -100;
 
-using GlobalAddress = std::uint64_t;
-
-struct AddressParts {
-  std::uint32_t rank = 0;  // of the job
-  std::uint32_t tag = 0;
-  std::uint64_t offset = 0;
-};
 inline constexpr std::uint32_t kStarterTag = 0;
 inline constexpr std::uint32_t kSizesTag = 255;
 inline constexpr std::uint32_t kMostRanks = (1u << 21) - 1;
-inline constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 34;
-
-constexpr GlobalAddress address_of(const AddressParts& a) {
-  return std::uint64_t{a.rank + 1} << 43 | std::uint64_t{a.tag} << 34 | a.offset;
-}
-constexpr AddressParts parts_of(GlobalAddress a) {
-  return {static_cast<std::uint32_t>(a >> 43) - 1, static_cast<std::uint32_t>(a >> 34 & 255),
-          a & (kMostBytes - 1)};
-}
 
 // When an operation of ACP may start.
 inline constexpr std::int64_t kNoOrder = 0;
@@ -59,6 +45,7 @@ class OneSided final : public RdmaUser {
   ~OneSided() override;
 
   const RdmaParams& params() const { return p_; }
+  const AddressFormat& format() const { return format_; }
 
   // ---- MGEN: operations in which only sizes count, each with a handle that is completed once ----
   std::int64_t begin_sized(Call&, int source, int destination, Bytes);
@@ -78,10 +65,16 @@ class OneSided final : public RdmaUser {
   // Until another rank has written to this one's memory since the last call.
   void wait_for_write(Call&);
   // An address without an offset, or 0 if there is no tag left.
-  GlobalAddress register_memory(Call&, void* address, std::uint64_t size);
+  GlobalAddress register_memory(Call&, void* address, std::uint64_t size, std::uint32_t colour);
   bool unregister_memory(Call&, GlobalAddress);
   GlobalAddress query(Call&, GlobalAddress key, const void* address);
   void* pointer(Call&, GlobalAddress);
+
+  // The number of a rank in ACP: its place in its job until acp_reset gives it another one.
+  std::uint32_t number_of(std::uint32_t rank) const;
+  // What all ranks of the caller's job asked for in acp_reset; none: their places. Nothing may be under
+  // way.
+  void renumber(Call&, std::span<const std::int32_t> numbers);
 
   // What a rank has not completed, in words; "" if nothing.
   std::string leftovers(std::uint32_t rank) const;
@@ -138,6 +131,13 @@ class OneSided final : public RdmaUser {
     std::uint32_t poll = kEnded;  // the request of a rank that waits for a write
   };
 
+  // Of a job whose ranks have other numbers in ACP than in the job; else empty.
+  struct Numbers {
+    std::vector<std::int32_t> of_place;
+    std::vector<std::uint32_t> place;
+  };
+
+  AddressParts parts_of(GlobalAddress a) const { return format_.parts(a); }
   State& state(std::uint32_t rank);
   std::byte* starter(std::uint32_t rank);  // allocated when it is first used
   const State* find(std::uint32_t rank) const;
@@ -152,9 +152,11 @@ class OneSided final : public RdmaUser {
 
   World& world_;
   RdmaParams p_;
+  AddressFormat format_;
   Rdma rdma_;
   std::vector<std::unique_ptr<State>> states_;  // per rank, null until needed
   std::vector<Communicator> polls_;             // per job
+  std::vector<Numbers> numbers_;                // per job, none until acp_reset changes some
 };
 
 }  // namespace kasuri::mpi

@@ -333,6 +333,74 @@ TEST(Acp, RegistrationCostsTheCpu) {
   });
 }
 
+// With nics = "by-colour" addresses say which NIC carries their data (times: sim/rdma_test.cpp).
+TEST(Acp, ColoursAreNics) {
+  TestWorld::Setup setup = several(2);
+  setup.nics = 4;
+  run_acp(setup, [](int) { EXPECT_EQ(acp_colors(), 1); });
+  setup.rdma.nics = "by-colour";
+  run_acp(setup, [](int rank) {
+    static std::array<std::array<std::uint64_t, 8>, 2> memory;
+    EXPECT_EQ(acp_colors(), 4);
+    EXPECT_EQ(acp_query_color(at(1)), 0);
+    std::array<std::uint64_t, 8>& here = memory[static_cast<std::size_t>(rank)];
+    here.fill(100 + static_cast<std::uint64_t>(rank));
+    const acp_atkey_t keys[] = {acp_register_memory(here.data(), sizeof here, 3),
+                                acp_register_memory(here.data(), sizeof here, 1)};
+    const acp_ga_t ga = acp_query_ga(keys[0], &here[5]);
+    EXPECT_EQ(acp_query_color(ga), 3);
+    EXPECT_EQ(acp_query_rank(ga), rank);
+    EXPECT_EQ(acp_query_address(ga), &here[5]);
+    EXPECT_EQ(acp_query_color(acp_query_ga(keys[1], here.data())), 1);
+    *mine<acp_ga_t>() = ga;
+    acp_sync();
+    if (rank == 0) {
+      acp_complete(acp_copy(at(0, 8), at(1), 8, ACP_HANDLE_NULL));
+      const acp_ga_t there = mine<acp_ga_t>()[1];
+      EXPECT_EQ(acp_query_color(there), 3);
+      acp_complete(acp_copy(there, acp_query_ga(keys[1], here.data()), 8, ACP_HANDLE_NULL));
+      acp_complete(acp_add8(at(0, 16), there, 5, ACP_HANDLE_NULL));
+      EXPECT_EQ(mine<std::uint64_t>()[2], 100u);
+    }
+    acp_sync();
+    if (rank == 1) EXPECT_EQ(here[5], 105u);
+  });
+}
+
+// acp_reset gives ranks other numbers; memory of before is gone, and starter memory is zero.
+TEST(Acp, ResetGivesRanksOtherNumbers) {
+  for (const bool payload : {true, false}) {
+    TestWorld::Setup setup = several(5, 3_us);
+    setup.payload = payload;
+    run_acp(setup, [payload](int rank) {
+      *mine<int>() = 7;
+      const int number = (2 * rank + 1) % 5;
+      EXPECT_EQ(acp_reset(number), 0);
+      EXPECT_EQ(acp_rank(), number);
+      EXPECT_EQ(*mine<int>(), 0);
+      acp_sync();
+      EXPECT_EQ(acp_query_rank(at(number)), number);
+      EXPECT_EQ(acp_query_address(at((number + 1) % 5)), nullptr);
+      mine<int>()[1] = 10 + number;
+      acp_complete(acp_copy(at((number + 1) % 5), at(number, 4), 4, ACP_HANDLE_NULL));
+      acp_sync();
+      if (payload) EXPECT_EQ(*mine<int>(), 10 + (number + 4) % 5);
+      acp_reset(number);  // and keeps them
+      EXPECT_EQ(acp_rank(), number);
+      acp_finalize();  // forgets them
+      acp_init(nullptr, nullptr);
+      EXPECT_EQ(acp_rank(), rank);
+      acp_reset(number);
+      acp_reset(rank);
+      EXPECT_EQ(acp_rank(), rank);
+    });
+  }
+  EXPECT_THAT(failure_of(acp([](int rank) { acp_reset(rank / 2); }), 3),
+              AllOf(HasSubstr("acp_reset at "), HasSubstr("ranks 0 and 1 both ask for number 0")));
+  EXPECT_THAT(failure_of(acp([](int rank) { acp_reset(rank + 1); })),
+              AllOf(HasSubstr("rank 1, acp_reset at "), HasSubstr("rank 2")));
+}
+
 // ---- ACP: mistakes ----
 
 TEST(Acp, NamesMistakesByRankAndCall) {

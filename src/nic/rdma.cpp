@@ -5,9 +5,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <optional>
 
 #include "config/registry.h"
 #include "core/check.h"
+#include "nic/global_address.h"
 
 namespace kasuri {
 namespace {
@@ -26,6 +28,16 @@ std::byte* new_payload(Bytes size) {
   auto* p = static_cast<std::byte*>(std::malloc(static_cast<std::size_t>(size.n)));
   if (!p) throw std::bad_alloc();
   return p;
+}
+
+// With nics = "by-colour" the NIC that the destination's address names, or the source's if the destination
+// is the initiator's own memory.
+std::optional<std::uint8_t> colour_of(const RdmaOp& op, const RdmaUser& user, std::string_view rule,
+                                      std::uint32_t nics) {
+  if (nics == 1 || op.counted || rule != "by-colour") return std::nullopt;
+  const bool to_itself = user.rank_of(op, RdmaEnd::destination) == op.initiator;
+  const AddressFormat format = AddressFormat::of(rule, nics);
+  return static_cast<std::uint8_t>(format.parts(to_itself ? op.source : op.destination).colour);
 }
 
 // What an atomic leaves in memory.
@@ -67,8 +79,9 @@ config::Fields<RdmaParams> RdmaParams::fields() {
                     "whether such packets leave a NIC before the packets of messages"),
       config::field("nics", &P::nics,
                     "of several NICs, whether a node's number says which one its data come by, or "
-                    "they take turns, or each takes an equal part of the data")
-          .one_of({"by-destination", "in-turn", "striped"}),
+                    "the colours of ACP's addresses do (what has none goes by the number), or they "
+                    "take turns, or each takes an equal part of the data")
+          .one_of({"by-destination", "by-colour", "in-turn", "striped"}),
       config::field("put_ack", &P::put_ack,
                     "who acknowledges a put of MGEN_acp_copy: the target's NIC, or its program by "
                     "LMGEN_Isend_acp_put_ctrl")
@@ -133,14 +146,15 @@ std::uint8_t Rdma::nic_for(NodeId to) const {
 
 Message Rdma::control(NodeId from, NodeId to, const Words& words) const {
   const std::uint8_t first = p_.control_first ? Message::kFirst : 0;
+  const RdmaOp op = unpack(words);
   return {.source = from,
           .destination = to,
           .size = p_.control_size,
           .client = client_,
-          .nic = nic_for(to),
+          .nic = colour_of(op, user_, p_.nics, nics_).value_or(nic_for(to)),
           .ways = static_cast<std::uint8_t>(Message::kFromNic | Message::kForNic | first),
           .traffic = Traffic::control,
-          .job = user_.job_of(unpack(words).initiator),
+          .job = user_.job_of(op.initiator),
           .user = words};
 }
 
@@ -186,7 +200,8 @@ void Rdma::read(const RdmaOp& op, const Operands& operands) {
             .destination = to,
             .size = striped ? op.size - part * (std::int64_t{nics_} - 1) : op.size,
             .client = client_,
-            .nic = striped ? static_cast<std::uint8_t>(nics_ - 1) : nic_for(to),
+            .nic = striped ? static_cast<std::uint8_t>(nics_ - 1)
+                           : colour_of(op, user_, p_.nics, nics_).value_or(nic_for(to)),
             .traffic = Traffic::point_to_point,
             .job = user_.job_of(op.initiator),
             .payload = take(op, operands),
@@ -290,6 +305,7 @@ void Rdma::send_control(std::uint32_t from, std::uint32_t to, std::uint32_t hand
   RdmaOp op;
   op.initiator = from;
   op.handle = handle;
+  op.counted = true;
   op.source = to;
   Message m = control(user_.node_of(from), user_.node_of(to), pack(op, Stage::control, 0));
   m.wants_sent = true;

@@ -213,6 +213,41 @@ TEST(Rdma, TakesTurnsAmongNics) {
   EXPECT_NEAR(one / all, 4.0, 0.05);
 }
 
+TEST(Rdma, ColoursOfAddressesChooseNics) {
+  Settings s{.f = {.extents = {2}, .endpoints_per_router = 8, .nics = 4}};
+  const auto program = test_path("colours.c");
+  std::ofstream(program) << R"(#include <acp.h>
+#include <mgen.h>
+#include <stdlib.h>
+enum { kSize = 1000000 };
+int MGEN_Main(int argc, char **argv) {
+  char *memory = malloc(kSize);
+  acp_init(&argc, &argv);
+  acp_ga_t own[4];
+  for (int i = 0; i < 4; i++)
+    own[i] = acp_query_ga(acp_register_memory(memory, kSize, i % atoi(argv[1])), memory);
+  const acp_ga_t other = (acp_ga_t)1 << 43;
+  if (acp_rank() == 0)
+    for (int i = 0; i < 4; i++)
+      acp_copy(atoi(argv[2]) ? own[i] : own[i] + other, atoi(argv[2]) ? own[i] + other : own[i],
+               kSize, ACP_HANDLE_NULL);
+  acp_finalize();
+  free(memory);
+  return 0;
+}
+)";
+  for (const char* get : {"0", "1"}) {
+    const auto time = [&](int colours) {
+      return run(toml(s, program.string(), fmt::format("\"{}\", \"{}\"", colours, get),
+                      "nics = \"by-colour\"")).jobs[0].time.seconds();
+    };
+    const double one = time(1);
+    EXPECT_GT(one, 4e6 / 5e9);
+    EXPECT_NEAR(one / time(2), 2.0, 0.05);
+    EXPECT_NEAR(one / time(4), 4.0, 0.1);
+  }
+}
+
 // ---- CPUs ----
 
 // Rank 1 computes; what others do to its memory costs it nothing. Rank 0 computes meanwhile: it is

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * One-sided communication in all forms: puts that are polled for, gets, copies between others, messages
- * in between; then ACP's, with data that are checked: puts in order, atomics, copies under an order.
+ * in between; then ACP's, with data that are checked: puts in order, atomics, copies under an order,
+ * ranks with other numbers.
  * Exits with 3 if a byte is wrong.
  */
 #include <mgen.h>
@@ -41,8 +42,8 @@ static void with_data(int rank, int size) {
   const int right = (rank + 1) % size, left = (rank + size - 1) % size;
   long *block = malloc(kWords * sizeof(long)), *in = malloc(kWords * sizeof(long));
   for (int i = 0; i < kWords; i++) block[i] = rank * 100000L + i;
-  const acp_atkey_t block_key = acp_register_memory(block, kWords * sizeof(long), 0);
-  const acp_atkey_t in_key = acp_register_memory(in, kWords * sizeof(long), 0);
+  const acp_atkey_t block_key = acp_register_memory(block, kWords * sizeof(long), rank % acp_colors());
+  const acp_atkey_t in_key = acp_register_memory(in, kWords * sizeof(long), rank % acp_colors());
   const acp_ga_t here = acp_query_starter_ga(rank);
   volatile long *word = acp_query_address(here);
 
@@ -75,6 +76,20 @@ static void with_data(int rank, int size) {
   free(in);
 }
 
+/* The same ranks by other numbers: each puts its number to the next. */
+static void renumbered(int rank, int size) {
+  const int number = (rank + 1) % size, next = (number + 1) % size;
+  acp_reset(number);
+  const acp_ga_t here = acp_query_starter_ga(number);
+  long *word = acp_query_address(here);
+  check(acp_rank() == number && word[kToken / 8] == 0);
+  word[kMine / 8] = number + 1;
+  acp_sync();
+  acp_complete(acp_copy(acp_query_starter_ga(next) + kToken, here + kMine, 8, ACP_HANDLE_NULL));
+  acp_sync();
+  check(word[kToken / 8] == (number + size - 1) % size + 1);
+}
+
 int MGEN_Main(int argc, char **argv) {
   int rank, size;
   MGEN_Init(&argc, &argv);
@@ -86,7 +101,10 @@ int MGEN_Main(int argc, char **argv) {
   const long one = 1;
   long sum = 0;
   MGEN_Allreduce(&one, &sum, 1, MGEN_LONG, MGEN_SUM, MGEN_COMM_WORLD);
-  if (sum == size) with_data(rank, size);
+  if (sum == size) {
+    with_data(rank, size);
+    renumbered(rank, size);
+  }
   acp_finalize();
   MGEN_Finalize();
   return 0;
