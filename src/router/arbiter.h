@@ -14,7 +14,13 @@
 // head, `site.vc(input_vc)`, the channel it came by, and `site.router()`, `site.port()`, `site.sent()`,
 // which say what is decided: the how many-th packet by which port of which router of the whole machine.
 //
-// A policy that decides for all outputs of a router at once has instead
+// A packet that comes alone to an idle output is granted without being offered. A policy that keeps count
+// of grants has also
+//     void alone(const Alone&);
+// which must leave it as if pick() had been called with this packet only and granted it: which of the two
+// happens depends on what else the same thread does at that instant.
+//
+// A policy that decides for all outputs of a router at once has instead of pick()
 //     static constexpr bool kJoint = true;
 // and what islip.cpp has.
 #pragma once
@@ -22,6 +28,8 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "config/registry.h"
@@ -30,8 +38,16 @@ namespace kasuri {
 
 class Routers;
 struct RouterContext;
+struct RouterParams;
 
 struct ArbiterContext {};
+
+// A grant without competition; `router` is a local number.
+struct Alone {
+  std::uint32_t router, output, input_vc;
+  std::uint32_t input_port, vc;  // of input_vc
+  std::uint32_t bytes;
+};
 
 // What a configuration picks by `router.arbiter`.
 class Arbiter {
@@ -41,7 +57,13 @@ class Arbiter {
   using Base = Arbiter;
   using Context = ArbiterContext;
 
+  // A parameter that does not fit the routers, and why.
+  struct Misfit {
+    std::string key, why;
+  };
+
   virtual ~Arbiter() = default;
+  virtual std::optional<Misfit> misfit(const RouterParams&) const { return std::nullopt; }
   virtual std::unique_ptr<Routers> routers(const RouterContext&) const = 0;
 };
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "config/document.h"
+#include "core/errors.h"
 #include "core/rng.h"
 #include "net/link.h"
 #include "router/test_rig.h"
@@ -134,15 +135,18 @@ TEST(Random, GivesAllEqualChances) {
   EXPECT_NE(order, senders("random", kInputs, kEach / 2, 1)) << "another seed, other draws";
 }
 
+config::Choice<Arbiter> weighted(const std::string& weights) {
+  auto document = config::Document::parse(
+      fmt::format("[arbiter]\ntype = 'weighted'\nweights = {}\n", weights), "config.toml");
+  return config::read<config::Choice<Arbiter>>(document.root().section("arbiter"));
+}
+
 // Two classes that always have packets, one twice the size of the other's.
 TEST(Weighted, DividesBytesByWeights) {
   const std::pair<const char*, double> cases[] = {
       {"[3, 1]", 0.75}, {"[1, 4]", 0.2}, {"[997, 991]", 997.0 / 1988}, {"[5]", 5.0 / 6}};
   for (const auto& [weights, share] : cases) {
-    auto document = config::Document::parse(
-        fmt::format("[arbiter]\ntype = 'weighted'\nweights = {}\n", weights), "config.toml");
-    const auto arbiter = config::read<config::Choice<Arbiter>>(document.root().section("arbiter"));
-    RouterRig rig({.inputs = 4, .outputs = 1, .vcs = 2, .classes = 2, .arbiter = arbiter});
+    RouterRig rig({.inputs = 4, .outputs = 1, .vcs = 2, .classes = 2, .arbiter = weighted(weights)});
     rig.return_credits(Time{0});
     std::vector<std::uint32_t> class_of, bytes_of;
     for (std::uint32_t k = 0; k < 2000; ++k) {
@@ -159,6 +163,68 @@ TEST(Weighted, DividesBytesByWeights) {
     std::array<double, 2> bytes{};
     for (std::size_t i = 0; i < 2000; ++i) bytes[class_of[sent[i].packet]] += bytes_of[sent[i].packet];
     EXPECT_NEAR(bytes[0] / (bytes[0] + bytes[1]), share, 0.01) << weights;
+  }
+}
+
+// Within a class inputs take turns, whatever the other classes send and however large packets are.
+TEST(Weighted, LetsInputsOfAClassTakeTurns) {
+  RouterRig rig({.inputs = 5, .outputs = 1, .vcs = 2, .classes = 2, .arbiter = weighted("[1, 2]")});
+  rig.return_credits(Time{0});
+  std::vector<std::uint32_t> input_of;
+  for (std::uint32_t k = 0; k < 400; ++k) {
+    for (std::uint32_t i = 0; i < 5; ++i) {
+      const std::uint32_t packet = rig.inject(i, i == 4, 0, 10 + 6 * i, Time{0}, Time{0});
+      input_of.resize(packet + 1);
+      input_of[packet] = i;
+    }
+  }
+  std::vector<std::uint32_t> sent(5);
+  for (std::size_t n = 0; n < 600; ++n) ++sent[input_of[rig.run()[n].packet]];
+  for (std::uint32_t i = 1; i < 4; ++i) EXPECT_NEAR(sent[i], sent[0], 2) << i;
+  EXPECT_GT(sent[4], 100u);
+}
+
+// What a class sent while nothing competed gives it neither credit nor debt, and the packet that is
+// on the link when another class comes counts.
+TEST(Weighted, CountsPacketsThatComeAlone) {
+  RouterRig rig({.inputs = 2, .outputs = 1, .vcs = 2, .classes = 2, .arbiter = weighted("[1, 1]")});
+  rig.return_credits(Time{0});
+  std::vector<std::uint32_t> class_of;
+  const auto inject = [&](std::uint32_t k, std::int64_t at) {
+    const std::uint32_t packet = rig.inject(k, k, 0, 40, Time{at});
+    class_of.resize(packet + 1);
+    class_of[packet] = k;
+  };
+  std::int64_t now = 1000;
+  for (int i = 0; i < 50; ++i, now += 1000) inject(0, now);
+  // Class 0's goes at once; while it is on the link two of class 1 and one more of class 0 come.
+  for (int i = 0; i < 20; ++i, now += 1000) {
+    inject(0, now);
+    inject(1, now + 10);
+    inject(1, now + 50);
+    inject(0, now + 50);
+  }
+  std::vector<std::uint32_t> order;
+  for (const RouterRig::Sent& s : rig.run()) order.push_back(class_of[s.packet]);
+  ASSERT_EQ(order.size(), 130u);
+  for (std::size_t i = 50; i < 130; i += 4) {
+    // The tags: 1 for what came alone; then 1 of class 1 and 2 of class 0, and 2 of class 1.
+    EXPECT_THAT(std::vector(order.begin() + static_cast<std::ptrdiff_t>(i),
+                            order.begin() + static_cast<std::ptrdiff_t>(i) + 4),
+                ElementsAre(0, 1, 0, 1)) << i;
+  }
+}
+
+TEST(Weighted, RefusesMoreWeightsThanClasses) {
+  auto document = config::Document::parse(
+      "[router]\nclasses = 2\narbiter = { type = 'weighted', weights = [1, 2, 3] }\n", "config.toml");
+  try {
+    config::read<RouterParams>(document.root().section("router"));
+    document.finish();
+    ADD_FAILURE() << "not refused";
+  } catch (const Error& e) {
+    EXPECT_THAT(e.what(), testing::HasSubstr("config.toml:3:"));
+    EXPECT_THAT(e.what(), testing::HasSubstr("3 weights for 2 classes of traffic"));
   }
 }
 

@@ -213,7 +213,9 @@ bool InputQueued<A, X>::arrive(const Event& e) {
     const int out_vc = free_vc(e.target, input_vc, p.route, p, room(b, p.route));
     if (out_vc >= 0) {
       out.turn = static_cast<std::uint16_t>(input_vc);
-      if constexpr (kJoint) policy_.alone(e.target, port_of(input_vc), p.route);
+      if constexpr (requires(const Alone& a) { policy_.alone(a); }) {
+        policy_.alone({e.target, p.route, input_vc, port_of(input_vc), vc_of(input_vc), p.bytes});
+      }
       take(e.time, b, e.target, p.route, input_vc, static_cast<std::uint32_t>(out_vc));
       return true;
     }
@@ -433,6 +435,10 @@ template <class Policy, class Params = config::NoParams>
 class ArbiterOf final : public Arbiter {
  public:
   ArbiterOf(const Params& p, ArbiterContext&) : params_(p) {}
+  std::optional<Misfit> misfit(const RouterParams& routers) const override {
+    if constexpr (requires { params_.misfit(routers); }) return params_.misfit(routers);
+    return std::nullopt;
+  }
   std::unique_ptr<Routers> routers(const RouterContext& c) const override {
     return make_input_queued(Policy(params_, c), c);
   }

@@ -35,10 +35,7 @@ class Islip {
         ports_(RouterLayout(c.fabric.topology, c.fabric.vcs).ports),
         taken_(std::size_t{ports_} * c.fabric.router_count()) {}
 
-  // Only one output is free, and only one input wants it; `router` is a local number.
-  void alone(std::uint32_t router, std::uint32_t input, std::uint32_t output) {
-    taken(router, input) = static_cast<std::uint16_t>(output);
-  }
+  void alone(const Alone& a) { taken(a.router, a.input_port) = static_cast<std::uint16_t>(a.output); }
 
   template <class Site>
   void allocate(std::vector<Site>& outputs, Time now) {

@@ -46,6 +46,10 @@ void RouterParams::validate(const RouterParams& p, config::Section& section) {
     section.error("classes", "a link has 32 virtual channels at the most, not " +
                                  std::to_string(p.classes) + " classes of " + std::to_string(p.vcs));
   }
+  ArbiterContext context;
+  if (const auto misfit = p.arbiter.make(context)->misfit(p)) {
+    section.section("arbiter").error(misfit->key, misfit->why);
+  }
   if (config::find_component(Routers::kKind, p.architecture)) return;
   std::vector<std::string> names;
   for (const config::Component* c : config::components(Routers::kKind)) names.push_back(c->name);

@@ -3,16 +3,15 @@
 // proportion to its weight, and what one leaves the others take. Self-clocked fair queueing (Golestani,
 // INFOCOM 1994): the next packet of class k, of S bytes, is tagged F_k + S / w_k, F_k being the tag of the
 // class's packet sent last, or, when the class had nothing to send since, at least that of the packet of
-// any class sent last; the least tag goes first. Within a class inputs take turns. A packet that nothing
-// competes with is not counted.
+// any class sent last; the least tag goes first. Within a class inputs take turns.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <vector>
 
 #include "config/registry.h"
-#include "core/errors.h"
 #include "core/pool.h"
 #include "router/input_queued.h"
 
@@ -27,6 +26,13 @@ struct WeightedParams {
                           "of each class of traffic, in their order; default: equal ones")
                 .range(1, 1000)};
   }
+  std::optional<Arbiter::Misfit> misfit(const RouterParams& r) const {
+    if (weights.size() <= r.classes) return std::nullopt;
+    return Arbiter::Misfit{"weights",
+                           fmt::format("{} weights for {} class{} of traffic (router.classes); give one "
+                                       "for each, or fewer, the others being 1",
+                                       weights.size(), r.classes, r.classes == 1 ? "" : "es")};
+  }
 };
 
 class Weighted {
@@ -35,12 +41,8 @@ class Weighted {
       : vcs_(c.params.vcs),
         classes_(c.params.classes),
         ports_(RouterLayout(c.fabric.topology, c.fabric.vcs).ports),
-        outputs_(std::size_t{classes_ + 2} * ports_ * c.fabric.router_count()) {
-    if (p.weights.size() > classes_) {
-      throw Error(Exit::usage, fmt::format("kasuri: error: {} weights of router.arbiter for {} classes of "
-                                           "traffic (router.classes)",
-                                           p.weights.size(), classes_));
-    }
+        outputs_(std::size_t{ports_} * c.fabric.router_count()),
+        per_class_(outputs_.size() * classes_) {
     std::vector<std::uint32_t> weights = p.weights;
     weights.resize(classes_, 1);
     // Exact where the weights have a small common multiple; else to 0.1 %, so that tags do not overflow.
@@ -51,46 +53,95 @@ class Weighted {
     for (const std::uint32_t w : weights) per_byte_.push_back(std::min(all, kLargest) / w);
   }
 
+  void alone(const Alone& a) {
+    const std::size_t output = std::size_t{a.router} * ports_ + a.output;
+    const std::uint32_t k = a.vc / vcs_;
+    begin(output, std::uint64_t{1} << k);
+    sent(output, k, a.input_vc, tag(output, k, a.bytes));
+  }
+
   template <class Site, class Take>
   bool pick(Site& site, Take&& take) {
-    std::uint64_t* const tags =
-        &outputs_[(std::size_t{site.local_router()} * ports_ + site.port()) * (classes_ + 2)];
-    std::uint64_t& sent = tags[classes_];         // the tag of the packet sent last
-    std::uint64_t& waited = tags[classes_ + 1];  // the classes that had packets here last time
+    const std::size_t output = std::size_t{site.local_router()} * ports_ + site.port();
     waiting_.clear();
-    const std::uint32_t turn = site.turn();
     std::uint64_t present = 0;
     for_each_in(site.set(), site.words(), [&](std::uint32_t input_vc) {
       const std::uint32_t k = site.vc(input_vc) / vcs_;
       present |= std::uint64_t{1} << k;
-      if (!(waited >> k & 1)) tags[k] = std::max(sent, tags[k]);
-      const std::uint64_t tag = tags[k] + site.packet(input_vc).bytes * per_byte_[k];
-      waiting_.push_back({tag, k, input_vc <= turn, input_vc});
+      waiting_.push_back({k, input_vc <= of(output, k).turn, input_vc});
     });
-    waited = present;
+    begin(output, present);
     std::ranges::sort(waiting_);
-    for (const Waiting& w : waiting_) {
-      if (!take(w.input_vc)) continue;
-      site.turn() = static_cast<std::uint16_t>(w.input_vc);
-      sent = tags[w.traffic_class] = w.tag;
-      return true;
+    // Of each class the first in turn that has not been refused, as [next, end) of waiting_.
+    heads_.clear();
+    for (std::size_t i = 0, end = 0; i < waiting_.size(); i = end) {
+      const std::uint32_t k = waiting_[i].traffic_class;
+      while (end < waiting_.size() && waiting_[end].traffic_class == k) ++end;
+      heads_.push_back({tag(output, k, site.packet(waiting_[i].input_vc).bytes), k, i, end});
+    }
+    while (!heads_.empty()) {
+      const auto least = std::ranges::min_element(heads_);
+      const std::uint32_t input_vc = waiting_[least->next].input_vc;
+      if (take(input_vc)) {
+        sent(output, least->traffic_class, input_vc, least->tag);
+        return true;
+      }
+      if (++least->next == least->end) {
+        heads_.erase(least);
+      } else {
+        const std::uint32_t next = waiting_[least->next].input_vc;
+        least->tag = tag(output, least->traffic_class, site.packet(next).bytes);
+      }
     }
     return false;
   }
 
  private:
   struct Waiting {
-    std::uint64_t tag;
     std::uint32_t traffic_class;
-    bool passed;  // before the last winner
+    bool passed;  // not after the class's last winner
     std::uint32_t input_vc;
     friend auto operator<=>(const Waiting&, const Waiting&) = default;
   };
+  struct Head {
+    std::uint64_t tag;
+    std::uint32_t traffic_class;
+    std::size_t next, end;
+    friend auto operator<=>(const Head&, const Head&) = default;
+  };
+  struct Output {
+    std::uint64_t sent = 0;     // the tag of the packet sent last
+    std::uint64_t waiting = 0;  // the classes that had packets here last time
+  };
+  struct OfClass {
+    std::uint64_t tag = 0;   // of its packet sent last
+    std::uint32_t turn = 0;  // where that came from
+  };
+
+  OfClass& of(std::size_t output, std::uint32_t k) { return per_class_[output * classes_ + k]; }
+  // These classes have packets for it now.
+  void begin(std::size_t output, std::uint64_t present) {
+    Output& o = outputs_[output];
+    for (std::uint64_t fresh = present & ~o.waiting; fresh; fresh &= fresh - 1) {
+      OfClass& c = of(output, static_cast<std::uint32_t>(std::countr_zero(fresh)));
+      c.tag = std::max(c.tag, o.sent);
+    }
+    o.waiting = present;
+  }
+  std::uint64_t tag(std::size_t output, std::uint32_t k, std::uint32_t bytes) {
+    return of(output, k).tag + bytes * per_byte_[k];
+  }
+  void sent(std::size_t output, std::uint32_t k, std::uint32_t input_vc, std::uint64_t tag) {
+    outputs_[output].sent = tag;
+    of(output, k) = {tag, input_vc};
+  }
 
   std::uint32_t vcs_, classes_, ports_;
   std::vector<std::uint64_t> per_byte_;  // what a byte of a class adds to its tag
-  LazyArray<std::uint64_t> outputs_;     // of each: tags by class, then what pick() says
+  LazyArray<Output> outputs_;
+  LazyArray<OfClass> per_class_;  // of each output
   std::vector<Waiting> waiting_;
+  std::vector<Head> heads_;
 };
 
 const config::Register<ArbiterOf<Weighted, WeightedParams>, WeightedParams> weighted{
