@@ -41,8 +41,7 @@ Read read(const ConfigArguments& arguments) {
   c.nic = config::read<NicParams>(root.section("nic"));
   for (const config::TopLevel* s : config::top_level()) root.skip(s->name);
   document.finish();
-  TopologyContext context;
-  Read result{c.topology.make(context), {}};
+  Read result{make_topology(c, document), {}};
   check_link_classes(c, *result.topology, document);
   document.finish();
   result.links = link_classes(c, *result.topology);

@@ -113,14 +113,25 @@ Time LinkFaults::delayed(std::size_t link, std::uint32_t component, std::uint32_
 void LinkFaults::left(std::uint32_t router, std::uint32_t port, std::uint32_t packet, Time head, Time tail,
                       Time freed) {
   const RouterId r = f_.router(router);
-  const Time failed =
-      port < f_.topology.degree(r) ? failures_->failed_at(r, port) : failures_->failed_at(r);
-  if (tail > failed) f_.packets[packet].hops |= Packet::kDamaged;
+  Packet& p = f_.packets[packet];
+  const Failures::Epochs down = port < f_.topology.degree(r)
+                                    ? failures_->down(r, port)
+                                    : failures_->down(r) | failures_->down(p.destination);
+  if (failures_->meets(down, head, tail)) p.hops |= Packet::kDamaged;
   if (observer_) observer_->left(router, port, packet, head, tail, freed);
 }
 
 void LinkFaults::injected(std::uint32_t nic, std::uint32_t packet, Time head, Time tail) {
+  Packet& p = f_.packets[packet];
+  if (failures_->meets(failures_->down(p.source), head, tail)) p.hops |= Packet::kDamaged;
   if (observer_) observer_->injected(nic, packet, head, tail);
+}
+
+std::size_t LinkFaults::bytes_per_link(const LinkFaultTable& table) {
+  const auto wrong = [](const LinkFault& f) { return f.bit_error_rate > 0; };
+  const bool counts = std::ranges::any_of(table.by_class, wrong) ||
+                      std::ranges::any_of(table.exceptions, wrong, &LinkFaultTable::Exception::fault);
+  return table.any() ? sizeof(std::uint16_t) + (counts ? sizeof(Counter) : 0) : 0;
 }
 
 std::vector<LinkErrorRow> LinkFaults::errors() const {

@@ -92,6 +92,8 @@ class LinkFaults final : public LinkPower, public PacketObserver {
     if (observer_) observer_->arrived(m, posted);
   }
 
+  // Memory for each link, in bytes.
+  static std::size_t bytes_per_link(const LinkFaultTable&);
   // Links that have made errors, router by router.
   std::vector<LinkErrorRow> errors() const;
 

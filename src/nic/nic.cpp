@@ -136,9 +136,10 @@ void Nics::post_node_event(std::uint32_t node, Time when, std::uint32_t a, Event
 void Nics::send(const Message& m) {
   if (m.source == m.destination) return copy_within_node(m);
   const std::uint32_t node = local(m.source);
-  const std::uint32_t k =
+  std::uint32_t k =
       m.nic != Message::kAnyNic ? m.nic : per_node_ == 1 ? 0 : node_[node].turn++ % per_node_;
   debug_check(k < per_node_, "a message names a NIC that its node has");
+  const bool stuck = f_.failures && !choose_nic(m, k);
   const std::uint32_t index = node * per_node_ + k;
   Nic& n = nic(index);
   const Time now = f_.partition.now();
@@ -162,8 +163,12 @@ void Nics::send(const Message& m) {
                  .for_nic = (m.ways & Message::kForNic) != 0,
                  .flow = flow_of(m),
                  .message = m};
-  if (f_.failures && !connected(m)) [[unlikely]] return drop(i);
-  if (m.ways & Message::kFirst) [[unlikely]] {
+  if (stuck) [[unlikely]] return wait_or_drop(i);
+  enqueue(index, n, i);
+}
+
+void Nics::enqueue(std::uint32_t index, Nic& n, std::uint32_t i) {
+  if (records_[i].message.ways & Message::kFirst) [[unlikely]] {
     put_first(index, i);
     pump(index, n);
   } else if (n.first_message == kNone) {
@@ -179,10 +184,7 @@ void Nics::copy_within_node(const Message& m) {
   const std::uint32_t node = local(m.source);
   const std::uint32_t i = records_.take();
   const Time now = f_.partition.now();
-  records_[i] = {.next = kNone,
-                 .nic = node * per_node_,
-                 .posted = now,
-                 .ready = now,
+  records_[i] = {.next = kNone, .nic = node * per_node_, .posted = now, .ready = now,
                  .unsent = 0,
                  .missing = 0,
                  .home = i,
@@ -237,7 +239,7 @@ bool Nics::inject(const Event& e) {
 void Nics::pump(std::uint32_t index, Nic& n) {
   const Time now = f_.partition.now();
   std::uint32_t i = next_message(index, n);
-  while (f_.failures && i != kNone && drop_unreachable(index, n, i)) i = next_message(index, n);
+  while (f_.failures && i != kNone && gives_way(index, n, i)) i = next_message(index, n);
   if (windows_) [[unlikely]] i = next_with_window(index, n);
   if (i == kNone) [[unlikely]] return;
   const Record& first = records_[i];

@@ -116,6 +116,10 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   std::uint32_t nodes() const { return nodes_; }
   // A window has room again.
   void go_on(EndpointId);
+  // Whether a message's NICs of some number have a way to and fro in an epoch.
+  bool connected(std::uint32_t epoch, const Message&) const;
+  // A message that waited for a repair goes on, if it can.
+  void resume(std::uint32_t record);
   // Messages of which packets are asked for again: they are complete, or lost.
   void recovered(std::uint32_t record) { arrived(record); }
   void give_up(std::uint32_t record);
@@ -242,10 +246,13 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   void forget(std::uint32_t record);
   void count_in(std::uint32_t bytes);
   // recovery.cpp
-  bool connected(const Message&) const;
+  void enqueue(std::uint32_t index, Nic&, std::uint32_t record);
+  bool connected(std::uint32_t epoch, const Message&, std::uint32_t k) const;
+  bool choose_nic(const Message&, std::uint32_t& k) const;
   void count_dropped(Record&);
+  void wait_or_drop(std::uint32_t record);
   void drop(std::uint32_t record);
-  bool drop_unreachable(std::uint32_t index, Nic&, std::uint32_t record);
+  bool gives_way(std::uint32_t index, Nic&, std::uint32_t record);
   void dequeue(std::uint32_t index, Nic&, std::uint32_t record);
   std::uint32_t next_sequence(Nic&, const Record&);
   bool is_here(NodeId n) const { return f_.decomposition.owner(router_of(n)) == f_.part; }

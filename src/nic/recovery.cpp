@@ -12,8 +12,10 @@ Recovery::Recovery(Nics& nics, Fabric& f, const std::uint32_t* places)
     : nics_(nics),
       f_(f),
       client_(nics.add_client(*this)),
-      ask_(f.partition.add_handler<&Recovery::ask>(this)) {
+      ask_(f.partition.add_handler<&Recovery::ask>(this)),
+      resume_(f.partition.add_handler<&Recovery::resume>(this)) {
   f_.partition.set_places(ask_, places);
+  f_.partition.set_places(resume_, places);
 }
 
 void Recovery::lost(std::uint32_t record, Bytes payload) {
@@ -39,14 +41,31 @@ bool Recovery::asks_again(std::uint32_t record) {
   return true;
 }
 
-// At first, and whenever more failures become known: is there a way still?
+bool Recovery::connected_later(std::uint32_t epoch, const Message& m) const {
+  while (++epoch < f_.failures->epochs()) {
+    if (nics_.connected(epoch, m)) return true;
+  }
+  return false;
+}
+
+void Recovery::wait(std::uint32_t record, std::uint32_t epoch) {
+  nics_.post_to_node(nics_.message(record).source, f_.failures->epoch(epoch).known, record, resume_);
+}
+
+bool Recovery::resume(const Event& e) {
+  nics_.resume(e.a);
+  return true;
+}
+
+// At first, and whenever more changes become known: is there a way still?
 bool Recovery::ask(const Event& e) {
   Loss& loss = losses_[e.a];
   if (!loss.open) return false;
   const Message m = nics_.message(loss.record);
   const Time now = f_.partition.now();
   const std::uint32_t known = f_.failures->known_at(now);
-  if (!f_.failures->connected(known, nics_.router_of(m.source), nics_.router_of(m.destination))) {
+  const bool connected = nics_.connected(known, m);
+  if (!connected && !connected_later(known, m)) {
     loss.open = false;
     nics_.give_up(loss.record);
     return true;
@@ -54,7 +73,7 @@ bool Recovery::ask(const Event& e) {
   if (known + 1 < f_.failures->epochs()) {
     nics_.post_to_node(m.destination, f_.failures->epoch(known + 1).known, e.a, ask_);
   }
-  if (loss.asked) return false;
+  if (loss.asked || !connected) return false;
   loss.asked = true;
   nics_.count_repeat(m);
   nics_.send({.source = m.destination,
@@ -85,10 +104,28 @@ void Recovery::on_arrived(const Message& m) {
   nics_.recovered(loss.record);
 }
 
-// Whether there is a way, as far as NICs know.
-bool Nics::connected(const Message& m) const {
-  return f_.failures->connected(f_.failures->known_at(f_.partition.now()), router_of(m.source),
-                                router_of(m.destination));
+bool Nics::connected(std::uint32_t epoch, const Message& m, std::uint32_t k) const {
+  return f_.failures->connected(epoch, EndpointId{m.source.v * per_node_ + k},
+                                EndpointId{m.destination.v * per_node_ + k});
+}
+
+bool Nics::connected(std::uint32_t epoch, const Message& m) const {
+  for (std::uint32_t k = 0; k < per_node_; ++k) {
+    if (connected(epoch, m, k)) return true;
+  }
+  return false;
+}
+
+// Whether the k-th NICs have a way, as far as is known, or the next ones, to which k is then set.
+bool Nics::choose_nic(const Message& m, std::uint32_t& k) const {
+  const std::uint32_t known = f_.failures->known_at(f_.partition.now());
+  for (std::uint32_t more = 0; more < per_node_; ++more) {
+    const std::uint32_t other = (k + more) % per_node_;
+    if (!connected(known, m, other)) continue;
+    k = other;
+    return true;
+  }
+  return false;
 }
 
 void Nics::count_dropped(Record& r) {
@@ -112,12 +149,32 @@ void Nics::give_up(std::uint32_t i) {
   forget(i);
 }
 
-// Before the first packet of a message: if its destination has become unreachable, it is dropped.
-bool Nics::drop_unreachable(std::uint32_t index, Nic& n, std::uint32_t i) {
-  const Record& r = records_[i];
-  if (r.unsent != r.message.size.n || connected(r.message)) return false;
-  dequeue(index, n, i);
+// Until a repair of which NICs do not know yet, or for good.
+void Nics::wait_or_drop(std::uint32_t i) {
+  const Message& m = records_[i].message;
+  for (std::uint32_t e = f_.failures->known_at(f_.partition.now()) + 1; e < f_.failures->epochs(); ++e) {
+    if (connected(e, m)) return recovery_->wait(i, e);
+  }
   drop(i);
+}
+
+void Nics::resume(std::uint32_t i) {
+  Record& r = records_[i];
+  std::uint32_t k = r.nic % per_node_;
+  if (!choose_nic(r.message, k)) return wait_or_drop(i);
+  r.nic = r.nic / per_node_ * per_node_ + k;
+  enqueue(r.nic, nic(r.nic), i);
+}
+
+// Before the first packet of a message: if its destination has become unreachable from here, it leaves
+// the queue, for that of another NIC if that can reach it.
+bool Nics::gives_way(std::uint32_t index, Nic& n, std::uint32_t i) {
+  Record& r = records_[i];
+  const std::uint32_t known = f_.failures->known_at(f_.partition.now());
+  if (r.unsent != r.message.size.n || connected(known, r.message, index % per_node_)) return false;
+  dequeue(index, n, i);
+  r.next = UINT32_MAX;
+  resume(i);
   return true;
 }
 

@@ -6,8 +6,11 @@
 // When the last packet of its message has come, the receiver's NIC waits for `retry_time`, and at least
 // until the failures of that time are known, then asks the sender's by a control packet for what was
 // damaged, which comes as a message of its own. So every message arrives, late, if there is a way for
-// it. If there is none, it is dropped and counted: by the sender before its first packet leaves, by the
-// receiver if the way was lost later.
+// it. If there is none, it waits for one that a repair will make. If none will be, it is dropped and
+// counted: by the sender before its first packet leaves, by the receiver if the way was lost later.
+//
+// A message leaves by another NIC of its node, to that of the same number, if that whose turn it is cannot
+// reach its counterpart.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +34,9 @@ class Recovery final : public TransportClient {
   // The last packet of it has come; whether something is missing.
   bool asks_again(std::uint32_t record);
 
+  // Has a message that has no way now looked at again when this epoch is known.
+  void wait(std::uint32_t record, std::uint32_t epoch);
+
   std::uint8_t client() const { return client_; }
   void on_sent(const Message&) override {}
   void on_arrived(const Message&) override;
@@ -46,11 +52,13 @@ class Recovery final : public TransportClient {
   };
 
   bool ask(const Event&);
+  bool resume(const Event&);
+  bool connected_later(std::uint32_t epoch, const Message&) const;
 
   Nics& nics_;
   Fabric& f_;
   std::uint8_t client_;
-  EventKind ask_;
+  EventKind ask_, resume_;
   std::unordered_map<std::uint32_t, std::uint32_t> loss_of_;  // of records that are not complete
   std::vector<Loss> losses_;
 };

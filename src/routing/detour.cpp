@@ -17,6 +17,7 @@
 #include "core/errors.h"
 #include "net/routing.h"
 #include "routing/layers.h"
+#include "routing/table_memory.h"
 
 namespace kasuri {
 namespace {
@@ -42,6 +43,7 @@ class Detour final : public Routing {
                                            "'detour'", inner.name()));
     }
     epochs_ = c.failures->epochs();
+    refuse_large_tables("detour", topology_, terminals_, epochs_, 1);
     layer_.assign(std::size_t{terminals_.count()} * terminals_.count() * epochs_, kWhole);
     std::size_t channels = 0;
     for (std::uint32_t r = 0; r < topology_.routers(); ++r) {
@@ -150,13 +152,16 @@ class Detour final : public Routing {
     const std::uint64_t walks =
         std::uint64_t{terminals_.count()} * terminals_.count() * inner_->ways();
     if (walks > kMostWalks) {
-      throw Error(Exit::limit, fmt::format("routing 'detour' would walk {} ways to find those that are not "
-                                           "whole, more than {}; use 'shortest-paths'",
-                                           walks, kMostWalks));
+      throw Error(Exit::limit,
+                  fmt::format("routing 'detour' would walk {} ways of all pairs of {} routers to find "
+                              "those that are not whole, more than {}; use {}'shortest-paths', which "
+                              "makes all ways anew",
+                              walks, terminals_.count(), kMostWalks,
+                              inner_->ways() > 1 ? "an inner routing with fewer ways, or " : ""));
     }
     tables_.clear();
     std::ranges::fill(layer_, kWhole);
-    detours_ = 0;
+    std::vector<std::uint64_t> detours(epochs_);
     for (std::uint32_t epoch = 0; epoch < epochs_; ++epoch) {
       tables_.push_back(ShortestPaths(topology_, terminals_, true, &failures, epoch).next_table());
     }
@@ -165,26 +170,28 @@ class Detour final : public Routing {
     for (std::uint32_t to = 0; to < terminals_.count(); ++to) {
       for (std::uint32_t from = 0; from < terminals_.count(); ++from) {
         if (from == to) continue;
-        const Time broken = whole_until(failures, terminals_[from], terminals_[to]);
+        const Failures::Epochs broken = broken_in(failures, terminals_[from], terminals_[to]);
         for (std::uint32_t epoch = 0; epoch < epochs_; ++epoch) {
-          if (broken > failures.epoch(epoch).since) continue;
+          if (!(broken >> epoch & 1)) continue;
           const std::uint32_t layer = layers.place(tables_[epoch], terminals_[from], terminals_, to);
           if (layer >= kMaxVcs) return kMaxVcs;
           layer_[pair(epoch, from, to)] = static_cast<std::uint8_t>(layer);
-          detours_ += epoch + 1 == epochs_;
+          ++detours[epoch];
           any = true;
         }
       }
     }
+    detours_ = std::ranges::max(detours);
     if (!any) tables_.clear();
     return any ? layers.count() : 0;
   }
 
-  // When the first of all channels fails that a packet may take between these routers.
-  Time whole_until(const Failures& failures, RouterId source, RouterId target) {
-    Time first = kNever;
+  // The epochs in which a channel is down that a packet may take between these routers.
+  Failures::Epochs broken_in(const Failures& failures, RouterId source, RouterId target) {
+    const auto all = static_cast<Failures::Epochs>((1u << epochs_) - 1);
+    Failures::Epochs broken = 0;
     const auto take = [&](const RouteInput& from, const Route& route) {
-      first = earlier(first, failures.failed_at(from.at, route.port));
+      broken |= failures.down(from.at, route.port);
       const PortRef next = topology_.neighbour(from.at, route.port);
       const std::size_t channel = (first_channel_[from.at.v] + route.port) * kMaxVcs;
       for (std::uint32_t left = route.vc_mask; left; left &= left - 1) {
@@ -194,7 +201,7 @@ class Detour final : public Routing {
         inputs_.push_back({next.router, next.port, vc, from.way});
       }
     };
-    for (std::uint32_t way = 0; way < inner_->ways() && first > Time{0}; ++way) {
+    for (std::uint32_t way = 0; way < inner_->ways() && broken != all; ++way) {
       ++walk_;
       inputs_.assign(1, {.at = source, .way = way});
       for (std::size_t i = 0; i < inputs_.size(); ++i) {
@@ -209,7 +216,7 @@ class Detour final : public Routing {
         if (offers.escape.route.vc_mask) take(at, offers.escape.route);
       }
     }
-    return first;
+    return broken;
   }
 
   const Topology& topology_;
@@ -219,7 +226,7 @@ class Detour final : public Routing {
   std::vector<NextHops> tables_;     // by epoch; none if nothing goes around
   std::vector<std::uint8_t> layer_;  // of each epoch and pair; kWhole: the inner routing's way
   std::vector<std::uint32_t> masks_;
-  std::uint64_t detours_ = 0;        // in the last epoch
+  std::uint64_t detours_ = 0;        // in the epoch that has most
   std::vector<RouteInput> inputs_;   // of one walk
   std::vector<std::uint64_t> walked_;  // of each virtual channel: the last walk that came to it
   std::uint64_t walk_ = 0;

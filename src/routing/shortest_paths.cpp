@@ -11,6 +11,7 @@
 #include "net/routing.h"
 #include "routing/layers.h"
 #include "routing/next_hops.h"
+#include "routing/table_memory.h"
 
 namespace kasuri {
 namespace {
@@ -32,8 +33,9 @@ class LayeredShortestPaths final : public Routing {
   LayeredShortestPaths(const ShortestPathsParams& p, RoutingContext& c)
       : topology_(c.topology),
         terminals_(c.topology),
-        epochs_(c.failures ? c.failures->epochs() : 1),
+        epochs_(c.failures && c.failures->any() ? c.failures->epochs() : 1),
         whole_(!c.failures || !c.failures->any()) {
+    refuse_large_tables("shortest-paths", topology_, terminals_, std::uint64_t{epochs_} * p.paths, 1);
     for (std::uint32_t epoch = 0; epoch < epochs_; ++epoch) {
       ShortestPaths finder(topology_, terminals_, p.balanced, c.failures, epoch);
       for (std::uint32_t k = 0; k < p.paths; ++k) tables_.push_back(finder.next_table());

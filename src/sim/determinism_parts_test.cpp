@@ -125,6 +125,10 @@ TEST(Determinism, FaultsNoiseAndWindows) {
          {"[[faults.failures]]\nrandom_links = 3\n",
           "[faults]\nreroute_time = '2 us'\n[[faults.failures]]\nat = '5 us'\nrandom_links = 3\n"
           "[[faults.failures]]\nat = '8 us'\nrandom_links = 2\nrandom_routers = 1\n",
+          "[faults]\nreroute_time = '1 us'\n[[faults.failures]]\nat = '4 us'\nuntil = '9 us'\n"
+          "random_links = 3\none_way = true\n[[faults.failures]]\nat = '6 us'\nuntil = '12 us'\n"
+          "random_nics = 3\n"
+          "random_routers = 1\n",
           "[[faults.failures]]\nat = '4 us'\nrandom_links = 2\n[[faults.degraded]]\nbit_error_rate = 1e-6\n"
           "[[faults.degraded]]\nrandom_links = 5\nrate_factor = 0.3\n[power]\nt_lt = '1 us'\n"
           "[nic]\nwindow = '4 KiB'\n"}) {

@@ -48,7 +48,10 @@ mpi::JobSpec job_spec(const Job& job, const Program* program, std::span<const No
 // Null if nothing fails.
 const Failures* failures_of(const Plan& plan) {
   const Failures* const f = plan.faults.failures.get();
-  return f && f->any() ? f : nullptr;
+  if (!f) return nullptr;
+  bool any = f->any();
+  for (std::uint32_t e = 0; e < f->epochs(); ++e) any |= f->epoch(e).nics > 0;
+  return any ? f : nullptr;
 }
 
 }  // namespace

@@ -35,9 +35,13 @@ std::string count(std::uint64_t n, std::string_view what) {
   return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
 }
 
+bool whole(const Failures::Epoch& e) { return e.channels + e.routers + e.nics == 0; }
+
 std::string describe(const Failures::Epoch& e) {
-  return fmt::format("{} and {} down, {} of NICs unreachable", count(e.channels, "channel"),
-                     count(e.routers, "router"), count(e.unreachable_pairs, "ordered pair"));
+  if (whole(e)) return "nothing is down";
+  return fmt::format("{}{} and {} down, {} of NICs unreachable", count(e.channels, "channel"),
+                     e.nics ? ", " + count(e.nics, "NIC") : "", count(e.routers, "router"),
+                     count(e.unreachable_pairs, "ordered pair"));
 }
 
 }  // namespace
@@ -58,19 +62,28 @@ void check_reachable(const Config& c, const Plan& plan, config::Section root) {
   const auto per_node = static_cast<std::uint32_t>(c.nic.per_node);
   auto sections = root.sections("jobs");
   for (std::size_t i = 0; i < plan.placement.size(); ++i) {
-    const auto router = [&](NodeId n) { return plan.topology->router_of({n.v * per_node}); };
+    // By any of their NICs of one number.
+    const auto connected = [&](NodeId a, NodeId b) {
+      for (std::uint32_t k = 0; k < per_node; ++k) {
+        if (f->connected(0, EndpointId{a.v * per_node + k}, EndpointId{b.v * per_node + k})) return true;
+      }
+      return false;
+    };
     const auto& nodes = plan.placement[i];
     for (const NodeId n : nodes) {
-      const RouterId a = router(nodes[0]), b = router(n);
-      if (f->connected(0, a, b)) continue;
-      sections[i].error(
-          "", fmt::format("its nodes cannot all reach each other: router {} {}; place it elsewhere, or "
-                          "set faults.unreachable = \"drop\"",
-                          position(*plan.topology, b),
-                          b == a || f->failed_at(b) == Time{0}
-                              ? std::string("has failed")
-                              : fmt::format("and router {} have no way to and fro since links have failed",
-                                            position(*plan.topology, a))));
+      if (connected(nodes[0], n)) continue;
+      const auto failed = [&](NodeId node) { return !connected(node, node); };
+      const auto name = [&](NodeId node) {
+        return position(*plan.topology, plan.topology->router_of({node.v * per_node}));
+      };
+      const NodeId shown = failed(nodes[0]) ? nodes[0] : n;
+      const std::string why =
+          failed(shown) ? fmt::format("node {} at router {} has failed", shown.v, name(shown))
+                        : fmt::format("router {} and router {} have no way to and fro since {} failed",
+                                      name(n), name(nodes[0]),
+                                      per_node > 1 ? "links or NICs have" : "links have");
+      sections[i].error("", fmt::format("its nodes cannot all reach each other: {}; place it elsewhere, or "
+                                        "set faults.unreachable = \"drop\"", why));
       break;
     }
   }
@@ -80,7 +93,7 @@ std::string describe_faults(const Plan& p) {
   std::string s;
   const Failures* const f = p.faults.failures.get();
   for (std::uint32_t e = 0; f && e < f->epochs(); ++e) {
-    if (e == 0 && f->epochs() > 1 && f->epoch(0).channels + f->epoch(0).routers == 0) continue;
+    if (e == 0 && f->epochs() > 1 && whole(f->epoch(0))) continue;
     s += fmt::format("{:<9} {}{}\n", s.empty() ? "faults" : "", 
                      e ? fmt::format("from {} on ", to_string(f->epoch(e).since)) : std::string(),
                      describe(f->epoch(e)));
@@ -105,6 +118,7 @@ nlohmann::ordered_json faults_json(const FaultResults& r, const DeliveryStatisti
                       {"known_ps", e.known.ps},
                       {"channels_down", e.channels},
                       {"routers_down", e.routers},
+                      {"nics_down", e.nics},
                       {"unreachable_pairs", e.unreachable_pairs}});
   }
   const LinkErrors errors = r.all_errors();

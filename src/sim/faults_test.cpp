@@ -124,6 +124,76 @@ TEST(Faults, WhatHasNoWayIsDroppedAndCounted) {
   EXPECT_EQ(r.faults->epochs[1].routers, 1u);
 }
 
+// What is down comes back: messages without a way wait for it, and none is lost.
+TEST(Faults, WhatComesBackLosesNothing) {
+  for (const char* failing : {"routers = ['(1,2)', '(3,3)']", "nics = [2, 5, 11]",
+                              "random_links = 6\none_way = true", "random_links = 12"}) {
+    SCOPED_TRACE(failing);
+    const std::string toml = kRing + "[routing]\ntype = 'detour'\n[faults]\nreroute_time = '2 us'\n"
+                                     "[[faults.failures]]\nat = '20 us'\nuntil = '40 us'\n" +
+                             std::string(failing) + "\n" + kUniform;
+    TestMachine m(toml);
+    m.run();
+    m.expect_at_rest();
+    const DeliveryStatistics d = m.machine.delivered();
+    EXPECT_EQ(m.machine.unfinished(), 0);
+    EXPECT_EQ(m.machine.tally(0).pending, 0);
+    EXPECT_GT(d.damaged_packets, 0u);
+    EXPECT_EQ(d.dropped_messages, 0u);
+    EXPECT_EQ(d.messages, m.machine.tally(0).messages + 2 * d.repeated_messages);
+    const Results r = simulate_toml(toml);
+    EXPECT_EQ(r.end, End::completed);
+    EXPECT_EQ(r.faults->epochs.size(), 3u);
+    EXPECT_EQ(r.faults->epochs[2].unreachable_pairs, 0u);
+  }
+}
+
+// After a repair packets go by the link again, and by no detour.
+TEST(Faults, ALinkThatIsBackIsUsed) {
+  const Results r = simulate_toml(
+      kRing + "[routing]\ntype = 'detour'\n[[faults.failures]]\nuntil = '20 us'\n"
+              "links = ['(0,0) (1,0)']\n" +
+      kUniform);
+  EXPECT_EQ(r.end, End::completed);
+  EXPECT_EQ(r.delivered.damaged_packets, 0u);
+  std::uint64_t over = 0;
+  for (const LinkRow& l : r.links) {
+    if (l.from == 0 && l.to() == 1 && !l.ejection) over += l.packets;
+  }
+  EXPECT_GT(over, 20u);
+}
+
+// Of a node with two NICs one fails, and its messages take the other, to the other one of their receiver.
+TEST(Faults, ANodeUsesItsOtherNic) {
+  for (const char* topology : {"type = 'switch'\nendpoints = 8\n",
+                               "type = 'rails'\nplanes = 2\n"
+                               "plane = { type = 'mesh', extents = [2, 2] }\n"}) {
+    SCOPED_TRACE(topology);
+    for (const char* when : {"", "at = '20 us'\n", "at = '20 us'\nuntil = '30 us'\n"}) {
+      const std::string toml = "[topology]\n" + std::string(topology) +
+                               "[nic]\nper_node = 2\n[faults]\nreroute_time = '3 us'\n"
+                               "[[faults.failures]]\nnics = [3]\n" + when + kUniform;
+      TestMachine m(toml);
+      m.run();
+      m.expect_at_rest();
+      const DeliveryStatistics d = m.machine.delivered();
+      EXPECT_EQ(m.machine.tally(0).pending, 0);
+      EXPECT_EQ(d.dropped_messages, 0u);
+      EXPECT_EQ(d.damaged_packets > 0, *when != 0) << when;
+      const Results r = simulate_toml(toml);
+      for (const LinkRow& l : r.links) {
+        if (*when == 0 && l.ejection && l.to() == 3) {
+          EXPECT_EQ(l.packets, 0u);
+        }
+      }
+    }
+  }
+  EXPECT_THAT(refusal("[topology]\ntype = 'rails'\nplanes = 2\n"
+                      "plane = { type = 'mesh', extents = [2, 2] }\n"
+                      "[nic]\nper_node = 2\n[[faults.failures]]\nlinks = ['0 1']\n" + kUniform),
+              HasSubstr("several planes cannot have links or routers that fail"));
+}
+
 // A program loses messages for good: it does not hang without a word.
 TEST(Faults, AProgramThatLosesMessagesIsTold) {
   const Results r = simulate_toml(

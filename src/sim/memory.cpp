@@ -2,11 +2,8 @@
 #include "sim/memory.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 #include <string>
 
 #include "engine/event.h"
@@ -47,12 +44,6 @@ std::uint64_t chunks_within(Time limit, Time chunk) {
   return limit == kNever ? 1 : static_cast<std::uint64_t>((limit.ps + chunk.ps - 1) / chunk.ps);
 }
 
-std::uint64_t read_number(const char* file) {
-  std::ifstream in(file);
-  std::uint64_t n = 0;
-  return in >> n ? n : UINT64_MAX;
-}
-
 }  // namespace
 
 std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
@@ -68,6 +59,9 @@ std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
     const std::uint64_t links = channel_count(t) + 2ull * t.endpoints();
     bytes += links * PowerModel::bytes_per_link(c.jobs.size() > 1);
     bytes += power_chunk_bytes(plan) * chunks_within(c.run.time_limit, plan.power->params.chunk);
+  }
+  if (plan.faults.degraded.any() || (plan.faults.failures && plan.faults.failures->epochs() > 1)) {
+    bytes += (channel_count(t) + 2ull * t.endpoints()) * LinkFaults::bytes_per_link(plan.faults.degraded);
   }
   bytes += split_bytes(c.statistics, plan, c.run.time_limit);
   for (std::size_t i = 0; i < c.jobs.size(); ++i) {
@@ -99,35 +93,6 @@ std::uint64_t least_memory(const Config& c, const Topology& t) {
     bytes += ranks * (job.program ? kPerProgramRank : sizeof(NodeId));
   }
   return bytes;
-}
-
-std::uint64_t available_memory() {
-  std::uint64_t available = UINT64_MAX;
-  std::ifstream meminfo("/proc/meminfo");
-  for (std::string key, unit; meminfo >> key;) {
-    std::uint64_t kib = 0;
-    if (key == "MemAvailable:" && meminfo >> kib) available = kib << 10;
-    std::getline(meminfo, unit);
-  }
-  const std::uint64_t limit = read_number("/sys/fs/cgroup/memory.max");
-  const std::uint64_t used = read_number("/sys/fs/cgroup/memory.current");
-  if (limit != UINT64_MAX && used != UINT64_MAX) {
-    available = std::min(available, limit > used ? limit - used : 0);
-  }
-  return available;
-}
-
-std::uint64_t present_memory() {
-  std::ifstream statm("/proc/self/statm");
-  std::uint64_t all = 0, resident = 0;
-  if (!(statm >> all >> resident)) return 0;
-  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
-
-std::uint64_t peak_memory() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) << 10;
 }
 
 }  // namespace kasuri

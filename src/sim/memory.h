@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/host_memory.h"
 #include "sim/config.h"
 
 namespace kasuri {
@@ -12,10 +13,10 @@ namespace kasuri {
 struct Plan;
 
 // Estimate in bytes: tables of the machine exactly, what this process has by now (the topology, tables
-// of routing, traces), 12 KiB per program rank, traffic as at half of saturation, and tables by chunks of
-// time for the run.time_limit, without which one chunk of power's is counted. Some tenths low where a
-// program has very many messages under way at once; private globals, known when the program is loaded,
-// are checked then (Machine).
+// of routing and of ways around failures, traces), 12 KiB per program rank, traffic as at half of
+// saturation, and tables by chunks of time for the run.time_limit, without which one chunk of power's is
+// counted. Some tenths low where a program has very many messages under way at once; private globals, known
+// when the program is loaded, are checked then (Machine).
 std::uint64_t estimate_memory(const Config&, const Plan&);
 
 // What power's tables by chunks take, for people; empty if there are none, or they take less than so
@@ -25,14 +26,5 @@ std::string describe_power_tables(const Plan&, std::uint64_t at_least = 1);
 // What the run takes at the very least, known from the numbers of routers, endpoints and ranks alone:
 // tells that a machine is hopeless before anything that grows with it is built.
 std::uint64_t least_memory(const Config&, const Topology&);
-
-// What this process may still use: MemAvailable, or less under a control group's limit.
-std::uint64_t available_memory();
-
-// What this process has in memory now, in bytes.
-std::uint64_t present_memory();
-
-// The most this process has had in memory at once, in bytes.
-std::uint64_t peak_memory();
 
 }  // namespace kasuri

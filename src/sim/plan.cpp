@@ -117,6 +117,28 @@ static void check_numbering(const Config& c, const Plan& plan, config::Section r
   }
 }
 
+// What speaks of a file of its own is complete; what does not gets its place here.
+static void report(const Error& e, config::Section section, std::string_view key,
+                   config::Document& document) {
+  if (std::string_view(e.what()).find("error: ") != std::string::npos) return;
+  if (e.code() == Exit::limit) {
+    throw Error(e.code(), fmt::format("{}: error: {}", document.name(), e.what()));
+  }
+  if (e.code() != Exit::usage) return;
+  section.error(key, e.what());
+  document.finish();
+}
+
+std::unique_ptr<Topology> make_topology(const Config& c, config::Document& document) {
+  TopologyContext context;
+  try {
+    return c.topology.make(context);
+  } catch (const Error& e) {
+    report(e, document.root().section("topology"), "type", document);
+    throw;
+  }
+}
+
 // The one that is configured, or the topology's usual one, for each class of traffic. What that refuses is
 // reported where it, or else the topology, was chosen.
 static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
@@ -131,6 +153,11 @@ static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
                                            "'rails', with it as routing.inner",
                                            c.routing->name()));
     }
+    if (failures && failures->any() && rails) {
+      throw Error(Exit::usage,
+                  "several planes cannot have links or routers that fail, since no routing goes around "
+                  "them plane by plane; NICs can (faults.failures.nics), and nodes then use their others");
+    }
     if (failures && failures->any() && !made->avoids_failures()) {
       throw Error(Exit::usage,
                   fmt::format("routing '{}' does not go around what has failed; use 'detour', which goes "
@@ -141,12 +168,7 @@ static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
     if (c.router.classes == 1) return made;
     return std::make_unique<TrafficClasses>(std::move(made), c.router.vcs, c.router.classes);
   } catch (const Error& e) {
-    // What speaks of a file of its own is complete; what does not has its place here.
-    if (e.code() != Exit::usage || std::string_view(e.what()).find("error: ") != std::string::npos) {
-      throw;
-    }
-    document.root().section(c.routing ? "routing" : "topology").error("type", e.what());
-    document.finish();
+    report(e, document.root().section(c.routing ? "routing" : "topology"), "type", document);
     throw;
   }
 }
@@ -239,8 +261,7 @@ Plan make_plan(Config& c, config::Document& document) {
   Plan plan;
   open_traces(c, document);
   make_motifs(c, document);
-  TopologyContext topology_context;
-  plan.topology = c.topology.make(topology_context);
+  plan.topology = make_topology(c, document);
   plan.available_bytes = c.run.memory_limit ? static_cast<std::uint64_t>(c.run.memory_limit->n)
                                             : available_memory();
   // Before anything is done for each router.

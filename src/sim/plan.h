@@ -24,6 +24,9 @@ std::vector<LinkClass> link_classes(const Config&, const Topology&);
 // Adds diagnostics for [link.CLASS] of classes that the topology has not, or with too small buffers.
 void check_link_classes(const Config&, const Topology&, config::Document&);
 
+// The configured topology. What it refuses is reported where it was chosen.
+std::unique_ptr<Topology> make_topology(const Config&, config::Document&);
+
 // What a configuration comes to, before anything big is built.
 struct Plan {
   std::shared_ptr<const Topology> topology;

@@ -17,15 +17,16 @@ namespace kasuri {
 namespace {
 
 const config::Describe<FaultParams> section{
-    "faults", "links and routers that fail, and links that are slow or make errors"};
+    "faults", "links, routers and NICs that fail, and links that are slow or make errors"};
 
 const config::Describe<std::vector<FailureParams>> failures{
-    "faults.failures", "links and routers that fail"};
+    "faults.failures", "links, routers and NICs that fail"};
 const config::Describe<std::vector<DegradedParams>> degraded{
     "faults.degraded", "links that are slow or make errors"};
 
 // The streams of random numbers of the n-th entry.
-constexpr std::uint32_t kLinks = 0x46000000, kRouters = 0x47000000, kDegraded = 0x48000000;
+constexpr std::uint32_t kLinks = 0x46000000, kRouters = 0x47000000, kDegraded = 0x48000000,
+                        kNics = 0x49000000;
 
 // A link: one channel, or two in opposite directions.
 using Channels = std::vector<PortRef>;
@@ -38,7 +39,10 @@ std::vector<config::FieldOf<P>> selection_fields() {
                         "so many links more, drawn from the others"),
           config::field("random_link_share", static_cast<double P::*>(&P::random_link_share),
                         "such a share of all links more, drawn from the others")
-              .range(0, 1)};
+              .range(0, 1),
+          config::field("one_way", static_cast<bool P::*>(&P::one_way),
+                        "only one direction of each: from the first router to the second, or out of the "
+                        "port; of links that are drawn, either")};
 }
 
 template <class P>
@@ -53,27 +57,28 @@ class Machine {
  public:
   explicit Machine(const Topology& t) : topology_(t) {}
 
-  // Those of the list and of the draw, without `taken`, to which they are added.
+  // Those of the list and of the draw, which leaves out what has a channel in `taken`; all are added to it.
   std::vector<Channels> select(const LinkSelection& s, std::uint64_t seed, std::uint32_t stream,
                                std::set<PortRef>& taken, config::Section& where) {
     std::vector<Channels> all;
     const auto take = [&](Channels link) {
-      if (!taken.insert(link[0]).second) return;
+      taken.insert(link.begin(), link.end());
       all.push_back(std::move(link));
     };
     for (const std::string& name : s.links) {
-      const std::vector<Channels> found = find_links(name, where);
-      for (const Channels& link : found) take(link);
+      for (const Channels& link : find_links(name, s.one_way, where)) take(link);
     }
     if (s.random_links == 0 && s.random_link_share == 0) return all;
     std::vector<Channels> others;
     std::uint64_t count = 0;
     for (std::uint32_t r = 0; r < topology_.routers(); ++r) {
       for (std::uint32_t p = 0; p < topology_.degree({r}); ++p) {
-        Channels link = link_of({{r}, static_cast<std::uint16_t>(p)});
-        if (link[0] != PortRef{{r}, static_cast<std::uint16_t>(p)}) continue;
+        const PortRef output{{r}, static_cast<std::uint16_t>(p)};
+        Channels link = s.one_way ? Channels{output} : link_of(output);
+        if (link[0] != output) continue;
         ++count;
-        if (!taken.contains(link[0])) others.push_back(std::move(link));
+        const auto known = [&](const PortRef& c) { return taken.contains(c); };
+        if (std::ranges::none_of(link, known)) others.push_back(std::move(link));
       }
     }
     const auto share =
@@ -129,7 +134,7 @@ class Machine {
     return {std::min(output, there), std::max(output, there)};
   }
 
-  std::vector<Channels> find_links(const std::string& name, config::Section& where) {
+  std::vector<Channels> find_links(const std::string& name, bool one_way, config::Section& where) {
     const auto bad = [&](std::string why) {
       where.error("links", fmt::format("link '{}': {}", name, why));
       return std::vector<Channels>{};
@@ -141,15 +146,18 @@ class Machine {
       std::set<Channels> found;
       for (const auto& [from, to] : {std::pair(*a, *b), {*b, *a}}) {
         for (std::uint16_t p = 0; p < topology_.degree(from); ++p) {
-          if (topology_.neighbour(from, p).router == to) found.insert(link_of({from, p}));
+          if (topology_.neighbour(from, p).router != to) continue;
+          found.insert(one_way ? Channels{PortRef{from, p}} : link_of({from, p}));
         }
+        if (one_way) break;
       }
       if (found.empty()) {
         std::set<std::string> near;
         for (std::uint16_t p = 0; p < topology_.degree(*a); ++p) {
           near.insert(topology_.name(topology_.neighbour(*a, p).router));
         }
-        return bad(fmt::format("no link joins these routers; {} is joined to {}", topology_.name(*a),
+        return bad(fmt::format("no link {} these routers; {} is joined to {}",
+                               one_way ? "leads from one to the other of" : "joins", topology_.name(*a),
                                fmt::join(near, ", ")));
       }
       return {found.begin(), found.end()};
@@ -162,7 +170,8 @@ class Machine {
         return bad(fmt::format("router {} has ports 0 to {} to other routers", topology_.name(*r),
                                topology_.degree(*r) - 1));
       }
-      return {link_of({*r, static_cast<std::uint16_t>(*port)})};
+      const PortRef output{*r, static_cast<std::uint16_t>(*port)};
+      return {one_way ? Channels{output} : link_of(output)};
     }
     const std::size_t blank = name.find(' ');
     if (blank == name.npos) {
@@ -181,42 +190,57 @@ std::unique_ptr<const Failures> find_failures(const FaultParams& p, const Topolo
   if (p.failures.empty()) return nullptr;
   auto all = std::make_unique<Failures>(t);
   std::set<PortRef> links;
-  std::set<RouterId> routers;
-  std::set<Time> times{Time{0}};
+  std::set<std::uint32_t> routers, nics;
   std::vector<config::Section> entries = faults.sections("failures");
   for (std::uint32_t i = 0; i < p.failures.size(); ++i) {
     const FailureParams& f = p.failures[i];
     config::Section& entry = entries[i];
-    times.insert(f.at);
-    if (times.size() == Failures::kMostEpochs + 1) {
-      entry.error("at", fmt::format("things may fail at {} different times at the most, the start "
-                                    "included", std::uint32_t{Failures::kMostEpochs}));
-      return nullptr;
-    }
+    const Time until = f.until.value_or(kNever);
     for (const Channels& link : machine.select(f, seed, kLinks + i, links, entry)) {
-      for (const PortRef& c : link) all->fail(c, f.at);
+      for (const PortRef& c : link) all->fail(c, f.at, until);
     }
+    // `n` more of `size` that are not in `known`.
+    const auto more = [&](std::uint64_t n, std::uint32_t size, std::set<std::uint32_t>& known,
+                          std::uint32_t stream, std::string_view key, std::string_view what, auto fail) {
+      if (n == 0) return;
+      std::vector<std::uint32_t> others;
+      for (std::uint32_t k = 0; k < size; ++k) {
+        if (!known.contains(k)) others.push_back(k);
+      }
+      for (const std::size_t k : machine.draw(others.size(), n, seed, stream, entry, key, what)) {
+        known.insert(others[k]);
+        fail(others[k]);
+      }
+    };
     for (const std::string& name : f.routers) {
       const auto r = machine.find_router(name);
       if (!r) {
         entry.error("routers", machine.no_router(name));
         continue;
       }
-      routers.insert(*r);
-      all->fail(*r, f.at);
-    }
-    std::vector<RouterId> others;
-    for (std::uint32_t r = 0; r < t.routers(); ++r) {
-      if (!routers.contains({r})) others.push_back({r});
+      routers.insert(r->v);
+      all->fail(*r, f.at, until);
     }
     const auto share = static_cast<std::uint64_t>(
         std::llround(f.random_router_share * static_cast<double>(t.routers())));
-    if (f.random_routers + share == 0) continue;
-    for (const std::size_t r :
-         machine.draw(others.size(), f.random_routers + share, seed, kRouters + i, entry,
-                      f.random_routers ? "random_routers" : "random_router_share", "routers")) {
-      routers.insert(others[r]);
-      all->fail(others[r], f.at);
+    more(f.random_routers + share, t.routers(), routers, kRouters + i,
+         f.random_routers ? "random_routers" : "random_router_share", "routers",
+         [&](std::uint32_t r) { all->fail(RouterId{r}, f.at, until); });
+    for (const std::uint32_t nic : f.nics) {
+      if (nic >= t.endpoints()) {
+        entry.error("nics", fmt::format("there is no NIC {}; they are numbered 0 to {}, router by router",
+                                        nic, t.endpoints() - 1));
+        continue;
+      }
+      nics.insert(nic);
+      all->fail(EndpointId{nic}, f.at, until);
+    }
+    more(f.random_nics, t.endpoints(), nics, kNics + i, "random_nics", "NICs",
+         [&](std::uint32_t nic) { all->fail(EndpointId{nic}, f.at, until); });
+    if (all->times().size() > Failures::kMostEpochs) {
+      entry.error("at", fmt::format("things may fail, and come back, at {} different times at the most, "
+                                    "the start included", std::uint32_t{Failures::kMostEpochs}));
+      return nullptr;
     }
   }
   all->settle(p.reroute_time);
@@ -285,11 +309,22 @@ config::Fields<FailureParams> FailureParams::fields() {
   return with_selection<P>(
       {config::field("at", &P::at, "simulated time at which they fail; at 0 they are down from the start")
            .at_least(Time{0}),
+       config::field("until", &P::until, "simulated time at which they come back; default: never")
+           .at_least(Time{1}),
        config::field("routers", &P::routers, "routers by name or number, with all their links and NICs"),
        config::field("random_routers", &P::random_routers, "so many routers more, drawn from the others"),
        config::field("random_router_share", &P::random_router_share,
                      "such a share of all routers more, drawn from the others")
-           .range(0, 1)});
+           .range(0, 1),
+       config::field("nics", &P::nics, "NICs, numbered from 0 router by router"),
+       config::field("random_nics", &P::random_nics, "so many NICs more, drawn from the others")});
+}
+
+void FailureParams::validate(const FailureParams& p, config::Section& section) {
+  if (p.until && *p.until <= p.at) {
+    section.error("until", fmt::format("what fails at {} cannot be back by {}; until must be later than at",
+                                       to_string(p.at), to_string(*p.until)));
+  }
 }
 
 config::Fields<DegradedParams> DegradedParams::fields() {
@@ -318,10 +353,11 @@ config::Fields<FaultParams> FaultParams::fields() {
   using P = FaultParams;
   using namespace literals;
   return {
-      config::field("failures", &P::failures, "links and routers that fail"),
+      config::field("failures", &P::failures, "links, routers and NICs that fail"),
       config::field("degraded", &P::degraded, "links that are slow or make errors"),
       config::field("reroute_time", &P::reroute_time,
-                    "from a failure during the run until packets are sent around it")
+                    "from a failure during the run until packets are sent around it, and from a repair "
+                    "until they are sent over it")
           .range(0_ps, 1000_ms),
       config::field("retry_time", &P::retry_time,
                     "from the arrival of a message with packets that a failing link has damaged, until the "
@@ -329,7 +365,8 @@ config::Fields<FaultParams> FaultParams::fields() {
           .range(0_ps, 1000_ms),
       config::field("unreachable", &P::unreachable,
                     "whether a job is refused, some nodes of which cannot reach each other from the start, "
-                    "or what they send to each other is dropped and counted")
+                    "or what they send to each other waits for a repair, or is dropped and counted if "
+                    "there will be none")
           .one_of({"refuse", "drop"}),
       config::field("seed", &P::seed, "of what is drawn here; default: run.seed").range(0, INT64_MAX),
   };

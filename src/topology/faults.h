@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // [faults]: links and routers that fail, and links that are slow or make errors; what that comes to on
 // a topology. Links are named by the two routers at their ends, "(0,0) (1,0)" (all parallel ones), or by
-// a router and one of its ports, "(0,0):3"; both directions are meant. Routers are named as `kasuri topo`
-// does, or by number.
+// a router and one of its ports, "(0,0):3"; both directions are meant, unless `one_way` is set. Routers are
+// named as `kasuri topo` does, or by number; NICs are numbered router by router.
 #pragma once
 
 #include <memory>
@@ -20,16 +20,21 @@ struct LinkSelection {
   std::vector<std::string> links;
   std::uint32_t random_links = 0;
   double random_link_share = 0;
+  bool one_way = false;  // only from the first router to the second, or out of the port
 };
 
 // [[faults.failures]]
 struct FailureParams : LinkSelection {
   Time at{0};
+  std::optional<Time> until;
   std::vector<std::string> routers;
   std::uint32_t random_routers = 0;
   double random_router_share = 0;
+  std::vector<std::uint32_t> nics;
+  std::uint32_t random_nics = 0;
 
   static config::Fields<FailureParams> fields();
+  static void validate(const FailureParams&, config::Section&);
 };
 
 // [[faults.degraded]]: what is not set stays as it is.

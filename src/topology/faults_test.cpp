@@ -56,12 +56,44 @@ TEST(Faults, DrawsSoManyAndTheSameAgain) {
   int same = 0, other = 0;
   for (std::uint32_t r = 0; r < t->routers(); ++r) {
     for (std::uint32_t p = 0; p < t->degree({r}); ++p) {
-      same += a.failures->failed_at({r}, p) == b.failures->failed_at({r}, p);
-      other += a.failures->failed_at({r}, p) != c.failures->failed_at({r}, p);
+      same += a.failures->down({r}, p) == b.failures->down({r}, p);
+      other += a.failures->down({r}, p) != c.failures->down({r}, p);
     }
   }
   EXPECT_EQ(same, 64);
   EXPECT_GT(other, 0);
+}
+
+TEST(Faults, OneWayMeansOneDirection) {
+  const auto t = topology_from("type = 'mesh'\nextents = [3, 2]\nwidths = [2, 1]");
+  const auto channels = [&](const std::string& lines) {
+    return plan_of("[[faults.failures]]\none_way = true\n" + lines, *t).failures->epoch(0).channels;
+  };
+  EXPECT_EQ(channels("links = ['(0,0):0']"), 1u);
+  EXPECT_EQ(channels("links = ['(0,0) (1,0)']"), 2u);
+  EXPECT_EQ(channels("links = ['(0,0) (1,0)', '(1,0) (0,0)']"), 4u);
+  EXPECT_EQ(channels("random_links = 5"), 5u);
+  EXPECT_EQ(channels("links = ['(0,0):0']\nrandom_links = 21"), 22u);  // all but none
+  const FaultPlan slow = plan_of("[[faults.degraded]]\none_way = true\nlinks = ['0 1']\nrate_factor = 0.5",
+                                 *t);
+  EXPECT_EQ(slow.degraded_channels, 2u);
+  EXPECT_EQ(slow.degraded.exceptions[0].output.router.v, 0u);
+}
+
+TEST(Faults, EndAndBeginAgain) {
+  const auto t = topology_from("type = 'torus'\nextents = [4, 4]");
+  const FaultPlan p = plan_of(
+      "[[faults.failures]]\nat = '1 us'\nuntil = '2 us'\nlinks = ['0 1']\nnics = [3]\n"
+      "[[faults.failures]]\nat = '3 us'\nuntil = '4 us'\nlinks = ['0 1']\nrandom_nics = 2\n", *t);
+  ASSERT_EQ(p.failures->epochs(), 5u);
+  std::vector<std::uint64_t> channels;
+  std::vector<std::uint32_t> nics;
+  for (std::uint32_t e = 0; e < 5; ++e) {
+    channels.push_back(p.failures->epoch(e).channels);
+    nics.push_back(p.failures->epoch(e).nics);
+  }
+  EXPECT_EQ(channels, (std::vector<std::uint64_t>{0, 2, 0, 2, 0}));
+  EXPECT_EQ(nics, (std::vector<std::uint32_t>{0, 1, 0, 2, 0}));
 }
 
 TEST(Faults, LaterEntriesOfDegradedLinksChangeWhatTheySet) {
@@ -94,6 +126,11 @@ TEST(Faults, MistakesAreNamedWithTheirPlace) {
   EXPECT_THAT(failing("random_links = 8"), HasSubstr("there are 7 to draw from"));
   EXPECT_THAT(failing("random_routers = 7"), HasSubstr("there are 6 to draw from"));
   EXPECT_THAT(failing("random_link_share = 1.5"), HasSubstr("1.5"));
+  EXPECT_THAT(failing("nics = [2, 6]"), HasSubstr("numbered 0 to 5"));
+  EXPECT_THAT(failing("random_nics = 7"), HasSubstr("there are 6 to draw from"));
+  EXPECT_THAT(failing("at = '2 us'\nuntil = '2 us'\nlinks = ['0 1']"),
+              ::testing::AllOf(HasSubstr("config.toml:3:"), HasSubstr("must be later than at")));
+  EXPECT_THAT(failing("links = ['(0,0) (2,0)']\none_way = true"), HasSubstr("leads from one to the other"));
   EXPECT_THAT(refusal("[[faults.degraded]]\nclasses = ['y', 'z']\nrate_factor = 0.5", *t),
               HasSubstr("unknown link class 'z'"));
   EXPECT_THAT(refusal("[[faults.degraded]]\nlinks = ['0 1']", *t), HasSubstr("nothing is different"));

@@ -24,16 +24,16 @@ config::Fields<RailsParams> RailsParams::fields() {
 
 Rails::Rails(const RailsParams& p, TopologyContext& c) : planes_(p.planes), plane_(p.plane.make(c)) {
   if (dynamic_cast<const Rails*>(plane_.get())) {
-    throw Error(Exit::usage, "topology.plane: a plane has no planes; give topology.planes their number");
+    throw Error(Exit::usage, "a plane of rails has no planes; give topology.planes their number");
   }
   for (std::uint32_t r = 0; r < plane_->routers(); ++r) {
     if (std::uint64_t{plane_->degree({r})} * planes_ <= 4096) continue;
-    throw Error(Exit::usage, fmt::format("topology.planes: {} planes with {} ports at a router are more "
+    throw Error(Exit::usage, fmt::format("{} planes with {} ports at a router are more "
                                          "than 4,096 ports; {} at the most",
                                          planes_, plane_->degree({r}), 4096 / plane_->degree({r})));
   }
   if (std::uint64_t{plane_->endpoints()} * planes_ >= 1u << 30) {
-    throw Error(Exit::usage, "topology.planes: there would be more endpoints than can be numbered");
+    throw Error(Exit::usage, "there would be more endpoints than can be numbered; lower topology.planes");
   }
 }
 

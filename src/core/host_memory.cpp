@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "core/host_memory.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+namespace kasuri {
+
+static std::uint64_t read_number(const char* file) {
+  std::ifstream in(file);
+  std::uint64_t n = 0;
+  return in >> n ? n : UINT64_MAX;
+}
+
+std::uint64_t available_memory() {
+  std::uint64_t available = UINT64_MAX;
+  std::ifstream meminfo("/proc/meminfo");
+  for (std::string key, unit; meminfo >> key;) {
+    std::uint64_t kib = 0;
+    if (key == "MemAvailable:" && meminfo >> kib) available = kib << 10;
+    std::getline(meminfo, unit);
+  }
+  const std::uint64_t limit = read_number("/sys/fs/cgroup/memory.max");
+  const std::uint64_t used = read_number("/sys/fs/cgroup/memory.current");
+  if (limit != UINT64_MAX && used != UINT64_MAX) {
+    available = std::min(available, limit > used ? limit - used : 0);
+  }
+  return available;
+}
+
+std::uint64_t present_memory() {
+  std::ifstream statm("/proc/self/statm");
+  std::uint64_t all = 0, resident = 0;
+  if (!(statm >> all >> resident)) return 0;
+  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::uint64_t peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) << 10;
+}
+
+}  // namespace kasuri
