@@ -35,10 +35,12 @@ NETWORKS = {
     "torus-8x8x8": (CUBES, PERMUTATIONS, 0.1),
     "fat-tree-64": (["d-mod-k", "random-up-down", "adaptive-up-down"], PERMUTATIONS, 0.1),
     "dragonfly-72": (["dragonfly-minimal", "valiant", "ugal-l", "ugal-g", "progressive"],
-                     ["uniform", "next-group", "tornado", "bit-complement", "neighbour"], 0.1),
+                     [*PERMUTATIONS, "next-group"], 0.1),
     "flits-1": (["dimension-order"], ["uniform"], 0.05),
     "flits-16": (["dimension-order"], ["uniform"], 0.05),
 }
+# What a pattern needs besides its name: the transpose of a matrix of 8 × 9 elements, one a node.
+SETTINGS = {("dragonfly-72", "transpose"): ["jobs.0.pattern.grid=[8, 9]"]}
 # What theory allows, as a share of all nodes' links: with γ_c packets over channel c for each packet of
 # every node that sends, no more than their share / max γ_c can be steady (Dally & Towles 2004, section
 # 3.3). In order of dimensions γ_c is counted channel by channel, see lattice_bound(). Others:
@@ -46,8 +48,8 @@ NETWORKS = {
 #   anywhere; on the dragonfly its first halves put 8/9 on each global channel, and so do the second: 9/16.
 #   Trees: d-mod-k leads the packets of a shift by channels of their own, and what a leaf's nodes send to
 #   numbers of one rest by 4 by the same parent: all four, in the transpose.
-#   The dragonfly, minimal: next-group and bit-complement put 8 nodes' packets on one global channel, tornado
-#   5; neighbour leads two groups' borders over the local channel from (8,3) to (8,0).
+#   The dragonfly, minimal: next-group and bit-complement put 8 nodes' packets on one global channel,
+#   tornado 5; neighbour leads two groups' borders over the local channel from (8,3) to (8,0).
 LATTICES = {"mesh-8x8": ((8, 8), False), "torus-8x8": ((8, 8), True), "torus-4x4x4": ((4, 4, 4), True),
             "torus-8x8x8": ((8, 8, 8), True), "flits-1": ((8, 8), False), "flits-16": ((8, 8), False)}
 BOUNDS = {
@@ -119,6 +121,8 @@ def measure(network, pattern, routing, load):
         command = [KASURI, "run", str(HERE / f"{network}.toml"), "--json", "--out", scratch + "/run",
                    "--set", f"routing.type={routing}", "--set", f"jobs.0.pattern.type={pattern}",
                    "--set", f"jobs.0.pattern.load={load:.4g}"]
+        for setting in SETTINGS.get((network, pattern), []):
+            command += ["--set", setting]
         done = subprocess.run(command, text=True, capture_output=True, check=False)
     if done.returncode:
         sys.exit(f"{' '.join(command)}\n{done.stderr}")

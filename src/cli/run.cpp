@@ -114,6 +114,9 @@ Exit lead(const Arguments& arguments, Configured&& c, RunOptions options) {
   if (const std::string power = describe_power_tables(c.plan, kWorthTelling); !power.empty()) {
     options.tell(power);
   }
+  if (c.plan.deadlock && c.plan.deadlock->basis == DeadlockReport::Basis::sampled) {
+    options.tell("the machine is too large to check all paths: " + c.plan.deadlock->describe(*topology));
+  }
   std::optional<StdoutToStderr> redirection;
   if (arguments.json) redirection.emplace();
   const Results results = simulate(c.config, std::move(c.plan), options);

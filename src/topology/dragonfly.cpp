@@ -20,14 +20,14 @@ std::uint64_t global_ports(const DragonflyParams& p) {
 }
 
 // Numbers of groups near the one asked for whose pairs get equally many links: g − 1 divides a h.
-std::string nearest_groups(std::uint64_t ports, std::uint64_t asked) {
+std::string nearest_groups(std::uint64_t ports, std::uint64_t asked, bool odd = false) {
   std::uint64_t below = 0, above = 0;
   for (std::uint64_t d = 1; d <= ports; ++d) {
-    if (ports % d) continue;
+    if (ports % d || (odd && d % 2)) continue;
     if (d + 1 < asked) below = d + 1;
     if (d + 1 > asked && !above) above = d + 1;
   }
-  if (!above) return fmt::format("{}", below);
+  if (!above) return below ? fmt::format("{}", below) : "none";
   return below ? fmt::format("{} or {}", below, above) : fmt::format("{}", above);
 }
 
@@ -64,9 +64,9 @@ void DragonflyParams::validate(const DragonflyParams& p, config::Section& sectio
                     groups, ports, ports, nearest_groups(ports, groups)));
   } else if (p.arrangement == "circulant" && groups % 2 == 0) {
     section.error("arrangement",
-                  fmt::format("a circulant arrangement needs an odd number of groups, "
-                              "not {}",
-                              groups));
+                  fmt::format("a circulant arrangement needs an odd number of groups, not {}; with {} "
+                              "global ports each, the nearest: {}",
+                              groups, ports, nearest_groups(ports, groups, true)));
   } else if (groups * p.routers_per_group * p.endpoints_per_router > kMaxIds) {
     section.error("groups", fmt::format("{} groups have more than the {} endpoints that can be "
                                         "numbered",

@@ -8,6 +8,7 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/graphml.hpp>
 #include <boost/graph/graphviz.hpp>
+#include <boost/property_tree/xml_parser.hpp>
 #include <sstream>
 #include <type_traits>
 
@@ -124,8 +125,24 @@ void number(GraphData& data, const std::vector<std::string>& indices, LineFile& 
   }
 }
 
+// The ids of the nodes of a GraphML file, which Boost.Graph keeps to itself, in the order of the file and
+// so of its vertices.
+std::vector<std::string> graphml_ids(const std::string& text) {
+  std::istringstream in(text);
+  boost::property_tree::ptree file;
+  boost::property_tree::read_xml(in, file);
+  std::vector<std::string> ids;
+  const auto graph = file.get_child_optional("graphml.graph");
+  if (!graph) return ids;
+  for (const auto& [tag, node] : *graph) {
+    if (tag == "node") ids.push_back(node.get("<xmlattr>.id", ""));
+  }
+  return ids;
+}
+
+// `names`: of vertices that have none of their own.
 template <class Graph>
-GraphData convert(const Graph& graph, LineFile& file) {
+GraphData convert(const Graph& graph, const std::vector<std::string>& names, LineFile& file) {
   GraphData data;
   const auto report = [&](const std::string& whose, const std::vector<std::string>& problems) {
     for (const std::string& why : problems) file.error(fmt::format("{}: {}", whose, why));
@@ -137,6 +154,7 @@ GraphData convert(const Graph& graph, LineFile& file) {
     for (const char* key : {"node_id", "name", "label"}) {
       if (r.name.empty() && a.contains(key)) r.name = a[key];
     }
+    if (r.name.empty() && names.size() == boost::num_vertices(graph)) r.name = names[v];
     if (r.name.empty()) r.name = fmt::format("n{}", v);
     indices.push_back(a["index"]);
     keep(a, {"endpoints"});
@@ -179,11 +197,11 @@ GraphData read_boost_graph(const std::filesystem::path& path) {
   LineFile file(path);
   GraphData data;
   try {
-    // The readers refuse a directed file for an undirected graph, and the other way round.
+    const std::vector<std::string> names = graphml ? graphml_ids(text) : std::vector<std::string>();
     try {
-      data = convert(parse<Undirected>(text, graphml), file);
-    } catch (const boost::graph_exception&) {
-      data = convert(parse<Directed>(text, graphml), file);
+      data = convert(parse<Undirected>(text, graphml), names, file);
+    } catch (const boost::directed_graph_error&) {
+      data = convert(parse<Directed>(text, graphml), names, file);
     }
   } catch (const boost::parse_error& e) {
     file.error(e.statement.empty() ? e.error : e.statement);

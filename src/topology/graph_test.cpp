@@ -109,7 +109,7 @@ TEST(Graph, ReadsDirectedFiles) {
     <node id="a"/><node id="b"/><edge source="a" target="b"/><edge source="b" target="a"/>
     </graph></graphml>)");
   EXPECT_EQ(channel_count(*graphml), 2);
-  EXPECT_EQ(graphml->name({1}), "n1");
+  EXPECT_EQ(graphml->name({1}), "b");
 }
 
 // What is exported of any topology, in either format, is the same machine when read back.
@@ -151,6 +151,22 @@ TEST(Graph, RefusesWhatIsNoMachine) {
   EXPECT_THAT(refusal("link a a\n"), HasSubstr(".net:1: error: router 'a' has a link to itself"));
   EXPECT_THAT(refusal("link a b\nlink c d\n"),
               HasSubstr("disconnected: no path from router 'a' to router 'c'"));
+  const auto refused = [](const std::string& name, const std::string& text) -> std::string {
+    try {
+      graph(name, text);
+      return "";
+    } catch (const Error& e) {
+      return e.what();
+    }
+  };
+  EXPECT_THAT(refused("gap.graphml",
+                      "<graphml><key id=\"p\" for=\"edge\" attr.name=\"source_port\" attr.type=\"int\"/>"
+                      "<graph edgedefault=\"undirected\"><node id=\"hub\"/><node id=\"b\"/>"
+                      "<edge source=\"hub\" target=\"b\"><data key=\"p\">3</data></edge></graph>"
+                      "</graphml>"),
+              HasSubstr("port 0 of router 'hub' has no link, but port 3 has"));
+  EXPECT_THAT(refused("apart.gv", "digraph { a -> b; b -> a; c -> d; d -> c }"), HasSubstr("disconnected"));
+  EXPECT_THAT(refused("open.dot", "graph { a -- b"), ::testing::Not(HasSubstr("directed graph into")));
   EXPECT_THAT(refusal("link a b class=x rate=1GB/s\nlink b c class=x rate=2GB/s\n"),
               HasSubstr(".net:2: error: links of class 'x' have one rate"));
 }

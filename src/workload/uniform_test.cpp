@@ -46,12 +46,13 @@ struct Traffic {
   std::uint64_t seed = 1;
   std::uint32_t job = 0;
   std::int64_t duration_us = 2000;
+  std::string pattern = "type = \"uniform\"";
 
   std::vector<Recorder::Sent> sent() const {
     Partition partition;
     Recorder transport(partition, ranks);
     auto document = config::Document::parse(
-        "type = \"uniform\"\nload = " + std::to_string(load) +
+        pattern + "\nload = " + std::to_string(load) +
             "\nmessage = \"952 B\"\nduration = \"" + std::to_string(duration_us) + " us\"\n",
         "test");
     const auto choice = config::read<config::Choice<Pattern>>(document.root());
@@ -135,6 +136,16 @@ TEST(Uniform, IsAFunctionOfSeedAndJob) {
 TEST(Uniform, SendsNothingAfterItsDuration) {
   const Traffic traffic{.duration_us = 100};
   for (const auto& s : traffic.sent()) EXPECT_LT(s.at, Time{100'000'000});
+}
+
+// A matrix of 3 columns and 5 rows, and its transpose of 5 columns and 3 rows.
+TEST(Transpose, TurnsAGivenGrid) {
+  const auto sent =
+      Traffic{.ranks = 15, .duration_us = 200, .pattern = "type = \"transpose\"\ngrid = [3, 5]"}.sent();
+  std::map<std::uint32_t, std::uint32_t> to;
+  for (const auto& s : sent) to[s.from] = s.to;
+  EXPECT_EQ(to.size(), 12u);  // the first, the last and the middle element stay
+  for (const auto& [from, there] : to) EXPECT_EQ(there, from / 3 + 5 * (from % 3)) << from;
 }
 
 TEST(Uniform, HasNobodyToSendToAlone) { EXPECT_TRUE(Traffic{.ranks = 1}.sent().empty()); }
