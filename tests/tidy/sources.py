@@ -10,9 +10,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-CODE = {".cpp", ".h", ".c", ".py", ".sh"}
+CODE = {".cpp", ".h", ".c", ".py", ".sh", ".v"}
 TEXT = CODE | {".cmake", ".toml", ".md", ".txt"}
-FOLDERS = ("src", "include", "tests", "benchmarks", "examples", "tools", "cmake", "docs", "python")
+FOLDERS = ("src", "include", "tests", "benchmarks", "hardware", "examples", "tools", "cmake", "docs",
+           "python")
 DATA = ("tests/fuzz/corpus/",)
 MOST_LINES = 500
 # The style is 100 columns; an overhang of a few is left to the formatter.
