@@ -80,7 +80,7 @@ const Verb manycore{
       auto o = std::make_shared<Options>();
       app.add_option("config", o->config, "configuration file")->required();
       app.add_option("--set", o->overrides, "key=value, instead of what the file says")->take_all();
-      app.add_option("--rom", o->rom, "run this program: raw bytes, or .asm");
+      app.add_option("--rom", o->rom, "run this program: raw bytes, .asm, or ELF (SH-2)");
       app.add_flag("--progress", o->progress, "say every second how far the run is");
       app.add_flag("--json", o->json, "print the results as JSON");
       return [o] { return run(*o); };

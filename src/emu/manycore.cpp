@@ -5,10 +5,12 @@
 #include <unistd.h>
 
 #include <bit>
+#include <utility>
 #include <nlohmann/json.hpp>
 
 #include "config/document.h"
 #include "core/errors.h"
+#include "core/host_memory.h"
 #include "emu/elements_file.h"
 #include "emu/rom_file.h"
 
@@ -35,14 +37,22 @@ struct Assembly {
   }
 };
 
-void refuse_what_does_not_fit(const Plan& plan, std::uint64_t pes) {
-  const auto available = static_cast<std::uint64_t>(sysconf(_SC_AVPHYS_PAGES)) *
-                         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  if (plan.bytes <= available) return;
+void refuse_what_does_not_fit(std::uint64_t bytes, std::uint64_t pes) {
+  const std::uint64_t available = available_memory();
+  if (bytes <= available) return;
   throw Error(Exit::limit,
               fmt::format("error: {} processing elements of {} bytes do not fit into "
                           "the {} MB that are free",
-                          pes, plan.bytes / pes, available / 1'000'000));
+                          pes, bytes / pes, available / 1'000'000));
+}
+
+// Whether a file can be made there, found out before the run rather than after it.
+std::string why_not_writable(const std::filesystem::path& file) {
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+  if (std::filesystem::is_directory(file)) return "is a directory";
+  if (!std::filesystem::is_directory(folder)) return "is in a directory that does not exist";
+  if (access(folder.c_str(), W_OK) != 0) return "is in a directory that cannot be written to";
+  return "";
 }
 
 template <class Core>
@@ -65,12 +75,15 @@ ManycoreReport run_on(const ManycoreParams& p, const Announce& announce) {
       chip, [&p](Shape shape, const std::function<void(const Chip<Core>&)>& use) {
         use(*Assembly<Core>(p, shape).chip);
       });
-  refuse_what_does_not_fit(plan, chip.shape().pes());
+  // With each element's clock, two columns of its table at a time.
+  const std::uint64_t bytes =
+      plan.bytes + (p.elements.empty() ? 0 : 3 * sizeof(std::int64_t) * chip.shape().pes());
+  refuse_what_does_not_fit(bytes, chip.shape().pes());
   const auto waves = assembly.ends->waves();
   if (announce) {
     const std::int64_t steps =
         waves ? std::int64_t{*waves} * 2 * static_cast<std::int64_t>(chip.shape().pes()) : 0;
-    announce({plan.bytes, steps, &given});
+    announce({bytes, steps, &given});
   }
   Run run = emulator->run(chip);
 
@@ -111,7 +124,7 @@ config::Fields<ManycoreParams> ManycoreParams::fields() {
           config::field("engine", &P::engine, "how the machine is run on the host"),
           config::field("wiring", &P::wiring, "the stage between two ranks"),
           config::field("program", &P::program, "what all processing elements run"),
-          config::field("rom", &P::rom, "a program of your own instead: raw bytes, or .asm"),
+          config::field("rom", &P::rom, "a program of your own instead: raw bytes, .asm or ELF"),
           config::field("input", &P::input, "buffers for rank 0 of that program"),
           config::field("output", &P::output, "where the last rank's buffers go"),
           config::field("elements", &P::elements, "HDF5 file for the final clock of each element"),
@@ -136,6 +149,16 @@ void ManycoreParams::validate(const ManycoreParams& p, config::Section& section)
   if (pes > std::uint64_t{1} << 30) {
     section.error(p.ranks ? "ranks" : "pipes",
                   fmt::format("pipes times ranks is {}; it must be at most {}", pes, 1 << 30));
+  }
+  for (const auto& [key, file] : {std::pair("input", &p.input), std::pair("output", &p.output)}) {
+    if (p.rom.empty() && !file->empty())
+      section.error(key, fmt::format("'{}' is of a 'rom'; programs by name have their own", key));
+  }
+  for (const auto& [key, file] :
+       {std::pair("output", &p.output), std::pair("elements", &p.elements),
+        std::pair("checkpoint", &p.checkpoint)}) {
+    const std::string why = file->empty() ? "" : why_not_writable(*file);
+    if (!why.empty()) section.error(key, fmt::format("'{}' {}", file->string(), why));
   }
 }
 

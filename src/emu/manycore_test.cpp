@@ -311,6 +311,32 @@ wait:   LDA  300H
   for (std::size_t i = 2; i < bytes.size(); i += 128) EXPECT_EQ(bytes[i], 8);
 }
 
+// As sh-elf-ld writes it: a header, one program header, and the segment.
+TEST(Manycore, ElfRomsRunAsTheirBytesDo) {
+  const std::string source = "  DL s,0x5F0\ns: MOV #7,R1\n  MOV.L v,R2\n  MOV.L R1,@R2\n"
+                             "  SLEEP\n  ALIGN 4\nv: DL 0x400\n";
+  const Image image = assemble(source, sh2::instruction_set(), "test");
+  std::string elf(52 + 32, '\0');
+  const auto put = [&](std::size_t at, std::uint32_t v, int bytes) {
+    for (int i = 0; i < bytes; ++i) elf[at + i] = static_cast<char>(v >> 8 * (bytes - 1 - i));
+  };
+  elf.replace(0, 7, "\x7f" "ELF\1\2\1");
+  const auto size = static_cast<std::uint32_t>(image.bytes.size());
+  put(18, 42, 2), put(28, 52, 4), put(42, 32, 2), put(44, 1, 2);
+  put(52, 1, 4), put(56, 84, 4), put(68, size, 4), put(72, size, 4);
+  elf.append(image.bytes.begin(), image.bytes.end());
+  const std::string path = test_path("rom.elf").string();
+  std::ofstream(path, std::ios::binary) << elf;
+  const auto config = [&](std::string_view processor) {
+    return fmt::format("processor = '{}'\npipes = 4\nranks = 3\nrom = '{}'\n", processor, path);
+  };
+  EXPECT_EQ(run(config("sh2")).state_hash, run(rom("sh2", "exact", source)).state_hash);
+  EXPECT_THROW(run(config("8080")), Error);
+  put(60, 0x100000, 4);  // the segment's address
+  std::ofstream(path, std::ios::binary) << elf;
+  EXPECT_THROW(run(config("sh2")), Error);
+}
+
 TEST(Manycore, BadConfigurationsAreRefused) {
   const auto message = [](const std::string& text) -> std::string {
     try {
@@ -326,6 +352,17 @@ TEST(Manycore, BadConfigurationsAreRefused) {
   EXPECT_NE(message(rom("8080", "exact", "DS 800H\n NOP\n")).find("it must end before 0x2FC"),
             std::string::npos);
   EXPECT_NE(message("pipes = 65536\nranks = 16000\nprocessor = 'sh2'\n").find("do not fit"),
+            std::string::npos);
+  for (const std::string_view key : {"elements", "checkpoint"}) {
+    EXPECT_EQ(message(fmt::format("{} = '/nowhere/file'\n", key)),
+              fmt::format("test.toml:1:{}: error: '/nowhere/file' is in a directory that does not "
+                          "exist", key.size() + 4));
+  }
+  EXPECT_NE(message("input = 'file'\n").find("'input' is of a 'rom'"), std::string::npos);
+  const std::string part = test_path("part.bin").string();
+  std::ofstream(part, std::ios::binary) << std::string(4 * 2 * 128 + 1, '\0');
+  EXPECT_NE(message(rom("8080", "exact", " HLT\n") + fmt::format("input = '{}'\n", part))
+                .find("whole waves of 1024"),
             std::string::npos);
 }
 

@@ -15,11 +15,14 @@
 namespace kasuri::emu {
 namespace {
 
+std::uint32_t window_of(const ProgramContext& c) {
+  return c.is_8080 ? Core8080::kWindow : CoreSh2::kWindow;
+}
+
 class FileEnds final : public Ends {
  public:
   FileEnds(std::vector<std::uint8_t> input, const ProgramContext& c)
-      : input_(std::move(input)), context_(c),
-        window_(c.is_8080 ? Core8080::kWindow : CoreSh2::kWindow) {}
+      : input_(std::move(input)), context_(c), window_(window_of(c)) {}
 
   bool fill(std::uint32_t wave, std::uint32_t pipe, std::uint32_t port,
             std::span<std::uint8_t> buffer) override {
@@ -58,13 +61,23 @@ class FileProgram final : public Program {
   FileProgram(const RomFiles& files, const ProgramContext& c) : context_(c) {
     const auto& set = c.is_8080 ? i8080::instruction_set() : sh2::instruction_set();
     LoadedImage loaded = load_image(files.rom, set, 0);
-    if (loaded.entry) {
-      throw Error(Exit::usage, fmt::format("{}: error: a ROM is raw bytes or .asm, not ELF",
-                                           files.rom.string()));
+    if (loaded.entry && c.is_8080) {
+      throw Error(Exit::usage,
+                  fmt::format("{}: error: is an ELF file for SuperH; processor is \"8080\"",
+                              files.rom.string()));
     }
-    image_ = {loaded.segments[0].address, std::move(loaded.segments[0].bytes),
-              std::move(loaded.symbols)};
-    if (!files.input.empty()) input_ = read_bytes(files.input);
+    image_ = loaded.entry ? one_piece(loaded, files.rom)
+                          : Image{loaded.segments[0].address, std::move(loaded.segments[0].bytes),
+                                  std::move(loaded.symbols)};
+    if (files.input.empty()) return;
+    input_ = read_bytes(files.input);
+    const std::size_t wave = std::size_t{c.pipes()} * 2 * window_of(c);
+    if (input_.size() % wave != 0) {
+      throw Error(Exit::usage,
+                  fmt::format("{}: error: has {} bytes; it must be whole waves of {} ({} pipes of "
+                              "two buffers of {})",
+                              files.input.string(), input_.size(), wave, c.pipes(), window_of(c)));
+    }
   }
   Image image() const override { return image_; }
   std::unique_ptr<Ends> ends() const override {
@@ -72,6 +85,26 @@ class FileProgram final : public Program {
   }
 
  private:
+  // The segments of an ELF file where they belong, and zeros between them. GNU's linker marks the
+  // place of a stack, where our chip has no memory, by a segment of its own.
+  static Image one_piece(const LoadedImage& loaded, const std::filesystem::path& name) {
+    constexpr std::size_t kMost = 1 << 16;
+    const std::vector<std::uint8_t> stack_mark = {0xde, 0xad, 0xde, 0xad};
+    Image image;
+    for (const Segment& s : loaded.segments) {
+      if (s.bytes == stack_mark) continue;
+      const std::size_t end = s.address + s.bytes.size();
+      if (end > kMost) {
+        throw Error(Exit::usage,
+                    fmt::format("{}: error: has a segment at 0x{:X}; a ROM begins at 0, by its reset "
+                                "vector (ld -Ttext=0 -e 0)", name.string(), s.address));
+      }
+      if (end > image.bytes.size()) image.bytes.resize(end);
+      std::ranges::copy(s.bytes, image.bytes.begin() + static_cast<std::ptrdiff_t>(s.address));
+    }
+    return image;
+  }
+
   ProgramContext context_;
   Image image_;
   std::vector<std::uint8_t> input_;

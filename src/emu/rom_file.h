@@ -14,7 +14,8 @@ struct RomFiles {
   std::filesystem::path rom, input, output;
 };
 
-// Raw bytes at address 0, or .asm. Throws Error(Exit::usage) if a file cannot be used.
+// Raw bytes at address 0, .asm, or ELF (SH-2), of which only the segments count. Throws
+// Error(Exit::usage) if a file cannot be used.
 std::unique_ptr<Program> load_program(const RomFiles&, const ProgramContext&);
 
 // Writes what the sink has taken, if that is wanted. Throws Error(Exit::limit).

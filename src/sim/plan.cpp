@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "core/check.h"
+#include "core/host_memory.h"
 #include "router/layout.h"
 #include "routing/traffic_classes.h"
 #include "sim/faults.h"
