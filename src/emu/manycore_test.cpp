@@ -110,6 +110,14 @@ TEST(Manycore, BarrierTakesAFixedTimePerStage) {
 }
 
 // Every element has two senders that are equally far, whatever the wiring.
+// Packets that start in ranks that are multiples of log2 of the pipes, and end there.
+TEST(Manycore, PdeOverAButterfly) {
+  const ManycoreReport r = run("pipes = 16\nranks = 8\nwiring = 'butterfly'\n[program]\n"
+                               "type = 'pde'\nwaves = 3\nstagger = false\n");
+  EXPECT_EQ(r.verdict.compared, 3 * 16 * 3);
+  EXPECT_EQ(r.verdict.wrong, 0);
+}
+
 TEST(Manycore, BarrierOverAButterfly) {
   const ManycoreReport butterfly = run("pipes = 32\nwiring = 'butterfly'\nprogram = 'barrier'\n");
   const ManycoreReport shuffle = run("pipes = 32\nprogram = 'barrier'\n");
