@@ -6,9 +6,9 @@
 #include <span>
 #include <string>
 
-namespace kasuri {
+#include "core/compiler.h"
 
-enum class Language { c, cxx };
+namespace kasuri {
 
 // The shared object of a source file: from the cache, or freshly compiled and then cached. The
 // cache is ${XDG_CACHE_HOME:-~/.cache}/kasuri, or a temporary directory if that cannot be written.

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "core/compiler.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "core/errors.h"
+#include "core/hash.h"
+
+namespace kasuri {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Not by its name: that would give this program a copy of its own, and the MPI library, which binds to
+// libc's (src/cluster), would work on another one than its plug-ins.
+char** environment() {
+  return *static_cast<char***>(dlsym(RTLD_DEFAULT, "environ"));
+}
+
+bool is_writable(const fs::path& directory) {
+  std::error_code error;
+  fs::create_directories(directory, error);
+  return !error && access(directory.c_str(), W_OK | X_OK) == 0;
+}
+
+// Removed when the simulator ends.
+struct TemporaryDirectory {
+  fs::path path;
+  TemporaryDirectory() {
+    std::string name = (fs::temp_directory_path() / "kasuri-XXXXXX").string();
+    if (!mkdtemp(name.data())) {
+      throw Error(Exit::limit, fmt::format("cannot make a temporary directory for the program: {}",
+                                           std::strerror(errno)));
+    }
+    path = name;
+  }
+  ~TemporaryDirectory() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+};
+
+}  // namespace
+
+CompilerWords compiler(Language language) {
+  const char* chosen = std::getenv(language == Language::c ? "CC" : "CXX");
+  std::istringstream text(chosen && *chosen ? chosen : language == Language::c ? "cc" : "c++");
+  return {std::istream_iterator<std::string>(text), {}};
+}
+
+std::vector<char*> pointers(CompilerWords& words) {
+  std::vector<char*> all;
+  for (std::string& w : words) all.push_back(w.data());
+  all.push_back(nullptr);
+  return all;
+}
+
+void no_compiler(const std::string& name, int error) {
+  throw Error(Exit::usage, fmt::format("cannot run the compiler '{}': {}; install it, or name "
+                                       "another in CC or CXX", name, std::strerror(error)));
+}
+
+CompilerOutcome run_to_end(CompilerWords command) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw Error(Exit::limit, "cannot make a pipe for the compiler");
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+  pid_t child = 0;
+  const int error =
+      posix_spawnp(&child, command[0].c_str(), &actions, nullptr, pointers(command).data(),
+                  environment());
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+
+  CompilerOutcome outcome;
+  char buffer[4096];
+  for (;;) {
+    const ssize_t n = error ? 0 : read(ends[0], buffer, sizeof buffer);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    outcome.output.append(buffer, static_cast<std::size_t>(n));
+  }
+  close(ends[0]);
+  if (error) no_compiler(command[0], error);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  // Ctrl-C reaches the compiler too: that is no verdict on the program.
+  if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGINT || WTERMSIG(status) == SIGTERM)) {
+    throw Error(static_cast<Exit>(128 + WTERMSIG(status)), "kasuri: interrupted while compiling");
+  }
+  outcome.ok = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return outcome;
+}
+
+std::string fingerprint(std::string_view text) {
+  std::uint64_t a = text.size();
+  std::uint64_t b = ~a;
+  for (std::size_t i = 0; i < text.size(); i += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + i, std::min<std::size_t>(8, text.size() - i));
+    a = mix(a, word);
+    b = mix(b + 1, word);
+  }
+  return fmt::format("{:016x}{:016x}", a, b);
+}
+
+fs::path cache_directory() {
+  const char* xdg = std::getenv("XDG_CACHE_HOME");
+  const char* home = std::getenv("HOME");
+  fs::path cache;
+  if (xdg && *xdg == '/') {
+    cache = fs::path(xdg) / "kasuri";
+  } else if (home && *home == '/') {
+    cache = fs::path(home) / ".cache" / "kasuri";
+  }
+  if (!cache.empty() && is_writable(cache)) return cache;
+  static const TemporaryDirectory temporary;
+  return temporary.path;
+}
+
+std::string Unfinished::name() const { return path_.string(); }
+Unfinished::~Unfinished() {
+  std::error_code ignored;
+  fs::remove(path_, ignored);
+}
+
+fs::path compile_text(const std::string& stem, const std::string& text, CompilerWords flags) {
+  CompilerWords command = compiler(Language::cxx);
+  CompilerWords version = command;
+  version.emplace_back("--version");
+  for (std::string& f : flags) command.push_back(std::move(f));
+  std::string identity = run_to_end(version).output;
+  for (const std::string& word : command) identity += word + '\n';
+  const fs::path cache = cache_directory();
+  const fs::path object =
+      cache / fmt::format("{}-{}.so", stem, fingerprint(identity + text));
+  if (fs::exists(object)) return object;
+
+  const Unfinished source(cache / fmt::format("{}-{}.cpp", stem, getpid()));
+  const Unfinished fresh(cache / fmt::format("{}-{}.so.tmp", stem, getpid()));
+  std::ofstream(source.name()) << text;
+  command.insert(command.end(), {"-o", fresh.name(), source.name()});
+  const CompilerOutcome outcome = run_to_end(command);
+  if (!outcome.ok) throw Error(Exit::usage, outcome.output);
+  fs::rename(fresh.name(), object);
+  return object;
+}
+
+}  // namespace kasuri
