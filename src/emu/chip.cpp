@@ -32,6 +32,8 @@ void Totals::merge(const Totals& t) {
   }
   poll += t.poll;
   instructions += t.instructions;
+  translated += t.translated;
+  parted += t.parted;
   for (std::size_t k = 0; k < kOddities; ++k) oddities[k] += t.oddities[k];
   for (const OddityAt& o : t.first) {
     if (first.size() < kFirst) first.push_back(o);

@@ -49,6 +49,8 @@ struct Totals {
   std::vector<std::array<std::int64_t, kMaxPhases>> phases;  // busy clocks, for each rank
   std::int64_t poll = 0;
   std::int64_t instructions = 0;  // of elements, executed by the host; polls that it skips are not
+  std::int64_t translated = 0;    // of these, as code of the host
+  std::int64_t parted = 0;        // of these, in groups of lanes that did not all do the same
   std::array<std::int64_t, kOddities> oddities{};
   std::vector<OddityAt> first;  // the first few
   static constexpr std::size_t kFirst = 8;

@@ -47,7 +47,8 @@ struct Run {
   std::string fallback;               // why a slower engine did the work, or ""
   std::vector<std::int64_t> final_clocks;  // of each element, if they are kept
   double seconds = 0;                      // of the host, wall clock, for the emulation alone
-  double cpu_seconds = 0;                  // user and system, all threads
+  double cpu_seconds = 0;                  // user and system, all threads, and of compilers
+  std::string not_translated;              // why nothing was, if it should have been
 };
 
 class Stopwatch {
@@ -59,12 +60,16 @@ class Stopwatch {
 
  private:
   static double cpu_now() {
-    rusage u{};
-    getrusage(RUSAGE_SELF, &u);
     const auto seconds = [](const timeval& t) {
       return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
     };
-    return seconds(u.ru_utime) + seconds(u.ru_stime);
+    double sum = 0;
+    for (const auto who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+      rusage u{};
+      getrusage(who, &u);
+      sum += seconds(u.ru_utime) + seconds(u.ru_stime);
+    }
+    return sum;
   }
   std::chrono::steady_clock::time_point wall_ = std::chrono::steady_clock::now();
   double cpu_ = cpu_now();

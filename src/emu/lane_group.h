@@ -151,7 +151,10 @@ struct LaneResult {
   bool paused = false;   // it may go on
 };
 
+class Translation;
+
 struct LaneOrders {
+  const Translation* translation = nullptr;  // of the ROM, for groups that are whole
   bool load = true;                   // from the ROM; otherwise it goes on
   std::int64_t most_steps = INT64_MAX;
   std::function<bool()> pause = {};   // asked now and then, by any thread

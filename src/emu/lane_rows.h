@@ -98,6 +98,20 @@ class LaneRows {
     if (slot < kept_) [[likely]] return cells_.data() + (group * kept_ + slot) * kLanes;
     return make_extra(group, row) + std::size_t{slot - kept_} * kLanes;
   }
+  std::vector<bool> kept() const {
+    std::vector<bool> rows(kRows);
+    for (std::uint32_t row = 0; row < kRows; ++row) rows[row] = slot_[row] < kept_;
+    return rows;
+  }
+  // Where a row of every group stands in bytes from group_rows(); less than 0: not among those kept.
+  int place(std::uint32_t row) const {
+    return slot_[row] < kept_ ? static_cast<int>(slot_[row] * kLanes * sizeof(Cell)) : -1;
+  }
+  Cell* group_rows(std::uint64_t group) { return cells_.data() + group * kept_ * kLanes; }
+  // All rows of the ROM, as this group has them where they are not kept; null: it has others.
+  const Cell* initial_rows(std::uint64_t group) const {
+    return extra_[group].load(std::memory_order_relaxed) ? nullptr : initial_.data();
+  }
   // Cells to a file, or from one.
   template <class File>
   void transfer(File& file) {

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "emu/lane_buffers-inl.h"
+#include "emu/lane_translated-inl.h"
 #include "emu/team.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -28,7 +29,8 @@ bool enter_phase(Turn<Core>& t, const Instruction<Core>& op) {
 }
 
 template <class Core>
-std::vector<Instruction<Core>> make_program(const LaneChip<Core>& lanes) {
+std::vector<Instruction<Core>> make_program(const LaneChip<Core>& lanes,
+                                            const Translation* translation) {
   const auto& lines = lanes.code.lines;
   std::vector<Instruction<Core>> program(lines.size() + 4);
   for (Instruction<Core>& op : program) op.run = &astray<Core>;
@@ -40,6 +42,7 @@ std::vector<Instruction<Core>> make_program(const LaneChip<Core>& lanes) {
     op.length = static_cast<std::uint8_t>(lines[i].length / Core::kCodeUnit);
     op.leader = lines[i].leader;
     op.line = &lines[i];
+    op.entry = translation && translation->entries()[i];
     op.phase = lanes.chip.phase_at(pc);
     if (op.phase) {
       op.labelled = op.run;
@@ -52,14 +55,18 @@ std::vector<Instruction<Core>> make_program(const LaneChip<Core>& lanes) {
 template <class Core>
 LaneResult run_groups(LaneChip<Core>& lanes, const EmulatorContext& context,
                       const LaneOrders& orders) {
-  const std::vector<Instruction<Core>> program = make_program(lanes);
+  const std::vector<Instruction<Core>> program =
+      make_program(lanes, orders.translation);
   const std::uint32_t groups = lanes.map.groups();
   const std::uint32_t ranks = lanes.chip.shape().ranks;
   unsigned threads = std::min(context.threads, (groups + 1) / 2 * ((ranks + 1) / 2));
   if (!lanes.links.pairs_are_alone()) threads = 1;
+  TranslatedPlaces places;
+  if (orders.translation) places = translated_places(lanes, *orders.translation);
+  const TranslatedPlaces* translated = orders.translation ? &places : nullptr;
   std::vector<std::unique_ptr<Turn<Core>>> turns;
   for (unsigned t = 0; t < threads; ++t)
-    turns.push_back(std::make_unique<Turn<Core>>(lanes, program, context));
+    turns.push_back(std::make_unique<Turn<Core>>(lanes, program, context, translated));
 
   if (orders.load) {
     std::vector<std::thread> loaders;

@@ -18,6 +18,7 @@
 
 #include "emu/lane_group.h"
 #include "emu/lanes-inl.h"
+#include "emu/lane_translated.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kasuri::emu::HWY_NAMESPACE {
@@ -34,6 +35,7 @@ struct Instruction {
   std::uint8_t clocks = 0;
   std::uint8_t length = 0;  // in units of addresses
   bool leader = false;
+  bool entry = false;         // of translated code
   std::uint8_t phase = 0;
   bool (*labelled)(Turn<Core>&, const Instruction&) = nullptr;  // what follows a label
   const CodeLine* line = nullptr;
@@ -46,9 +48,15 @@ class Turn {
   using Op = Instruction<Core>;
   static constexpr std::uint32_t kCell = sizeof(Cell);
 
-  Turn(LaneChip<Core>& c, const std::vector<Op>& program, const EmulatorContext& context)
+  // `places` are those of Translated; null: nothing is translated.
+  Turn(LaneChip<Core>& c, const std::vector<Op>& program, const EmulatorContext& context,
+       const TranslatedPlaces* places = nullptr)
       : lanes(c), program_(program.data()), context_(context) {
     totals.phases.resize(c.chip.shape().ranks);
+    if (!places) return;
+    translated_ = places->run;
+    frame_.read_at = places->read_at.data();
+    frame_.write_at = places->write_at.data();
   }
 
   // Returns false if something is not proven; `unproven` says what.
@@ -66,6 +74,7 @@ class Turn {
     }
     transfers_ = 0;
     watched_ = false;
+    if (translated_) begin_translated();
     while (select()) run_selected();
     return unproven.empty();
   }
@@ -96,6 +105,7 @@ class Turn {
     const int n = std::popcount(active);
     totals.phases[rank_][phase] += std::int64_t{delta_} * n;
     totals.instructions += std::int64_t{executed_} * n;
+    if (active != lanes.map.all()) totals.parted += std::int64_t{executed_} * n;
     delta_ = executed_ = 0;
   }
   // Clocks that not all active lanes take.
@@ -258,10 +268,14 @@ class Turn {
   void run_selected() {
     for (;;) {
       const Op* op = program_ + pc / Core::kCodeUnit;
+      if (op->entry && active == ~std::uint64_t{0} && transfers_ < kPatience) {
+        run_translated();
+        op = program_ + pc / Core::kCodeUnit;
+      }
       while (op->run(*this, *op)) {
         count(op->clocks);
         op += op->length;
-        if (op->leader && other_key_ != ~0u) {
+        if ((op->leader && other_key_ != ~0u) || (op->entry && active == ~std::uint64_t{0})) {
           pc = address_of(*op);
           break;
         }
@@ -277,6 +291,10 @@ class Turn {
       }
     }
   }
+
+  // Translated code goes on from `pc` as far as it can.
+  void begin_translated();
+  void run_translated();
 
   // A loop without end that touches nothing returns to a state in which it was before.
   void watch() {
@@ -366,6 +384,8 @@ class Turn {
 
   const Op* program_;
   const EmulatorContext& context_;
+  translated::Run translated_ = nullptr;
+  translated::Frame frame_{};
   std::uint32_t rank_ = 0;
   std::uint32_t number_ = 0;
   std::span<const Piece> pieces_[2];

@@ -55,8 +55,10 @@ struct Lanes {
     return v;
   }
   HWY_INLINE void store(T* to, std::uint64_t lanes) const {
-    for (std::size_t k = 0; k < kParts; ++k)
-      hn::BlendedStore(p[k], mask(lanes, k), D(), to + k * kPart);
+    for (std::size_t k = 0; k < kParts; ++k) {
+      T* at = to + k * kPart;
+      hn::Store(hn::IfThenElse(mask(lanes, k), p[k], hn::Load(D(), at)), D(), at);
+    }
   }
   template <class F>
   static HWY_INLINE Lanes each(F f) {

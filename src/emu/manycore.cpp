@@ -70,7 +70,7 @@ ManycoreReport run_on(const ManycoreParams& p, const Announce& announce) {
   context.restart = p.restart;
   const auto emulator = p.engine.make(context);
   if (!emulator->keeps_checkpoints() && !(p.checkpoint.empty() && p.restart.empty()))
-    throw Error(Exit::usage, "error: checkpoints are kept by engine 'simd' only");
+    throw Error(Exit::usage, "error: checkpoints are kept by engines 'simd' and 'translated' only");
   const Plan plan = emulator->plan(
       chip, [&p](Shape shape, const std::function<void(const Chip<Core>&)>& use) {
         use(*Assembly<Core>(p, shape).chip);
@@ -98,6 +98,7 @@ ManycoreReport run_on(const ManycoreParams& p, const Announce& announce) {
   r.phase_names = chip.phase_names();
   r.totals = std::move(run.totals);
   r.fallback = run.fallback;
+  r.not_translated = run.not_translated;
   r.verdict = assembly.ends->verdict();
   r.state_hash = run.state_hash;
   if (p.rom.empty() && p.program.name() == "barrier") {

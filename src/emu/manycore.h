@@ -57,6 +57,7 @@ struct ManycoreReport {
   Ends::Verdict verdict;
   std::uint64_t state_hash = 0;
   std::string fallback;
+  std::string not_translated;  // why nothing was, if the engine should have
   double seconds = 0;      // of the host, wall clock
   double cpu_seconds = 0;  // user and system, all threads
 

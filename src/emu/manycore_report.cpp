@@ -52,11 +52,14 @@ nlohmann::ordered_json ManycoreReport::json() const {
         {{"kind", to_string(o.kind)}, {"pe", o.pe}, {"pc", o.pc}, {"address", o.address}});
   }
   j["fallback"] = fallback;
+  j["not_translated"] = not_translated;
   j["state_hash"] = fmt::format("{:016x}", state_hash);
   j["host"] = {{"seconds", seconds},
                {"cpu_seconds", cpu_seconds},
                {"threads", params.threads},
-               {"instructions", totals.instructions}};
+               {"instructions", totals.instructions},
+               {"translated_instructions", totals.translated},
+               {"parted_instructions", totals.parted}};
   j["aggregate_mhz"] = aggregate_mhz();
   return j;
 }
@@ -88,6 +91,16 @@ std::string ManycoreReport::text() const {
                        to_string(o.kind), o.address);
   }
   if (!fallback.empty()) out += fmt::format("all of it ran on the exact engine: {}\n", fallback);
+  if (!not_translated.empty()) out += fmt::format("{}\n", not_translated);
+  if (totals.translated) {
+    const auto percent = [&](std::int64_t n) {
+      return 100.0 * static_cast<double>(n) / static_cast<double>(totals.instructions);
+    };
+    out += fmt::format("translated: {:.1f} % of the instructions; not: {:.1f} % in groups whose "
+                       "elements part, {:.1f} % at buffers that change hands and the like\n",
+                       percent(totals.translated), percent(totals.parted),
+                       percent(totals.instructions - totals.translated - totals.parted));
+  }
   out += fmt::format("state hash {:016x}\n", state_hash);
   out += fmt::format(
       "host: {:.3f} s, {:.1f} MHz emulated in total (busy cycles), {:.1f} MHz with polls\n",

@@ -3,6 +3,7 @@
 // same argument as the engine that runs single elements until they wait (blocked.cpp). It takes
 // less: an element that reads an ownership bit must do so in a loop that is proven to wait for it
 // (lane_code.h), and code is not written to. What is beyond that runs on `blocked` instead.
+// `translated` is the same with the ROM as code of the host (translation.h).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,13 +16,14 @@
 #include "core/errors.h"
 #include "emu/lane_checkpoint.h"
 #include "emu/lane_final.h"
+#include "emu/translation.h"
 
 namespace kasuri::emu {
 namespace {
 
-class Simd final : public EmulatorOf<Simd> {
+class InLanes : public EmulatorOf<InLanes> {
  public:
-  Simd(const config::NoParams&, EmulatorContext& context) : context_(context) {}
+  InLanes(EmulatorContext& context, bool translates) : context_(context), translates_(translates) {}
 
   // Tries the ROM on a small chip: that shows which rows of memory it writes to, and often already
   // that something is not proven.
@@ -86,7 +88,14 @@ class Simd final : public EmulatorOf<Simd> {
     }
     LaneChip<Core> lanes(chip, kept);
     if (from) transfer(*from, lanes, run.totals);
-    LaneOrders orders{.load = !from};
+    std::unique_ptr<Translation> translation;
+    if (translates_) {
+      translation = std::make_unique<Translation>(
+          TranslatorInput<Core>{chip, lanes.code, lanes.rows.kept()});
+      run.not_translated = translation->missing();
+      if (!run.not_translated.empty()) translation.reset();
+    }
+    LaneOrders orders{.translation = translation.get(), .load = !from};
     const auto seconds = std::chrono::duration<double>(context_.checkpoint_seconds);
     for (;;) {
       // After a pause turns begin with the lowest ranks again, so the highest must have had theirs.
@@ -113,10 +122,20 @@ class Simd final : public EmulatorOf<Simd> {
   }
 
   EmulatorContext context_;
+  bool translates_;
   std::vector<bool> kept_;
   std::string unproven_;
 };
 
+struct Simd final : InLanes {
+  Simd(const config::NoParams&, EmulatorContext& context) : InLanes(context, false) {}
+};
+struct Translated final : InLanes {
+  Translated(const config::NoParams&, EmulatorContext& context) : InLanes(context, true) {}
+};
+
+const config::Register<Translated> translation{
+    "translated", "as simd, with the ROM compiled for the host: exact"};
 const config::Register<Simd> simd{"simd", "64 elements at once in vectors, until they wait: exact"};
 
 }  // namespace
