@@ -168,7 +168,8 @@ def figure6(report):
 def figure7(report, large):
     """Busy cycles per CPU second of one core; as many waves as fill the machine."""
     machines = [(16, 16, 64), (64, 32, 64), (256, 64, 64)]
-    engines = {"quantum": 3, "blocked": 3, "simd": 9}  # and the number of machines it is used for
+    # and the number of machines it is used for
+    engines = {"quantum": 3, "blocked": 3, "simd": 9, "translated": 9}
     if large:
         machines += [(1024, 1024, 32), (4096, 4096, 16)]
     rows, series = [], {}
@@ -179,17 +180,23 @@ def figure7(report, large):
                 if k >= most:
                     row += ["", ""]
                     continue
+                if engine == "translated":  # its code is cached from here on
+                    report.run(f"pde-{processor}.toml", pipes=64, ranks=8, engine=engine,
+                               program__waves=1)
                 r = report.run(f"pde-{processor}.toml", pipes=pipes, ranks=ranks, engine=engine,
                                program__waves=waves)
                 busy = r["busy_cycles"] / r["host"]["cpu_seconds"] / 1e6
                 best[engine] = busy
                 row += [f"{busy:.0f}", f"{busy * (1 + r['poll_cycles'] / r['busy_cycles']):.0f}"]
                 series.setdefault(f"{processor} {engine}", []).append((pipes * ranks, max(busy, 1)))
-            row += [r["bytes_per_pe"], f"{best['simd'] / best['quantum']:.0f}" if "quantum" in best else ""]
+            row += [r["bytes_per_pe"]]
+            row += [f"{best[engine] / best['quantum']:.0f}" if "quantum" in best else ""
+                    for engine in ("simd", "translated")]
             rows.append(row)
     report.table("Figure 7: emulated MHz per CPU second of one core of this host",
                  ("processor", "elements", "quantum: busy", "with polls", "blocked: busy", "with polls",
-                  "simd: busy", "with polls", "simd: bytes per element", "simd / quantum"), rows)
+                  "simd: busy", "with polls", "translated: busy", "with polls", "bytes per element",
+                  "simd / quantum", "translated / quantum"), rows)
     chart(report.folder / "figure-7.svg", "Figure 7: busy cycles emulated", "elements", "MHz per core",
           series, True)
     quantum = {p: series[f"{p} quantum"][-1][1] for p in PROCESSORS}

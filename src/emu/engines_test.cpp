@@ -10,7 +10,7 @@
 
 #include "config/document.h"
 #include "core/test_path.h"
-#include "emu/lane_code.h"
+#include "emu/lane_group.h"
 #include "emu/manycore.h"
 
 namespace kasuri::emu {
@@ -265,6 +265,15 @@ void analyse_rom(std::string_view processor, const std::string& bytes) {
     analyse<CoreSh2>(bytes);
 }
 
+std::vector<std::int64_t> targets_of_lanes() {
+  std::vector<std::int64_t> targets;
+  for (auto left = static_cast<std::uint64_t>(lane_targets() & hwy::SupportedTargets()); left;
+       left &= left - 1) {
+    targets.push_back(static_cast<std::int64_t>(left & -left));
+  }
+  return targets;
+}
+
 class RandomPrograms : public ::testing::TestWithParam<int> {};
 
 TEST_P(RandomPrograms, EndAlikeOnAllExactEngines) {
@@ -320,6 +329,11 @@ TEST_P(RandomPrograms, EndAlikeOnAllExactEngines) {
         EXPECT_EQ(contents(output), wanted) << engine;
       }
     }
+    for (const std::int64_t target : targets_of_lanes()) {
+      hwy::SetSupportedTargetsForTest(target);
+      EXPECT_EQ(on("simd", 1).state_hash, exact.state_hash) << hwy::TargetName(target);
+      hwy::SetSupportedTargetsForTest(0);
+    }
     break;
   }
 }
@@ -348,20 +362,27 @@ TEST_P(RandomPrograms, OfAnyBytesDoNoHarm) {
   }
 }
 
-// Vectors of half the length, on hosts that have longer ones.
-TEST(Engines, EndAlikeWithVectorsOfAnyLength) {
-  if (!(hwy::SupportedTargets() & HWY_AVX2)) GTEST_SKIP() << "no AVX2";
+// Each instruction set that the lanes are compiled for, in turn. Another build of this test has
+// those that are older than this host (CMakeLists.txt).
+TEST(Engines, EndAlikeOnAnyInstructionSet) {
   for (const std::string_view processor : {"8080", "sh2"}) {
-    const std::string config = fmt::format(
-        "processor = '{}'\npipes = 256\nranks = 10\n[program]\ntype = 'pde'\n", processor);
-    const ManycoreReport best = run(config);
-    hwy::SetSupportedTargetsForTest(HWY_AVX2);
-    const ManycoreReport avx2 = run(config);
-    hwy::SetSupportedTargetsForTest(0);
-    EXPECT_EQ(best.state_hash, avx2.state_hash);
-    EXPECT_EQ(best.totals.phases, avx2.totals.phases);
-    EXPECT_EQ(avx2.verdict.wrong, 0);
-    EXPECT_EQ(avx2.fallback, "");
+    const auto on = [&](std::string_view engine) {
+      return run(fmt::format("processor = '{}'\npipes = 256\nranks = 10\nengine = '{}'\n"
+                             "[program]\ntype = 'pde'\n", processor, engine));
+    };
+    const ManycoreReport blocked = on("blocked");
+    for (const std::int64_t target : targets_of_lanes()) {
+      hwy::SetSupportedTargetsForTest(target);
+      for (const std::string_view engine : {"simd", "translated"}) {
+        const ManycoreReport other = on(engine);
+        EXPECT_EQ(other.state_hash, blocked.state_hash) << hwy::TargetName(target);
+        EXPECT_EQ(other.totals.phases, blocked.totals.phases) << hwy::TargetName(target);
+        EXPECT_EQ(other.verdict.wrong, 0);
+        EXPECT_EQ(other.fallback, "");
+        EXPECT_EQ(other.totals.translated > 0, engine == "translated");
+      }
+      hwy::SetSupportedTargetsForTest(0);
+    }
   }
 }
 

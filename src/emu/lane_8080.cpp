@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Compiled for each instruction set that Highway knows for the host's architecture; the best of
 // those that the host has is taken when it runs.
+#ifndef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS HWY_SSSE3  // beside SSE4 not worth its compile time
+#endif
 #define HWY_DISABLE_PCLMUL_AES          // not used, so not asked of the host
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "emu/lane_8080.cpp"
@@ -29,6 +31,8 @@ HWY_EXPORT(run_8080);
 LaneResult run_lanes(LaneChip<Core8080>& lanes, const EmulatorContext& c, const LaneOrders& o) {
   return HWY_DYNAMIC_DISPATCH(run_8080)(lanes, c, o);
 }
+
+std::int64_t lane_targets() { return HWY_TARGETS; }
 
 }  // namespace kasuri::emu
 #endif

@@ -142,9 +142,11 @@ bool Turn<Core>::own(const Op& op, std::uint32_t w, const Cell* row, std::uint64
 
 template <class Core>
 void Turn<Core>::free_input(std::uint32_t port, std::uint64_t given, std::int64_t clocks) {
-  for (std::uint64_t l = given; l; l &= l - 1) {
-    const auto lane = static_cast<std::size_t>(std::countr_zero(l));
-    g->changed[port][lane] = g->clock[lane] + clocks;
+  for (std::size_t k = 0; k < Clocks::kParts; ++k) {
+    const typename Clocks::D d;
+    const auto now = hn::Load(d, g->clock.data() + k * Clocks::kPart);
+    hn::BlendedStore(hn::Add(now, hn::Set(d, clocks)), Clocks::mask(given, k), d,
+                     g->changed[port].data() + k * Clocks::kPart);
   }
   g->owner[port] &= ~given;
   if (rank_ == 0) {
@@ -167,7 +169,9 @@ void Turn<Core>::give_output(std::uint32_t output, std::uint64_t given, std::int
     if (p.kind == Piece::spread) {
       auto* to = theirs.changed[p.port].data() + p.offset;
       const std::int64_t* clock = g->clock.data() + p.first;
-      for (std::uint64_t l = from >> p.first; l; l &= l - 1) {
+      const bool all = from == p.from && map_is_wide();
+      for (std::size_t i = 0; all && i < kLanes / 2; ++i) to[2 * i] = clock[i] + clocks;
+      for (std::uint64_t l = all ? 0 : from >> p.first; l; l &= l - 1) {
         const auto i = static_cast<std::size_t>(std::countr_zero(l));
         to[2 * i] = clock[i] + clocks;
       }

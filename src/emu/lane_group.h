@@ -59,7 +59,7 @@ struct LaneGroup {
   LaneRegisters<Core> registers;
   alignas(64) std::array<std::int64_t, kLanes> clock;
   // When the ownership of each input last changed.
-  std::array<std::array<std::int64_t, kLanes>, 2> changed;
+  alignas(64) std::array<std::array<std::int64_t, kLanes>, 2> changed;
   // Where each lane stands that is not at work: depth of calls (inverted), address, phase. The
   // lowest goes first: deepest call, then lowest address.
   alignas(64) std::array<std::uint32_t, kLanes> at;
@@ -162,5 +162,8 @@ struct LaneOrders {
 
 LaneResult run_lanes(LaneChip<Core8080>&, const EmulatorContext&, const LaneOrders&);
 LaneResult run_lanes(LaneChip<CoreSh2>&, const EmulatorContext&, const LaneOrders&);
+
+// The instruction sets that these are compiled for, as Highway's bits.
+std::int64_t lane_targets();
 
 }  // namespace kasuri::emu

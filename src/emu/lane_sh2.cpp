@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Compiled for each instruction set that Highway knows for the host's architecture; the best of
 // those that the host has is taken when it runs.
+#ifndef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS HWY_SSSE3  // beside SSE4 not worth its compile time
+#endif
 #define HWY_DISABLE_PCLMUL_AES          // not used, so not asked of the host
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "emu/lane_sh2.cpp"

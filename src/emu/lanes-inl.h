@@ -57,7 +57,11 @@ struct Lanes {
   HWY_INLINE void store(T* to, std::uint64_t lanes) const {
     for (std::size_t k = 0; k < kParts; ++k) {
       T* at = to + k * kPart;
-      hn::Store(hn::IfThenElse(mask(lanes, k), p[k], hn::Load(D(), at)), D(), at);
+      if constexpr (kParts == 1) {  // the next load waits for a masked store, not for a whole one
+        hn::Store(hn::IfThenElse(mask(lanes, k), p[k], hn::Load(D(), at)), D(), at);
+      } else {
+        hn::BlendedStore(p[k], mask(lanes, k), D(), at);
+      }
     }
   }
   template <class F>

@@ -179,7 +179,7 @@ TEST(Manycore, OddProgramsAreCountedByElementAndAddress) {
   const auto count = [](const ManycoreReport& r, Oddity o) {
     return r.totals.oddities[static_cast<std::size_t>(o)];
   };
-  for (const std::string_view engine : {"exact", "blocked", "simd", "quantum"}) {
+  for (const std::string_view engine : {"exact", "blocked", "simd", "translated", "quantum"}) {
     const ManycoreReport outside =
         run(rom("8080", engine, "LDA 500H\n STA 0FFFFH\n IN 3\n STA 0\n HLT\n"));
     EXPECT_EQ(count(outside, Oddity::outside_map), 2 * 12);
@@ -210,6 +210,64 @@ TEST(Manycore, WhatLoopsForEverEnds) {
   }
 }
 
+// Groups must be full to be translated, so there are more pipes than elsewhere.
+ManycoreReport on_64_pipes(std::string_view processor, std::string_view engine,
+                           std::string_view source) {
+  std::string text = rom(processor, engine, source);
+  text.replace(text.find("pipes = 4"), 9, "pipes = 64");
+  return run(text);
+}
+
+// The pipe's number in HL parts lanes, addresses and branches; code is written to; buffers are
+// touched by who does not own them; loops have no end; the map ends.
+TEST(Manycore, TranslatedCodeLeavesWhereItMust) {
+  const std::pair<std::string_view, std::string_view> programs[] = {
+      {"8080", " LHLD 2FCH\n MVI H,2\n MOV A,L\n MOV M,A\n INR M\n LDA 220H\n HLT\n"},
+      {"8080", " LXI SP,2F0H\n LDA 2FCH\n CPI 9\n CC s\n PUSH PSW\n JP t\n XTHL\n"
+               "t: POP D\n HLT\ns: RAR\n RC\n DAA\n RET\n"},
+      {"8080", " LDA 2FCH\n RAR\n LXI H,a\n JC j\n LXI H,b\nj: PCHL\na: STA 280H\n HLT\n"
+               "b: STC\n STA 281H\n HLT\n"},
+      {"8080", "x: JMP x\n"},
+      {"8080", " MVI A,3\nx: DCR A\n INR A\n JMP x\n"},
+      {"8080", " LXI H,0\nx: INX H\n MOV A,H\n CPI 100\n JNZ x\n STA 290H\n HLT\n"},
+      {"8080", " MVI A,76H\n STA x\nx: NOP\n JMP 0\n"},
+      {"8080", " LDA 500H\n STA 0FFFFH\n IN 3\n HLT\n"},
+      {"8080", " MVI A,1\n STA 400H\n STA 401H\n HLT\n"},
+      {"8080", " LXI SP,402H\n PUSH B\n HLT\n"},
+      {"sh2", " DL 8,0x500\n MOV.W k,R1\n MOV.W @R1,R2\n SHLL2 R2\n ADD #64,R2\n"
+              " MOV.L R2,@R2\n TST #1,R0\n SLEEP\nk: DW 0x5FC\n"},
+      {"sh2", " DL 8,0x500\n MOV #1,R1\n SHLL8 R1\n MOV.B R0,@(1,R1)\n SHLL R1\n MOV.L R1,@-R1\n"
+              " MOV #5,R3\nx: DT R3\n BF/S x\n ADD R3,R4\n MUL.L R3,R4\n SLEEP\n"},
+      {"sh2", " DL 8,0x500\nx: BRA x\n NOP\n"},
+      {"sh2", " DL 8,0x500\n MOV #2,R1\n MOV.L @R1,R2\n SLEEP\n"},
+  };
+  for (const auto& [processor, source] : programs) {
+    ManycoreReport exact, translated;
+    ASSERT_NO_THROW(exact = on_64_pipes(processor, "exact", source)) << source;
+    translated = on_64_pipes(processor, "translated", source);
+    EXPECT_EQ(exact.state_hash, translated.state_hash) << source;
+    EXPECT_EQ(exact.busy_cycles(), translated.busy_cycles()) << source;
+    EXPECT_EQ(exact.totals.oddities, translated.totals.oddities) << source;
+    EXPECT_EQ(translated.not_translated, "");
+  }
+}
+
+TEST(Manycore, WithoutACompilerNothingIsTranslated) {
+  const char* before = std::getenv("CXX");
+  const std::string kept = before ? before : "";
+  setenv("CXX", "/nonexistent/compiler", 1);
+  const std::string_view source = " MVI A,1\n STA 280H\n HLT\n";
+  const ManycoreReport other = on_64_pipes("8080", "translated", source);
+  setenv("CXX", "false", 1);
+  const ManycoreReport failed = on_64_pipes("8080", "translated", source);
+  if (before) setenv("CXX", kept.c_str(), 1);
+  else unsetenv("CXX");
+  EXPECT_NE(other.not_translated.find("/nonexistent/compiler"), std::string::npos);
+  EXPECT_NE(failed.not_translated, "");
+  EXPECT_EQ(other.totals.translated, 0);
+  EXPECT_EQ(other.state_hash, on_64_pipes("8080", "exact", source).state_hash);
+}
+
 TEST(Manycore, MemoryIsStatedAndOnlyOfRowsThatAreTouched) {
   for (const auto& [processor, most] : {std::pair{"8080", 185u}, std::pair{"sh2", 290u}}) {
     std::uint64_t stated = 0;
@@ -229,7 +287,7 @@ TEST(Manycore, MemoryIsStatedAndOnlyOfRowsThatAreTouched) {
 
 TEST(Manycore, ElementsAreWrittenOnRequest) {
   const std::string path = test_path("elements.h5").string();
-  for (const std::string_view engine : {"exact", "simd"}) {
+  for (const std::string_view engine : {"exact", "simd", "translated"}) {
     const ManycoreReport r = run(pde("8080", engine, fmt::format("elements = '{}'", path)));
     const Hdf5Reader file(path);
     const auto clocks = file.column("elements", "clock");
