@@ -15,7 +15,8 @@ import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROCESSORS = ("8080", "sh2")
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9",
+           "#000000", "#999999")
 
 
 class Report:
