@@ -62,7 +62,7 @@ struct Report {
   std::vector<ClassCount> classes;                  // without the terminal links
   LinkClass terminal;
   DistanceSummary distance, terminal_distance;
-  std::optional<Cut> bisection;
+  std::optional<MinimumCut> bisection;
   double bisection_rate = 0;   // bytes per second, one direction
   double bisection_share = 0;  // of what half of the NICs send
 

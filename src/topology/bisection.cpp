@@ -89,8 +89,8 @@ class Flow {
 };
 
 // What a division into two sides cuts.
-Cut measure(const Topology& t, std::vector<bool> first, std::span<const std::uint64_t> capacity) {
-  Cut cut{0, std::vector<std::uint64_t>(capacity.size()), {}};
+MinimumCut measure(const Topology& t, std::vector<bool> first, std::span<const std::uint64_t> capacity) {
+  MinimumCut cut{0, std::vector<std::uint64_t>(capacity.size()), {}};
   for (std::uint32_t r = 0; r < t.routers(); ++r) {
     if (!first[r]) continue;
     for (std::uint32_t p = 0; p < t.degree({r}); ++p) {
@@ -112,7 +112,7 @@ class Search {
     }
   }
 
-  std::optional<Cut> run() {
+  std::optional<MinimumCut> run() {
     if (ends_.size() < 2) return std::nullopt;
     try_order(ends_);
     const std::size_t dimensions = t_.coordinates(ends_[0]).size();
@@ -143,7 +143,7 @@ class Search {
     keep(max_flow(t_, all.first(n), all.subspan(n), capacity_));
   }
 
-  void keep(Cut cut) {
+  void keep(MinimumCut cut) {
     if (!best_ || cut.capacity < best_->capacity) best_ = std::move(cut);
   }
 
@@ -193,12 +193,12 @@ class Search {
   const Topology& t_;
   std::span<const std::uint64_t> capacity_;
   std::vector<RouterId> ends_;
-  std::optional<Cut> best_;
+  std::optional<MinimumCut> best_;
 };
 
 }  // namespace
 
-Cut max_flow(const Topology& t, std::span<const RouterId> sources, std::span<const RouterId> sinks,
+MinimumCut max_flow(const Topology& t, std::span<const RouterId> sources, std::span<const RouterId> sinks,
              std::span<const std::uint64_t> capacity) {
   std::vector<bool> first(t.routers());
   for (const RouterId r : sources) first[r.v] = true;
@@ -219,7 +219,7 @@ Cut max_flow(const Topology& t, std::span<const RouterId> sources, std::span<con
   return measure(t, std::move(first), capacity);
 }
 
-std::optional<Cut> find_bisection(const Topology& t, std::span<const std::uint64_t> capacity) {
+std::optional<MinimumCut> find_bisection(const Topology& t, std::span<const std::uint64_t> capacity) {
   constexpr std::uint64_t kMostChannels = 10'000'000;
   if (channel_count(t) > kMostChannels) return std::nullopt;
   return Search(t, capacity).run();

@@ -18,7 +18,7 @@
 
 namespace kasuri {
 
-struct Cut {
+struct MinimumCut {
   std::uint64_t capacity = 0;           // from one half to the other
   std::vector<std::uint64_t> channels;  // per link class, in that direction
   std::vector<bool> first_half;         // of each router, whether it is on the first side
@@ -26,11 +26,11 @@ struct Cut {
 
 // The most that can flow from the routers of `sources` to those of `sinks`, and a smallest cut
 // between them; `capacity` is that of a channel, per link class.
-Cut max_flow(const Topology&, std::span<const RouterId> sources, std::span<const RouterId> sinks,
+MinimumCut max_flow(const Topology&, std::span<const RouterId> sources, std::span<const RouterId> sinks,
              std::span<const std::uint64_t> capacity);
 
 // An upper bound of the bisection, nothing for machines with less than two routers with endpoints
 // or too large to look at (more than some ten million channels).
-std::optional<Cut> find_bisection(const Topology&, std::span<const std::uint64_t> capacity);
+std::optional<MinimumCut> find_bisection(const Topology&, std::span<const std::uint64_t> capacity);
 
 }  // namespace kasuri

@@ -36,7 +36,7 @@ TEST(Bisection, OfOtherNetworks) {
 TEST(Bisection, CountsCapacityPerClass) {
   const auto t = topology_from("type = 'stack'\nextents = [2, 2]\nlayers = 2");
   const std::vector<std::uint64_t> cheap_up{10, 10, 1}, dear_up{10, 10, 100};
-  const Cut up = *find_bisection(*t, cheap_up);
+  const MinimumCut up = *find_bisection(*t, cheap_up);
   EXPECT_EQ(up.capacity, 4);
   EXPECT_EQ(up.channels, (std::vector<std::uint64_t>{0, 0, 4}));
   EXPECT_EQ(find_bisection(*t, dear_up)->capacity, 40);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Looks over the source text: licence line, a comment that says what a file is, length and width,
-absolute paths, unfinished work.
+absolute paths, unfinished work, types of one name.
 
     sources.py SOURCE_TREE
 """
@@ -66,9 +66,38 @@ def complaints(name, path):
             yield f"{name}:{number}: unfinished: {line.strip()}"
 
 
+NAMESPACE = re.compile(r"(?:inline )?namespace(?: ([\w:]+))? \{")
+TYPE = re.compile(r"(?:template <[^;]*> )?(?:struct|class)(?: alignas\(\d+\))? (\w+)(?: final)?\s*"
+                  r"(?::[^:]|\{|$)")
+
+
+def types(name, path):
+    """Names of the types that a file defines for all others, with their namespaces."""
+    inside = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if opens := NAMESPACE.match(line):
+            inside.append(opens[1] or f"(in {name})")
+        elif re.match(r"}\s*// namespace", line) and inside:
+            inside.pop()
+        elif (defined := TYPE.match(line)) and not line.endswith(";"):
+            yield "::".join([*inside, defined[1]])
+
+
+def defined_twice(sources):
+    """Two types of one name in one program: the linker keeps the functions of one for both."""
+    seen = {}
+    for name, path in sources:
+        if name.startswith("src/") and path.suffix in (".h", ".cpp"):
+            for t in types(name, path):
+                if seen.setdefault(t, name) != name:
+                    yield f"{name}: defines {t}, and so does {seen[t]}"
+
+
 def main():
     tree = Path(sys.argv[1]).resolve()
-    found = [c for name, path in files(tree) for c in complaints(name, path)]
+    sources = list(files(tree))
+    found = [c for name, path in sources for c in complaints(name, path)]
+    found += defined_twice(sources)
     print("\n".join(found) if found else "all source files are tidy")
     return 1 if found else 0
 
