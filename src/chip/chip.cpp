@@ -83,7 +83,7 @@ std::vector<Flow> Experiment::mesh_flows(const Plan& plan, const Mesh& mesh) con
 void fill_delays(Measures& m, const Delays& delays, const std::vector<std::int64_t>& starts) {
   std::vector<std::int64_t> latencies;
   double sum = 0;
-  for (std::size_t f = 0; f < starts.size(); ++f) {
+  for (std::size_t f = 0; f < delays.arrival.size(); ++f) {
     if (delays.arrival[f] == Delays::kNever) continue;
     latencies.push_back(delays.arrival[f] - starts[f]);
     sum += static_cast<double>(latencies.back());

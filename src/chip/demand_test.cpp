@@ -115,7 +115,7 @@ TEST_F(DemandFiles, AreRefusedWithPosition) {
 
 // Whatever a file holds, it is read or refused with its position.
 TEST_F(DemandFiles, AreReadOrRefusedWhenBroken) {
-  const std::string letters("0123456789,-# \n\r\t\0e.", 22);
+  const std::string letters = std::string("0123456789,-# \n\r\t") + '\0' + "e.";
   const auto file = test_path("broken.csv");
   for (std::uint32_t i = 0; i < 1000; ++i) {
     std::string text = "source,target,bits\n# x\n0,1,100\n2,3,5000\n";

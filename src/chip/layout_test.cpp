@@ -95,7 +95,7 @@ TEST(Layout, ServersCanBeAttachedByLines) {
 // Whatever a file holds, it is read or refused with its position.
 TEST(Layout, ReadsOrRefusesBrokenDrawings) {
   const std::string good = "# x\nS P S\nC C .\n\nC C C\nlink 0,0,0 1,0,1 2.5\nserver 1,0,0\n";
-  const std::string letters("SPC.# link,server0123456789-\n\r\t\0e", 35);
+  const std::string letters = std::string("SPC.# link,server0123456789-\n\r\t") + '\0' + "e";
   const LayoutParams p;
   for (std::uint32_t i = 0; i < 3000; ++i) {
     std::string text = good;
