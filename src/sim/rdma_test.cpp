@@ -200,6 +200,22 @@ TEST(Rdma, SharedEnginesAndMemoryLimitBothDirectionsTogether) {
   EXPECT_NEAR(rate("dma_engines = \"shared\"\n"), 2.0 / (2 + 2.0 / 5), 0.02);
 }
 
+// In equal parts by all NICs: as long as one part takes, where they share no link.
+TEST(Rdma, StripedOverNicsIsTheClosedFormOfAPart) {
+  for (const std::uint32_t nics : {2u, 4u}) {
+    Settings s{.f = {.extents = {2}, .endpoints_per_router = 2 * nics, .nics = nics}};
+    s.f.dma_read = 2'800'000'000;
+    for (const std::int64_t part : {1, 2048, 25'000}) {
+      const auto time = [&](int from, int to) {
+        return run(toml(s, one_copy(), fmt::format("\"0\", \"{}\", \"{}\", \"{}\"", from, to, part * nics),
+                        "nics = \"striped\"")).jobs[0].time.ps;
+      };
+      EXPECT_EQ(time(0, 1), data_time(s, 0, 1, part) + control_time(s, 1, 0)) << nics << " " << part;
+      EXPECT_EQ(time(1, 0), control_time(s, 0, 1) + data_time(s, 1, 0, part)) << nics << " " << part;
+    }
+  }
+}
+
 TEST(Rdma, TakesTurnsAmongNics) {
   // Both nodes at one router: they share no link.
   Settings s{.f = {.extents = {2}, .endpoints_per_router = 8, .nics = 4}};
