@@ -31,11 +31,19 @@ MGEN_Datatype blocks(Call& call, int count, const int* lengths, int length, cons
   return mpi::keep_layout(call, Layout::join(parts, false));
 }
 
-// Of a buffer that is being packed or unpacked.
-void check_room(Call& call, std::int64_t position, std::int64_t bytes, int size) {
-  if (position < 0 || position + bytes > size) {
-    call.fail("{} bytes at position {} do not fit a buffer of {} bytes", bytes, position, size);
+// Of MGEN_Pack and MGEN_Unpack: their arguments are right, `size` and `position` those of the packed side.
+// Returns how much is packed or unpacked.
+Bytes check_packing(Call& call, int count, MGEN_Datatype type, MGEN_Comm comm, const void* in,
+                    const void* out, int position, int size) {
+  call.check_count(count);
+  comm_of(call, comm);
+  const Bytes bytes{count * mpi::element_of(call, type).size};
+  if (position < 0 || position + bytes.n > size) {
+    call.fail("{} bytes at position {} do not fit a buffer of {} bytes", bytes.n, position, size);
   }
+  call.check_buffer(in, bytes);
+  call.check_buffer(out, bytes);
+  return bytes;
 }
 
 }  // namespace
@@ -135,13 +143,7 @@ int MGEN_Pack_size(int count, MGEN_Datatype type, MGEN_Comm comm, int* size) {
 int MGEN_Pack(const void* inbuf, int incount, MGEN_Datatype type, void* outbuf, int outsize,
               int* position, MGEN_Comm comm) {
   Call call("MGEN_Pack");
-  call.check_count(incount);
-  comm_of(call, comm);
-  const Element e = mpi::element_of(call, type);
-  const Bytes bytes{incount * e.size};
-  check_room(call, *position, bytes.n, outsize);
-  call.check_buffer(inbuf, bytes);
-  call.check_buffer(outbuf, bytes);
+  const Bytes bytes = check_packing(call, incount, type, comm, inbuf, outbuf, *position, outsize);
   call.spend(mpi::Activity::sending, bytes / call.world().params().eager_copy_rate);
   if (call.payload()) {
     layout_of(call, type).pack(inbuf, incount, static_cast<std::byte*>(outbuf) + *position);
@@ -153,13 +155,7 @@ int MGEN_Pack(const void* inbuf, int incount, MGEN_Datatype type, void* outbuf, 
 int MGEN_Unpack(const void* inbuf, int insize, int* position, void* outbuf, int outcount,
                 MGEN_Datatype type, MGEN_Comm comm) {
   Call call("MGEN_Unpack");
-  call.check_count(outcount);
-  comm_of(call, comm);
-  const Element e = mpi::element_of(call, type);
-  const Bytes bytes{outcount * e.size};
-  check_room(call, *position, bytes.n, insize);
-  call.check_buffer(inbuf, bytes);
-  call.check_buffer(outbuf, bytes);
+  const Bytes bytes = check_packing(call, outcount, type, comm, inbuf, outbuf, *position, insize);
   call.spend(mpi::Activity::receiving, bytes / call.world().params().eager_copy_rate);
   if (call.payload()) {
     layout_of(call, type).unpack(static_cast<const std::byte*>(inbuf) + *position, bytes.n, outcount,
