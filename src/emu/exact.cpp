@@ -93,7 +93,7 @@ class ExactRun {
     }
   }
   void meet() {
-    meeting_.arrive([] {});
+    meeting_.meet([] {});
   }
 
   void work(Part& part) {
@@ -108,7 +108,7 @@ class ExactRun {
       step_all(part, now);
       const bool check = now % kCheckEvery == 0;
       if (check) part.quiet = is_quiet(part);
-      meeting_.arrive([&] {
+      meeting_.meet([&] {
         if (!check) return;
         done_ = std::ranges::all_of(parts_, [](const auto& p) { return p->quiet; });
       });

@@ -35,13 +35,13 @@ TEST_P(BarrierOf, DoesTheStepBetweenWhatComesBeforeAndAfter) {
   crew.run([&, n = threads](unsigned i) {
     for (std::uint64_t round = 1; round <= kRounds; ++round) {
       mine[i] += i + 1;
-      barrier.arrive([&] {
+      barrier.meet([&] {
         ++steps;
         sum = 0;
         for (const std::uint64_t m : mine) sum += m;
       });
       wrong[i] += sum != round * n * (n + 1) / 2 || steps != round;
-      barrier.arrive([&] { wrong[i] += steps != round; });
+      barrier.meet([&] { wrong[i] += steps != round; });
     }
   });
   EXPECT_EQ(steps, kRounds);
@@ -70,10 +70,10 @@ TEST(Barrier, WaitsForALateThreadAsleep) {
       if (i == 1) {
         std::this_thread::sleep_for(std::chrono::milliseconds(300));
         came = true;
-        return barrier.arrive([] {});
+        return barrier.meet([] {});
       }
       const double before = cpu_seconds_of_this_thread();
-      barrier.arrive([] {});
+      barrier.meet([] {});
       waiting = cpu_seconds_of_this_thread() - before;
       seen = came;
     });

@@ -68,6 +68,10 @@ Time BucketQueue::first_time() const {
 bool BucketQueue::next_run(Time end) {
   for (;;) {
     if (run_end_ < end_) {
+      if (runs_ == halt_at_) [[unlikely]] {
+        halted_ = true;
+        return false;
+      }
       run_end_ = run_ends_[runs_++];
       if (run_end_ - head_ > 1) put_in_order(head_, run_end_);
       return true;
@@ -82,7 +86,18 @@ bool BucketQueue::next_run(Time end) {
     if (Time{bucket << shift_} >= end) return false;
     open(bucket);
     if (!windowed()) return true;
+    if (halts_) find_halt(end);
   }
+}
+
+// The first run of the open bucket that is not of the rim, if the window ends with this bucket.
+void BucketQueue::find_halt(Time end) {
+  if (Time{(current_ + 1) << shift_} < end) return;
+  const auto runs = std::ranges::subrange(run_ends_.begin(), run_ends_.begin() + run_count_);
+  const auto inner = std::ranges::partition_point(
+      runs, [this](std::uint32_t end_of_run) { return place_of(events_[end_of_run - 1]) < rim_; });
+  const std::uint32_t done = inner == runs.begin() ? 0 : *(inner - 1);
+  if (end_ - done >= kWorthHalting) halt_at_ = static_cast<std::size_t>(inner - runs.begin());
 }
 
 // The events of one place, mostly a few that have come in almost the right order.
@@ -171,6 +186,7 @@ void BucketQueue::put_in_order_of_places() {
     }
   }
   end_ = collected_.size();
+  run_count_ = static_cast<std::ptrdiff_t>(run_end - run_ends_.data());
 }
 
 // Events that come in bursts fill few buckets however narrow these are: then what counts is that the

@@ -61,6 +61,18 @@ class BucketQueue {
     }
   }
 
+  // Places below `rim` come before the others of a bucket. With places.
+  void set_rim(std::uint32_t rim) { rim_ = rim; }
+  // Has pop_before return null once where the rim is done: what is left before `end` is of other places,
+  // in the open bucket, and worth the halt. While no bucket is open; or to go on.
+  void halt_after_rim(bool halt) {
+    halts_ = halt;
+    halted_ = false;
+    halt_at_ = kNoRun;
+  }
+  // Whether it has; the queue is open then.
+  bool halted() const { return halted_; }
+
   // Takes the first event in the order above; null if none is left before `end`. Valid until the next one
   // is taken, or the queue closed.
   const Event* pop_before(Time end) {
@@ -111,6 +123,8 @@ class BucketQueue {
   static constexpr std::size_t kLarge = 1 << 14;
   std::uint64_t many_per_bucket() const { return size_ > kLarge ? 512 : 96; }
   static constexpr std::uint64_t kBucketsPerReview = 512;
+  static constexpr std::size_t kWorthHalting = 32;
+  static constexpr std::size_t kNoRun = SIZE_MAX;
 
   struct Block {
     std::uint32_t next;
@@ -164,6 +178,7 @@ class BucketQueue {
   }
 
   bool next_run(Time end);
+  void find_halt(Time end);
   void defer_run();
   std::int64_t next_bucket() const;
   std::int64_t next_occupied() const;
@@ -198,9 +213,14 @@ class BucketQueue {
   std::vector<std::uint32_t> first_at_;   // per place: the first of a chain of events, while opening
   std::vector<std::uint32_t> following_;  // per event
   std::vector<std::uint32_t> run_ends_;
+  std::ptrdiff_t run_count_ = 0;
   std::size_t runs_ = 0;                  // that have begun
   std::vector<std::uint64_t> busy_, busy_words_;  // sets of places; of the words of the former
   int window_shift_ = 12;     // the widest allowed
+  std::uint32_t rim_ = UINT32_MAX;
+  bool halts_ = false;
+  bool halted_ = false;
+  std::size_t halt_at_ = kNoRun;  // before which run of the open bucket
 
   // Since the last review of the width: buckets opened, events in them, events put beyond the
   // horizon. Narrower than `least_shift_` too many would be.

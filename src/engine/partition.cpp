@@ -24,7 +24,10 @@ Partition::Pause Partition::run_until(Time end, std::uint64_t budget) {
     }
     if (budget == 0) [[unlikely]] return queue_.empty() ? Pause::idle : Pause::budget;
     const Event* const taken = queue_.pop_before(earlier(end, limit_));
-    if (!taken) return queue_.empty() ? Pause::idle : Pause::end;
+    if (!taken) {
+      if (queue_.halted()) return Pause::rim;
+      return queue_.empty() ? Pause::idle : Pause::end;
+    }
     const Event& e = *taken;
     if (large_) {
       prefetch(kFar, Ahead::far);

@@ -51,6 +51,8 @@ class Partition {
     windowed_ = true;
   }
   bool windowed() const { return windowed_; }
+  // Only places below `rim` send to other partitions; in a window they come before the others.
+  void set_rim(std::uint32_t rim) { queue_.set_rim(rim); }
   // Where events of this kind happen: at places[target], or, for null, at place `target`. The table
   // must outlive the partition.
   void set_places(EventKind kind, const std::uint32_t* places) { queue_.set_places(kind, places); }
@@ -72,9 +74,11 @@ class Partition {
   // later phase of this instant may as well be done at once.
   bool last_of_instant() const { return queue_.nothing_more_at(now_); }
 
-  // Handles events with time < end, about `budget` of them at the most.
-  enum class Pause { idle, end, budget, stop };
+  // Handles events with time < end, about `budget` of them at the most. `rim`: the rim's have been, and
+  // others are left; told once, if it was asked for.
+  enum class Pause { idle, end, budget, stop, rim };
   Pause run_until(Time end, std::uint64_t budget = UINT64_MAX);
+  void pause_after_rim(bool pause) { queue_.halt_after_rim(pause); }
 
   // Handles no event at t or later any more.
   void stop_before(Time t) { limit_ = earlier(limit_, t); }

@@ -3,6 +3,7 @@
 // same order as in the total order, whatever the windows, ends and changes of the lookahead.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "core/rng.h"
@@ -118,6 +119,44 @@ TEST(Places, PausesChangeNothing) {
     Town alone(s);
     alone.run();
     ASSERT_EQ(steps.seen, alone.seen) << "seed " << seed;
+  }
+}
+
+// At the pause the rim has had all that comes before the end; others have it afterwards, and all is as
+// without a pause.
+TEST(Places, TheRimComesFirstAndIsTold) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Town::Setup s{.places = 200, .seed = seed};
+    const std::uint32_t rim = 1 + seed * 7 % 150;
+    Town town(s);
+    town.partition.set_rim(rim);
+    std::uint64_t n = 0;
+    int worked = 0;
+    for (Time end{0}; !town.partition.idle();) {
+      end += Time{1 + static_cast<std::int64_t>(random_at(seed, 9, 9, n++)[0] % 3000)};
+      town.partition.pause_after_rim(true);
+      Partition::Pause pause = town.partition.run_until(end);
+      if (pause == Partition::Pause::rim) {
+        const auto counts = [&town] {
+          std::vector<std::size_t> of;
+          for (const auto& events : town.seen) of.push_back(events.size());
+          return of;
+        };
+        const auto before = counts();
+        town.partition.pause_after_rim(false);
+        pause = town.partition.run_until(end);
+        const auto after = counts();
+        EXPECT_TRUE(std::equal(before.begin(), before.begin() + rim, after.begin()));
+        worked += before != after;
+      }
+      EXPECT_TRUE(pause == Partition::Pause::end || pause == Partition::Pause::idle);
+      EXPECT_GE(town.partition.next_time(), end);
+    }
+    EXPECT_GT(worked, 5) << "seed " << seed;
+    s.windows = false;
+    Town alone(s);
+    alone.run();
+    ASSERT_EQ(town.seen, alone.seen) << "seed " << seed;
   }
 }
 

@@ -41,7 +41,7 @@ Windows::Windows(Crew& crew, std::vector<Lane*> lanes, bool spin, Exchange* exch
   }
 }
 
-Partition::Pause Windows::run_until(Time end, const std::function<void()>& poll) {
+Partition::Pause Windows::run_until(Time end, const Poll& poll) {
   crew_.run([&](unsigned i) { run_member(i, end, poll); });
   started_ = true;
   for (Member& m : members_) {
@@ -59,78 +59,115 @@ void Windows::settle() {
   });
 }
 
-void Windows::run_member(unsigned i, Time end, const std::function<void()>& poll) {
+void Windows::run_member(unsigned i, Time end, const Poll& poll) {
+  const Poll no_poll;
   Member& me = members_[i];
-  const std::function<void()> no_poll;
   std::uint64_t number = number_;
-  if (!started_) meet(me, number);
+  if (!started_) barrier_.wait(arrive(me, number, kNever));
+  const double start = seconds(), waited = me.wait_s;
   while (window_follows(end)) {
     const Time until = window_end(end);
-    const double start = seconds();
     ++number;
-    for (Lane* lane : me.lanes) run_lane(*lane, number, until, me, i == 0 ? poll : no_poll);
-    const double done = seconds();
-    me.busy_s += done - start;
-    meet(me, number);
-    me.wait_s += seconds() - done;
+    run_lanes(me, number, until, may_leave_some(until, end), i == 0 ? poll : no_poll);
+    const Barrier::Round round = arrive(me, number, until);
+    if (!me.unfinished.empty()) finish_lanes(me, until);
+    if (barrier_.is_over(round)) continue;
+    const double then = seconds();
+    barrier_.wait(round);
+    me.wait_s += seconds() - then;
   }
+  me.busy_s += seconds() - start - (me.wait_s - waited);
 }
 
-void Windows::run_lane(Lane& lane, std::uint64_t number, Time until, Member& me,
-                       const std::function<void()>& poll) {
+// The window's events of all lanes, or of their rims.
+void Windows::run_lanes(Member& me, std::uint64_t number, Time until, bool rims, const Poll& poll) {
   constexpr std::uint64_t kEventsBetweenPolls = 1 << 17;
-  Partition& partition = lane.partition();
-  try {
-    lane.begin_window(number);
-    for (Partition::Pause pause = Partition::Pause::budget; pause == Partition::Pause::budget;) {
-      const std::uint64_t before = partition.handled();
-      pause = partition.run_until(until, kEventsBetweenPolls);
-      me.stopped |= pause == Partition::Pause::stop;
-      me.polled += partition.handled() - before;
-      if (poll && me.polled >= kEventsBetweenPolls) {
-        me.polled = 0;
-        poll();
+  guarded(me, [&] {
+    for (Lane* lane : me.lanes) {
+      Partition& partition = lane->partition();
+      lane->begin_window(number);
+      partition.pause_after_rim(rims);
+      for (Partition::Pause pause = Partition::Pause::budget; pause == Partition::Pause::budget;) {
+        const std::uint64_t before = partition.handled();
+        pause = partition.run_until(until, kEventsBetweenPolls);
+        me.stops |= pause == Partition::Pause::stop;
+        if (pause == Partition::Pause::rim) me.unfinished.push_back(lane);
+        me.polled += partition.handled() - before;
+        if (poll && me.polled >= kEventsBetweenPolls) {
+          me.polled = 0;
+          poll();
+        }
       }
     }
+  });
+}
+
+// The others may be a step further: what all know of each other is not touched.
+void Windows::finish_lanes(Member& me, Time until) {
+  guarded(me, [&] {
+    for (Lane* lane : me.unfinished) {
+      Partition& partition = lane->partition();
+      partition.pause_after_rim(false);
+      me.stops |= partition.run_until(until) == Partition::Pause::stop;
+    }
+  });
+  me.unfinished.clear();
+}
+
+template <class Work>
+void Windows::guarded(Member& me, Work&& work) {
+  if (me.error) return;  // all others stop when they are told
+  try {
+    work();
   } catch (...) {
-    if (!me.error) me.error = std::current_exception();
-    me.stopped = true;
+    me.error = std::current_exception();
+    me.stops = true;
   }
 }
 
-// Tells what there is, and learns what all others have told.
-void Windows::meet(Member& me, std::uint64_t number) {
-  me.report = {};
-  me.next = kNever;
+// Tells what there is; after the barrier, `all_` says what all others have told. Of a lane that is not
+// done with its window no event is left before `until`.
+Barrier::Round Windows::arrive(Member& me, std::uint64_t number, Time until) {
+  me.told = {.report = {}, .next = me.unfinished.empty() ? kNever : until, .stops = me.stops};
   for (Lane* lane : me.lanes) {
     const Lane::Report r = lane->end_window();
-    me.report += r;
-    me.next = std::min({me.next, lane->partition().next_time(), r.sent});
+    me.told.report += r;
+    me.told.next = std::min(me.told.next, r.sent);
+    if (std::ranges::find(me.unfinished, lane) != me.unfinished.end()) continue;
+    me.told.next = std::min(me.told.next, lane->partition().next_time());
   }
-  barrier_.arrive([&] { reduce(number); });
+  return barrier_.arrive([&] { reduce(me, number); });
 }
 
-void Windows::reduce(std::uint64_t number) {
+void Windows::reduce(Member& me, std::uint64_t number) {
   number_ = number;
   all_ = {};
   next_ = kNever;
   stopped_ = false;
   for (const Member& m : members_) {
-    next_ = std::min(next_, m.next);
-    all_ += m.report;
-    stopped_ |= m.stopped;
+    next_ = std::min(next_, m.told.next);
+    all_ += m.told.report;
+    stopped_ |= m.told.stops;
   }
   if (!exchange_) return;
+  const double then = seconds();
   try {
     exchange_->swap(number_, all_, next_, stopped_);
   } catch (...) {
     if (!members_[0].error) members_[0].error = std::current_exception();
     stopped_ = true;
   }
+  me.wait_s += seconds() - then;
 }
 
 bool Windows::window_follows(Time end) const {
   return !stopped_ && next_ < std::min(end, all_.stop);
+}
+
+// Where a run may end, or be stopped, all must have been handled and told. One thread has nobody to wait
+// for meanwhile.
+bool Windows::may_leave_some(Time until, Time end) const {
+  return members_.size() > 1 && until < std::min(end, all_.stop) && until.ps % kStopGrid.ps != 0;
 }
 
 // A machine in one piece needs windows only to stop where others would.

@@ -3,6 +3,9 @@
 // partitions handle their events of one span of simulated time, then exchange what they have sent to
 // each other. Nothing sent in a window arrives in it: its length is at most the lookahead, the least
 // time from sending to arrival. How long windows are, and where they end, changes no result.
+//
+// In a window a partition handles its rim first, the places that send to others: it has come to the
+// barrier then, and handles the rest while it would have to wait for the others there.
 #pragma once
 
 #include <cstdint>
@@ -38,6 +41,7 @@ class Lane {
   virtual Partition& partition() = 0;
   // Takes in what other lanes sent in window `number` - 1, and is ready to send in this one.
   virtual void begin_window(std::uint64_t number) = 0;
+  // Nothing more is sent in this window, though something may be left to do within the lane.
   virtual Report end_window() = 0;
 };
 
@@ -63,14 +67,16 @@ struct WindowProfile {
 class Exchange {
  public:
   virtual ~Exchange() = default;
-  // Called by one thread between two windows, when all lanes have ended window `number`: sends what
-  // is for lanes of other processes, receives what is for ours, and makes `all` the report of all.
-  // `next` is the time of the first event of all, and is likewise reduced.
+  // Called by one thread when all lanes have ended window `number`: sends what is for lanes of other
+  // processes, receives what is for ours, and makes `all` the report of all. No event of any is left
+  // before `next`, which is likewise reduced.
   virtual void swap(std::uint64_t number, Lane::Report& all, Time& next, bool& stopped) = 0;
 };
 
 class Windows {
  public:
+  using Poll = std::function<void()>;
+
   // Lane i runs on member i % n of a crew of n. `spin`: whether threads may wait actively, because
   // each has a core.
   Windows(Crew&, std::vector<Lane*>, bool spin, Exchange* exchange = nullptr);
@@ -78,7 +84,7 @@ class Windows {
   // Handles the events with time < end, and calls `poll` on member 0 now and then. `end`: all of
   // them; `idle`: and there are no others; `stop`: a lane stopped the run at stopped_at(), or
   // request_stop() was called.
-  Partition::Pause run_until(Time end, const std::function<void()>& poll);
+  Partition::Pause run_until(Time end, const Poll& poll);
 
   // For the end: what has been sent and not yet taken in goes to where it was sent.
   void settle();
@@ -95,23 +101,33 @@ class Windows {
   WindowProfile profile() const;
 
  private:
+  // What a member tells the others in a window.
+  struct alignas(64) Told {
+    Lane::Report report;  // of its lanes together
+    Time next{0};         // no event is left before
+    bool stops = false;
+  };
   struct alignas(128) Member {
     std::vector<Lane*> lanes;
-    Lane::Report report;  // of these lanes together
-    Time next{0};
-    bool stopped = false;
+    std::vector<Lane*> unfinished;  // of which only the rims have been handled in this window
+    bool stops = false;  // to be told
     std::exception_ptr error;
-    std::uint64_t polled = 0;  // events handled by then
+    std::uint64_t polled = 0;  // events handled since
     double busy_s = 0;
     double wait_s = 0;
+    Told told;
   };
 
-  void run_lane(Lane&, std::uint64_t number, Time until, Member&, const std::function<void()>& poll);
-  void run_member(unsigned i, Time end, const std::function<void()>& poll);
-  void meet(Member&, std::uint64_t number);
-  void reduce(std::uint64_t number);
+  void run_member(unsigned i, Time end, const Poll&);
+  void run_lanes(Member&, std::uint64_t number, Time until, bool rims, const Poll&);
+  void finish_lanes(Member&, Time until);
+  template <class Work>
+  static void guarded(Member&, Work&&);
+  [[nodiscard]] Barrier::Round arrive(Member&, std::uint64_t number, Time until);
+  void reduce(Member&, std::uint64_t number);
   bool window_follows(Time end) const;
   Time window_end(Time end) const;
+  bool may_leave_some(Time until, Time end) const;
 
   Crew& crew_;
   std::vector<Lane*> lanes_;
@@ -119,7 +135,7 @@ class Windows {
   Barrier barrier_;
   Exchange* exchange_;
   bool started_ = false;
-  std::uint64_t number_ = 0;  // of the window that is over
+  alignas(64) std::uint64_t number_ = 0;  // of the window that is over
   // Of all lanes, when the window was over.
   Lane::Report all_;
   Time next_{0};

@@ -32,6 +32,7 @@ struct Toy {
   Time end{60'000};            // nothing is posted for later
   bool short_windows = false;  // of random length, up to the lookahead
   bool places = false;         // each component is a place of its own: Partition::set_window
+  bool ring = false;           // events go to neighbours only, so that lanes have rims
   std::uint32_t threads = 0;   // 0: as many as lanes
   std::function<void(std::uint32_t component, Partition&)> at_event = {};
 };
@@ -49,6 +50,7 @@ class ToyLane final : public Lane {
         kind_(partition_.add_handler<&ToyLane::handle>(this)) {
     for (auto& set : boxes_) set.resize(toy.lanes);
     if (toy.places) partition_.set_window(toy.lookahead, toy.components);
+    if (toy.ring) number_the_rim_first();
   }
 
   Partition& partition() override { return partition_; }
@@ -59,6 +61,7 @@ class ToyLane final : public Lane {
         static_cast<std::int64_t>(random_at(toy_.seed, number_, 7, windows)[0] % 1000);
     const std::int64_t share = toy_.short_windows ? random : 999;
     ++windows;
+    told_ = true;
     cells.clear();
     return {.sent = earliest_,
             .lookahead = toy_.lanes == 1 ? kNever : Time{1 + (toy_.lookahead.ps - 1) * share / 999},
@@ -66,6 +69,7 @@ class ToyLane final : public Lane {
             .progress = partition_.handled()};
   }
   void post(Time t, std::uint32_t component, std::uint64_t order);
+  void number_the_rim_first();
 
   std::uint64_t windows = 0;
   std::uint64_t late = 0;     // came for a time that was over
@@ -83,6 +87,8 @@ class ToyLane final : public Lane {
   std::array<std::vector<std::vector<Event>>, 2> boxes_;  // by window, by lane
   std::size_t filling_ = 0;
   Time earliest_ = kNever;
+  bool told_ = false;  // what this lane sends in this window
+  std::vector<std::uint32_t> places_;
 };
 
 class ToyMachine {
@@ -100,9 +106,10 @@ class ToyMachine {
     }
   }
 
-  ToyLane& lane_of(std::uint32_t component) {
-    return *lanes[component * toy.lanes / toy.components];
+  std::uint32_t lane_number(std::uint32_t component) const {
+    return component * toy.lanes / toy.components;
   }
+  ToyLane& lane_of(std::uint32_t component) { return *lanes[lane_number(component)]; }
   Pause run(Time end = kNever) { return windows->run_until(end, {}); }
   std::uint64_t handled() const {
     std::uint64_t sum = 0;
@@ -122,6 +129,7 @@ class ToyMachine {
 };
 
 void ToyLane::begin_window(std::uint64_t number) {
+  told_ = false;
   filling_ = number % 2;
   for (auto& box : boxes_[filling_]) box.clear();
   earliest_ = kNever;
@@ -138,8 +146,25 @@ void ToyLane::post(Time t, std::uint32_t component, std::uint64_t order) {
   ToyLane& to = machine_.lane_of(component);
   const Event e{t, order, component, 0, 0, to.kind_};
   if (&to == this) return partition_.post(e);
+  EXPECT_FALSE(told_);
   boxes_[filling_][to.number_].push_back(e);
   earliest_ = std::min(earliest_, t);
+}
+
+void ToyLane::number_the_rim_first() {
+  const std::uint32_t n = toy_.components;
+  const auto crosses = [&](std::uint32_t c) {
+    return machine_.lane_number(c) != machine_.lane_number((c + 1) % n);
+  };
+  std::uint32_t next = 0;
+  places_.resize(n);
+  for (const bool rim : {true, false}) {
+    for (std::uint32_t c = 0; c < n; ++c) {
+      if ((crosses(c) || crosses((c + n - 1) % n)) == rim) places_[c] = next++;
+    }
+    if (rim) partition_.set_rim(next);
+  }
+  partition_.set_places(kind_, places_.data());
 }
 
 bool ToyLane::handle(const Event& e) {
@@ -159,7 +184,8 @@ bool ToyLane::handle(const Event& e) {
     if (t < toy_.end) post(t, c, order_key(Phase::node, {c}, n));
   } else {
     const Time t = now + toy_.lookahead + (more[0] % 4 ? within(bits[1]) : Time{0});
-    const auto to = static_cast<std::uint32_t>(more[1] % toy_.components);
+    const std::uint32_t n = toy_.components;
+    const auto to = static_cast<std::uint32_t>(toy_.ring ? (c + n - 1 + more[1] % 3) % n : more[1] % n);
     if (t < toy_.end) post(t, to, order_key(Phase::arrival, {c}, n));
   }
   ++n;
@@ -177,6 +203,32 @@ TEST(Windows, EveryComponentSeesTheSameOnAnyNumberOfLanes) {
       for (const auto& [shorter, places] : {std::pair(false, false), {true, false}, {true, true}}) {
         ToyMachine m(Toy{.seed = seed, .lanes = lanes, .short_windows = shorter, .places = places});
         EXPECT_EQ(m.run(), Pause::idle);
+        EXPECT_EQ(m.seen, alone.seen) << "seed " << seed << ", lanes " << lanes;
+        for (const auto& l : m.lanes) EXPECT_EQ(l->late, 0u);
+      }
+    }
+  }
+}
+
+// Lanes tell of a window when their rims are done, and some windows follow that would not have.
+TEST(Windows, EveryComponentSeesTheSameWhereRimsComeFirst) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const Toy toy{.seed = seed, .components = 400, .places = true, .ring = true};
+    for (const auto& [lanes, threads] : {std::pair(2u, 2u), {3u, 3u}, {3u, 2u}, {4u, 1u}}) {
+      for (const bool shorter : {false, true}) {
+        Toy cut = toy;
+        cut.lanes = lanes;
+        cut.threads = threads;
+        cut.short_windows = shorter;
+        ToyMachine alone(toy), m(cut);
+        for (Time end{700}; end < Time{30'000}; end += Time{3300}) {
+          ASSERT_EQ(alone.run(end), Pause::end);
+          ASSERT_EQ(m.run(end), Pause::end);
+          EXPECT_EQ(m.windows->next_time(), alone.windows->next_time());
+        }
+        EXPECT_EQ(alone.run(), Pause::idle);
+        EXPECT_EQ(m.run(), Pause::idle);
+        EXPECT_EQ(m.windows->next_time(), kNever);
         EXPECT_EQ(m.seen, alone.seen) << "seed " << seed << ", lanes " << lanes;
         for (const auto& l : m.lanes) EXPECT_EQ(l->late, 0u);
       }
@@ -268,6 +320,41 @@ TEST(Windows, StopAllLanesAtTheSameTime) {
   EXPECT_EQ(tried, 6);
 }
 
+// The same in the last window before the stop, by components whose lanes have told of it already.
+TEST(Windows, StopWhereRimsComeFirst) {
+  const Toy toy{.components = 600,
+                .lookahead = Time{2'000'000},
+                .end = Time{50'000'000},
+                .places = true,
+                .ring = true};
+  const Time stop = next_stop(kStopGrid);
+  const std::int64_t last_bucket = (stop.ps >> 20) << 20;
+  ToyMachine unstopped(toy);
+  unstopped.run();
+  auto expected = unstopped.seen;
+  for (auto& events : expected) {
+    std::erase_if(events, [&](const Seen& s) { return std::get<0>(s) >= stop.ps; });
+  }
+  int tried = 0;
+  for (std::uint32_t c = 20; c < 180; ++c) {
+    if (expected[c].empty() || std::get<0>(expected[c].back()) < last_bucket) continue;
+    const Time when{std::get<0>(expected[c].back())};
+    ++tried;
+    for (const std::uint32_t lanes : {2u, 3u}) {
+      Toy stopped = toy;
+      stopped.lanes = lanes;
+      stopped.at_event = [=](std::uint32_t which, Partition& p) {
+        if (which == c && p.now() == when) p.stop_before(next_stop(when));
+      };
+      ToyMachine m(stopped);
+      EXPECT_EQ(m.run(), Pause::stop);
+      EXPECT_EQ(m.windows->stopped_at(), stop);
+      EXPECT_TRUE(m.seen == expected) << lanes << " lanes";
+    }
+  }
+  EXPECT_GE(tried, 3);
+}
+
 TEST(Windows, NeverCrossAMultipleOfTheStopGrid) {
   EXPECT_EQ(next_stop(Time{0}), kStopGrid);
   EXPECT_EQ(next_stop(kStopGrid - Time{1}), kStopGrid);
@@ -312,6 +399,16 @@ TEST(Windows, PassOnWhatALaneThrows) {
                      }});
     EXPECT_THROW(m.run(), std::runtime_error) << "component " << thrower;
   }
+  // One within a lane, whose rim has been told of, and none is asked again.
+  int throws = 0;
+  ToyMachine m(Toy{.components = 400, .lanes = 2, .places = true, .ring = true,
+                   .at_event = [&throws](std::uint32_t c, Partition& p) {
+                     if (c != 100 || p.now() < Time{5000}) return;
+                     ++throws;
+                     throw std::runtime_error("toy");
+                   }});
+  EXPECT_THROW(m.run(), std::runtime_error);
+  EXPECT_EQ(throws, 1);
 }
 
 // What is under way when a run ends is neither lost nor doubled.

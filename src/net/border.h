@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/check.h"
 #include "engine/event.h"
 #include "net/message.h"
 #include "net/packet.h"
@@ -63,6 +64,17 @@ struct Parcel {
   bool empty() const {
     return packets.empty() && credits.empty() && news.empty() && signals.empty() && messages.empty();
   }
+  // Has its memory brought here at once: another core has used it, and would be asked for it line by line.
+  template <bool kToWrite>
+  void fetch() const {
+    const auto lines = [](const auto& list) {
+      const auto* first = reinterpret_cast<const std::byte*>(list.data());
+      const auto* last = reinterpret_cast<const std::byte*>(list.data() + list.size());
+      for (; first < last; first += 64) __builtin_prefetch(first, kToWrite);
+    };
+    lines(packets);
+    lines(credits);
+  }
   void clear() {
     packets.clear();
     credits.clear();
@@ -82,11 +94,18 @@ class Border {
   // been read by all, so its boxes are free again.
   void begin_window(std::uint64_t number) {
     filling_ = number % 2;
-    for (Parcel& p : sets_[filling_]) p.clear();
+    for (Parcel& p : sets_[filling_]) {
+      p.fetch<true>();
+      p.clear();
+    }
     earliest_ = kNever;
+    open_ = true;
   }
+  // From now on the neighbours may read what this part sends in this window.
+  void close() { open_ = false; }
   // What leaves for `part` in this window, and arrives there at `when`.
   Parcel& to(std::uint16_t part, Time when) {
+    check(open_, "what is not at the rim of a part sends nothing to others");
     earliest_ = std::min(earliest_, when);
     return sets_[filling_][part];
   }
@@ -101,6 +120,7 @@ class Border {
  private:
   std::array<std::vector<Parcel>, 2> sets_;
   std::size_t filling_ = 0;
+  bool open_ = true;
   Time earliest_ = kNever;
 };
 

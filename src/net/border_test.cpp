@@ -40,6 +40,17 @@ TEST(Border, KeepsWhatIsSentBeforeTheFirstWindow) {
   EXPECT_EQ(b.sent(0, 1).packets.size(), 1u);
 }
 
+// Others may have read it by then.
+TEST(Border, IsClosedBetweenTheRimAndTheNextWindow) {
+  Border b(2);
+  b.begin_window(1);
+  b.to(1, Time{5});
+  b.close();
+  EXPECT_THROW(b.to(1, Time{6}), InternalError);
+  b.begin_window(2);
+  EXPECT_NO_THROW(b.to(1, Time{7}));
+}
+
 TEST(Border, TellsTheFirstArrivalOfAWindow) {
   Border b(2);
   b.begin_window(1);

@@ -12,20 +12,37 @@ Decomposition::Decomposition(const Topology& t, std::vector<std::uint16_t> owner
       endpoints_(t.endpoints()),
       owner_(std::move(owner)),
       members_(parts),
+      rim_(parts),
       endpoints_of_(parts) {
   check(parts_ > 0 && owner_.size() == routers_, "every router belongs to a part");
   if (parts_ == 1) return;
   local_router_.resize(routers_);
   local_endpoint_.resize(endpoints_);
+  std::vector<bool> in_rim(routers_);
   for (std::uint32_t r = 0; r < routers_; ++r) {
+    check(owner_[r] < parts_, "parts are numbered from 0");
+    for (std::uint32_t port = 0; port < t.degree({r}); ++port) {
+      const std::uint32_t other = t.neighbour({r}, port).router.v;
+      if (owner_[r] != owner_[other]) in_rim[r] = in_rim[other] = true;
+    }
+  }
+  const auto number = [&](std::uint32_t r) {
     const std::uint16_t part = owner_[r];
-    check(part < parts_, "parts are numbered from 0");
     local_router_[r] = static_cast<std::uint32_t>(members_[part].size());
     members_[part].push_back({r});
     const std::uint32_t first = t.first_endpoint({r}).v;
     for (std::uint32_t k = 0; k < t.endpoints_at({r}); ++k) {
       local_endpoint_[first + k] = endpoints_of_[part]++;
     }
+  };
+  for (std::uint32_t r = 0; r < routers_; ++r) {
+    if (in_rim[r]) number(r);
+  }
+  for (std::uint32_t part = 0; part < parts_; ++part) {
+    rim_[part] = static_cast<std::uint32_t>(members_[part].size());
+  }
+  for (std::uint32_t r = 0; r < routers_; ++r) {
+    if (!in_rim[r]) number(r);
   }
   for (const auto& m : members_) check(!m.empty(), "every part has a router");
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A decomposition numbers what each part has in the order of global ids, without gaps, and back.
+// A decomposition numbers what each part has, its rim first, in the order of global ids, without gaps,
+// and back.
 #include "net/decomposition.h"
 
 #include <gmock/gmock.h>
@@ -18,6 +19,7 @@ TEST(Decomposition, OfOnePartIsTheMachine) {
     EXPECT_EQ(d.parts(), 1u);
     EXPECT_EQ(d.routers(0), 6u);
     EXPECT_EQ(d.endpoints(0), 8u);
+    EXPECT_EQ(d.rim(0), 0u);
     for (std::uint32_t r = 0; r < 6; ++r) {
       EXPECT_EQ(d.owner(RouterId{r}), 0);
       EXPECT_EQ(d.local(RouterId{r}), r);
@@ -46,6 +48,39 @@ TEST(Decomposition, NumbersRoutersAndEndpointsWithinTheirParts) {
   EXPECT_EQ(d.local(EndpointId{7}), 3u);
 }
 
+// Routers 0, 1, 2, …, each with a channel to the next one, the last to the first, and one endpoint.
+class OneWayRing final : public Topology {
+ public:
+  explicit OneWayRing(std::uint32_t n) : n_(n) {}
+  std::uint32_t routers() const override { return n_; }
+  std::uint32_t degree(RouterId) const override { return 1; }
+  PortRef neighbour(RouterId r, std::uint32_t) const override { return {{(r.v + 1) % n_}, 0}; }
+  std::uint32_t endpoints() const override { return n_; }
+  std::uint32_t endpoints_at(RouterId) const override { return 1; }
+  EndpointId first_endpoint(RouterId r) const override { return {r.v}; }
+  RouterId router_of(EndpointId e) const override { return {e.v}; }
+  std::vector<std::uint32_t> coordinates(RouterId r) const override { return {r.v}; }
+  std::string describe() const override { return "one-way ring"; }
+
+ private:
+  std::uint32_t n_;
+};
+
+// A channel makes a rim at both of its ends.
+TEST(Decomposition, NumbersTheRimFirst) {
+  const Decomposition d(OneWayRing(8), {1, 1, 0, 0, 0, 0, 1, 1}, 2);
+  EXPECT_EQ(d.rim(0), 2u);
+  EXPECT_EQ(d.rim(1), 2u);
+  const std::vector<std::uint32_t> order[] = {{2, 5, 3, 4}, {1, 6, 0, 7}};
+  for (std::uint16_t part = 0; part < 2; ++part) {
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      EXPECT_EQ(d.router(part, i), RouterId{order[part][i]});
+      EXPECT_EQ(d.local(RouterId{order[part][i]}), i);
+      EXPECT_EQ(d.local(EndpointId{order[part][i]}), i);
+    }
+  }
+}
+
 TEST(Decomposition, LosesAndDoublesNothing) {
   const TestStar star(200, 17);
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -60,7 +95,7 @@ TEST(Decomposition, LosesAndDoublesNothing) {
     for (std::uint32_t r = 0; r < star.routers(); ++r) {
       const std::uint16_t part = d.owner(RouterId{r});
       EXPECT_EQ(part, owner[r]);
-      // In the order of global ids.
+      // In the order of global ids: of the leaves none or all are in the rim.
       EXPECT_EQ(d.local(RouterId{r}), routers[part]);
       EXPECT_EQ(d.router(part, routers[part]++), RouterId{r});
       for (std::uint32_t k = 0; k < star.endpoints_at({r}); ++k) {

@@ -85,6 +85,8 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   const bool signals = plan.power && PowerModel::needs_signals(*plan.power);
   if (links.window(UINT32_MAX) >= kShortestSweep && !signals) {
     partition_.set_window(links.window(UINT32_MAX), fabric_->router_count());
+    // Without routers a message may go from anywhere to anywhere.
+    if (decomposition.parts() > 1 && !plan.network) partition_.set_rim(decomposition.rim(part));
   }
   const bool watched = plan.power || needs_watch(c.statistics, topology) ||
                        plan.faults.degraded.any() || fabric_->failures;
@@ -201,6 +203,9 @@ void Domain::begin_window(std::uint64_t number) {
   fabric_->border.begin_window(number);
   nics_->begin_window();
   for (Domain* other : neighbours_) {
+    other->fabric_->border.sent(number - 1, fabric_->part).fetch<false>();
+  }
+  for (Domain* other : neighbours_) {
     fabric_->take_in(other->fabric_->border.sent(number - 1, fabric_->part));
   }
   for (const Parcel* parcel : received_) fabric_->take_in(*parcel);
@@ -214,6 +219,7 @@ std::uint64_t Domain::packets_delivered() const {
 }
 
 Lane::Report Domain::end_window() {
+  fabric_->border.close();
   return {.sent = fabric_->border.earliest(),
           .lookahead = lookahead_.window(nics_->smallest_packet()),
           .stop = partition_.limit(),
