@@ -135,27 +135,35 @@ void transfer(Archive& a, Harvest& h) {
   a(h.host.windows.events);
 }
 
+// A rank may wait in several places: in its program, and in collectives beside it.
+void put_in_order(std::vector<mpi::BlockedRank>& ranks) {
+  std::ranges::stable_sort(ranks, {}, [](const mpi::BlockedRank& b) {
+    return std::tuple(b.world_rank, b.beside, b.since, b.context, b.tag, b.peer, b.receives);
+  });
+}
+
 }  // namespace
 
 Stuck Stuck::find(const Machine& m) {
   Stuck s;
   for (const auto& d : m.domains()) {
     append(s.ranks, d->world().blocked());
-    const std::vector<BlockedPacket> blocked = d->routers().blocked();
+    std::vector<BlockedPacket> blocked = d->routers().blocked();
+    std::ranges::stable_sort(blocked, {}, [](const BlockedPacket& b) { return b.at.v; });
     s.buffers += blocked.size();
     s.heads.insert(s.heads.end(), blocked.begin(), blocked.end());
     for (std::size_t i = 0; i < std::min(blocked.size(), kMostPackets); ++i) {
       s.packets.push_back({blocked[i].at.v, who_waits(m.topology(), d->fabric(), blocked[i])});
     }
   }
-  std::ranges::sort(s.ranks, {}, &mpi::BlockedRank::world_rank);
+  put_in_order(s.ranks);
   std::ranges::stable_sort(s.packets, {}, &Line::router);
   return s;
 }
 
 void Stuck::merge(Stuck&& o) {
   append(ranks, std::move(o.ranks));
-  std::ranges::sort(ranks, {}, &mpi::BlockedRank::world_rank);
+  put_in_order(ranks);
   append(packets, std::move(o.packets));
   std::ranges::stable_sort(packets, {}, &Line::router);
   buffers += o.buffers;
@@ -243,7 +251,7 @@ void Harvest::merge(Harvest&& o) {
   append(link_errors, std::move(o.link_errors));
   sort_errors(link_errors);
   std::ranges::sort(nics, {}, &NicRow::endpoint);
-  std::ranges::sort(ranks, {}, [](const RankRow& r) { return std::pair(r.job, r.rank); });
+  std::ranges::stable_sort(ranks, {}, [](const RankRow& r) { return std::pair(r.job, r.rank); });
   for (std::size_t i = 0; i < stalled.size(); ++i) stalled[i] += o.stalled[i];
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     tallies[i] += o.tallies[i];
