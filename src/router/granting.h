@@ -43,7 +43,7 @@ class InputQueued<A, X>::Attempt {
     const InputVc& vc = s_.vcs(b_)[input_vc];
     if (vc.ready > now_) return wait_until(vc.ready);
     any_ready_ = true;
-    if constexpr (X != Extras::none) {
+    if constexpr (X >= Extras::watched) {
       if (link_up_ == kNever) link_up_ = s_.power()->wanted({r_}, port_, out_.free, now_);
     }
     const Time possible = later(s_.inputs(b_)[s_.port_of(input_vc)].free, link_up_);

@@ -43,7 +43,8 @@ namespace kasuri {
 // What a router must be ready for; what is only there for more costs nothing.
 enum class Extras : std::uint8_t {
   none,
-  watched,  // observers of packets and power models
+  split,    // bytes of links split in time
+  watched,  // also observers of packets and power models
   all,      // also adaptive routing and speed-up
 };
 
@@ -122,12 +123,12 @@ class InputQueued final : public Routers, RouterBlocks {
   Choosing* choosing() const { return kExtras == Extras::all ? choosing_.get() : nullptr; }
   Choosing* telling() const { return kExtras == Extras::all ? telling_ : nullptr; }
   Speedup* speedup() const { return kExtras == Extras::all ? speedup_.get() : nullptr; }
-  LinkPower* power() const { return kExtras == Extras::none ? nullptr : f_.power; }
+  LinkPower* power() const { return kExtras < Extras::watched ? nullptr : f_.power; }
   LinkSplit* split() const { return kExtras == Extras::none ? nullptr : f_.split; }
-  LinkJobs* jobs() const { return kExtras == Extras::none ? nullptr : f_.jobs; }
-  PacketObserver* observer() const { return kExtras == Extras::none ? nullptr : f_.observer; }
+  LinkJobs* jobs() const { return kExtras < Extras::watched ? nullptr : f_.jobs; }
+  PacketObserver* observer() const { return kExtras < Extras::watched ? nullptr : f_.observer; }
   PacketObserver* arrival_observer() const {
-    return kExtras == Extras::none ? nullptr : f_.arrival_observer;
+    return kExtras < Extras::watched ? nullptr : f_.arrival_observer;
   }
 
   Policy policy_;
@@ -319,7 +320,9 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
   if (power() && power()->wants_uses()) {
     power()->used({r}, port, head_out, tail_out, Bytes{p.bytes});
   }
-  if (split()) split()->sent(r, port, port >= h.degree, head_out, tail_out, p.bytes);
+  if (X == Extras::split || split()) {
+    split()->sent(r, port, port >= h.degree, head_out, tail_out, p.bytes);
+  }
   if (jobs()) jobs()->crossed(r, port, packet, head_out - f_.traversal, Bytes{p.bytes});
   if (observer()) observer()->left(r, port, packet, head_out, tail_out, input.free);
 
@@ -423,8 +426,9 @@ template <class Policy>
 std::unique_ptr<Routers> make_input_queued(Policy policy, const RouterContext& c) {
   if constexpr (std::same_as<Policy, RoundRobin>) {
     if (!c.fabric.routing.adaptive() && c.params.speedup == 1) {
-      if (!c.watched) return std::make_unique<InputQueued<Policy, Extras::none>>(policy, c);
-      return std::make_unique<InputQueued<Policy, Extras::watched>>(policy, c);
+      if (c.watched) return std::make_unique<InputQueued<Policy, Extras::watched>>(policy, c);
+      if (c.split) return std::make_unique<InputQueued<Policy, Extras::split>>(policy, c);
+      return std::make_unique<InputQueued<Policy, Extras::none>>(policy, c);
     }
   }
   return std::make_unique<InputQueued<Policy, Extras::all>>(std::move(policy), c);

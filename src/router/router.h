@@ -39,6 +39,7 @@ struct RouterContext {
   Fabric& fabric;
   const RouterParams& params;
   bool watched = true;  // there will be an observer of packets or a power model
+  bool split = true;    // Fabric::split will be set
 };
 
 // A packet that cannot go on, for the report of a deadlock: it holds `vc` of input `port` of

@@ -88,9 +88,10 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
     // Without routers a message may go from anywhere to anywhere.
     if (decomposition.parts() > 1 && !plan.network) partition_.set_rim(decomposition.rim(part));
   }
-  const bool watched = plan.power || needs_watch(c.statistics, topology) ||
-                       plan.faults.degraded.any() || fabric_->failures;
-  RouterContext router_context{*fabric_, c.router, watched};
+  const bool watched = plan.power || needs_observer(c.statistics) || plan.faults.degraded.any() ||
+                       fabric_->failures;
+  RouterContext router_context{*fabric_, c.router, watched,
+                               split_of(c.statistics, topology) != Split::none};
   routers_ = config::Choice<Routers>(c.router.architecture).make(router_context);
   nics_.emplace(c.nic, *fabric_, plan.job_count());
   if (plan.network) network_.emplace(*plan.network, c.nic, *fabric_, plan.job_count());

@@ -16,7 +16,7 @@ std::uint32_t LinkRow::link_class() const {
                   : table->topology_->link_class({from}, port);
 }
 
-Time LinkRow::busy() const { return bytes / table->rates_[link_class()]; }
+BytesPerSecond LinkRow::rate() const { return table->rates_[link_class()]; }
 
 LinkTable::LinkTable(std::shared_ptr<const Topology> topology, const std::vector<LinkClass>& classes)
     : topology_(std::move(topology)),

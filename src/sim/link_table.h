@@ -29,7 +29,8 @@ struct LinkRow {
 
   std::uint32_t to() const;  // router, or endpoint for an ejection link
   std::uint32_t link_class() const;
-  Time busy() const;         // bytes / rate
+  BytesPerSecond rate() const;
+  Time busy() const { return bytes / rate(); }
 };
 
 class LinkTable {

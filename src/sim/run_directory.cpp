@@ -7,6 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -17,7 +20,6 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/hash.h"
 #include "sim/faults.h"
 #include "sim/splits.h"
 #include "sim/summary.h"
@@ -39,36 +41,25 @@ constexpr std::array kReadAgain{"config.toml", "summary.json", "results.h5", "ti
 
 // Of a file: its size and a hash of its bytes. Throws Error(Exit::usage) if it cannot be read.
 std::string digest(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::vector<std::uint64_t> words(1 << 16);
-  const std::size_t bytes = words.size() * sizeof words[0];
-  std::uint64_t size = 0, hash = 0;
-  for (bool more = bool{in}; more;) {
-    std::ranges::fill(words, 0);
-    in.read(reinterpret_cast<char*>(words.data()), static_cast<std::streamsize>(bytes));
-    const auto n = static_cast<std::uint64_t>(in.gcount());
-    more = n == bytes;
-    size += n;
-    for (std::uint64_t i = 0; i < n; i += sizeof words[0]) {
-      hash = mix(hash, words[i / sizeof words[0]]);
-    }
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  std::vector<char> piece(1 << 18);
+  XXH3_state_t hash;
+  XXH3_64bits_reset(&hash);
+  std::uint64_t size = 0;
+  ssize_t n = -1;
+  while (fd >= 0 && (n = read(fd, piece.data(), piece.size())) > 0) {
+    size += static_cast<std::uint64_t>(n);
+    XXH3_64bits_update(&hash, piece.data(), static_cast<std::size_t>(n));
   }
-  if (in.bad() || !in.eof()) {
+  if (fd >= 0) close(fd);
+  if (n < 0) {
     throw Error(Exit::usage, fmt::format("{}: error: this file cannot be read", path.string()));
   }
-  return fmt::format("{} bytes, {:016x}", size, hash);
+  return fmt::format("{} bytes, XXH3 {:016x}", size, XXH3_64bits_digest(&hash));
 }
 
 bool is_run_directory(const fs::path& p) {
   return fs::exists(p / "manifest.json") && fs::exists(p / "summary.json");
-}
-
-template <class Rows, class F>
-std::vector<std::int64_t> column(const Rows& rows, F value) {
-  std::vector<std::int64_t> all;
-  all.reserve(rows.size());
-  for (const auto& r : rows) all.push_back(static_cast<std::int64_t>(value(r)));
-  return all;
 }
 
 void write_tables(const fs::path& path, const Results& r, const Topology& t) {
@@ -76,7 +67,7 @@ void write_tables(const fs::path& path, const Results& r, const Topology& t) {
   file.attribute("topology", t.describe());
   file.attribute("about", "one group per table, one dataset per column; see docs/results.md");
   const auto links = [&](std::string_view name, std::string_view unit, auto value) {
-    file.column("links", name, unit, column(r.links, value));
+    file.column("links", name, unit, r.links, value);
   };
   links("from", "router", [](const LinkRow& l) { return l.from; });
   links("port", "", [](const LinkRow& l) { return l.port; });
@@ -89,7 +80,7 @@ void write_tables(const fs::path& path, const Results& r, const Topology& t) {
   file.column("link_classes", "name", "", r.link_classes);
 
   const auto nics = [&](std::string_view name, std::string_view unit, auto value) {
-    file.column("nics", name, unit, column(r.nics, value));
+    file.column("nics", name, unit, r.nics, value);
   };
   nics("router", "router", [](const NicRow& n) { return n.router; });
   nics("sent", "B", [](const NicRow& n) { return n.use.sent.n; });
@@ -97,7 +88,7 @@ void write_tables(const fs::path& path, const Results& r, const Topology& t) {
   nics("receive_busy", "ps", [](const NicRow& n) { return n.use.receive_busy.ps; });
 
   const auto ranks = [&](std::string_view name, std::string_view unit, auto value) {
-    file.column("ranks", name, unit, column(r.ranks, value));
+    file.column("ranks", name, unit, r.ranks, value);
   };
   ranks("job", "index into jobs", [](const RankRow& k) { return k.job; });
   ranks("rank", "", [](const RankRow& k) { return k.rank; });
@@ -142,6 +133,8 @@ void check_intact(const fs::path& run) {
   const auto files = manifest.find("files");
   if (files == manifest.end()) return;  // of an older version
   for (const auto& [name, value] : files->items()) {
+    // An older version's hash is not known any more.
+    if (value.is_string() && value.get<std::string>().find("XXH3") == std::string::npos) continue;
     if (value == digest(run / name)) continue;
     throw Error(Exit::usage, fmt::format("{}: error: this file is damaged: it is not what the run "
                                          "wrote (manifest.json: {})", (run / name).string(),

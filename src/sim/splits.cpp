@@ -18,6 +18,7 @@ class Gathered {
   Row& at(std::uint32_t chunk, std::uint32_t id) {
     if (chunk != chunk_) flush();
     chunk_ = chunk;
+    if (!rows_.empty() && rows_.back().*id_ == id) return rows_.back();
     if (place_.size() <= id) place_.resize(id + 1, UINT32_MAX);
     if (place_[id] == UINT32_MAX) {
       place_[id] = static_cast<std::uint32_t>(rows_.size());
@@ -29,7 +30,8 @@ class Gathered {
   }
   void flush() {
     for (const Row& r : rows_) place_[r.*id_] = UINT32_MAX;
-    std::ranges::sort(rows_, {}, id_);
+    // Links come router by router, so there is seldom anything to do.
+    if (!std::ranges::is_sorted(rows_, {}, id_)) std::ranges::sort(rows_, {}, id_);
     out_.insert(out_.end(), rows_.begin(), rows_.end());
     rows_.clear();
   }
@@ -45,10 +47,22 @@ class Gathered {
 // How long a link was busy with the bytes of a chunk: the difference of two times that are rounded as the
 // run's is, so that the differences add up to it.
 void split_links(const Results& r, ChunkTables& t) {
-  const std::vector<LinkRow> links(r.links.begin(), r.links.end());
-  std::vector<Bytes> before(links.size());
+  struct Link {
+    std::uint32_t router;
+    std::uint32_t nic;  // or kToRouter
+    BytesPerSecond rate;
+    Bytes bytes{0};  // so far
+    Time busy{0};
+  };
+  constexpr std::uint32_t kToRouter = UINT32_MAX;
+  std::vector<Link> links;
+  links.reserve(r.links.size());
+  for (const LinkRow& l : r.links) {
+    links.push_back({l.from, l.ejection ? l.to() : kToRouter, l.rate()});
+  }
   Gathered<ChunkTables::Nic> nics(t.nics, &ChunkTables::Nic::nic);
   Gathered<ChunkTables::Router> routers(t.routers, &ChunkTables::Router::router);
+  t.links.reserve(r.statistics.watched.bytes.rows.size());
   for (const SplitRows::Row& row : r.statistics.watched.bytes.rows) {
     const Bytes bytes{row.amount};
     if (row.cell >= links.size()) {
@@ -57,15 +71,18 @@ void split_links(const Results& r, ChunkTables& t) {
       routers.at(row.chunk, r.nics[nic].router).from_nics += bytes;
       continue;
     }
-    LinkRow link = links[row.cell];
-    link.bytes = before[row.cell];
-    const Time busy_before = link.busy();
-    before[row.cell] += bytes;
-    link.bytes = before[row.cell];
-    t.links.push_back({row.chunk, row.cell, bytes, link.busy() - busy_before});
-    ChunkTables::Router& router = routers.at(row.chunk, link.from);
-    (link.ejection ? router.to_nics : router.to_routers) += bytes;
-    if (link.ejection) nics.at(row.chunk, link.to()).received += bytes;
+    Link& link = links[row.cell];
+    link.bytes += bytes;
+    const Time busy = link.bytes / link.rate;
+    t.links.push_back({row.chunk, row.cell, bytes, busy - link.busy});
+    link.busy = busy;
+    ChunkTables::Router& router = routers.at(row.chunk, link.router);
+    if (link.nic == kToRouter) {
+      router.to_routers += bytes;
+    } else {
+      router.to_nics += bytes;
+      nics.at(row.chunk, link.nic).received += bytes;
+    }
   }
   nics.flush();
   routers.flush();
@@ -83,15 +100,6 @@ void split_routers(const Results& r, ChunkTables& t) {
 }
 
 using Column = std::vector<std::int64_t>;
-
-template <class Row, class F>
-void put(Hdf5File& file, const char* table, const char* name, const char* unit,
-         const std::vector<Row>& rows, F value) {
-  Column all;
-  all.reserve(rows.size());
-  for (const Row& row : rows) all.push_back(static_cast<std::int64_t>(value(row)));
-  file.column(table, name, unit, all);
-}
 
 std::string column_name(std::size_t activity) {
   return activity < mpi::kActivities
@@ -115,10 +123,13 @@ void write_sums(Hdf5File& file, const ChunkTables& t, Time end) {
   file.column("chunks", "to_routers", "B on links between routers", to_routers);
   file.column("chunks", "to_nics", "B", to_nics);
   file.column("chunks", "from_nics", "B", from_nics);
-  for (std::size_t a = 0; a < Watched::kRankColumns; ++a) {
-    Column sum(t.chunks);
-    for (const ChunkTables::Rank& r : t.ranks) sum[r.chunk] += r.spent[a].ps;
-    file.column("chunks", column_name(a), "ps, of all ranks", sum);
+  std::array<Column, Watched::kRankColumns> spent;
+  for (Column& sum : spent) sum.resize(t.chunks);
+  for (const ChunkTables::Rank& r : t.ranks) {
+    for (std::size_t a = 0; a < spent.size(); ++a) spent[a][r.chunk] += r.spent[a].ps;
+  }
+  for (std::size_t a = 0; a < spent.size(); ++a) {
+    file.column("chunks", column_name(a), "ps, of all ranks", spent[a]);
   }
 }
 
@@ -134,12 +145,13 @@ ChunkTables ChunkTables::of(const Results& r) {
   } else {
     split_routers(r, t);
   }
-  Gathered<Rank> ranks(t.ranks, &Rank::rank);
-  for (const SplitRows::Row& row : w.ranks.rows) {
-    ranks.at(row.chunk, row.cell / Watched::kRankColumns).spent[row.cell % Watched::kRankColumns] +=
-        Time{row.amount};
+  for (const SplitRows::Row& row : w.ranks.rows) {  // sorted, so those of a rank follow one another
+    const std::uint32_t rank = row.cell / Watched::kRankColumns;
+    if (t.ranks.empty() || t.ranks.back().chunk != row.chunk || t.ranks.back().rank != rank) {
+      t.ranks.push_back({row.chunk, rank, {}});
+    }
+    t.ranks.back().spent[row.cell % Watched::kRankColumns] = Time{row.amount};
   }
-  ranks.flush();
   if (t.chunk > Time{0}) t.chunks = static_cast<std::uint32_t>((r.time.ps + t.chunk.ps - 1) / t.chunk.ps);
   if (!t.routers.empty()) t.chunks = std::max(t.chunks, t.routers.back().chunk + 1);
   if (!t.ranks.empty()) t.chunks = std::max(t.chunks, t.ranks.back().chunk + 1);
@@ -153,28 +165,28 @@ void write_splits(Hdf5File& file, const Results& r) {
   const auto chunk = [](const auto& row) { return row.chunk; };
   if (r.statistics.watched.split == Split::links) {
     const char* table = "links_by_chunk";
-    put(file, table, "chunk", "row of chunks", t.links, chunk);
-    put(file, table, "link", "row of links", t.links, [](const auto& l) { return l.link; });
-    put(file, table, "bytes", "B", t.links, [](const auto& l) { return l.bytes.n; });
-    put(file, table, "busy", "ps", t.links, [](const auto& l) { return l.busy.ps; });
+    file.column(table, "chunk", "row of chunks", t.links, chunk);
+    file.column(table, "link", "row of links", t.links, [](const auto& l) { return l.link; });
+    file.column(table, "bytes", "B", t.links, [](const auto& l) { return l.bytes.n; });
+    file.column(table, "busy", "ps", t.links, [](const auto& l) { return l.busy.ps; });
     table = "nics_by_chunk";
-    put(file, table, "chunk", "row of chunks", t.nics, chunk);
-    put(file, table, "nic", "row of nics", t.nics, [](const auto& n) { return n.nic; });
-    put(file, table, "sent", "B", t.nics, [](const auto& n) { return n.sent.n; });
-    put(file, table, "received", "B", t.nics, [](const auto& n) { return n.received.n; });
+    file.column(table, "chunk", "row of chunks", t.nics, chunk);
+    file.column(table, "nic", "row of nics", t.nics, [](const auto& n) { return n.nic; });
+    file.column(table, "sent", "B", t.nics, [](const auto& n) { return n.sent.n; });
+    file.column(table, "received", "B", t.nics, [](const auto& n) { return n.received.n; });
   }
   const char* table = "routers_by_chunk";
-  put(file, table, "chunk", "row of chunks", t.routers, chunk);
-  put(file, table, "router", "row of routers", t.routers, [](const auto& x) { return x.router; });
-  put(file, table, "to_routers", "B", t.routers, [](const auto& x) { return x.to_routers.n; });
-  put(file, table, "to_nics", "B", t.routers, [](const auto& x) { return x.to_nics.n; });
-  put(file, table, "from_nics", "B", t.routers, [](const auto& x) { return x.from_nics.n; });
+  file.column(table, "chunk", "row of chunks", t.routers, chunk);
+  file.column(table, "router", "row of routers", t.routers, [](const auto& x) { return x.router; });
+  file.column(table, "to_routers", "B", t.routers, [](const auto& x) { return x.to_routers.n; });
+  file.column(table, "to_nics", "B", t.routers, [](const auto& x) { return x.to_nics.n; });
+  file.column(table, "from_nics", "B", t.routers, [](const auto& x) { return x.from_nics.n; });
   table = "ranks_by_chunk";
-  put(file, table, "chunk", "row of chunks", t.ranks, chunk);
-  put(file, table, "rank", "row of ranks", t.ranks, [](const auto& x) { return x.rank; });
+  file.column(table, "chunk", "row of chunks", t.ranks, chunk);
+  file.column(table, "rank", "row of ranks", t.ranks, [](const auto& x) { return x.rank; });
   for (std::size_t a = 0; a < Watched::kRankColumns; ++a) {
-    put(file, table, column_name(a).c_str(), "ps", t.ranks,
-        [a](const auto& x) { return x.spent[a].ps; });
+    file.column(table, column_name(a), "ps", t.ranks,
+                [a](const auto& x) { return x.spent[a].ps; });
   }
 }
 

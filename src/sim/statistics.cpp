@@ -214,8 +214,10 @@ Split split_of(const StatisticsParams& p, const Topology& t) {
   return p.split == "links" || channel_count(t) <= kManyLinks ? Split::links : Split::routers;
 }
 
+bool needs_observer(const StatisticsParams& p) { return p.buffers || p.timeline; }
+
 bool needs_watch(const StatisticsParams& p, const Topology& t) {
-  return split_of(p, t) != Split::none || p.buffers || p.timeline;
+  return split_of(p, t) != Split::none || needs_observer(p);
 }
 
 void check_statistics(const StatisticsParams& p, const Topology& t, config::Section statistics) {
@@ -309,8 +311,10 @@ void Statistics::merge(Statistics&& o) {
   }
   watched.merge(std::move(o.watched));
   watched.sort();
+  if (waits.empty()) std::swap(waits, o.waits);
   waits.insert(waits.end(), o.waits.begin(), o.waits.end());
-  std::ranges::sort(waits, {}, [](const WaitRow& w) { return std::tuple(w.job, w.rank, w.peer); });
+  const auto key = [](const WaitRow& w) { return std::tuple(w.job, w.rank, w.peer); };
+  if (!std::ranges::is_sorted(waits, {}, key)) std::ranges::sort(waits, {}, key);
 }
 
 FlowLatency Statistics::all_latencies() const {
@@ -366,15 +370,15 @@ void write_statistics(Hdf5File& file, const Statistics& s) {
   write_collectives(file, s);
   if (!s.watched.buffers.empty()) write_buffers(file, s.watched.buffers);
   if (s.waits.empty()) return;
-  Columns waits({{"job", "index into jobs"},
-                 {"rank", ""},
-                 {"peer", "rank that it waited for; -1: a non-blocking collective, or unknown"},
-                 {"waiting", "ps"},
-                 {"times", ""}});
-  for (const WaitRow& w : s.waits) {
-    waits.row({w.job, w.rank, w.peer, w.time.ps, signed_of(w.times)});
-  }
-  waits.write(file, "waits");
+  const auto waits = [&](const char* name, const char* unit, auto value) {
+    file.column("waits", name, unit, s.waits, value);
+  };
+  waits("job", "index into jobs", [](const WaitRow& w) { return w.job; });
+  waits("rank", "", [](const WaitRow& w) { return w.rank; });
+  waits("peer", "rank that it waited for; -1: a non-blocking collective, or unknown",
+        [](const WaitRow& w) { return w.peer; });
+  waits("waiting", "ps", [](const WaitRow& w) { return w.time.ps; });
+  waits("times", "", [](const WaitRow& w) { return w.times; });
 }
 
 }  // namespace kasuri

@@ -61,6 +61,7 @@ struct Plan;
 // for by name where there are more than 100,000 links.
 inline constexpr std::uint64_t kManyLinks = 100'000;
 Split split_of(const StatisticsParams&, const Topology&);
+bool needs_observer(const StatisticsParams&);  // of each packet
 bool needs_watch(const StatisticsParams&, const Topology&);
 // Adds diagnostics for routers that there are not.
 void check_statistics(const StatisticsParams&, const Topology&, config::Section statistics);

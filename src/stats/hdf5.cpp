@@ -89,8 +89,11 @@ void Hdf5File::write(std::string_view table, std::string_view name, std::string_
   const hsize_t size = rows;
   const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
   const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  // Long tables shrink to a fraction; shorter ones are not worth the time, which is much longer than
+  // that of writing them as they are.
+  constexpr hsize_t kLong = 1 << 20;
   constexpr hsize_t kPiece = 1 << 16;
-  if (size > kPiece) {  // long tables shrink to a fraction
+  if (size > kLong) {
     H5Pset_chunk(how, 1, &kPiece);
     H5Pset_shuffle(how);
     H5Pset_deflate(how, 1);
@@ -105,7 +108,17 @@ void Hdf5File::write(std::string_view table, std::string_view name, std::string_
 
 void Hdf5File::column(std::string_view table, std::string_view name, std::string_view unit,
                       std::span<const std::int64_t> values) {
-  write(table, name, unit, H5T_NATIVE_INT64, values.size(), values.data());
+  narrow_.resize(values.size());
+  std::int64_t lost = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    narrow_[i] = static_cast<std::int32_t>(values[i]);
+    lost |= values[i] ^ narrow_[i];
+  }
+  if (lost) {
+    write(table, name, unit, H5T_NATIVE_INT64, values.size(), values.data());
+  } else {
+    write(table, name, unit, H5T_NATIVE_INT32, values.size(), narrow_.data());
+  }
 }
 
 void Hdf5File::column(std::string_view table, std::string_view name, std::string_view unit,

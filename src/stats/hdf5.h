@@ -21,9 +21,18 @@ class Hdf5File {
   Hdf5File& operator=(const Hdf5File&) = delete;
 
   void attribute(std::string_view name, std::string_view text);
-  // Column `name` of table `table` ("links"). `unit` may be empty.
+  // Column `name` of table `table` ("links"). `unit` may be empty. Whole numbers are stored with 32 bits
+  // if all of a column fit.
   void column(std::string_view table, std::string_view name, std::string_view unit,
               std::span<const std::int64_t>);
+  // The same of value(row) for each of `rows`, in a buffer that serves all columns.
+  template <class Rows, class F>
+  void column(std::string_view table, std::string_view name, std::string_view unit, const Rows& rows,
+              F value) {
+    values_.clear();
+    for (const auto& row : rows) values_.push_back(static_cast<std::int64_t>(value(row)));
+    column(table, name, unit, values_);
+  }
   void column(std::string_view table, std::string_view name, std::string_view unit,
               std::span<const double>);
   void column(std::string_view table, std::string_view name, std::string_view unit,
@@ -38,6 +47,8 @@ class Hdf5File {
 
   std::filesystem::path path_;
   std::int64_t file_ = -1;
+  std::vector<std::int64_t> values_;
+  std::vector<std::int32_t> narrow_;
 };
 
 // Columns of a file that was written by Hdf5File. Throws Error(Exit::usage) for any other file.

@@ -2,6 +2,7 @@
 #include "stats/time_split.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -34,6 +35,8 @@ void SplitRows::merge(SplitRows&& o) {
   const Time longer = later(chunk, o.chunk);
   lengthen(longer);
   o.lengthen(longer);
+  if (rows.empty()) std::swap(rows, o.rows);
+  if (o.rows.empty()) return;
   std::vector<Row> both;
   both.reserve(rows.size() + o.rows.size());
   std::ranges::merge(rows, o.rows, std::back_inserter(both), {},
@@ -119,7 +122,12 @@ SplitRows TimeSplit::take(const std::vector<std::uint32_t>& ids) {
   SplitRows all{length_, {}};
   std::vector<std::pair<std::uint32_t, std::size_t>> order;  // cells by their number
   for (std::size_t c = 0; c < cells_; ++c) order.emplace_back(ids[c], c);
-  std::ranges::sort(order);
+  if (!std::ranges::is_sorted(order)) std::ranges::sort(order);
+  std::ptrdiff_t used = 0;
+  for (const auto& row : rows_) {
+    if (row && !row[cells_]) used += std::ranges::count_if(row.get(), row.get() + cells_, std::identity());
+  }
+  all.rows.reserve(static_cast<std::size_t>(used));
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     if (!rows_[i] || rows_[i][cells_]) continue;
     for (const auto& [id, cell] : order) {
