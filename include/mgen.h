@@ -26,7 +26,9 @@ typedef struct KasuriRequest *MGEN_Request;
 typedef struct KasuriGroup *MGEN_Group;
 typedef struct KasuriMessage *MGEN_Message;
 typedef struct KasuriInfo *MGEN_Info; /* hints: there are none */
+typedef struct KasuriErrhandler *MGEN_Errhandler;
 typedef long MGEN_Aint;
+typedef long long MGEN_Count;
 
 typedef struct MGEN_Status {
   int MGEN_SOURCE;
@@ -48,7 +50,10 @@ typedef struct MGEN_Status {
 #define MGEN_THREAD_SERIALIZED 2
 #define MGEN_THREAD_MULTIPLE 3
 #define MGEN_COMM_TYPE_SHARED 1
-#define MGEN_CART 1 /* of MGEN_Topo_test */
+/* Of MGEN_Topo_test. */
+#define MGEN_CART 1
+#define MGEN_GRAPH 2
+#define MGEN_DIST_GRAPH 3
 #define MGEN_ORDER_C 0
 #define MGEN_ORDER_FORTRAN 1
 /* Of two communicators or groups. */
@@ -68,6 +73,12 @@ typedef struct MGEN_Status {
 #define MGEN_MESSAGE_NULL ((MGEN_Message)0)
 #define MGEN_MESSAGE_NO_PROC ((MGEN_Message)1)
 #define MGEN_INFO_NULL ((MGEN_Info)0)
+#define MGEN_ERRHANDLER_NULL ((MGEN_Errhandler)0)
+#define MGEN_ERRORS_ARE_FATAL ((MGEN_Errhandler)1)
+#define MGEN_ERRORS_RETURN ((MGEN_Errhandler)2)
+#define MGEN_UNWEIGHTED ((int *)1)
+#define MGEN_WEIGHTS_EMPTY ((int *)2)
+#define MGEN_BOTTOM ((void *)0)
 #define MGEN_IN_PLACE ((void *)1)
 
 #define MGEN_DATATYPE_NULL ((MGEN_Datatype)0)
@@ -134,6 +145,13 @@ int MGEN_Init_thread(int *argc, char ***argv, int required, int *provided);
 int MGEN_Query_thread(int *provided);
 /* "node 12" */
 int MGEN_Get_processor_name(char *name, int *length);
+int MGEN_Is_thread_main(int *flag);
+/* Of MPI's standard, whose functions these are. */
+int MGEN_Get_version(int *version, int *subversion);
+#define MGEN_MAX_LIBRARY_VERSION_STRING 64
+int MGEN_Get_library_version(char *version, int *length);
+int MGEN_Alloc_mem(MGEN_Aint size, MGEN_Info info, void *address_of_pointer);
+int MGEN_Free_mem(void *address);
 
 /* ---- Messages between two ranks ---- */
 
@@ -159,6 +177,9 @@ int MGEN_Sendrecv(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, in
 int MGEN_Sendrecv_replace(void *buf, int count, MGEN_Datatype type, int dest, int sendtag, int source,
                           int recvtag, MGEN_Comm comm, MGEN_Status *status);
 int MGEN_Get_count(const MGEN_Status *status, MGEN_Datatype type, int *count);
+/* Predefined elements; of a datatype that has them in several sizes, MGEN_UNDEFINED if the last is cut. */
+int MGEN_Get_elements(const MGEN_Status *status, MGEN_Datatype type, int *count);
+int MGEN_Get_elements_x(const MGEN_Status *status, MGEN_Datatype type, MGEN_Count *count);
 /* For buffered sends; detach waits until their messages have left. */
 int MGEN_Buffer_attach(void *buffer, int size);
 int MGEN_Buffer_detach(void *buffer_address, int *size);
@@ -252,6 +273,15 @@ int MGEN_Imrecv(void *buf, int count, MGEN_Datatype type, MGEN_Message *message,
 int MGEN_Comm_rank(MGEN_Comm comm, int *rank);
 int MGEN_Comm_size(MGEN_Comm comm, int *size);
 int MGEN_Comm_dup(MGEN_Comm comm, MGEN_Comm *newcomm);
+int MGEN_Comm_dup_with_info(MGEN_Comm comm, MGEN_Info info, MGEN_Comm *newcomm);
+/* Its members agree at once, as in MGEN_Comm_dup; the request is complete. */
+int MGEN_Comm_idup(MGEN_Comm comm, MGEN_Comm *newcomm, MGEN_Request *request);
+int MGEN_Comm_test_inter(MGEN_Comm comm, int *flag); /* never */
+int MGEN_Comm_set_info(MGEN_Comm comm, MGEN_Info info);
+int MGEN_Comm_get_info(MGEN_Comm comm, MGEN_Info *info);
+#define MGEN_MAX_OBJECT_NAME 128
+int MGEN_Comm_set_name(MGEN_Comm comm, const char *name);
+int MGEN_Comm_get_name(MGEN_Comm comm, char *name, int *length);
 int MGEN_Comm_split(MGEN_Comm comm, int color, int key, MGEN_Comm *newcomm);
 /* With MGEN_COMM_TYPE_SHARED: one for the ranks of each node. */
 int MGEN_Comm_split_type(MGEN_Comm comm, int type, int key, MGEN_Info info, MGEN_Comm *newcomm);
@@ -285,6 +315,85 @@ int MGEN_Cart_rank(MGEN_Comm cart, const int coords[], int *rank);
 int MGEN_Cart_coords(MGEN_Comm cart, int rank, int maxdims, int coords[]);
 int MGEN_Cart_shift(MGEN_Comm cart, int dimension, int displacement, int *source, int *dest);
 
+int MGEN_Cart_map(MGEN_Comm comm, int ndims, const int dims[], const int periods[], int *rank);
+
+/* A graph that every rank gives whole; and one of which each gives a part. Ranks keep their order. */
+int MGEN_Graph_create(MGEN_Comm comm, int nodes, const int index[], const int edges[], int reorder,
+                      MGEN_Comm *graph);
+int MGEN_Graphdims_get(MGEN_Comm graph, int *nodes, int *edges);
+int MGEN_Graph_get(MGEN_Comm graph, int maxindex, int maxedges, int index[], int edges[]);
+int MGEN_Graph_neighbors_count(MGEN_Comm graph, int rank, int *count);
+int MGEN_Graph_neighbors(MGEN_Comm graph, int rank, int maxneighbors, int neighbors[]);
+int MGEN_Graph_map(MGEN_Comm comm, int nodes, const int index[], const int edges[], int *rank);
+int MGEN_Dist_graph_create_adjacent(MGEN_Comm comm, int indegree, const int sources[],
+                                    const int sourceweights[], int outdegree,
+                                    const int destinations[], const int destweights[],
+                                    MGEN_Info info, int reorder, MGEN_Comm *graph);
+int MGEN_Dist_graph_create(MGEN_Comm comm, int n, const int sources[], const int degrees[],
+                           const int destinations[], const int weights[], MGEN_Info info,
+                           int reorder, MGEN_Comm *graph);
+int MGEN_Dist_graph_neighbors_count(MGEN_Comm graph, int *indegree, int *outdegree, int *weighted);
+int MGEN_Dist_graph_neighbors(MGEN_Comm graph, int maxindegree, int sources[], int sourceweights[],
+                              int maxoutdegree, int destinations[], int destweights[]);
+
+/* ---- Attributes of communicators ---- */
+
+typedef int MGEN_Comm_copy_attr_function(MGEN_Comm comm, int keyval, void *extra, void *value,
+                                         void *copy, int *flag);
+typedef int MGEN_Comm_delete_attr_function(MGEN_Comm comm, int keyval, void *value, void *extra);
+#define MGEN_COMM_NULL_COPY_FN ((MGEN_Comm_copy_attr_function *)0)
+#define MGEN_COMM_NULL_DELETE_FN ((MGEN_Comm_delete_attr_function *)0)
+MGEN_Comm_copy_attr_function MGEN_COMM_DUP_FN;
+#define MGEN_KEYVAL_INVALID (-1)
+/* Keys of attributes that are there: pointers to int. MGEN_TAG_UB is its own value. */
+#define MGEN_HOST 2147483646
+#define MGEN_IO 2147483645
+#define MGEN_WTIME_IS_GLOBAL 2147483644
+#define MGEN_UNIVERSE_SIZE 2147483643
+#define MGEN_APPNUM 2147483642
+#define MGEN_LASTUSEDCODE 2147483641
+int MGEN_Comm_create_keyval(MGEN_Comm_copy_attr_function *copy,
+                            MGEN_Comm_delete_attr_function *erase, int *keyval, void *extra);
+int MGEN_Comm_free_keyval(int *keyval);
+int MGEN_Comm_set_attr(MGEN_Comm comm, int keyval, void *value);
+int MGEN_Comm_get_attr(MGEN_Comm comm, int keyval, void *address_of_value, int *flag);
+int MGEN_Comm_delete_attr(MGEN_Comm comm, int keyval);
+
+/* ---- Errors. A mistake ends the job with a message, whatever the error handler: functions that return
+ * have succeeded. Handlers are kept, and run by MGEN_Comm_call_errhandler. ---- */
+
+#define MGEN_ERR_BUFFER 1
+#define MGEN_ERR_COUNT 2
+#define MGEN_ERR_TYPE 3
+#define MGEN_ERR_TAG 4
+#define MGEN_ERR_COMM 5
+#define MGEN_ERR_RANK 6
+#define MGEN_ERR_REQUEST 7
+#define MGEN_ERR_ROOT 8
+#define MGEN_ERR_GROUP 9
+#define MGEN_ERR_OP 10
+#define MGEN_ERR_TOPOLOGY 11
+#define MGEN_ERR_DIMS 12
+#define MGEN_ERR_ARG 13
+#define MGEN_ERR_UNKNOWN 14
+#define MGEN_ERR_TRUNCATE 15
+#define MGEN_ERR_OTHER 16
+#define MGEN_ERR_INTERN 17
+#define MGEN_ERR_PENDING 18
+#define MGEN_ERR_IN_STATUS 19
+#define MGEN_ERR_KEYVAL 20
+#define MGEN_ERR_NO_MEM 21
+#define MGEN_ERR_LASTCODE 63
+#define MGEN_MAX_ERROR_STRING 128
+typedef void MGEN_Comm_errhandler_function(MGEN_Comm *comm, int *code, ...);
+int MGEN_Comm_create_errhandler(MGEN_Comm_errhandler_function *function, MGEN_Errhandler *handler);
+int MGEN_Comm_set_errhandler(MGEN_Comm comm, MGEN_Errhandler handler);
+int MGEN_Comm_get_errhandler(MGEN_Comm comm, MGEN_Errhandler *handler);
+int MGEN_Comm_call_errhandler(MGEN_Comm comm, int code);
+int MGEN_Errhandler_free(MGEN_Errhandler *handler);
+int MGEN_Error_class(int code, int *errorclass);
+int MGEN_Error_string(int code, char *string, int *length);
+
 /* ---- Datatypes ---- */
 
 int MGEN_Type_contiguous(int count, MGEN_Datatype old, MGEN_Datatype *newtype);
@@ -300,6 +409,8 @@ int MGEN_Type_create_indexed_block(int count, int blocklength, const int displs[
                                    MGEN_Datatype *newtype);
 int MGEN_Type_create_hindexed(int count, const int blocklengths[], const MGEN_Aint displs[],
                               MGEN_Datatype old, MGEN_Datatype *newtype);
+int MGEN_Type_create_hindexed_block(int count, int blocklength, const MGEN_Aint displs[],
+                                    MGEN_Datatype old, MGEN_Datatype *newtype);
 int MGEN_Type_create_struct(int count, const int blocklengths[], const MGEN_Aint displs[],
                             const MGEN_Datatype types[], MGEN_Datatype *newtype);
 int MGEN_Type_create_subarray(int ndims, const int sizes[], const int subsizes[], const int starts[],
@@ -310,6 +421,13 @@ int MGEN_Type_free(MGEN_Datatype *type);
 int MGEN_Type_size(MGEN_Datatype type, int *size);
 int MGEN_Type_get_extent(MGEN_Datatype type, MGEN_Aint *lower, MGEN_Aint *extent);
 
+int MGEN_Type_get_true_extent(MGEN_Datatype type, MGEN_Aint *lower, MGEN_Aint *extent);
+int MGEN_Type_size_x(MGEN_Datatype type, MGEN_Count *size);
+int MGEN_Type_get_extent_x(MGEN_Datatype type, MGEN_Count *lower, MGEN_Count *extent);
+int MGEN_Type_get_true_extent_x(MGEN_Datatype type, MGEN_Count *lower, MGEN_Count *extent);
+
+MGEN_Aint MGEN_Aint_add(MGEN_Aint base, MGEN_Aint displacement);
+MGEN_Aint MGEN_Aint_diff(MGEN_Aint a, MGEN_Aint b);
 int MGEN_Get_address(const void *location, MGEN_Aint *address);
 /* Without `payload = true`, only positions move. */
 int MGEN_Pack(const void *inbuf, int incount, MGEN_Datatype type, void *outbuf, int outsize,
@@ -323,127 +441,7 @@ int MGEN_Op_free(MGEN_Op *op);
 int MGEN_Op_commutative(MGEN_Op op, int *commute);
 int MGEN_Reduce_local(const void *inbuf, void *inoutbuf, int count, MGEN_Datatype type, MGEN_Op op);
 
-/* ---- Collective operations ---- */
-
-int MGEN_Barrier(MGEN_Comm comm);
-int MGEN_Bcast(void *buf, int count, MGEN_Datatype type, int root, MGEN_Comm comm);
-int MGEN_Reduce(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
-                int root, MGEN_Comm comm);
-int MGEN_Allreduce(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
-                   MGEN_Comm comm);
-int MGEN_Gather(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                int recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm);
-int MGEN_Gatherv(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                 const int recvcounts[], const int displs[], MGEN_Datatype recvtype, int root,
-                 MGEN_Comm comm);
-int MGEN_Scatter(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                 int recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm);
-int MGEN_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[],
-                  MGEN_Datatype sendtype, void *recvbuf, int recvcount, MGEN_Datatype recvtype,
-                  int root, MGEN_Comm comm);
-int MGEN_Allgather(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                   int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm);
-int MGEN_Allgatherv(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                    const int recvcounts[], const int displs[], MGEN_Datatype recvtype,
-                    MGEN_Comm comm);
-int MGEN_Alltoall(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                  int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm);
-int MGEN_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                   MGEN_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                   const int rdispls[], MGEN_Datatype recvtype, MGEN_Comm comm);
-int MGEN_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                        MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm);
-int MGEN_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MGEN_Datatype type,
-                              MGEN_Op op, MGEN_Comm comm);
-int MGEN_Scan(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
-              MGEN_Comm comm);
-int MGEN_Exscan(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
-                MGEN_Comm comm);
-
-/* Non-blocking: they go on beside the program, and end when their request is complete. */
-int MGEN_Ibarrier(MGEN_Comm comm, MGEN_Request *request);
-int MGEN_Ibcast(void *buf, int count, MGEN_Datatype type, int root, MGEN_Comm comm,
-                MGEN_Request *request);
-int MGEN_Ireduce(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
-                 int root, MGEN_Comm comm, MGEN_Request *request);
-int MGEN_Iallreduce(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
-                    MGEN_Comm comm, MGEN_Request *request);
-int MGEN_Igather(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                 int recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm,
-                 MGEN_Request *request);
-int MGEN_Igatherv(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                  const int recvcounts[], const int displs[], MGEN_Datatype recvtype, int root,
-                  MGEN_Comm comm, MGEN_Request *request);
-int MGEN_Iscatter(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                  int recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm,
-                  MGEN_Request *request);
-int MGEN_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[],
-                   MGEN_Datatype sendtype, void *recvbuf, int recvcount, MGEN_Datatype recvtype,
-                   int root, MGEN_Comm comm, MGEN_Request *request);
-int MGEN_Iallgather(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                    int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm, MGEN_Request *request);
-int MGEN_Iallgatherv(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                     const int recvcounts[], const int displs[], MGEN_Datatype recvtype,
-                     MGEN_Comm comm, MGEN_Request *request);
-int MGEN_Ialltoall(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                   int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm, MGEN_Request *request);
-int MGEN_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                    MGEN_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                    const int rdispls[], MGEN_Datatype recvtype, MGEN_Comm comm,
-                    MGEN_Request *request);
-int MGEN_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                         MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm, MGEN_Request *request);
-int MGEN_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
-                               MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm,
-                               MGEN_Request *request);
-int MGEN_Iscan(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
-               MGEN_Comm comm, MGEN_Request *request);
-int MGEN_Iexscan(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
-                 MGEN_Comm comm, MGEN_Request *request);
-
-/* Persistent: begun by MGEN_Start. */
-int MGEN_Barrier_init(MGEN_Comm comm, MGEN_Info info, MGEN_Request *request);
-int MGEN_Bcast_init(void *buf, int count, MGEN_Datatype type, int root, MGEN_Comm comm,
-                    MGEN_Info info, MGEN_Request *request);
-int MGEN_Reduce_init(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
-                     int root, MGEN_Comm comm, MGEN_Info info, MGEN_Request *request);
-int MGEN_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type,
-                        MGEN_Op op, MGEN_Comm comm, MGEN_Info info, MGEN_Request *request);
-int MGEN_Gather_init(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                     int recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm,
-                     MGEN_Info info, MGEN_Request *request);
-int MGEN_Gatherv_init(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                      const int recvcounts[], const int displs[], MGEN_Datatype recvtype, int root,
-                      MGEN_Comm comm, MGEN_Info info, MGEN_Request *request);
-int MGEN_Scatter_init(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                      int recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm,
-                      MGEN_Info info, MGEN_Request *request);
-int MGEN_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[],
-                       MGEN_Datatype sendtype, void *recvbuf, int recvcount, MGEN_Datatype recvtype,
-                       int root, MGEN_Comm comm, MGEN_Info info, MGEN_Request *request);
-int MGEN_Allgather_init(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                        int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm, MGEN_Info info,
-                        MGEN_Request *request);
-int MGEN_Allgatherv_init(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                         const int recvcounts[], const int displs[], MGEN_Datatype recvtype,
-                         MGEN_Comm comm, MGEN_Info info, MGEN_Request *request);
-int MGEN_Alltoall_init(const void *sendbuf, int sendcount, MGEN_Datatype sendtype, void *recvbuf,
-                       int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm, MGEN_Info info,
-                       MGEN_Request *request);
-int MGEN_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                        MGEN_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                        const int rdispls[], MGEN_Datatype recvtype, MGEN_Comm comm, MGEN_Info info,
-                        MGEN_Request *request);
-int MGEN_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                             MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm, MGEN_Info info,
-                             MGEN_Request *request);
-int MGEN_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
-                                   MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm, MGEN_Info info,
-                                   MGEN_Request *request);
-int MGEN_Scan_init(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
-                   MGEN_Comm comm, MGEN_Info info, MGEN_Request *request);
-int MGEN_Exscan_init(const void *sendbuf, void *recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
-                     MGEN_Comm comm, MGEN_Info info, MGEN_Request *request);
+#include "mgen_collectives.h"
 
 /* ---- Time ---- */
 

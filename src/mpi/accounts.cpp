@@ -150,9 +150,9 @@ void World::count_collective(std::uint32_t rank, const Transfer& t) {
 
 std::string collective_name(std::size_t code) {
   if (code < kCollectives) return std::string(name_of(static_cast<Collective>(code)));
-  constexpr std::array<const char*, 5> kMakings{"comm_dup", "comm_split", "comm_create",
-                                                "cart_create", "cart_sub"};
-  return kMakings[(code - kCollectives) % kMakings.size()];
+  constexpr std::array<const char*, kMakings> kNames{"comm_dup",    "comm_split", "comm_create",
+                                                     "cart_create", "cart_sub",   "graph_create"};
+  return kNames[(code - kCollectives) % kMakings];
 }
 
 void World::tell_recorder(std::uint32_t rank, Activity what, Time t) {

@@ -12,7 +12,7 @@ std::string_view name_of(Collective c) {
       "barrier", "bcast", "reduce", "allreduce", "gather",
       "gatherv", "scatter", "scatterv", "allgather", "allgatherv",
       "alltoall", "alltoallv", "reduce_scatter", "reduce_scatter_block", "scan",
-      "exscan"};
+      "exscan", "neighbor_allgather", "neighbor_allgatherv", "neighbor_alltoall", "neighbor_alltoallv"};
   static_assert(std::size(kNames) == kCollectives);
   return kNames[static_cast<std::size_t>(c)];
 }
@@ -37,6 +37,12 @@ config::Fields<AlgorithmParams> AlgorithmParams::fields() {
       config::field("reduce_scatter_block", &P::reduce_scatter_block, "the same, equal blocks"),
       config::field("scan", &P::scan, "algorithm of the inclusive prefix reduction"),
       config::field("exscan", &P::exscan, "algorithm of the exclusive one"),
+      config::field("neighbor_allgather", &P::neighbor_allgather,
+                    "algorithm of the gathering of equal blocks from neighbours"),
+      config::field("neighbor_allgatherv", &P::neighbor_allgatherv, "the same, blocks of any size"),
+      config::field("neighbor_alltoall", &P::neighbor_alltoall,
+                    "algorithm of the personalised exchange with neighbours"),
+      config::field("neighbor_alltoallv", &P::neighbor_alltoallv, "the same, blocks of any size"),
   };
 }
 
@@ -81,12 +87,22 @@ config::Fields<RuleParams> RuleParams::fields() {
                     "choice by size, the first line that fits"),
       config::field("scan", &P::scan, "choice by size, the first line that fits"),
       config::field("exscan", &P::exscan, "choice by size, the first line that fits"),
+      config::field("neighbor_allgather", &P::neighbor_allgather,
+                    "choice by size, the first line that fits"),
+      config::field("neighbor_allgatherv", &P::neighbor_allgatherv,
+                    "choice by size, the first line that fits"),
+      config::field("neighbor_alltoall", &P::neighbor_alltoall,
+                    "choice by size, the first line that fits"),
+      config::field("neighbor_alltoallv", &P::neighbor_alltoallv,
+                    "choice by size, the first line that fits"),
   };
 }
 
 Bytes common_size(Collective which, const CollectiveCall& call, int ranks) {
   if (!has_common_size(which)) return {0};
-  if (which == Collective::alltoall) return call.out.bytes(0);
+  if (which == Collective::alltoall || which == Collective::neighbor_alltoall) {
+    return call.out.bytes(0);
+  }
   if (which == Collective::reduce_scatter_block) return call.in.bytes(0) * ranks;
   if (which != Collective::allgatherv && which != Collective::reduce_scatter) return call.bytes();
   Bytes sum{0};
@@ -125,6 +141,10 @@ AlgorithmTable::AlgorithmTable(const AlgorithmParams& chosen, const RuleParams& 
   add(chosen.reduce_scatter_block, rules.reduce_scatter_block);
   add(chosen.scan, rules.scan);
   add(chosen.exscan, rules.exscan);
+  add(chosen.neighbor_allgather, rules.neighbor_allgather);
+  add(chosen.neighbor_allgatherv, rules.neighbor_allgatherv);
+  add(chosen.neighbor_alltoall, rules.neighbor_alltoall);
+  add(chosen.neighbor_alltoallv, rules.neighbor_alltoallv);
 }
 
 const Algorithm& AlgorithmTable::select(Collective which, int ranks, Bytes size) const {

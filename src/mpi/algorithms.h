@@ -32,6 +32,10 @@ struct AlgorithmParams {
   config::Choice<ReduceScatterBlock> reduce_scatter_block{"pairwise"};
   config::Choice<Scan> scan{"recursive-doubling"};
   config::Choice<Exscan> exscan{"recursive-doubling"};
+  config::Choice<NeighborAllgather> neighbor_allgather{"spread"};
+  config::Choice<NeighborAllgatherv> neighbor_allgatherv{"spread"};
+  config::Choice<NeighborAlltoall> neighbor_alltoall{"spread"};
+  config::Choice<NeighborAlltoallv> neighbor_alltoallv{"spread"};
 
   static config::Fields<AlgorithmParams> fields();
 };
@@ -65,16 +69,21 @@ struct RuleParams {
   std::vector<Rule<ReduceScatterBlock>> reduce_scatter_block;
   std::vector<Rule<Scan>> scan;
   std::vector<Rule<Exscan>> exscan;
+  std::vector<Rule<NeighborAllgather>> neighbor_allgather;
+  std::vector<Rule<NeighborAllgatherv>> neighbor_allgatherv;
+  std::vector<Rule<NeighborAlltoall>> neighbor_alltoall;
+  std::vector<Rule<NeighborAlltoallv>> neighbor_alltoallv;
 
   static config::Fields<RuleParams> fields();
 };
 
 // The size by which a call is looked up. All ranks must come to the same: it is what each rank gives
-// (scatter: gets; alltoall: gives to each rank), or all blocks together for allgatherv and
+// (scatter: gets; alltoall: gives to each rank or neighbour), or all blocks together for allgatherv and
 // reduce_scatter. The v-variants of which no rank knows all sizes have none.
 constexpr bool has_common_size(Collective c) {
   return c != Collective::barrier && c != Collective::gatherv && c != Collective::scatterv &&
-         c != Collective::alltoallv;
+         c != Collective::alltoallv && c != Collective::neighbor_allgatherv &&
+         c != Collective::neighbor_alltoallv;
 }
 Bytes common_size(Collective, const CollectiveCall&, int ranks);
 

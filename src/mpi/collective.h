@@ -23,12 +23,15 @@ namespace kasuri::mpi {
 
 enum class Collective : std::uint8_t {
   barrier, bcast, reduce, allreduce, gather, gatherv, scatter, scatterv, allgather, allgatherv,
-  alltoall, alltoallv, reduce_scatter, reduce_scatter_block, scan, exscan
+  alltoall, alltoallv, reduce_scatter, reduce_scatter_block, scan, exscan,
+  neighbor_allgather, neighbor_allgatherv, neighbor_alltoall, neighbor_alltoallv
 };
-inline constexpr std::size_t kCollectives = 16;
+inline constexpr std::size_t kCollectives = 20;
 std::string_view name_of(Collective);  // "bcast"
 
-// A buffer as blocks, one a rank: all of the same size and behind one another, or of sizes and
+struct Neighbours;
+
+// A buffer as blocks, one a rank or neighbour: all of the same size and behind one another, or of sizes and
 // places of their own.
 struct Blocks {
   std::int64_t count = 0;         // elements of each, where `counts` is null
@@ -58,6 +61,7 @@ struct CollectiveCall {
   int root = 0;
   Blocks out{};  // of `send`: scatter at the root, alltoall
   Blocks in{};   // of `receive`: gather at the root, allgather, alltoall; of the result: reduce_scatter
+  const Neighbours* neighbours = nullptr;  // of neighbourhood collectives; blocks are then theirs
   const UserOp* user = nullptr;  // instead of `op`, on elements of its own datatype
   ::KasuriDatatype* datatype = nullptr;
   std::int64_t user_element = 0;
@@ -189,6 +193,14 @@ KASURI_COLLECTIVE_KIND(ReduceScatterBlock, reduce_scatter_block,
                        "algorithm of the same with equal blocks")
 KASURI_COLLECTIVE_KIND(Scan, scan, "algorithm of the inclusive prefix reduction")
 KASURI_COLLECTIVE_KIND(Exscan, exscan, "algorithm of the exclusive prefix reduction")
+KASURI_COLLECTIVE_KIND(NeighborAllgather, neighbor_allgather,
+                       "algorithm of the gathering of equal blocks from neighbours")
+KASURI_COLLECTIVE_KIND(NeighborAllgatherv, neighbor_allgatherv,
+                       "algorithm of the same with blocks of any size")
+KASURI_COLLECTIVE_KIND(NeighborAlltoall, neighbor_alltoall,
+                       "algorithm of the personalised exchange with neighbours")
+KASURI_COLLECTIVE_KIND(NeighborAlltoallv, neighbor_alltoallv,
+                       "algorithm of the same with blocks of any size")
 #undef KASURI_COLLECTIVE_KIND
 
 }  // namespace kasuri::mpi

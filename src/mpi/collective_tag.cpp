@@ -17,8 +17,9 @@ std::string CollectiveTag::describe(std::int32_t tag) {
   if (tag < 0) return "the making of a communicator (create_group)";
   const std::uint32_t c = code(tag);
   if (c < kCollectives) return std::string(name_of(static_cast<Collective>(c)));
-  constexpr const char* kMakings[] = {"dup", "split", "create", "cart_create", "cart_sub"};
-  return fmt::format("the making of a communicator ({})", kMakings[(c - kCollectives) % 5]);
+  constexpr const char* kNames[] = {"dup", "split", "create", "cart_create", "cart_sub", "graph"};
+  static_assert(std::size(kNames) == kMakings);
+  return fmt::format("the making of a communicator ({})", kNames[(c - kCollectives) % kMakings]);
 }
 
 std::string CollectiveTag::describe_clash(std::int32_t mine, std::int32_t theirs,
@@ -49,6 +50,8 @@ std::uint64_t hash_of(Collective which, const CollectiveCall& call) {
       break;
     default: break;
   }
+  // Only neighbours must agree, and not all are joined through neighbours.
+  if (which == neighbor_allgather || which == neighbor_alltoall) return hash;
   // Of vectors of sizes, the first stands for all: a hash of P numbers at each call would be slow.
   if (which == allgatherv || which == reduce_scatter) {
     return mix(hash, static_cast<std::uint64_t>(call.in.bytes(0).n));

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "mpi/test_collective.h"
 #include "mpi/test_world.h"
 
 namespace kasuri::mpi {
@@ -29,6 +30,53 @@ TEST(Collectives, SmallOnesTakeLogarithmicTime) {
                 MGEN_Allreduce(nullptr, nullptr, 1, MGEN_DOUBLE, MGEN_SUM, MGEN_COMM_WORLD);
               }),
               1_us * rounds);
+  }
+}
+
+// Rank r sends r + 1 columns of a matrix to each rank, which gets them as rows: datatypes differ by
+// block and by side. With holes, without, and in place.
+TEST(Alltoallw, BlocksHaveDatatypesOfTheirOwn) {
+  constexpr int kRanks = 4, kRows = 3, kColumns = 5;
+  for (const Way way : {Way::blocking, Way::non_blocking, Way::persistent}) {
+    TestWorld w({.ranks = kRanks, .payload = true, .jitter = 2_us}, program([way](int me) {
+      MGEN_Datatype column, slim;
+      MGEN_Type_vector(kRows, 1, kColumns, MGEN_INT, &column);
+      MGEN_Type_create_resized(column, 0, sizeof(int), &slim);
+      MGEN_Type_commit(&slim);
+      int matrix[kRows][kColumns], rows[kRanks][kColumns][kRows];
+      for (int i = 0; i < kRows; ++i) {
+        for (int j = 0; j < kColumns; ++j) matrix[i][j] = 100 * me + 10 * i + j;
+      }
+      std::fill_n(&rows[0][0][0], sizeof rows / sizeof(int), -1);
+      // To rank r from column r % 2 on.
+      int give[kRanks], from[kRanks], get[kRanks], to[kRanks];
+      MGEN_Datatype out[kRanks], in[kRanks];
+      for (int r = 0; r < kRanks; ++r) {
+        give[r] = me + 1, from[r] = static_cast<int>(sizeof(int)) * (r % 2), out[r] = slim;
+        get[r] = kRows * (r + 1), in[r] = MGEN_INT;
+        to[r] = static_cast<int>(sizeof rows[0]) * r;
+      }
+      COLLECTIVE(way, Alltoallw, alltoallw, matrix, give, from, out, rows, get, to, in, MGEN_COMM_WORLD);
+      for (int r = 0; r < kRanks; ++r) {
+        for (int c = 0; c < kColumns; ++c) {
+          for (int i = 0; i < kRows; ++i) {
+            EXPECT_EQ(rows[r][c][i], c <= r ? 100 * r + 10 * i + c + me % 2 : -1) << r << c << i;
+          }
+        }
+      }
+      if (way == Way::persistent) return;  // in place: started twice, it would go back
+      int one[kRanks], count[kRanks], at[kRanks];
+      for (int r = 0; r < kRanks; ++r) {
+        one[r] = 10 * me + r, count[r] = 1, in[r] = MGEN_INT;
+        at[r] = static_cast<int>(sizeof(int)) * r;
+      }
+      COLLECTIVE(way, Alltoallw, alltoallw, MGEN_IN_PLACE, nullptr, nullptr, nullptr, one, count, at, in,
+                 MGEN_COMM_WORLD);
+      for (int r = 0; r < kRanks; ++r) EXPECT_EQ(one[r], 10 * r + me);
+    }));
+    w.run();
+    EXPECT_EQ(w.failure(), "");
+    EXPECT_TRUE(w.world.finished());
   }
 }
 

@@ -144,6 +144,7 @@ void World::run_helper(std::uint32_t strand) {
 // Neither a handle nor anything under way uses it any more: it ends.
 void World::release(std::uint32_t rank, Communicator& comm) {
   if (--comm.users > 0) return;
+  objects(rank).notes.erase(&comm);
   for (auto& mine : objects(rank).communicators) {
     if (mine.get() == &comm) mine.reset();
   }

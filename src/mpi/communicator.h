@@ -72,6 +72,34 @@ struct Cartesian {
   int rank_at(std::span<const int> coordinates) const;
 };
 
+// A graph that all members know whole (MPI 4.1, section 8.5.3): the neighbours of vertex i are edges
+// index[i − 1] to index[i].
+struct Graph {
+  std::vector<int> index;
+  std::vector<int> edges;
+
+  std::span<const int> neighbours(int vertex) const {
+    const auto v = static_cast<std::size_t>(vertex);
+    const auto first = static_cast<std::size_t>(v == 0 ? 0 : index[v - 1]);
+    return std::span(edges).subspan(first, static_cast<std::size_t>(index[v]) - first);
+  }
+};
+
+// With whom a rank exchanges blocks in neighbourhood collectives (MPI 4.1, section 8.6), block by block;
+// kProcNull: with nobody.
+struct Neighbours {
+  std::vector<int> sources;
+  std::vector<int> destinations;
+  // In which order the blocks of `sources` are received. Two ranks may be neighbours more than once: their
+  // messages meet in the order in which they are sent.
+  std::vector<int> order;
+  std::vector<int> source_weights, destination_weights;  // of graphs
+  bool weighted = false;
+
+  static Neighbours of_grid(const Cartesian&, int rank);
+  static Neighbours of_graph(std::vector<int> sources, std::vector<int> destinations);
+};
+
 // Point-to-point messages carry `context`, those of collectives context + 1.
 struct Communicator {
   std::uint32_t context = 0;
@@ -80,6 +108,8 @@ struct Communicator {
   std::uint32_t users = 1;        // its handle, collectives under way, persistent requests
   bool freed = false;             // its handle is gone
   std::unique_ptr<Cartesian> cartesian;
+  std::unique_ptr<Graph> graph;
+  std::unique_ptr<Neighbours> neighbours;  // of a graph; of a grid, once they are asked for
   std::string name;
 
   std::int32_t size() const { return group.size; }

@@ -77,6 +77,8 @@ std::uint32_t agree(Caller& caller, Communicator& parent, Making what, std::uint
 Communicator* duplicate(Caller& caller, Communicator& parent) {
   Communicator* fresh = add(caller, agree(caller, parent, Making::dup, 0), parent.group);
   if (parent.cartesian) fresh->cartesian = std::make_unique<Cartesian>(*parent.cartesian);
+  if (parent.graph) fresh->graph = std::make_unique<Graph>(*parent.graph);
+  if (parent.neighbours) fresh->neighbours = std::make_unique<Neighbours>(*parent.neighbours);
   return fresh;
 }
 
@@ -209,6 +211,41 @@ Communicator* split(Caller& caller, Communicator& parent, std::int32_t colour, s
 Communicator* create(Caller& caller, Communicator& parent, const Group& group, Making what) {
   const std::uint32_t context = agree(caller, parent, what, 0);
   return group.find(caller.rank()) < 0 ? nullptr : add(caller, context, group);
+}
+
+// Both ends of an edge hear of it.
+std::vector<Edge> deal_out(Caller& caller, Communicator& parent, const std::vector<Edge>& edges) {
+  World& world = caller.world();
+  const auto size = static_cast<std::size_t>(parent.size());
+  std::vector<std::vector<Edge>> to(size);
+  for (const Edge& e : edges) {
+    to[static_cast<std::size_t>(e.from)].push_back(e);
+    if (e.from != e.to) to[static_cast<std::size_t>(e.to)].push_back(e);
+  }
+  std::vector<int> give(size), given(size), get(size), got(size);
+  std::vector<Edge> out, in;
+  for (std::size_t r = 0; r < size; ++r) {
+    given[r] = static_cast<int>(out.size());
+    give[r] = static_cast<int>(to[r].size());
+    out.insert(out.end(), to[r].begin(), to[r].end());
+  }
+  const std::int32_t tag = world.enter_collective(caller.strand(), parent,
+                                                  static_cast<std::uint32_t>(Making::graph), 0);
+  {
+    Team team(world, caller.strand(), parent, tag, true);
+    const Blocks one{.count = 1, .element = sizeof(int)};
+    world.run_collective(team, Collective::alltoall,
+                         {.send = give.data(), .receive = get.data(), .out = one, .in = one});
+    std::exclusive_scan(get.begin(), get.end(), got.begin(), 0);
+    in.resize(static_cast<std::size_t>(got.back() + get.back()));
+    world.run_collective(
+        team, Collective::alltoallv,
+        {.send = out.data(), .receive = in.data(),
+         .out = {.counts = give.data(), .places = given.data(), .element = sizeof(Edge)},
+         .in = {.counts = get.data(), .places = got.data(), .element = sizeof(Edge)}});
+  }
+  world.leave_collective(caller.strand());
+  return in;
 }
 
 // Along a binomial tree to the first member and back, numbered as in the parent. Negative tags are

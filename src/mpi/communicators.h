@@ -10,7 +10,7 @@
 namespace kasuri::mpi {
 
 // What a collective call is, beside the operations of mpi/collective.h; for Team::tag.
-enum class Making : std::uint32_t { dup = kCollectives, split, create, cartesian, cartesian_sub };
+enum class Making : std::uint32_t { dup = kCollectives, split, create, cartesian, cartesian_sub, graph };
 
 inline constexpr std::int32_t kUndefinedColour = -32766;  // MGEN_UNDEFINED
 
@@ -20,6 +20,13 @@ Communicator* split(Caller&, Communicator& parent, std::int32_t colour, std::int
 // With the given members (ranks of the machine) in this order; all of `parent` call, and members of
 // the same group give the same one.
 Communicator* create(Caller&, Communicator& parent, const Group&, Making = Making::create);
+// An edge of a graph whose vertices are the ranks of a communicator.
+struct Edge {
+  std::int32_t from, to, weight;
+};
+// All of `parent` call, each with some edges; each gets those that begin or end at itself, in the order of
+// the ranks that gave them.
+std::vector<Edge> deal_out(Caller&, Communicator& parent, const std::vector<Edge>&);
 // Only the members call; `tag` keeps calls of overlapping groups apart.
 Communicator* create_among(Caller&, Communicator& parent, const Group&, std::int32_t tag);
 

@@ -105,7 +105,8 @@ void transfer(Archive& a, CollectiveAccount& c) {
 
 // By the code of a collective's tag (collective_tag.h): the operations, then the makings of
 // communicators.
-using CollectiveAccounts = std::array<CollectiveAccount, 21>;
+inline constexpr std::size_t kMakings = 6;
+using CollectiveAccounts = std::array<CollectiveAccount, kCollectives + kMakings>;
 std::string collective_name(std::size_t code);  // "bcast", "comm_split"
 
 // How long a rank waited for another one: the sender or receiver of what it waited for last.

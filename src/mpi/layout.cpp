@@ -32,6 +32,8 @@ Layout Layout::repeat(std::int64_t count, std::int64_t length, std::int64_t stri
   result.pieces = pieces;
   result.alignment = alignment;
   result.size = size * length * count;
+  result.parts = parts * length * count;
+  result.part = part;
   // The outermost loop first; one that continues a block makes the block longer.
   std::vector<Loop> all = {{count, stride}, {length, extent}};
   all.insert(all.end(), loops.begin(), loops.end());
@@ -56,6 +58,22 @@ Layout Layout::repeat(std::int64_t count, std::int64_t length, std::int64_t stri
   return result;
 }
 
+Layout::Span Layout::true_span() const {
+  if (size == 0) return {};
+  Span s{0, block};
+  if (!pieces.empty()) {
+    s = {INT64_MAX, INT64_MIN};
+    for (const Piece& p : pieces) {
+      s = {std::min(s.begin, p.place), std::max(s.end, p.place + p.bytes)};
+    }
+  }
+  for (const Loop& l : loops) {
+    const std::int64_t last = (l.count - 1) * l.stride;
+    s = {s.begin + std::min<std::int64_t>(last, 0), s.end + std::max<std::int64_t>(last, 0)};
+  }
+  return s;
+}
+
 Layout Layout::shifted(std::int64_t by) const {
   Layout result = *this;
   if (by == 0 || size == 0) return result;
@@ -72,6 +90,8 @@ Layout Layout::join(std::span<const Part> parts, bool pads) {
   for (const Part& part : parts) {
     if (part.length == 0) continue;
     const Layout all = part.of->repeat(1, part.length, 0);
+    result.part = result.parts == 0 || result.part == all.part ? all.part : 0;
+    result.parts += all.parts;
     for_each_block(all, 0, part.place, [&](std::int64_t at, std::int64_t bytes) {
       if (bytes == 0) return true;
       if (!result.pieces.empty() &&

@@ -27,12 +27,14 @@ struct Layout {
   std::int64_t lower = 0;   // MPI's lower bound
   std::int64_t extent = 0;  // from one element to the next
   std::int64_t alignment = 1;  // of the most demanding of what it is made of
+  std::int64_t parts = 0;      // predefined elements in it,
+  std::int64_t part = 0;       // and their size in bytes; 0: they differ
   bool committed = false;
   bool freed = false;
 
   static Layout of(std::int64_t bytes, std::int64_t alignment = 1) {
     return {.loops = {}, .block = bytes, .pieces = {}, .size = bytes, .lower = 0, .extent = bytes,
-            .alignment = alignment};
+            .alignment = alignment, .parts = 1, .part = bytes};
   }
   // `count` × `length` elements of this, each group `stride` after the one before.
   Layout repeat(std::int64_t count, std::int64_t length, std::int64_t stride) const;
@@ -48,6 +50,12 @@ struct Layout {
   // All of them, one behind the other in the data. `pads`: the extent becomes a multiple of the alignment,
   // as a compiler lays out a struct.
   static Layout join(std::span<const Part>, bool pads);
+
+  // Where data begin and end, without markers of bounds.
+  struct Span {
+    std::int64_t begin = 0, end = 0;
+  };
+  Span true_span() const;
 
   // Whether elements follow each other without holes.
   bool is_contiguous() const {

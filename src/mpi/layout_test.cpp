@@ -382,6 +382,59 @@ TEST(DatatypeCosts, PackingIsACopy) {
   }
 }
 
+// Elements are counted as MPI 4.1, section 5.1.11 does; where data are, without markers of bounds.
+TEST(DatatypeQueries, ElementsAndTrueExtents) {
+  TestWorld w({.ranks = 2, .payload = true}, program([](int rank) {
+                MGEN_Datatype pair, mixed, back;
+                const int lengths[] = {1, 2};
+                const long places[] = {8, 24};
+                const MGEN_Datatype types[] = {MGEN_DOUBLE, MGEN_INT};
+                MGEN_Type_create_hindexed_block(2, 1, places, MGEN_INT, &pair);
+                MGEN_Type_create_struct(2, lengths, places, types, &mixed);
+                MGEN_Type_vector(3, 1, -2, MGEN_INT, &back);
+                for (MGEN_Datatype* t : {&pair, &mixed, &back}) MGEN_Type_commit(t);
+                long lower = -1, extent = -1;
+                MGEN_Count size = -1, x = -1;
+                MGEN_Type_get_true_extent(pair, &lower, &extent);
+                EXPECT_EQ(lower, 8);
+                EXPECT_EQ(extent, 20);
+                MGEN_Type_get_true_extent(mixed, &lower, &extent);
+                EXPECT_EQ(lower, 8);
+                EXPECT_EQ(extent, 24);
+                MGEN_Type_get_true_extent(back, &lower, &extent);
+                EXPECT_EQ(lower, -16);
+                EXPECT_EQ(extent, 20);
+                MGEN_Type_size_x(mixed, &size);
+                EXPECT_EQ(size, 16);
+                MGEN_Type_get_extent_x(back, &x, &size);
+                EXPECT_EQ(x, -16);
+                MGEN_Type_get_true_extent_x(back, &x, &size);
+                EXPECT_EQ(size, 20);
+                EXPECT_EQ(MGEN_Aint_diff(MGEN_Aint_add(40, 2), 40), 2);
+
+                const int data[8] = {};
+                MGEN_Status s;
+                int in[32], n = -1;
+                if (rank == 0) MGEN_Send(data, 3, MGEN_INT, 1, 0, kWorld);
+                if (rank == 0) MGEN_Send(data, 8, MGEN_INT, 1, 0, kWorld);
+                if (rank == 0) return;
+                MGEN_Recv(in, 2, pair, 0, 0, kWorld, &s);
+                MGEN_Get_elements(&s, pair, &n);
+                EXPECT_EQ(n, 3);
+                MGEN_Get_count(&s, pair, &n);
+                EXPECT_EQ(n, MGEN_UNDEFINED);
+                MGEN_Get_elements(&s, mixed, &n);
+                EXPECT_EQ(n, MGEN_UNDEFINED);
+                MGEN_Recv(in, 2, mixed, 0, 0, kWorld, &s);
+                MGEN_Get_elements_x(&s, mixed, &x);
+                EXPECT_EQ(x, 6);
+                MGEN_Get_elements(&s, MGEN_2INT, &n);
+                EXPECT_EQ(n, 8);
+              }));
+  w.run();
+  EXPECT_EQ(w.failure(), "");
+}
+
 TEST(DatatypeMistakes, AreNamed) {
   const auto failure = [](std::function<void()> mistake) {
     TestWorld w({}, program([&](int rank) {

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include "core/errors.h"
 #include "mpi/mgen_handles.h"
@@ -96,9 +97,14 @@ int MGEN_Finalized(int* flag) {
   return MGEN_SUCCESS;
 }
 
+// Attributes of the rank's own communicator end first (MPI 4.1, section 11.2.4).
 int MGEN_Finalize() {
-  Call call("MGEN_Finalize");
-  if (call.world().has_objects(call.rank())) call.detach_buffer();
+  std::optional<Call> under_way;
+  Call& call = under_way.emplace("MGEN_Finalize");
+  if (call.world().has_objects(call.rank())) {
+    mpi::Attributes(call, MGEN_COMM_SELF).end("MGEN_Finalize", under_way);
+    call.detach_buffer();
+  }
   const std::string left = call.world().leftovers(call.rank());
   if (!left.empty()) call.fail("{}", left);
   call.world().rank(call.rank()).finalised = true;

@@ -3,55 +3,41 @@
 // operation runs at once, beside the program, or is kept for later.
 #include "mpi/collective_tag.h"
 #include "mpi/mgen_collectives.h"
-#include "mpi/persistent.h"
 
 namespace mpi = kasuri::mpi;
 using mpi::Call;
 using mpi::Prepared;
 
-namespace {
+namespace kasuri::mpi {
 
 int run(Call& call, const Prepared& p) {
   p.take_packing_time(call);
-  mpi::World& world = call.world();
-  const std::int32_t tag =
-      world.enter_collective(call.strand(), *p.comm, static_cast<std::uint32_t>(p.which),
-                             mpi::hash_of(p.which, p.call));
+  World& world = call.world();
+  const std::int32_t tag = world.enter_collective(
+      call.strand(), *p.comm, static_cast<std::uint32_t>(p.which), hash_of(p.which, p.call));
   {
-    mpi::Team team(world, call.strand(), *p.comm, tag);
+    Team team(world, call.strand(), *p.comm, tag);
     world.run_collective(team, p.which, p.call);
   }
   world.leave_collective(call.strand());
-  if (mpi::Recorder* r = world.recorder()) [[unlikely]] {
+  if (Recorder* r = world.recorder()) [[unlikely]] {
     r->collective(call.rank(), *p.comm, p.which, p.call, nullptr);
   }
   if (p.packing) p.packing->finish();
   return MGEN_SUCCESS;
 }
 
-mpi::Handle begin(Call& call, const Prepared& p) {
+Handle begin(Call& call, const Prepared& p) {
   p.take_packing_time(call);
-  const mpi::Handle begun =
+  const Handle begun =
       call.world().start_collective(call.strand(), *p.comm, p.which, p.call, p.packing);
-  if (mpi::Recorder* r = call.world().recorder()) [[unlikely]] {
+  if (Recorder* r = call.world().recorder()) [[unlikely]] {
     r->collective(call.rank(), *p.comm, p.which, p.call, begun);
   }
   return begun;
 }
 
-int start(Call& call, const Prepared& p, MGEN_Request* request) {
-  *request = begin(call, p);
-  return MGEN_SUCCESS;
-}
-
-template <class Prepare>
-int keep(Call& call, MGEN_Comm comm, MGEN_Request* request, Prepare prepare) {
-  *request = mpi::keep(call, comm_of(call, comm),
-                       [prepare](Call& c) { return begin(c, prepare(c)); });
-  return MGEN_SUCCESS;
-}
-
-}  // namespace
+}  // namespace kasuri::mpi
 
 extern "C" {
 
@@ -65,7 +51,7 @@ int MGEN_Ibarrier(MGEN_Comm comm, MGEN_Request* request) {
 }
 int MGEN_Barrier_init(MGEN_Comm comm, MGEN_Info, MGEN_Request* request) {
   Call call("MGEN_Barrier_init");
-  return keep(call, comm, request, [=](Call& c) {
+  return mpi::keep(call, comm, request, [=](Call& c) {
     return mpi::prepare_barrier(c, comm);
   });
 }
@@ -82,7 +68,7 @@ int MGEN_Ibcast(void* buf, int count, MGEN_Datatype type, int root, MGEN_Comm co
 int MGEN_Bcast_init(void* buf, int count, MGEN_Datatype type, int root, MGEN_Comm comm, MGEN_Info,
                     MGEN_Request* request) {
   Call call("MGEN_Bcast_init");
-  return keep(call, comm, request, [=](Call& c) {
+  return mpi::keep(call, comm, request, [=](Call& c) {
     return mpi::prepare_bcast(c, buf, count, type, root, comm);
   });
 }
@@ -101,7 +87,7 @@ int MGEN_Ireduce(const void* sendbuf, void* recvbuf, int count, MGEN_Datatype ty
 int MGEN_Reduce_init(const void* sendbuf, void* recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
                      int root, MGEN_Comm comm, MGEN_Info, MGEN_Request* request) {
   Call call("MGEN_Reduce_init");
-  return keep(call, comm, request, [=](Call& c) {
+  return mpi::keep(call, comm, request, [=](Call& c) {
     return mpi::prepare_reduce(c, sendbuf, recvbuf, count, type, op, root, comm);
   });
 }
@@ -120,7 +106,7 @@ int MGEN_Iallreduce(const void* sendbuf, void* recvbuf, int count, MGEN_Datatype
 int MGEN_Allreduce_init(const void* sendbuf, void* recvbuf, int count, MGEN_Datatype type,
                         MGEN_Op op, MGEN_Comm comm, MGEN_Info, MGEN_Request* request) {
   Call call("MGEN_Allreduce_init");
-  return keep(call, comm, request, [=](Call& c) {
+  return mpi::keep(call, comm, request, [=](Call& c) {
     return mpi::prepare_allreduce(c, sendbuf, recvbuf, count, type, op, comm);
   });
 }
@@ -142,7 +128,7 @@ int MGEN_Gather_init(const void* sendbuf, int sendcount, MGEN_Datatype sendtype,
                      int recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm, MGEN_Info,
                      MGEN_Request* request) {
   Call call("MGEN_Gather_init");
-  return keep(call, comm, request, [=](Call& c) {
+  return mpi::keep(call, comm, request, [=](Call& c) {
   return mpi::prepare_gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
            comm);
   });
@@ -166,7 +152,7 @@ int MGEN_Gatherv_init(const void* sendbuf, int sendcount, MGEN_Datatype sendtype
                       const int recvcounts[], const int displs[], MGEN_Datatype recvtype, int root,
                       MGEN_Comm comm, MGEN_Info, MGEN_Request* request) {
   Call call("MGEN_Gatherv_init");
-  return keep(call, comm, request, [=](Call& c) {
+  return mpi::keep(call, comm, request, [=](Call& c) {
   return mpi::prepare_gatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
            recvtype, root, comm);
   });
@@ -189,7 +175,7 @@ int MGEN_Scatter_init(const void* sendbuf, int sendcount, MGEN_Datatype sendtype
                       int recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm, MGEN_Info,
                       MGEN_Request* request) {
   Call call("MGEN_Scatter_init");
-  return keep(call, comm, request, [=](Call& c) {
+  return mpi::keep(call, comm, request, [=](Call& c) {
   return mpi::prepare_scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
            comm);
   });
@@ -213,7 +199,7 @@ int MGEN_Scatterv_init(const void* sendbuf, const int sendcounts[], const int di
                        MGEN_Datatype sendtype, void* recvbuf, int recvcount, MGEN_Datatype recvtype,
                        int root, MGEN_Comm comm, MGEN_Info, MGEN_Request* request) {
   Call call("MGEN_Scatterv_init");
-  return keep(call, comm, request, [=](Call& c) {
+  return mpi::keep(call, comm, request, [=](Call& c) {
   return mpi::prepare_scatterv(c, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
            recvtype, root, comm);
   });
@@ -235,7 +221,7 @@ int MGEN_Allgather_init(const void* sendbuf, int sendcount, MGEN_Datatype sendty
                         int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm, MGEN_Info,
                         MGEN_Request* request) {
   Call call("MGEN_Allgather_init");
-  return keep(call, comm, request, [=](Call& c) {
+  return mpi::keep(call, comm, request, [=](Call& c) {
   return mpi::prepare_allgather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
            comm);
   });
@@ -259,7 +245,7 @@ int MGEN_Allgatherv_init(const void* sendbuf, int sendcount, MGEN_Datatype sendt
                          const int recvcounts[], const int displs[], MGEN_Datatype recvtype,
                          MGEN_Comm comm, MGEN_Info, MGEN_Request* request) {
   Call call("MGEN_Allgatherv_init");
-  return keep(call, comm, request, [=](Call& c) {
+  return mpi::keep(call, comm, request, [=](Call& c) {
   return mpi::prepare_allgatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
            recvtype, comm);
   });
@@ -281,7 +267,7 @@ int MGEN_Alltoall_init(const void* sendbuf, int sendcount, MGEN_Datatype sendtyp
                        int recvcount, MGEN_Datatype recvtype, MGEN_Comm comm, MGEN_Info,
                        MGEN_Request* request) {
   Call call("MGEN_Alltoall_init");
-  return keep(call, comm, request, [=](Call& c) {
+  return mpi::keep(call, comm, request, [=](Call& c) {
   return mpi::prepare_alltoall(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
            comm);
   });
@@ -307,9 +293,35 @@ int MGEN_Alltoallv_init(const void* sendbuf, const int sendcounts[], const int s
                         const int rdispls[], MGEN_Datatype recvtype, MGEN_Comm comm, MGEN_Info,
                         MGEN_Request* request) {
   Call call("MGEN_Alltoallv_init");
-  return keep(call, comm, request, [=](Call& c) {
+  return mpi::keep(call, comm, request, [=](Call& c) {
   return mpi::prepare_alltoallv(c, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
            rdispls, recvtype, comm);
+  });
+}
+
+int MGEN_Alltoallw(const void* sendbuf, const int sendcounts[], const int sdispls[],
+                   const MGEN_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
+                   const int rdispls[], const MGEN_Datatype recvtypes[], MGEN_Comm comm) {
+  Call call("MGEN_Alltoallw");
+  return run(call, mpi::prepare_alltoallw(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+                                          recvcounts, rdispls, recvtypes, comm));
+}
+int MGEN_Ialltoallw(const void* sendbuf, const int sendcounts[], const int sdispls[],
+                    const MGEN_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
+                    const int rdispls[], const MGEN_Datatype recvtypes[], MGEN_Comm comm,
+                    MGEN_Request* request) {
+  Call call("MGEN_Ialltoallw");
+  return start(call, mpi::prepare_alltoallw(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+                                            recvcounts, rdispls, recvtypes, comm), request);
+}
+int MGEN_Alltoallw_init(const void* sendbuf, const int sendcounts[], const int sdispls[],
+                        const MGEN_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
+                        const int rdispls[], const MGEN_Datatype recvtypes[], MGEN_Comm comm, MGEN_Info,
+                        MGEN_Request* request) {
+  Call call("MGEN_Alltoallw_init");
+  return mpi::keep(call, comm, request, [=](Call& c) {
+    return mpi::prepare_alltoallw(c, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+                                  rdispls, recvtypes, comm);
   });
 }
 
@@ -328,7 +340,7 @@ int MGEN_Reduce_scatter_init(const void* sendbuf, void* recvbuf, const int recvc
                              MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm, MGEN_Info,
                              MGEN_Request* request) {
   Call call("MGEN_Reduce_scatter_init");
-  return keep(call, comm, request, [=](Call& c) {
+  return mpi::keep(call, comm, request, [=](Call& c) {
     return mpi::prepare_reduce_scatter(c, sendbuf, recvbuf, recvcounts, type, op, comm);
   });
 }
@@ -350,7 +362,7 @@ int MGEN_Reduce_scatter_block_init(const void* sendbuf, void* recvbuf, int recvc
                                    MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm, MGEN_Info,
                                    MGEN_Request* request) {
   Call call("MGEN_Reduce_scatter_block_init");
-  return keep(call, comm, request, [=](Call& c) {
+  return mpi::keep(call, comm, request, [=](Call& c) {
     return mpi::prepare_reduce_scatter_block(c, sendbuf, recvbuf, recvcount, type, op, comm);
   });
 }
@@ -368,7 +380,7 @@ int MGEN_Iscan(const void* sendbuf, void* recvbuf, int count, MGEN_Datatype type
 int MGEN_Scan_init(const void* sendbuf, void* recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
                    MGEN_Comm comm, MGEN_Info, MGEN_Request* request) {
   Call call("MGEN_Scan_init");
-  return keep(call, comm, request, [=](Call& c) {
+  return mpi::keep(call, comm, request, [=](Call& c) {
     return mpi::prepare_scan(c, sendbuf, recvbuf, count, type, op, comm);
   });
 }
@@ -386,7 +398,7 @@ int MGEN_Iexscan(const void* sendbuf, void* recvbuf, int count, MGEN_Datatype ty
 int MGEN_Exscan_init(const void* sendbuf, void* recvbuf, int count, MGEN_Datatype type, MGEN_Op op,
                      MGEN_Comm comm, MGEN_Info, MGEN_Request* request) {
   Call call("MGEN_Exscan_init");
-  return keep(call, comm, request, [=](Call& c) {
+  return mpi::keep(call, comm, request, [=](Call& c) {
     return mpi::prepare_exscan(c, sendbuf, recvbuf, count, type, op, comm);
   });
 }

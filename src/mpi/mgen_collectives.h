@@ -4,6 +4,7 @@
 
 #include "mpi/mgen_handles.h"
 #include "mpi/packing.h"
+#include "mpi/persistent.h"
 
 namespace kasuri::mpi {
 
@@ -19,6 +20,20 @@ struct Prepared {
     }
   }
 };
+
+// Runs it at once; has it go on beside the program; keeps it to be started.
+int run(Call&, const Prepared&);
+Handle begin(Call&, const Prepared&);
+inline int start(Call& call, const Prepared& p, MGEN_Request* request) {
+  *request = begin(call, p);
+  return MGEN_SUCCESS;
+}
+template <class Prepare>
+int keep(Call& call, MGEN_Comm comm, MGEN_Request* request, Prepare prepare) {
+  *request = keep(call, comm_of(call, comm),
+                  std::function<Handle(Call&)>([prepare](Call& c) { return begin(c, prepare(c)); }));
+  return MGEN_SUCCESS;
+}
 
 Prepared prepare_barrier(Call&, MGEN_Comm comm);
 Prepared prepare_bcast(Call&, void* buf, int count, MGEN_Datatype type, int root, MGEN_Comm comm);
@@ -48,6 +63,10 @@ Prepared prepare_alltoall(Call&, const void* sendbuf, int sendcount, MGEN_Dataty
 Prepared prepare_alltoallv(Call&, const void* sendbuf, const int sendcounts[], const int sdispls[],
                            MGEN_Datatype sendtype, void* recvbuf, const int recvcounts[],
                            const int rdispls[], MGEN_Datatype recvtype, MGEN_Comm comm);
+// Runs as alltoallv of bytes.
+Prepared prepare_alltoallw(Call&, const void* sendbuf, const int sendcounts[], const int sdispls[],
+                           const MGEN_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
+                           const int rdispls[], const MGEN_Datatype recvtypes[], MGEN_Comm comm);
 Prepared prepare_reduce_scatter(Call&, const void* sendbuf, void* recvbuf, const int recvcounts[],
                                 MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm);
 Prepared prepare_reduce_scatter_block(Call&, const void* sendbuf, void* recvbuf, int recvcount,
@@ -56,5 +75,19 @@ Prepared prepare_scan(Call&, const void* sendbuf, void* recvbuf, int count, MGEN
                       MGEN_Op op, MGEN_Comm comm);
 Prepared prepare_exscan(Call&, const void* sendbuf, void* recvbuf, int count, MGEN_Datatype type,
                         MGEN_Op op, MGEN_Comm comm);
+
+
+// Among neighbours. Blocks are as many as these, in their order.
+const Neighbours& neighbours_of(Call&, MGEN_Comm);
+Prepared prepare_neighbor_allgather(Call&, Collective, const void* sendbuf, int sendcount,
+                                    MGEN_Datatype sendtype, void* recvbuf, Blocks in,
+                                    MGEN_Datatype recvtype, MGEN_Comm comm);
+Prepared prepare_neighbor_alltoall(Call&, Collective, const void* sendbuf, Blocks out,
+                                   MGEN_Datatype sendtype, void* recvbuf, Blocks in,
+                                   MGEN_Datatype recvtype, MGEN_Comm comm);
+Prepared prepare_neighbor_alltoallw(Call&, const void* sendbuf, const int sendcounts[],
+                                    const MGEN_Aint sdispls[], const MGEN_Datatype sendtypes[],
+                                    void* recvbuf, const int recvcounts[], const MGEN_Aint rdispls[],
+                                    const MGEN_Datatype recvtypes[], MGEN_Comm comm);
 
 }  // namespace kasuri::mpi

@@ -2,6 +2,7 @@
 // mgen.h: communicators and Cartesian topologies.
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "mpi/communicators.h"
 #include "mpi/mgen_handles.h"
@@ -57,6 +58,16 @@ Communicator* made(Call& call, const Communicator& parent, mpi::Making code, Com
   return fresh;
 }
 
+void duplicate(const char* name, MGEN_Comm comm, MGEN_Comm* newcomm) {
+  const auto attributes = [&] {
+    Call call(name);
+    Communicator& parent = comm_of(call, comm);
+    *newcomm = handle_of(call, made(call, parent, mpi::Making::dup, mpi::duplicate(call, parent)));
+    return mpi::Attributes(call, comm);
+  }();
+  attributes.copy_to(name, *newcomm);
+}
+
 }  // namespace
 
 extern "C" {
@@ -74,9 +85,39 @@ int MGEN_Comm_size(MGEN_Comm comm, int* size) {
 }
 
 int MGEN_Comm_dup(MGEN_Comm comm, MGEN_Comm* newcomm) {
-  Call call("MGEN_Comm_dup");
-  Communicator& parent = comm_of(call, comm);
-  *newcomm = handle_of(call, made(call, parent, mpi::Making::dup, mpi::duplicate(call, parent)));
+  duplicate("MGEN_Comm_dup", comm, newcomm);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_dup_with_info(MGEN_Comm comm, MGEN_Info, MGEN_Comm* newcomm) {
+  duplicate("MGEN_Comm_dup_with_info", comm, newcomm);
+  return MGEN_SUCCESS;
+}
+
+// Members agree before it returns, as in MGEN_Comm_dup: two contexts could not be agreed on at once.
+int MGEN_Comm_idup(MGEN_Comm comm, MGEN_Comm* newcomm, MGEN_Request* request) {
+  duplicate("MGEN_Comm_idup", comm, newcomm);
+  *request = mpi::complete_handle();
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_test_inter(MGEN_Comm comm, int* flag) {
+  Call call("MGEN_Comm_test_inter");
+  comm_of(call, comm);
+  *flag = 0;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_set_info(MGEN_Comm comm, MGEN_Info) {
+  Call call("MGEN_Comm_set_info");
+  comm_of(call, comm);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_get_info(MGEN_Comm comm, MGEN_Info* info) {
+  Call call("MGEN_Comm_get_info");
+  comm_of(call, comm);
+  *info = MGEN_INFO_NULL;
   return MGEN_SUCCESS;
 }
 
@@ -107,7 +148,11 @@ int MGEN_Comm_split_type(MGEN_Comm comm, int type, int key, MGEN_Info, MGEN_Comm
 
 int MGEN_Topo_test(MGEN_Comm comm, int* kind) {
   Call call("MGEN_Topo_test");
-  *kind = comm_of(call, comm).cartesian ? MGEN_CART : MGEN_UNDEFINED;
+  const Communicator& c = comm_of(call, comm);
+  *kind = c.cartesian    ? MGEN_CART
+          : c.graph      ? MGEN_GRAPH
+          : c.neighbours ? MGEN_DIST_GRAPH
+                         : MGEN_UNDEFINED;
   return MGEN_SUCCESS;
 }
 
@@ -137,7 +182,9 @@ int MGEN_Comm_compare(MGEN_Comm a, MGEN_Comm b, int* result) {
 }
 
 int MGEN_Comm_free(MGEN_Comm* comm) {
-  Call call("MGEN_Comm_free");
+  std::optional<Call> under_way;
+  Call& call = under_way.emplace("MGEN_Comm_free");
+  mpi::Attributes(call, *comm).end("MGEN_Comm_free", under_way);
   Communicator& c = comm_of(call, *comm);
   if (*comm == MGEN_COMM_WORLD || *comm == MGEN_COMM_SELF) {
     call.fail("the world and the rank itself are not freed");
@@ -194,6 +241,15 @@ int MGEN_Cart_create(MGEN_Comm comm, int ndims, const int dims[], const int peri
   made(call, parent, mpi::Making::cartesian, fresh);
   if (fresh) fresh->cartesian = std::make_unique<Cartesian>(std::move(c));
   *cart = handle_of(call, fresh);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Cart_map(MGEN_Comm comm, int ndims, const int dims[], const int[], int* rank) {
+  Call call("MGEN_Cart_map");
+  const int own = own_rank(call, comm);
+  std::int64_t size = 1;
+  for (int d = 0; d < ndims; ++d) size = std::min<std::int64_t>(size * dims[d], std::int64_t{1} << 31);
+  *rank = own < size ? own : MGEN_UNDEFINED;
   return MGEN_SUCCESS;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // mgen.h: derived datatypes, and operations of the program's own.
+#include <cstring>
+
 #include "mpi/mgen_handles.h"
 
 namespace mpi = kasuri::mpi;
@@ -11,13 +13,28 @@ namespace {
 
 MGEN_Datatype keep(Call& call, Layout layout) { return mpi::keep_layout(call, std::move(layout)); }
 
+// How many predefined elements came. Where they differ in size, only whole ones of the datatype count.
+MGEN_Count elements(Call& call, const MGEN_Status* status, MGEN_Datatype type) {
+  if (!status) call.fail("the status is MGEN_STATUS_IGNORE");
+  std::int64_t bytes = 0;
+  std::memcpy(&bytes, status->internal, sizeof bytes);
+  const Layout layout = layout_of(call, type);
+  if (layout.size == 0) return 0;
+  if (layout.part > 0) return bytes % layout.part == 0 ? bytes / layout.part : MGEN_UNDEFINED;
+  return bytes % layout.size == 0 ? bytes / layout.size * layout.parts : MGEN_UNDEFINED;
+}
+
 }  // namespace
 
 namespace kasuri::mpi {
 
 Layout layout_of(Call& call, MGEN_Datatype type) {
   const Element e = element_of(call, type, false);
-  if (e.is_predefined) return Layout::of(e.size, alignment_of(e.type));
+  if (e.is_predefined) {
+    Layout one = Layout::of(e.size, alignment_of(e.type));
+    if (e.type >= Type::f32_i32) one.parts = 2, one.part = 0;  // a value and an index
+    return one;
+  }
   return call.world().objects(call.rank()).datatypes[made_index(type)];
 }
 
@@ -100,6 +117,49 @@ int MGEN_Type_get_extent(MGEN_Datatype type, MGEN_Aint* lower, MGEN_Aint* extent
   const Layout layout = layout_of(call, type);
   *lower = layout.lower;
   *extent = layout.extent;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_get_true_extent(MGEN_Datatype type, MGEN_Aint* lower, MGEN_Aint* extent) {
+  Call call("MGEN_Type_get_true_extent");
+  const Layout::Span span = layout_of(call, type).true_span();
+  *lower = span.begin;
+  *extent = span.end - span.begin;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_size_x(MGEN_Datatype type, MGEN_Count* size) {
+  Call call("MGEN_Type_size_x");
+  *size = layout_of(call, type).size;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_get_extent_x(MGEN_Datatype type, MGEN_Count* lower, MGEN_Count* extent) {
+  Call call("MGEN_Type_get_extent_x");
+  const Layout layout = layout_of(call, type);
+  *lower = layout.lower;
+  *extent = layout.extent;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_get_true_extent_x(MGEN_Datatype type, MGEN_Count* lower, MGEN_Count* extent) {
+  Call call("MGEN_Type_get_true_extent_x");
+  const Layout::Span span = layout_of(call, type).true_span();
+  *lower = span.begin;
+  *extent = span.end - span.begin;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Get_elements_x(const MGEN_Status* status, MGEN_Datatype type, MGEN_Count* count) {
+  Call call("MGEN_Get_elements_x");
+  *count = elements(call, status, type);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Get_elements(const MGEN_Status* status, MGEN_Datatype type, int* count) {
+  Call call("MGEN_Get_elements");
+  const MGEN_Count n = elements(call, status, type);
+  *count = n > INT32_MAX ? MGEN_UNDEFINED : static_cast<int>(n);
   return MGEN_SUCCESS;
 }
 

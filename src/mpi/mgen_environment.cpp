@@ -30,6 +30,40 @@ int MGEN_Get_processor_name(char* name, int* length) {
   return MGEN_SUCCESS;
 }
 
+int MGEN_Is_thread_main(int* flag) {
+  Call call("MGEN_Is_thread_main");
+  *flag = 1;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Get_version(int* version, int* subversion) {
+  *version = 3;
+  *subversion = 1;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Get_library_version(char* version, int* length) {
+  constexpr const char* kText = "Kasuri " KASURI_VERSION;
+  static_assert(std::string_view(kText).size() < MGEN_MAX_LIBRARY_VERSION_STRING);
+  std::strcpy(version, kText);
+  *length = static_cast<int>(std::strlen(kText));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Alloc_mem(MGEN_Aint size, MGEN_Info, void* address_of_pointer) {
+  Call call("MGEN_Alloc_mem");
+  if (size < 0) call.fail("size {} is negative", size);
+  void* const memory = std::malloc(size > 0 ? static_cast<std::size_t>(size) : 1);
+  if (!memory) call.fail("there are no {} bytes of memory", size);
+  std::memcpy(address_of_pointer, &memory, sizeof memory);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Free_mem(void* address) {
+  std::free(address);
+  return MGEN_SUCCESS;
+}
+
 // inout = in op inout, as a reduction does it at a rank.
 int MGEN_Reduce_local(const void* in, void* inout, int count, MGEN_Datatype type, MGEN_Op op) {
   Call call("MGEN_Reduce_local");

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <iterator>
+#include <optional>
+#include <vector>
 
 #include "mgen.h"
 #include "mpi/call.h"
@@ -16,6 +18,26 @@ inline Communicator& comm_of(Call& call, MGEN_Comm comm) {
 }
 // Null: MGEN_COMM_NULL.
 MGEN_Comm handle_of(Call&, const Communicator*);
+
+// Attributes that go to a duplicate, or end with a communicator: their functions are the program's, and
+// call the library, so they run when no call is under way.
+class Attributes {
+ public:
+  Attributes(Call&, MGEN_Comm);
+  // After the functions have run; the call is named if one of them fails.
+  void copy_to(const char* call, MGEN_Comm fresh) const;
+  // Interrupts the call that is under way, if there are any.
+  void end(const char* name, std::optional<Call>&) const;
+
+ private:
+  struct One {
+    int key;
+    void* value;
+    Keyval keyval;
+  };
+  MGEN_Comm comm_;
+  std::vector<One> all_;
+};
 
 // A datatype that is to be used for data must have been committed.
 Element made_element_of(Call&, MGEN_Datatype, bool for_data);

@@ -81,6 +81,13 @@ int MGEN_Type_create_hindexed(int count, const int lengths[], const MGEN_Aint pl
   return MGEN_SUCCESS;
 }
 
+int MGEN_Type_create_hindexed_block(int count, int length, const MGEN_Aint places[], MGEN_Datatype old,
+                                    MGEN_Datatype* newtype) {
+  Call call("MGEN_Type_create_hindexed_block");
+  *newtype = blocks(call, count, nullptr, length, places, true, old);
+  return MGEN_SUCCESS;
+}
+
 int MGEN_Type_create_struct(int count, const int lengths[], const MGEN_Aint places[],
                             const MGEN_Datatype types[], MGEN_Datatype* newtype) {
   Call call("MGEN_Type_create_struct");
@@ -124,6 +131,15 @@ int MGEN_Type_create_subarray(int dimensions, const int sizes[], const int subsi
   block.extent = stride;
   *newtype = mpi::keep_layout(call, std::move(block));
   return MGEN_SUCCESS;
+}
+
+MGEN_Aint MGEN_Aint_add(MGEN_Aint base, MGEN_Aint displacement) {
+  return static_cast<MGEN_Aint>(static_cast<std::uintptr_t>(base) +
+                                static_cast<std::uintptr_t>(displacement));
+}
+
+MGEN_Aint MGEN_Aint_diff(MGEN_Aint a, MGEN_Aint b) {
+  return static_cast<MGEN_Aint>(static_cast<std::uintptr_t>(a) - static_cast<std::uintptr_t>(b));
 }
 
 int MGEN_Get_address(const void* location, MGEN_Aint* address) {

@@ -6,13 +6,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "mpi/collective.h"
 #include "mpi/communicator.h"
 #include "mpi/layout.h"
 #include "mpi/request.h"
+
+struct KasuriComm;  // only ever a handle
 
 namespace kasuri::mpi {
 
@@ -41,6 +46,26 @@ struct SendBuffer {
   std::vector<Use> uses;
 };
 
+// A key of attributes (MPI 4.1, section 7.7.2), with functions of the program's; null ones do nothing.
+struct Keyval {
+  using Copy = int(::KasuriComm*, int key, void* extra, void* value, void* copy, int* copies);
+  using Delete = int(::KasuriComm*, int key, void* value, void* extra);
+  Copy* copy;
+  Delete* erase;
+  void* extra;
+  bool freed = false;
+};
+
+// A function for errors (section 9.3).
+using ErrorFunction = void(::KasuriComm**, int* code, ...);
+
+// What a rank has attached to a communicator.
+struct CommNotes {
+  std::map<int, void*> attributes;  // by key
+  std::uintptr_t error_handler = 0;  // 0: the usual one
+  std::optional<std::string> name;
+};
+
 struct RankObjects {
   // Contexts count up from the world's; an odd one belongs to the collectives.
   RankObjects(std::uint32_t rank, std::uint32_t world_context);
@@ -56,6 +81,10 @@ struct RankObjects {
   std::deque<UserOp> operations;  // and so do these
   std::vector<std::unique_ptr<PersistentRequest>> persistent;
   SendBuffer buffer;
+  std::vector<Keyval> keyvals;
+  std::vector<ErrorFunction*> error_functions;
+  std::map<const Communicator*, CommNotes> notes;
+  int ranks_of_job = 0, number_of_job = 0;  // for attributes that point to them
 };
 
 }  // namespace kasuri::mpi

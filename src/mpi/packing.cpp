@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "mpi/packing.h"
 
+#include <cstring>
+
 namespace kasuri::mpi {
 
 Handle Caller::start_packed_send(const Transfer& t) {
@@ -73,9 +75,58 @@ void* PackedCall::replace(void* buffer, const Layout& layout, int n, Blocks& blo
   return kept.stand_in;
 }
 
+void* PackedCall::replace(void* buffer, std::vector<Piece> pieces, Blocks& blocks, bool receives) {
+  Side side{buffer, nullptr, nullptr, {}, static_cast<int>(pieces.size()), receives, {}};
+  bool direct = true;
+  Bytes size{0};
+  for (const Piece& p : pieces) {
+    direct &= !p.layout && p.place >= INT32_MIN && p.place <= INT32_MAX;
+    size += Bytes{p.bytes};
+  }
+  if (!direct && size.n > INT32_MAX) {
+    throw Error(Exit::limit, "kasuri: error: blocks with holes of more than 2 GiB in one call");
+  }
+  std::int64_t next = 0;
+  for (const Piece& p : pieces) {
+    side.places.push_back(static_cast<int>(direct ? p.place : next));
+    side.sizes.push_back(static_cast<int>(p.bytes));
+    next += p.bytes;
+  }
+  if (!direct) {
+    bytes += size;
+    if (payload && size.n > 0) side.stand_in = world.buffers().take(size);
+  }
+  for (std::size_t i = 0; side.stand_in && i < pieces.size(); ++i) {
+    const Piece& p = pieces[i];
+    const void* const from = offset(buffer, Bytes{p.place});
+    std::byte* const to = side.stand_in + side.places[i];
+    if (p.layout) p.layout->pack(from, p.count, to);
+    else if (p.bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(p.bytes));
+  }
+  side.pieces = std::move(pieces);
+  const Side& kept = sides_.emplace_back(std::move(side));
+  blocks = {.counts = kept.sizes.data(), .places = kept.places.data(), .element = 1};
+  return direct ? buffer : kept.stand_in;
+}
+
+void PackedCall::unpack(const Side& s) const {
+  for (std::size_t i = 0; i < s.pieces.size(); ++i) {
+    const Piece& p = s.pieces[i];
+    const std::byte* const from = s.stand_in + s.places[i];
+    void* const to = offset(s.original, Bytes{p.place});
+    if (p.layout) p.layout->unpack(from, p.bytes, p.count, to);
+    else if (p.bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(p.bytes));
+  }
+}
+
 void PackedCall::finish() {
   for (const Side& s : sides_) {
     if (!s.stand_in) continue;
+    if (!s.layout) {
+      if (s.receives) unpack(s);
+      world.buffers().give_back(s.stand_in);
+      continue;
+    }
     const Blocks packed{.count = s.blocks.count,
                         .counts = s.blocks.counts,
                         .places = s.blocks.counts ? s.places.data() : nullptr,

@@ -25,6 +25,16 @@ struct PackedCall {
   // A layout that lives as long as this does.
   const Layout& own(Layout l) { return layouts_.emplace_back(std::move(l)); }
   void* replace(void* buffer, const Layout&, int n, Blocks& blocks, bool receives);
+  // Blocks of datatypes of their own.
+  struct Piece {
+    std::int64_t place;  // in bytes
+    std::int64_t count;  // elements
+    std::int64_t bytes;
+    const Layout* layout;  // null: without holes
+  };
+  // `blocks` becomes blocks of bytes: of the buffer itself, if they have no holes and numbers of 32 bits
+  // tell where they are, else of a stand-in.
+  void* replace(void* buffer, std::vector<Piece>, Blocks& blocks, bool receives);
   void finish();
 
  private:
@@ -36,7 +46,10 @@ struct PackedCall {
     int n;
     bool receives;
     std::vector<int> places;
+    std::vector<Piece> pieces{};  // if blocks have datatypes of their own
+    std::vector<int> sizes{};     // of these, in bytes
   };
+  void unpack(const Side&) const;
   std::deque<Side> sides_;
   std::deque<Layout> layouts_;
 };

@@ -1,92 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The arguments of mgen.h's collectives: what may be NULL or in place, and for whom.
-#include "mpi/mgen_collectives.h"
+#include "mpi/preparation.h"
 
 namespace kasuri::mpi {
 namespace {
-
-class Preparation {
- public:
-  Preparation(Call& call, Collective which, MGEN_Comm comm)
-      : call_(call), p_{.comm = &comm_of(call, comm), .which = which, .call = {}},
-        me_(p_.comm->group.index_of(call.rank())) {}
-
-  CollectiveCall& call() { return p_.call; }
-  Prepared done() const { return p_; }
-  int me() const { return me_; }
-  int size() const { return p_.comm->size(); }
-  bool is_root(int root) {
-    call_.check_root(*p_.comm, root);
-    p_.call.root = root;
-    return root == me_;
-  }
-
-  // A buffer of `n` blocks: itself, or its stand-in if its datatype has holes.
-  void* buffer(const void* address, MGEN_Datatype type, int n, Blocks& blocks, bool receives) {
-    const Element e = element_of(call_, type);
-    Bytes all{0};
-    for (int i = 0; i < (blocks.counts ? n : 1); ++i) {
-      const std::int64_t count = blocks.counts ? blocks.counts[i] : blocks.count;
-      if (count < 0) call_.fail("count {} is negative", count);
-      all += Bytes{count * e.size};
-    }
-    call_.check_buffer(address, all);
-    blocks.element = e.extent;
-    if (!e.layout) return const_cast<void*>(address);
-    return packing().replace(const_cast<void*>(address), *e.layout, n, blocks, receives);
-  }
-  // A copy of what is received over, to send from.
-  const void* copy(void* address, Blocks& blocks) {
-    return packing().replace(address, packing().own(Layout::of(blocks.element)), size(), blocks, false);
-  }
-  // What this rank gives or gets: one block of `count` elements, or in place.
-  void* own(const void* address, int count, MGEN_Datatype type, bool receives) {
-    Blocks one{.count = count};
-    void* data = buffer(address, type, 1, one, receives);
-    p_.call.count = one.bytes(0).n;
-    return data;
-  }
-  void check_same(Bytes sent, Bytes received) {
-    if (sent == received) return;
-    call_.fail("what is sent to a rank ({} bytes) and received from it ({} bytes) differ", sent.n,
-               received.n);
-  }
-
-  // Both buffers of a reduction of `count` elements; the first may say that it is the second.
-  void reduction(const void* send, void* receive, std::int64_t count, MGEN_Datatype type, MGEN_Op op,
-                 std::int64_t results) {
-    const Element e = element_of(call_, type);
-    if (count < 0) call_.fail("count {} is negative", count);
-    CollectiveCall& c = p_.call;
-    c.user = user_op_of(call_, op);
-    if (c.user) {
-      if (e.layout) call_.fail("an operation of the program's own needs a datatype without holes");
-      c.datatype = type;
-      c.user_element = e.size;
-    } else {
-      c.op = op_of(call_, op, e);
-      c.type = e.type;
-    }
-    if (send == receive && send && results * e.size > 0 && call_.payload()) {
-      call_.fail("both buffers are the same; MGEN_IN_PLACE for the first says so");
-    }
-    c.count = count;
-    c.send = send == MGEN_IN_PLACE ? receive : send;
-    c.receive = receive;
-    call_.check_buffer(c.send, c.bytes());
-    call_.check_buffer(receive, {results * e.size});
-  }
-
- private:
-  PackedCall& packing() {
-    if (!p_.packing) p_.packing = new PackedCall(call_.world(), call_.rank());
-    return *p_.packing;
-  }
-
-  Call& call_;
-  Prepared p_;
-  int me_;
-};
 
 Prepared gather(Call& call, Collective which, const void* send, int count, MGEN_Datatype sendtype,
                 void* receive, Blocks in, MGEN_Datatype recvtype, int root, MGEN_Comm comm) {
@@ -238,6 +155,22 @@ Prepared prepare_alltoallv(Call& call, const void* sendbuf, const int sendcounts
                            MGEN_Comm comm) {
   return alltoall(call, Collective::alltoallv, sendbuf, {.counts = sendcounts, .places = sdispls},
                   sendtype, recvbuf, {.counts = recvcounts, .places = rdispls}, recvtype, comm);
+}
+
+Prepared prepare_alltoallw(Call& call, const void* sendbuf, const int sendcounts[], const int sdispls[],
+                           const MGEN_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
+                           const int rdispls[], const MGEN_Datatype recvtypes[], MGEN_Comm comm) {
+  Preparation p(call, Collective::alltoallv, comm);
+  CollectiveCall& c = p.call();
+  c.receive = p.buffers(recvbuf, recvcounts, rdispls, recvtypes, p.size(), c.in, true);
+  if (sendbuf == MGEN_IN_PLACE) {
+    c.out = c.in;
+    c.send = p.copy(c.receive, c.out);
+    return p.done();
+  }
+  c.send = p.buffers(sendbuf, sendcounts, sdispls, sendtypes, p.size(), c.out, false);
+  p.check_same(c.out.bytes(p.me()), c.in.bytes(p.me()));
+  return p.done();
 }
 
 Prepared prepare_reduce_scatter(Call& call, const void* sendbuf, void* recvbuf,

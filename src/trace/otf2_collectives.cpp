@@ -196,7 +196,8 @@ void Otf2Rank::add_collective(const Collective& c, const Details& details, Kind 
   if (!makes || comm.number >= Otf2Communicator::kUnknown) return;
   const std::string_view name = call_.region ? std::string_view(call_.region->name) : "";
   if (details.making >= 0) {
-    const auto making = static_cast<std::uint32_t>(details.making);
+    const auto making = static_cast<std::uint32_t>(details.making) - otf2::kFirstMaking +
+                        static_cast<std::uint32_t>(mpi::Making::dup);
     Item& item = add(making == static_cast<std::uint32_t>(mpi::Making::dup)     ? Kind::duplicate
                      : making == static_cast<std::uint32_t>(mpi::Making::split) ? Kind::split
                                                                                 : Kind::create);

@@ -14,7 +14,8 @@ namespace kasuri::trace::otf2 {
 inline constexpr const char* kOut = "kasuri.out";          // bytes for each rank, one after another
 inline constexpr const char* kIn = "kasuri.in";            // bytes from each
 inline constexpr const char* kElement = "kasuri.element";  // bytes of an element
-inline constexpr const char* kMaking = "kasuri.making";    // mpi::Making
+inline constexpr const char* kMaking = "kasuri.making";    // mpi::Making, from this on
+inline constexpr std::uint32_t kFirstMaking = 16;
 inline constexpr const char* kColour = "kasuri.colour";
 inline constexpr const char* kKey = "kasuri.key";
 

@@ -118,7 +118,7 @@ class Otf2Recording final : public Recording {
       const auto word = static_cast<std::uint64_t>(std::int64_t{value});
       add(log, {.kind = Kind::parameter, .c = word, .name = name});
     };
-    parameter(otf2::kMaking, static_cast<std::int32_t>(code));
+    parameter(otf2::kMaking, static_cast<std::int32_t>(code - mpi::kCollectives + otf2::kFirstMaking));
     parameter(otf2::kColour, colour);
     parameter(otf2::kKey, key);
     add(log, {.kind = Kind::collective_begin});
@@ -162,6 +162,7 @@ class Otf2Recording final : public Recording {
     Time now{0}, until{0};
     bool passes = true;
     std::uint64_t requests = 0;
+    bool neighbours = false;  // there were collectives among them
     std::uint32_t own_sends = 0;  // of collectives, complete at once, and not waited for yet
     std::deque<std::uint64_t> complete;
     std::unordered_map<Handle, Open> open;
@@ -217,6 +218,9 @@ void Otf2Recording::collective(std::uint32_t rank, const mpi::Communicator& comm
   std::uint64_t sent = 0, received = 0;
   bool rooted = false;
   switch (which) {
+    case neighbor_allgather: case neighbor_allgatherv: case neighbor_alltoall: case neighbor_alltoallv:
+      log.neighbours = true;
+      return;
     case barrier: break;
     case bcast: sent = me == root ? n * own : 0, received = own, rooted = true; break;
     case reduce: sent = own, received = me == root ? n * own : 0, rooted = true; break;
@@ -444,6 +448,10 @@ void Otf2Recording::Archive::write_all() {
 }
 
 std::vector<std::string> Otf2Recording::write(const std::filesystem::path& folder) {
+  if (std::ranges::any_of(ranks_, &Log::neighbours)) {
+    throw Error(Exit::usage, "kasuri: error: --record otf2: the program has collectives among neighbours, "
+                             "which OTF2 has no events for; record goal");
+  }
   std::vector<std::string> names;
   for (std::size_t j = 0; j < jobs_.size(); ++j) {
     const std::string name = file_name(j);

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Neighbourhood collectives, one send after the other: on a grid dimension by dimension, first down, then
+// up, so that the links of a torus that is mapped well carry one direction at a time and a NIC has one
+// message under way. Receives are posted before, so no order of neighbours can deadlock.
+#include "mpi/neighbours.h"
+
+namespace kasuri::mpi {
+namespace {
+
+template <class Kind>
+struct InTurn final : Kind {
+  using Kind::Kind;
+
+  void run(Team& team, const CollectiveCall& call) const override {
+    const Neighbours& n = *call.neighbours;
+    Team::Requests receives(team, static_cast<int>(n.sources.size()));
+    keep_own_blocks(team, call, Kind::kCollective);
+    receive_blocks(team, call, receives);
+    for (int j = 0; j < std::ssize(n.destinations); ++j) {
+      const int to = n.destinations[static_cast<std::size_t>(j)];
+      if (!is_other(team, to)) continue;
+      const Block b = block_for(call, Kind::kCollective, j);
+      team.send(to, b.data, b.bytes);
+    }
+    team.wait_all(receives.all());
+  }
+};
+
+constexpr const char* kSummary = "receives at once, then one send after the other";
+const config::Register<InTurn<NeighborAllgather>> allgather{"in-turn", kSummary};
+const config::Register<InTurn<NeighborAllgatherv>> allgatherv{"in-turn", kSummary};
+const config::Register<InTurn<NeighborAlltoall>> alltoall{"in-turn", kSummary};
+const config::Register<InTurn<NeighborAlltoallv>> alltoallv{"in-turn", kSummary};
+
+}  // namespace
+}  // namespace kasuri::mpi
