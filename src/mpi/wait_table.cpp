@@ -2,6 +2,7 @@
 #include "mpi/wait_table.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace kasuri::mpi {
@@ -39,6 +40,25 @@ void WaitTable::make_room() {
   }
 }
 
+namespace {
+
+// In the order of a key, and else as before: a list for each key.
+template <class Key>
+void sort_by(std::vector<Wait>& all, Key key) {
+  std::vector<std::size_t> place;
+  for (const Wait& w : all) {
+    const auto k = static_cast<std::size_t>(key(w));
+    if (k + 2 > place.size()) place.resize(k + 2);
+    ++place[k + 1];
+  }
+  std::partial_sum(place.begin(), place.end(), place.begin());
+  std::vector<Wait> sorted(all.size());
+  for (const Wait& w : all) sorted[place[static_cast<std::size_t>(key(w))]++] = w;
+  all = std::move(sorted);
+}
+
+}  // namespace
+
 std::vector<Wait> WaitTable::sorted() {
   take_in();
   std::vector<Wait> all;
@@ -46,7 +66,8 @@ std::vector<Wait> WaitTable::sorted() {
   for (const Sum& s : slots_) {
     if (s.times) all.push_back({s.rank, std::int64_t{s.peer} - 1, s.waited, s.times});
   }
-  std::ranges::sort(all, {}, [](const Wait& w) { return std::pair(w.rank, w.peer); });
+  sort_by(all, [](const Wait& w) { return w.peer + 1; });
+  sort_by(all, [](const Wait& w) { return w.rank; });
   return all;
 }
 

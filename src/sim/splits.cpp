@@ -2,6 +2,7 @@
 #include "sim/splits.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 
 #include "sim/results.h"
@@ -62,7 +63,14 @@ void split_links(const Results& r, ChunkTables& t) {
   }
   Gathered<ChunkTables::Nic> nics(t.nics, &ChunkTables::Nic::nic);
   Gathered<ChunkTables::Router> routers(t.routers, &ChunkTables::Router::router);
-  t.links.reserve(r.statistics.watched.bytes.rows.size());
+  const std::size_t most = r.statistics.watched.bytes.rows.size();
+  ChunkTables::Links& table = t.links;
+  table.chunk.reserve(most);
+  table.link.reserve(most);
+  table.bytes.reserve(most);
+  table.busy.reserve(most);
+  t.nics.reserve(most);
+  t.routers.reserve(most);
   for (const SplitRows::Row& row : r.statistics.watched.bytes.rows) {
     const Bytes bytes{row.amount};
     if (row.cell >= links.size()) {
@@ -74,7 +82,10 @@ void split_links(const Results& r, ChunkTables& t) {
     Link& link = links[row.cell];
     link.bytes += bytes;
     const Time busy = link.bytes / link.rate;
-    t.links.push_back({row.chunk, row.cell, bytes, busy - link.busy});
+    table.chunk.push_back(row.chunk);
+    table.link.push_back(row.cell);
+    table.bytes.push_back(bytes);
+    table.busy.push_back(busy - link.busy);
     link.busy = busy;
     ChunkTables::Router& router = routers.at(row.chunk, link.router);
     if (link.nic == kToRouter) {
@@ -125,10 +136,10 @@ void write_sums(Hdf5File& file, const ChunkTables& t, Time end) {
   file.column("chunks", "from_nics", "B", from_nics);
   std::array<Column, Watched::kRankColumns> spent;
   for (Column& sum : spent) sum.resize(t.chunks);
-  for (const ChunkTables::Rank& r : t.ranks) {
-    for (std::size_t a = 0; a < spent.size(); ++a) spent[a][r.chunk] += r.spent[a].ps;
-  }
   for (std::size_t a = 0; a < spent.size(); ++a) {
+    for (std::size_t i = 0; i < t.ranks.chunk.size(); ++i) {
+      spent[a][t.ranks.chunk[i]] += t.ranks.spent[a][i].ps;
+    }
     file.column("chunks", column_name(a), "ps, of all ranks", spent[a]);
   }
 }
@@ -147,14 +158,16 @@ ChunkTables ChunkTables::of(const Results& r) {
   }
   for (const SplitRows::Row& row : w.ranks.rows) {  // sorted, so those of a rank follow one another
     const std::uint32_t rank = row.cell / Watched::kRankColumns;
-    if (t.ranks.empty() || t.ranks.back().chunk != row.chunk || t.ranks.back().rank != rank) {
-      t.ranks.push_back({row.chunk, rank, {}});
+    if (t.ranks.chunk.empty() || t.ranks.chunk.back() != row.chunk || t.ranks.rank.back() != rank) {
+      t.ranks.chunk.push_back(row.chunk);
+      t.ranks.rank.push_back(rank);
+      for (auto& column : t.ranks.spent) column.emplace_back();
     }
-    t.ranks.back().spent[row.cell % Watched::kRankColumns] = Time{row.amount};
+    t.ranks.spent[row.cell % Watched::kRankColumns].back() = Time{row.amount};
   }
   if (t.chunk > Time{0}) t.chunks = static_cast<std::uint32_t>((r.time.ps + t.chunk.ps - 1) / t.chunk.ps);
   if (!t.routers.empty()) t.chunks = std::max(t.chunks, t.routers.back().chunk + 1);
-  if (!t.ranks.empty()) t.chunks = std::max(t.chunks, t.ranks.back().chunk + 1);
+  if (!t.ranks.chunk.empty()) t.chunks = std::max(t.chunks, t.ranks.chunk.back() + 1);
   return t;
 }
 
@@ -165,10 +178,10 @@ void write_splits(Hdf5File& file, const Results& r) {
   const auto chunk = [](const auto& row) { return row.chunk; };
   if (r.statistics.watched.split == Split::links) {
     const char* table = "links_by_chunk";
-    file.column(table, "chunk", "row of chunks", t.links, chunk);
-    file.column(table, "link", "row of links", t.links, [](const auto& l) { return l.link; });
-    file.column(table, "bytes", "B", t.links, [](const auto& l) { return l.bytes.n; });
-    file.column(table, "busy", "ps", t.links, [](const auto& l) { return l.busy.ps; });
+    file.column(table, "chunk", "row of chunks", t.links.chunk, std::identity());
+    file.column(table, "link", "row of links", t.links.link, std::identity());
+    file.column(table, "bytes", "B", t.links.bytes, [](Bytes b) { return b.n; });
+    file.column(table, "busy", "ps", t.links.busy, [](Time x) { return x.ps; });
     table = "nics_by_chunk";
     file.column(table, "chunk", "row of chunks", t.nics, chunk);
     file.column(table, "nic", "row of nics", t.nics, [](const auto& n) { return n.nic; });
@@ -182,11 +195,10 @@ void write_splits(Hdf5File& file, const Results& r) {
   file.column(table, "to_nics", "B", t.routers, [](const auto& x) { return x.to_nics.n; });
   file.column(table, "from_nics", "B", t.routers, [](const auto& x) { return x.from_nics.n; });
   table = "ranks_by_chunk";
-  file.column(table, "chunk", "row of chunks", t.ranks, chunk);
-  file.column(table, "rank", "row of ranks", t.ranks, [](const auto& x) { return x.rank; });
+  file.column(table, "chunk", "row of chunks", t.ranks.chunk, std::identity());
+  file.column(table, "rank", "row of ranks", t.ranks.rank, std::identity());
   for (std::size_t a = 0; a < Watched::kRankColumns; ++a) {
-    file.column(table, column_name(a), "ps", t.ranks,
-                [a](const auto& x) { return x.spent[a].ps; });
+    file.column(table, column_name(a), "ps", t.ranks.spent[a], [](Time x) { return x.ps; });
   }
 }
 

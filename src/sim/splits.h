@@ -15,12 +15,13 @@ namespace kasuri {
 class Hdf5File;
 struct Results;
 
-// What is not zero, by chunk and then by number. Bytes count in the chunk in which they leave.
+// What is not zero, by chunk and then by number. Bytes count in the chunk in which they leave. The
+// longest tables are kept column by column, as they are written.
 struct ChunkTables {
-  struct Link {
-    std::uint32_t chunk, link;  // row of Results::links
-    Bytes bytes;
-    Time busy;
+  struct Links {
+    std::vector<std::uint32_t> chunk, link;  // row of Results::links
+    std::vector<Bytes> bytes;
+    std::vector<Time> busy;
   };
   struct Nic {
     std::uint32_t chunk, nic;
@@ -30,16 +31,17 @@ struct ChunkTables {
     std::uint32_t chunk, router;
     Bytes to_routers, to_nics, from_nics;
   };
-  struct Rank {
-    std::uint32_t chunk, rank;  // row of Results::ranks
-    std::array<Time, Watched::kRankColumns> spent;  // by activity, then in collectives
+  struct Ranks {
+    std::vector<std::uint32_t> chunk, rank;  // row of Results::ranks
+    // By activity, then in collectives.
+    std::array<std::vector<Time>, Watched::kRankColumns> spent;
   };
   Time chunk{0};  // 0: nothing was split
   std::uint32_t chunks = 0;
-  std::vector<Link> links;  // and `nics` are empty if only routers were split
+  Links links;  // and `nics` are empty if only routers were split
   std::vector<Nic> nics;
   std::vector<Router> routers;
-  std::vector<Rank> ranks;
+  Ranks ranks;
 
   static ChunkTables of(const Results&);
 };

@@ -22,11 +22,11 @@ void expect_sums(const Results& r) {
   ASSERT_GT(t.chunks, 0u);
   std::vector<Bytes> bytes(r.links.size()), sent(r.nics.size()), received(r.nics.size());
   std::vector<Time> busy(r.links.size());
-  for (const ChunkTables::Link& l : t.links) {
-    bytes[l.link] += l.bytes;
-    busy[l.link] += l.busy;
-    EXPECT_LE(l.busy, t.chunk + Time{2500});  // a byte or two, where borders were rounded
-    EXPECT_LT(l.chunk, t.chunks);
+  for (std::size_t i = 0; i < t.links.link.size(); ++i) {
+    bytes[t.links.link[i]] += t.links.bytes[i];
+    busy[t.links.link[i]] += t.links.busy[i];
+    EXPECT_LE(t.links.busy[i], t.chunk + Time{2500});  // a byte or two, where borders were rounded
+    EXPECT_LT(t.links.chunk[i], t.chunks);
   }
   for (const ChunkTables::Nic& n : t.nics) {
     sent[n.nic] += n.sent;
@@ -54,11 +54,12 @@ void expect_sums(const Results& r) {
   }
   EXPECT_EQ(routers, of_links);
   std::vector<mpi::RankStatistics> spent(r.ranks.size());
-  for (const ChunkTables::Rank& k : t.ranks) {
+  for (std::size_t i = 0; i < t.ranks.rank.size(); ++i) {
+    mpi::RankStatistics& mine = spent[t.ranks.rank[i]];
     for (std::size_t a = 0; a < mpi::kActivities; ++a) {
-      spent[k.rank].of(static_cast<mpi::Activity>(a)) += k.spent[a];
+      mine.of(static_cast<mpi::Activity>(a)) += t.ranks.spent[a][i];
     }
-    spent[k.rank].collectives += k.spent[mpi::kActivities];
+    mine.collectives += t.ranks.spent[mpi::kActivities][i];
   }
   for (std::size_t k = 0; k < r.ranks.size(); ++k) {
     mpi::RankStatistics all = r.ranks[k].spent;

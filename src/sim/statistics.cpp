@@ -293,7 +293,9 @@ Statistics Statistics::of(const Machine& m) {
       const mpi::CollectiveAccounts& mine = d->collectives(j);
       for (std::size_t c = 0; c < mine.size(); ++c) s.collectives[j][c] += mine[c];
     }
-    for (const mpi::Wait& w : d->world().waits()) {
+    const std::vector<mpi::Wait> waits = d->world().waits();
+    s.waits.reserve(s.waits.size() + waits.size());
+    for (const mpi::Wait& w : waits) {
       const auto [job, rank] = rank_of[w.rank];
       const std::int64_t peer =
           w.peer < 0 ? -1 : std::int64_t{rank_of[static_cast<std::size_t>(w.peer)].second};

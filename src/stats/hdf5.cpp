@@ -5,6 +5,7 @@
 #include <hdf5.h>
 
 #include <algorithm>
+#include <functional>
 #include <vector>
 
 #include "core/errors.h"
@@ -108,17 +109,16 @@ void Hdf5File::write(std::string_view table, std::string_view name, std::string_
 
 void Hdf5File::column(std::string_view table, std::string_view name, std::string_view unit,
                       std::span<const std::int64_t> values) {
-  narrow_.resize(values.size());
-  std::int64_t lost = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    narrow_[i] = static_cast<std::int32_t>(values[i]);
-    lost |= values[i] ^ narrow_[i];
-  }
-  if (lost) {
-    write(table, name, unit, H5T_NATIVE_INT64, values.size(), values.data());
-  } else {
-    write(table, name, unit, H5T_NATIVE_INT32, values.size(), narrow_.data());
-  }
+  const bool fit = std::ranges::all_of(values, [](std::int64_t v) {
+    return v == static_cast<std::int32_t>(v);
+  });
+  if (fit) return column(table, name, unit, values, std::identity());
+  write(table, name, unit, H5T_NATIVE_INT64, values.size(), values.data());
+}
+
+void Hdf5File::column(std::string_view table, std::string_view name, std::string_view unit,
+                      std::span<const std::int32_t> values) {
+  write(table, name, unit, H5T_NATIVE_INT32, values.size(), values.data());
 }
 
 void Hdf5File::column(std::string_view table, std::string_view name, std::string_view unit,

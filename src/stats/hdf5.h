@@ -3,6 +3,7 @@
 // attribute `unit`; pandas reads it with pd.DataFrame({k: g[k][:] for k in g}).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -25,14 +26,25 @@ class Hdf5File {
   // if all of a column fit.
   void column(std::string_view table, std::string_view name, std::string_view unit,
               std::span<const std::int64_t>);
-  // The same of value(row) for each of `rows`, in a buffer that serves all columns.
+  // The same of value(row) for each of `rows`, in buffers that serve all columns.
   template <class Rows, class F>
   void column(std::string_view table, std::string_view name, std::string_view unit, const Rows& rows,
               F value) {
+    narrow_.resize(std::max<std::size_t>(narrow_.size(), rows.size()));
+    std::int32_t* narrow = narrow_.data();
+    std::int64_t lost = 0;
+    for (const auto& row : rows) {
+      const auto v = static_cast<std::int64_t>(value(row));
+      *narrow = static_cast<std::int32_t>(v);
+      lost |= v ^ *narrow++;
+    }
+    if (!lost) return column(table, name, unit, std::span(narrow_.data(), rows.size()));
     values_.clear();
     for (const auto& row : rows) values_.push_back(static_cast<std::int64_t>(value(row)));
     column(table, name, unit, values_);
   }
+  void column(std::string_view table, std::string_view name, std::string_view unit,
+              std::span<const std::int32_t>);
   void column(std::string_view table, std::string_view name, std::string_view unit,
               std::span<const double>);
   void column(std::string_view table, std::string_view name, std::string_view unit,
