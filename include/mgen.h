@@ -326,15 +326,15 @@ int MGEN_Graph_neighbors_count(MGEN_Comm graph, int rank, int *count);
 int MGEN_Graph_neighbors(MGEN_Comm graph, int rank, int maxneighbors, int neighbors[]);
 int MGEN_Graph_map(MGEN_Comm comm, int nodes, const int index[], const int edges[], int *rank);
 int MGEN_Dist_graph_create_adjacent(MGEN_Comm comm, int indegree, const int sources[],
-                                    const int sourceweights[], int outdegree,
-                                    const int destinations[], const int destweights[],
+                                    const int *sourceweights, int outdegree,
+                                    const int destinations[], const int *destweights,
                                     MGEN_Info info, int reorder, MGEN_Comm *graph);
 int MGEN_Dist_graph_create(MGEN_Comm comm, int n, const int sources[], const int degrees[],
-                           const int destinations[], const int weights[], MGEN_Info info,
+                           const int destinations[], const int *weights, MGEN_Info info,
                            int reorder, MGEN_Comm *graph);
 int MGEN_Dist_graph_neighbors_count(MGEN_Comm graph, int *indegree, int *outdegree, int *weighted);
-int MGEN_Dist_graph_neighbors(MGEN_Comm graph, int maxindegree, int sources[], int sourceweights[],
-                              int maxoutdegree, int destinations[], int destweights[]);
+int MGEN_Dist_graph_neighbors(MGEN_Comm graph, int maxindegree, int sources[], int *sourceweights,
+                              int maxoutdegree, int destinations[], int *destweights);
 
 /* ---- Attributes of communicators ---- */
 
