@@ -89,7 +89,7 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
   };
   std::optional<std::uint32_t> cpu;
   for (;;) {
-    const GoalStatement s = in.next();
+    const GoalStatement& s = in.next();
     switch (s.kind) {
       case Kind::end: in.fail("the trace is truncated: the schedule of this rank has no end '}'");
       case Kind::rank:
@@ -105,11 +105,11 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
       case Kind::requires_:
       case Kind::irequires: {
         const std::uint64_t later = labels.find(s.label), earlier = labels.find(s.required);
-        if (later == GoalLabels::kNone) in.fail(fmt::format("label '{}' is not defined", s.label));
+        if (later == GoalLabels::kNone) in.fail(fmt::format("label '{}' is not defined", s.label.text));
         if (earlier == GoalLabels::kNone) {
-          in.fail(fmt::format("label '{}' is not defined", s.required));
+          in.fail(fmt::format("label '{}' is not defined", s.required.text));
         }
-        if (later == earlier) in.fail(fmt::format("'{}' requires itself", s.label));
+        if (later == earlier) in.fail(fmt::format("'{}' requires itself", s.label.text));
         facts.lookahead = std::max(facts.lookahead, n - 1 - later);
         if (later == n - 1) {
           nearest = std::min(nearest, n - 1 - earlier);
@@ -128,7 +128,7 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
           in.fail("this computation takes longer than can be simulated");
         }
         if (!s.label.empty() && !labels.define(s.label, n)) {
-          in.fail(fmt::format("label '{}' is defined twice", s.label));
+          in.fail(fmt::format("label '{}' is defined twice", s.label.text));
         }
         if (cpu && *cpu != s.cpu) several_cpus_ = true;
         cpu = s.cpu;
@@ -146,10 +146,10 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
 }
 
 void GoalTrace::scan(bool again) {
-  GoalStatements in(file_, {0, file_->size(), 1}, 1 << 20, -1);
+  GoalStatements in(file_, {0, file_->size(), 1}, kScanBuffer, -1);
   std::vector<bool> seen;
   for (;;) {
-    const GoalStatement s = in.next();
+    const GoalStatement& s = in.next();
     picoseconds_ = in.counts_picoseconds();
     if (s.kind == Kind::end) break;
     if (s.kind == Kind::num_ranks) {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "trace/goal_chain.h"
 
-#include <fmt/format.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -14,28 +10,12 @@ using Kind = GoalStatement::Kind;
 
 namespace {
 
-constexpr std::size_t kWriteBuffer = 1 << 20;
-
 std::uint64_t code_of(Kind k) { return k == Kind::send ? 0 : k == Kind::receive ? 1 : 2; }
 
 }  // namespace
 
-GoalChainWriter::GoalChainWriter(const std::filesystem::path& path)
-    : shown_as_(path.string() + " (operations)") {
-  std::string name = (std::filesystem::temp_directory_path() / "kasuri-XXXXXX").string();
-  descriptor_ = mkstemp(name.data());
-  if (descriptor_ < 0) throw Error(Exit::limit, fmt::format("{}: error: cannot be made", name));
-  unlink(name.c_str());
-  file_ = std::make_shared<TextFile>(shown_as_, descriptor_);  // which closes it
-}
-
-void GoalChainWriter::put(std::uint64_t n) {
-  for (; n >= 128; n >>= 7) buffer_ += static_cast<char>(n | 128);
-  buffer_ += static_cast<char>(n);
-}
-
 void GoalChainWriter::begin_rank() {
-  begin_ = written_ + static_cast<std::int64_t>(buffer_.size());
+  begin_ = packed_.size();
   is_chain_ = true;
   any_ = false;
 }
@@ -44,7 +24,10 @@ void GoalChainWriter::operation(const GoalStatement& s) {
   end_operation();
   follows_ = !any_;
   any_ = true;
-  last_ = s;
+  kind_ = s.kind;
+  number_ = s.number;
+  peer_ = s.peer;
+  tag_ = s.tag;
 }
 
 void GoalChainWriter::dependence(std::uint64_t back, bool on_start) {
@@ -55,98 +38,39 @@ void GoalChainWriter::dependence(std::uint64_t back, bool on_start) {
 void GoalChainWriter::end_operation() {
   is_chain_ &= !any_ || follows_;
   if (any_ && is_chain_) {
-    put(code_of(last_.kind) | required_.size() << 2);
-    put(last_.number);
-    if (last_.kind != Kind::calc) {
-      put_signed(last_.peer);
-      put_signed(last_.tag);
+    packed_.put(code_of(kind_) | required_.size() << 2);
+    packed_.put(number_);
+    if (kind_ != Kind::calc) {
+      packed_.put_signed(peer_);
+      packed_.put_signed(tag_);
     }
-    for (const std::uint64_t back : required_) put(back);
-    if (buffer_.size() >= kWriteBuffer) flush();
+    for (const std::uint64_t back : required_) packed_.put(back);
   }
   required_.clear();
 }
 
 std::optional<Extent> GoalChainWriter::end_rank() {
   end_operation();
-  if (is_chain_) return Extent{begin_, written_ + static_cast<std::int64_t>(buffer_.size()), 1};
-  if (begin_ >= written_) {
-    buffer_.resize(static_cast<std::size_t>(begin_ - written_));
-  } else {
-    buffer_.clear();
-    written_ = begin_;
-  }
+  if (is_chain_) return Extent{begin_, packed_.size(), 1};
+  packed_.cut(begin_);
   return std::nullopt;
-}
-
-void GoalChainWriter::flush() {
-  const char* from = buffer_.data();
-  for (std::size_t left = buffer_.size(); left > 0;) {
-    const ssize_t n = pwrite(descriptor_, from, left, written_);
-    if (n <= 0) {
-      throw Error(Exit::limit, fmt::format("{}: error: a temporary file of them cannot be written; "
-                                           "TMPDIR says where it goes", shown_as_));
-    }
-    from += n;
-    left -= static_cast<std::size_t>(n);
-    written_ += n;
-  }
-  buffer_.clear();
-}
-
-std::shared_ptr<const TextFile> GoalChainWriter::file() {
-  flush();
-  return file_;
-}
-
-bool GoalChain::fill() {
-  if (at_ == end_) return false;
-  buffer_.resize(static_cast<std::size_t>(
-      std::min<std::int64_t>(end_ - at_, static_cast<std::int64_t>(wanted_))));
-  file_->read(at_, reinterpret_cast<char*>(buffer_.data()), buffer_.size());
-  at_ += static_cast<std::int64_t>(buffer_.size());
-  used_ = 0;
-  return true;
-}
-
-std::uint8_t GoalChain::byte() {
-  if (used_ == buffer_.size()) fill();
-  return buffer_[used_++];
-}
-
-std::uint64_t GoalChain::number() {
-  if (used_ + 10 <= buffer_.size()) [[likely]] {
-    const std::uint8_t* from = buffer_.data() + used_;
-    std::uint64_t n = *from & 127u;
-    for (unsigned shift = 7; *from++ >= 128; shift += 7) n |= (*from & 127ull) << shift;
-    used_ = static_cast<std::size_t>(from - buffer_.data());
-    return n;
-  }
-  std::uint64_t n = byte();
-  if (n < 128) return n;
-  n &= 127;
-  for (unsigned shift = 7;; shift += 7) {
-    const std::uint64_t b = byte();
-    n |= (b & 127) << shift;
-    if (b < 128) return n;
-  }
 }
 
 // The next operation, and which of the messages under way it requires; false: there is none.
 bool GoalChain::read() {
-  if (used_ == buffer_.size() && !fill()) return false;
-  const std::uint64_t head = number();
-  const auto amount = static_cast<std::int64_t>(number());
+  if (numbers_.at_end()) return false;
+  const std::uint64_t head = numbers_.next();
+  const auto amount = static_cast<std::int64_t>(numbers_.next());
   kind_ = (head & 3) == 0 ? Kind::send : (head & 3) == 1 ? Kind::receive : Kind::calc;
   if (kind_ == Kind::calc) {
     amount_ = params_.time_of({picoseconds_ ? amount : amount * 1000}).ps;
   } else {
     amount_ = params_.size_of({amount}).n;
-    peer_ = static_cast<std::int32_t>(signed_number());
-    tag_ = static_cast<std::int32_t>(signed_number());
+    peer_ = static_cast<std::int32_t>(numbers_.next_signed());
+    tag_ = static_cast<std::int32_t>(numbers_.next_signed());
   }
   for (std::uint64_t k = head >> 2; k > 0; --k) {
-    const std::uint32_t slot = slot_of(read_ - number());
+    const std::uint32_t slot = slot_of(read_ - numbers_.next());
     if (slot == UINT32_MAX) continue;
     slots_[slot].used = false;  // named once
     awaited_.push_back(slot);

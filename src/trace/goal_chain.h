@@ -6,20 +6,17 @@
 //
 //   kind + 4·requirements, amount, [peer, tag of a message], how far back each requirement is
 //
-// all as numbers of seven bits a byte, the lowest first; peers and tags with their sign in the lowest
-// bit. Operations that must only have started are not written: they have.
+// Operations that must only have started are not written: they have.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "mpi/op_stream.h"
 #include "trace/goal_statements.h"
-#include "trace/lines.h"
+#include "trace/packed.h"
 #include "trace/replay_params.h"
 
 namespace kasuri::trace {
@@ -27,7 +24,7 @@ namespace kasuri::trace {
 class GoalChainWriter {
  public:
   // `path` is the trace's, for messages.
-  explicit GoalChainWriter(const std::filesystem::path& path);
+  explicit GoalChainWriter(const std::filesystem::path& path) : packed_(path) {}
 
   void begin_rank();
   // The next operation of the rank.
@@ -39,23 +36,17 @@ class GoalChainWriter {
   // Where the rank's operations are in file(); none if they are not a chain.
   std::optional<Extent> end_rank();
   // After the last rank.
-  std::shared_ptr<const TextFile> file();
+  std::shared_ptr<const TextFile> file() { return packed_.file(); }
 
  private:
-  void put(std::uint64_t);
-  void put_signed(std::int64_t n) {
-    put(static_cast<std::uint64_t>(n) << 1 ^ static_cast<std::uint64_t>(n >> 63));
-  }
   void end_operation();
-  void flush();
 
-  std::string shown_as_;
-  int descriptor_ = -1;
-  std::shared_ptr<const TextFile> file_;
-  std::int64_t written_ = 0, begin_ = 0;
-  std::string buffer_;
+  PackedFile packed_;
+  std::int64_t begin_ = 0;
   bool is_chain_ = true, any_ = false, follows_ = true;
-  GoalStatement last_{};
+  GoalStatement::Kind kind_{};  // of the last operation
+  std::uint64_t number_ = 0;
+  std::int32_t peer_ = 0, tag_ = 0;
   std::vector<std::uint64_t> required_;
 };
 
@@ -63,18 +54,13 @@ class GoalChain final : public mpi::OpStream {
  public:
   GoalChain(std::shared_ptr<const TextFile> file, Extent extent, const ReplayParams& params,
             bool picoseconds, std::size_t buffer)
-      : file_(std::move(file)),
-        params_(params),
-        at_(extent.begin),
-        end_(extent.end),
-        wanted_(buffer),
-        picoseconds_(picoseconds) {}
+      : numbers_(std::move(file), extent, buffer), params_(params), picoseconds_(picoseconds) {}
 
   bool next(Time now, mpi::Operation&) override;
   void ended(std::uint32_t slot) override { forget(slot); }
 
  private:
-  static constexpr std::uint32_t kIdleSends = 256;
+  static constexpr std::uint32_t kIdleSends = 16;
   struct Slot {
     std::uint64_t index = 0;  // of the operation
     bool is_send = false;
@@ -84,13 +70,6 @@ class GoalChain final : public mpi::OpStream {
   // very old ones none, which are searched for.
   static constexpr std::size_t kMostCells = 1 << 14;
 
-  std::uint8_t byte();
-  std::uint64_t number();
-  std::int64_t signed_number() {
-    const std::uint64_t n = number();
-    return static_cast<std::int64_t>(n >> 1 ^ (~(n & 1) + 1));
-  }
-  bool fill();
   bool read();
   std::uint32_t slot_of(std::uint64_t index) const;
   void remember(std::uint64_t index, std::uint32_t slot);
@@ -100,12 +79,8 @@ class GoalChain final : public mpi::OpStream {
   bool reap(mpi::Operation&);
   void forget(std::uint32_t slot);
 
-  std::shared_ptr<const TextFile> file_;
+  PackedNumbers numbers_;
   const ReplayParams& params_;
-  std::int64_t at_, end_;  // what is not in the buffer yet
-  std::size_t wanted_;
-  std::vector<std::uint8_t> buffer_;
-  std::size_t used_ = 0;
   bool picoseconds_;
   bool has_operation_ = false;       // read, and what it requires has ended
   GoalStatement::Kind kind_{};

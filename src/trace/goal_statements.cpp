@@ -141,13 +141,25 @@ GoalStatement GoalStatements::operation(std::string_view word) {
 
 // Whole lines as programs write them, `l7: send 8b to 1 tag 0` and `l7 requires l6`, with single spaces;
 // anything else is left to the tokens. Returns whether it was one.
-bool GoalStatements::quick(GoalStatement& s) {
+bool GoalStatements::quick() {
+  GoalStatement& s = s_;
   const char* at = line_.data();
   const char* const end = at + line_.size();
-  const auto word = [&] {
+  const auto label = [&] {
     const char* const from = at;
-    while (at < end && (is_letter(*at) || is_digit(*at))) ++at;
-    return std::string_view(from, static_cast<std::size_t>(at - from));
+    const char* digits = at;
+    std::uint64_t n = 0;
+    for (; at < end; ++at) {
+      if (is_digit(*at)) {
+        n = 10 * n + static_cast<std::uint64_t>(*at - '0');
+      } else if (is_letter(*at)) {
+        digits = at + 1;
+        n = 0;
+      } else {
+        break;
+      }
+    }
+    return GoalLabel({from, static_cast<std::size_t>(at - from)}, digits, n);
   };
   const auto is = [&](std::string_view text) {
     if (static_cast<std::size_t>(end - at) < text.size() ||
@@ -164,7 +176,7 @@ bool GoalStatements::quick(GoalStatement& s) {
   };
   constexpr std::uint64_t kMost = std::numeric_limits<std::int32_t>::max();
   if (at == end || !is_letter(*at)) return false;
-  s.label = word();
+  s.label = label();
   std::uint64_t peer = 0, tag = 0;
   if (is(": send ") || is(": recv ")) {
     const bool is_send = at[-5] == 's';
@@ -174,13 +186,15 @@ bool GoalStatements::quick(GoalStatement& s) {
     if (!is(" tag ") || !number(tag) || tag > kMost) return false;
     s.peer = static_cast<std::int32_t>(peer);
     s.tag = static_cast<std::int32_t>(tag);
+    s.cpu = 0;
   } else if (is(": calc ")) {
     s.kind = Kind::calc;
     if (!number(s.number)) return false;
+    s.cpu = 0;
   } else if (is(" requires ") || is(" irequires ")) {
     s.kind = at[-10] == 'i' ? Kind::irequires : Kind::requires_;
-    s.required = word();
-    if (s.required.empty() || !is_letter(s.required[0])) return false;
+    if (at == end || !is_letter(*at)) return false;
+    s.required = label();
   } else {
     return false;
   }
@@ -191,18 +205,19 @@ bool GoalStatements::quick(GoalStatement& s) {
   return true;
 }
 
-GoalStatement GoalStatements::next() {
+const GoalStatement& GoalStatements::next() {
+  GoalStatement& s = s_;
   while (at_line_end()) {
-    if (!lines_.next(line_)) return {};
+    if (!lines_.next(line_)) return s = {};
     at_ = 0;
-    if (GoalStatement s; quick(s)) return s;
+    if (quick()) return s;
   }
+  s = {};
   const auto is_operation = [](std::string_view w) {
     return w == "send" || w == "recv" || w == "calc";
   };
   const Token first = token();
   const std::size_t column = column_;
-  GoalStatement s;
   if (first.text == "}") {
     s.kind = Kind::close;
   } else if (first.sort != Sort::word) {
@@ -226,11 +241,11 @@ GoalStatement GoalStatements::next() {
       s.kind = second.text == "requires" ? Kind::requires_ : Kind::irequires;
       const Token required = token();
       if (required.sort != Sort::word) fail("expected a label", column_);
-      s.required = required.text;
+      s.required = GoalLabel(required.text);
     } else {
       fail("expected ':', 'requires' or 'irequires'", column_);
     }
-    s.label = first.text;
+    s.label = GoalLabel(first.text);
   }
   column_ = column;
   return s;

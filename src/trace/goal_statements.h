@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "trace/goal_labels.h"
 #include "trace/lines.h"
 
 namespace kasuri::trace {
@@ -22,8 +23,8 @@ namespace kasuri::trace {
 struct GoalStatement {
   enum class Kind : std::uint8_t { end, num_ranks, rank, close, send, receive, calc, requires_, irequires };
   Kind kind = Kind::end;
-  std::string_view label;     // of an operation, empty if it has none; the left side of a dependence
-  std::string_view required;  // the right side
+  GoalLabel label;            // of an operation, empty if it has none; the left side of a dependence
+  GoalLabel required;         // the right side
   std::uint64_t number = 0;   // of ranks; rank; bytes; time
   std::int32_t peer = 0;      // −1: any
   std::int32_t tag = 0;       // −1: any
@@ -35,8 +36,8 @@ class GoalStatements {
   GoalStatements(std::shared_ptr<const TextFile> file, Extent extent, std::size_t buffer, int rank)
       : lines_(std::move(file), extent, buffer), rank_(rank) {}
 
-  // The next one; its views are valid until the next call. Throws Error.
-  GoalStatement next();
+  // The next one, valid until the next call. Throws Error.
+  const GoalStatement& next();
   // Of the last one.
   std::int64_t line() const { return lines_.number(); }
   std::size_t column() const { return column_; }
@@ -55,7 +56,7 @@ class GoalStatements {
     std::int64_t number = 0;
   };
   [[noreturn]] void fail(std::string_view what, std::size_t column) const;
-  bool quick(GoalStatement&);
+  bool quick();
   bool skip_to_token();
   bool skip_comment();
   Token token();
@@ -66,6 +67,7 @@ class GoalStatements {
 
   Lines lines_;
   int rank_;
+  GoalStatement s_;
   std::string_view line_;
   std::size_t at_ = 0, column_ = 1;
   bool picoseconds_ = false;

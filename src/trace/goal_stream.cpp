@@ -56,7 +56,7 @@ bool GoalStream::may_read() const {
 
 void GoalStream::read() {
   if (!statements_) statements_.emplace(file_, facts_.extent, buffer_, rank_);
-  const GoalStatement s = statements_->next();
+  const GoalStatement& s = statements_->next();
   switch (s.kind) {
     case Kind::send: case Kind::receive: case Kind::calc: return add_operation(s);
     case Kind::requires_: case Kind::irequires: return add_dependence(s);

@@ -69,6 +69,8 @@ class Lines {
   std::size_t used_ = 0, filled_ = 0;
 };
 
+// Of one reader that goes through all of a file: what it has read is still in the cache when it is used.
+inline constexpr std::size_t kScanBuffer = 1 << 16;
 // Of buffers for many ranks together.
 std::size_t buffer_size(std::uint64_t ranks);
 

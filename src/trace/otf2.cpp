@@ -3,6 +3,8 @@
 // stream for each rank.
 #include <fmt/format.h>
 
+#include <stdexcept>
+
 #include "trace/otf2_rank.h"
 
 namespace kasuri::trace {
@@ -16,7 +18,7 @@ struct Otf2Events {
     auto& r = *static_cast<Otf2Rank*>(user);
     try {
       r.event_ = event;
-      if (r.tally_ && !r.look_again_) ++r.summary_->events;
+      if (!r.look_again_) ++r.summary_.events;
       return f(r, r.archive_.time(stamp));
     } catch (...) {
       r.failure_ = std::current_exception();
@@ -43,7 +45,7 @@ struct Otf2Events {
     return take(u, t, e, [&](Otf2Rank& r, Time now) { return r.enter(now, region), kOk; });
   }
   static OTF2_CallbackCode leave(Loc, Stamp t, std::uint64_t e, void* u, List*, OTF2_RegionRef region) {
-    return take(u, t, e, [&](Otf2Rank& r, Time now) { return r.leave(now, region); });
+    return take(u, t, e, [&](Otf2Rank& r, Time now) { return r.leave(now, region), kOk; });
   }
   static OTF2_CallbackCode send(Loc, Stamp t, std::uint64_t e, void* u, List*, std::uint32_t peer,
                                 OTF2_CommRef comm, std::uint32_t tag, std::uint64_t bytes) {
@@ -276,77 +278,110 @@ OTF2_EvtReaderCallbacks* Otf2Rank::new_callbacks() {
 
 namespace {
 
-class Otf2Stream final : public mpi::OpStream {
- public:
-  Otf2Stream(Otf2Archive& archive, Otf2Sums& sums, const ReplayParams& params, int rank,
-             OTF2_EvtReaderCallbacks* c)
-      : rank_(archive, sums, params, rank, c, nullptr, nullptr) {}
-  bool next(Time, mpi::Operation& op) override { return rank_.next(op); }
-
- private:
-  Otf2Rank rank_;
-};
-
+// What the archive says of it is known when it has been gone through; then it is closed.
 class Otf2Trace final : public Trace {
  public:
   Otf2Trace(const std::filesystem::path& path, const ReplayParams& params)
-      : archive_(path),
-        sums_(path.string()),
-        params_(params),
-        callbacks_(Otf2Rank::new_callbacks()),
-        tally_(summary_) {
+      : path_(path), sums_(path.string()), params_(params), tally_(summary_) {
+    Otf2Archive archive(path);
     summary_.format = "otf2";
-    summary_.ranks = archive_.ranks();
-    communicators_ = archive_.communicators();
+    summary_.ranks = archive.ranks();
+    communicators_ = archive.communicators();
     summary_.communicators = 1 + communicators_->size();
-    scan(false);
+    StoredFile stored(path);
+    scan(archive, stored, false);
+    file_ = stored.file();
     tally_.begin_rank(-1);
     const std::string disagreement = tally_.collectives_disagree(*communicators_);
-    if (!disagreement.empty()) archive_.fail(disagreement);
-    if (!tally_.messages_match()) {
-      scan(true);
-      try {
-        tally_.refuse_mismatch();
-      } catch (const Error& e) {
-        const auto others = archive_.other_events();
-        if (!others.contains("other threads")) throw;
-        throw Error(e.code(), fmt::format("{}; {} events are of threads other than the first of their "
-                                          "rank, whose messages are not read",
-                                          e.what(), others.at("other threads")));
-      }
-    }
+    if (!disagreement.empty()) archive.fail(disagreement);
+    if (!tally_.messages_match()) refuse_mismatch(archive, stored);
     loops_ = params_.iterations > 1 && summary_.regions.contains(params_.loop_region);
     if (!loops_) params_.iterations = 1;
-    if (!archive_.has_mpi()) {
+    if (!archive.has_mpi()) {
       summary_.notes.push_back("the trace has no MPI: its processes only compute");
     }
-    for (const auto& [whose, n] : archive_.other_events()) {
+    for (const auto& [whose, n] : archive.other_events()) {
       summary_.events += n;
       summary_.ignored["events of " + whose] = n;
     }
   }
-  ~Otf2Trace() override { OTF2_EvtReaderCallbacks_Delete(callbacks_); }
 
   std::unique_ptr<mpi::OpStream> stream(int rank) const override {
-    return std::make_unique<Otf2Stream>(archive_, sums_, params_, rank, callbacks_);
+    return std::make_unique<Stream>(*this, rank);
   }
 
  private:
-  void scan(bool again) {
-    ReplayParams once = params_;
-    once.iterations = 1;
+  class Stream final : public mpi::OpStream {
+   public:
+    Stream(const Otf2Trace& trace, int rank)
+        : trace_(trace),
+          rank_(rank),
+          operations_(trace.file_, trace.ranks_[static_cast<std::size_t>(rank)],
+                      trace.params_.iterations, stored_buffer_size(trace.ranks_.size())) {}
+
+    bool next(Time, mpi::Operation& op) override {
+      if (!operations_.next(op)) return false;
+      if (op.kind == Kind::collective || op.kind == Kind::icollective) {
+        if (operations_.sums()) trace_.find_blocks(rank_, *operations_.sums(), op, blocks_);
+      }
+      return true;
+    }
+
+   private:
+    using Kind = mpi::Operation::Kind;
+    const Otf2Trace& trace_;
+    int rank_;
+    StoredOperations operations_;
+    Otf2Blocks blocks_;
+  };
+
+  void scan(Otf2Archive& archive, StoredFile& stored, bool again) {
+    const std::unique_ptr<OTF2_EvtReaderCallbacks, decltype(&OTF2_EvtReaderCallbacks_Delete)> callbacks(
+        Otf2Rank::new_callbacks(), &OTF2_EvtReaderCallbacks_Delete);
     for (int r = 0; r < ranks(); ++r) {
-      if (!again) tally_.begin_rank(r);
-      Otf2Rank rank(archive_, sums_, once, r, callbacks_, &tally_, &summary_, again);
-      for (mpi::Operation op; rank.next(op);) op = {};
+      Otf2Rank rank(archive, sums_, params_, r, callbacks.get(), tally_, summary_, again);
+      if (!again) {
+        tally_.begin_rank(r);
+        stored.begin_rank();
+      }
+      rank.read_all(stored);
+      if (!again) ranks_.push_back(stored.end_rank());
     }
   }
 
-  mutable Otf2Archive archive_;  // its readers; the definitions stay
-  mutable Otf2Sums sums_;
+  [[noreturn]] void refuse_mismatch(Otf2Archive& archive, StoredFile& stored) {
+    scan(archive, stored, true);
+    try {
+      tally_.refuse_mismatch();
+    } catch (const Error& e) {
+      const auto others = archive.other_events();
+      if (!others.contains("other threads")) throw;
+      throw Error(e.code(), fmt::format("{}; {} events are of threads other than the first of their "
+                                        "rank, whose messages are not read",
+                                        e.what(), others.at("other threads")));
+    }
+  }
+
+  void find_blocks(int rank, const SumsOfMembers& sums, mpi::Operation& op, Otf2Blocks& blocks) const {
+    const auto members =
+        static_cast<std::uint32_t>(op.comm == 0 ? ranks_.size() : (*communicators_)[op.comm - 1].size());
+    try {
+      blocks = blocks_of(op.collective, *sums_.of(op.comm, sums.call, members),
+                         static_cast<std::size_t>(op.root), sums.me);
+    } catch (const std::out_of_range& e) {
+      throw Error(Exit::usage, fmt::format("{}: error: rank {}: {}", path_.string(), rank, e.what()));
+    }
+    op.out = blocks.out;
+    op.in = blocks.in;
+    if (op.collective != mpi::Collective::alltoallv) op.bytes = {blocks.own};
+  }
+
+  std::filesystem::path path_;
+  Otf2Sums sums_;
   ReplayParams params_;
-  OTF2_EvtReaderCallbacks* callbacks_;
   Tally tally_;
+  std::shared_ptr<const TextFile> file_;
+  std::vector<StoredRank> ranks_;
 };
 
 bool is_otf2(const std::filesystem::path& path, std::string_view) { return path.extension() == ".otf2"; }

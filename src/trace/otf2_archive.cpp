@@ -362,7 +362,6 @@ Time Otf2Archive::time(OTF2_TimeStamp stamp) const {
 Otf2Archive::Events::Events(Otf2Archive& archive, int rank, OTF2_EvtReaderCallbacks* callbacks,
                             void* user)
     : archive_(archive), rank_(rank) {
-  const std::scoped_lock hold(archive_.lock_);
   reader_ = OTF2_Reader_GetEvtReader(archive_.reader_, archive_.location(rank));
   if (!reader_) {
     if (archive_.events_of(rank) > 0) archive_.fail(rank, 0, "the rank's events cannot be read");
@@ -372,7 +371,6 @@ Otf2Archive::Events::Events(Otf2Archive& archive, int rank, OTF2_EvtReaderCallba
 }
 
 Otf2Archive::Events::~Events() {
-  const std::scoped_lock hold(archive_.lock_);
   if (reader_) OTF2_Reader_CloseEvtReader(archive_.reader_, reader_);
 }
 
@@ -380,7 +378,6 @@ std::uint64_t Otf2Archive::Events::read(std::uint64_t n) {
   const std::uint64_t all = archive_.events_of(rank_);
   n = std::min(n, all - std::min(all, position_));
   if (n == 0 || !reader_) return 0;
-  const std::scoped_lock hold(archive_.lock_);
   std::uint64_t got = 0;
   last_words().clear();
   const OTF2_ErrorCode code = OTF2_Reader_ReadLocalEvents(archive_.reader_, reader_, n, &got);
@@ -391,14 +388,6 @@ std::uint64_t Otf2Archive::Events::read(std::uint64_t n) {
                   fmt::format("the trace is truncated or damaged: {} events were written", all));
   }
   return got;
-}
-
-void Otf2Archive::Events::seek(std::uint64_t position) {
-  const std::scoped_lock hold(archive_.lock_);
-  if (OTF2_EvtReader_Seek(reader_, position) != OTF2_SUCCESS) {
-    archive_.fail(rank_, position, "the loop cannot be gone through again from here");
-  }
-  position_ = position - 1;
 }
 
 }  // namespace kasuri::trace

@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -64,16 +63,13 @@ class Otf2Archive {
   std::uint32_t place(const Otf2Communicator&, std::uint32_t world_rank) const;
   Time time(OTF2_TimeStamp) const;  // since the trace began
 
-  // From any thread: one reader of a rank's events. `callbacks` get `user`.
+  // A reader of a rank's events. `callbacks` get `user`.
   class Events {
    public:
     Events(Otf2Archive&, int rank, OTF2_EvtReaderCallbacks* callbacks, void* user);
     ~Events();
     // Reads up to n more; less at the end, or when a callback interrupts.
     std::uint64_t read(std::uint64_t n);
-    // The next event is the one of this number, counted from 1.
-    void seek(std::uint64_t position);
-    std::uint64_t position() const { return position_; }
 
    private:
     Otf2Archive& archive_;
@@ -106,7 +102,6 @@ class Otf2Archive {
 
   std::filesystem::path path_;
   OTF2_Reader* reader_ = nullptr;
-  mutable std::mutex lock_;  // the library's readers are not for several threads at once
 
   std::uint64_t resolution_ = 1'000'000'000, offset_ = 0;  // ticks a second, the first tick
   std::uint64_t ps_per_tick_ = 1000;                       // 0: not a whole number

@@ -143,7 +143,7 @@ void Otf2Rank::fill(Item& item, const Collective& c, const Details& details) {
   item.op.element = details.element;
   item.by_sums = needs_sums(row->which) && !details.sizes_told;
   item.sum = {c.sent, c.received};
-  if (tally_ && !look_again_) summary_->collective_bytes += Bytes{static_cast<std::int64_t>(c.sent)};
+  if (!look_again_) summary_.collective_bytes += Bytes{static_cast<std::int64_t>(c.sent)};
 }
 
 std::uint32_t Otf2Rank::place_in(const Otf2Communicator& comm) {
@@ -152,31 +152,25 @@ std::uint32_t Otf2Rank::place_in(const Otf2Communicator& comm) {
   return at->second;
 }
 
-// A collective whose turn has come: in the order of the calls, also of those that do not block, which are
-// complete in any order.
-void Otf2Rank::settle(Item& item) {
+// An operation whose turn has come: collectives in the order of the calls, also of those that do not
+// block, which are complete in any order.
+void Otf2Rank::store(Item& item, StoredFile& to) {
+  if (item.mark == Item::Mark::loop_begins) return to.begin_loop();
+  if (item.mark == Item::Mark::loop_ends) return to.end_loop();
   mpi::Operation& op = item.op;
-  if (tally_ && !look_again_) {
-    tally_->collective(op.comm, op.collective, op.root, varies(op.collective) ? Bytes{0} : op.bytes);
+  op.requests = item.requests;
+  op.out = item.out;
+  op.in = item.in;
+  if (op.kind == Kind::collective || op.kind == Kind::icollective) {
+    tally_.collective(op.comm, op.collective, op.root, varies(op.collective) ? Bytes{0} : op.bytes);
   }
-  if (!item.by_sums) return;
-  const std::uint64_t k = by_sums_[op.comm]++;
-  const auto members = static_cast<std::uint32_t>(
-      op.comm == 0 ? archive_.ranks() : static_cast<int>((*archive_.communicators())[op.comm - 1].size()));
-  const std::uint32_t me = places_.at(op.comm);
-  if (tally_) {
-    if (!look_again_) sums_.put(op.comm, k, members, me, item.sum);
-    return;
-  }
-  try {
-    Otf2Blocks blocks = blocks_of(op.collective, *sums_.of(op.comm, k, members),
-                                  static_cast<std::size_t>(op.root), me);
-    item.out = std::move(blocks.out);
-    item.in = std::move(blocks.in);
-    if (op.collective != Which::alltoallv) op.bytes = {blocks.own};
-  } catch (const std::out_of_range& e) {
-    fail(e.what());
-  }
+  if (!item.by_sums) return to.put(op);
+  const std::uint32_t members =
+      op.comm == 0 ? static_cast<std::uint32_t>(archive_.ranks())
+                   : static_cast<std::uint32_t>((*archive_.communicators())[op.comm - 1].size());
+  const SumsOfMembers sums{by_sums_[op.comm]++, places_.at(op.comm)};
+  sums_.put(op.comm, sums.call, members, sums.me, item.sum);
+  to.put(op, &sums);
 }
 
 void Otf2Rank::add_collective(const Collective& c, const Details& details, Kind kind,
@@ -189,7 +183,7 @@ void Otf2Rank::add_collective(const Collective& c, const Details& details, Kind 
   }
   // The making of a communicator or window: what it costs among those that make it.
   const Otf2Communicator& comm = archive_.communicator(c.comm);
-  if (tally_ && !look_again_) ++summary_->collectives;
+  if (!look_again_) ++summary_.collectives;
   const bool makes = c.op == OTF2_COLLECTIVE_OP_CREATE_HANDLE ||
                      c.op == OTF2_COLLECTIVE_OP_CREATE_HANDLE_AND_ALLOCATE ||
                      c.op == OTF2_COLLECTIVE_OP_ALLOCATE;
@@ -224,7 +218,7 @@ void Otf2Rank::complete_collective(const Collective& c, std::uint64_t id) {
     fill(item, c, std::exchange(details_, {}));
   } else {
     item.dropped = true;
-    if (tally_ && !look_again_) ++summary_->collectives;
+    if (!look_again_) ++summary_.collectives;
   }
   if (item.dropped) {
     free_requests_.push_back(found->second.number);

@@ -16,7 +16,7 @@ constexpr Time kClockError{1'000'000};
 }
 
 Otf2Rank::Otf2Rank(Otf2Archive& archive, Otf2Sums& sums, const ReplayParams& params, int rank,
-                   OTF2_EvtReaderCallbacks* callbacks, Tally* tally, Summary* summary, bool look_again)
+                   OTF2_EvtReaderCallbacks* callbacks, Tally& tally, Summary& summary, bool look_again)
     : archive_(archive),
       sums_(sums),
       params_(params),
@@ -32,24 +32,20 @@ void Otf2Rank::read() {
   if (!events_) events_.emplace(archive_, rank_, callbacks_, this);
   const std::uint64_t n = events_->read(kBatch);
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
-  if (seek_to_) {
-    events_->seek(*std::exchange(seek_to_, std::nullopt));
-    return;
-  }
   if (n > 0) return;
   at_end_ = true;
   for (Item& item : queue_) item.dropped |= !item.known;
-  if (summary_ && !look_again_) {
+  if (!look_again_) {
     for (const Item& item : queue_) {
-      if (item.dropped) ++summary_->ignored["requests that are never complete"];
+      if (item.dropped) ++summary_.ignored["requests that are never complete"];
     }
   }
   if (in_mpi_ > 0 || !stack_.empty()) {
     const std::string open(in_mpi_ > 0 && call_.region ? call_.region->name
                            : stack_.empty()            ? ""
                                                        : stack_.back().region->name);
-    if (summary_ && !look_again_ && summary_->notes.size() < 5) {
-      summary_->notes.push_back(fmt::format(
+    if (!look_again_ && summary_.notes.size() < 5) {
+      summary_.notes.push_back(fmt::format(
           "rank {} ends within {}: its trace may be truncated", rank_, open));
     }
   }
@@ -57,26 +53,14 @@ void Otf2Rank::read() {
   events_.reset();
 }
 
-bool Otf2Rank::next(mpi::Operation& op) {
-  for (;;) {
-    while (!queue_.empty() && queue_.front().dropped) queue_.pop_front();
-    if (!queue_.empty() && queue_.front().known) {
-      current_ = std::move(queue_.front());
-      queue_.pop_front();
-      if (current_.mark != Item::Mark::none) {
-        if (current_.mark == Item::Mark::loop_begins) by_sums_before_ = by_sums_;
-        else by_sums_ = by_sums_before_;
-        continue;
-      }
-      if (current_.op.kind == Kind::collective || current_.op.kind == Kind::icollective) settle(current_);
-      op = current_.op;
-      op.requests = current_.requests;
-      op.out = current_.out;
-      op.in = current_.in;
-      return true;
-    }
-    if (at_end_) return false;
+// Operations are known in their order, or when what a later event tells of them has been read.
+void Otf2Rank::read_all(StoredFile& to) {
+  while (!at_end_) {
     read();
+    while (!queue_.empty() && (queue_.front().dropped || queue_.front().known)) {
+      if (!queue_.front().dropped && !look_again_) store(queue_.front(), to);
+      queue_.pop_front();
+    }
   }
 }
 
@@ -103,7 +87,7 @@ void Otf2Rank::compute_until(Time now) {
     if (t.ps < -kClockError.ps) fail("time goes back");
     return ignore("times that go back by less than a microsecond");
   }
-  if (tally_ && !look_again_) tally_->compute(t);
+  if (!look_again_) tally_.compute(t);
   if (stack_.empty()) return add_compute(params_.time_of(t));
   const Frame& f = stack_.back();
   if (f.use) f.use->computing += t;
@@ -120,7 +104,7 @@ void Otf2Rank::enter(Time now, OTF2_RegionRef ref) {
     compute_until(now);
     call_.clear();
     call_.region = region;
-    if (tally_ && !look_again_) ++summary_->calls[region->name];
+    if (!look_again_) ++summary_.calls[region->name];
     return;
   }
   if (in_mpi_ > 0) {  // what a tool does within MPI
@@ -130,6 +114,10 @@ void Otf2Rank::enter(Time now, OTF2_RegionRef ref) {
   compute_until(now);
   // TraceR's marks are entered only, to have the time told.
   if (region->name.starts_with("TRACER_WallTime_")) return ignore("TRACER_WallTime marks");
+  if (params_.iterations > 1 && loop_ == Loop::none && region->name == params_.loop_region) {
+    loop_ = Loop::open;
+    add(Kind::compute).mark = Item::Mark::loop_begins;
+  }
   Frame f{region, nullptr, nullptr, !stack_.empty() && stack_.back().replaced};
   const auto rule = params_.regions.by_name.find(region->name);
   if (rule != params_.regions.by_name.end()) {
@@ -141,18 +129,14 @@ void Otf2Rank::enter(Time now, OTF2_RegionRef ref) {
   } else if (!stack_.empty()) {
     f.rule = stack_.back().rule;
   }
-  if (summary_ && !look_again_) {
-    f.use = &summary_->regions[region->name];
+  if (!look_again_) {
+    f.use = &summary_.regions[region->name];
     ++f.use->times;
   }
   stack_.push_back(f);
-  if (params_.iterations > 1 && !loop_position_ && region->name == params_.loop_region) {
-    loop_position_ = event_;
-    add(Kind::compute).mark = Item::Mark::loop_begins;
-  }
 }
 
-OTF2_CallbackCode Otf2Rank::leave(Time now, OTF2_RegionRef ref) {
+void Otf2Rank::leave(Time now, OTF2_RegionRef ref) {
   const Otf2Region* const region = archive_.region(ref);
   if (!region) fail(fmt::format("region {} is not defined", ref));
   if (in_mpi_ > 0) {
@@ -160,24 +144,19 @@ OTF2_CallbackCode Otf2Rank::leave(Time now, OTF2_RegionRef ref) {
       finish_call();
       since_ = now;
     }
-    return OTF2_CALLBACK_SUCCESS;
+    return;
   }
-  if (region->name.starts_with("TRACER_WallTime_")) return OTF2_CALLBACK_SUCCESS;
+  if (region->name.starts_with("TRACER_WallTime_")) return;
   // Regions that users mark by hand need not nest.
   const auto found = std::find_if(stack_.rbegin(), stack_.rend(),
                                   [&](const Frame& f) { return f.region == region; });
   if (found == stack_.rend()) fail(fmt::format("region '{}' is left, but was not entered", region->name));
   compute_until(now);
-  const bool loops = loop_position_ && region->name == params_.loop_region;
   stack_.erase(std::next(found).base());
-  if (loops && iteration_ < params_.iterations) {
-    ++iteration_;
-    add(Kind::compute).mark = Item::Mark::loop_again;
-    seek_to_ = std::exchange(loop_position_, std::nullopt);
-    began_ = false;  // time goes on at its first event
-    return OTF2_CALLBACK_INTERRUPT;
+  if (loop_ == Loop::open && region->name == params_.loop_region) {
+    loop_ = Loop::over;
+    add(Kind::compute).mark = Item::Mark::loop_ends;
   }
-  return OTF2_CALLBACK_SUCCESS;
 }
 
 // Some tracers write messages without the regions of the calls.
@@ -232,30 +211,29 @@ bool Otf2Rank::set_peer(mpi::Operation& op, const Message& m) {
 }
 
 void Otf2Rank::count(const Message& m, bool sends) {
-  if (!tally_) return;
   const Otf2Communicator& c = archive_.communicator(m.comm);
   const std::uint32_t member = archive_.member(c, m.peer, rank_);
   if (c.number == Otf2Communicator::kUnknown || member >= c.size) {
-    if (!look_again_) ++(sends ? summary_->sends : summary_->receives);
+    if (!look_again_) ++(sends ? summary_.sends : summary_.receives);
     return;
   }
   const auto peer = static_cast<std::int32_t>(archive_.world_rank(c, member, rank_));
   const MessageKey key{c.number, sends ? rank_ : peer, sends ? peer : rank_,
                        static_cast<std::int32_t>(m.tag & INT32_MAX)};
   const auto bytes = static_cast<std::int64_t>(sends ? m.bytes : -m.bytes);
-  if (!look_again_) tally_->bytes(key, bytes);
+  if (!look_again_) tally_.bytes(key, bytes);
   if (look_again_) {
-    tally_->look_again(key, sends ? 1 : -1,
+    tally_.look_again(key, sends ? 1 : -1,
                        fmt::format("{}: error: event {}", archive_.path().string(), event_), bytes);
   } else if (sends) {
-    tally_->send(key, {static_cast<std::int64_t>(m.bytes)});
+    tally_.send(key, {static_cast<std::int64_t>(m.bytes)});
   } else {
-    tally_->receive(key);
+    tally_.receive(key);
   }
 }
 
 void Otf2Rank::ignore(const std::string& what) {
-  if (summary_ && !look_again_) ++summary_->ignored[what];
+  if (!look_again_) ++summary_.ignored[what];
 }
 
 void Otf2Rank::add_message(const Message& m, Kind kind, std::uint32_t request) {

@@ -20,19 +20,20 @@
 #include "trace/otf2_archive.h"
 #include "trace/otf2_sums.h"
 #include "trace/replay_params.h"
+#include "trace/stored.h"
 #include "trace/tally.h"
 
 namespace kasuri::trace {
 
 class Otf2Rank {
  public:
-  // `tally` and `summary`: what is counted on the way, null to replay. Counting fills `sums`.
+  // What is counted on the way, and where the sums of its collectives go. `look_again`: only to look for
+  // messages that do not match.
   Otf2Rank(Otf2Archive&, Otf2Sums& sums, const ReplayParams&, int rank, OTF2_EvtReaderCallbacks*,
-           Tally* tally, Summary* summary, bool look_again = false);
+           Tally& tally, Summary& summary, bool look_again);
 
-  // Reads on until there is an operation; false: the rank has none left. What it points to is valid
-  // until the next call.
-  bool next(mpi::Operation&);
+  // Goes through all events of the rank; its operations go to the file, if they are not looked at again.
+  void read_all(StoredFile&);
 
   // How the library tells of events.
   static OTF2_EvtReaderCallbacks* new_callbacks();
@@ -50,7 +51,7 @@ class Otf2Rank {
     bool dropped = false;
     bool by_sums = false;  // its blocks come of the sums of all members, of which this is one
     Otf2Sums::Sum sum;
-    enum class Mark : std::uint8_t { none, loop_begins, loop_again } mark = Mark::none;
+    enum class Mark : std::uint8_t { none, loop_begins, loop_ends } mark = Mark::none;
   };
   struct Message {
     std::uint32_t peer;
@@ -92,7 +93,7 @@ class Otf2Rank {
   };
 
   void enter(Time, OTF2_RegionRef);
-  OTF2_CallbackCode leave(Time, OTF2_RegionRef);
+  void leave(Time, OTF2_RegionRef);
   void compute_until(Time);
   void add_compute(Time);
   void mpi_event(Time);     // of an event that stands in no region of MPI
@@ -109,7 +110,7 @@ class Otf2Rank {
   std::uint32_t begin_request(std::uint64_t id, Item*);
   bool set_peer(mpi::Operation&, const Message&);
   std::uint32_t place_in(const Otf2Communicator&);
-  void settle(Item&);
+  void store(Item&, StoredFile&);
   void count(const Message&, bool sends);
   void ignore(const std::string& what);
   void read();
@@ -119,8 +120,8 @@ class Otf2Rank {
   Otf2Sums& sums_;
   const ReplayParams& params_;
   int rank_;
-  Tally* tally_;
-  Summary* summary_;
+  Tally& tally_;
+  Summary& summary_;
   bool look_again_;
   std::optional<Otf2Archive::Events> events_;
   OTF2_EvtReaderCallbacks* callbacks_;
@@ -142,12 +143,10 @@ class Otf2Rank {
   std::vector<std::uint32_t> free_requests_;
   std::uint32_t next_request_ = 0;
   std::deque<Item> queue_;
-  Item current_;
   std::unordered_map<std::uint32_t, std::uint32_t> places_;  // of the rank, by communicator
-  // Collectives so far that need the sums of all, by communicator; and when the loop began.
-  std::unordered_map<std::uint32_t, std::uint64_t> by_sums_, by_sums_before_;
-  std::uint32_t iteration_ = 1;
-  std::optional<std::uint64_t> loop_position_, seek_to_;
+  // Collectives so far that need the sums of all, by communicator.
+  std::unordered_map<std::uint32_t, std::uint64_t> by_sums_;
+  enum class Loop : std::uint8_t { none, open, over } loop_ = Loop::none;  // the one gone through again
 };
 
 }  // namespace kasuri::trace

@@ -17,6 +17,7 @@
 #include <optional>
 #include <utility>
 
+#include "trace/stored.h"
 #include "trace/tally.h"
 #include "trace/time_independent_actions.h"
 
@@ -32,34 +33,24 @@ struct Part {
   Extent extent;
 };
 
-class TimeIndependentStream final : public mpi::OpStream {
+// What the actions of one rank come to.
+class TimeIndependentRank {
  public:
-  TimeIndependentStream(const Part& part, const ReplayParams& params, int rank, int ranks,
-                        std::size_t buffer)
-      : part_(part), params_(params), rank_(rank), ranks_(ranks),
-        buffer_(static_cast<std::size_t>(std::clamp<std::int64_t>(
-            part.extent.end - part.extent.begin, 64, static_cast<std::int64_t>(buffer)))) {}
+  TimeIndependentRank(const ReplayParams& params, int rank) : params_(params), rank_(rank) {}
 
-  bool next(Time, Operation& op) override {
-    if (after_.ps > 0) {
-      op.kind = K::compute;
-      op.time = std::exchange(after_, Time{0});
-      return true;
+  void store(Action& a, const Actions& actions, StoredFile& to) {
+    Operation& op = a.op;
+    Time after{0};  // what a reduction computes, after its messages
+    if (a.flops >= 0) {
+      const double ps = a.flops / params_.flop_rate * 1e12;
+      if (ps > 4e18) actions.fail("this computation takes longer than can be simulated");
+      const Time t = params_.time_of({static_cast<std::int64_t>(ps + 0.5)});
+      (op.kind == K::compute ? op.time : after) = t;
+    } else if (op.kind == K::compute) {
+      op.time = params_.time_of(op.time);
     }
-    for (;;) {
-      if (!actions_) {
-        if (std::exchange(begun_, true)) return false;
-        actions_.emplace(part_.file, part_.extent, buffer_, rank_, ranks_);
-      }
-      Action a;
-      if (!actions_->next(a)) {
-        actions_.reset();
-        continue;
-      }
-      if (a.done || !replay(a)) continue;
-      op = a.op;
-      return true;
-    }
+    if (has_effect(a)) to.put(op);
+    if (after.ps > 0) to.put({.kind = K::compute, .time = after});
   }
 
  private:
@@ -68,29 +59,17 @@ class TimeIndependentStream final : public mpi::OpStream {
     std::uint32_t request;
   };
 
-  // Returns whether there is something to do.
-  bool replay(Action& a) {
+  bool has_effect(Action& a) {
     Operation& op = a.op;
-    if (a.flops >= 0) {
-      const double ps = a.flops / params_.flop_rate * 1e12;
-      if (ps > 4e18) actions_->fail("this computation takes longer than can be simulated");
-      const Time t = params_.time_of({static_cast<std::int64_t>(ps + 0.5)});
-      if (op.kind != K::compute) after_ = t;
-      else op.time = t;
-    } else if (op.kind == K::compute) {
-      op.time = params_.time_of(op.time);
-    }
     switch (op.kind) {
       case K::compute: return op.time.ps > 0;
       case K::isend:
       case K::ireceive: {
-        std::uint32_t request = 0;
-        while (request < used_.size() && used_[request]) ++request;
-        if (request == used_.size()) used_.push_back(true);
-        used_[request] = true;
         const bool sends = op.kind == K::isend;
-        open_.push_back({sends ? rank_ : op.peer, sends ? op.peer : rank_, op.tag, request});
-        op.request = request;
+        if (free_.empty()) free_.push_back(requests_++);
+        op.request = free_.back();
+        free_.pop_back();
+        open_.push_back({sends ? rank_ : op.peer, sends ? op.peer : rank_, op.tag, op.request});
         op.bytes = params_.size_of(op.bytes);
         return true;
       }
@@ -100,13 +79,13 @@ class TimeIndependentStream final : public mpi::OpStream {
         });
         if (at == open_.end()) return false;  // a test has seen it done
         op.request = at->request;
-        used_[at->request] = false;
+        free_.push_back(op.request);
         open_.erase(at);
         return true;
       }
       case K::wait_all:
+        for (const Open& o : open_) free_.push_back(o.request);
         open_.clear();
-        used_.clear();
         return true;
       case K::send:
       case K::receive:
@@ -117,15 +96,21 @@ class TimeIndependentStream final : public mpi::OpStream {
     }
   }
 
-  const Part& part_;
   const ReplayParams& params_;
-  int rank_, ranks_;
-  std::size_t buffer_;
-  bool begun_ = false;
-  std::optional<Actions> actions_;
-  Time after_{0};  // what a reduction computes, after its messages
+  int rank_;
   std::vector<Open> open_;
-  std::vector<bool> used_;
+  std::vector<std::uint32_t> free_;
+  std::uint32_t requests_ = 0;
+};
+
+class TimeIndependentStream final : public mpi::OpStream {
+ public:
+  TimeIndependentStream(std::shared_ptr<const TextFile> file, const StoredRank& rank, std::size_t buffer)
+      : operations_(std::move(file), rank, 1, buffer) {}
+  bool next(Time, Operation& op) override { return operations_.next(op); }
+
+ private:
+  StoredOperations operations_;
 };
 
 class TimeIndependentTrace final : public Trace {
@@ -142,16 +127,17 @@ class TimeIndependentTrace final : public Trace {
     else take_list(*file);
     summary_.ranks = static_cast<int>(parts_.size());
     if (parts_.empty()) fail("the trace has no ranks");
-    buffer_ = buffer_size(parts_.size());
-    for (int r = 0; r < ranks(); ++r) scan(r, false);
+    StoredFile stored(path);
+    for (int r = 0; r < ranks(); ++r) scan(r, &stored);
+    file_ = stored.file();
     tally_.begin_rank(-1);
     if (const std::string why = tally_.collectives_disagree(*communicators_); !why.empty()) fail(why);
     if (!tally_.messages_match()) refuse_mismatch();
   }
 
   std::unique_ptr<mpi::OpStream> stream(int rank) const override {
-    return std::make_unique<TimeIndependentStream>(parts_[static_cast<std::size_t>(rank)], params_,
-                                                   rank, ranks(), buffer_);
+    return std::make_unique<TimeIndependentStream>(file_, ranks_[static_cast<std::size_t>(rank)],
+                                                   stored_buffer_size(ranks_.size()));
   }
 
  private:
@@ -160,14 +146,15 @@ class TimeIndependentTrace final : public Trace {
   }
   void take_list(const TextFile&);
   void take_one(std::shared_ptr<const TextFile>);
-  void scan(int rank, bool again);
+  void scan(int rank, StoredFile*);
   [[noreturn]] void refuse_mismatch();
 
   std::filesystem::path path_;
   ReplayParams params_;
   Tally tally_;
   std::vector<Part> parts_;
-  std::size_t buffer_ = 0;
+  std::shared_ptr<const TextFile> file_;
+  std::vector<StoredRank> ranks_;
 };
 
 // A file with the names of the ranks' files, relative to itself.
@@ -204,7 +191,7 @@ void TimeIndependentTrace::take_one(std::shared_ptr<const TextFile> file) {
   bool together = true;
   std::int64_t last = -1;
   std::string_view line;
-  for (Lines lines(file, {0, file->size(), 1}, 1 << 20); lines.next(line);) {
+  for (Lines lines(file, {0, file->size(), 1}, kScanBuffer); lines.next(line);) {
     const std::int64_t rank = rank_of_line(*file, line, lines.number());
     if (rank < 0) continue;
     const auto r = static_cast<std::size_t>(rank);
@@ -249,7 +236,7 @@ void TimeIndependentTrace::take_one(std::shared_ptr<const TextFile> file) {
     pending[r].clear();
   };
   const std::size_t most = std::max<std::size_t>(4096, (64 << 20) / sizes.size());
-  for (Lines lines(file, {0, file->size(), 1}, 1 << 20); lines.next(line);) {
+  for (Lines lines(file, {0, file->size(), 1}, kScanBuffer); lines.next(line);) {
     const std::int64_t rank = rank_of_line(*file, line, lines.number());
     if (rank < 0) continue;
     const auto r = static_cast<std::size_t>(rank);
@@ -265,19 +252,24 @@ void TimeIndependentTrace::take_one(std::shared_ptr<const TextFile> file) {
   }
 }
 
-void TimeIndependentTrace::scan(int rank, bool again) {
+// Counts and stores what the rank does, or, without a file for that, looks again for what does not match.
+void TimeIndependentTrace::scan(int rank, StoredFile* stored) {
   const Part& part = parts_[static_cast<std::size_t>(rank)];
-  Actions actions(part.file, part.extent, 1 << 20, rank, ranks());
+  Actions actions(part.file, part.extent, kScanBuffer, rank, ranks());
   Action a;
   bool finalised = false;
-  if (!again) tally_.begin_rank(rank);
+  TimeIndependentRank replayed(params_, rank);
+  if (stored) {
+    tally_.begin_rank(rank);
+    stored->begin_rank();
+  }
   while (actions.next(a)) {
     const bool sends = a.op.kind == K::send || a.op.kind == K::isend;
     const bool receives = a.op.kind == K::receive || a.op.kind == K::ireceive;
     const MessageKey key = sends ? MessageKey{0, rank, a.op.peer, a.op.tag}
                                  : MessageKey{0, a.op.peer, rank, a.op.tag};
     const bool any = receives && (a.op.peer < 0 || a.op.tag < 0);
-    if (again) {
+    if (!stored) {
       if ((sends || receives) && !any) {
         tally_.look_again(key, sends ? 1 : -1,
                           fmt::format("{}:{}:1", part.file->path().string(), actions.line()));
@@ -306,8 +298,11 @@ void TimeIndependentTrace::scan(int rank, bool again) {
     }
     const double ps = std::min(a.flops / params_.flop_rate * 1e12, 4e18);
     tally_.compute(a.flops >= 0 ? Time{static_cast<std::int64_t>(ps)} : a.op.time);
+    if (!a.done) replayed.store(a, actions, *stored);
   }
-  if (!again && !finalised) {
+  if (!stored) return;
+  ranks_.push_back(stored->end_rank());
+  if (!finalised) {
     summary_.notes.push_back(
         fmt::format("rank {} has no finalize: its trace may be truncated", rank));
     if (summary_.notes.size() > 5) summary_.notes.resize(5);
@@ -315,7 +310,7 @@ void TimeIndependentTrace::scan(int rank, bool again) {
 }
 
 void TimeIndependentTrace::refuse_mismatch() {
-  for (int r = 0; r < ranks(); ++r) scan(r, true);
+  for (int r = 0; r < ranks(); ++r) scan(r, nullptr);
   tally_.refuse_mismatch();
 }
 
