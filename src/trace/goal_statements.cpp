@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -20,7 +21,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 }  // namespace
 
 void GoalStatements::fail(std::string_view what, std::size_t column) const {
-  fail_at(lines_.file().path(), lines_.number(), column, rank_, what);
+  fail_at(lines_.file().path(), std::max<std::int64_t>(1, lines_.number()), column, rank_, what);
 }
 
 // At the start of "//" or "/*". Returns whether the line is at its end.

@@ -179,7 +179,7 @@ TEST(Goal, MistakesAreRefusedWithTheirPlace) {
             ":3:1: error: rank 1: 1 message from rank 0 to rank 1 with tag 4 is never sent");
   EXPECT_EQ(refused("num_ranks 99999999999999999999\n"), ":1:11: error: this number is too large");
   EXPECT_EQ(refused("/* no end\n"), ":1:1: error: this comment has no end");
-  EXPECT_EQ(refused(""), ":0:1: error: the trace has no 'num_ranks'");
+  EXPECT_EQ(refused(""), ":1:1: error: the trace has no 'num_ranks'");
 }
 
 TEST(Goal, CirclesAreRefusedWhenTheyAreReached) {

@@ -19,7 +19,7 @@ struct Otf2Events {
     try {
       r.event_ = event;
       if (!r.look_again_) ++r.summary_.events;
-      return f(r, r.archive_.time(stamp));
+      return f(r, r.time(stamp));
     } catch (...) {
       r.failure_ = std::current_exception();
       return OTF2_CALLBACK_INTERRUPT;
@@ -135,7 +135,7 @@ struct Otf2Events {
       if (r.in_mpi_ > 0) return kOk;
       if (!std::exchange(r.began_, true)) r.since_ = now;
       r.compute_until(now);
-      r.since_ = r.archive_.time(stop);
+      r.since_ = r.time(stop);
       return kOk;
     });
   }

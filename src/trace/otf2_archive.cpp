@@ -346,17 +346,13 @@ std::uint32_t Otf2Archive::place(const Otf2Communicator& c, std::uint32_t world_
   return static_cast<std::uint32_t>(std::ranges::find(members, world_rank) - members.begin());
 }
 
-Time Otf2Archive::time(OTF2_TimeStamp stamp) const {
-  const std::uint64_t since = stamp - offset_;
-  if (stamp >= offset_ && since < 1ull << 40 && ps_per_tick_ > 0 && ps_per_tick_ < 1 << 20) [[likely]] {
-    return {static_cast<std::int64_t>(since * ps_per_tick_)};
-  }
+std::optional<Time> Otf2Archive::any_time(OTF2_TimeStamp stamp) const {
   __extension__ using Wide = __int128;
   const Wide ticks = static_cast<Wide>(stamp) - static_cast<Wide>(offset_);
   const Wide ps = ticks * 1'000'000'000'000 / static_cast<Wide>(resolution_);
   constexpr Wide kMost = INT64_MAX / 4;
-  if (ps > kMost || ps < -kMost) fail(fmt::format("an event is at tick {}: that is too late", stamp));
-  return {static_cast<std::int64_t>(ps)};
+  if (ps > kMost || ps < -kMost) return std::nullopt;
+  return Time{static_cast<std::int64_t>(ps)};
 }
 
 Otf2Archive::Events::Events(Otf2Archive& archive, int rank, OTF2_EvtReaderCallbacks* callbacks,

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -61,7 +62,14 @@ class Otf2Archive {
   std::uint32_t member(const Otf2Communicator&, std::uint32_t peer, int rank) const;
   // Which member that rank of the world is; the communicator's size: none.
   std::uint32_t place(const Otf2Communicator&, std::uint32_t world_rank) const;
-  Time time(OTF2_TimeStamp) const;  // since the trace began
+  // Since the trace began; none: later than can be simulated.
+  std::optional<Time> time(OTF2_TimeStamp stamp) const {
+    const std::uint64_t since = stamp - offset_;
+    if (stamp >= offset_ && since < 1ull << 40 && ps_per_tick_ > 0 && ps_per_tick_ < 1 << 20) [[likely]] {
+      return Time{static_cast<std::int64_t>(since * ps_per_tick_)};
+    }
+    return any_time(stamp);
+  }
 
   // A reader of a rank's events. `callbacks` get `user`.
   class Events {
@@ -83,6 +91,7 @@ class Otf2Archive {
 
  private:
   friend struct Otf2Definitions;
+  std::optional<Time> any_time(OTF2_TimeStamp) const;
   struct Group {
     OTF2_GroupType type = OTF2_GROUP_TYPE_UNKNOWN;
     bool is_mpi = false;

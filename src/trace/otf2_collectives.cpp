@@ -50,9 +50,14 @@ const Row* row_of(OTF2_CollectiveOp op) {
 }
 
 // Of a sum over n equal blocks; in place (MPI_IN_PLACE) a rank moves nothing to itself, so Score-P counts
-// one block less. A sum that n divides is taken for one of n.
+// one block less. A sum that both divide is taken for one of n, unless only the larger block is a whole
+// number of words: vectors of numbers are.
 std::uint64_t part_of(std::uint64_t sum, std::uint64_t n) {
-  return sum % n != 0 && sum % (n - 1) == 0 ? sum / (n - 1) : sum / n;
+  constexpr std::uint64_t kWord = 4;
+  if (n < 2 || sum % (n - 1) != 0) return sum / n;
+  const std::uint64_t in_place = sum / (n - 1);
+  const bool is_whole = sum % n == 0 && (sum / n % kWord == 0 || in_place % kWord != 0);
+  return is_whole ? sum / n : in_place;
 }
 
 // The size of a block (see mpi::Operation) from what the rank sent and received.

@@ -28,6 +28,12 @@ Otf2Rank::Otf2Rank(Otf2Archive& archive, Otf2Sums& sums, const ReplayParams& par
 
 void Otf2Rank::fail(std::string_view what) const { archive_.fail(rank_, event_, what); }
 
+Time Otf2Rank::time(OTF2_TimeStamp stamp) const {
+  const std::optional<Time> t = archive_.time(stamp);
+  if (!t) fail(fmt::format("it is at tick {}: that is too late", stamp));
+  return *t;
+}
+
 void Otf2Rank::read() {
   if (!events_) events_.emplace(archive_, rank_, callbacks_, this);
   const std::uint64_t n = events_->read(kBatch);
@@ -224,7 +230,7 @@ void Otf2Rank::count(const Message& m, bool sends) {
   if (!look_again_) tally_.bytes(key, bytes);
   if (look_again_) {
     tally_.look_again(key, sends ? 1 : -1,
-                       fmt::format("{}: error: event {}", archive_.path().string(), event_), bytes);
+                       fmt::format("{}, event {}", archive_.path().string(), event_), bytes);
   } else if (sends) {
     tally_.send(key, {static_cast<std::int64_t>(m.bytes)});
   } else {

@@ -92,6 +92,7 @@ class Otf2Rank {
     bool replaced;  // it, or one around it, has a time of its own
   };
 
+  Time time(OTF2_TimeStamp) const;
   void enter(Time, OTF2_RegionRef);
   void leave(Time, OTF2_RegionRef);
   void compute_until(Time);

@@ -60,25 +60,28 @@ TEST(Otf2, BlocksAreAsLargeAsTheySayInPlaceToo) {
       l.collective("MPI_Exscan", OTF2_COLLECTIVE_OP_EXSCAN, (n - 1 - r) * b, r * b);
     }
     const auto trace = open(a.close());
-    // Sums of three blocks of 20 that are also four of 15 cannot be told apart: so not here.
-    const std::uint64_t whole = in_place ? 15 : 20;
     EXPECT_EQ(trace->summary().collectives, 11 * n);
     for (int r = 0; r < static_cast<int>(n); ++r) {
       EXPECT_THAT(collectives(*trace, r),
                   ElementsAre("barrier 0", "bcast 20", "reduce 20", "gather 20", "scatter 20",
-                              fmt::format("allgather {}", whole), fmt::format("alltoall {}", whole),
-                              fmt::format("allreduce {}", whole),
-                              fmt::format("reduce_scatter_block {}", whole), "scan 20", "exscan 20"));
+                              "allgather 20", "alltoall 20",
+                              "allreduce 20",
+                              "reduce_scatter_block 20", "scan 20", "exscan 20"));
     }
   }
 }
 
+// Three blocks in place or four: what divides, then what is whole words, then four.
 TEST(Otf2, SumsThatOnlyFitInPlaceAreInPlace) {
   TestArchive a("otf2", 4);
   for (std::uint32_t r = 0; r < 4; ++r) {
-    a.location(r).collective("MPI_Allreduce", OTF2_COLLECTIVE_OP_ALLREDUCE, 3 * 10, 3 * 10);
+    for (const std::uint64_t sum : {30, 60, 96, 12, 36, 40}) {
+      a.location(r).collective("MPI_Allreduce", OTF2_COLLECTIVE_OP_ALLREDUCE, sum, sum);
+    }
   }
-  EXPECT_THAT(collectives(*open(a.close()), 0), ElementsAre("allreduce 10"));
+  EXPECT_THAT(collectives(*open(a.close()), 0),
+              ElementsAre("allreduce 10", "allreduce 20", "allreduce 24", "allreduce 4", "allreduce 12",
+                          "allreduce 10"));
 }
 
 // Ranks 0, 1, 2 give 10, 20 and 30 bytes, and so on: each rank's event has sums only.
@@ -262,8 +265,13 @@ std::string refused(TestArchive& a) { return refusal(a.close()); }
 TEST(Otf2, WhatDoesNotFitTogetherIsRefused) {
   {
     TestArchive a("otf2", 2);
+    a.location(1).enter("work", OTF2_PARADIGM_USER).at(1ull << 62).leave();
+    EXPECT_THAT(refused(a), HasSubstr("rank 1 (location 1), event 2: it is at tick 4611686018427388904"));
+  }
+  {
+    TestArchive a("otf2", 2);
     a.location(0).send(1, 8);
-    EXPECT_THAT(refused(a), AllOf(HasSubstr("error: event 2"), HasSubstr("is never received")));
+    EXPECT_THAT(refused(a), AllOf(HasSubstr(", event 2: error: rank 0"), HasSubstr("is never received")));
   }
   {
     TestArchive a("otf2", 2);

@@ -36,7 +36,8 @@ struct Part {
 // What the actions of one rank come to.
 class TimeIndependentRank {
  public:
-  TimeIndependentRank(const ReplayParams& params, int rank) : params_(params), rank_(rank) {}
+  TimeIndependentRank(const ReplayParams& params, int rank, Summary& summary)
+      : params_(params), rank_(rank), summary_(summary) {}
 
   void store(Action& a, const Actions& actions, StoredFile& to) {
     Operation& op = a.op;
@@ -50,6 +51,7 @@ class TimeIndependentRank {
       op.time = params_.time_of(op.time);
     }
     if (has_effect(a)) to.put(op);
+    else if (op.kind == K::wait) note_wait(a.is_test);
     if (after.ps > 0) to.put({.kind = K::compute, .time = after});
   }
 
@@ -58,6 +60,13 @@ class TimeIndependentRank {
     std::int32_t from, to, tag;
     std::uint32_t request;
   };
+
+  // What it waits for is not under way: a test has seen it done, or it was never begun.
+  void note_wait(bool is_test) {
+    if (is_test) return;
+    if (tested_ > 0) --tested_;
+    else ++summary_.ignored["waits for messages that are not under way"];
+  }
 
   bool has_effect(Action& a) {
     Operation& op = a.op;
@@ -77,7 +86,8 @@ class TimeIndependentRank {
         const auto at = std::ranges::find_if(open_, [&](const Open& o) {
           return o.from == a.from && o.to == a.to && o.tag == op.tag;
         });
-        if (at == open_.end()) return false;  // a test has seen it done
+        if (at == open_.end()) return false;
+        tested_ += a.is_test;
         op.request = at->request;
         free_.push_back(op.request);
         open_.erase(at);
@@ -98,6 +108,8 @@ class TimeIndependentRank {
 
   const ReplayParams& params_;
   int rank_;
+  Summary& summary_;
+  std::uint64_t tested_ = 0;  // requests that a test has ended
   std::vector<Open> open_;
   std::vector<std::uint32_t> free_;
   std::uint32_t requests_ = 0;
@@ -258,7 +270,7 @@ void TimeIndependentTrace::scan(int rank, StoredFile* stored) {
   Actions actions(part.file, part.extent, kScanBuffer, rank, ranks());
   Action a;
   bool finalised = false;
-  TimeIndependentRank replayed(params_, rank);
+  TimeIndependentRank replayed(params_, rank, summary_);
   if (stored) {
     tally_.begin_rank(rank);
     stored->begin_rank();
@@ -328,7 +340,9 @@ bool is_time_independent(const std::filesystem::path& path, std::string_view hea
     const std::string_view second = words.next();
     if (number_in<std::uint32_t>(first)) return !second.empty() && !number_in<double>(second);
     std::error_code failure;
-    return second.empty() && std::filesystem::is_regular_file(path.parent_path() / first, failure);
+    const std::filesystem::path named(first);
+    return second.empty() && (std::filesystem::is_regular_file(path.parent_path() / named, failure) ||
+                              named.has_extension());
   }
   return false;
 }

@@ -57,12 +57,25 @@ TEST(TimeIndependent, MistakesAreRefusedWithTheirPlace) {
   EXPECT_EQ(refused("0 barrier\n1 bcast 3\n"),
             ": error: ranks 0 and 1 call 1 and 1 collectives on all ranks, not the same ones, or with "
             "different roots or sizes");
+  EXPECT_THAT(refused("absent.txt\n"),
+              testing::HasSubstr("absent.txt: error: cannot be read: No such file"));
+}
+
+// A wait for what a test has seen done has nothing to do; one for what was never begun is told of.
+TEST(TimeIndependent, WaitsForNothingAreCounted) {
+  const TestFile file("t.txt",
+                      "0 isend 0 1 8\n0 irecv 0 1 8\n0 test 0 0 1\n0 test 0 0 1\n0 wait 0 0 1\n"
+                      "0 wait 0 0 1\n0 wait 0 0 2\n0 finalize\n");
+  const auto trace = open(file.path());
+  EXPECT_THAT(trace->summary().ignored,
+              ElementsAre(testing::Pair("waits for messages that are not under way", 1u)));
 }
 
 TEST(Trace, UnknownFilesAndRegionsAreRefused) {
   const TestFile file("t.bin", "what is this");
   EXPECT_THAT(refusal(file.path()), testing::HasSubstr("no trace of a known format; these are:"));
   EXPECT_THAT(refusal(file.path().string() + ".none"), testing::HasSubstr("no such trace"));
+  EXPECT_THAT(refusal("/dev/null"), testing::HasSubstr("not a file"));
   const TestFile goal("t.goal", "num_ranks 1\nrank 0 {\n}\n");
   ReplayParams params;
   params.regions.by_name["main"] = {};

@@ -55,6 +55,10 @@ std::unique_ptr<Trace> open(const std::filesystem::path& path, const ReplayParam
   if (!std::filesystem::exists(path, failure)) {
     throw Error(Exit::usage, fmt::format("{}: error: no such trace", path.string()));
   }
+  if (!std::filesystem::is_regular_file(path, failure) && !std::filesystem::is_directory(path, failure)) {
+    throw Error(Exit::usage, fmt::format("{}: error: not a file: traces are read from files, in which "
+                                         "ranks have their places", path.string()));
+  }
   const std::string head = std::filesystem::is_directory(path, failure) ? "" : head_of(path);
   for (const Format* f : formats()) {
     if (!f->recognises(path, head)) continue;
