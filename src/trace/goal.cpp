@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "trace/goal_chain.h"
+#include "trace/goal_circle.h"
 #include "trace/goal_stream.h"
 #include "trace/tally.h"
 
@@ -88,6 +89,7 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
     nearest = UINT64_MAX;
   };
   std::optional<std::uint32_t> cpu;
+  bool may_form_circle = false;
   for (;;) {
     const GoalStatement& s = in.next();
     switch (s.kind) {
@@ -100,6 +102,7 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
         facts.extent.end = in.end();
         if (again) return;
         facts.chain = chains_.end_rank();
+        if (may_form_circle) refuse_circle(file_, facts.extent, rank);
         ranks_[rank] = facts;
         return;
       case Kind::requires_:
@@ -111,6 +114,7 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
         }
         if (later == earlier) in.fail(fmt::format("'{}' requires itself", s.label.text));
         facts.lookahead = std::max(facts.lookahead, n - 1 - later);
+        may_form_circle |= earlier > later;
         if (later == n - 1) {
           nearest = std::min(nearest, n - 1 - earlier);
           if (!again) chains_.dependence(n - 1 - earlier, s.kind == Kind::irequires);

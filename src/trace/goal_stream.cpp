@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "trace/goal_stream.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -214,12 +212,7 @@ bool GoalStream::wait(mpi::Operation& out) {
     for (std::uint32_t slot = 0; slot < ops_.size(); ++slot) {
       if (ops_[slot].state == Op::State::pending) wanted_.push_back(slot);
     }
-    if (wanted_.size() < alive_ && wanted_.empty()) {
-      throw Error(Exit::usage,
-                  fmt::format("{}:{}:1: error: rank {}: {} operations wait for one another: their "
-                              "dependences form a circle",
-                              file_->path().string(), facts_.extent.line, rank_, alive_));
-    }
+    check(!wanted_.empty() || alive_ == 0, "the scan refuses circles");
     if (wanted_.empty()) return false;
   }
   // If one operation alone waits for messages, all of them must come before anything can go on.

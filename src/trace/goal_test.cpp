@@ -182,15 +182,21 @@ TEST(Goal, MistakesAreRefusedWithTheirPlace) {
   EXPECT_EQ(refused(""), ":1:1: error: the trace has no 'num_ranks'");
 }
 
-TEST(Goal, CirclesAreRefusedWhenTheyAreReached) {
-  const TestFile file("a.goal", "num_ranks 1\nrank 0 {\nl1: calc 1\nl2: calc 1\nl1 requires l2\n"
-                                "l2 requires l1\n}\n");
-  const auto trace = open(file.path());
-  const auto stream = trace->stream(0);
-  mpi::Operation op;
-  EXPECT_THAT([&] { stream->next(Time{0}, op); },
-              testing::ThrowsMessage<Error>(
-                  testing::HasSubstr("rank 0: 2 operations wait for one another")));
+TEST(Goal, CirclesAreRefusedWithTheirPlace) {
+  const auto refused = [](std::string_view operations) {
+    const TestFile file("a.goal", fmt::format("num_ranks 1\nrank 0 {{\n{}}}\n", operations));
+    return refusal(file.path());
+  };
+  EXPECT_EQ(refused("l1: calc 1\nl2: calc 1\nl1 requires l2\nl2 requires l1\n"),
+            ":3:1: error: rank 0: 2 operations wait for one another: their dependences form a circle "
+            "(lines 3, 4)");
+  // Those before it and behind it are in none.
+  EXPECT_EQ(refused("calc 1\na: calc 1\nb: calc 1\nc: calc 1\nd: calc 1\ne: calc 1\nb requires a\n"
+                    "c irequires b\nb requires d\nd irequires c\ne requires d\n"),
+            ":5:1: error: rank 0: 3 operations wait for one another: their dependences form a circle "
+            "(lines 5, 6, 7)");
+  // Requiring what stands behind is no circle by itself.
+  EXPECT_EQ(refused("a: calc 1\nb: calc 1\nc: calc 1\na requires b\nb requires c\na requires c\n"), "");
 }
 
 }  // namespace
