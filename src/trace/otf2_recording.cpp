@@ -23,6 +23,12 @@ namespace {
 // A reader takes so much memory for each rank that it reads at once, and clears it: the least there may be.
 constexpr std::uint64_t kChunk = OTF2_CHUNK_SIZE_MIN;
 
+// A reader clears one for each rank, so it is small; but the largest definition, the group of all ranks at
+// up to nine bytes each, must fit.
+std::uint64_t definitions_chunk(std::uint64_t ranks) {
+  return std::clamp<std::uint64_t>(16 * ranks, OTF2_CHUNK_SIZE_MIN, OTF2_CHUNK_SIZE_MAX);
+}
+
 using mpi::Handle;
 
 class Otf2Recording final : public Recording {
@@ -423,8 +429,9 @@ void Otf2Recording::Archive::write_definitions() {
 }
 
 void Otf2Recording::Archive::write_all() {
-  archive = OTF2_Archive_Open(folder.c_str(), name.c_str(), OTF2_FILEMODE_WRITE, kChunk, 4 << 20,
-                              OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+  archive = OTF2_Archive_Open(folder.c_str(), name.c_str(), OTF2_FILEMODE_WRITE, kChunk,
+                              definitions_chunk(job.ranks), OTF2_SUBSTRATE_POSIX,
+                              OTF2_COMPRESSION_NONE);
   if (!archive) check(OTF2_ERROR_FILE_CAN_NOT_OPEN);
   static const OTF2_FlushCallbacks flush{
       .otf2_pre_flush = [](void*, OTF2_FileType, OTF2_LocationRef, void*, bool) -> OTF2_FlushType {
