@@ -64,7 +64,7 @@ Exit run(const Options& o) {
   document.finish();
   Progress progress;
   const emu::ManycoreReport report = emu::run_manycore(params, [&](const emu::Started& started) {
-    fmt::print(stderr, "{} pipes x {} ranks take {:.1f} MB\n", params.pipes, params.rank_count(),
+    fmt::print(stderr, "{} pipes x {} ranks take up to {:.1f} MB\n", params.pipes, params.rank_count(),
                static_cast<double>(started.bytes) * 1e-6);
     if (o.progress) progress.start(started);
   });

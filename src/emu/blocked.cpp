@@ -244,22 +244,11 @@ class BlockedRun {
     for (unsigned t = 0; t < threads; ++t)
       workers_.push_back(std::make_unique<BlockedWorker<Core>>(state_, context_));
     std::atomic<bool> failed = false;
-    Team({.ranks = shape.ranks, .groups = blocks, .band = 16, .threads = threads})
-        .run(
-            [&](unsigned t, std::uint32_t rank, std::uint32_t block) {
-              bool moved = false;
-              const std::uint32_t end = std::min((block + 1) * kBlock, shape.pipes());
-              for (std::uint32_t pipe = block * kBlock; pipe < end; ++pipe) {
-                const std::uint64_t i = machine_.index(rank, pipe);
-                if (!state_.ready[i].load(std::memory_order_relaxed)) continue;
-                state_.ready[i].store(0, std::memory_order_relaxed);
-                workers_[t]->run_until_blocked(i, false);
-                moved = true;
-              }
-              if (!workers_[t]->unproven.empty()) failed.store(true, std::memory_order_relaxed);
-              return moved;
-            },
-            [&] { return failed.load(std::memory_order_relaxed); });
+    Progress progress{.loaded = shape.ranks + 1, .horizon = shape.ranks};
+    Duty duty{*this, failed};
+    Team<Duty>({.ranks = shape.ranks, .groups = blocks, .window = 16, .threads = threads}, progress,
+               duty)
+        .run();
     if (!failed) tell_all();
     Run run;
     workers_[0]->settle();
@@ -273,6 +262,34 @@ class BlockedRun {
  private:
   static constexpr std::uint64_t kNothing = BlockedState<Core>::kNothing;
   static constexpr std::uint32_t kBlock = 32;
+
+  // Blocks of a rank's elements; all of them are there from the beginning to the end.
+  struct Duty {
+    BlockedRun& run;
+    std::atomic<bool>& failed;
+
+    bool turn(unsigned thread, std::uint32_t rank, std::uint32_t block) {
+      bool moved = false;
+      BlockedWorker<Core>& worker = *run.workers_[thread];
+      const Shape shape = run.machine_.shape();
+      const std::uint32_t end = std::min((block + 1) * kBlock, shape.pipes());
+      for (std::uint32_t pipe = block * kBlock; pipe < end; ++pipe) {
+        const std::uint64_t i = run.machine_.index(rank, pipe);
+        if (!run.state_.ready[i].load(std::memory_order_relaxed)) continue;
+        run.state_.ready[i].store(0, std::memory_order_relaxed);
+        worker.run_until_blocked(i, false);
+        moved = true;
+      }
+      if (!worker.unproven.empty()) failed.store(true, std::memory_order_relaxed);
+      return moved;
+    }
+    void load(unsigned, std::uint32_t, std::uint32_t) {}
+    void retire(unsigned, std::uint32_t, std::uint32_t) {}
+    void admit(std::uint32_t) {}
+    bool is_final(std::uint32_t) const { return false; }
+    void release(std::uint32_t) {}
+    bool stop() const { return failed.load(std::memory_order_relaxed); }
+  };
 
   // All wait. Lets the one with the lowest clock read what stands there, as long as one is left;
   // on one thread, since each may wake others.

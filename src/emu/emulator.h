@@ -43,7 +43,8 @@ struct Run {
   std::uint64_t state_hash = 0;
   std::int64_t clocks = 0;            // until the last processing element stopped or began to wait
   std::int64_t last_rank_clocks = 0;  // the same of the last rank
-  std::uint64_t bytes = 0;            // of memory, that elements took
+  std::uint64_t bytes = 0;            // of memory, if all elements were held at once
+  std::uint64_t most_bytes = 0;       // that were held at once
   std::string fallback;               // why a slower engine did the work, or ""
   std::vector<std::int64_t> final_clocks;  // of each element, if they are kept
   double seconds = 0;                      // of the host, wall clock, for the emulation alone
@@ -128,7 +129,7 @@ void finish(Run& run, Machine<Core>& machine, const EmulatorContext& context) {
     run.clocks = std::max(run.clocks, machine.last_clock(r));
   run.last_rank_clocks = machine.last_clock(shape.ranks - 1);
   run.state_hash = machine.hash();
-  run.bytes = shape.pes() * Machine<Core>::bytes_per_pe();
+  run.bytes = run.most_bytes = shape.pes() * Machine<Core>::bytes_per_pe();
   if (!context.keep_clocks) return;
   run.final_clocks.resize(shape.pes());
   for (std::uint64_t i = 0; i < shape.pes(); ++i)

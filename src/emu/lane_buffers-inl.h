@@ -153,6 +153,7 @@ void Turn<Core>::free_input(std::uint32_t port, std::uint64_t given, std::int64_
     refill(port, given);
     return;
   }
+  if (lanes.is_released(rank_ - 1)) return;
   for (const Feeder& f : lanes.links.feeders(rank_, number_, port)) {
     const std::uint64_t sender = lanes.group(rank_ - 1, f.group);
     if (lanes.groups[sender].waits[2 + f.output] & f.senders) make_ready(sender);

@@ -72,7 +72,7 @@ std::uint64_t fingerprint(const Chip<Core>& chip) {
 template <class Core>
 void transfer_head(CheckpointFile& file, const Chip<Core>& chip,
                    typename LaneRows<Core>::Touched& kept) {
-  constexpr std::uint64_t kVersion = 0x4b61737572690001;
+  constexpr std::uint64_t kVersion = 0x4b61737572690002;
   file.same(kVersion);
   file.same(chip.shape().log_pipes);
   file.same(chip.shape().ranks);
@@ -82,13 +82,28 @@ void transfer_head(CheckpointFile& file, const Chip<Core>& chip,
 
 template <class Core>
 void transfer(CheckpointFile& file, LaneChip<Core>& lanes, Totals& totals) {
-  file.raw(lanes.groups.data(), lanes.groups.size() * sizeof(LaneGroup<Core>));
-  for (auto& ready : lanes.ready) {
-    std::uint8_t v = ready.load(std::memory_order_relaxed);
-    file.value(v);
-    ready.store(v, std::memory_order_relaxed);
+  const std::uint32_t ranks = lanes.chip.shape().ranks;
+  Progress& at = lanes.progress;
+  file.value(at);
+  file.require(at.live <= at.loaded && at.loaded <= ranks + 1 && at.window < ranks &&
+               at.horizon <= ranks);
+  for (std::uint32_t rank = at.live; rank < at.loaded; ++rank) {
+    if (file.reads()) lanes.admit(rank);
+    for (std::uint32_t number = 0; number < lanes.map.groups(); ++number) {
+      const std::uint64_t i = lanes.group(rank, number);
+      file.value(lanes.groups[i]);
+      std::uint8_t ready = lanes.ready[i].load(std::memory_order_relaxed);
+      file.value(ready);
+      lanes.ready[i].store(ready, std::memory_order_relaxed);
+      lanes.rows.transfer(file, i);
+    }
   }
-  lanes.rows.transfer(file);
+  file.value(lanes.retired.hash);
+  file.values(lanes.retired.last);
+  file.values(lanes.retired.clocks);
+  file.require(lanes.retired.last.size() == ranks &&
+               (lanes.retired.clocks.empty() ||
+                lanes.retired.clocks.size() == lanes.chip.shape().pes()));
   const std::size_t ends_of_pipes = lanes.source_wave.size();
   file.values(lanes.source_wave);
   file.values(lanes.sink_wave);

@@ -14,6 +14,7 @@
 #include "emu/lane_code.h"
 #include "emu/lane_links.h"
 #include "emu/lane_rows.h"
+#include "emu/team.h"
 
 namespace kasuri::emu {
 
@@ -74,7 +75,15 @@ constexpr std::uint32_t lane_key(std::uint32_t depth, std::uint32_t pc, std::uin
 }
 constexpr std::uint32_t key_pc(std::uint32_t key) { return key >> 8 & 0xffff; }
 
-// A chip in groups.
+// What is left of elements that nothing can reach any more.
+struct Retired {
+  std::uint64_t hash = 0;
+  std::vector<std::int64_t> last;    // of each rank: the highest final clock
+  std::vector<std::int64_t> clocks;  // of each element, if they are kept
+};
+
+// A chip in groups. Ranks have a place among the groups from when they are loaded until they are
+// released, and `id` numbers groups by these places.
 template <class Core>
 struct LaneChip {
   const Chip<Core>& chip;
@@ -82,17 +91,25 @@ struct LaneChip {
   LaneLinks links;
   LaneCode<Core> code;
   LaneRows<Core> rows;
-  LazyArray<LaneGroup<Core>> groups;                 // the sink's come last
+  LazyArray<LaneGroup<Core>> groups;
   std::vector<std::atomic<std::uint8_t>> ready;
   std::vector<std::uint32_t> source_wave, sink_wave;  // [2 pipe + port]
+  Progress progress;
+  std::vector<std::uint32_t> place;  // of each rank, and of the sink's after the last
+  std::vector<std::uint32_t> free_places;
+  std::uint32_t places = 0;          // that have been in use
+  Retired retired;
 
   LaneChip(const Chip<Core>& c, const typename LaneRows<Core>::Touched& kept)
       : chip(c), map(c.shape().log_pipes), links(c), code(c), rows(c, c.shape().ranks + 1, kept),
         groups(std::size_t{c.shape().ranks + 1} * map.groups()), ready(groups.size()),
-        source_wave(std::size_t{2} * c.shape().pipes()), sink_wave(source_wave.size()) {}
+        source_wave(std::size_t{2} * c.shape().pipes()), sink_wave(source_wave.size()),
+        place(c.shape().ranks + 1) {
+    retired.last.resize(c.shape().ranks);
+  }
 
   std::uint64_t group(std::uint32_t rank, std::uint32_t g) const {
-    return std::uint64_t{rank} * map.groups() + g;
+    return std::uint64_t{place[rank]} * map.groups() + g;
   }
   std::uint64_t element(std::uint32_t rank, std::uint32_t g, std::uint32_t lane) const {
     return chip.index(rank, map.pipe(g, lane));
@@ -105,9 +122,25 @@ struct LaneChip {
     return groups * (sizeof(LaneGroup<Core>) + 1 +
                      LaneRows<Core>::kept_rows(kept) * kLanes * sizeof(Cell));
   }
-  std::uint64_t bytes() const { return groups.size() * (sizeof(LaneGroup<Core>) + 1) + rows.bytes(); }
+  // If all ranks were held at once, and the most that was.
+  std::uint64_t bytes() const { return place.size() * rank_bytes() + rows.extra_bytes(); }
+  std::uint64_t most_bytes() const {
+    return std::uint64_t{places} * rank_bytes() + rows.extra_bytes();
+  }
+  std::uint64_t rank_bytes() const {
+    return map.groups() * (sizeof(LaneGroup<Core>) + 1 + rows.group_bytes());
+  }
 
-  void load(std::uint64_t i) {
+  void admit(std::uint32_t rank) {
+    if (free_places.empty()) {
+      place[rank] = places++;
+    } else {
+      place[rank] = free_places.back();
+      free_places.pop_back();
+    }
+  }
+  void load(std::uint32_t rank, std::uint32_t number) {
+    const std::uint64_t i = group(rank, number);
     LaneGroup<Core>& g = groups[i];
     typename Core::State cpu{};
     Core::reset(cpu, chip.initial().data());
@@ -118,11 +151,27 @@ struct LaneChip {
     g.owner = {};
     g.waits = {};
     g.holds = {};
-    const bool real = i < std::uint64_t{chip.shape().ranks} * map.groups();
+    const bool real = rank < chip.shape().ranks;
     g.runnable = real ? map.all() : 0;
     ready[i].store(real, std::memory_order_relaxed);
     rows.load(i);
   }
+  // Whether nothing can change this rank any more, if that is so of the rank before it: all of its
+  // elements have stopped or wait for an input. (The rank after it could free an output only.)
+  bool is_final(std::uint32_t rank) const {
+    for (std::uint32_t number = 0; number < map.groups(); ++number) {
+      const LaneGroup<Core>& g = groups[group(rank, number)];
+      if (g.runnable | g.waits[2] | g.waits[3]) return false;
+      if ((g.waits[0] & g.owner[0]) | (g.waits[1] & g.owner[1])) return false;
+    }
+    return true;
+  }
+  void release(std::uint32_t rank) {
+    for (std::uint32_t number = 0; number < map.groups(); ++number)
+      rows.release(group(rank, number));
+    free_places.push_back(place[rank]);
+  }
+  bool is_released(std::uint32_t rank) const { return rank < progress.live; }
 
   // The bytes of one lane's window, and back. `window` is kWindow bytes.
   void read_window(std::uint64_t g, std::uint32_t port, std::uint32_t lane,
@@ -147,6 +196,8 @@ struct LaneChip {
 // How a run in lanes ended.
 struct LaneResult {
   Totals totals;
+  double seconds = 0;      // of the wall clock and of CPUs, that retiring took
+  double cpu_seconds = 0;
   std::string unproven;  // why it ended before its time, or ""
   bool paused = false;   // it may go on
 };
@@ -155,9 +206,8 @@ class Translation;
 
 struct LaneOrders {
   const Translation* translation = nullptr;  // of the ROM, for groups that are whole
-  bool load = true;                   // from the ROM; otherwise it goes on
   std::int64_t most_steps = INT64_MAX;
-  std::function<bool()> pause = {};   // asked now and then, by any thread
+  std::function<bool()> pause = {};   // asked now and then, by one thread at a time
 };
 
 LaneResult run_lanes(LaneChip<Core8080>&, const EmulatorContext&, const LaneOrders&);

@@ -5,6 +5,7 @@
 // elsewhere.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -112,17 +113,13 @@ class LaneRows {
   const Cell* initial_rows(std::uint64_t group) const {
     return extra_[group].load(std::memory_order_relaxed) ? nullptr : initial_.data();
   }
-  // Cells to a file, or from one.
+  // Cells of a group to a file, or from one.
   template <class File>
-  void transfer(File& file) {
-    file.raw(cells_.data(), cells_.size() * sizeof(Cell));
-    for (std::uint64_t group = 0; group < groups_; ++group) {
-      std::uint8_t has = extra_[group].load() != nullptr;
-      file.value(has);
-      if (!has) continue;
-      Cell* cells = make_extra(group, 0);
-      file.raw(cells, std::size_t{kRows - kept_} * kLanes * sizeof(Cell));
-    }
+  void transfer(File& file, std::uint64_t group) {
+    file.raw(group_rows(group), group_bytes());
+    std::uint8_t has = extra_[group].load() != nullptr;
+    file.value(has);
+    if (has) file.raw(make_extra(group, 0), extra_bytes_of_group());
   }
   // Whether this group's row may differ from the ROM.
   bool is_own(std::uint64_t group, std::uint32_t row) const {
@@ -130,11 +127,18 @@ class LaneRows {
   }
   // Rows beyond those kept, that some group has written to.
   bool touched(std::uint32_t row) const { return touched_[row].load(std::memory_order_relaxed); }
-  std::uint64_t bytes() const {
-    return groups_ * kept_ * kLanes * sizeof(Cell) + extra_bytes_.load();
+  std::uint64_t group_bytes() const { return std::uint64_t{kept_} * kLanes * sizeof(Cell); }
+  // The most that groups which have written beyond the rows kept took at once.
+  std::uint64_t extra_bytes() const { return std::max(most_extra_bytes_, extra_bytes_.load()); }
+  // What a group has beyond the rows kept. By one thread alone.
+  void release(std::uint64_t group) {
+    Cell* extra = extra_[group].load(std::memory_order_relaxed);
+    if (!extra) return;
+    most_extra_bytes_ = extra_bytes();
+    ::operator delete[](extra, std::align_val_t{64});
+    extra_[group].store(nullptr, std::memory_order_relaxed);
+    extra_bytes_ -= extra_bytes_of_group();
   }
-  // Groups that have written beyond the rows kept.
-  std::uint64_t extra_bytes() const { return extra_bytes_.load(std::memory_order_relaxed); }
 
  private:
   static bool is_of_pipe(std::uint32_t row) {
@@ -152,18 +156,20 @@ class LaneRows {
       load_cell(bytes.data() + (row - pipe_row_) * sizeof(Cell), p[l]);
     }
   }
+  std::size_t extra_bytes_of_group() const {
+    return std::size_t{kRows - kept_} * kLanes * sizeof(Cell);
+  }
   // Others may write to this group at the same time, to other rows.
   Cell* make_extra(std::uint64_t group, std::uint32_t row) {
     touched_[row].store(true, std::memory_order_relaxed);
     Cell* known = extra_[group].load(std::memory_order_acquire);
     if (known) return known;
-    const std::size_t cells = std::size_t{kRows - kept_} * kLanes;
-    auto* made = new (std::align_val_t{64}) Cell[cells];
+    auto* made = new (std::align_val_t{64}) Cell[extra_bytes_of_group() / sizeof(Cell)];
     for (std::uint32_t r = 0; r < kRows; ++r) {
       if (slot_[r] >= kept_) initialise(group, r, made + std::size_t{slot_[r] - kept_} * kLanes);
     }
     if (extra_[group].compare_exchange_strong(known, made)) {
-      extra_bytes_ += cells * sizeof(Cell);
+      extra_bytes_ += extra_bytes_of_group();
       return made;
     }
     ::operator delete[](made, std::align_val_t{64});
@@ -180,6 +186,7 @@ class LaneRows {
   LazyArray<Cell> cells_;
   std::vector<std::atomic<Cell*>> extra_;
   std::atomic<std::uint64_t> extra_bytes_ = 0;
+  std::uint64_t most_extra_bytes_ = 0;
   std::vector<std::atomic<bool>> touched_;
 };
 

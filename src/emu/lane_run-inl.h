@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "emu/lane_buffers-inl.h"
+#include "emu/lane_final-inl.h"
 #include "emu/lane_translated-inl.h"
 #include "emu/team.h"
 
@@ -52,6 +53,69 @@ std::vector<Instruction<Core>> make_program(const LaneChip<Core>& lanes,
   return program;
 }
 
+// What a team does with the groups of a chip.
+template <class Core>
+class LaneDuty {
+ public:
+  LaneDuty(LaneChip<Core>& lanes, const EmulatorContext& context, const LaneOrders& orders,
+           const std::vector<Instruction<Core>>& program, const TranslatedPlaces* places,
+           unsigned threads)
+      : lanes_(lanes), orders_(orders) {
+    for (unsigned t = 0; t < threads; ++t)
+      workers_.push_back(std::make_unique<Worker>(lanes, program, context, places));
+  }
+
+  bool turn(unsigned thread, std::uint32_t rank, std::uint32_t group) {
+    std::atomic<std::uint8_t>& ready = lanes_.ready[lanes_.group(rank, group)];
+    if (!ready.load(std::memory_order_relaxed)) return false;
+    ready.store(0, std::memory_order_relaxed);
+    if (!workers_[thread]->turn.run(rank, group)) failed_.store(true, std::memory_order_relaxed);
+    return true;
+  }
+  void load(unsigned thread, std::uint32_t rank, std::uint32_t group) {
+    lanes_.load(rank, group);
+    if (rank > 0) return;
+    Turn<Core>& turn = workers_[thread]->turn;
+    turn.fill_all(group);
+    if (!turn.unproven.empty()) failed_.store(true, std::memory_order_relaxed);
+  }
+  void retire(unsigned thread, std::uint32_t rank, std::uint32_t group) {
+    Worker& w = *workers_[thread];
+    w.final_states.add(lanes_, w.turn.totals, rank, group);
+  }
+  void admit(std::uint32_t rank) { lanes_.admit(rank); }
+  bool is_final(std::uint32_t rank) const { return lanes_.is_final(rank); }
+  void release(std::uint32_t rank) { lanes_.release(rank); }
+  bool stop() const {
+    return failed_.load(std::memory_order_relaxed) || (orders_.pause && orders_.pause());
+  }
+
+  LaneResult result(bool whole) {
+    LaneResult result;
+    result.paused = !whole && !failed_;
+    for (const auto& w : workers_) {
+      result.totals.merge(w->turn.totals);
+      if (result.unproven.empty()) result.unproven = w->turn.unproven;
+      w->final_states.merge_into(lanes_.retired);
+    }
+    return result;
+  }
+
+ private:
+  struct Worker {
+    Worker(LaneChip<Core>& lanes, const std::vector<Instruction<Core>>& program,
+           const EmulatorContext& context, const TranslatedPlaces* places)
+        : turn(lanes, program, context, places), final_states(lanes) {}
+    Turn<Core> turn;
+    FinalStates<Core> final_states;
+  };
+
+  LaneChip<Core>& lanes_;
+  const LaneOrders& orders_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::atomic<bool> failed_ = false;
+};
+
 template <class Core>
 LaneResult run_groups(LaneChip<Core>& lanes, const EmulatorContext& context,
                       const LaneOrders& orders) {
@@ -64,49 +128,24 @@ LaneResult run_groups(LaneChip<Core>& lanes, const EmulatorContext& context,
   TranslatedPlaces places;
   if (orders.translation) places = translated_places(lanes, *orders.translation);
   const TranslatedPlaces* translated = orders.translation ? &places : nullptr;
-  std::vector<std::unique_ptr<Turn<Core>>> turns;
-  for (unsigned t = 0; t < threads; ++t)
-    turns.push_back(std::make_unique<Turn<Core>>(lanes, program, context, translated));
+  LaneDuty<Core> duty(lanes, context, orders, program, translated, threads);
 
-  if (orders.load) {
-    std::vector<std::thread> loaders;
-    const std::uint64_t all = lanes.groups.size();
-    const auto load = [&](unsigned t) {
-      for (std::uint64_t i = all * t / threads; i < all * (t + 1) / threads; ++i) lanes.load(i);
-    };
-    for (unsigned t = 1; t < threads; ++t) loaders.emplace_back(load, t);
-    load(0);
-    for (std::thread& t : loaders) t.join();
-    for (std::uint32_t i = 0; i < groups; ++i) turns[0]->fill_all(i);
-  }
-
-  // A band's groups in the cache that a core has for itself and its share of the next.
-  const std::uint64_t rank_bytes = lanes.bytes() / (ranks + 1);
+  // The window's groups in the cache that a core has for itself and its share of the next, but
+  // enough of them for all threads.
   constexpr std::uint64_t kCache = std::uint64_t{24} << 20;
-  const auto band =
-      static_cast<std::uint32_t>(std::clamp<std::uint64_t>(kCache / rank_bytes, 4, ranks + 4));
-  Team team({.ranks = ranks,
-             .groups = groups,
-             .band = band,
-             .threads = threads,
-             .most_steps = orders.most_steps});
-  std::atomic<bool> failed = !turns[0]->unproven.empty();
-  const bool whole = team.run(
-      [&](unsigned t, std::uint32_t rank, std::uint32_t group) {
-        std::atomic<std::uint8_t>& ready = lanes.ready[lanes.group(rank, group)];
-        if (!ready.load(std::memory_order_relaxed)) return false;
-        ready.store(0, std::memory_order_relaxed);
-        if (!turns[t]->run(rank, group)) failed.store(true, std::memory_order_relaxed);
-        return true;
-      },
-      [&] { return failed.load(std::memory_order_relaxed) || (orders.pause && orders.pause()); });
-
-  LaneResult result;
-  result.paused = !whole && !failed;
-  for (const auto& t : turns) {
-    result.totals.merge(t->totals);
-    if (result.unproven.empty()) result.unproven = t->unproven;
-  }
+  const std::uint64_t least = std::max(4u, 16 * threads / groups);
+  const auto window = static_cast<std::uint32_t>(
+      std::clamp<std::uint64_t>(kCache / lanes.rank_bytes(), least, ranks + least));
+  Team<LaneDuty<Core>> team({.ranks = ranks,
+                             .groups = groups,
+                             .window = window,
+                             .threads = threads,
+                             .most_steps = orders.most_steps},
+                            lanes.progress, duty);
+  const bool whole = team.run();
+  LaneResult result = duty.result(whole);
+  result.seconds = team.retire_seconds();
+  result.cpu_seconds = team.retire_cpu_seconds();
   return result;
 }
 

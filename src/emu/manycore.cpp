@@ -93,6 +93,7 @@ ManycoreReport run_on(const ManycoreParams& p, const Announce& announce) {
   r.params = p;
   r.pes = chip.shape().pes();
   r.bytes_per_pe = run.bytes / r.pes;
+  r.most_bytes = run.most_bytes;
   r.code_bytes = assembly.image.bytes.size();
   r.clocks = run.clocks;
   r.phase_names = chip.phase_names();

@@ -47,7 +47,8 @@ struct ManycoreParams {
 struct ManycoreReport {
   ManycoreParams params;
   std::uint64_t pes = 0;
-  std::uint64_t bytes_per_pe = 0;
+  std::uint64_t bytes_per_pe = 0;  // while it is held
+  std::uint64_t most_bytes = 0;    // of elements that were held at once
   std::uint64_t code_bytes = 0;
   std::int64_t clocks = 0;
   // Until the last element of the last rank has got what it waited for: the barrier's latency.
@@ -70,7 +71,7 @@ struct ManycoreReport {
 
 // What is known before a run starts, and how far it is while it runs.
 struct Started {
-  std::uint64_t bytes = 0;                        // of memory that it will take
+  std::uint64_t bytes = 0;                        // of memory that it will take at most
   std::int64_t buffers = 0;                       // that will be given to receivers, or 0: unknown
   const std::atomic<std::int64_t>* given = nullptr;  // of these, until now
 };

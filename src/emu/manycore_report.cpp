@@ -29,6 +29,7 @@ nlohmann::ordered_json ManycoreReport::json() const {
   j["ranks"] = params.rank_count();
   j["pes"] = pes;
   j["bytes_per_pe"] = bytes_per_pe;
+  j["most_bytes"] = most_bytes;
   j["code_bytes"] = code_bytes;
   j["clocks"] = clocks;
   if (barrier_clocks) j["barrier_clocks"] = barrier_clocks;
@@ -66,8 +67,9 @@ nlohmann::ordered_json ManycoreReport::json() const {
 
 std::string ManycoreReport::text() const {
   std::string out =
-      fmt::format("{} processing elements ({} pipes x {} ranks, {}), {} bytes each\n", pes,
-                  params.pipes, params.rank_count(), params.processor, bytes_per_pe);
+      fmt::format("{} processing elements ({} pipes x {} ranks, {}), {} bytes each, {:.1f} MB held "
+                  "at once\n", pes, params.pipes, params.rank_count(), params.processor, bytes_per_pe,
+                  static_cast<double>(most_bytes) * 1e-6);
   out += fmt::format("program: {} bytes; ran for {} clocks\n", code_bytes, clocks);
   if (barrier_clocks)
     out += fmt::format("barrier: all pipes synchronised after {} clocks\n", barrier_clocks);

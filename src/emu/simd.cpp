@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <memory>
 #include <vector>
@@ -15,7 +14,6 @@
 #include "config/registry.h"
 #include "core/errors.h"
 #include "emu/lane_checkpoint.h"
-#include "emu/lane_final.h"
 #include "emu/translation.h"
 
 namespace kasuri::emu {
@@ -87,6 +85,7 @@ class InLanes : public EmulatorOf<InLanes> {
       transfer_head(*from, chip, kept);
     }
     LaneChip<Core> lanes(chip, kept);
+    if (context_.keep_clocks) lanes.retired.clocks.resize(chip.shape().pes());
     if (from) transfer(*from, lanes, run.totals);
     std::unique_ptr<Translation> translation;
     if (translates_) {
@@ -95,29 +94,38 @@ class InLanes : public EmulatorOf<InLanes> {
       run.not_translated = translation->missing();
       if (!run.not_translated.empty()) translation.reset();
     }
-    LaneOrders orders{.translation = translation.get(), .load = !from};
+    LaneOrders orders{.translation = translation.get()};
     const auto seconds = std::chrono::duration<double>(context_.checkpoint_seconds);
+    double retiring = 0, retiring_cpu = 0;
     for (;;) {
-      // After a pause turns begin with the lowest ranks again, so the highest must have had theirs.
+      // Often enough to be of use, not so often that a run does little else.
       const auto begin = std::chrono::steady_clock::now();
-      std::atomic<std::int64_t> asked = 0;
-      const std::int64_t least = std::int64_t{chip.shape().ranks + 16} * context_.threads;
+      std::int64_t asked = 0;
       if (!context_.checkpoint.empty()) {
-        orders.pause = [&] {
+        orders.pause = [&, least = std::int64_t{chip.shape().ranks} + 16] {
           return ++asked >= least && std::chrono::steady_clock::now() - begin >= seconds;
         };
       }
       LaneResult result = run_lanes(lanes, context_, orders);
       run.totals.merge(result.totals);
+      retiring += result.seconds;
+      retiring_cpu += result.cpu_seconds;
       if (!result.unproven.empty()) return result.unproven;
       if (!result.paused) break;
       CheckpointFile to(context_.checkpoint, false);
       transfer_head(to, chip, kept);
       transfer(to, lanes, run.totals);
-      orders.load = false;
     }
+    // As in other engines, without the hash of what is left in the end.
     watch.read(run);
-    finish(run, lanes, context_);
+    run.seconds -= retiring;
+    run.cpu_seconds -= retiring_cpu;
+    run.bytes = lanes.bytes();
+    run.most_bytes = lanes.most_bytes();
+    run.state_hash = lanes.retired.hash;
+    run.clocks = *std::ranges::max_element(lanes.retired.last);
+    run.last_rank_clocks = lanes.retired.last.back();
+    run.final_clocks = std::move(lanes.retired.clocks);
     return "";
   }
 
