@@ -27,7 +27,14 @@ const std::int64_t* Turn<Core>::changed(std::uint32_t w) {
   if (w < 2) return g->changed[w].data();
   for (const Piece& p : pieces_[w - 2]) {
     const auto& theirs = lanes.groups[lanes.group(rank_ + 1, p.group)].changed[p.port];
-    if (p.kind == Piece::spread) {
+    if (p.kind == Piece::spread && map_is_wide()) {
+      const typename Clocks::D d;
+      for (std::size_t i = 0; i < kLanes / 2; i += Clocks::kPart) {
+        hn::Vec<typename Clocks::D> even, odd;
+        hn::LoadInterleaved2(d, theirs.data() + 2 * i, even, odd);
+        hn::StoreU(p.offset ? odd : even, d, times_ + p.first + i);
+      }
+    } else if (p.kind == Piece::spread) {
       const auto n = static_cast<std::uint32_t>(std::popcount(p.from));
       for (std::uint32_t i = 0; i < n; ++i) times_[p.first + i] = theirs[2 * i + p.offset];
     } else {
@@ -171,7 +178,14 @@ void Turn<Core>::give_output(std::uint32_t output, std::uint64_t given, std::int
       auto* to = theirs.changed[p.port].data() + p.offset;
       const std::int64_t* clock = g->clock.data() + p.first;
       const bool all = from == p.from && map_is_wide();
-      for (std::size_t i = 0; all && i < kLanes / 2; ++i) to[2 * i] = clock[i] + clocks;
+      for (std::size_t i = 0; all && i < kLanes / 2; i += Clocks::kPart) {
+        const typename Clocks::D d;
+        hn::Vec<typename Clocks::D> even, odd;
+        std::int64_t* both = to - p.offset + 2 * i;
+        hn::LoadInterleaved2(d, both, even, odd);
+        (p.offset ? odd : even) = hn::Add(hn::LoadU(d, clock + i), hn::Set(d, clocks));
+        hn::StoreInterleaved2(even, odd, d, both);
+      }
       for (std::uint64_t l = all ? 0 : from >> p.first; l; l &= l - 1) {
         const auto i = static_cast<std::size_t>(std::countr_zero(l));
         to[2 * i] = clock[i] + clocks;

@@ -45,6 +45,11 @@ struct CodeStep {
 template <class Core>
 CodeStep describe(const std::uint8_t* memory, std::uint32_t pc);
 
+// Registers that translated code would have to look at again after this instruction and what stands
+// in its slot, as bits of its numbers. On the 8080 none: it keeps nothing of the kind.
+inline std::uint32_t registers_changed(const Chip<Core8080>&, std::uint32_t) { return 0; }
+std::uint32_t registers_changed(const Chip<CoreSh2>&, std::uint32_t pc);
+
 struct CodeLine {
   bool reachable = false;
   bool leader = false;        // where ways meet

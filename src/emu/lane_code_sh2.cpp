@@ -173,4 +173,20 @@ CodeStep describe<CoreSh2>(const std::uint8_t* memory, std::uint32_t pc) {
   return s;
 }
 
+std::uint32_t registers_changed(const Chip<CoreSh2>& chip, std::uint32_t pc) {
+  constexpr std::uint32_t kAny = ~0u, kPr = 1 << 16;
+  const std::uint8_t* memory = chip.initial().data();
+  const auto word = static_cast<std::uint16_t>(memory[pc] << 8 | memory[pc + 1]);
+  const sh2::Opcode& o = sh2::kOpcodes[sh2::decode_table()[word]];
+  const CodeStep step = describe<CoreSh2>(memory, pc);
+  if (step.delayed && pc + 2 < CoreSh2::kInputs) {
+    const bool calls = step.flow == CodeStep::call || step.flow == CodeStep::call_any;
+    return (calls ? kPr : 0) | registers_changed(chip, pc + 2);
+  }
+  if (o.algorithm == Do::branch_if) return 0;
+  if (o.algorithm == Do::move && o.operand(1).starts_with('@') && !o.operand(1).starts_with("@-"))
+    return 0;
+  return step.simple ? static_cast<std::uint32_t>(step.writes & 0xffff) : kAny;
+}
+
 }  // namespace kasuri::emu

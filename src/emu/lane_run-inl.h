@@ -44,6 +44,7 @@ std::vector<Instruction<Core>> make_program(const LaneChip<Core>& lanes,
     op.leader = lines[i].leader;
     op.line = &lines[i];
     op.entry = translation && translation->entries()[i];
+    op.changes = registers_changed(lanes.chip, pc);
     op.phase = lanes.chip.phase_at(pc);
     if (op.phase) {
       op.labelled = op.run;

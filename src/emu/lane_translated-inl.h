@@ -18,6 +18,7 @@ void Turn<Core>::begin_translated() {
   frame_.rows = reinterpret_cast<unsigned char*>(lanes.rows.group_rows(id));
   frame_.holds = g->holds.data();
   frame_.wide = 1;
+  frame_.alike_in = 0;
   for (std::uint32_t b = 0; b < 2; ++b) {
     if (pieces_[b].size() != 2) {
       frame_.wide = 0;

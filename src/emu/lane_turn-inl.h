@@ -37,6 +37,7 @@ struct Instruction {
   bool leader = false;
   bool entry = false;         // of translated code
   std::uint8_t phase = 0;
+  std::uint32_t changes = 0;  // bits of registers, as translated code numbers them
   bool (*labelled)(Turn<Core>&, const Instruction&) = nullptr;  // what follows a label
   const CodeLine* line = nullptr;
 };
@@ -272,6 +273,7 @@ class Turn {
         run_translated();
         op = program_ + pc / Core::kCodeUnit;
       }
+      frame_.alike_in &= ~op->changes;
       while (op->run(*this, *op)) {
         count(op->clocks);
         op += op->length;
@@ -279,6 +281,7 @@ class Turn {
           pc = address_of(*op);
           break;
         }
+        frame_.alike_in &= ~op->changes;
       }
       if (!active) return;
       ++transfers_;

@@ -44,11 +44,14 @@ template <unsigned size>
 FAST bool store_part(Frame* f, u32 at, const V& v) {
   if (at % size) return false;
   if (size == 4) return store(f, at, v);
-  V x;
-  if (!load(f, at, x)) return false;
   const int shift = 8 * (4 - size - (at & 3));
-  const V mask = splat((~0u >> (32 - 8 * size)) << shift);
-  return store(f, at, (x & ~mask) | ((v << shift) & mask));
+  const u32 mask = (~0u >> (32 - 8 * size)) << shift;
+  u8* p = row_to_write(f, at);
+  if (p) {
+    put(p, (get(p) & splat(~mask)) | ((v << shift) & splat(mask)));
+    return true;
+  }
+  return is_output(f, at) && store_output(f, at, (v << shift) & splat(mask), mask);
 }
 extern "C" void kasuri_run(Frame* f) {
   u8* const r = f->registers;
@@ -56,11 +59,18 @@ extern "C" void kasuri_run(Frame* f) {
   u32 pc = f->pc, clocks = 0, executed = 0, depth = f->depth;
   const u32 phase = f->phase;
   int budget = f->budget;
-  u32 s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15, s16, s17, s18, s19;
+  u32 alike_in = f->alike_in;  // registers that are the same in all lanes: s holds what they are
+  u32 stale = 0;               // of these, whose vector does not
+  u32* const s = f->s;
 )cpp";
 
 constexpr std::string_view kAfter = R"cpp(
 leave:
+  f->alike_in = alike_in;
+  for (; stale; stale &= stale - 1) {
+    const int n = __builtin_ctz(stale);
+    put(r + n * 256, splat(s[n]));
+  }
   *(u64*)(r + 5120) = t;
   f->pc = pc;
   f->clocks = clocks;
@@ -99,7 +109,7 @@ class TranslatorSh2 : TranslateWriter<CoreSh2> {
       if (is_entry(pc_)) {
         commit();
         put("L{}:\n", pc_);
-        known_ = 0;
+        known_ = fresh_ = 0;
       }
       open = instruction();
     }
@@ -167,19 +177,29 @@ class TranslatorSh2 : TranslateWriter<CoreSh2> {
   }
 
   // Registers.
-  static std::string reg(unsigned n) { return fmt::format("get(r + {})", n * kRow); }
+  std::string reg(unsigned n) {
+    if (known_ >> n & 1) return fmt::format("splat(s[{}])", n);
+    if (!(fresh_ >> n & 1)) {
+      put("if (stale & {0}u) put(r + {1}, splat(s[{2}])), stale &= ~{0}u;\n", 1u << n, n * kRow, n);
+    }
+    fresh_ |= 1u << n;
+    return fmt::format("get(r + {})", n * kRow);
+  }
   void need(unsigned n) {
     if (known_ >> n & 1) return;
-    put("if (!alike({}, s{})) {}\n", reg(n), n, leave());
+    put("if (!(alike_in & {0}u)) {{\nif (!alike(get(r + {1}), s[{2}])) {3}\nalike_in |= {0}u;\n}}\n",
+        1u << n, n * kRow, n, leave());
     known_ |= 1u << n;
   }
   void set(unsigned n, std::string_view value) {
-    put("put(r + {}, {});\n", n * kRow, value);
+    put("put(r + {0}, {1});\nalike_in &= ~{2}u, stale &= ~{2}u;\n", n * kRow, value, 1u << n);
     known_ &= ~(1u << n);
+    fresh_ |= 1u << n;
   }
   void set_known(unsigned n, std::string_view value) {
-    put("s{0} = {1};\nput(r + {2}, splat(s{0}));\n", n, value, n * kRow);
+    put("s[{0}] = {1};\nalike_in |= {2}u, stale |= {2}u;\n", n, value, 1u << n);
     known_ |= 1u << n;
+    fresh_ &= ~(1u << n);
   }
   unsigned named(std::string_view text) const {
     if (text == "Rm" || text == "@Rm") return field('m');
@@ -204,13 +224,13 @@ class TranslatorSh2 : TranslateWriter<CoreSh2> {
     unsigned n = text.find('m') != text.npos ? field('m') : field('n');
     if (text.find("GBR") != text.npos) n = kGbr;
     need(n);
-    if (text.starts_with("@-")) return fmt::format("(s{} - {})", n, size);
-    if (text.starts_with("@(disp")) return fmt::format("(s{} + {})", n, field('d') * size);
+    if (text.starts_with("@-")) return fmt::format("(s[{}] - {})", n, size);
+    if (text.starts_with("@(disp")) return fmt::format("(s[{}] + {})", n, field('d') * size);
     if (text.starts_with("@(R0")) {
       need(0);
-      return fmt::format("(s0 + s{})", n);
+      return fmt::format("(s[0] + s[{}])", n);
     }
-    return fmt::format("s{}", n);
+    return fmt::format("s[{}]", n);
   }
   // A literal in the ROM, if nobody writes to its row.
   bool is_literal(std::uint32_t at) const {
@@ -255,9 +275,10 @@ class TranslatorSh2 : TranslateWriter<CoreSh2> {
       if (delayed && (!slot_is_plain(pc_ + 2) || !is_entry(target))) return untranslated();
       put("const u64 taken = {}t;\nif (taken && taken != kAll) {}\nif (taken) {{\n",
           o.mnemonic().starts_with("BT") ? "" : "~", leave());
-      const unsigned known = known_;
+      const unsigned known = known_, fresh = fresh_;
       const unsigned slot_clocks = delayed ? slot() : 0;
       known_ = known;
+      fresh_ = fresh;
       put("{}\n}}\n", go_to(target, o.clocks_taken + slot_clocks, delayed ? 2 : 1));
       count(o.clocks);
       return true;
@@ -267,16 +288,16 @@ class TranslatorSh2 : TranslateWriter<CoreSh2> {
     if (a == Do::branch || a == Do::call) {
       if (!is_entry(target)) return untranslated();
       const unsigned slot_clocks = slot();
-      if (calls) put("++depth;\nput(r + {}, splat({}));\n", kPr * kRow, next);
+      if (calls) put("++depth;\n"), set_known(kPr, fmt::format("{}u", next));
       put("{}\n", go_to(target, o.clocks + slot_clocks, 2));
       return false;
     }
     const unsigned n = a == Do::return_ ? kPr : field('m');
     const bool far = a == Do::branch_far || a == Do::call_far;
     need(n);
-    put("const u32 to = s{} + {};\nif (to >= kInputs || to % 2) {}\n", n, far ? next : 0, leave());
+    put("const u32 to = s[{}] + {};\nif (to >= kInputs || to % 2) {}\n", n, far ? next : 0, leave());
     const unsigned slot_clocks = slot();
-    if (calls) put("++depth;\nput(r + {}, splat({}));\n", kPr * kRow, next);
+    if (calls) put("++depth;\n"), set_known(kPr, fmt::format("{}u", next));
     if (a == Do::return_) put("--depth;\n");
     put("pc = to; clocks += {}; executed += {};\nif (--budget < 0) goto leave;\ngoto dispatch;\n",
         clocks_ + o.clocks + slot_clocks, executed_ + 2);
@@ -299,7 +320,7 @@ class TranslatorSh2 : TranslateWriter<CoreSh2> {
     if (a == Do::move) move();
     else if (a == Do::nothing) return;
     else if (a == Do::move_address) set_known(0, fmt::format("{}u", label_address()));
-    else if (a == Do::clear_mac) set(kMach, "splat(0)"), set(kMacl, "splat(0)");
+    else if (a == Do::clear_mac) set_known(kMach, "0"), set_known(kMacl, "0");
     else if (a == Do::clear_t) put("t = 0;\n");
     else if (a == Do::set_t) put("t = kAll;\n");
     else if (o_->operand(1).empty()) one_operand();
@@ -325,11 +346,11 @@ class TranslatorSh2 : TranslateWriter<CoreSh2> {
       if (to.starts_with("@-")) set_known(field('n'), at);
     } else {
       const unsigned m = named(from), n = named(to);
-      if (known_ >> m & 1) set_known(n, fmt::format("s{}", m));
+      if (known_ >> m & 1) set_known(n, fmt::format("s[{}]", m));
       else set(n, reg(m));
     }
   }
-  void step_on(unsigned n) { set_known(n, fmt::format("s{} + {}", n, o_->size())); }
+  void step_on(unsigned n) { set_known(n, fmt::format("s[{}] + {}", n, o_->size())); }
 
   void one_operand() {
     const unsigned n = field('n');
@@ -370,7 +391,7 @@ class TranslatorSh2 : TranslateWriter<CoreSh2> {
       const auto value =
           logical ? field('i') : static_cast<std::uint32_t>(signed_field('i'));
       if (a == Do::add && known_ >> n & 1) {
-        set_known(n, fmt::format("s{} + {}u", n, value));
+        set_known(n, fmt::format("s[{}] + {}u", n, value));
         return;
       }
       put("const V x = splat({}u), n = {};\n", value, reg(n));
@@ -432,7 +453,8 @@ class TranslatorSh2 : TranslateWriter<CoreSh2> {
   std::uint32_t here_ = 0;
   std::uint16_t word_ = 0;
   const sh2::Opcode* o_ = nullptr;
-  unsigned known_ = 0;  // registers whose scalar holds what all lanes have
+  unsigned known_ = 0;  // registers that are surely in alike_in
+  unsigned fresh_ = 0;  // registers that are surely not in stale
 };
 
 }  // namespace

@@ -36,6 +36,8 @@ KASURI_TRANSLATION_FRAME(
       unsigned depth;
       unsigned clocks;                  // counted since the call
       unsigned executed;                // instructions
+      unsigned alike_in;                // registers known to be the same in all lanes,
+      unsigned s[20];                   // and what they are there
       int budget;                       // jumps back that are left
     };
     using Run = void (*)(Frame*);)

@@ -194,8 +194,9 @@ FAST u8* output_row(Frame* f, const Piece& p, u32 at) {
   const int place = f->write_at[row];
   return place >= 0 ? p.rows + place : 0;
 }
-FAST bool load_output(Frame* f, u32 at, V& v) {
-  alignas(64) Cell lanes[64];
+// Not inline: there is little to gain, and code should fit into its cache.
+static __attribute__((noinline)) bool load_output(Frame* f, u32 at, V& v) {
+  Cell* const lanes = (Cell*)&v;
   const Piece* pieces = f->pieces[(at - kLocal) / kWindow];
   for (int i = 0; i < 2; ++i) {
     const u8* from = output_row(f, pieces[i], at);
@@ -205,18 +206,17 @@ FAST bool load_output(Frame* f, u32 at, V& v) {
       ((HalfPart*)(lanes + pieces[i].first))[k] = __builtin_convertvector(x, HalfPart);
     }
   }
-  v = get(lanes);
   return true;
 }
-FAST bool store_output(Frame* f, u32 at, const V& v) {
-  alignas(64) Cell lanes[64];
+// Only bits of `mask`; v has no others.
+static __attribute__((noinline)) bool store_output(Frame* f, u32 at, const V& v, Cell mask) {
+  const Cell* const lanes = (const Cell*)&v;
   const Piece* pieces = f->pieces[(at - kLocal) / kWindow];
   u8* const to[2] = {output_row(f, pieces[0], at), output_row(f, pieces[1], at)};
   if (!to[0] || !to[1]) return false;
-  put(lanes, v);
   UNROLL for (int i = 0; i < 2; ++i) {
     const int by = pieces[i].offset ? kBits : 0;
-    const Wide kept = (Wide)((Wide)(Cell)-1 << (kBits - by));
+    const Wide kept = ~((Wide)mask << by);
     UNROLL for (int k = 0; k < kWideParts; ++k) {
       const HalfPart half = ((const HalfPart*)(lanes + pieces[i].first))[k];
       WidePart* place = (WidePart*)to[i] + k;
@@ -239,7 +239,7 @@ FAST bool store(Frame* f, u32 at, const V& v) {
     put(p, v);
     return true;
   }
-  return is_output(f, at) && store_output(f, at, v);
+  return is_output(f, at) && store_output(f, at, v, (Cell)-1);
 }
 #define LEAVE(at, clocks_, executed_) \
   do {                                \
