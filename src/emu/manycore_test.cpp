@@ -215,6 +215,8 @@ ManycoreReport on_64_pipes(std::string_view processor, std::string_view engine,
                            std::string_view source) {
   std::string text = rom(processor, engine, source);
   text.replace(text.find("pipes = 4"), 9, "pipes = 64");
+  if (const std::size_t at = text.find("'translated'"); at != text.npos)
+    text.replace(at, 12, "{ type = 'translated', always = true }");
   return run(text);
 }
 
@@ -249,6 +251,19 @@ TEST(Manycore, TranslatedCodeLeavesWhereItMust) {
     EXPECT_EQ(exact.busy_cycles(), translated.busy_cycles()) << source;
     EXPECT_EQ(exact.totals.oddities, translated.totals.oddities) << source;
     EXPECT_EQ(translated.not_translated, "");
+  }
+}
+
+// On 64 pipes the PDE's only group of a rank parts most of the time.
+TEST(Manycore, WhatGainsNothingIsNotTranslated) {
+  for (const auto& [pipes, why] : {std::pair{64, "gain nothing"}, std::pair{1024, ""}}) {
+    std::string text = pde("8080", "translated");
+    text.replace(text.find("pipes = 16"), 10, fmt::format("pipes = {}", pipes));
+    const ManycoreReport r = run(text);
+    EXPECT_EQ(r.totals.translated > 0, pipes == 1024);
+    EXPECT_NE(r.not_translated.find(why), std::string::npos);
+    EXPECT_EQ(r.not_translated.empty(), pipes == 1024);
+    EXPECT_EQ(r.verdict.wrong, 0);
   }
 }
 
