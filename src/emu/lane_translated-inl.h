@@ -36,7 +36,8 @@ void Turn<Core>::begin_translated() {
 
 template <class Core>
 void Turn<Core>::run_translated() {
-  const auto budget = static_cast<int>(kPatience - transfers_);
+  const auto budget =
+      static_cast<int>(std::min<std::uint64_t>(translate_until_ - transfers_, 1 << 30));
   frame_.initial = reinterpret_cast<const unsigned char*>(lanes.rows.initial_rows(id));
   frame_.pc = pc;
   frame_.phase = phase;

@@ -75,6 +75,8 @@ class Turn {
     }
     transfers_ = 0;
     watched_ = false;
+    translate_until_ = kPatience;
+    watch_until_ = 0;
     if (translated_) begin_translated();
     while (select()) run_selected();
     return unproven.empty();
@@ -269,7 +271,7 @@ class Turn {
   void run_selected() {
     for (;;) {
       const Op* op = program_ + pc / Core::kCodeUnit;
-      if (op->entry && active == ~std::uint64_t{0} && transfers_ < kPatience) {
+      if (op->entry && active == ~std::uint64_t{0} && may_translate()) {
         run_translated();
         op = program_ + pc / Core::kCodeUnit;
       }
@@ -285,7 +287,7 @@ class Turn {
       }
       if (!active) return;
       ++transfers_;
-      if (transfers_ >= kPatience) watch();
+      if (transfers_ >= kPatience && transfers_ >= translate_until_) watch();
       if (lane_key(depth, pc, phase) >= other_key_) {
         flush();
         leave(active, lane_key(depth, pc, phase));
@@ -299,6 +301,19 @@ class Turn {
   void begin_translated();
   void run_translated();
 
+  // What translated code does is not watched, so a turn that takes long does without it now and
+  // then, ever longer: a loop without end is seen when a pass of it is shorter than that.
+  bool may_translate() {
+    if (transfers_ < translate_until_) return true;
+    if (watch_until_ < translate_until_) {
+      watch_until_ = transfers_ + transfers_ / 16;
+      watched_ = false;
+    }
+    if (transfers_ < watch_until_) return false;
+    translate_until_ = 2 * transfers_;
+    watched_ = false;
+    return true;
+  }
   // A loop without end that touches nothing returns to a state in which it was before.
   void watch() {
     if (watched_ && pc == watched_pc_ && active == watched_active_ && stores_ == watched_stores_ &&
@@ -306,7 +321,8 @@ class Turn {
       fail("a loop has no end");
       return;
     }
-    if (!std::has_single_bit(transfers_)) return;
+    if (watched_ && transfers_ < next_watch_) return;
+    next_watch_ = 2 * transfers_;
     watched_ = true;
     watched_pc_ = pc;
     watched_active_ = active;
@@ -401,6 +417,9 @@ class Turn {
 
   static constexpr std::uint64_t kPatience = 1 << 16;
   std::uint64_t transfers_ = 0;
+  std::uint64_t translate_until_ = kPatience;
+  std::uint64_t watch_until_ = 0;
+  std::uint64_t next_watch_ = 0;
   bool watched_ = false;
   std::uint32_t watched_pc_ = 0;
   std::uint64_t watched_active_ = 0;

@@ -17,7 +17,7 @@ namespace {
 // The instruction set of the host, as the engine in lanes chooses it. Not -march=native, which
 // means something else on each host that shares the cache.
 CompilerWords flags() {
-  CompilerWords words{"-std=c++17", "-O1", "-shared", "-fPIC", "-w", "-fno-exceptions"};
+  CompilerWords words{"-std=c++17", "-O2", "-shared", "-fPIC", "-w", "-fno-exceptions"};
 #if HWY_ARCH_X86
   const auto targets = hwy::SupportedTargets();
   words.emplace_back(targets & HWY_AVX3   ? "-march=x86-64-v4"
