@@ -5,7 +5,8 @@
     figures.py KASURI [-o FOLDER] [--large]
 
 Prints Markdown, and writes it to FOLDER/report.md with the figures beside it. --large adds machines of
-one and of 16.8 million elements to Figure 7: some minutes, and up to 4 GB of memory.
+one and of 16.8 million elements to Figure 7, and the paper's method on the first clocks of as many as fit:
+some minutes, and most of the memory that is free.
 """
 import argparse
 import json
