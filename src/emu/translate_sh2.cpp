@@ -133,6 +133,7 @@ class TranslatorSh2 : TranslateWriter<CoreSh2> {
   }
   std::int32_t signed_field(char letter) const {
     const int width = std::popcount(o_->bits(letter));
+    if (width == 0) return 0;
     return static_cast<std::int32_t>(field(letter) << (32 - width)) >> (32 - width);
   }
   void look_at(std::uint32_t at) {
