@@ -100,7 +100,10 @@ class FinalStates {
         sum = hn::Add(sum, mixed);
       }
     }
-    hash_ += hn::GetLane(hn::SumOfLanes(d, sum));
+    // Not SumOfLanes: GCC's header adds the last two as signed numbers, which may overflow.
+    HWY_ALIGN std::uint64_t sums[kPart];
+    hn::Store(sum, d, sums);
+    for (const std::uint64_t one : sums) hash_ += one;
   }
   static V cells(const std::uint8_t* from) {
     const hn::Rebind<std::uint8_t, D> bytes;
