@@ -48,7 +48,13 @@ class Team {
   };
 
   Team(const Work& w, Progress& progress, Duty& duty)
-      : work_(w), at_(progress), duty_(duty), meeting_(w.threads, Next{this}) {
+      : work_(w), at_(progress), duty_(duty), shares_(w.threads), meeting_(w.threads, Next{this}) {
+    const std::uint32_t pairs = (w.groups + 1) / 2;
+    for (unsigned t = 0; t < w.threads; ++t) {
+      shares_[t].first = static_cast<std::uint32_t>(std::uint64_t{pairs} * t / w.threads);
+      shares_[t].pairs = static_cast<std::uint32_t>(std::uint64_t{pairs} * (t + 1) / w.threads) -
+                         shares_[t].first;
+    }
     if (!at_.horizon) at_.horizon = std::min(work_.ranks, kHorizon * work_.window);
     load_window();
   }
@@ -71,29 +77,23 @@ class Team {
     void operator()() noexcept { team->end_step(); }
   };
   enum class Step : std::uint8_t { load, turns, retire };
+  // The pairs of groups of each rank that a thread comes to first, in each step the same: what it has
+  // worked on is in the cache of its core.
+  struct alignas(64) Share {
+    std::uint32_t first = 0;
+    std::uint32_t pairs = 0;
+    std::atomic<std::uint32_t> next = 0;  // of a step's
+  };
 
   void take_part(unsigned thread) {
-    const std::uint32_t pairs = (work_.groups + 1) / 2;
     while (!done_) {
       bool moved = false;
       const Step step = step_;
       const double cpu_before = step == Step::retire ? cpu_of_thread() : 0;
       const auto wall_before = std::chrono::steady_clock::now();
-      const std::uint32_t items = step_ranks_ * pairs;
-      const std::uint32_t stride = step == Step::turns ? 2 : 1;
-      for (;;) {
-        const std::uint32_t first = next_.fetch_add(kChunk, std::memory_order_relaxed);
-        if (first >= items) break;
-        const std::uint32_t last = std::min(first + kChunk, items);
-        for (std::uint32_t i = first; i < last; ++i) {
-          const std::uint32_t rank = step_first_ + stride * (i / pairs);
-          const std::uint32_t group = i % pairs * 2;
-          for (std::uint32_t g = group; g < std::min(group + 2, work_.groups); ++g) {
-            if (step == Step::turns) moved |= duty_.turn(thread, rank, g);
-            else if (step == Step::load) duty_.load(thread, rank, g);
-            else duty_.retire(thread, rank, g);
-          }
-        }
+      // Its own share, then what others have not come to.
+      for (unsigned k = 0; k < work_.threads; ++k) {
+        moved |= take_from(shares_[(thread + k) % work_.threads], thread);
       }
       if (moved) moved_.store(true, std::memory_order_relaxed);
       if (step == Step::retire) {
@@ -102,6 +102,26 @@ class Team {
         if (thread == 0) retire_seconds_ += seconds_since(wall_before);
       }
       meeting_.arrive_and_wait();
+    }
+  }
+
+  // Whether anything moved.
+  bool take_from(Share& share, unsigned thread) {
+    bool moved = false;
+    const std::uint32_t items = step_ranks_ * share.pairs;
+    const std::uint32_t stride = step_ == Step::turns ? 2 : 1;
+    for (;;) {
+      const std::uint32_t first = share.next.fetch_add(kChunk, std::memory_order_relaxed);
+      if (first >= items) return moved;
+      for (std::uint32_t i = first; i < std::min(first + kChunk, items); ++i) {
+        const std::uint32_t rank = step_first_ + stride * (i / share.pairs);
+        const std::uint32_t group = (share.first + i % share.pairs) * 2;
+        for (std::uint32_t g = group; g < std::min(group + 2, work_.groups); ++g) {
+          if (step_ == Step::turns) moved |= duty_.turn(thread, rank, g);
+          else if (step_ == Step::load) duty_.load(thread, rank, g);
+          else duty_.retire(thread, rank, g);
+        }
+      }
     }
   }
 
@@ -169,7 +189,7 @@ class Team {
     step_ = step;
     step_first_ = first;
     step_ranks_ = ranks;
-    next_.store(0, std::memory_order_relaxed);
+    for (Share& share : shares_) share.next.store(0, std::memory_order_relaxed);
   }
   // Of the window.
   std::uint32_t end() const { return std::min(at_.window + work_.window, work_.ranks); }
@@ -180,8 +200,8 @@ class Team {
   Work work_;
   Progress& at_;
   Duty& duty_;
+  std::vector<Share> shares_;  // by thread
   std::barrier<Next> meeting_;
-  std::atomic<std::uint32_t> next_ = 0;
   std::atomic<bool> moved_ = false;
   bool stopped_ = false;
   bool done_ = false;
