@@ -49,12 +49,6 @@ class Team {
 
   Team(const Work& w, Progress& progress, Duty& duty)
       : work_(w), at_(progress), duty_(duty), shares_(w.threads), meeting_(w.threads, Next{this}) {
-    const std::uint32_t pairs = (w.groups + 1) / 2;
-    for (unsigned t = 0; t < w.threads; ++t) {
-      shares_[t].first = static_cast<std::uint32_t>(std::uint64_t{pairs} * t / w.threads);
-      shares_[t].pairs = static_cast<std::uint32_t>(std::uint64_t{pairs} * (t + 1) / w.threads) -
-                         shares_[t].first;
-    }
     if (!at_.horizon) at_.horizon = std::min(work_.ranks, kHorizon * work_.window);
     load_window();
   }
@@ -77,12 +71,9 @@ class Team {
     void operator()() noexcept { team->end_step(); }
   };
   enum class Step : std::uint8_t { load, turns, retire };
-  // The pairs of groups of each rank that a thread comes to first, in each step the same: what it has
-  // worked on is in the cache of its core.
+  // How much of a thread's share of a step has been taken.
   struct alignas(64) Share {
-    std::uint32_t first = 0;
-    std::uint32_t pairs = 0;
-    std::atomic<std::uint32_t> next = 0;  // of a step's
+    std::atomic<std::uint32_t> taken = 0;
   };
 
   void take_part(unsigned thread) {
@@ -93,7 +84,7 @@ class Team {
       const auto wall_before = std::chrono::steady_clock::now();
       // Its own share, then what others have not come to.
       for (unsigned k = 0; k < work_.threads; ++k) {
-        moved |= take_from(shares_[(thread + k) % work_.threads], thread);
+        moved |= take_from((thread + k) % work_.threads, thread);
       }
       if (moved) moved_.store(true, std::memory_order_relaxed);
       if (step == Step::retire) {
@@ -105,17 +96,22 @@ class Team {
     }
   }
 
-  // Whether anything moved.
-  bool take_from(Share& share, unsigned thread) {
+  // Of the ranks of a step that lie side by side, a share is so many in a row: what neighbours send each
+  // other stays on one core then, but at the ends. Returns whether anything moved.
+  bool take_from(unsigned share, unsigned thread) {
     bool moved = false;
-    const std::uint32_t items = step_ranks_ * share.pairs;
+    const std::uint32_t pairs = (work_.groups + 1) / 2;
+    const std::uint64_t items = std::uint64_t{step_ranks_} * pairs;
+    const auto begin = static_cast<std::uint32_t>(items * share / work_.threads);
+    const auto end = static_cast<std::uint32_t>(items * (share + 1) / work_.threads);
     const std::uint32_t stride = step_ == Step::turns ? 2 : 1;
     for (;;) {
-      const std::uint32_t first = share.next.fetch_add(kChunk, std::memory_order_relaxed);
-      if (first >= items) return moved;
-      for (std::uint32_t i = first; i < std::min(first + kChunk, items); ++i) {
-        const std::uint32_t rank = step_first_ + stride * (i / share.pairs);
-        const std::uint32_t group = (share.first + i % share.pairs) * 2;
+      const std::uint32_t first =
+          begin + shares_[share].taken.fetch_add(kChunk, std::memory_order_relaxed);
+      if (first >= end) return moved;
+      for (std::uint32_t i = first; i < std::min(first + kChunk, end); ++i) {
+        const std::uint32_t rank = step_first_ + stride * (i / pairs);
+        const std::uint32_t group = i % pairs * 2;
         for (std::uint32_t g = group; g < std::min(group + 2, work_.groups); ++g) {
           if (step_ == Step::turns) moved |= duty_.turn(thread, rank, g);
           else if (step_ == Step::load) duty_.load(thread, rank, g);
@@ -189,7 +185,7 @@ class Team {
     step_ = step;
     step_first_ = first;
     step_ranks_ = ranks;
-    for (Share& share : shares_) share.next.store(0, std::memory_order_relaxed);
+    for (Share& share : shares_) share.taken.store(0, std::memory_order_relaxed);
   }
   // Of the window.
   std::uint32_t end() const { return std::min(at_.window + work_.window, work_.ranks); }
