@@ -154,7 +154,7 @@ void Windows::reduce(Member& me, std::uint64_t number) {
   try {
     exchange_->swap(number_, all_, next_, stopped_);
   } catch (...) {
-    if (!members_[0].error) members_[0].error = std::current_exception();
+    if (!me.error) me.error = std::current_exception();
     stopped_ = true;
   }
   me.wait_s += seconds() - then;
