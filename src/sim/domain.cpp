@@ -136,10 +136,11 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const std::span<const NodeId> placement = plan.placement[i];
     if (jobs[i].has_ranks()) {
-      // A data segment that is exchanged at each switch serves one thread: each part has its own.
+      // A data segment that is exchanged at each switch serves one thread: each part has its own. What is
+      // compiled is compiled once, not by all threads at a time.
       const JobParams& p = *jobs[i].params;
       if (p.private_globals) {
-        own_programs_.push_back(Program::load(*p.program, jobs[i].include_dir, true));
+        own_programs_.push_back(Program::load(jobs[i].program->object(), {}, true));
       }
       const Program* program = !p.program          ? nullptr
                                : p.private_globals ? &own_programs_.back()

@@ -30,7 +30,6 @@ struct Job {
   const JobParams* params = nullptr;
   std::string name;
   std::optional<Program> program;  // or a trace, a motif or a pattern
-  std::filesystem::path include_dir;
 };
 
 class Domain final : public Lane {

@@ -50,7 +50,7 @@ Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& incl
 void Machine::load_programs(const Config& c, const std::filesystem::path& include_dir) {
   if (cluster_ && cluster_->rank() != 0) cluster_->barrier();
   for (const JobParams& p : c.jobs) {
-    Job& job = jobs_.emplace_back(Job{&p, job_name(p), std::nullopt, include_dir});
+    Job& job = jobs_.emplace_back(Job{&p, job_name(p), std::nullopt});
     if (p.program) job.program = Program::load(*p.program, include_dir, p.private_globals);
   }
   check_private_globals();

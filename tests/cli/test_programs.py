@@ -46,6 +46,20 @@ class PrivateGlobals(KasuriTest):
         self.check(self.run_config(PROGRAM + "payload = true\nprivate_globals = true\n"), DONE,
                    "rank 0 of sum 1\n", "rank 1 of sum 1\n")
 
+    def test_threads_compile_nothing(self):
+        self.write("program.c", "#include <mgen.h>\nstatic int rank;\n"
+                   "int MGEN_Main(int c, char** v) {\n"
+                   "  MGEN_Init(&c, &v);\n  MGEN_Comm_rank(MGEN_COMM_WORLD, &rank);\n"
+                   "  MGEN_Finalize();\n  return 0;\n}\n")
+        self.write("compiler", '#!/bin/sh\necho "$*" >> calls\nexec cc "$@"\n')
+        (self.dir / "compiler").chmod(0o755)
+        self.check(self.run_config(PROGRAM + "private_globals = true\n", "--threads", "4",
+                                   env={**os.environ, "CC": str(self.dir / "compiler"),
+                                        "XDG_CACHE_HOME": str(self.dir / "cache")}), DONE)
+        calls = (self.dir / "calls").read_text().splitlines()
+        self.assertEqual(sum(" -E " in c for c in calls), 1, calls)
+        self.assertEqual(len(calls), 3, calls)  # what it is, what the source says, the object
+
 
 class Ends(KasuriTest):
     def test_return_value(self):
