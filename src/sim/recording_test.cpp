@@ -37,13 +37,20 @@ struct Folder {
   ~Folder() { fs::remove_all(path); }
 };
 
+// Parts tell the recording from threads of their own where races are looked for.
+#ifdef __SANITIZE_THREAD__
+constexpr unsigned kCores = 0;
+#else
+constexpr unsigned kCores = 1;
+#endif
+
 Results record(const std::string& toml, const std::string& format, unsigned threads) {
   TestConfig c(toml);
   return simulate(c.config, std::move(c.plan),
                   {.include_dir = fs::absolute("include"),
                    .progress = {},
                    .threads = threads,
-                   .cores = 1,
+                   .cores = kCores,
                    .cluster = nullptr,
                    .tell = {},
                    .record = format});
@@ -129,6 +136,25 @@ TEST(Recording, GoalReplaysInTheSameTime) {
   write_text(folder.path / "p.c", program);
   expect_round_trip((folder.path / "p.c").string(), "goal");
   expect_round_trip((folder.path / "p.c").string(), "goal", 2);
+}
+
+// Nor what collectives do beside the program: whichever part it was that noticed.
+TEST(Recording, GoalRefusesNonBlockingCollectives) {
+  const Folder folder;
+  write_text(folder.path / "p.c", "#include \"mgen.h\"\n"
+                                  "int MGEN_Main(int argc, char** argv) {\n"
+                                  "  MGEN_Init(&argc, &argv);\n  MGEN_Request r;\n"
+                                  "  MGEN_Ibarrier(MGEN_COMM_WORLD, &r);\n"
+                                  "  MGEN_Wait(&r, MGEN_STATUS_IGNORE);\n"
+                                  "  MGEN_Finalize();\n  return 0;\n}\n");
+  const std::string toml = fmt::format("{}[[jobs]]\nname = \"p\"\nprogram = \"{}\"\n", kMachine,
+                                       (folder.path / "p.c").string());
+  for (const unsigned threads : {1u, 3u}) {
+    const Results ran = record(toml, "goal", threads);
+    ASSERT_EQ(ran.exit, Exit::done);
+    EXPECT_THROW(ran.recording->write(folder.path), Error) << threads;
+  }
+  EXPECT_EQ(record(toml, "otf2", 3).recording->write(folder.path).size(), 1u);
 }
 
 TEST(Recording, ProgramsOfTheMatrix) {

@@ -6,6 +6,7 @@
 // others are hashes of communicator and tag.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <unordered_map>
 
@@ -27,7 +28,7 @@ class GoalRecording final : public Recording {
   void computes(std::uint32_t rank, Time length) override { calc(rank, length); }
   void polls(std::uint32_t rank, Time length) override { calc(rank, length); }
   void sends(std::uint32_t strand, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
-    if (!is_known(strand)) return;
+    if (!is_known(strand, rank)) return;
     const std::uint32_t peer = t.comm->group.member(t.peer) - job_of(rank).first_rank;
     const std::uint64_t label = add(rank, fmt::format("send {}b to {} tag {}", t.bytes.n, peer,
                                                       tag_of(rank, t.context(), t.tag)), false);
@@ -35,7 +36,7 @@ class GoalRecording final : public Recording {
   }
   // Who sent it, and how much, is known when it ends: until then there is room for it.
   void receives(std::uint32_t strand, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
-    if (!is_known(strand)) return;
+    if (!is_known(strand, rank)) return;
     const std::uint64_t label = add(rank, std::string(kReceive, ' '), false);
     Log& log = ranks_[rank];
     const std::size_t at = log.last_line;
@@ -77,14 +78,15 @@ class GoalRecording final : public Recording {
     std::uint64_t labels = 0;
     std::size_t last_line = 0;
     bool last_computes = false;
+    bool beside = false;  // something was done that no schedule holds
     std::vector<std::uint64_t> required;
     std::unordered_map<Handle, Open> open;
   };
 
   // What non-blocking collectives do beside the program has no place in an order of operations.
-  bool is_known(std::uint32_t strand) {
+  bool is_known(std::uint32_t strand, std::uint32_t rank) {
     if (strand < ranks_.size()) return true;
-    beside_ = true;
+    ranks_[rank].beside = true;
     return false;
   }
   static void put(Log& log, std::size_t at, std::string_view words) {
@@ -121,11 +123,10 @@ class GoalRecording final : public Recording {
   }
 
   std::vector<Log> ranks_;
-  bool beside_ = false;
 };
 
 std::vector<std::string> GoalRecording::write(const std::filesystem::path& folder) {
-  if (beside_) {
+  if (std::ranges::any_of(ranks_, &Log::beside)) {
     throw Error(Exit::usage, "kasuri: error: --record goal: the program has non-blocking collectives, "
                              "which a schedule of one CPU does not hold; record otf2");
   }
