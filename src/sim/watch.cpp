@@ -55,7 +55,8 @@ void Watched::sort() {
     return std::tuple(s.rank, s.from, -s.what, s.to);
   });
   std::ranges::sort(messages, {}, [](const MessageSpan& m) {
-    return std::tuple(m.posted, m.source, m.destination, m.arrived, m.from, m.to, m.bytes);
+    return std::tuple(m.posted, m.source, m.destination, m.arrived, m.from, m.to, m.bytes, m.job,
+                      m.traffic);
   });
   std::ranges::sort(links, {}, [](const LinkSpan& l) { return std::tuple(l.link, l.head); });
 }
