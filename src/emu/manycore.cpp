@@ -59,12 +59,12 @@ template <class Core>
 ManycoreReport run_on(const ManycoreParams& p, const Announce& announce) {
   const Assembly<Core> assembly(p, {p.log_pipes(), p.rank_count()});
   const Chip<Core>& chip = *assembly.chip;
-  std::atomic<std::int64_t> given = 0;
+  const auto given = std::make_shared<std::atomic<std::int64_t>>(0);
   EmulatorContext context;
   if (p.clocks) context.clocks = *p.clocks;
   context.threads = static_cast<unsigned>(p.threads);
   context.keep_clocks = !p.elements.empty();
-  context.given = &given;
+  context.given = given.get();
   context.checkpoint = p.checkpoint;
   context.checkpoint_seconds = static_cast<double>(p.checkpoint_every);
   context.restart = p.restart;
@@ -83,7 +83,7 @@ ManycoreReport run_on(const ManycoreParams& p, const Announce& announce) {
   if (announce) {
     const std::int64_t steps =
         waves ? std::int64_t{*waves} * 2 * static_cast<std::int64_t>(chip.shape().pes()) : 0;
-    announce({bytes, steps, &given});
+    announce({bytes, steps, given});
   }
   Run run = emulator->run(chip);
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -71,9 +72,10 @@ struct ManycoreReport {
 
 // What is known before a run starts, and how far it is while it runs.
 struct Started {
-  std::uint64_t bytes = 0;                        // of memory that it will take at most
-  std::int64_t buffers = 0;                       // that will be given to receivers, or 0: unknown
-  const std::atomic<std::int64_t>* given = nullptr;  // of these, until now
+  std::uint64_t bytes = 0;   // of memory that it will take at most
+  std::int64_t buffers = 0;  // that will be given to receivers, or 0: unknown
+  // Of these, until now; who watches it may do so longer than the run takes.
+  std::shared_ptr<const std::atomic<std::int64_t>> given;
 };
 using Announce = std::function<void(const Started&)>;
 
