@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/host_memory.h"
 
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace kasuri {
 
@@ -37,6 +39,24 @@ std::uint64_t present_memory() {
   std::uint64_t all = 0, resident = 0;
   if (!(statm >> all >> resident)) return 0;
   return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::uint64_t present_memory(const void* start, std::size_t bytes) {
+  constexpr std::size_t kPagesAtOnce = 1 << 16;
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t pages = (bytes + page - 1) / page;
+  std::vector<unsigned char> there(std::min(pages, kPagesAtOnce));
+  // The kernel does not write there.
+  auto* at = static_cast<std::byte*>(const_cast<void*>(start));
+  std::uint64_t present = 0;
+  for (std::size_t done = 0; done < pages; done += kPagesAtOnce) {
+    const std::size_t some = std::min(pages - done, kPagesAtOnce);
+    if (mincore(at + done * page, some * page, there.data()) != 0) return 0;
+    present += static_cast<std::uint64_t>(
+        std::count_if(there.begin(), there.begin() + static_cast<std::ptrdiff_t>(some),
+                      [](unsigned char p) { return p & 1; }));
+  }
+  return present * page;
 }
 
 std::uint64_t peak_memory() {

@@ -11,6 +11,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/host_memory.h"
+
 namespace kasuri {
 
 // Zero-initialised memory that is touched lazily and can grow in place of the page tables:
@@ -55,6 +57,8 @@ class LazyArray {
   T* data() { return data_; }
   const T* data() const { return data_; }
   std::size_t size() const { return size_; }
+  // Bytes of it that are in memory: what has been touched.
+  std::uint64_t present() const { return present_memory(data_, size_ * sizeof(T)); }
   T* begin() { return data_; }
   T* end() { return data_ + size_; }
   const T* begin() const { return data_; }
@@ -105,6 +109,11 @@ class Pool {
   std::uint32_t in_use() const { return in_use_; }
   // The most records that were ever in use at once.
   std::uint32_t peak() const { return touched_; }
+  std::uint64_t present() const { return items_.present(); }
+  // Gives all memory back, if nothing is in use; for who will not need it for some time.
+  void let_go() {
+    if (in_use_ == 0) *this = {};
+  }
 
  private:
   LazyArray<T> items_;

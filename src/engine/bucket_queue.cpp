@@ -2,6 +2,8 @@
 #include "engine/bucket_queue.h"
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace kasuri {
 
@@ -22,16 +24,27 @@ std::int64_t BucketQueue::next_occupied() const {
   return -1;
 }
 
-void BucketQueue::collect(std::size_t slot) {
-  for (std::uint32_t block = slots_[slot].first; block != kNone;) {
-    const Block& b = blocks_[block];
-    collected_.insert(collected_.end(), b.events.begin(), b.events.begin() + b.count);
-    const std::uint32_t next = b.next;
-    blocks_.give_back(block);
-    block = next;
-  }
-  slots_[slot].first = kNone;
+// Takes the blocks of a slot out of it.
+std::uint32_t BucketQueue::take_chain(std::size_t slot) {
   occupied_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
+  return std::exchange(slots_[slot].first, kNone);
+}
+
+// Lists the blocks of the bucket that is being opened, the last one first. Returns how many events they
+// hold.
+std::size_t BucketQueue::list_blocks(std::uint32_t first) {
+  opening_.clear();
+  std::size_t events = 0;
+  for (std::uint32_t b = first; b != kNone; b = blocks_[b].next) {
+    opening_.push_back(b);
+    events += blocks_[b].count;
+  }
+  return events;
+}
+
+void BucketQueue::give_back_blocks() {
+  for (const std::uint32_t b : opening_) blocks_.give_back(b);
+  opening_.clear();
 }
 
 void BucketQueue::set_window(Time lookahead, std::uint32_t places) {
@@ -93,7 +106,7 @@ bool BucketQueue::next_run(Time end) {
 // The first run of the open bucket that is not of the rim, if the window ends with this bucket.
 void BucketQueue::find_halt(Time end) {
   if (Time{(current_ + 1) << shift_} < end) return;
-  const auto runs = std::ranges::subrange(run_ends_.begin(), run_ends_.begin() + run_count_);
+  const auto runs = std::span(run_ends_.data(), run_count_);
   const auto inner = std::ranges::partition_point(
       runs, [this](std::uint32_t end_of_run) { return place_of(events_[end_of_run - 1]) < rim_; });
   const std::uint32_t done = inner == runs.begin() ? 0 : *(inner - 1);
@@ -131,6 +144,17 @@ void BucketQueue::close() {
   deferred_.clear();
 }
 
+void BucketQueue::let_go() {
+  check(empty(), "nothing is lost");
+  clear();
+  blocks_.let_go();
+  events_ = {};
+  following_ = {};
+  run_ends_ = {};
+  late_ = {};
+  far_ = {};
+}
+
 void BucketQueue::clear() { end_ = head_ = run_end_ = 0; }
 
 void BucketQueue::open(std::int64_t bucket) {
@@ -143,34 +167,45 @@ void BucketQueue::open(std::int64_t bucket) {
     append(static_cast<std::size_t>(next) % kSlots, far_.top());
     far_.pop();
   }
-  collect(static_cast<std::size_t>(current_) % kSlots);
+  end_ = list_blocks(take_chain(static_cast<std::size_t>(current_) % kSlots));
   ++opened_;
-  seen_ += collected_.size();
-  if (events_.size() < collected_.size()) events_.grow(2 * collected_.size());
+  seen_ += end_;
+  if (events_.size() < end_) events_.grow(2 * end_);
   if (windowed()) {
     put_in_order_of_places();
   } else {
-    std::copy(collected_.begin(), collected_.end(), events_.begin());
-    run_end_ = end_ = collected_.size();
-    std::sort(events_.begin(), &events_[end_], Before{});
+    put_in_order_of_times();
   }
-  collected_.clear();
+  give_back_blocks();
+}
+
+void BucketQueue::put_in_order_of_times() {
+  Event* next = events_.data();
+  for (const std::uint32_t b : opening_) {
+    next = std::copy_n(blocks_[b].events.begin(), blocks_[b].count, next);
+  }
+  run_end_ = end_;
+  std::sort(events_.begin(), next, Before{});
 }
 
 // Chains the events of each place, then walks through the places in their order.
 void BucketQueue::put_in_order_of_places() {
-  following_.resize(collected_.size());
-  for (auto i = static_cast<std::uint32_t>(collected_.size()); i-- > 0;) {
-    const std::uint32_t p = place_of(collected_[i]);
-    std::uint32_t& first = first_at_[p];
-    following_[i] = first;
-    if (first == kNone) {
-      busy_[p / 64] |= std::uint64_t{1} << (p % 64);
-      busy_words_[p / 4096] |= std::uint64_t{1} << (p / 64 % 64);
+  if (following_.size() < 16 * opening_.size()) following_.grow(32 * opening_.size());
+  for (std::size_t k = 0; k < opening_.size(); ++k) {
+    const Block& b = blocks_[opening_[k]];
+    for (std::uint32_t j = b.count; j-- > 0;) {
+      const auto i = static_cast<std::uint32_t>(16 * k + j);
+      const std::uint32_t p = place_of(b.events[j]);
+      std::uint32_t& first = first_at_[p];
+      following_[i] = first;
+      if (first == kNone) {
+        busy_[p / 64] |= std::uint64_t{1} << (p % 64);
+        busy_words_[p / 4096] |= std::uint64_t{1} << (p / 64 % 64);
+      }
+      first = i;
     }
-    first = i;
   }
-  if (run_ends_.size() < collected_.size()) run_ends_.resize(events_.size());
+  run_ends_.grow(events_.size());
   runs_ = 0;
   Event* next = events_.data();
   std::uint32_t* run_end = run_ends_.data();
@@ -179,14 +214,13 @@ void BucketQueue::put_in_order_of_places() {
       const std::size_t word = w * 64 + static_cast<std::size_t>(std::countr_zero(busy_words_[w]));
       for (; busy_[word]; busy_[word] &= busy_[word] - 1) {
         const std::size_t p = word * 64 + static_cast<std::size_t>(std::countr_zero(busy_[word]));
-        for (std::uint32_t i = first_at_[p]; i != kNone; i = following_[i]) *next++ = collected_[i];
+        for (std::uint32_t i = first_at_[p]; i != kNone; i = following_[i]) *next++ = numbered(i);
         *run_end++ = static_cast<std::uint32_t>(next - events_.data());
         first_at_[p] = kNone;
       }
     }
   }
-  end_ = collected_.size();
-  run_count_ = static_cast<std::ptrdiff_t>(run_end - run_ends_.data());
+  run_count_ = static_cast<std::size_t>(run_end - run_ends_.data());
 }
 
 // Events that come in bursts fill few buckets however narrow these are: then what counts is that the
@@ -209,16 +243,22 @@ void BucketQueue::review_width() {
 // Called between buckets: nothing is open.
 void BucketQueue::change_width(int shift) {
   const std::int64_t now = (current_ + 1) << shift_;  // no event is earlier
-  std::vector<Event> all;
-  all.reserve(size_);
-  far_.drain([&](const Event& e) { all.push_back(e); });
-  for (std::size_t slot = 0; slot < kSlots; ++slot) collect(slot);
-  all.insert(all.end(), collected_.begin(), collected_.end());
-  collected_.clear();
+  std::uint32_t all = kNone;  // blocks, to be handed out again one by one
+  for (std::size_t slot = 0; slot < kSlots; ++slot) {
+    for (std::uint32_t b = take_chain(slot); b != kNone;) {
+      b = std::exchange(blocks_[b].next, std::exchange(all, b));
+    }
+  }
+  HeapQueue far = std::exchange(far_, {});
   clear();
   shift_ = shift;
   current_ = (now >> shift_) - 1;
-  for (const Event& e : all) place(e);
+  far.drain([this](const Event& e) { place(e); });
+  while (all != kNone) {
+    const Block b = blocks_[all];
+    blocks_.give_back(std::exchange(all, b.next));
+    for (std::uint32_t i = 0; i < b.count; ++i) place(b.events[i]);
+  }
 }
 
 }  // namespace kasuri

@@ -111,6 +111,17 @@ class BucketQueue {
     return head_ + ahead < end_ ? &events_[head_ + ahead] : nullptr;
   }
 
+  // What it takes of memory, in bytes.
+  std::uint64_t present() const {
+    return sizeof *this + blocks_.present() + events_.present() + late_.present() + far_.present() +
+           following_.present() + run_ends_.present() + deferred_.capacity() * sizeof(Event) +
+           (opening_.capacity() + first_at_.capacity()) * sizeof(std::uint32_t) +
+           (busy_.capacity() + busy_words_.capacity()) * sizeof(std::uint64_t);
+  }
+
+  // Gives memory back; the queue must be empty, and closed.
+  void let_go();
+
   Time bucket_width() const { return {std::int64_t{1} << shift_}; }
   // The start of the open bucket: all events before it have been handled.
   Time bucket_start() const { return {current_ << shift_}; }
@@ -184,8 +195,13 @@ class BucketQueue {
   std::int64_t next_occupied() const;
   void open(std::int64_t bucket);
   void put_in_order(std::size_t first, std::size_t last);
+  void put_in_order_of_times();
   void put_in_order_of_places();
-  void collect(std::size_t slot);
+  std::uint32_t take_chain(std::size_t slot);
+  std::size_t list_blocks(std::uint32_t first);
+  void give_back_blocks();
+  // Of the open bucket, while it is put in order: the j-th event of the k-th block is number 16 k + j.
+  const Event& numbered(std::uint32_t i) const { return blocks_[opening_[i / 16]].events[i % 16]; }
   void clear();
   void review_width();
   void change_width(int shift);
@@ -199,7 +215,7 @@ class BucketQueue {
   std::size_t end_ = 0;  // how many there are
   std::size_t head_ = 0;
   std::size_t run_end_ = 0;
-  std::vector<Event> collected_;  // as they came
+  std::vector<std::uint32_t> opening_;  // its blocks, until they are put in order
   HeapQueue late_;  // posted into the current run after it was put in order
   Event taken_;     // one of these
   HeapQueue far_;   // beyond the last slot
@@ -211,9 +227,9 @@ class BucketQueue {
   std::array<const std::uint32_t*, kKinds> places_{};
   std::vector<Event> deferred_;           // events of the open bucket at or after the window's end
   std::vector<std::uint32_t> first_at_;   // per place: the first of a chain of events, while opening
-  std::vector<std::uint32_t> following_;  // per event
-  std::vector<std::uint32_t> run_ends_;
-  std::ptrdiff_t run_count_ = 0;
+  LazyArray<std::uint32_t> following_;    // per number
+  LazyArray<std::uint32_t> run_ends_;
+  std::size_t run_count_ = 0;
   std::size_t runs_ = 0;                  // that have begun
   std::vector<std::uint64_t> busy_, busy_words_;  // sets of places; of the words of the former
   int window_shift_ = 12;     // the widest allowed

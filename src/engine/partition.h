@@ -92,6 +92,11 @@ class Partition {
   // Time of the next event, kNever if there is none. After run_until has returned anything but
   // `budget`.
   Time next_time() const { return queue_.empty() ? kNever : queue_.first_time(); }
+  // Memory of the queue; and gives it back, if it is empty.
+  std::uint64_t present() const { return queue_.present(); }
+  void let_go() {
+    if (queue_.empty()) queue_.let_go();
+  }
   std::uint64_t events() const { return events_; }   // that count
   Time last_counted() const { return last_counted_; }
   std::uint64_t handled() const { return handled_; }  // taken from the queue, void ones included
