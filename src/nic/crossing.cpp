@@ -13,10 +13,10 @@ static constexpr std::uint32_t kNone = UINT32_MAX;
 std::uint32_t Nics::assemble(const Packet& p) {
   const std::uint32_t i = p.message.v;
   const Record& mine = records_[i];
-  if (mine.message.size.n <= payload_per_packet_) return i;
+  if (mine.size.n <= payload_per_packet_) return i;
   const auto [first, is_first] = assembling_.try_emplace(key_of(p.source, mine.number), i);
   if (is_first) return i;
-  if (mine.message.payload) records_[first->second].message.payload = mine.message.payload;
+  if (std::byte* const payload = records_.payload(i)) records_.set_payload(first->second, payload);
   records_.give_back(i);
   return first->second;
 }
@@ -31,8 +31,8 @@ std::uint32_t Nics::smallest_packet() const {
 void Nics::leave(Crossing& c) {
   const std::uint32_t i = c.packet.message.v;
   Record& r = records_[i];
-  c.message = r.message;
-  c.home = r.home;
+  c.message = records_.message(i);
+  c.home = r.foreign ? r.next : i;
   c.number = r.number;
   // The payload travels with the first packet alone, so that it has one owner.
   if (c.packet.sequence != r.number) c.message.payload = nullptr;
@@ -40,7 +40,7 @@ void Nics::leave(Crossing& c) {
   smallest_left_ = std::min(smallest_left_, c.packet.bytes);
   if (r.foreign) {
     records_.give_back(i);
-  } else if (!is_here(r.message.destination)) {
+  } else if (!is_here(r.destination)) {
     r.missing -= std::min(r.missing, payload_per_packet_);
     if (r.missing == 0) forget(i);
   }
@@ -49,24 +49,15 @@ void Nics::leave(Crossing& c) {
 MessageId Nics::enter(const Crossing& c) {
   count_in(c.packet.bytes);
   if (is_here(c.message.source) && is_here(c.message.destination)) {
-    if (c.message.payload) records_[c.home].message.payload = c.message.payload;
+    if (c.message.payload) records_.set_payload(c.home, c.message.payload);
     return {c.home};
   }
-  const std::uint32_t i = records_.take();
-  records_[i] = {.next = kNone,
-                 .nic = kNone,
-                 .posted = c.packet.created,
-                 .ready = c.packet.created,
-                 .unsent = 0,
-                 .missing = c.message.size.n,
-                 .home = c.home,
-                 .number = c.number,
-                 .foreign = true,
-                 .sending = false,
-                 .gone = false,
-                 .for_nic = (c.message.ways & Message::kForNic) != 0,
-                 .flow = flow_of(c.message),
-                 .message = c.message};
+  const std::uint32_t i = records_.take(c.message, c.packet.created, c.packet.created);
+  Record& r = records_[i];
+  r.next = c.home;
+  r.number = c.number;
+  r.foreign = true;
+  r.sending = false;
   return {i};
 }
 

@@ -13,11 +13,12 @@ namespace kasuri {
 
 // By the node's NIC itself: an engine's time, but no copy.
 void Nics::pass_within_node(std::uint32_t node, std::uint32_t record) {
-  const Message& m = records_[record].message;
-  Nic& n = nic(node * per_node_);
-  const Time now = f_.partition.now();
-  Time at = now;
-  if (m.ways & Message::kEngine) at = n.engine_free = later(n.engine_free, now) + engine_time_;
+  const Record& m = records_[record];
+  Time at = f_.partition.now();
+  if (m.ways & Message::kEngine && sends_take_time_) {
+    Time& free = engines_[node * per_node_].send;
+    at = free = later(free, at) + engine_time_;
+  }
   if (m.wants_sent) post_node_event(node, at, record, sent_);
   post_node_event(node, at + p_.intra_node_latency, record, complete_);
 }
@@ -52,19 +53,20 @@ std::uint32_t Nics::most_urgent(std::uint32_t index, const Nic& n) const {
   return later(records_[n.first_message].ready, now) < urgent ? n.first_message : s.first - 1;
 }
 
-Time Nics::read_whole(std::uint32_t index, Nic& n, Bytes size) {
+Time Nics::read_whole(std::uint32_t index, Time from, Bytes size) {
   Side& s = side_[index];
-  const Time start = later(s.read, n.engine_free);
+  const Time start = later(s.read, from);
   s.read = start + size / p_.dma_read_rate;
   if (contended_) s.read = later(s.read, read_turn(index, start, size));
   return s.read;
 }
 
-Time Nics::write_whole(std::uint32_t index, Nic& n, Time from, Bytes size) {
-  const Time start = later(from, n.drained);
-  n.drained = start + size / p_.dma_write_rate;
-  if (contended_) n.drained = later(n.drained, write_turn(index, start, size));
-  return n.drained;
+Time Nics::write_whole(std::uint32_t index, Time from, Bytes size) {
+  Time& drained = engines_[index].drained;
+  const Time start = later(from, drained);
+  drained = start + size / p_.dma_write_rate;
+  if (contended_) drained = later(drained, write_turn(index, start, size));
+  return drained;
 }
 
 Time Nics::read_turn(std::uint32_t index, Time from, Bytes size) {

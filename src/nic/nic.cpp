@@ -43,18 +43,21 @@ Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs)
   payload_per_packet_ = p_.packet.n - p_.header.n;
   per_node_ = static_cast<std::uint32_t>(p_.per_node);
   nodes_ = f_.endpoint_count() / per_node_;
+  sends_take_time_ = p_.send_overhead > Time{0};
+  writes_take_time_ = p_.dma_write_rate != kUnlimited || contended_ || whole_;
+  receives_take_time_ = writes_take_time_ || p_.receive_overhead > Time{0};
   stride_ = nic_stride(f_.vcs);
   side_.grow(f_.endpoint_count());
+  engines_.grow(f_.endpoint_count());
   nics_.grow(stride_ * f_.endpoint_count());
   node_.grow(nodes_);
-  place_of_nic_.reserve(f_.endpoint_count());
+  bool one_each = true;
   for (std::uint32_t r = 0, index = 0; r < f_.router_count(); ++r) {
     const RouterId id = f_.router(r);
+    one_each &= f_.topology.endpoints_at(id) == 1;
     for (std::uint32_t k = 0; k < f_.topology.endpoints_at(id); ++k, ++index) {
       Nic& n = nic(index);
       n = {};
-      place_of_nic_.push_back(r);
-      if (index % per_node_ == 0) place_of_node_.push_back(r);
       n.id = {f_.topology.first_endpoint(id).v + k};
       n.out.peer = r;
       n.out.peer_port = static_cast<std::uint16_t>(f_.topology.degree(id) + k);
@@ -64,15 +67,21 @@ Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs)
       std::fill_n(room(n), f_.vcs, f_.vc_buffer);
     }
   }
-  f_.partition.set_places(f_.at_nic, place_of_nic_.data());
-  f_.partition.set_places(inject_, place_of_nic_.data());
-  f_.partition.set_places(complete_, place_of_node_.data());
-  f_.partition.set_places(sent_, place_of_node_.data());
-  if (p_.window) {
-    windows_ = std::make_unique<NicWindows>(*this, f_, per_node_, *p_.window, place_of_node_.data());
+  if (!one_each) {
+    for (std::uint32_t i = 0; i < f_.endpoint_count(); ++i) {
+      place_of_nic_.push_back(nic(i).out.peer);
+      if (i % per_node_ == 0) place_of_node_.push_back(nic(i).out.peer);
+    }
   }
+  const std::uint32_t* const of_nic = one_each ? nullptr : place_of_nic_.data();
+  const std::uint32_t* const of_node = one_each ? nullptr : place_of_node_.data();
+  f_.partition.set_places(f_.at_nic, of_nic);
+  f_.partition.set_places(inject_, of_nic);
+  f_.partition.set_places(complete_, of_node);
+  f_.partition.set_places(sent_, of_node);
+  if (p_.window) windows_ = std::make_unique<NicWindows>(*this, f_, per_node_, *p_.window, of_node);
   if (f_.failures && f_.failures->epochs() > 1) {
-    recovery_ = std::make_unique<Recovery>(*this, f_, place_of_node_.data());
+    recovery_ = std::make_unique<Recovery>(*this, f_, of_node);
   }
 }
 
@@ -114,6 +123,11 @@ std::uint64_t Nics::packets_delivered() const {
 
 std::size_t Nics::bytes_per_nic(std::uint32_t vcs) { return nic_stride(vcs) + sizeof(Node); }
 
+std::uint64_t Nics::present() const {
+  return nics_.present() + node_.present() + engines_.present() + side_.present() +
+         (place_of_nic_.capacity() + place_of_node_.capacity()) * sizeof(std::uint32_t);
+}
+
 Bytes Nics::on_wire(Bytes payload) const {
   const std::int64_t full = payload.n / payload_per_packet_;
   const std::int64_t rest = payload.n % payload_per_packet_;
@@ -143,32 +157,27 @@ void Nics::send(const Message& m) {
   const std::uint32_t index = node * per_node_ + k;
   Nic& n = nic(index);
   const Time now = f_.partition.now();
-  n.engine_free = later(n.engine_free, now) + p_.send_overhead;
-  if (m.ways & Message::kEngine) [[unlikely]] n.engine_free += engine_time_;
-  Time ready = n.engine_free;
-  if (whole_ && !(m.ways & Message::kFromNic)) [[unlikely]] ready = read_whole(index, n, m.size);
+  Time ready = send_turn(index, m);
+  if (whole_ && !(m.ways & Message::kFromNic)) [[unlikely]] ready = read_whole(index, ready, m.size);
 
-  const std::uint32_t i = records_.take();
-  records_[i] = {.next = kNone,
-                 .nic = index,
-                 .posted = now,
-                 .ready = ready,
-                 .unsent = m.size.n,
-                 .missing = m.size.n,
-                 .home = i,
-                 .number = 0,
-                 .foreign = false,
-                 .sending = m.wants_sent,
-                 .gone = false,
-                 .for_nic = (m.ways & Message::kForNic) != 0,
-                 .flow = flow_of(m),
-                 .message = m};
+  const std::uint32_t i = records_.take(m, now, ready);
+  records_[i].rail = static_cast<std::uint8_t>(k);
   if (stuck) [[unlikely]] return wait_or_drop(i);
   enqueue(index, n, i);
 }
 
+// When the NIC's engine is done with a message that it gets now.
+Time Nics::send_turn(std::uint32_t index, const Message& m) {
+  const Time now = f_.partition.now();
+  if (!sends_take_time_) return now;
+  Time& free = engines_[index].send;
+  free = later(free, now) + p_.send_overhead;
+  if (m.ways & Message::kEngine) free += engine_time_;
+  return free;
+}
+
 void Nics::enqueue(std::uint32_t index, Nic& n, std::uint32_t i) {
-  if (records_[i].message.ways & Message::kFirst) [[unlikely]] {
+  if (records_[i].ways & Message::kFirst) [[unlikely]] {
     put_first(index, i);
     pump(index, n);
   } else if (n.first_message == kNone) {
@@ -182,19 +191,8 @@ void Nics::enqueue(std::uint32_t index, Nic& n, std::uint32_t i) {
 
 void Nics::copy_within_node(const Message& m) {
   const std::uint32_t node = local(m.source);
-  const std::uint32_t i = records_.take();
   const Time now = f_.partition.now();
-  records_[i] = {.next = kNone, .nic = node * per_node_, .posted = now, .ready = now,
-                 .unsent = 0,
-                 .missing = 0,
-                 .home = i,
-                 .number = 0,
-                 .foreign = false,
-                 .sending = m.wants_sent,
-                 .gone = false,
-                 .for_nic = false,
-                 .flow = flow_of(m),
-                 .message = m};
+  const std::uint32_t i = records_.take(m, now, now);
   if (m.ways) [[unlikely]] return pass_within_node(node, i);
   Time& copied = node_[node].copied;
   const Time start = later(copied, now);
@@ -254,7 +252,7 @@ void Nics::pump(std::uint32_t index, Nic& n) {
   const auto bytes =
       static_cast<std::uint32_t>(std::max(payload + p_.header.n, p_.smallest_packet.n));
   f_.credits.settle(n.out, room(n), now);
-  const std::uint32_t vcs = vcs_of_job_[first.flow / kTraffics];
+  const std::uint32_t vcs = vcs_of_job_[first.job()];
   const int vc = roomiest_vc(room(n), vcs, bytes);
   if (vc < 0) {
     const Time credit = f_.credits.next(n.out, vcs);
@@ -272,7 +270,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
   const Time now = f_.partition.now();
   const LinkClass& link = f_.link_classes[n.out.link_class];
   Record& m = records_[i];
-  const bool from_nic = m.message.ways & Message::kFromNic;
+  const bool from_nic = m.ways & Message::kFromNic;
   Time serialisation = from_nic ? link_(Bytes{bytes}) : send_(Bytes{bytes});
   if (f_.power && f_.power->scales_rate()) {
     serialisation = f_.power->slowed(EndpointId{index}, serialisation, Bytes{bytes});
@@ -286,9 +284,9 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
   room(n)[vc] -= static_cast<std::int32_t>(bytes);
 
   // The destination NIC is the one of the same rail.
-  const EndpointId destination{m.message.destination.v * per_node_ + index % per_node_};
+  const EndpointId destination{m.destination.v * per_node_ + index % per_node_};
   const std::uint32_t sequence = f_.failures ? next_sequence(n, m) : n.sequence++;
-  if (m.unsent == m.message.size.n) m.number = sequence;
+  if (m.unsent == m.size.n) m.number = sequence;
   count_in(bytes);
   const std::uint32_t packet = f_.packets.take();
   f_.packets[packet] = {.next = kNone,
@@ -313,17 +311,17 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
     f_.power->used(EndpointId{index}, now, n.out.free, f_.packets[packet]);
   }
   if (f_.split) f_.split->injected(index, now, n.out.free, bytes);
-  if (f_.jobs) f_.jobs->injected(index, packet, m.message.job, now);
+  if (f_.jobs) f_.jobs->injected(index, packet, m.job(), now);
   if (f_.observer) f_.observer->injected(index, packet, now, n.out.free);
   m.unsent -= payload;
-  if (windows_ && NicWindows::has_window(m.message)) [[unlikely]] {
+  if (windows_ && NicWindows::has_window(m.ways)) [[unlikely]] {
     windows_->sent(key_of(n.id, m.number), bytes, m.unsent <= 0);
   }
   if (m.unsent > 0) {
     if (round_robin_ && i == n.first_message) [[unlikely]] rotate(n, m);
     return;
   }
-  if (m.message.wants_sent) post_node_event(node_of(index), n.out.free, i, sent_);
+  if (m.wants_sent) post_node_event(node_of(index), n.out.free, i, sent_);
   dequeue(index, n, i);
 }
 
@@ -353,23 +351,23 @@ bool Nics::receive(const Event& e) {
   Nic& n = nic(e.target);
   const Bytes bytes{p.bytes};
   const Time head = p.tail;  // see Packet::tail
-  const bool for_nic = records_[p.message.v].for_nic;
   const bool damaged = p.hops & Packet::kDamaged;
   Time in_memory = e.time;
-  if (!for_nic && !whole_ && !damaged) [[likely]] {
-    const Time start = later(head, n.drained);
+  if (writes_take_time_ && !damaged && !whole_ && !records_[p.message.v].for_nic()) {
+    Time& drained = engines_[e.target].drained;
+    const Time start = later(head, drained);
     in_memory = later(e.time, start + write_(bytes));
     if (contended_) [[unlikely]] {
       in_memory = later(in_memory, write_turn(e.target, start, bytes));
     }
-    n.drained = in_memory;
+    drained = in_memory;
   }
   n.received += bytes;
   const LinkClass& link = f_.link_classes[f_.terminal_class()];
   f_.routers->take_credit(n.out.peer, n.out.peer_port, 0, static_cast<std::int32_t>(p.bytes),
                           in_memory + link.cable + link.credit);
 
-  DeliveryStatistics& d = delivered_[records_[p.message.v].flow / kTraffics];
+  DeliveryStatistics& d = delivered_[records_[p.message.v].job()];
   const Time latency = in_memory - p.injected;
   if (damaged) [[unlikely]] {
     d.damaged_packets += 1;
@@ -403,14 +401,14 @@ bool Nics::receive(const Event& e) {
 // The last packet of a message is in memory.
 bool Nics::complete_message(const Event& e, std::uint32_t i, std::uint64_t key, Time in_memory) {
   Record& m = records_[i];
-  Nic& n = nic(e.target);
-  if (m.foreign && m.message.size.n > payload_per_packet_) assembling_.erase(key);
+  if (m.foreign && m.size.n > payload_per_packet_) assembling_.erase(key);
   if (recovery_ && recovery_->asks_again(i)) [[unlikely]] return true;
-  if (whole_ && !m.for_nic) [[unlikely]] {
-    in_memory = write_whole(e.target, n, in_memory, m.message.size);
+  if (whole_ && !m.for_nic()) [[unlikely]] in_memory = write_whole(e.target, in_memory, m.size);
+  Time done = in_memory;
+  if (receives_take_time_) {
+    Time& free = engines_[e.target].receive;
+    done = free = later(in_memory, free) + p_.receive_overhead;
   }
-  const Time done = later(in_memory, n.receive_engine_free) + p_.receive_overhead;
-  n.receive_engine_free = done;
   if (done == e.time) {
     arrived(i);
   } else {
@@ -425,7 +423,7 @@ bool Nics::complete(const Event& e) {
 }
 
 void Nics::arrived(std::uint32_t i) {
-  const Message m = records_[i].message;
+  const Message m = records_.message(i);
   const bool through_fabric = m.source != m.destination;
   const Time latency = f_.partition.now() - records_[i].posted;
   if (through_fabric) {
@@ -444,7 +442,7 @@ void Nics::arrived(std::uint32_t i) {
 
 bool Nics::sent(const Event& e) {
   Record& r = records_[e.a];
-  const Message m = r.message;
+  const Message m = records_.message(e.a);
   r.sending = false;
   if (r.gone) forget(e.a);
   clients_[m.client]->on_sent(m);
@@ -470,8 +468,9 @@ void Nics::prefetch_receive(const Event& e, Partition::Ahead stage) {
     __builtin_prefetch(&f_.packets[e.a]);
     __builtin_prefetch(&nic(e.target), 1);
     __builtin_prefetch(&nic(e.target).received, 1);
+    if (receives_take_time_) __builtin_prefetch(&engines_[e.target], 1);
   } else if (stage == Partition::Ahead::near) {
-    __builtin_prefetch(&records_[f_.packets[e.a].message.v], 1);
+    records_.prefetch(f_.packets[e.a].message.v);
   }
 }
 

@@ -25,6 +25,7 @@
 #include "config/document.h"
 #include "net/fabric.h"
 #include "nic/latency.h"
+#include "nic/message_records.h"
 #include "nic/transport.h"
 
 namespace kasuri {
@@ -98,7 +99,10 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   std::uint8_t add_client(TransportClient&) override;
   void send(const Message&) override;
   void expect(NodeId source, NodeId destination) override;
-  void set_engine_time(Time t) override { engine_time_ = t; }
+  void set_engine_time(Time t) override {
+    engine_time_ = t;
+    sends_take_time_ |= t > Time{0};
+  }
   Bytes on_wire(Bytes payload) const override;
   void take_credit(std::uint32_t nic, std::uint32_t port, std::uint16_t vc, std::int32_t bytes,
                    Time at) override;
@@ -124,7 +128,7 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   void recovered(std::uint32_t record) { arrived(record); }
   void give_up(std::uint32_t record);
   void count_repeat(const Message& m) { delivered_[m.job].repeated_messages += 1; }
-  const Message& message(std::uint32_t record) const { return records_[record].message; }
+  Message message(std::uint32_t record) const { return records_.message(record); }
   RouterId router_of(NodeId n) const { return f_.topology.router_of({n.v * per_node_}); }
   // To the node itself, in its phase.
   void post_to_node(NodeId n, Time when, std::uint32_t a, EventKind kind) {
@@ -147,6 +151,10 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   bool at_rest(std::string& why);
   // Memory of one NIC with its share of a node, in bytes.
   static std::size_t bytes_per_nic(std::uint32_t vcs);
+  // And what NICs, and messages, take now.
+  std::uint64_t present() const;
+  std::uint64_t present_messages() const { return records_.present(); }
+  void let_go() { records_.let_go(); }
 
  private:
   // One NIC: this, then the room per VC of the router it injects into. That router ejects by the
@@ -157,35 +165,20 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
     std::uint32_t last_message;
     std::uint32_t sequence;  // of the next packet
     EndpointId id;
-    Time engine_free;        // when the send overheads of what is queued are over
-    Time drained;            // when the DMA write engine is free
-    Time receive_engine_free;
     Bytes received;
-    std::int32_t room[4];    // of the VCs it injects into; more follow the struct if there are more
+    std::int32_t room[2];    // of the VCs it injects into; more follow the struct if there are more
   };
-  static_assert(sizeof(Nic) == 128);
   static constexpr std::size_t kRoomAt = offsetof(Nic, room);
   static std::size_t nic_stride(std::uint32_t vcs) {
-    return std::max(sizeof(Nic), (kRoomAt + vcs * sizeof(std::int32_t) + 63) / 64 * 64);
+    const std::size_t bytes = kRoomAt + vcs * sizeof(std::int32_t);
+    return std::max(sizeof(Nic), (bytes + alignof(Nic) - 1) / alignof(Nic) * alignof(Nic));
   }
-  // A message from hand-over to arrival, in the part of its source and, if that is another one, in
-  // that of its destination. In between each packet brings the message along and has a record of
-  // its own.
-  struct Record {
-    std::uint32_t next;
-    std::uint32_t nic;      // local
-    Time posted;
-    Time ready;             // send overhead over
-    std::int64_t unsent;    // payload bytes
-    std::int64_t missing;   // payload bytes not yet received; at the source, not yet gone
-    std::uint32_t home;     // this record's number where the source is
-    std::uint32_t number;   // of its first packet among those of its NIC
-    bool foreign;           // its source is in another part
-    bool sending;           // on_sent is still to come
-    bool gone;              // arrived, or left for another part
-    bool for_nic;           // Message::kForNic
-    std::uint16_t flow;     // the message's, in the first cache line
-    Message message;
+  using Record = MessageRecord;
+  // Of one NIC, where its engines take time.
+  struct Engines {
+    Time send;     // when the send overheads of what is queued are over
+    Time drained;  // when the DMA write engine is free
+    Time receive;
   };
   // What only some messages and settings need, of one NIC.
   struct Side {
@@ -214,6 +207,7 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   void prefetch_receive(const Event&, Partition::Ahead);
 
   bool complete_message(const Event&, std::uint32_t record, std::uint64_t key, Time in_memory);
+  Time send_turn(std::uint32_t index, const Message&);
   void copy_within_node(const Message&);
   // memory.cpp
   void pass_within_node(std::uint32_t node, std::uint32_t record);
@@ -223,8 +217,8 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   std::uint32_t next_with_window(std::uint32_t index, Nic&);
   void acknowledge(const Packet&, std::uint32_t record, Time in_memory);
   std::uint32_t most_urgent(std::uint32_t index, const Nic&) const;
-  Time read_whole(std::uint32_t index, Nic&, Bytes);
-  Time write_whole(std::uint32_t index, Nic&, Time from, Bytes);
+  Time read_whole(std::uint32_t index, Time from, Bytes);
+  Time write_whole(std::uint32_t index, Time from, Bytes);
   Time read_turn(std::uint32_t index, Time from, Bytes);
   Time write_turn(std::uint32_t index, Time from, Bytes);
   Time dma_turn(std::uint32_t index, Time from, Time busy);
@@ -249,7 +243,7 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   void enqueue(std::uint32_t index, Nic&, std::uint32_t record);
   bool connected(std::uint32_t epoch, const Message&, std::uint32_t k) const;
   bool choose_nic(const Message&, std::uint32_t& k) const;
-  void count_dropped(Record&);
+  void count_dropped(std::uint32_t record);
   void wait_or_drop(std::uint32_t record);
   void drop(std::uint32_t record);
   bool gives_way(std::uint32_t index, Nic&, std::uint32_t record);
@@ -273,15 +267,19 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   Serialisation receive_;  // for the statistics
   std::int64_t payload_per_packet_;
   Time engine_time_{0};  // see Message::kEngine
+  // Where these are false, what Engines says of it is never later than now.
+  bool sends_take_time_, writes_take_time_, receives_take_time_;
   std::uint32_t nodes_;
   std::uint32_t per_node_;
   std::size_t stride_;
-  std::vector<std::uint32_t> place_of_nic_, place_of_node_;  // the routers, for the event queue
+  // The routers, for the event queue; empty where each has one NIC, of its own number.
+  std::vector<std::uint32_t> place_of_nic_, place_of_node_;
   LazyArray<std::byte> nics_;
   LazyArray<Node> node_;
+  LazyArray<Engines> engines_;
   LazyArray<Side> side_;
   std::uint32_t urgent_ = 0;  // messages in the queues of `side_`
-  Pool<Record> records_;
+  MessageRecords records_;
   std::unordered_map<std::uint64_t, std::uint32_t> assembling_;  // foreign messages of many packets
   // Packets in this part by bit_width of their size, the smallest of each class that ever was, and
   // the smallest that left in this window.

@@ -30,7 +30,7 @@ bool Recovery::asks_again(std::uint32_t record) {
   if (found == loss_of_.end()) return false;
   const std::uint32_t serial = found->second;
   loss_of_.erase(found);
-  const Message& m = nics_.message(record);
+  const Message m = nics_.message(record);
   losses_[serial].bytes = std::min(losses_[serial].bytes, m.size);
   const Time now = f_.partition.now();
   Time when = now + f_.retry_time;
@@ -128,30 +128,31 @@ bool Nics::choose_nic(const Message& m, std::uint32_t& k) const {
   return false;
 }
 
-void Nics::count_dropped(Record& r) {
-  std::free(r.message.payload);
-  r.message.payload = nullptr;
-  if (recovery_ && r.message.client == recovery_->client()) return;  // the receiver gives up by itself
-  DeliveryStatistics& d = delivered_[r.message.job];
+void Nics::count_dropped(std::uint32_t i) {
+  std::free(records_.payload(i));
+  records_.set_payload(i, nullptr);
+  const Record& r = records_[i];
+  if (recovery_ && r.client == recovery_->client()) return;  // the receiver gives up by itself
+  DeliveryStatistics& d = delivered_[r.job()];
   d.dropped_messages += 1;
-  d.dropped_bytes += r.message.size;
+  d.dropped_bytes += r.size;
 }
 
 void Nics::drop(std::uint32_t i) {
-  Record& r = records_[i];
-  count_dropped(r);
-  if (r.sending) post_node_event(local(r.message.source), f_.partition.now(), i, sent_);
+  count_dropped(i);
+  const Record& r = records_[i];
+  if (r.sending) post_node_event(local(r.source), f_.partition.now(), i, sent_);
   forget(i);
 }
 
 void Nics::give_up(std::uint32_t i) {
-  count_dropped(records_[i]);
+  count_dropped(i);
   forget(i);
 }
 
 // Until a repair of which NICs do not know yet, or for good.
 void Nics::wait_or_drop(std::uint32_t i) {
-  const Message& m = records_[i].message;
+  const Message m = records_.message(i);
   for (std::uint32_t e = f_.failures->known_at(f_.partition.now()) + 1; e < f_.failures->epochs(); ++e) {
     if (connected(e, m)) return recovery_->wait(i, e);
   }
@@ -160,10 +161,12 @@ void Nics::wait_or_drop(std::uint32_t i) {
 
 void Nics::resume(std::uint32_t i) {
   Record& r = records_[i];
-  std::uint32_t k = r.nic % per_node_;
-  if (!choose_nic(r.message, k)) return wait_or_drop(i);
-  r.nic = r.nic / per_node_ * per_node_ + k;
-  enqueue(r.nic, nic(r.nic), i);
+  std::uint32_t k = r.rail;
+  const Message m = records_.message(i);
+  if (!choose_nic(m, k)) return wait_or_drop(i);
+  r.rail = static_cast<std::uint8_t>(k);
+  const std::uint32_t index = local(m.source) * per_node_ + k;
+  enqueue(index, nic(index), i);
 }
 
 // Before the first packet of a message: if its destination has become unreachable from here, it leaves
@@ -171,7 +174,7 @@ void Nics::resume(std::uint32_t i) {
 bool Nics::gives_way(std::uint32_t index, Nic& n, std::uint32_t i) {
   Record& r = records_[i];
   const std::uint32_t known = f_.failures->known_at(f_.partition.now());
-  if (r.unsent != r.message.size.n || connected(known, r.message, index % per_node_)) return false;
+  if (r.unsent != r.size.n || connected(known, records_.message(i), index % per_node_)) return false;
   dequeue(index, n, i);
   r.next = UINT32_MAX;
   resume(i);
@@ -184,7 +187,7 @@ std::uint32_t Nics::next_sequence(Nic& n, const Record& m) {
   const std::uint32_t number = n.sequence++;
   if (f_.routing.epochs() == 1) return number;
   std::uint32_t e = f_.failures->known_at(f_.partition.now());
-  const RouterId from = router_of(m.message.source), to = router_of(m.message.destination);
+  const RouterId from = router_of(m.source), to = router_of(m.destination);
   while (e > 0 && !f_.failures->connected(e, from, to)) --e;
   return number << (32 - Packet::kEpochShift) >> (32 - Packet::kEpochShift) |
          e << Packet::kEpochShift;

@@ -76,7 +76,7 @@ std::uint32_t Nics::next_with_window(std::uint32_t index, Nic& n) {
     Record& r = records_[i];
     const auto bytes = static_cast<std::uint32_t>(
         std::max(std::min(r.unsent, payload_per_packet_) + p_.header.n, p_.smallest_packet.n));
-    if (r.unsent < r.message.size.n && NicWindows::has_window(r.message) &&
+    if (r.unsent < r.size.n && NicWindows::has_window(r.ways) &&
         windows_->is_full(key_of(n.id, r.number), bytes)) {
       continue;
     }
@@ -91,10 +91,10 @@ std::uint32_t Nics::next_with_window(std::uint32_t index, Nic& n) {
 }
 
 void Nics::acknowledge(const Packet& p, std::uint32_t record, Time in_memory) {
-  const Message m = records_[record].message;
-  if (!NicWindows::has_window(m)) return;
-  windows_->received(key_of(p.source, records_[record].number), p.destination, p.bytes,
-                     records_[record].missing <= 0, m, in_memory);
+  const Record& r = records_[record];
+  if (!NicWindows::has_window(r.ways)) return;
+  windows_->received(key_of(p.source, r.number), p.destination, p.bytes, r.missing <= 0,
+                     records_.message(record), in_memory);
 }
 
 void Nics::go_on(EndpointId e) {

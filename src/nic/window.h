@@ -25,8 +25,9 @@ class NicWindows final : public TransportClient {
   // `places`: of each node, for the event queue.
   NicWindows(Nics&, Fabric&, std::uint32_t per_node, Bytes window, const std::uint32_t* places);
 
-  static bool has_window(const Message& m) {
-    return !(m.ways & (Message::kFromNic | Message::kForNic | Message::kFirst));
+  // By Message::ways.
+  static bool has_window(std::uint8_t ways) {
+    return !(ways & (Message::kFromNic | Message::kForNic | Message::kFirst));
   }
   // Messages go by the key that their sender and the number of their first packet make.
   // Whether the window of one that has begun has no room for this packet.
