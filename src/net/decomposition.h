@@ -25,7 +25,9 @@ class Decomposition {
 
   std::uint16_t owner(RouterId r) const { return parts_ == 1 ? std::uint16_t{0} : owner_[r.v]; }
   std::uint32_t local(RouterId r) const { return parts_ == 1 ? r.v : local_router_[r.v]; }
-  std::uint32_t local(EndpointId e) const { return parts_ == 1 ? e.v : local_endpoint_[e.v]; }
+  std::uint32_t local(EndpointId e) const {
+    return parts_ == 1 ? e.v : local_endpoint_.empty() ? local_router_[e.v] : local_endpoint_[e.v];
+  }
 
   // Of one part: how many, how many of them in the rim, and the global id of a local number.
   std::uint32_t routers(std::uint16_t part) const {
@@ -39,11 +41,15 @@ class Decomposition {
     return parts_ == 1 ? RouterId{local} : members_[part][local];
   }
 
+  // What its tables take of memory, in bytes.
+  std::uint64_t present() const;
+
  private:
   std::uint32_t parts_ = 1;
   std::uint32_t routers_;
   std::uint32_t endpoints_;
   std::vector<std::uint16_t> owner_;
+  // The latter is empty where every router has one endpoint, of its own number.
   std::vector<std::uint32_t> local_router_, local_endpoint_;
   std::vector<std::vector<RouterId>> members_;
   std::vector<std::uint32_t> rim_;

@@ -150,11 +150,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
       world_jobs_[i] = world_->add_job(std::move(spec));
       continue;
     }
-    for (std::uint32_t rank = 0; rank < placement.size(); ++rank) {
-      if (!is_here(placement[rank])) continue;
-      pattern_ranks_[i].push_back(rank);
-      pattern_places_[i].push_back(place_of(placement[rank]));
-    }
+    find_ranks(i, placement, is_here, place_of);
     PatternContext context{.partition = partition_,
                            .transport = transport,
                            .nodes = placement,
@@ -178,6 +174,28 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   if (power_) count_power_of_jobs(plan, jobs);
 }
 
+// The ranks here, and their places. If each place has one, they are in the order of these.
+template <class Here, class Place>
+void Domain::find_ranks(std::size_t job, std::span<const NodeId> placement, Here is_here, Place place_of) {
+  constexpr std::uint32_t kNone = UINT32_MAX;
+  std::vector<std::uint32_t>& ranks = pattern_ranks_[job];
+  std::vector<std::uint32_t>& places = pattern_places_[job];
+  const auto all = static_cast<std::uint32_t>(placement.size());
+  ranks.assign(fabric_->router_count(), kNone);
+  for (std::uint32_t rank = 0; rank < all; ++rank) {
+    if (is_here(placement[rank])) ranks[place_of(placement[rank])] = rank;
+  }
+  const auto here = std::ranges::count_if(placement, is_here);
+  if (here == std::ssize(ranks) && std::ranges::count(ranks, kNone) == 0) return;
+  ranks.clear();
+  for (std::uint32_t rank = 0; rank < all; ++rank) {
+    if (!is_here(placement[rank])) continue;
+    ranks.push_back(rank);
+    places.push_back(place_of(placement[rank]));
+  }
+  ranks.shrink_to_fit();
+}
+
 void Domain::count_power_of_jobs(const Plan& plan, std::span<const Job> jobs) {
   JobUse::Jobs all{std::vector<Time>(plan.job_count()), {}};
   for (std::size_t i = 0; i < jobs.size(); ++i) {
@@ -199,6 +217,12 @@ void Domain::start() {
   for (const auto& pattern : patterns_) {
     if (pattern) pattern->start();
   }
+}
+
+void Domain::let_go() {
+  fabric_->packets.let_go();
+  nics_->let_go();
+  partition_.let_go();
 }
 
 void Domain::begin_window(std::uint64_t number) {

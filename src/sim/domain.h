@@ -16,6 +16,7 @@
 #include "power/model.h"
 #include "router/router.h"
 #include "sim/config.h"
+#include "sim/memory_use.h"
 #include "workload/pattern.h"
 #include "workload/program.h"
 
@@ -82,8 +83,15 @@ class Domain final : public Lane {
 
   void start();
 
+  // What takes the most memory here, in bytes.
+  MemoryUse memory() const;
+  // Gives back the memory of events, packets and messages of which there are none any more.
+  void let_go();
+
  private:
   std::uint64_t packets_delivered() const;
+  template <class Here, class Place>
+  void find_ranks(std::size_t job, std::span<const NodeId>, Here, Place);
   void count_power_of_jobs(const Plan&, std::span<const Job>);
 
   Partition partition_;

@@ -61,7 +61,7 @@ void collect_links(const Machine& m, Harvest& h) {
     const std::uint32_t local = m.decomposition().local(RouterId{router});
     for (std::uint32_t port = 0; port < ports; ++port, ++link) {
       const OutputPort& out = owner->routers().output(local, port);
-      if (out.packets > 0) h.links[link] = {out.packets, out.bytes};
+      if (out.packets > 0) h.links.add(link, {out.packets, out.bytes});
     }
     const std::uint32_t first = t.first_endpoint({router}).v;
     for (std::uint32_t e = first; e < first + t.endpoints_at({router}); ++e) {
@@ -132,7 +132,7 @@ void transfer(Archive& a, Harvest& h) {
   a(h.stuck.buffers), a(h.stuck.heads);
   a(h.host.wall_s), a(h.host.cpu_s), a(h.host.setup_cpu_s), a(h.host.peak_rss_bytes);
   a(h.host.windows.windows), a(h.host.windows.busy_s), a(h.host.windows.wait_s);
-  a(h.host.windows.events);
+  a(h.host.windows.events), a(h.host.memory);
 }
 
 // A rank may wait in several places: in its program, and in collectives beside it.
@@ -266,6 +266,7 @@ void Harvest::merge(Harvest&& o) {
   host.cpu_s += o.host.cpu_s;
   host.setup_cpu_s += o.host.setup_cpu_s;
   host.peak_rss_bytes = std::max(host.peak_rss_bytes, o.host.peak_rss_bytes);
+  host.memory += o.host.memory;
   append(host.windows.busy_s, std::move(o.host.windows.busy_s));
   append(host.windows.wait_s, std::move(o.host.windows.wait_s));
   append(host.windows.events, std::move(o.host.windows.events));

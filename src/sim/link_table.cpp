@@ -20,8 +20,19 @@ BytesPerSecond LinkRow::rate() const { return table->rates_[link_class()]; }
 
 LinkTable::LinkTable(std::shared_ptr<const Topology> topology, const std::vector<LinkClass>& classes)
     : topology_(std::move(topology)),
-      loads_(channel_count(*topology_) + topology_->endpoints()) {
+      low_(channel_count(*topology_) + topology_->endpoints()),
+      high_(low_.size()) {
   for (const LinkClass& c : classes) rates_.push_back(c.flow.rate());
+}
+
+void LinkTable::add(std::uint64_t link, const Load& load) {
+  Load sum = (*this)[link];
+  sum.packets += load.packets;
+  sum.bytes += load.bytes;
+  const auto bytes = static_cast<std::uint64_t>(sum.bytes.n);
+  low_[link] = {static_cast<std::uint32_t>(sum.packets), static_cast<std::uint32_t>(bytes)};
+  const Words high{static_cast<std::uint32_t>(sum.packets >> 32), static_cast<std::uint32_t>(bytes >> 32)};
+  if (high.packets || high.bytes) high_[link] = high;
 }
 
 LinkTable::Iterator::Iterator(const LinkTable& table, std::uint32_t router)
@@ -50,17 +61,17 @@ LinkTable::Iterator& LinkTable::Iterator::operator++() {
 }
 
 LinkRow LinkTable::Iterator::operator*() const {
-  const Load& load = table_->loads_[link_];
+  const Load load = (*table_)[link_];
   return {router_, port_, port_ >= degree_, load.packets, load.bytes, table_};
 }
 
 // Only the links that carried something.
 void LinkTable::pack(ArchiveWriter& archive) const {
   std::uint64_t used = 0;
-  for (const Load& l : loads_) used += l.packets > 0;
+  for (std::uint64_t i = 0; i < size(); ++i) used += (*this)[i].packets > 0;
   archive(used);
-  for (std::uint64_t i = 0; i < loads_.size(); ++i) {
-    if (loads_[i].packets > 0) archive(i), archive(loads_[i]);
+  for (std::uint64_t i = 0; i < size(); ++i) {
+    if (const Load l = (*this)[i]; l.packets > 0) archive(i), archive(l);
   }
 }
 
@@ -71,9 +82,8 @@ void LinkTable::add(ArchiveReader& archive) {
     std::uint64_t link = 0;
     Load load{};
     archive(link), archive(load);
-    check(link < loads_.size(), "processes of one run have the same machine");
-    loads_[link].packets += load.packets;
-    loads_[link].bytes += load.bytes;
+    check(link < size(), "processes of one run have the same machine");
+    add(link, load);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the links of the whole machine carried, router by router and port by port. Machines have
-// millions of links: only what cannot be told from the topology is kept, 16 bytes a link.
+// millions of links: only what cannot be told from the topology is kept, 8 bytes a link and as many more
+// where a number needs more than 32 bits.
 #pragma once
 
 #include <cstdint>
@@ -44,9 +45,13 @@ class LinkTable {
   // `classes`: the topology's, then the terminal links'.
   LinkTable(std::shared_ptr<const Topology>, const std::vector<LinkClass>& classes);
 
-  std::uint64_t size() const { return loads_.size(); }
-  Load& operator[](std::uint64_t link) { return loads_[link]; }
-  const Load& operator[](std::uint64_t link) const { return loads_[link]; }
+  std::uint64_t size() const { return low_.size(); }
+  Load operator[](std::uint64_t link) const {
+    const Words &low = low_[link], &high = high_[link];
+    return {std::uint64_t{high.packets} << 32 | low.packets,
+            {static_cast<std::int64_t>(std::uint64_t{high.bytes} << 32 | low.bytes)}};
+  }
+  void add(std::uint64_t link, const Load&);
 
   class Iterator {
    public:
@@ -81,7 +86,10 @@ class LinkTable {
   friend LinkRow;
   std::shared_ptr<const Topology> topology_;
   std::vector<BytesPerSecond> rates_;  // per class
-  LazyArray<Load> loads_;
+  struct Words {
+    std::uint32_t packets, bytes;
+  };
+  LazyArray<Words> low_, high_;
 };
 
 }  // namespace kasuri

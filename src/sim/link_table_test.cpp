@@ -24,7 +24,7 @@ TEST(LinkTable, ListsTheLinksOfRoutersInTheOrderOfTheirPorts) {
   LinkTable table = table_of("type = \"mesh\"\nextents = [3]\n");
   ASSERT_EQ(table.size(), 4u + 3u);
   for (std::uint64_t i = 0; i < table.size(); ++i) {
-    table[i] = {.packets = i, .bytes = Bytes{static_cast<std::int64_t>(1000 * i)}};
+    table.add(i, {.packets = i, .bytes = Bytes{static_cast<std::int64_t>(1000 * i)}});
   }
   const std::vector<LinkRow> rows(table.begin(), table.end());
   ASSERT_EQ(rows.size(), table.size());
@@ -42,12 +42,24 @@ TEST(LinkTable, HasNoRowsBeforeItHasAMachine) {
   EXPECT_EQ(LinkTable().begin(), LinkTable().end());
 }
 
+TEST(LinkTable, CountsBeyond32Bits) {
+  LinkTable table = table_of("type = \"mesh\"\nextents = [3]\n");
+  const LinkTable::Load load{.packets = 3'000'000'000, .bytes = Bytes{7'000'000'000'000}};
+  for (std::uint64_t n = 1; n <= 3; ++n) {
+    table.add(4, load);
+    EXPECT_EQ(table[4].packets, n * load.packets);
+    EXPECT_EQ(table[4].bytes, load.bytes * static_cast<std::int64_t>(n));
+  }
+  EXPECT_EQ(table[3].packets, 0u);
+  EXPECT_EQ(table[5].bytes, Bytes{0});
+}
+
 TEST(LinkTable, AddsWhatAnotherProcessHasCounted) {
   LinkTable here = table_of("type = \"mesh\"\nextents = [3]\n");
   LinkTable there = table_of("type = \"mesh\"\nextents = [3]\n");
-  here[0] = {.packets = 1, .bytes = Bytes{10}};
-  there[0] = {.packets = 2, .bytes = Bytes{20}};
-  there[6] = {.packets = 3, .bytes = Bytes{30}};
+  here.add(0, {.packets = 1, .bytes = Bytes{10}});
+  there.add(0, {.packets = 2, .bytes = Bytes{20}});
+  there.add(6, {.packets = 3, .bytes = Bytes{30}});
   ByteBuffer packed;
   ArchiveWriter writer(packed);
   there.pack(writer);

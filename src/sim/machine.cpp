@@ -172,6 +172,10 @@ void Machine::start() {
   on_all([&](unsigned i) { domains_[i]->start(); });
 }
 
+void Machine::let_go() {
+  on_all([&](unsigned i) { domains_[i]->let_go(); });
+}
+
 std::int64_t Machine::unfinished() const {
   std::int64_t sum = 0;
   for (const auto& d : domains_) {

@@ -43,6 +43,10 @@ class Machine {
 
   void start();
 
+  MemoryUse memory() const;
+  // See Domain::let_go.
+  void let_go();
+
   // Sums over the parts of this process.
   DeliveryStatistics delivered() const;
   DeliveryStatistics delivered(std::size_t job) const;

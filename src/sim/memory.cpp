@@ -73,6 +73,57 @@ std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
   return bytes;
 }
 
+MemoryUse& MemoryUse::operator+=(const MemoryUse& o) {
+  nodes += o.nodes, routers += o.routers, nics += o.nics, packets += o.packets, messages += o.messages;
+  events += o.events, patterns += o.patterns, tables += o.tables, all += o.all;
+  return *this;
+}
+
+std::string describe(const MemoryUse& m) {
+  std::string s;
+  const auto line = [&](std::string_view what, std::uint64_t bytes) {
+    s += fmt::format("{:<9} {:.1f} B a node\n", what,
+                     static_cast<double>(bytes) / static_cast<double>(std::max<std::uint64_t>(m.nodes, 1)));
+  };
+  line("memory", m.all);
+  line("routers", m.routers);
+  line("NICs", m.nics);
+  line("packets", m.packets);
+  line("messages", m.messages);
+  line("events", m.events);
+  line("patterns", m.patterns);
+  line("tables", m.tables);
+  const std::uint64_t known =
+      m.routers + m.nics + m.packets + m.messages + m.events + m.patterns + m.tables;
+  line("others", m.all - std::min(m.all, known));
+  return s;
+}
+
+MemoryUse Domain::memory() const {
+  MemoryUse m;
+  const RouterLayout layout(fabric_->topology, fabric_->vcs);
+  m.nodes = nics_->nodes();
+  m.routers = fabric_->router_count() * layout.stride;
+  m.nics = nics_->present();
+  m.packets = fabric_->packets.present();
+  m.messages = nics_->present_messages();
+  m.events = partition_.present();
+  for (const auto& pattern : patterns_) m.patterns += pattern ? pattern->present() : 0;
+  for (const auto* tables : {&pattern_ranks_, &pattern_places_}) {
+    for (const auto& table : *tables) m.patterns += table.capacity() * sizeof(std::uint32_t);
+  }
+  return m;
+}
+
+MemoryUse Machine::memory() const {
+  MemoryUse m;
+  for (const auto& d : domains_) m += d->memory();
+  m.tables = decomposition_->present();
+  for (const auto& ranks : plan_.placement) m.tables += ranks.capacity() * sizeof(NodeId);
+  m.all = present_memory();
+  return m;
+}
+
 std::string describe_power_tables(const Plan& plan, std::uint64_t at_least) {
   const std::uint64_t bytes = plan.power ? power_chunk_bytes(plan) : 0;
   if (bytes < at_least) return {};

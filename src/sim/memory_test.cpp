@@ -72,6 +72,23 @@ TEST(MemoryEstimate, GrowsWithTheMachineAsMemoryDoes) {
   }
 }
 
+TEST(MemoryUse, SaysWhatEachPartOfAMachineTakes) {
+  for (const unsigned threads : {1u, 2u}) {
+    const MemoryUse m = simulate_test(TestConfig(machine({16, 16, 8}, 2)), threads).host.memory;
+    EXPECT_EQ(m.nodes, 2048u);
+    EXPECT_GE(m.routers, 2048u * 7 * 64);
+    EXPECT_GE(m.nics, 2048u * 64);
+    EXPECT_LT(m.nics, 2048u * 200);
+    EXPECT_GT(m.packets, 64u * 64);
+    EXPECT_GT(m.messages, 64u * 64);
+    EXPECT_GT(m.events, 64u * 32);
+    EXPECT_EQ(m.patterns, 2048u * 2 * sizeof(std::uint32_t));
+    EXPECT_EQ(m.tables, 2048u * (threads == 1 ? 4 : 4 + 2 + 4 + 4));
+    EXPECT_LE(m.routers + m.nics + m.packets + m.messages + m.events + m.patterns + m.tables, m.all);
+    EXPECT_THAT(describe(m), testing::HasSubstr("NICs "));
+  }
+}
+
 // Tables by chunks of time are known where the run's length is.
 TEST(MemoryEstimate, CountsTheTablesOfPower) {
 #ifdef __SANITIZE_ADDRESS__

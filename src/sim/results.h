@@ -16,6 +16,7 @@
 #include "net/link_faults.h"
 #include "nic/nic.h"
 #include "sim/link_table.h"
+#include "sim/memory_use.h"
 #include "sim/power_run.h"
 #include "sim/statistics.h"
 #include "stats/steady_state.h"
@@ -68,6 +69,7 @@ struct HostFigures {
   std::int64_t peak_rss_bytes = 0;
   std::uint64_t queue_events = 0;  // taken from the queue, void wake-ups included
   WindowProfile windows;
+  MemoryUse memory;
 };
 
 // What a run has measured, in integers and shares of the NICs' links.

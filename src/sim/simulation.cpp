@@ -315,11 +315,14 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   machine.start();
   Run run(config, machine, options);
   const End end = run.go();
-  const HostFigures host{.wall_s = wall_seconds() - wall,
-                         .cpu_s = cpu_seconds() - cpu,
-                         .setup_cpu_s = cpu - setup,
-                         .windows = machine.windows().profile()};
+  HostFigures host{.wall_s = wall_seconds() - wall,
+                   .cpu_s = cpu_seconds() - cpu,
+                   .setup_cpu_s = cpu - setup,
+                   .windows = machine.windows().profile(),
+                   .memory = {}};
   machine.windows().settle();
+  host.memory = machine.memory();
+  machine.let_go();
   Harvest harvest = Harvest::of(machine, end == End::deadlock);
   harvest.host = host;
   harvest.host.peak_rss_bytes = static_cast<std::int64_t>(peak_memory());

@@ -251,7 +251,7 @@ std::string profile_text(const Results& r) {
     s += fmt::format("core {:<4} {:.3f} s of events, {:.3f} s at the barrier\n", i, w.busy_s[i],
                      w.wait_s[i]);
   }
-  return s;
+  return s + describe(r.host.memory);
 }
 
 // One line if all router-to-router links are alike, else one for each class that has any.

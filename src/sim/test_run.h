@@ -90,9 +90,9 @@ class Script final : public Pattern, public TransportClient {
     places_.resize(script.size());
     c_.partition.set_places(kind_, places_.data());
     for (std::uint32_t i = 0; i < script.size(); ++i) {
-      const auto rank = std::ranges::lower_bound(c_.here, script[i].from);
-      if (rank == c_.here.end() || *rank != script[i].from) continue;
-      places_[i] = c_.places[static_cast<std::size_t>(rank - c_.here.begin())];
+      const auto rank = std::ranges::find(c_.here, script[i].from);
+      if (rank == c_.here.end()) continue;
+      places_[i] = c_.place(static_cast<std::size_t>(rank - c_.here.begin()));
       ++planned_;
       c_.partition.post({script[i].at,
                          order_key(Phase::node, {c_.first_sender + script[i].from},

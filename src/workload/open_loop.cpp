@@ -12,7 +12,7 @@ namespace kasuri {
 OpenLoop::OpenLoop(const OpenLoopParams& params, PatternContext& context)
     : p_(params), c_(context), client_(c_.transport.add_client(*this)) {
   wake_ = c_.partition.add_handler<&OpenLoop::send>(this);
-  c_.partition.set_places(wake_, c_.places.data());
+  c_.set_places(wake_);
   const Time busy = c_.transport.on_wire(p_.message) / c_.injection_rate;
   mean_interval_ = static_cast<double>(busy.ps) / p_.load;
 }

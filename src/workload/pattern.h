@@ -19,8 +19,9 @@ struct PatternContext {
   Partition& partition;
   Transport& transport;
   std::span<const NodeId> nodes;   // of each rank
-  std::span<const std::uint32_t> here;  // the ranks in this part of the machine, ascending
-  std::span<const std::uint32_t> places;  // of those ranks in the partition, see Partition::set_places
+  std::span<const std::uint32_t> here;  // the ranks in this part of the machine
+  // Of those ranks in the partition, see Partition::set_places; empty: 0, 1, 2, …
+  std::span<const std::uint32_t> places;
   std::uint32_t first_sender;      // global sender id of node 0
   std::uint32_t job;
   std::uint64_t seed;
@@ -28,6 +29,13 @@ struct PatternContext {
   const Topology* topology = nullptr;  // for patterns that are made for one
   Time start{0};                   // of the job
 
+  // Events of this kind have as target which of the ranks here they are for.
+  void set_places(EventKind kind) const {
+    partition.set_places(kind, places.empty() ? nullptr : places.data());
+  }
+  std::uint32_t place(std::size_t i) const {
+    return places.empty() ? static_cast<std::uint32_t>(i) : places[i];
+  }
   // Tells apart what ranks of patterns post for one instant, also those of several jobs on one node.
   std::uint32_t sequence(std::uint32_t rank) const {
     return kRankSequence + (rank + job * 0x9e3779b1u) % (1u << 30);
@@ -70,6 +78,8 @@ class Pattern {
   // Until when messages are sent, where that is known: for progress. A time of the run.
   virtual Time planned_end() const { return kNever; }
   virtual PatternTally tally() const = 0;
+  // What it takes of memory, in bytes.
+  virtual std::uint64_t present() const { return 0; }
 };
 
 }  // namespace kasuri
