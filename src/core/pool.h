@@ -86,7 +86,9 @@ class Pool {
 
  public:
   static constexpr std::uint32_t kNone = UINT32_MAX;
+  static constexpr std::uint32_t kMost = 1u << 31;  // records
 
+  // Throws std::bad_alloc.
   std::uint32_t take() {
     ++in_use_;
     if (free_ != kNone) {
@@ -94,7 +96,7 @@ class Pool {
       std::memcpy(&free_, &items_[i], sizeof free_);
       return i;
     }
-    if (touched_ == items_.size()) items_.grow(items_.size() ? items_.size() * 2 : 4096);
+    if (touched_ == items_.size()) grow();
     return touched_++;
   }
 
@@ -116,6 +118,11 @@ class Pool {
   }
 
  private:
+  void grow() {
+    if (touched_ == kMost) throw std::bad_alloc();
+    items_.grow(items_.size() ? items_.size() * 2 : 4096);
+  }
+
   LazyArray<T> items_;
   std::uint32_t free_ = kNone;
   std::uint32_t touched_ = 0;

@@ -26,6 +26,7 @@ struct Crossing {
   Message message;
   std::uint32_t home;    // the message's record where its source is
   std::uint32_t number;  // of the message among those of its NIC
+  Time posted;           // when the message was handed to the NIC
 };
 
 // Room for `bytes` in a VC behind output `port` of a router of another part, known there from `at`.

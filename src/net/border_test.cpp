@@ -122,7 +122,7 @@ TEST(Fabric, HandsPacketsAndCreditsAcrossACut) {
                               .message = {42},
                               .tail = Time{900},
                               .injected = Time{10},
-                              .created = Time{5},
+                              .request = {},
                               .source = {1},
                               .destination = {3},
                               .origin = {1},

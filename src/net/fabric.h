@@ -57,7 +57,7 @@ inline constexpr std::uint32_t kInjectSequence = 1u << 31;
 inline constexpr std::uint32_t kRankSequence = 3u << 30;
 
 // Routers, endpoints and nodes go by their local numbers (decomposition.h) wherever they index state
-// of this part: in events, CreditTaker calls and OutputPort::peer. What outlives the part, such as
+// of this part: in events, CreditTaker calls and senders' peers. What outlives the part, such as
 // packets, order keys and messages, has global ids.
 struct Fabric {
   Partition& partition;

@@ -30,35 +30,20 @@ config::Fields<LinkClassParams> LinkClassParams::fields() {
   };
 }
 
-void Credits::next_into_place(OutputPort& out) {
-  Record& last = pool_[out.more_credits];
-  const std::uint32_t i = last.next;
-  out.credit_at = pool_[i].at;
-  out.credit_bytes = pool_[i].bytes;
-  out.credit_vc = static_cast<std::uint8_t>(pool_[i].vc);
-  if (i == out.more_credits) {
-    out.more_credits = kNone;
-  } else {
-    last.next = pool_[i].next;
-  }
-  pool_.give_back(i);
-}
-
-void Credits::append(OutputPort& out, std::uint16_t vc, std::int32_t bytes, Time at) {
+void Credits::append(std::uint32_t& more, Credit c, Time at) {
   const std::uint32_t i = pool_.take();
-  const std::uint32_t last = out.more_credits;
-  pool_[i] = {last == kNone ? i : pool_[last].next, bytes, at, vc};
-  if (last != kNone) pool_[last].next = i;
-  out.more_credits = i;
+  pool_[i] = {at, c, more == kNone ? i : pool_[more].next};
+  if (more != kNone) pool_[more].next = i;
+  more = i;
 }
 
-Time Credits::next_in_list(const OutputPort& out, std::uint32_t vcs) const {
-  if (out.more_credits == kNone) return kNever;
-  std::uint32_t i = out.more_credits;
+Time Credits::next_in_list(std::uint32_t more, std::uint32_t vcs) const {
+  if (more == kNone) return kNever;
+  std::uint32_t i = more;
   do {
     i = pool_[i].next;
-    if (vcs >> pool_[i].vc & 1) return pool_[i].at;
-  } while (i != out.more_credits);
+    if (vcs >> pool_[i].credit.vc & 1) return pool_[i].at;
+  } while (i != more);
   return kNever;
 }
 

@@ -49,6 +49,50 @@ struct LinkClass {
   std::int32_t buffer = 0;  // bytes per VC of the router's input behind it; 0: Fabric::vc_buffer
 };
 
+inline constexpr std::uint32_t kMaxVcs = 32;
+
+// VCs whose next credit must wake the sender. Those that differ by 16 wake it too, which then finds
+// nothing to do.
+class AwaitedVcs {
+ public:
+  AwaitedVcs& operator=(std::uint32_t vcs) {
+    bits_ = static_cast<std::uint16_t>(vcs | vcs >> 16);
+    return *this;
+  }
+  bool has(std::uint32_t vc) const { return bits_ >> (vc & 15) & 1; }
+
+ private:
+  std::uint16_t bits_ = 0;
+};
+
+// A credit as it is kept.
+struct Credit {
+  std::uint32_t bytes : 27 = 0;  // packets have 8 MiB at the most
+  std::uint32_t vc : 5 = 0;
+
+  Credit() = default;
+  Credit(std::uint32_t vc_, std::int32_t bytes_)
+      : bytes(static_cast<std::uint32_t>(bytes_) & ((1u << 27) - 1)), vc(vc_ & (kMaxVcs - 1)) {}
+};
+static_assert(sizeof(Credit) == 4);
+
+// The credits on their way to one sender: the first, and the rest in a circular list, by its last
+// record. Mostly there is one at the most.
+struct CreditQueue {
+  Time at = kNever;
+  Credit credit;
+  std::uint32_t more = UINT32_MAX;
+
+  // What Credits asks of a queue, whose times may be kept otherwise (router/layout.h). With none on
+  // its way the first one comes at kNever.
+  bool has_come(Time now) const { return at <= now; }
+  bool none() const { return at == kNever; }
+  Time when() const { return at; }
+  void first(Time t, Credit c) { at = t, credit = c; }
+  void become_empty() { at = kNever, credit = {}; }
+};
+static_assert(sizeof(CreditQueue) == 16);
+
 // The sender of a channel, as its receiver knows it: a router's output port or a NIC, by its local
 // number. Of a channel that crosses a cut, `component` is an index of the receiver's own.
 struct SenderPort {
@@ -58,83 +102,71 @@ struct SenderPort {
   bool across = false;
 };
 
-// One cache line.
-struct alignas(64) OutputPort {
-  Time free{0};         // when the tail of the last granted packet leaves (d_t' in the model)
-  Time wake = kNever;   // the pending wake-up; an event with another time has been superseded
-  // The first credit on its way, and the rest in a circular list, by its last record. Mostly there
-  // is one at the most.
-  Time credit_at = kNever;
-  std::int32_t credit_bytes = 0;
-  std::uint32_t more_credits = UINT32_MAX;
-  std::uint32_t awaited = 0;  // VCs whose next credit must wake the sender
-  std::uint32_t peer = 0;     // the router or endpoint at the other end, a local number of its part
-  std::uint16_t peer_port = 0;
-  std::uint16_t peer_part = 0;
-  std::uint16_t turn = 0;     // of the arbiter
-  std::uint8_t credit_vc = 0;
-  std::uint8_t link_class = 0;
-  // Statistics of the whole run. The link was busy for bytes / flow.
-  std::uint64_t packets = 0;
-  Bytes bytes{0};
-};
-static_assert(sizeof(OutputPort) == 64);
-
 // All credits on their way to the senders of one partition.
 class Credits {
  public:
   // Takes the credits that have arrived by `now` into the counters of the port's VCs.
-  void settle(OutputPort& out, std::int32_t* room, Time now) {
-    while (out.credit_at <= now) {
-      room[out.credit_vc] += out.credit_bytes;
-      if (out.more_credits == kNone) {
-        out.credit_at = kNever;
-        out.credit_bytes = 0;  // settling until kNever must find nothing, again and again
+  template <class Queue>
+  [[gnu::always_inline]] void settle(Queue&& q, std::int32_t* room, Time now) {
+    while (q.has_come(now)) {
+      room[q.credit.vc] += static_cast<std::int32_t>(q.credit.bytes);
+      if (q.more == kNone) {
+        q.become_empty();  // settling until kNever must find nothing, again and again
         return;
       }
-      next_into_place(out);
+      next_into_place(q);
     }
   }
 
   // A credit that arrives at `at`. Those of one port come in the order of their times. What has arrived
   // by `past`, a time that the sender has reached, is settled on the way, so that few records are in
   // use.
-  void post(OutputPort& out, std::int32_t* room, std::uint16_t vc, std::int32_t bytes, Time at,
-            Time past) {
-    settle(out, room, past);
-    if (out.credit_at == kNever) {
-      out.credit_at = at;
-      out.credit_bytes = bytes;
-      out.credit_vc = static_cast<std::uint8_t>(vc);
+  template <class Queue>
+  [[gnu::always_inline]] void post(Queue&& q, std::int32_t* room, std::uint16_t vc,
+                                   std::int32_t bytes, Time at, Time past) {
+    settle(q, room, past);
+    if (q.none()) {
+      q.first(at, {vc, bytes});
     } else {
-      append(out, vc, bytes, at);
+      append(q.more, {vc, bytes}, at);
     }
   }
 
   // Fetches what settle() will read next; the port is in the cache.
-  void prefetch(const OutputPort& out) const {
-    if (out.more_credits != kNone) __builtin_prefetch(&pool_[out.more_credits], 1);
+  void prefetch(std::uint32_t more) const {
+    if (more != kNone) __builtin_prefetch(&pool_[more], 1);
   }
 
   // When the next credit for one of these VCs arrives, kNever if none is on its way.
-  Time next(const OutputPort& out, std::uint32_t vcs) const {
-    if (out.credit_at == kNever || vcs >> out.credit_vc & 1) return out.credit_at;
-    return next_in_list(out, vcs);
+  template <class Queue>
+  Time next(const Queue& q, std::uint32_t vcs) const {
+    const Time first = q.when();
+    return first == kNever || vcs >> q.credit.vc & 1 ? first : next_in_list(q.more, vcs);
   }
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   struct Record {
-    std::uint32_t next;
-    std::int32_t bytes;
     Time at;
-    std::uint16_t vc;
+    Credit credit;
+    std::uint32_t next;
   };
 
-  void next_into_place(OutputPort&);
-  void append(OutputPort&, std::uint16_t vc, std::int32_t bytes, Time at);
-  Time next_in_list(const OutputPort&, std::uint32_t vcs) const;
+  template <class Queue>
+  [[gnu::noinline]] void next_into_place(Queue& q) {
+    Record& last = pool_[q.more];
+    const std::uint32_t i = last.next;
+    q.first(pool_[i].at, pool_[i].credit);
+    if (i == q.more) {
+      q.more = kNone;
+    } else {
+      last.next = pool_[i].next;
+    }
+    pool_.give_back(i);
+  }
+  void append(std::uint32_t& more, Credit, Time at);
+  Time next_in_list(std::uint32_t more, std::uint32_t vcs) const;
 
   Pool<Record> pool_;
 };

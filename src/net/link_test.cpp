@@ -15,7 +15,7 @@ namespace {
 
 TEST(Credits, CountFromTheirTimeOn) {
   Credits credits;
-  OutputPort out{};
+  CreditQueue out;
   std::array<std::int32_t, 2> room{10, 20};
   credits.post(out, room.data(), 1, 100, Time{50}, Time{0});
   credits.settle(out, room.data(), Time{49});
@@ -27,7 +27,7 @@ TEST(Credits, CountFromTheirTimeOn) {
 
 TEST(Credits, AreSettledOnce) {
   Credits credits;
-  OutputPort out{};
+  CreditQueue out;
   std::array<std::int32_t, 1> room{0};
   credits.settle(out, room.data(), kNever);
   EXPECT_EQ(room[0], 0);
@@ -38,7 +38,7 @@ TEST(Credits, AreSettledOnce) {
 
 TEST(Credits, TellWhenTheNextOneOfSomeVcsComes) {
   Credits credits;
-  OutputPort out{};
+  CreditQueue out;
   std::array<std::int32_t, 4> room{};
   for (const auto& [vc, at] : {std::pair{0, 10}, {2, 20}, {1, 30}}) {
     credits.post(out, room.data(), static_cast<std::uint16_t>(vc), 1, Time{at}, Time{0});
@@ -52,7 +52,7 @@ TEST(Credits, TellWhenTheNextOneOfSomeVcsComes) {
 
 TEST(Credits, ThatHaveArrivedAreSettledWhenTheNextOneIsPosted) {
   Credits credits;
-  OutputPort out{};
+  CreditQueue out;
   std::array<std::int32_t, 1> room{0};
   credits.post(out, room.data(), 0, 7, Time{10}, Time{5});
   credits.post(out, room.data(), 0, 7, Time{20}, Time{9});
@@ -65,7 +65,7 @@ TEST(Credits, ThatHaveArrivedAreSettledWhenTheNextOneIsPosted) {
 TEST(Credits, OfManyPortsDoNotMix) {
   Credits credits;
   constexpr std::uint32_t kPorts = 7;
-  std::array<OutputPort, kPorts> out{};
+  std::array<CreditQueue, kPorts> out;
   std::array<std::array<std::int32_t, 3>, kPorts> room{}, expected{};
   std::array<std::int64_t, kPorts> last{};
   std::int64_t now = 0;

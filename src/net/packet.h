@@ -15,7 +15,7 @@ struct Packet {
   Time tail;      // when its last byte reaches the router it is at, or on its way to; on the
                   // ejection link, when its first byte reaches the NIC
   Time injected;  // when its first byte left the sending NIC
-  Time created;   // when its message was handed to the NIC
+  Time request;   // from when it may leave the VC queue that it is the first of
   EndpointId source;
   EndpointId destination;
   RouterId origin;         // the router of the source

@@ -12,12 +12,11 @@
 #include "core/hash.h"
 #include "core/units.h"
 #include "net/failures.h"
+#include "net/link.h"
 #include "net/packet.h"
 #include "net/topology.h"
 
 namespace kasuri {
-
-inline constexpr std::uint32_t kMaxVcs = 32;
 
 // The input a packet is at. Injected packets come by `kInjected`.
 struct RouteInput {

@@ -34,6 +34,7 @@ void Nics::leave(Crossing& c) {
   c.message = records_.message(i);
   c.home = r.foreign ? r.next : i;
   c.number = r.number;
+  c.posted = r.posted;
   // The payload travels with the first packet alone, so that it has one owner.
   if (c.packet.sequence != r.number) c.message.payload = nullptr;
   --sizes_[std::bit_width(c.packet.bytes)].packets;
@@ -52,7 +53,7 @@ MessageId Nics::enter(const Crossing& c) {
     if (c.message.payload) records_.set_payload(c.home, c.message.payload);
     return {c.home};
   }
-  const std::uint32_t i = records_.take(c.message, c.packet.created, c.packet.created);
+  const std::uint32_t i = records_.take(c.message, c.posted, c.posted);
   Record& r = records_[i];
   r.next = c.home;
   r.number = c.number;

@@ -61,8 +61,6 @@ Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs)
       n.id = {f_.topology.first_endpoint(id).v + k};
       n.out.peer = r;
       n.out.peer_port = static_cast<std::uint16_t>(f_.topology.degree(id) + k);
-      n.out.peer_part = f_.part;
-      n.out.link_class = f_.terminal_class();
       n.first_message = n.last_message = kNone;
       std::fill_n(room(n), f_.vcs, f_.vc_buffer);
     }
@@ -251,11 +249,11 @@ void Nics::pump(std::uint32_t index, Nic& n) {
   const std::int64_t payload = std::min(first.unsent, payload_per_packet_);
   const auto bytes =
       static_cast<std::uint32_t>(std::max(payload + p_.header.n, p_.smallest_packet.n));
-  f_.credits.settle(n.out, room(n), now);
+  f_.credits.settle(n.out.credits, room(n), now);
   const std::uint32_t vcs = vcs_of_job_[first.job()];
   const int vc = roomiest_vc(room(n), vcs, bytes);
   if (vc < 0) {
-    const Time credit = f_.credits.next(n.out, vcs);
+    const Time credit = f_.credits.next(n.out.credits, vcs);
     if (credit != kNever) return wake(index, n, credit);
     n.out.awaited = vcs;
     return;
@@ -268,7 +266,7 @@ void Nics::pump(std::uint32_t index, Nic& n) {
 void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint32_t vc,
                          std::uint32_t bytes, std::int64_t payload) {
   const Time now = f_.partition.now();
-  const LinkClass& link = f_.link_classes[n.out.link_class];
+  const LinkClass& link = f_.link_classes[f_.terminal_class()];
   Record& m = records_[i];
   const bool from_nic = m.ways & Message::kFromNic;
   Time serialisation = from_nic ? link_(Bytes{bytes}) : send_(Bytes{bytes});
@@ -279,8 +277,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
   if (contended_ && !from_nic && !whole_) [[unlikely]] {
     n.out.free = later(n.out.free, read_turn(index, now, Bytes{bytes}));
   }
-  n.out.packets += 1;
-  n.out.bytes += Bytes{bytes};
+  n.sent += Bytes{bytes};
   room(n)[vc] -= static_cast<std::int32_t>(bytes);
 
   // The destination NIC is the one of the same rail.
@@ -293,7 +290,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
                         .message = {i},
                         .tail = n.out.free + link.cable,
                         .injected = now,
-                        .created = m.posted,
+                        .request = {},
                         .source = n.id,
                         .destination = destination,
                         .origin = f_.router(n.out.peer),
@@ -338,8 +335,8 @@ void Nics::dequeue(std::uint32_t index, Nic& n, std::uint32_t i) {
 void Nics::take_credit(std::uint32_t index, std::uint32_t /*port*/, std::uint16_t vc,
                        std::int32_t bytes, Time at) {
   Nic& n = nic(index);
-  f_.credits.post(n.out, room(n), vc, bytes, at, f_.partition.past());
-  if (n.out.awaited >> vc & 1) {
+  f_.credits.post(n.out.credits, room(n), vc, bytes, at, f_.partition.past());
+  if (n.out.awaited.has(vc)) {
     n.out.awaited = 0;
     wake(index, n, at);
   }
@@ -369,6 +366,7 @@ bool Nics::receive(const Event& e) {
 
   DeliveryStatistics& d = delivered_[records_[p.message.v].job()];
   const Time latency = in_memory - p.injected;
+  const Time queueing = p.injected - records_[p.message.v].posted;
   if (damaged) [[unlikely]] {
     d.damaged_packets += 1;
   } else {
@@ -378,7 +376,7 @@ bool Nics::receive(const Event& e) {
     d.transfer += bytes * p.hops;
     d.latency += latency;
     d.latency_max = later(d.latency_max, latency);
-    d.queueing += p.injected - p.created;
+    d.queueing += queueing;
     d.last = later(d.last, in_memory);
     d.hash += delivery_hash(p, in_memory);
   }
@@ -391,7 +389,7 @@ bool Nics::receive(const Event& e) {
   const std::uint64_t key = key_of(p.source, m.number);
   if (latencies_.counted() && !damaged) {
     latencies_.add(m.flow, Latencies::packet, latency);
-    latencies_.add(m.flow, Latencies::queueing, p.injected - p.created);
+    latencies_.add(m.flow, Latencies::queueing, queueing);
   }
   if (windows_) [[unlikely]] acknowledge(p, i, in_memory);
   f_.packets.give_back(e.a);
@@ -476,13 +474,13 @@ void Nics::prefetch_receive(const Event& e, Partition::Ahead stage) {
 
 NicUse Nics::use(std::uint32_t index) const {
   const Nic& n = nic(index);
-  return {n.out.bytes / send_.rate(), n.received / receive_.rate(), n.out.bytes};
+  return {n.sent / send_.rate(), n.received / receive_.rate(), n.sent};
 }
 
 bool Nics::at_rest(std::string& why) {
   for (std::uint32_t i = 0; i < f_.endpoint_count(); ++i) {
     Nic& n = nic(i);
-    f_.credits.settle(n.out, room(n), kNever);
+    f_.credits.settle(n.out.credits, room(n), kNever);
     if (next_message(i, n) != kNone) {
       why = "NIC " + std::to_string(n.id.v) + " has messages to send";
       return false;

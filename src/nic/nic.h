@@ -157,15 +157,24 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   void let_go() { records_.let_go(); }
 
  private:
+  // Its sending side.
+  struct Out {
+    Time free{0};        // when the tail of the last packet leaves
+    Time wake = kNever;  // the pending wake-up; an event with another time has been superseded
+    CreditQueue credits;
+    std::uint32_t peer = 0;  // the router, a local number
+    std::uint16_t peer_port = 0;
+    AwaitedVcs awaited;
+  };
   // One NIC: this, then the room per VC of the router it injects into. That router ejects by the
   // port of the same number.
   struct Nic {
-    OutputPort out;
+    Out out;
     std::uint32_t first_message;  // queue of messages to send
     std::uint32_t last_message;
     std::uint32_t sequence;  // of the next packet
     EndpointId id;
-    Bytes received;
+    Bytes received, sent;
     std::int32_t room[2];    // of the VCs it injects into; more follow the struct if there are more
   };
   static constexpr std::size_t kRoomAt = offsetof(Nic, room);

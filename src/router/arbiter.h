@@ -67,12 +67,16 @@ class Arbiter {
   virtual std::unique_ptr<Routers> routers(const RouterContext&) const = 0;
 };
 
-// Calls f(index) for each element of a set of bits.
+// A set of input VCs is so many of these, by their index.
+using SetWord = std::uint32_t;
+inline constexpr std::uint32_t kSetBits = 32;
+
+// Calls f(index) for each element of a set.
 template <class F>
-void for_each_in(const std::uint64_t* set, std::uint32_t words, F f) {
+void for_each_in(const SetWord* set, std::uint32_t words, F f) {
   for (std::uint32_t w = 0; w < words; ++w) {
-    for (std::uint64_t bits = set[w]; bits; bits &= bits - 1) {
-      f(w * 64 + static_cast<std::uint32_t>(std::countr_zero(bits)));
+    for (SetWord bits = set[w]; bits; bits &= bits - 1) {
+      f(w * kSetBits + static_cast<std::uint32_t>(std::countr_zero(bits)));
     }
   }
 }
@@ -89,9 +93,9 @@ struct RoundRobin {
   }
 
   template <class Take>
-  static bool pick(const std::uint64_t* words, std::uint32_t n, std::uint16_t& turn, Take&& take) {
-    const std::uint32_t start = turn / 64;
-    const std::uint64_t from_turn = ~std::uint64_t{1} << (turn % 64);  // those behind the winner
+  static bool pick(const SetWord* words, std::uint32_t n, std::uint16_t& turn, Take&& take) {
+    const std::uint32_t start = turn / kSetBits;
+    const SetWord from_turn = ~SetWord{1} << (turn % kSetBits);  // those behind the winner
     if (offer(words[start] & from_turn, start, turn, take)) return true;
     for (std::uint32_t word = start + 1; word < n; ++word) {
       if (offer(words[word], word, turn, take)) return true;
@@ -104,9 +108,9 @@ struct RoundRobin {
 
  private:
   template <class Take>
-  static bool offer(std::uint64_t bits, std::uint32_t word, std::uint16_t& turn, Take&& take) {
+  static bool offer(SetWord bits, std::uint32_t word, std::uint16_t& turn, Take&& take) {
     for (; bits; bits &= bits - 1) {
-      const std::uint32_t index = word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
+      const std::uint32_t index = word * kSetBits + static_cast<std::uint32_t>(std::countr_zero(bits));
       if (!take(index)) continue;
       turn = static_cast<std::uint16_t>(index);
       return true;

@@ -4,6 +4,8 @@
 // by what a router does under them; reference_test.cpp has their exact rules.
 #include "router/arbiter.h"
 
+#include "router/layout.h"
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -22,18 +24,18 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr std::uint32_t kWords = 3;
-using Set = std::array<std::uint64_t, kWords>;
+constexpr std::uint32_t kWords = 6;
+using Set = std::array<SetWord, kWords>;
 
 Set set_of(std::initializer_list<std::uint32_t> indices) {
   Set s{};
-  for (const std::uint32_t i : indices) s[i / 64] |= std::uint64_t{1} << (i % 64);
+  for (const std::uint32_t i : indices) s[i / kSetBits] |= SetWord{1} << (i % kSetBits);
   return s;
 }
 
 // The order in which indices are offered, when `winner` has won before and none is taken now.
 std::vector<std::uint32_t> offered(const Set& set, std::uint32_t winner) {
-  decltype(OutputPort::turn) turn = 0;
+  decltype(RouterPort::turn) turn = 0;
   const Set alone = set_of({winner});
   EXPECT_TRUE(RoundRobin::pick(alone.data(), kWords, turn, [](std::uint32_t) { return true; }));
   std::vector<std::uint32_t> order;
@@ -61,11 +63,11 @@ TEST(RoundRobin, OffersEachOnceAfterAnyWinner) {
     for (std::uint32_t w = 0; w < kWords; ++w) {
       set[w] = random_at(seed, w, 0, 0)[0] & random_at(seed, w, 0, 1)[0];
     }
-    for (std::uint32_t winner = 0; winner < 64 * kWords; ++winner) {
+    for (std::uint32_t winner = 0; winner < kSetBits * kWords; ++winner) {
       std::vector<std::uint32_t> expected;
-      for (std::uint32_t k = 1; k <= 64 * kWords; ++k) {
-        const std::uint32_t i = (winner + k) % (64 * kWords);
-        if (set[i / 64] >> (i % 64) & 1) expected.push_back(i);
+      for (std::uint32_t k = 1; k <= kSetBits * kWords; ++k) {
+        const std::uint32_t i = (winner + k) % (kSetBits * kWords);
+        if (set[i / kSetBits] >> (i % kSetBits) & 1) expected.push_back(i);
       }
       ASSERT_EQ(offered(set, winner), expected) << "seed " << seed << ", after " << winner;
     }
@@ -74,7 +76,7 @@ TEST(RoundRobin, OffersEachOnceAfterAnyWinner) {
 
 TEST(RoundRobin, GivesEachItsTurn) {
   const Set set = set_of({3, 70, 191});
-  decltype(OutputPort::turn) turn = 0;
+  decltype(RouterPort::turn) turn = 0;
   std::vector<std::uint32_t> winners;
   for (int i = 0; i < 7; ++i) {
     EXPECT_TRUE(RoundRobin::pick(set.data(), kWords, turn, [&](std::uint32_t w) {
@@ -88,7 +90,7 @@ TEST(RoundRobin, GivesEachItsTurn) {
 // One that was offered and not taken keeps no claim, and none was passed over when nobody won.
 TEST(RoundRobin, FollowsWhoWonNotWhoWasAsked) {
   const Set set = set_of({3, 70, 191});
-  decltype(OutputPort::turn) turn = 0;
+  decltype(RouterPort::turn) turn = 0;
   EXPECT_TRUE(RoundRobin::pick(set.data(), kWords, turn, [](std::uint32_t w) { return w == 70; }));
   EXPECT_FALSE(RoundRobin::pick(set.data(), kWords, turn, [](std::uint32_t) { return false; }));
   std::uint32_t winner = 0;

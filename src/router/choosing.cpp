@@ -49,13 +49,14 @@ bool Choosing::tell(const Event& e) {
   if (tell_at_[e.target] != e.time) return false;  // superseded by an earlier one
   tell_at_[e.target] = kNever;
   std::byte* const b = blocks_.block(e.target);
+  blocks_.reach(b, e.target, e.time);
   const RouterLayout::Header& h = RouterBlocks::header(b);
   const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << f_.vcs) - 1);
   for (std::uint32_t port = 0; port < h.degree; ++port) {
-    const OutputPort& out = blocks_.outputs(b)[port];
+    const RouterPort& out = blocks_.ports(b)[port];
     if (!news_->is_about(out.link_class)) continue;
-    news_->tell(h.id, port, queue(b, port, all, e.time), e.time);
-    const Time credit = f_.credits.next(out, all);
+    news_->tell(h.id, port, queue(b, e.target, port, all, e.time), e.time);
+    const Time credit = f_.credits.next(blocks_.credits(b, e.target, port), all);
     if (credit != kNever) changed(e.target, credit);
   }
   return false;  // it does not count: whether there is one depends on the period alone
@@ -64,9 +65,10 @@ bool Choosing::tell(const Event& e) {
 // What one router knows at one instant.
 class Choosing::Here final : public Queues {
  public:
-  Here(Choosing& all, std::byte* block, Time now) : all_(all), block_(block), now_(now) {}
+  Here(Choosing& all, std::byte* block, std::uint32_t router, Time now)
+      : all_(all), block_(block), router_(router), now_(now) {}
   std::int64_t at(std::uint32_t port, std::uint32_t vc_mask) override {
-    return all_.queue(block_, port, vc_mask, now_);
+    return all_.queue(block_, router_, port, vc_mask, now_);
   }
   std::int64_t told(RouterId r, std::uint32_t port) override {
     return all_.news_->told(r, port, now_);
@@ -75,12 +77,13 @@ class Choosing::Here final : public Queues {
  private:
   Choosing& all_;
   std::byte* block_;
+  std::uint32_t router_;
   Time now_;
 };
 
 void Choosing::choose(std::byte* block, std::uint32_t router, std::uint32_t input_vc,
                       const RouteInput& input, Packet& p, Time now) {
-  Here here(*this, block, now);
+  Here here(*this, block, router, now);
   const Choice c = f_.routing.choose(input, p.origin, p.target, here);
   p.route = c.first.route.port;
   p.vc_mask = c.first.route.vc_mask;
@@ -92,10 +95,11 @@ void Choosing::choose(std::byte* block, std::uint32_t router, std::uint32_t inpu
                              .escape_need = own + c.escape.spare * place_};
 }
 
-std::int64_t Choosing::queue(std::byte* block, std::uint32_t port, std::uint32_t vc_mask, Time now) {
-  OutputPort& out = blocks_.outputs(block)[port];
+std::int64_t Choosing::queue(std::byte* block, std::uint32_t router, std::uint32_t port,
+                             std::uint32_t vc_mask, Time now) {
+  RouterPort& out = blocks_.ports(block)[port];
   std::int32_t* const room = blocks_.room(block, port);
-  f_.credits.settle(out, room, now);
+  f_.credits.settle(blocks_.credits(block, router, port), room, now);
   const std::int32_t full = full_[out.link_class];
   std::int64_t sum = 0;
   for (std::uint32_t left = vc_mask; left; left &= left - 1) sum += full - room[std::countr_zero(left)];

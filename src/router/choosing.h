@@ -68,7 +68,8 @@ class Choosing {
   // Queues of a router may differ from `when` on: it tells its neighbours at the next occasion.
   void changed(std::uint32_t router, Time when);
   // Bytes in the buffers behind an output, or waiting here for it.
-  std::int64_t queue(std::byte* block, std::uint32_t port, std::uint32_t vc_mask, Time now);
+  std::int64_t queue(std::byte* block, std::uint32_t router, std::uint32_t port,
+                     std::uint32_t vc_mask, Time now);
 
   static std::size_t bytes_per_router(const RouterLayout& l, std::uint32_t ports) {
     return (std::size_t{ports} << l.vc_bits) * sizeof(Waits);

@@ -16,40 +16,39 @@ class InputQueued<A, X>::Attempt {
         r_(r),
         port_(port),
         now_(s_.partition_.now()),
-        out_(s_.outputs(b)[port]),
+        out_(s_.ports(b)[port]),
         room_(s_.room(b, port)),
-        asks_(s_.power() && !s_.power()->overlooked(out_.link_class, now_ - out_.free)),
+        asks_(s_.power() && !s_.power()->overlooked(out_.link_class, now_ - s_.free(b, r, port))),
         link_up_(asks_ ? kNever : now_) {
     out_.awaited = 0;
-    s_.credits_.settle(out_, room_, now_);
+    s_.credits_.settle(s_.credits(b, r, port), room_, now_);
   }
 
   // For policies.
-  const std::uint64_t* set() const { return s_.requests(b_, port_); }
+  const SetWord* set() const { return s_.requests(b_, port_); }
   std::uint32_t words() const { return s_.layout_.words; }
   std::uint16_t& turn() const { return out_.turn; }
   const Packet& packet(std::uint32_t input_vc) const {
-    return s_.packets_[s_.vcs(b_)[input_vc].first];
+    return s_.packets_[s_.packets_[s_.queues(b_)[input_vc].last()].next];
   }
   RouterId router() const { return header(b_).id; }
   std::uint32_t local_router() const { return r_; }
   std::uint32_t port() const { return port_; }
   std::uint32_t input_port(std::uint32_t input_vc) const { return s_.port_of(input_vc); }
   std::uint32_t vc(std::uint32_t input_vc) const { return s_.vc_of(input_vc); }
-  std::uint64_t sent() const { return out_.packets; }
+  std::uint64_t sent() const { return s_.use(r_, port_).packets; }
   bool granted() const { return granted_; }
   // The VC of the link that this input VC may have now; -1 if none. Notes what it waits for.
   int possible_vc(std::uint32_t input_vc) {
-    const InputVc& vc = s_.vcs(b_)[input_vc];
-    if (vc.ready > now_) return wait_until(vc.ready);
+    const Packet& p = packet(input_vc);
+    if (p.request > now_) return wait_until(p.request);
     any_ready_ = true;
     if constexpr (X >= Extras::watched) {
-      if (link_up_ == kNever) link_up_ = s_.power()->wanted({r_}, port_, out_.free, now_);
+      if (link_up_ == kNever) link_up_ = s_.power()->wanted({r_}, port_, s_.free(b_, r_, port_), now_);
     }
-    const Time possible = later(s_.inputs(b_)[s_.port_of(input_vc)].free, link_up_);
+    const Time possible = later(s_.input_free(b_, r_, s_.port_of(input_vc)), link_up_);
     if (possible > now_) return wait_until(possible);
-    const Packet& p = s_.packets_[vc.first];
-    if (s_.choosing() && port_ != p.route && vc.ready == now_) return wait_until(now_ + Time{1});
+    if (s_.choosing() && port_ != p.route && p.request == now_) return wait_until(now_ + Time{1});
     const int out_vc = s_.free_vc(r_, input_vc, port_, p, room_);
     if (out_vc < 0) {
       starved_ |= s_.choosing() ? s_.choosing()->wanted_vcs(r_, input_vc, port_, p) : p.vc_mask;
@@ -61,12 +60,13 @@ class InputQueued<A, X>::Attempt {
     return -1;
   }
   void grant(std::uint32_t input_vc, int out_vc) {
-    const InputVc& vc = s_.vcs(b_)[input_vc];
+    const Time request = packet(input_vc).request;
     granted_ = true;
-    if constexpr (kJoint) out_.wake = kNever;  // set, perhaps, by another grant of the same decision
-    had_waited_ = vc.ready < now_;
+    // Set, perhaps, by another grant of the same decision.
+    if constexpr (kJoint) out_.at[RouterPort::kWake] = ShortTime::kNever;
+    had_waited_ = request < now_;
     s_.stalled_[out_.link_class] +=
-        now_ - later(vc.ready, s_.earliest_grant_of(r_, port_, out_));
+        now_ - later(request, s_.grant_after(s_.free(b_, r_, port_), b_, r_, port_));
     s_.drop_request(b_, port_, input_vc);
     if (s_.choosing()) s_.drop_other_request(b_, r_, port_, input_vc, packet(input_vc));
     s_.take(now_, b_, r_, port_, input_vc, static_cast<std::uint32_t>(out_vc));
@@ -75,18 +75,17 @@ class InputQueued<A, X>::Attempt {
   // Sets the wake-up for what is left. Returns whether a packet was granted that had to wait for
   // something.
   bool finish() {
-    const Header& h = header(b_);
     if (granted_) {
-      if (!s_.no_requests(b_, port_)) s_.wake(r_, h, port_, out_, now_);
+      if (!s_.no_requests(b_, port_)) s_.wake(b_, r_, port_, now_);
       return had_waited_;
     }
-    if (s_.power() && !asks_ && any_ready_) s_.power()->wanted({r_}, port_, out_.free, now_);
+    if (s_.power() && !asks_ && any_ready_) s_.power()->wanted({r_}, port_, s_.free(b_, r_, port_), now_);
     if (starved_) {
-      const Time credit = s_.credits_.next(out_, starved_);
+      const Time credit = s_.credits_.next(s_.credits(b_, r_, port_), starved_);
       retry_ = earlier(retry_, credit);
       if (credit == kNever) out_.awaited = starved_;
     }
-    if (retry_ != kNever) s_.wake(r_, h, port_, out_, retry_);
+    if (retry_ != kNever) s_.wake(b_, r_, port_, retry_);
     return false;
   }
 
@@ -96,7 +95,7 @@ class InputQueued<A, X>::Attempt {
   std::uint32_t r_;
   std::uint32_t port_;
   Time now_;
-  OutputPort& out_;
+  RouterPort& out_;
   std::int32_t* room_;  // downstream
   bool asks_;
   bool any_ready_ = false;
@@ -128,9 +127,9 @@ template <class A, Extras X>
 bool InputQueued<A, X>::grant_jointly(std::byte* b, std::uint32_t r, std::uint32_t port) {
   attempts_.clear();
   for (std::uint32_t o = 0; o < header(b).ports; ++o) {
-    OutputPort& out = outputs(b)[o];
-    if (o != port && out.wake != partition_.now()) continue;
-    out.wake = kNever;
+    RouterPort& out = ports(b)[o];
+    if (o != port && out.at[RouterPort::kWake] != shorten(start(header(b)), partition_.now())) continue;
+    out.at[RouterPort::kWake] = ShortTime::kNever;
     if (!no_requests(b, o)) attempts_.emplace_back(*this, b, r, o);
   }
   policy_.allocate(attempts_, partition_.now());
@@ -142,13 +141,15 @@ bool InputQueued<A, X>::grant_jointly(std::byte* b, std::uint32_t r, std::uint32
 template <class A, Extras X>
 bool InputQueued<A, X>::arbitrate(const Event& e) {
   std::byte* b = block(e.target);
-  OutputPort& out = outputs(b)[e.a];
-  if (out.wake != e.time) return false;  // superseded by an earlier wake-up
-  out.wake = kNever;
+  reach(b, e.target, e.time);
+  RouterPort& out = ports(b)[e.a];
+  // Superseded by an earlier wake-up?
+  if (out.at[RouterPort::kWake] != shorten(start(header(b)), e.time)) return false;
+  out.at[RouterPort::kWake] = ShortTime::kNever;
   if constexpr (X == Extras::all) {
     // What it was to wake up for may have gone elsewhere, and another packet may have come since.
-    if (earliest_grant_of(e.target, e.a, out) > e.time) {
-      if (!no_requests(b, e.a)) wake(e.target, header(b), e.a, out, e.time);
+    if (earliest_grant_of(b, e.target, e.a) > e.time) {
+      if (!no_requests(b, e.a)) wake(b, e.target, e.a, e.time);
       return false;
     }
   }

@@ -54,9 +54,7 @@ class InputQueued final : public Routers, RouterBlocks {
  public:
   InputQueued(Policy, const RouterContext&);
 
-  const OutputPort& output(std::uint32_t r, std::uint32_t port) const override {
-    return outputs(block(r))[port];
-  }
+  OutputUse output(std::uint32_t r, std::uint32_t port) const override { return use(r, port); }
   Time stalled(std::uint32_t link_class) const override { return stalled_[link_class]; }
   std::vector<BlockedPacket> blocked() const override {
     return choosing() ? choosing()->with_escapes(blocked_in(f_)) : blocked_in(f_);
@@ -65,26 +63,33 @@ class InputQueued final : public Routers, RouterBlocks {
 
   void take_credit(std::uint32_t router, std::uint32_t port, std::uint16_t vc, std::int32_t bytes,
                    Time at) override {
-    std::byte* b = block(router);
-    OutputPort& out = outputs(b)[port];
-    credits_.post(out, room(b, port), vc, bytes, at, partition_.past());
-    if (telling()) telling()->changed(router, at);
-    if (out.awaited >> vc & 1) {
-      out.awaited = 0;
-      wake(router, header(b), port, out, at);
-    }
+    put_credit(router, port, vc, bytes, at);
   }
   void take_news(const CrossingNews& n) override { telling()->news()->take(n); }
 
  private:
-
+  [[gnu::always_inline]] void put_credit(std::uint32_t router, std::uint32_t port, std::uint16_t vc,
+                                         std::int32_t bytes, Time at) {
+    std::byte* b = block(router);
+    reach(b, router, partition_.past());
+    RouterPort& out = ports(b)[port];
+    credits_.post(credits(b, router, port), room(b, port), vc, bytes, at, partition_.past());
+    if (telling()) telling()->changed(router, at);
+    if (out.awaited.has(vc)) {
+      out.awaited = 0;
+      wake(b, router, port, at);
+    }
+  }
   bool arrive(const Event& e);
   bool arbitrate(const Event& e);
   void prefetch_arrival(const Event& e, Partition::Ahead);
   void prefetch_arbitration(const Event& e, Partition::Ahead);
 
-  Time earliest_grant(std::byte* b, std::uint32_t input_vc) const {
-    return later(vcs(b)[input_vc].ready, inputs(b)[port_of(input_vc)].free);
+  Time input_free(std::byte* b, std::uint32_t r, std::uint32_t port) const {
+    return due(start(header(b)), r, port, ports(b)[port], RouterPort::kInputFree);
+  }
+  Time free(std::byte* b, std::uint32_t r, std::uint32_t port) const {
+    return time(start(header(b)), r, port, ports(b)[port], RouterPort::kFree);
   }
 
   RouteInput route_input(const Header& h, std::uint32_t input_vc, const Packet& p) const {
@@ -110,13 +115,18 @@ class InputQueued final : public Routers, RouterBlocks {
   bool grant(std::byte* b, std::uint32_t r, std::uint32_t port);
   bool grant_jointly(std::byte* b, std::uint32_t r, std::uint32_t port);
   // The first time at which this output may be granted, as far as it and its link are concerned.
-  Time earliest_grant_of(std::uint32_t r, std::uint32_t port, const OutputPort& out) {
-    if (!speedup()) return out.free - f_.traversal;
-    return later(out.free - speedup()->lead(out.link_class), speedup()->free(r, port)) - f_.traversal;
+  Time earliest_grant_of(std::byte* b, std::uint32_t r, std::uint32_t port) const {
+    return grant_after(due(start(header(b)), r, port, ports(b)[port], RouterPort::kFree), b, r, port);
+  }
+  // `link`: from when that is free.
+  Time grant_after(Time link, std::byte* b, std::uint32_t r, std::uint32_t port) const {
+    if (!speedup()) return link - f_.traversal;
+    const Time lead = speedup()->lead(ports(b)[port].link_class);
+    return later(link - lead, speedup()->free(r, port)) - f_.traversal;
   }
   void take(Time now, std::byte* b, std::uint32_t r, std::uint32_t port, std::uint32_t input_vc,
             std::uint32_t vc);
-  void wake(std::uint32_t r, const Header&, std::uint32_t port, OutputPort& out, Time when);
+  void wake(std::byte* b, std::uint32_t r, std::uint32_t port, Time when);
   void return_credit(const SenderPort&, bool to_nic, std::uint16_t vc, std::int32_t bytes, Time at);
 
   // Null if there is none.
@@ -180,37 +190,40 @@ InputQueued<A, X>::InputQueued(A policy, const RouterContext& context)
 template <class A, Extras X>
 bool InputQueued<A, X>::arrive(const Event& e) {
   std::byte* b = block(e.target);
+  reach(b, e.target, e.time);
   const std::uint32_t input_vc = e.b;
-  InputVc& vc = vcs(b)[input_vc];
+  InputQueue& queue = queues(b)[input_vc];
   Packet& p = packets_[e.a];
-  p.next = kNone;
   if (arrival_observer()) arrival_observer()->entered(e.target, input_vc, e.a, e.time - f_.request);
-  if (vc.first != kNone) {
-    packets_[vc.last].next = e.a;
-    vc.last = e.a;
+  if (!queue.empty()) {
+    p.next = packets_[queue.last()].next;
+    packets_[queue.last()].next = e.a;
+    queue.become(e.a);
     return true;
   }
-  vc.first = vc.last = e.a;
-  vc.ready = later(vc.ready, e.time);
+  p.next = e.a;
+  p.request = later(ready(start(header(b)), queue), e.time);
+  queue.become(e.a);
   if (p.vc_mask == 0) find_route(b, e.target, input_vc, p);
-  OutputPort& out = outputs(b)[p.route];
-  const Time when =
-      later(earliest_grant(b, input_vc), earliest_grant_of(e.target, p.route, out));
+  RouterPort& out = ports(b)[p.route];
+  const Time when = later(later(p.request, input_free(b, e.target, port_of(input_vc))),
+                          earliest_grant_of(b, e.target, p.route));
   const bool now = when <= e.time && partition_.last_of_instant();
   if (now && no_requests(b, p.route)) {
-    if (power() && !power()->overlooked(out.link_class, e.time - out.free)) {
-      const Time up = power()->wanted({e.target}, p.route, out.free, e.time);
+    const Time idle = power() ? free(b, e.target, p.route) : Time{0};
+    if (power() && !power()->overlooked(out.link_class, e.time - idle)) {
+      const Time up = power()->wanted({e.target}, p.route, idle, e.time);
       if (up > e.time) {  // as a grant that finds the link asleep
         add_request(b, p.route, input_vc);
         out.awaited = 0;
-        out.wake = kNever;
-        wake(e.target, header(b), p.route, out, up);
+        out.at[RouterPort::kWake] = ShortTime::kNever;
+        wake(b, e.target, p.route, up);
         return true;
       }
     }
     // The only one that wants this output, and nothing else happens at this instant: what follows
     // is a grant of all others, without their bookkeeping.
-    credits_.settle(out, room(b, p.route), e.time);
+    credits_.settle(credits(b, e.target, p.route), room(b, p.route), e.time);
     const int out_vc = free_vc(e.target, input_vc, p.route, p, room(b, p.route));
     if (out_vc >= 0) {
       out.turn = static_cast<std::uint16_t>(input_vc);
@@ -224,10 +237,10 @@ bool InputQueued<A, X>::arrive(const Event& e) {
   add_request(b, p.route, input_vc);
   if (choosing()) request_escape(b, e.target, input_vc, p);
   if (now) {
-    out.wake = kNever;
+    out.at[RouterPort::kWake] = ShortTime::kNever;
     grant(b, e.target, p.route);
   } else {
-    wake(e.target, header(b), p.route, out, when);
+    wake(b, e.target, p.route, when);
   }
   return true;
 }
@@ -262,17 +275,17 @@ void InputQueued<A, X>::request_escape(std::byte* b, std::uint32_t r, std::uint3
   const std::uint16_t port = choosing()->other_port(r, input_vc, p);
   if (port == Choosing::kNowhere) return;
   add_request(b, port, input_vc);
-  wake(r, header(b), port, outputs(b)[port],
-       later(vcs(b)[input_vc].ready + Time{1}, inputs(b)[port_of(input_vc)].free));
+  wake(b, r, port, later(p.request + Time{1}, input_free(b, r, port_of(input_vc))));
 }
 
 // Has the output look at its requests at `when`, unless it will do so earlier anyway.
 template <class A, Extras X>
-void InputQueued<A, X>::wake(std::uint32_t r, const Header& h, std::uint32_t port, OutputPort& out,
-                          Time when) {
-  when = later(later(when, partition_.now()), earliest_grant_of(r, port, out));
-  if (when >= out.wake) return;
-  out.wake = when;
+void InputQueued<A, X>::wake(std::byte* b, std::uint32_t r, std::uint32_t port, Time when) {
+  const Header& h = header(b);
+  RouterPort& out = ports(b)[port];
+  when = later(later(when, partition_.now()), earliest_grant_of(b, r, port));
+  if (when >= time(start(h), r, port, out, RouterPort::kWake)) return;
+  set_time(start(h), r, port, out, RouterPort::kWake, when);
   partition_.post(
       {when, order_key(Phase::arbitration, f_.sender_of(h.id), port), r, port, 0, arbitrate_});
 }
@@ -282,10 +295,11 @@ template <class A, Extras X>
 void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t port,
                           std::uint32_t input_vc, std::uint32_t vc) {
   const Header& h = header(b);
-  OutputPort& out = outputs(b)[port];
-  InputVc& from = vcs(b)[input_vc];
-  InputPort& input = inputs(b)[port_of(input_vc)];
-  const std::uint32_t packet = from.first;
+  RouterPort& out = ports(b)[port];
+  InputQueue& from = queues(b)[input_vc];
+  RouterPort& input = ports(b)[port_of(input_vc)];
+  const std::uint32_t last = from.last();
+  const std::uint32_t packet = packets_[last].next;
   Packet& p = packets_[packet];
   const LinkClass& link = links_[out.link_class];
 
@@ -298,13 +312,13 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
   Time switched = tail_out;
   if (speedup()) {
     switched = later(head_out + speedup()->through(out.link_class, Bytes{p.bytes}), p.tail + pipeline_);
-    head_out = later(head_out, out.free);
+    head_out = later(head_out, free(b, r, port));
     tail_out = later(head_out + serialisation, switched);
     speedup()->free(r, port) = switched;
   }
-  out.free = tail_out;
-  out.packets += 1;
-  out.bytes += Bytes{p.bytes};
+  const Time era = start(h);
+  set_time(era, r, port, out, RouterPort::kFree, tail_out);
+  count(r, port, out, p.bytes);
   const auto bytes = static_cast<std::int32_t>(p.bytes);
   const bool from_nic = port_of(input_vc) >= h.degree;
   std::int32_t taken = bytes, returned = bytes;
@@ -314,9 +328,15 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
     if (telling()) telling()->changed(r, now + Time{1});
   }
   room(b, port)[vc] -= taken;
-  input.free = switched - f_.traversal;
-  from.first = p.next;
-  from.ready = now + f_.request;
+  const Time released = switched - f_.traversal;
+  set_time(era, r, port_of(input_vc), input, RouterPort::kInputFree, released);
+  const bool more = packet != last;
+  const std::uint32_t behind = p.next;
+  if (more) {
+    packets_[last].next = behind;
+  } else {
+    from.become_empty(shorten(era, now + f_.request));
+  }
   if (power() && power()->wants_uses()) {
     power()->used({r}, port, head_out, tail_out, Bytes{p.bytes});
   }
@@ -324,7 +344,7 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
     split()->sent(r, port, port >= h.degree, head_out, tail_out, p.bytes);
   }
   if (jobs()) jobs()->crossed(r, port, packet, head_out - f_.traversal, Bytes{p.bytes});
-  if (observer()) observer()->left(r, port, packet, head_out, tail_out, input.free);
+  if (observer()) observer()->left(r, port, packet, head_out, tail_out, released);
 
   const Time head_in = head_out + link.cable;
   const Time tail_in = tail_out + link.cable;
@@ -332,30 +352,33 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
     p.tail = tail_in;
     p.vc_mask = 0;
     ++p.hops;
-    const Event arrival{head_in + f_.request, order_key(Phase::arrival, f_.sender_of(h.id), port),
-                        out.peer, packet, std::uint32_t{out.peer_port} << layout_.vc_bits | vc,
-                        f_.at_router};
-    if (out.peer_part == f_.part) {
+    Event arrival{head_in + f_.request, order_key(Phase::arrival, f_.sender_of(h.id), port),
+                  out.peer, packet, std::uint32_t{out.peer_port} << layout_.vc_bits | vc,
+                  f_.at_router};
+    if (!out.across) {
       partition_.post(arrival);
     } else {
-      f_.send_across(out.peer_part, arrival, packet);
+      const Across& to = across(out.peer);
+      arrival.target = to.router;
+      f_.send_across(to.part, arrival, packet);
     }
   } else {
     p.tail = head_in;  // see Packet::tail
     partition_.post({tail_in, order_key(Phase::node, f_.sender_of(h.id), port), out.peer, packet, 0,
                      f_.at_nic});
   }
-  if (from.first != kNone) {
-    Packet& next = packets_[from.first];
+  if (more) {
+    Packet& next = packets_[behind];
+    next.request = now + f_.request;
     if (next.vc_mask == 0) find_route(b, r, input_vc, next);
     add_request(b, next.route, input_vc);
-    wake(r, h, next.route, outputs(b)[next.route], earliest_grant(b, input_vc));
+    wake(b, r, next.route, later(next.request, released));
     if (choosing()) request_escape(b, r, input_vc, next);
   }
-  const SenderPort sender = input.upstream;
+  const SenderPort sender = upstream(r, input, port_of(input_vc));
   const LinkClass& back = links_[sender.link_class];
   return_credit(sender, from_nic, vc_of(input_vc), returned,
-                input.free + back.cable + back.credit);
+                released + back.cable + back.credit);
 }
 
 template <class A, Extras X>
@@ -364,9 +387,9 @@ void InputQueued<A, X>::return_credit(const SenderPort& to, bool to_nic, std::ui
   if (to_nic) {
     f_.nics->take_credit(to.component, to.port, vc, bytes, at);
   } else if (!to.across) {
-    take_credit(to.component, to.port, vc, bytes, at);
+    put_credit(to.component, to.port, vc, bytes, at);
   } else {
-    const Sender& s = sender_across(to.component);
+    const Across& s = across(to.component);
     f_.border.to(s.part, at).credits.push_back({s.router, s.port, vc, bytes, at});
   }
 }
@@ -377,28 +400,29 @@ void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage)
   if (stage == Partition::Ahead::far) {
     __builtin_prefetch(&packets_[e.a], 1);
     __builtin_prefetch(b, 1);
-    __builtin_prefetch(&inputs(b)[port_of(e.b)], 1);
-    __builtin_prefetch(&vcs(b)[e.b], 1);
+    prefetch(b, port_of(e.b));
+    __builtin_prefetch(&queues(b)[e.b], 1);
     return;
   }
   // The packet has come into the cache by now: its route is found ahead of time.
   Packet& p = packets_[e.a];
   const bool from_router = port_of(e.b) < header(b).degree;
-  const SenderPort sender = inputs(b)[port_of(e.b)].upstream;
+  const SenderPort sender = upstream(e.target, ports(b)[port_of(e.b)], port_of(e.b));
   if (p.vc_mask == 0 && choosing()) return;  // that depends on what happens until then
   if (stage == Partition::Ahead::near) {
     if (p.vc_mask == 0) find_route(b, e.target, e.b, p);
-    __builtin_prefetch(&outputs(b)[p.route], 1);
-    __builtin_prefetch(requests(b, p.route), 1);
+    prefetch(b, p.route);
+    if (layout_.words > 1) __builtin_prefetch(requests(b, p.route), 1);
     __builtin_prefetch(room(b, p.route), 1);
     if (!from_router || sender.across) return;
-    std::byte* upstream = block(sender.component);
-    __builtin_prefetch(&outputs(upstream)[sender.port], 1);
-    __builtin_prefetch(room(upstream, sender.port), 1);
+    std::byte* from = block(sender.component);
+    __builtin_prefetch(from, 1);
+    prefetch(from, sender.port);
+    __builtin_prefetch(room(from, sender.port), 1);
   } else {
-    credits_.prefetch(outputs(b)[p.route]);
+    credits_.prefetch(ports(b)[p.route].more_credits);
     if (from_router && !sender.across) {
-      credits_.prefetch(outputs(block(sender.component))[sender.port]);
+      credits_.prefetch(ports(block(sender.component))[sender.port].more_credits);
     }
   }
 }
@@ -407,18 +431,22 @@ template <class A, Extras X>
 void InputQueued<A, X>::prefetch_arbitration(const Event& e, Partition::Ahead stage) {
   std::byte* b = block(e.target);
   if (stage == Partition::Ahead::far) {
-    __builtin_prefetch(requests(b, e.a), 1);
-    __builtin_prefetch(&outputs(b)[e.a], 1);
+    __builtin_prefetch(b, 1);
+    prefetch(b, e.a);
+    if (layout_.words > 1) __builtin_prefetch(requests(b, e.a), 1);
     __builtin_prefetch(room(b, e.a), 1);
     return;
   }
-  if (stage == Partition::Ahead::next) return;
-  const std::uint64_t first = *requests(b, e.a);
+  const SetWord first = *requests(b, e.a);
   if (!first) return;
   const auto input_vc = static_cast<std::uint32_t>(std::countr_zero(first));
-  __builtin_prefetch(&vcs(b)[input_vc], 1);
-  __builtin_prefetch(&inputs(b)[port_of(input_vc)], 1);
-  credits_.prefetch(outputs(b)[e.a]);
+  if (stage == Partition::Ahead::near) {
+    __builtin_prefetch(&queues(b)[input_vc], 1);
+    prefetch(b, port_of(input_vc));
+    credits_.prefetch(ports(b)[e.a].more_credits);
+  } else if (!queues(b)[input_vc].empty()) {
+    __builtin_prefetch(&packets_[queues(b)[input_vc].last()], 1);
+  }
 }
 
 // The routers with this policy.

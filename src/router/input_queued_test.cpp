@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/rng.h"
+#include "router/layout.h"
 #include "router/test_rig.h"
 
 namespace kasuri {
@@ -39,6 +40,30 @@ TEST(InputQueued, ASlowSourceMakesBubbles) {
   EXPECT_EQ(rig.of(next).tail_out, Time{1100} + kP);
   EXPECT_EQ(rig.routers->output({0}, 0).packets, 2u);
   EXPECT_EQ(rig.routers->output({0}, 0).bytes, Bytes{200});
+}
+
+// What a port keeps in one word of each.
+TEST(InputQueued, CountsBeyondFourGigabytes) {
+  constexpr std::uint32_t kPackets = 100, kBytes = 100'000'000;
+  RouterRig rig(Shape{.buffer = 2 * kBytes});
+  rig.return_credits(Time{0});
+  for (std::uint32_t i = 0; i < kPackets; ++i) rig.inject(0, 0, 1, kBytes, Time{std::int64_t{i} * kBytes});
+  rig.run();
+  EXPECT_EQ(rig.routers->output({0}, 1).bytes, Bytes{std::int64_t{kPackets} * kBytes});
+  EXPECT_EQ(rig.routers->output({0}, 1).packets, kPackets);
+  EXPECT_EQ(rig.routers->output({0}, 0).bytes, Bytes{0});
+}
+
+TEST(RouterBlocks, CountMoreThan32BitsOfPackets) {
+  RouterRig rig({});
+  RouterBlocks blocks(rig.fabric);
+  RouterPort& port = blocks.ports(blocks.block(0))[1];
+  port.packets = UINT32_MAX;
+  port.bytes = UINT32_MAX - 9;
+  for (int i = 0; i < 3; ++i) blocks.count(0, 1, port, 10);
+  EXPECT_EQ(blocks.use(0, 1).packets, (std::uint64_t{1} << 32) + 2);
+  EXPECT_EQ(blocks.use(0, 1).bytes, Bytes{(std::int64_t{1} << 32) + 20});
+  EXPECT_EQ(blocks.use(0, 0).packets, 0u);
 }
 
 // A tail that comes just in time makes no bubble; a picosecond later it makes one of a picosecond.

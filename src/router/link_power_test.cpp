@@ -31,9 +31,10 @@ class Sleepy final : public LinkPower {
 
   using LinkPower::used;
   using LinkPower::wanted;
-  Time wanted(RouterId at, std::uint32_t port, Time, Time now) override {
+  Time wanted(RouterId at, std::uint32_t port, Time since, Time now) override {
     EXPECT_EQ(at, RouterId{0});
     ++asked;
+    idle.push_back(since);
     if (first_wanted[port] == kNever) first_wanted[port] = now;
     return std::max(now, first_wanted[port] + wake_);
   }
@@ -44,6 +45,7 @@ class Sleepy final : public LinkPower {
 
   std::vector<Time> first_wanted = std::vector<Time>(8, kNever);
   std::vector<Use> uses;
+  std::vector<Time> idle;  // as it was told
   int asked = 0;
 
  private:
@@ -90,6 +92,19 @@ TEST(LinkPower, HearsOfEachUseOfABusyLink) {
   for (std::size_t i = 0; i < sent.size(); ++i) {
     EXPECT_EQ(power.uses[i], (Sleepy::Use{0, sent[i].head_out, sent[i].tail_out}));
     EXPECT_EQ(sent[i].head_out, Time{1000} + kP + Time{100} * static_cast<std::int64_t>(i));
+  }
+}
+
+// However long ago that was.
+TEST(LinkPower, HearsSinceWhenTheLinkIsIdle) {
+  for (const std::int64_t gap : {1'000L, 2'000'000'000L, 5'000'000'007L, 90'000'000'011L}) {
+    Sleepy power{Time{0}};
+    RouterRig rig({}, &power);
+    const auto first = rig.inject(0, 0, 0, 100, Time{0});
+    rig.inject(1, 0, 1, 100, Time{gap / 2});  // another port, so that the router is at work in between
+    rig.inject(0, 0, 0, 100, Time{gap});
+    rig.run();
+    EXPECT_THAT(power.idle, ElementsAre(Time{0}, Time{0}, rig.of(first).tail_out));
   }
 }
 

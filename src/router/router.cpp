@@ -10,11 +10,11 @@ config::Fields<RouterParams> RouterParams::fields() {
       config::field("architecture", &P::architecture,
                     "micro-architecture; `kasuri list router` shows all"),
       config::field("routing_time", &P::routing_time, "T_RC: routing computation")
-          .range(0_ps, 1_ms),
+          .range(0_ps, 300_us),
       config::field("vc_allocation_time", &P::vc_allocation_time, "T_VA: virtual-channel allocation")
-          .range(0_ps, 1_ms),
+          .range(0_ps, 300_us),
       config::field("switch_allocation_time", &P::switch_allocation_time, "T_SA: switch allocation")
-          .range(0_ps, 1_ms),
+          .range(0_ps, 300_us),
       config::field("switch_traversal_time", &P::switch_traversal_time,
                     "T_ST: switch traversal, from grant to head departure")
           .range(1_ps, 1_ms),

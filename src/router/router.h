@@ -57,6 +57,13 @@ struct BlockedPacket {
   std::uint32_t other_vcs = 0;
 };
 
+// What an output has done.
+struct OutputUse {
+  std::uint64_t packets = 0;
+  Bytes bytes{0};
+  Time free{0};  // since when
+};
+
 class Routers : public CreditTaker {
  public:
   static constexpr std::string_view kKind = "router";
@@ -65,7 +72,7 @@ class Routers : public CreditTaker {
   using Context = RouterContext;
 
   // Output ports: router-to-router ports first, then one per endpoint. `router` is a local number.
-  virtual const OutputPort& output(std::uint32_t router, std::uint32_t port) const = 0;
+  virtual OutputUse output(std::uint32_t router, std::uint32_t port) const = 0;
   // Of all links of a class: how long they were free, and the packet that they took next already
   // wanted them, but had no room downstream or waited for its input port.
   virtual Time stalled(std::uint32_t link_class) const = 0;

@@ -45,7 +45,7 @@ void expect_links(TestFabric& f, Machine& m, const Expected& x) {
   for (std::uint32_t r = 0; r < t.routers(); ++r) {
     const std::uint32_t degree = t.degree({r});
     for (std::uint32_t port = 0; port < degree + t.endpoints_at({r}); ++port) {
-      const OutputPort& out = m.domain(0).routers().output(r, port);
+      const OutputUse out = m.domain(0).routers().output(r, port);
       (port < degree ? packets : ejected) += out.packets;
       (port < degree ? bytes : ejected_bytes) += out.bytes.n;
       EXPECT_LE(port < degree ? f.link_time(out.bytes.n) : f.ejection_time(out.bytes.n), run)

@@ -60,7 +60,7 @@ void collect_links(const Machine& m, Harvest& h) {
     }
     const std::uint32_t local = m.decomposition().local(RouterId{router});
     for (std::uint32_t port = 0; port < ports; ++port, ++link) {
-      const OutputPort& out = owner->routers().output(local, port);
+      const OutputUse out = owner->routers().output(local, port);
       if (out.packets > 0) h.links.add(link, {out.packets, out.bytes});
     }
     const std::uint32_t first = t.first_endpoint({router}).v;

@@ -136,8 +136,8 @@ std::string describe_power_tables(const Plan& plan, std::uint64_t at_least) {
 std::uint64_t least_memory(const Config& c, const Topology& t) {
   constexpr std::uint64_t kRoutingTable = sizeof(std::uint64_t);
   const std::uint64_t endpoints = t.endpoints();
-  std::uint64_t bytes = t.routers() * (sizeof(OutputPort) + kRoutingTable) +
-                        endpoints * (sizeof(OutputPort) + Nics::bytes_per_nic(c.router.all_vcs()));
+  std::uint64_t bytes = t.routers() * (sizeof(RouterPort) + kRoutingTable) +
+                        endpoints * (sizeof(RouterPort) + Nics::bytes_per_nic(c.router.all_vcs()));
   for (const JobParams& job : c.jobs) {
     const std::uint64_t nodes = endpoints / static_cast<std::uint64_t>(c.nic.per_node);
     const std::uint64_t ranks = job.ranks ? *job.ranks : nodes * job.ranks_per_node;
