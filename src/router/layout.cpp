@@ -4,6 +4,7 @@
 #include "router/layout.h"
 
 #include "core/check.h"
+#include "core/errors.h"
 
 namespace kasuri {
 
@@ -70,6 +71,9 @@ void RouterBlocks::set_whole_time(std::uint32_t r, std::uint32_t port, Moment m,
 
 // Writes the router's times anew, as they are from the era of `t` on.
 void RouterBlocks::begin_era(std::byte* b, std::uint32_t r, Time t) {
+  if (t.ps >> ShortTime::kEraBits > UINT32_MAX) {
+    throw Error(Exit::limit, "kasuri: error: the run is longer than 53 days of simulated time");
+  }
   Header& h = header(b);
   Header next = h;
   next.era = static_cast<std::uint32_t>(t.ps >> ShortTime::kEraBits);
