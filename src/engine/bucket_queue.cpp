@@ -77,16 +77,42 @@ Time BucketQueue::first_time() const {
   return first;
 }
 
-// Goes on to the next place of the open bucket, or to the next bucket that starts before `end`.
-bool BucketQueue::next_run(Time end) {
+void BucketQueue::place(Event e) {
+  const std::int64_t bucket = e.time.ps >> shift_;
+  if (bucket <= current_) {
+    debug_check(!windowed() || (bucket == current_ && is_of_this_run(e)),
+                "within a window, a place posts events for itself only");
+    late_.push(e);
+  } else if (bucket < current_ + static_cast<std::int64_t>(kSlots)) {
+    append(static_cast<std::size_t>(bucket) % kSlots, e);
+  } else {
+    ++beyond_;
+    far_.push(e);
+  }
+}
+
+void BucketQueue::append(std::size_t slot, const Event& e) {
+  std::uint32_t block = slots_[slot].first;
+  if (block == kNone || blocks_[block].count == blocks_[block].events.size()) {
+    const std::uint32_t fresh = blocks_.take();
+    blocks_[fresh].next = block;
+    blocks_[fresh].count = 0;
+    slots_[slot].first = block = fresh;
+    occupied_[slot / 64] |= std::uint64_t{1} << (slot % 64);
+  }
+  Block& b = blocks_[block];
+  b.events[b.count++] = e;
+}
+
+// next_run() where no run of the open bucket is to begin.
+bool BucketQueue::next_bucket_run(Time end) {
   for (;;) {
     if (run_end_ < end_) {
-      if (runs_ == halt_at_) [[unlikely]] {
+      if (runs_ == halt_at_) {
         halted_ = true;
         return false;
       }
-      run_end_ = run_ends_[runs_++];
-      if (run_end_ - head_ > 1) put_in_order(head_, run_end_);
+      begin_run();
       return true;
     }
     if (windowed() && current_ >= 0 && Time{(current_ + 1) << shift_} > end) {
@@ -191,32 +217,37 @@ void BucketQueue::put_in_order_of_times() {
 // Chains the events of each place, then walks through the places in their order.
 void BucketQueue::put_in_order_of_places() {
   if (following_.size() < 16 * opening_.size()) following_.grow(32 * opening_.size());
+  // Known not to change by what is written through them.
+  std::uint32_t* const first_at = first_at_.data();
+  std::uint32_t* const following = following_.data();
+  std::uint64_t* const busy = busy_.data();
+  std::uint64_t* const busy_words = busy_words_.data();
   for (std::size_t k = 0; k < opening_.size(); ++k) {
     const Block& b = blocks_[opening_[k]];
     for (std::uint32_t j = b.count; j-- > 0;) {
       const auto i = static_cast<std::uint32_t>(16 * k + j);
       const std::uint32_t p = place_of(b.events[j]);
-      std::uint32_t& first = first_at_[p];
-      following_[i] = first;
-      if (first == kNone) {
-        busy_[p / 64] |= std::uint64_t{1} << (p % 64);
-        busy_words_[p / 4096] |= std::uint64_t{1} << (p / 64 % 64);
-      }
-      first = i;
+      following[i] = first_at[p];
+      first_at[p] = i;
+      busy[p / 64] |= std::uint64_t{1} << (p % 64);
+      busy_words[p / 4096] |= std::uint64_t{1} << (p / 64 % 64);
     }
   }
   run_ends_.grow(events_.size());
   runs_ = 0;
   Event* next = events_.data();
   std::uint32_t* run_end = run_ends_.data();
-  for (std::size_t w = 0; w < busy_words_.size(); ++w) {
-    for (; busy_words_[w]; busy_words_[w] &= busy_words_[w] - 1) {
-      const std::size_t word = w * 64 + static_cast<std::size_t>(std::countr_zero(busy_words_[w]));
-      for (; busy_[word]; busy_[word] &= busy_[word] - 1) {
-        const std::size_t p = word * 64 + static_cast<std::size_t>(std::countr_zero(busy_[word]));
-        for (std::uint32_t i = first_at_[p]; i != kNone; i = following_[i]) *next++ = numbered(i);
-        *run_end++ = static_cast<std::uint32_t>(next - events_.data());
-        first_at_[p] = kNone;
+  const Event* const events = events_.data();
+  const std::size_t word_count = busy_words_.size();
+  for (std::size_t w = 0; w < word_count; ++w) {
+    for (std::uint64_t words = std::exchange(busy_words[w], 0); words; words &= words - 1) {
+      const std::size_t word = w * 64 + static_cast<std::size_t>(std::countr_zero(words));
+      for (std::uint64_t places = std::exchange(busy[word], 0); places; places &= places - 1) {
+        const std::size_t p = word * 64 + static_cast<std::size_t>(std::countr_zero(places));
+        for (std::uint32_t i = std::exchange(first_at[p], kNone); i != kNone; i = following[i]) {
+          *next++ = numbered(i);
+        }
+        *run_end++ = static_cast<std::uint32_t>(next - events);
       }
     }
   }

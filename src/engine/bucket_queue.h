@@ -40,8 +40,21 @@ class BucketQueue {
   // From the next bucket on, buckets are no wider than `lookahead`, at least 1 ps, and places count.
   void set_window(Time lookahead, std::uint32_t places);
 
-  void push(const Event& e) {
+  // Inlined as far as mostly needed, and for the rest by value: then the event is made in its block.
+  [[gnu::always_inline]] void push(const Event& e) {
     ++size_;
+    const std::int64_t ahead = (e.time.ps >> shift_) - current_;
+    if (static_cast<std::uint64_t>(ahead - 1) < kSlots - 1) [[likely]] {
+      const std::uint32_t block = slots_[static_cast<std::size_t>(current_ + ahead) % kSlots].first;
+      if (block != kNone) [[likely]] {
+        Block& b = blocks_[block];
+        if (const std::uint32_t i = b.count; i < b.events.size()) [[likely]] {
+          b.count = i + 1;
+          b.events[i] = e;
+          return;
+        }
+      }
+    }
     place(e);
   }
 
@@ -161,34 +174,20 @@ class BucketQueue {
     return run_end_ > 0 && place_of(e) == place_of(events_[run_end_ - 1]);
   }
 
-  void place(const Event& e) {
-    const std::int64_t bucket = e.time.ps >> shift_;
-    if (bucket <= current_) {
-      debug_check(!windowed() || (bucket == current_ && is_of_this_run(e)),
-                  "within a window, a place posts events for itself only");
-      late_.push(e);
-    } else if (bucket < current_ + static_cast<std::int64_t>(kSlots)) {
-      append(static_cast<std::size_t>(bucket) % kSlots, e);
-    } else {
-      ++beyond_;
-      far_.push(e);
-    }
-  }
+  void place(Event e);
+  void append(std::size_t slot, const Event& e);
 
-  void append(std::size_t slot, const Event& e) {
-    std::uint32_t block = slots_[slot].first;
-    if (block == kNone || blocks_[block].count == blocks_[block].events.size()) {
-      const std::uint32_t fresh = blocks_.take();
-      blocks_[fresh].next = block;
-      blocks_[fresh].count = 0;
-      slots_[slot].first = block = fresh;
-      occupied_[slot / 64] |= std::uint64_t{1} << (slot % 64);
-    }
-    Block& b = blocks_[block];
-    b.events[b.count++] = e;
+  // Goes on to the next place of the open bucket, or to the next bucket that starts before `end`.
+  bool next_run(Time end) {
+    if (run_end_ == end_ || runs_ == halt_at_) return next_bucket_run(end);
+    begin_run();
+    return true;
   }
-
-  bool next_run(Time end);
+  void begin_run() {
+    run_end_ = run_ends_[runs_++];
+    if (run_end_ - head_ > 1) put_in_order(head_, run_end_);
+  }
+  bool next_bucket_run(Time end);
   void find_halt(Time end);
   void defer_run();
   std::int64_t next_bucket() const;

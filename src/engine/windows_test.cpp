@@ -184,8 +184,8 @@ bool ToyLane::handle(const Event& e) {
     if (t < toy_.end) post(t, c, order_key(Phase::node, {c}, n));
   } else {
     const Time t = now + toy_.lookahead + (more[0] % 4 ? within(bits[1]) : Time{0});
-    const std::uint32_t n = toy_.components;
-    const auto to = static_cast<std::uint32_t>(toy_.ring ? (c + n - 1 + more[1] % 3) % n : more[1] % n);
+    const std::uint32_t all = toy_.components;
+    const std::uint32_t to = toy_.ring ? (c + all - 1 + more[1] % 3) % all : more[1] % all;
     if (t < toy_.end) post(t, to, order_key(Phase::arrival, {c}, n));
   }
   ++n;

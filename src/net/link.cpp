@@ -37,12 +37,25 @@ void Credits::append(std::uint32_t& more, Credit c, Time at) {
   more = i;
 }
 
+Credits::Coming Credits::take_next(std::uint32_t& more) {
+  Record& last = pool_[more];
+  const std::uint32_t i = last.next;
+  const Coming first{pool_[i].at, pool_[i].credit};
+  if (i == more) {
+    more = kNone;
+  } else {
+    last.next = pool_[i].next;
+  }
+  pool_.give_back(i);
+  return first;
+}
+
 Time Credits::next_in_list(std::uint32_t more, std::uint32_t vcs) const {
   if (more == kNone) return kNever;
   std::uint32_t i = more;
   do {
     i = pool_[i].next;
-    if (vcs >> pool_[i].credit.vc & 1) return pool_[i].at;
+    if (vcs >> pool_[i].credit.vc() & 1) return pool_[i].at;
   } while (i != more);
   return kNever;
 }

@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "config/fields.h"
 #include "core/ids.h"
@@ -66,13 +67,17 @@ class AwaitedVcs {
 };
 
 // A credit as it is kept.
-struct Credit {
-  std::uint32_t bytes : 27 = 0;  // packets have 8 MiB at the most
-  std::uint32_t vc : 5 = 0;
-
+class Credit {
+ public:
   Credit() = default;
-  Credit(std::uint32_t vc_, std::int32_t bytes_)
-      : bytes(static_cast<std::uint32_t>(bytes_) & ((1u << 27) - 1)), vc(vc_ & (kMaxVcs - 1)) {}
+  Credit(std::uint32_t vc, std::int32_t bytes)
+      : word_(static_cast<std::uint32_t>(bytes) | vc << kBytesBits) {}
+  std::uint32_t vc() const { return word_ >> kBytesBits; }
+  std::int32_t bytes() const { return static_cast<std::int32_t>(word_ & ((1u << kBytesBits) - 1)); }
+
+ private:
+  static constexpr int kBytesBits = 27;  // packets have 8 MiB at the most
+  std::uint32_t word_ = 0;
 };
 static_assert(sizeof(Credit) == 4);
 
@@ -108,27 +113,22 @@ class Credits {
   // Takes the credits that have arrived by `now` into the counters of the port's VCs.
   template <class Queue>
   [[gnu::always_inline]] void settle(Queue&& q, std::int32_t* room, Time now) {
-    while (q.has_come(now)) {
-      room[q.credit.vc] += static_cast<std::int32_t>(q.credit.bytes);
-      if (q.more == kNone) {
-        q.become_empty();  // settling until kNever must find nothing, again and again
-        return;
-      }
-      next_into_place(q);
-    }
+    if (!q.has_come(now)) return;
+    if (q.more != kNone) [[unlikely]] return settle_list<Queue>(q, room, now);
+    room[q.credit.vc()] += q.credit.bytes();
+    q.become_empty();  // settling until kNever must find nothing, again and again
   }
 
   // A credit that arrives at `at`. Those of one port come in the order of their times. What has arrived
   // by `past`, a time that the sender has reached, is settled on the way, so that few records are in
   // use.
   template <class Queue>
-  [[gnu::always_inline]] void post(Queue&& q, std::int32_t* room, std::uint16_t vc,
-                                   std::int32_t bytes, Time at, Time past) {
-    settle(q, room, past);
+  [[gnu::always_inline]] void post(Queue&& q, std::int32_t* room, Credit c, Time at, Time past) {
+    settle(std::forward<Queue>(q), room, past);
     if (q.none()) {
-      q.first(at, {vc, bytes});
+      q.first(at, c);
     } else {
-      append(q.more, {vc, bytes}, at);
+      append(q.more, c, at);
     }
   }
 
@@ -141,7 +141,7 @@ class Credits {
   template <class Queue>
   Time next(const Queue& q, std::uint32_t vcs) const {
     const Time first = q.when();
-    return first == kNever || vcs >> q.credit.vc & 1 ? first : next_in_list(q.more, vcs);
+    return first == kNever || vcs >> q.credit.vc() & 1 ? first : next_in_list(q.more, vcs);
   }
 
  private:
@@ -153,18 +153,23 @@ class Credits {
     std::uint32_t next;
   };
 
+  struct Coming {
+    Time at;
+    Credit credit;
+  };
+  // settle() where there is more than one. Views of queues come by value: of one whose address is taken
+  // all members would be written to memory in the common case too.
   template <class Queue>
-  [[gnu::noinline]] void next_into_place(Queue& q) {
-    Record& last = pool_[q.more];
-    const std::uint32_t i = last.next;
-    q.first(pool_[i].at, pool_[i].credit);
-    if (i == q.more) {
-      q.more = kNone;
-    } else {
-      last.next = pool_[i].next;
-    }
-    pool_.give_back(i);
+  [[gnu::noinline]] void settle_list(Queue q, std::int32_t* room, Time now) {
+    do {
+      room[q.credit.vc()] += q.credit.bytes();
+      if (q.more == kNone) return q.become_empty();
+      const Coming next = take_next(q.more);
+      q.first(next.at, next.credit);
+    } while (q.has_come(now));
   }
+  // Takes the first of a list out of it.
+  Coming take_next(std::uint32_t& more);
   void append(std::uint32_t& more, Credit, Time at);
   Time next_in_list(std::uint32_t more, std::uint32_t vcs) const;
 

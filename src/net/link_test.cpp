@@ -17,7 +17,7 @@ TEST(Credits, CountFromTheirTimeOn) {
   Credits credits;
   CreditQueue out;
   std::array<std::int32_t, 2> room{10, 20};
-  credits.post(out, room.data(), 1, 100, Time{50}, Time{0});
+  credits.post(out, room.data(), {1, 100}, Time{50}, Time{0});
   credits.settle(out, room.data(), Time{49});
   EXPECT_EQ(room[1], 20);
   credits.settle(out, room.data(), Time{50});
@@ -31,7 +31,7 @@ TEST(Credits, AreSettledOnce) {
   std::array<std::int32_t, 1> room{0};
   credits.settle(out, room.data(), kNever);
   EXPECT_EQ(room[0], 0);
-  for (const int at : {10, 20, 20}) credits.post(out, room.data(), 0, 5, Time{at}, Time{0});
+  for (const int at : {10, 20, 20}) credits.post(out, room.data(), {0, 5}, Time{at}, Time{0});
   for (int i = 0; i < 3; ++i) credits.settle(out, room.data(), kNever);
   EXPECT_EQ(room[0], 15);
 }
@@ -41,7 +41,7 @@ TEST(Credits, TellWhenTheNextOneOfSomeVcsComes) {
   CreditQueue out;
   std::array<std::int32_t, 4> room{};
   for (const auto& [vc, at] : {std::pair{0, 10}, {2, 20}, {1, 30}}) {
-    credits.post(out, room.data(), static_cast<std::uint16_t>(vc), 1, Time{at}, Time{0});
+    credits.post(out, room.data(), {static_cast<std::uint32_t>(vc), 1}, Time{at}, Time{0});
   }
   EXPECT_EQ(credits.next(out, 0b111), Time{10});
   EXPECT_EQ(credits.next(out, 0b110), Time{20});
@@ -54,10 +54,10 @@ TEST(Credits, ThatHaveArrivedAreSettledWhenTheNextOneIsPosted) {
   Credits credits;
   CreditQueue out;
   std::array<std::int32_t, 1> room{0};
-  credits.post(out, room.data(), 0, 7, Time{10}, Time{5});
-  credits.post(out, room.data(), 0, 7, Time{20}, Time{9});
+  credits.post(out, room.data(), {0, 7}, Time{10}, Time{5});
+  credits.post(out, room.data(), {0, 7}, Time{20}, Time{9});
   EXPECT_EQ(room[0], 0);
-  credits.post(out, room.data(), 0, 7, Time{30}, Time{10});
+  credits.post(out, room.data(), {0, 7}, Time{30}, Time{10});
   EXPECT_EQ(room[0], 7);
   EXPECT_EQ(credits.next(out, 1), Time{20});
 }
@@ -74,8 +74,7 @@ TEST(Credits, OfManyPortsDoNotMix) {
     const std::uint32_t port = bits[0] % kPorts;
     const std::uint32_t vc = bits[0] / kPorts % 3;
     last[port] = std::max(last[port], now) + static_cast<std::int64_t>(bits[1] % 10);
-    credits.post(out[port], room[port].data(), static_cast<std::uint16_t>(vc),
-                 static_cast<std::int32_t>(i), Time{last[port]}, Time{now});
+    credits.post(out[port], room[port].data(), {vc, static_cast<std::int32_t>(i)}, Time{last[port]}, Time{now});
     expected[port][vc] += static_cast<std::int32_t>(i);
     if (i % 5 == 0) credits.settle(out[i % kPorts], room[i % kPorts].data(), Time{++now});
   }

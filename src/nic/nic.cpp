@@ -335,7 +335,7 @@ void Nics::dequeue(std::uint32_t index, Nic& n, std::uint32_t i) {
 void Nics::take_credit(std::uint32_t index, std::uint32_t /*port*/, std::uint16_t vc,
                        std::int32_t bytes, Time at) {
   Nic& n = nic(index);
-  f_.credits.post(n.out.credits, room(n), vc, bytes, at, f_.partition.past());
+  f_.credits.post(n.out.credits, room(n), {vc, bytes}, at, f_.partition.past());
   if (n.out.awaited.has(vc)) {
     n.out.awaited = 0;
     wake(index, n, at);

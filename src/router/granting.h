@@ -28,9 +28,7 @@ class InputQueued<A, X>::Attempt {
   const SetWord* set() const { return s_.requests(b_, port_); }
   std::uint32_t words() const { return s_.layout_.words; }
   std::uint16_t& turn() const { return out_.turn; }
-  const Packet& packet(std::uint32_t input_vc) const {
-    return s_.packets_[s_.packets_[s_.queues(b_)[input_vc].last()].next];
-  }
+  const Packet& packet(std::uint32_t input_vc) const { return s_.packets_[head(input_vc)]; }
   RouterId router() const { return header(b_).id; }
   std::uint32_t local_router() const { return r_; }
   std::uint32_t port() const { return port_; }
@@ -60,7 +58,8 @@ class InputQueued<A, X>::Attempt {
     return -1;
   }
   void grant(std::uint32_t input_vc, int out_vc) {
-    const Time request = packet(input_vc).request;
+    const std::uint32_t packet = head(input_vc);
+    const Time request = s_.packets_[packet].request;
     granted_ = true;
     // Set, perhaps, by another grant of the same decision.
     if constexpr (kJoint) out_.at[RouterPort::kWake] = ShortTime::kNever;
@@ -68,8 +67,8 @@ class InputQueued<A, X>::Attempt {
     s_.stalled_[out_.link_class] +=
         now_ - later(request, s_.grant_after(s_.free(b_, r_, port_), b_, r_, port_));
     s_.drop_request(b_, port_, input_vc);
-    if (s_.choosing()) s_.drop_other_request(b_, r_, port_, input_vc, packet(input_vc));
-    s_.take(now_, b_, r_, port_, input_vc, static_cast<std::uint32_t>(out_vc));
+    if (s_.choosing()) s_.drop_other_request(b_, r_, port_, input_vc, s_.packets_[packet]);
+    s_.take(now_, b_, r_, port_, input_vc, static_cast<std::uint32_t>(out_vc), packet);
   }
 
   // Sets the wake-up for what is left. Returns whether a packet was granted that had to wait for
@@ -90,6 +89,10 @@ class InputQueued<A, X>::Attempt {
   }
 
  private:
+  std::uint32_t head(std::uint32_t input_vc) const {
+    return s_.packets_[s_.queues(b_)[input_vc].last()].next;
+  }
+
   InputQueued& s_;
   std::byte* b_;
   std::uint32_t r_;

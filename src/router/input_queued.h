@@ -71,14 +71,23 @@ class InputQueued final : public Routers, RouterBlocks {
   [[gnu::always_inline]] void put_credit(std::uint32_t router, std::uint32_t port, std::uint16_t vc,
                                          std::int32_t bytes, Time at) {
     std::byte* b = block(router);
-    reach(b, router, partition_.past());
     RouterPort& out = ports(b)[port];
-    credits_.post(credits(b, router, port), room(b, port), vc, bytes, at, partition_.past());
+    if (PortCredits q = credits(b, router, port); q.none()) {
+      q.first(at, {vc, bytes});  // in whatever era
+    } else {
+      put_another_credit(router, port, {vc, bytes}, at);
+    }
     if (telling()) telling()->changed(router, at);
     if (out.awaited.has(vc)) {
       out.awaited = 0;
       wake(b, router, port, at);
     }
+  }
+  [[gnu::noinline]] void put_another_credit(std::uint32_t router, std::uint32_t port, Credit c, Time at) {
+    std::byte* b = block(router);
+    const Time past = partition_.past();
+    reach(b, router, past);
+    credits_.post(credits(b, router, port), room(b, port), c, at, past);
   }
   bool arrive(const Event& e);
   bool arbitrate(const Event& e);
@@ -86,7 +95,10 @@ class InputQueued final : public Routers, RouterBlocks {
   void prefetch_arbitration(const Event& e, Partition::Ahead);
 
   Time input_free(std::byte* b, std::uint32_t r, std::uint32_t port) const {
-    return due(start(header(b)), r, port, ports(b)[port], RouterPort::kInputFree);
+    return input_free(start(header(b)), b, r, port);
+  }
+  Time input_free(Time era, std::byte* b, std::uint32_t r, std::uint32_t port) const {
+    return due(era, r, port, ports(b)[port], RouterPort::kInputFree);
   }
   Time free(std::byte* b, std::uint32_t r, std::uint32_t port) const {
     return time(start(header(b)), r, port, ports(b)[port], RouterPort::kFree);
@@ -116,7 +128,10 @@ class InputQueued final : public Routers, RouterBlocks {
   bool grant_jointly(std::byte* b, std::uint32_t r, std::uint32_t port);
   // The first time at which this output may be granted, as far as it and its link are concerned.
   Time earliest_grant_of(std::byte* b, std::uint32_t r, std::uint32_t port) const {
-    return grant_after(due(start(header(b)), r, port, ports(b)[port], RouterPort::kFree), b, r, port);
+    return earliest_grant_of(start(header(b)), b, r, port);
+  }
+  Time earliest_grant_of(Time era, std::byte* b, std::uint32_t r, std::uint32_t port) const {
+    return grant_after(due(era, r, port, ports(b)[port], RouterPort::kFree), b, r, port);
   }
   // `link`: from when that is free.
   Time grant_after(Time link, std::byte* b, std::uint32_t r, std::uint32_t port) const {
@@ -125,9 +140,19 @@ class InputQueued final : public Routers, RouterBlocks {
     return later(link - lead, speedup()->free(r, port)) - f_.traversal;
   }
   void take(Time now, std::byte* b, std::uint32_t r, std::uint32_t port, std::uint32_t input_vc,
-            std::uint32_t vc);
+            std::uint32_t vc, std::uint32_t packet);
   void wake(std::byte* b, std::uint32_t r, std::uint32_t port, Time when);
-  void return_credit(const SenderPort&, bool to_nic, std::uint16_t vc, std::int32_t bytes, Time at);
+  [[gnu::always_inline]] void return_credit(SenderPort to, bool to_nic, std::uint16_t vc,
+                                            std::int32_t bytes, Time at) {
+    if (to_nic) {
+      f_.nics->take_credit(to.component, to.port, vc, bytes, at);
+    } else if (!to.across) {
+      put_credit(to.component, to.port, vc, bytes, at);
+    } else {
+      const Across& s = across(to.component);
+      f_.border.to(s.part, at).credits.push_back({s.router, s.port, vc, bytes, at});
+    }
+  }
 
   // Null if there is none.
   Choosing* choosing() const { return kExtras == Extras::all ? choosing_.get() : nullptr; }
@@ -189,58 +214,63 @@ InputQueued<A, X>::InputQueued(A policy, const RouterContext& context)
 // The packet in event `e` may request: it joins its VC queue.
 template <class A, Extras X>
 bool InputQueued<A, X>::arrive(const Event& e) {
-  std::byte* b = block(e.target);
-  reach(b, e.target, e.time);
-  const std::uint32_t input_vc = e.b;
+  const Time now = e.time;
+  const std::uint32_t r = e.target, packet = e.a, input_vc = e.b;
+  std::byte* b = block(r);
+  reach(b, r, now);
+  const Time era = start(header(b));
   InputQueue& queue = queues(b)[input_vc];
-  Packet& p = packets_[e.a];
-  if (arrival_observer()) arrival_observer()->entered(e.target, input_vc, e.a, e.time - f_.request);
+  Packet& p = packets_[packet];
+  if (arrival_observer()) arrival_observer()->entered(r, input_vc, packet, now - f_.request);
   if (!queue.empty()) {
     p.next = packets_[queue.last()].next;
-    packets_[queue.last()].next = e.a;
-    queue.become(e.a);
+    packets_[queue.last()].next = packet;
+    queue.become(packet);
     return true;
   }
-  p.next = e.a;
-  p.request = later(ready(start(header(b)), queue), e.time);
-  queue.become(e.a);
-  if (p.vc_mask == 0) find_route(b, e.target, input_vc, p);
-  RouterPort& out = ports(b)[p.route];
-  const Time when = later(later(p.request, input_free(b, e.target, port_of(input_vc))),
-                          earliest_grant_of(b, e.target, p.route));
-  const bool now = when <= e.time && partition_.last_of_instant();
-  if (now && no_requests(b, p.route)) {
-    const Time idle = power() ? free(b, e.target, p.route) : Time{0};
-    if (power() && !power()->overlooked(out.link_class, e.time - idle)) {
-      const Time up = power()->wanted({e.target}, p.route, idle, e.time);
-      if (up > e.time) {  // as a grant that finds the link asleep
-        add_request(b, p.route, input_vc);
+  p.next = packet;
+  const Time request = later(ready(era, queue), now);
+  p.request = request;
+  queue.become(packet);
+  if (p.vc_mask == 0) find_route(b, r, input_vc, p);
+  const std::uint32_t port = p.route;
+  RouterPort& out = ports(b)[port];
+  const Time when = later(later(request, input_free(era, b, r, port_of(input_vc))),
+                          earliest_grant_of(era, b, r, port));
+  const bool at_once = when <= now && partition_.last_of_instant();
+  if (at_once && no_requests(b, port)) {
+    const Time idle = power() ? free(b, r, port) : Time{0};
+    if (power() && !power()->overlooked(out.link_class, now - idle)) {
+      const Time up = power()->wanted({r}, port, idle, now);
+      if (up > now) {  // as a grant that finds the link asleep
+        add_request(b, port, input_vc);
         out.awaited = 0;
         out.at[RouterPort::kWake] = ShortTime::kNever;
-        wake(b, e.target, p.route, up);
+        wake(b, r, port, up);
         return true;
       }
     }
     // The only one that wants this output, and nothing else happens at this instant: what follows
     // is a grant of all others, without their bookkeeping.
-    credits_.settle(credits(b, e.target, p.route), room(b, p.route), e.time);
-    const int out_vc = free_vc(e.target, input_vc, p.route, p, room(b, p.route));
+    std::int32_t* const downstream = room(b, port);
+    credits_.settle(credits(era, b, r, port), downstream, now);
+    const int out_vc = free_vc(r, input_vc, port, p, downstream);
     if (out_vc >= 0) {
       out.turn = static_cast<std::uint16_t>(input_vc);
       if constexpr (requires(const Alone& a) { policy_.alone(a); }) {
-        policy_.alone({e.target, p.route, input_vc, port_of(input_vc), vc_of(input_vc), p.bytes});
+        policy_.alone({r, port, input_vc, port_of(input_vc), vc_of(input_vc), p.bytes});
       }
-      take(e.time, b, e.target, p.route, input_vc, static_cast<std::uint32_t>(out_vc));
+      take(now, b, r, port, input_vc, static_cast<std::uint32_t>(out_vc), packet);
       return true;
     }
   }
-  add_request(b, p.route, input_vc);
-  if (choosing()) request_escape(b, e.target, input_vc, p);
-  if (now) {
+  add_request(b, port, input_vc);
+  if (choosing()) request_escape(b, r, input_vc, p);
+  if (at_once) {
     out.at[RouterPort::kWake] = ShortTime::kNever;
-    grant(b, e.target, p.route);
+    grant(b, r, port);
   } else {
-    wake(b, e.target, p.route, when);
+    wake(b, r, port, when);
   }
   return true;
 }
@@ -283,23 +313,23 @@ template <class A, Extras X>
 void InputQueued<A, X>::wake(std::byte* b, std::uint32_t r, std::uint32_t port, Time when) {
   const Header& h = header(b);
   RouterPort& out = ports(b)[port];
-  when = later(later(when, partition_.now()), earliest_grant_of(b, r, port));
-  if (when >= time(start(h), r, port, out, RouterPort::kWake)) return;
-  set_time(start(h), r, port, out, RouterPort::kWake, when);
+  const Time era = start(h);
+  when = later(later(when, partition_.now()), earliest_grant_of(era, b, r, port));
+  if (when >= time(era, r, port, out, RouterPort::kWake)) return;
+  set_time(era, r, port, out, RouterPort::kWake, when);
   partition_.post(
       {when, order_key(Phase::arbitration, f_.sender_of(h.id), port), r, port, 0, arbitrate_});
 }
 
-// Moves the packet at the head of `input_vc` to VC `vc` of the link behind `port`.
+// Moves the packet, the head of `input_vc`, to VC `vc` of the link behind `port`.
 template <class A, Extras X>
 void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t port,
-                          std::uint32_t input_vc, std::uint32_t vc) {
+                          std::uint32_t input_vc, std::uint32_t vc, std::uint32_t packet) {
   const Header& h = header(b);
   RouterPort& out = ports(b)[port];
   InputQueue& from = queues(b)[input_vc];
   RouterPort& input = ports(b)[port_of(input_vc)];
   const std::uint32_t last = from.last();
-  const std::uint32_t packet = packets_[last].next;
   Packet& p = packets_[packet];
   const LinkClass& link = links_[out.link_class];
 
@@ -352,15 +382,15 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
     p.tail = tail_in;
     p.vc_mask = 0;
     ++p.hops;
-    Event arrival{head_in + f_.request, order_key(Phase::arrival, f_.sender_of(h.id), port),
-                  out.peer, packet, std::uint32_t{out.peer_port} << layout_.vc_bits | vc,
-                  f_.at_router};
-    if (!out.across) {
-      partition_.post(arrival);
+    const auto arrival = [&](std::uint32_t at) {
+      return Event{head_in + f_.request, order_key(Phase::arrival, f_.sender_of(h.id), port), at,
+                   packet, std::uint32_t{out.peer_port} << layout_.vc_bits | vc, f_.at_router};
+    };
+    if (!out.across) [[likely]] {
+      partition_.post(arrival(out.peer));
     } else {
       const Across& to = across(out.peer);
-      arrival.target = to.router;
-      f_.send_across(to.part, arrival, packet);
+      f_.send_across(to.part, arrival(to.router), packet);
     }
   } else {
     p.tail = head_in;  // see Packet::tail
@@ -379,19 +409,6 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
   const LinkClass& back = links_[sender.link_class];
   return_credit(sender, from_nic, vc_of(input_vc), returned,
                 released + back.cable + back.credit);
-}
-
-template <class A, Extras X>
-void InputQueued<A, X>::return_credit(const SenderPort& to, bool to_nic, std::uint16_t vc,
-                                   std::int32_t bytes, Time at) {
-  if (to_nic) {
-    f_.nics->take_credit(to.component, to.port, vc, bytes, at);
-  } else if (!to.across) {
-    put_credit(to.component, to.port, vc, bytes, at);
-  } else {
-    const Across& s = across(to.component);
-    f_.border.to(s.part, at).credits.push_back({s.router, s.port, vc, bytes, at});
-  }
 }
 
 template <class A, Extras X>

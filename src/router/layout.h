@@ -159,7 +159,8 @@ class RouterBlocks {
     if (at != ShortTime::kFar) [[likely]] return start + Time{std::int64_t{at} - 1};
     return whole_time(r, port, m);
   }
-  void set_time(Time start, std::uint32_t r, std::uint32_t port, RouterPort& p, Moment m, Time t) {
+  [[gnu::always_inline]] void set_time(Time start, std::uint32_t r, std::uint32_t port, RouterPort& p,
+                                       Moment m, Time t) {
     const std::uint32_t at = shorten(start, t);
     p.at[m] = at;
     if (at == ShortTime::kFar) [[unlikely]] set_whole_time(r, port, m, t);
@@ -190,7 +191,7 @@ class RouterBlocks {
     }
     bool none() const { return p.at[RouterPort::kCredit] == ShortTime::kNever; }
     Time when() const { return blocks.time(start, r, port, p, RouterPort::kCredit); }
-    void first(Time t, Credit c) {
+    [[gnu::always_inline]] void first(Time t, Credit c) {
       blocks.set_time(start, r, port, p, RouterPort::kCredit, t);
       credit = c;
     }
@@ -200,8 +201,11 @@ class RouterBlocks {
     }
   };
   PortCredits credits(std::byte* b, std::uint32_t r, std::uint32_t port) {
+    return credits(start(header(b)), b, r, port);
+  }
+  PortCredits credits(Time era, std::byte* b, std::uint32_t r, std::uint32_t port) {
     RouterPort& p = ports(b)[port];
-    return {*this, start(header(b)), r, port, p, p.credit, p.more_credits};
+    return {*this, era, r, port, p, p.credit, p.more_credits};
   }
   // Whom credits for what came by an input go to. Mostly channels come in pairs, and that is whom the
   // output of the same port leads to.
@@ -247,7 +251,8 @@ class RouterBlocks {
   }
   bool no_requests(std::byte* b, std::uint32_t out) const {
     const SetWord* set = requests(b, out);
-    for (std::uint32_t w = 0; w < layout_.words; ++w) {
+    if (set[0]) return false;
+    for (std::uint32_t w = 1; w < layout_.words; ++w) {
       if (set[w]) return false;
     }
     return true;
