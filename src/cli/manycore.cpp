@@ -42,7 +42,7 @@ class Progress {
     }) && !stop.stop_requested()) {
       const double seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-      const auto given = static_cast<double>(s.given->load(std::memory_order_relaxed));
+      const auto given = static_cast<double>(s.given->value());
       if (s.buffers && given > 0) {
         const double part = given / static_cast<double>(s.buffers);
         fmt::print(stderr, "{:5.1f} % after {:.0f} s, {:.0f} s left\n", 100 * part, seconds,

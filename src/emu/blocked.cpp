@@ -207,7 +207,7 @@ class BlockedWorker {
     auto& given = bus_.sharing.given;
     for (const auto& [buffer, before] : given) {
       const bool to_receiver = machine_.receiver_owns(buffer);
-      if (to_receiver && context_.given) context_.given->fetch_add(1, std::memory_order_relaxed);
+      if (to_receiver && context_.given) context_.given->add(1);
       state_.ownership[buffer] = {at, before};
       if (machine_.is_source(buffer) || machine_.is_sink(buffer)) {
         const std::uint32_t between = bus_.sharing.word(buffer);

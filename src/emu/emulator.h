@@ -6,7 +6,6 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -17,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "emu/given_count.h"
 #include "emu/machine.h"
 
 namespace kasuri::emu {
@@ -25,7 +25,7 @@ struct EmulatorContext {
   std::int64_t clocks = std::numeric_limits<std::int64_t>::max();  // start no instruction after
   unsigned threads = 1;
   bool keep_clocks = false;                      // Run::final_clocks is wanted
-  std::atomic<std::int64_t>* given = nullptr;    // counts buffers given to receivers, if set
+  GivenCount* given = nullptr;                   // if set
   // State to a file, by engines that can, each so many seconds; and from one, to go on with.
   std::filesystem::path checkpoint;
   double checkpoint_seconds = 600;

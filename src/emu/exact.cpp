@@ -134,7 +134,7 @@ class ExactRun {
       part.last_write = now;
       if (w.offset >= Core::kSyncBytes) continue;
       if (context_.given && role == 0 && machine_.receiver_owns(w.buffer))
-        context_.given->fetch_add(1, std::memory_order_relaxed);
+        context_.given->add(1);
       machine_.serve_end(w.buffer);
     }
     writes.clear();

@@ -204,8 +204,7 @@ void Turn<Core>::give_output(std::uint32_t output, std::uint64_t given, std::int
     theirs.owner[p.port] |= to;
     if (theirs.waits[p.port] & to) make_ready(receiver);
   }
-  if (context_.given)
-    context_.given->fetch_add(std::popcount(given), std::memory_order_relaxed);
+  if (context_.given) context_.given->add(std::popcount(given));
 }
 
 template <class Core>

@@ -59,7 +59,7 @@ template <class Core>
 ManycoreReport run_on(const ManycoreParams& p, const Announce& announce) {
   const Assembly<Core> assembly(p, {p.log_pipes(), p.rank_count()});
   const Chip<Core>& chip = *assembly.chip;
-  const auto given = std::make_shared<std::atomic<std::int64_t>>(0);
+  const auto given = std::make_shared<GivenCount>();
   EmulatorContext context;
   if (p.clocks) context.clocks = *p.clocks;
   context.threads = static_cast<unsigned>(p.threads);

@@ -2,7 +2,6 @@
 // A run of the many-core machine as a whole: configuration, engine, report.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -75,7 +74,7 @@ struct Started {
   std::uint64_t bytes = 0;   // of memory that it will take at most
   std::int64_t buffers = 0;  // that will be given to receivers, or 0: unknown
   // Of these, until now; who watches it may do so longer than the run takes.
-  std::shared_ptr<const std::atomic<std::int64_t>> given;
+  std::shared_ptr<const GivenCount> given;
 };
 using Announce = std::function<void(const Started&)>;
 

@@ -2,7 +2,9 @@
 // In which order groups of elements have their turns, and on which threads.
 //
 // A group touches its own rank, and the buffers that it shares with the ranks beside it. So ranks
-// of one parity run at the same time, shared by all threads; then those of the other. A window of
+// of one parity run at the same time, shared by all threads; then those of the other. A rank is always
+// the same thread's, and so are those beside it, but at the ends of blocks of ranks: what is in a core's
+// cache stays there. Who has done with its own goes on with what others have not come to. A window of
 // neighbouring ranks takes turns until nothing moves in it, then it slides on by a part of its
 // width: what it works on stays in the cache, and the packets that are stacked before its right
 // border go with it, many waves at once. A rank is loaded when the window comes to it, and retired
@@ -49,6 +51,12 @@ class Team {
 
   Team(const Work& w, Progress& progress, Duty& duty)
       : work_(w), at_(progress), duty_(duty), shares_(w.threads), meeting_(w.threads, Next{this}) {
+    const std::uint32_t pairs = (work_.groups + 1) / 2;
+    for (unsigned s = 0; s < work_.threads; ++s) {
+      Share& share = shares_[s];
+      share.pairs_end = block() ? pairs : pairs * (s + 1) / work_.threads;
+      share.pairs = share.pairs_end - (block() ? 0 : pairs * s / work_.threads);
+    }
     if (!at_.horizon) at_.horizon = std::min(work_.ranks, kHorizon * work_.window);
     load_window();
   }
@@ -71,10 +79,17 @@ class Team {
     void operator()() noexcept { team->end_step(); }
   };
   enum class Step : std::uint8_t { load, turns, retire };
-  // How much of a thread's share of a step has been taken.
+  // A thread's share of a step: some of the groups' pairs of some ranks.
   struct alignas(64) Share {
-    std::atomic<std::uint32_t> taken = 0;
+    std::uint32_t pairs = 0;      // so many,
+    std::uint32_t pairs_end = 0;  // before this one
+    std::vector<std::uint32_t> ranks;
+    alignas(64) std::atomic<std::uint32_t> taken = 0;  // pairs, of all ranks
   };
+  // Ranks side by side that are one thread's, an even number. As many as are in a window pass by before
+  // they are so again: wherever it stands, each thread has its part of it. 0: of windows of few ranks each
+  // thread has some groups of all ranks instead.
+  std::uint32_t block() const { return work_.window / work_.threads & ~1u; }
 
   void take_part(unsigned thread) {
     while (!done_) {
@@ -84,7 +99,7 @@ class Team {
       const auto wall_before = std::chrono::steady_clock::now();
       // Its own share, then what others have not come to.
       for (unsigned k = 0; k < work_.threads; ++k) {
-        moved |= take_from((thread + k) % work_.threads, thread);
+        moved |= take_from(shares_[(thread + k) % work_.threads], thread);
       }
       if (moved) moved_.store(true, std::memory_order_relaxed);
       if (step == Step::retire) {
@@ -96,22 +111,16 @@ class Team {
     }
   }
 
-  // Of the ranks of a step that lie side by side, a share is so many in a row: what neighbours send each
-  // other stays on one core then, but at the ends. Returns whether anything moved.
-  bool take_from(unsigned share, unsigned thread) {
+  // Returns whether anything moved.
+  bool take_from(Share& share, unsigned thread) {
     bool moved = false;
-    const std::uint32_t pairs = (work_.groups + 1) / 2;
-    const std::uint64_t items = std::uint64_t{step_ranks_} * pairs;
-    const auto begin = static_cast<std::uint32_t>(items * share / work_.threads);
-    const auto end = static_cast<std::uint32_t>(items * (share + 1) / work_.threads);
-    const std::uint32_t stride = step_ == Step::turns ? 2 : 1;
+    const auto end = static_cast<std::uint32_t>(share.ranks.size()) * share.pairs;
     for (;;) {
-      const std::uint32_t first =
-          begin + shares_[share].taken.fetch_add(kChunk, std::memory_order_relaxed);
-      if (first >= end) return moved;
+      if (share.taken.load(std::memory_order_relaxed) >= end) return moved;
+      const std::uint32_t first = share.taken.fetch_add(kChunk, std::memory_order_relaxed);
       for (std::uint32_t i = first; i < std::min(first + kChunk, end); ++i) {
-        const std::uint32_t rank = step_first_ + stride * (i / pairs);
-        const std::uint32_t group = i % pairs * 2;
+        const std::uint32_t rank = share.ranks[i / share.pairs];
+        const std::uint32_t group = 2 * (share.pairs_end - share.pairs + i % share.pairs);
         for (std::uint32_t g = group; g < std::min(group + 2, work_.groups); ++g) {
           if (step_ == Step::turns) moved |= duty_.turn(thread, rank, g);
           else if (step_ == Step::load) duty_.load(thread, rank, g);
@@ -183,9 +192,19 @@ class Team {
   }
   void begin(Step step, std::uint32_t first, std::uint32_t ranks) {
     step_ = step;
-    step_first_ = first;
-    step_ranks_ = ranks;
-    for (Share& share : shares_) share.taken.store(0, std::memory_order_relaxed);
+    const std::uint32_t stride = step == Step::turns ? 2 : 1;
+    for (Share& share : shares_) {
+      share.taken.store(0, std::memory_order_relaxed);
+      share.ranks.clear();
+    }
+    for (std::uint32_t i = 0; i < ranks; ++i) {
+      const std::uint32_t rank = first + stride * i;
+      if (block()) {
+        shares_[rank / block() % work_.threads].ranks.push_back(rank);
+      } else {
+        for (Share& share : shares_) share.ranks.push_back(rank);
+      }
+    }
   }
   // Of the window.
   std::uint32_t end() const { return std::min(at_.window + work_.window, work_.ranks); }
@@ -204,8 +223,6 @@ class Team {
   Step step_ = Step::turns;
   std::uint32_t retired_ = 0;
   std::uint32_t parity_ = 0;
-  std::uint32_t step_first_ = 0;
-  std::uint32_t step_ranks_ = 0;
   unsigned quiet_steps_ = 0;
   bool moved_in_sweep_ = true;  // for all that is known of turns before this run
   std::int64_t steps_ = 0;

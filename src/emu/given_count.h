@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+namespace kasuri::emu {
+
+// Counts buffers that were given to receivers, by many threads, each in a cache line of its own; another
+// may look at any time.
+class GivenCount {
+ public:
+  void add(std::int64_t n) { parts_[part()].n.fetch_add(n, std::memory_order_relaxed); }
+  std::int64_t value() const {
+    std::int64_t sum = 0;
+    for (const Part& p : parts_) sum += p.n.load(std::memory_order_relaxed);
+    return sum;
+  }
+
+ private:
+  static constexpr unsigned kParts = 64;
+  struct alignas(64) Part {
+    std::atomic<std::int64_t> n = 0;
+  };
+  static unsigned part() {
+    static std::atomic<unsigned> threads = 0;
+    thread_local const unsigned own = threads.fetch_add(1, std::memory_order_relaxed) % kParts;
+    return own;
+  }
+  std::array<Part, kParts> parts_;
+};
+
+}  // namespace kasuri::emu
