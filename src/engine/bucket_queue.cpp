@@ -112,7 +112,7 @@ bool BucketQueue::next_bucket_run(Time end) {
         halted_ = true;
         return false;
       }
-      begin_run();
+      run_end_ = run_ends_[runs_++];
       return true;
     }
     if (windowed() && current_ >= 0 && Time{(current_ + 1) << shift_} > end) {
@@ -244,8 +244,13 @@ void BucketQueue::put_in_order_of_places() {
       const std::size_t word = w * 64 + static_cast<std::size_t>(std::countr_zero(words));
       for (std::uint64_t places = std::exchange(busy[word], 0); places; places &= places - 1) {
         const std::size_t p = word * 64 + static_cast<std::size_t>(std::countr_zero(places));
+        const Event* const run = next;
         for (std::uint32_t i = std::exchange(first_at[p], kNone); i != kNone; i = following[i]) {
           *next++ = numbered(i);
+        }
+        // Now that it is known how many there are: the branch before tells how this one goes.
+        if (next - run > 1) {
+          put_in_order(static_cast<std::size_t>(run - events), static_cast<std::size_t>(next - events));
         }
         *run_end++ = static_cast<std::uint32_t>(next - events);
       }

@@ -180,12 +180,8 @@ class BucketQueue {
   // Goes on to the next place of the open bucket, or to the next bucket that starts before `end`.
   bool next_run(Time end) {
     if (run_end_ == end_ || runs_ == halt_at_) return next_bucket_run(end);
-    begin_run();
-    return true;
-  }
-  void begin_run() {
     run_end_ = run_ends_[runs_++];
-    if (run_end_ - head_ > 1) put_in_order(head_, run_end_);
+    return true;
   }
   bool next_bucket_run(Time end);
   void find_halt(Time end);
@@ -209,7 +205,7 @@ class BucketQueue {
   std::array<std::uint64_t, kSlots / 64> occupied_{};
   Pool<Block> blocks_;
   // The open bucket, run by run, of which [head_, run_end_) is left of the current one. A run is the
-  // events of one place, put in order when it begins. Without places all is one run.
+  // events of one place, in order. Without places all is one run.
   LazyArray<Event> events_;
   std::size_t end_ = 0;  // how many there are
   std::size_t head_ = 0;

@@ -178,8 +178,14 @@ class Credits {
 
 // Of the VCs in `mask`, the one with most room, if that is enough for `bytes`; else -1.
 inline int roomiest_vc(const std::int32_t* room, std::uint32_t mask, std::uint32_t bytes) {
+  const auto wanted = static_cast<std::int32_t>(bytes);
+  if (std::popcount(mask) - 1u < 2) [[likely]] {  // one or two: no branch depends on which
+    const int low = std::countr_zero(mask), high = std::bit_width(mask) - 1;
+    const int vc = room[high] > room[low] ? high : low;
+    return room[vc] >= wanted ? vc : -1;
+  }
   int best = -1;
-  std::int32_t most = static_cast<std::int32_t>(bytes) - 1;
+  std::int32_t most = wanted - 1;
   for (; mask; mask &= mask - 1) {
     const int vc = std::countr_zero(mask);
     if (room[vc] > most) {

@@ -91,6 +91,10 @@ TEST(RoomiestVc, IsTheOneWithMostRoomAmongThoseAllowedIfThatIsEnough) {
   EXPECT_EQ(roomiest_vc(room.data(), 0b10101, 200), 2);
   EXPECT_EQ(roomiest_vc(room.data(), 0b10001, 100), 0);
   EXPECT_EQ(roomiest_vc(room.data(), 0b10001, 101), -1);
+  EXPECT_EQ(roomiest_vc(room.data(), 0b01010, 300), 1);
+  EXPECT_EQ(roomiest_vc(room.data(), 0b11000, 300), 3);
+  EXPECT_EQ(roomiest_vc(room.data(), 0b00100, 200), 2);
+  EXPECT_EQ(roomiest_vc(room.data(), 0b00100, 201), -1);
   EXPECT_EQ(roomiest_vc(room.data(), 0, 1), -1);
   EXPECT_EQ(roomiest_vc(room.data(), 0b11111, 301), -1);
 }
