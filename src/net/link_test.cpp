@@ -74,7 +74,8 @@ TEST(Credits, OfManyPortsDoNotMix) {
     const std::uint32_t port = bits[0] % kPorts;
     const std::uint32_t vc = bits[0] / kPorts % 3;
     last[port] = std::max(last[port], now) + static_cast<std::int64_t>(bits[1] % 10);
-    credits.post(out[port], room[port].data(), {vc, static_cast<std::int32_t>(i)}, Time{last[port]}, Time{now});
+    credits.post(out[port], room[port].data(), {vc, static_cast<std::int32_t>(i)}, Time{last[port]},
+                 Time{now});
     expected[port][vc] += static_cast<std::int32_t>(i);
     if (i % 5 == 0) credits.settle(out[i % kPorts], room[i % kPorts].data(), Time{++now});
   }

@@ -151,7 +151,7 @@ bool InputQueued<A, X>::arbitrate(const Event& e) {
   out.at[RouterPort::kWake] = ShortTime::kNever;
   if constexpr (X == Extras::all) {
     // What it was to wake up for may have gone elsewhere, and another packet may have come since.
-    if (earliest_grant_of(b, e.target, e.a) > e.time) {
+    if (earliest_grant_of(start(header(b)), b, e.target, e.a) > e.time) {
       if (!no_requests(b, e.a)) wake(b, e.target, e.a, e.time);
       return false;
     }

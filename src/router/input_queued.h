@@ -127,9 +127,6 @@ class InputQueued final : public Routers, RouterBlocks {
   bool grant(std::byte* b, std::uint32_t r, std::uint32_t port);
   bool grant_jointly(std::byte* b, std::uint32_t r, std::uint32_t port);
   // The first time at which this output may be granted, as far as it and its link are concerned.
-  Time earliest_grant_of(std::byte* b, std::uint32_t r, std::uint32_t port) const {
-    return earliest_grant_of(start(header(b)), b, r, port);
-  }
   Time earliest_grant_of(Time era, std::byte* b, std::uint32_t r, std::uint32_t port) const {
     return grant_after(due(era, r, port, ports(b)[port], RouterPort::kFree), b, r, port);
   }
