@@ -122,14 +122,15 @@ struct BlockedState {
   static constexpr std::uint64_t kNothing = ~std::uint64_t{0};
 
   explicit BlockedState(Machine<Core>& m)
-      : machine(m), ownership(m.buffers()), waits_for(m.shape().pes(), kNothing),
-        ready(m.shape().pes()) {
+      : machine(m), ownership(m.buffers()), waits_for(m.shape().pes()), ready(m.shape().pes()) {
+    for (auto& w : waits_for) w.store(kNothing, std::memory_order_relaxed);
     for (auto& r : ready) r.store(1, std::memory_order_relaxed);
   }
 
   Machine<Core>& machine;
   std::vector<Ownership> ownership;
-  std::vector<std::uint64_t> waits_for;  // the buffer, for each element
+  // The buffer, for each element. The senders of its two inputs may look at the same time.
+  std::vector<std::atomic<std::uint64_t>> waits_for;
   std::vector<std::atomic<std::uint8_t>> ready;
 };
 
@@ -145,7 +146,7 @@ class BlockedWorker {
   void run_until_blocked(std::uint64_t i, bool told) {
     Pe<Core>& pe = machine_.pe(i);
     const std::uint32_t rank = machine_.rank_of(i);
-    state_.waits_for[i] = kNothing;
+    state_.waits_for[i].store(kNothing, std::memory_order_relaxed);
     bus_.select(i);
     auto& sharing = bus_.sharing;
     sharing.pe = &pe;
@@ -173,7 +174,7 @@ class BlockedWorker {
       if (outcome.kind == Outcome::later) {
         skip_polls(pe, state_.ownership[outcome.buffer].changed);
       } else if (outcome.kind == Outcome::unknown) {
-        state_.waits_for[i] = outcome.buffer;
+        state_.waits_for[i].store(outcome.buffer, std::memory_order_relaxed);
         return;
       } else {
         unproven = fmt::format("{} (processing element {}, at 0x{:X})", outcome.why, i,
@@ -215,8 +216,8 @@ class BlockedWorker {
         continue;
       }
       const std::uint64_t other = to_receiver ? buffer / 2 : machine_.sender(buffer);
-      if (state_.waits_for[other] != buffer) continue;
-      state_.waits_for[other] = kNothing;
+      if (state_.waits_for[other].load(std::memory_order_relaxed) != buffer) continue;
+      state_.waits_for[other].store(kNothing, std::memory_order_relaxed);
       state_.ready[other].store(1, std::memory_order_relaxed);
       if (list_woken) woken.push_back(other);
     }
