@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// How far a run of many cores is, for its progress line: counts buffers that were given to receivers, by
+// many threads, each in a cache line of its own, so that none waits for another's.
 #pragma once
 
 #include <array>
@@ -7,11 +9,10 @@
 
 namespace kasuri::emu {
 
-// Counts buffers that were given to receivers, by many threads, each in a cache line of its own; another
-// may look at any time.
 class GivenCount {
  public:
   void add(std::int64_t n) { parts_[part()].n.fetch_add(n, std::memory_order_relaxed); }
+  // Of all threads, at any time.
   std::int64_t value() const {
     std::int64_t sum = 0;
     for (const Part& p : parts_) sum += p.n.load(std::memory_order_relaxed);
