@@ -2,6 +2,17 @@
 # NAME_test.cpp beside the code goes into <folder>_tests, linked with that folder and the floors below.
 # Objects, not archives: a static library would drop components that only register themselves.
 
+# One precompiled header for the code and one for the tests: nothing of src/ is in them, and every file
+# still names what it includes (-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without).
+add_library(kasuri_headers OBJECT cmake/empty.cpp)
+target_link_libraries(kasuri_headers PRIVATE kasuri_options)
+target_precompile_headers(kasuri_headers PRIVATE cmake/precompiled.h)
+if(KASURI_TESTS)
+  add_library(kasuri_test_headers OBJECT cmake/empty.cpp)
+  target_link_libraries(kasuri_test_headers PRIVATE kasuri_options GTest::gmock)
+  target_precompile_headers(kasuri_test_headers PRIVATE cmake/precompiled.h <gmock/gmock.h>)
+endif()
+
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/FLOORS)
 file(STRINGS ${CMAKE_SOURCE_DIR}/src/FLOORS floor_lines REGEX "^[0-9]")
 
@@ -18,6 +29,11 @@ foreach(line IN LISTS floor_lines)
     if(sources)
       add_library(kasuri_${folder} OBJECT ${sources})
       target_link_libraries(kasuri_${folder} PUBLIC kasuri_options)
+      if(folder STREQUAL "cli")
+        target_precompile_headers(kasuri_cli PRIVATE cmake/precompiled.h <CLI/CLI.hpp>)
+      else()
+        target_precompile_headers(kasuri_${folder} REUSE_FROM kasuri_headers)
+      endif()
       list(APPEND this_floor $<TARGET_OBJECTS:kasuri_${folder}>)
     endif()
     if(tests AND KASURI_TESTS)
@@ -27,6 +43,7 @@ foreach(line IN LISTS floor_lines)
       endif()
       target_sources(${folder}_tests PRIVATE ${KASURI_OBJECTS})
       target_link_libraries(${folder}_tests PRIVATE kasuri_options GTest::gmock_main)
+      target_precompile_headers(${folder}_tests REUSE_FROM kasuri_test_headers)
       set_target_properties(${folder}_tests PROPERTIES ENABLE_EXPORTS ON)
       gtest_discover_tests(${folder}_tests TEST_PREFIX "${folder}." DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600
                            WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
