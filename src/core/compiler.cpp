@@ -16,6 +16,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "core/digest.h"
 #include "core/errors.h"
 #include "core/hash.h"
 
@@ -53,7 +54,41 @@ struct TemporaryDirectory {
   }
 };
 
+// What stands behind an object in the cache, where the loader does not look: this and its fingerprint.
+constexpr std::string_view kSeal = "\nkasuri-object-1 ";
+constexpr std::size_t kSealBytes = kSeal.size() + 32;
+
+std::string bytes_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// Where the shell would find it; empty if nowhere.
+fs::path find_program(const std::string& name) {
+  if (name.find('/') != name.npos) return name;
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path program = fs::path(folder.empty() ? "." : folder) / name;
+    std::error_code error;
+    if (access(program.c_str(), X_OK) == 0 && fs::is_regular_file(program, error)) return program;
+  }
+  return {};
+}
+
 }  // namespace
+
+std::string compiler_identity(const CompilerWords& words) {
+  static FileDigests digests;
+  CompilerWords version = words;
+  version.emplace_back("--version");
+  std::string identity = "kasuri " KASURI_VERSION "\n" + run_to_end(version).output;
+  for (const std::string& word : words) {
+    const fs::path program = word.starts_with('-') ? fs::path() : find_program(word);
+    identity += fmt::format("{} {}\n", word, program.empty() ? "" : digests.of(program));
+  }
+  return identity;
+}
 
 CompilerWords compiler(Language language) {
   const char* chosen = std::getenv(language == Language::c ? "CC" : "CXX");
@@ -134,31 +169,55 @@ fs::path cache_directory() {
   return temporary.path;
 }
 
+Unfinished::Unfinished(const std::string& stem, const std::string& extension) {
+  std::string name = (cache_directory() / fmt::format("{}-XXXXXX{}", stem, extension)).string();
+  const int file = mkostemps(name.data(), static_cast<int>(extension.size()), O_CLOEXEC);
+  if (file < 0) {
+    throw Error(Exit::limit, fmt::format("{}: error: cannot be made: {}", name, std::strerror(errno)));
+  }
+  close(file);
+  path_ = name;
+}
 std::string Unfinished::name() const { return path_.string(); }
+void Unfinished::keep_as(const fs::path& object) const {
+  const std::string seal = std::string(kSeal) + fingerprint(bytes_of(path_));
+  std::ofstream file(path_, std::ios::binary | std::ios::app);
+  file << seal << std::flush;
+  if (!file) throw Error(Exit::limit, fmt::format("{}: error: cannot be written", path_.string()));
+  std::error_code ignored;  // another's word on who may read it is no obstacle
+  fs::permissions(path_, fs::perms::owner_all | fs::perms::group_read | fs::perms::others_read, ignored);
+  fs::rename(path_, object);
+}
 Unfinished::~Unfinished() {
   std::error_code ignored;
   fs::remove(path_, ignored);
 }
 
+bool is_kept(const fs::path& object) {
+  std::error_code error;
+  if (!fs::is_regular_file(object, error)) return false;
+  const std::string bytes = bytes_of(object);
+  if (bytes.size() < kSealBytes) return false;
+  const std::string_view all = bytes, seal = all.substr(all.size() - kSealBytes);
+  return seal.starts_with(kSeal) &&
+         seal.substr(kSeal.size()) == fingerprint(all.substr(0, all.size() - kSealBytes));
+}
+
 fs::path compile_text(const std::string& stem, const std::string& text, CompilerWords flags) {
   CompilerWords command = compiler(Language::cxx);
-  CompilerWords version = command;
-  version.emplace_back("--version");
+  std::string identity = compiler_identity(command);
   for (std::string& f : flags) command.push_back(std::move(f));
-  std::string identity = run_to_end(version).output;
   for (const std::string& word : command) identity += word + '\n';
-  const fs::path cache = cache_directory();
   const fs::path object =
-      cache / fmt::format("{}-{}.so", stem, fingerprint(identity + text));
-  if (fs::exists(object)) return object;
+      cache_directory() / fmt::format("{}-{}.so", stem, fingerprint(identity + text));
+  if (is_kept(object)) return object;
 
-  const Unfinished source(cache / fmt::format("{}-{}.cpp", stem, getpid()));
-  const Unfinished fresh(cache / fmt::format("{}-{}.so.tmp", stem, getpid()));
+  const Unfinished source(stem, ".cpp"), fresh(stem, ".so.tmp");
   std::ofstream(source.name()) << text;
   command.insert(command.end(), {"-o", fresh.name(), source.name()});
   const CompilerOutcome outcome = run_to_end(command);
   if (!outcome.ok) throw Error(Exit::usage, outcome.output);
-  fs::rename(fresh.name(), object);
+  fresh.keep_as(object);
   return object;
 }
 

@@ -33,21 +33,32 @@ CompilerOutcome run_to_end(CompilerWords command);
 // 32 hexadecimal digits that stand for a text.
 std::string fingerprint(std::string_view text);
 
+// All that tells one compiler, of one Kasuri, from another: its words, its version, and the bytes of the
+// programs that they name ("ccache", "gcc"). Part of the key of whatever is cached of its work.
+std::string compiler_identity(const CompilerWords&);
+
 // ${XDG_CACHE_HOME:-~/.cache}/kasuri, or a temporary directory if that cannot be written.
 std::filesystem::path cache_directory();
 
-// A name of our own beside the final one: two simulators may compile the same program at once.
+// A file of our own in the cache: two simulators may compile the same program at once, also on two hosts
+// or in two containers that share the cache. Removed at the end, if it was not kept.
 class Unfinished {
  public:
-  explicit Unfinished(std::filesystem::path path) : path_(std::move(path)) {}
+  // Its name is `stem`, something that no other has, and `extension`.
+  Unfinished(const std::string& stem, const std::string& extension);
   Unfinished(const Unfinished&) = delete;
   Unfinished& operator=(const Unfinished&) = delete;
   ~Unfinished();
   std::string name() const;
+  // Under the name by which is_kept() finds it, sealed with a digest of its bytes, at one stroke.
+  void keep_as(const std::filesystem::path& object) const;
 
  private:
   std::filesystem::path path_;
 };
+
+// Whether the cache has this object, and all of it: what was cut short or changed is made once more.
+bool is_kept(const std::filesystem::path& object);
 
 // The shared object of C++ source text: from the cache, or freshly compiled with these flags and
 // then cached. Throws Error(Exit::usage) with the compiler's own words if it does not compile.

@@ -4,6 +4,7 @@
 #include <cxxabi.h>
 #include <elf.h>
 #include <fmt/format.h>
+#include <link.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,8 +13,10 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string_view>
 
+#include "core/compiler.h"
 #include "core/errors.h"
 
 namespace kasuri {
@@ -73,6 +76,46 @@ bool is_elf(const std::filesystem::path& file) {
   char magic[SELFMAG] = {};
   in.read(magic, SELFMAG);
   return in && std::memcmp(magic, ELFMAG, SELFMAG) == 0;
+}
+
+namespace {
+
+// The loader of this program.
+std::string loader() {
+  std::string found;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* to) {
+        for (int i = 0; i < info->dlpi_phnum; ++i) {
+          if (info->dlpi_phdr[i].p_type != PT_INTERP) continue;
+          *static_cast<std::string*>(to) =
+              reinterpret_cast<const char*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+        }
+        return 1;  // the first one is the program
+      },
+      &found);
+  return found;
+}
+
+}  // namespace
+
+// Lines `name => /path (0x…)` or `/path (0x…)`.
+std::vector<std::filesystem::path> loaded_objects(const std::filesystem::path& object) {
+  std::vector<std::filesystem::path> all{object};
+  const std::string program = loader();
+  if (program.empty() || !is_elf(object)) return all;
+  CompilerOutcome list;
+  try {
+    list = run_to_end({program, "--list", std::filesystem::absolute(object).string()});
+  } catch (const Error&) {
+    return all;
+  }
+  std::istringstream lines(list.ok ? list.output : "");
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t from = line.find('/'), to = line.rfind(" (0x");
+    if (from == line.npos || to == line.npos || to < from) continue;
+    all.emplace_back(line.substr(from, to - from));
+  }
+  return all;
 }
 
 std::vector<std::string> writable_globals(const std::filesystem::path& object) {

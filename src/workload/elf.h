@@ -15,4 +15,8 @@ std::vector<std::string> writable_globals(const std::filesystem::path& object);
 
 bool is_elf(const std::filesystem::path&);
 
+// The file and the shared objects that the loader would load with it, without running anything of them;
+// the file alone, if the loader does not say.
+std::vector<std::filesystem::path> loaded_objects(const std::filesystem::path&);
+
 }  // namespace kasuri

@@ -24,15 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<Language> language_of(const fs::path& file) {
-  const std::string extension = file.extension().string();
-  if (extension == ".c") return Language::c;
-  for (const std::string_view cxx : {".cpp", ".cc", ".cxx", ".C"}) {
-    if (extension == cxx) return Language::cxx;
-  }
-  return std::nullopt;
-}
-
 template <class... Args>
 [[noreturn]] void refuse(const fs::path& file, fmt::format_string<Args...> why, Args&&... args) {
   throw Error(Exit::usage, fmt::format("program '{}' {}", file.string(),
