@@ -386,9 +386,22 @@ class Otf2Trace final : public Trace {
 
 bool is_otf2(const std::filesystem::path& path, std::string_view) { return path.extension() == ".otf2"; }
 
+// NAME.def and what else is named so, and all of the folder NAME.
+std::vector<std::filesystem::path> rest_of_archive(const std::filesystem::path& anchor) {
+  namespace fs = std::filesystem;
+  std::vector<fs::path> all;
+  const fs::path folder = anchor.has_parent_path() ? anchor.parent_path() : ".";
+  std::error_code failure;
+  for (fs::directory_iterator at(folder, failure), end; !failure && at != end; at.increment(failure)) {
+    if (at->path().stem() == anchor.stem() && at->path() != anchor) all.push_back(at->path());
+  }
+  return all;
+}
+
 const Format format{"otf2", "OTF2 archives (Score-P), by their anchor file NAME.otf2", is_otf2,
                     [](const std::filesystem::path& path, const ReplayParams& params)
-                        -> std::unique_ptr<Trace> { return std::make_unique<Otf2Trace>(path, params); }};
+                        -> std::unique_ptr<Trace> { return std::make_unique<Otf2Trace>(path, params); },
+                    rest_of_archive};
 
 }  // namespace
 }  // namespace kasuri::trace

@@ -347,13 +347,28 @@ bool is_time_independent(const std::filesystem::path& path, std::string_view hea
   return false;
 }
 
+// The files that a list names; none, if the file has the lines of all ranks.
+std::vector<std::filesystem::path> listed_files(const std::filesystem::path& path) {
+  std::vector<std::filesystem::path> all;
+  auto file = std::make_shared<TextFile>(path);
+  std::string_view line;
+  for (Lines lines(file, {0, file->size(), 1}, 1 << 16); lines.next(line);) {
+    const std::string_view name = Words(line).next();
+    if (name.empty()) continue;
+    if (all.empty() && number_in<std::int64_t>(name)) break;
+    all.push_back(path.parent_path() / name);
+  }
+  return all;
+}
+
 const Format format{"time-independent",
                     "SimGrid's time-independent traces, one file per rank or one for all",
                     is_time_independent,
                     [](const std::filesystem::path& path, const ReplayParams& params)
                         -> std::unique_ptr<Trace> {
                       return std::make_unique<TimeIndependentTrace>(path, params);
-                    }};
+                    },
+                    listed_files};
 
 }  // namespace
 }  // namespace kasuri::trace

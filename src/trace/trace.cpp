@@ -40,8 +40,8 @@ void check_regions(const std::filesystem::path& path, const Summary& s, const Re
 
 }  // namespace
 
-Format::Format(std::string_view n, std::string_view m, Recognises r, Open o)
-    : name(n), meaning(m), recognises(r), open(o) {
+Format::Format(std::string_view n, std::string_view m, Recognises r, Open o, OtherFiles f)
+    : name(n), meaning(m), recognises(r), open(o), other_files(f) {
   auto& all = registry();
   all.insert(std::upper_bound(all.begin(), all.end(), this,
                               [](const Format* a, const Format* b) { return a->name < b->name; }),
@@ -70,6 +70,21 @@ std::unique_ptr<Trace> open(const std::filesystem::path& path, const ReplayParam
   for (const Format* f : formats()) known += fmt::format("\n  {}: {}", f->name, f->meaning);
   throw Error(Exit::usage, fmt::format("{}: error: no trace of a known format; these are:{}",
                                        path.string(), known));
+}
+
+std::vector<std::filesystem::path> files_of(const std::filesystem::path& path) {
+  std::vector<std::filesystem::path> all{path};
+  std::error_code failure;
+  if (!std::filesystem::is_regular_file(path, failure)) return all;
+  const std::string head = head_of(path);
+  for (const Format* f : formats()) {
+    if (!f->recognises(path, head)) continue;
+    if (!f->other_files) break;
+    const auto others = f->other_files(path);
+    all.insert(all.end(), others.begin(), others.end());
+    break;
+  }
+  return all;
 }
 
 std::string describe(const Summary& s) {

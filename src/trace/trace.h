@@ -70,12 +70,15 @@ class Trace {
 struct Format {
   using Recognises = bool (*)(const std::filesystem::path&, std::string_view head);
   using Open = std::unique_ptr<Trace> (*)(const std::filesystem::path&, const ReplayParams&);
+  // What is read besides the file that names the trace.
+  using OtherFiles = std::vector<std::filesystem::path> (*)(const std::filesystem::path&);
 
-  Format(std::string_view name, std::string_view meaning, Recognises, Open);
+  Format(std::string_view name, std::string_view meaning, Recognises, Open, OtherFiles = nullptr);
 
   std::string_view name, meaning;
   Recognises recognises;
   Open open;
+  OtherFiles other_files;
 };
 
 std::span<const Format* const> formats();  // by name
@@ -83,6 +86,9 @@ std::span<const Format* const> formats();  // by name
 // Throws Error: no such file, no known format, a trace that is truncated, inconsistent or names what
 // does not exist, with file, rank and position.
 std::unique_ptr<Trace> open(const std::filesystem::path&, const ReplayParams& = {});
+
+// All files that a trace consists of, the named one first; that one alone if it is no trace.
+std::vector<std::filesystem::path> files_of(const std::filesystem::path&);
 
 // For people; `replay`: what the settings replace.
 std::string describe(const Summary&);

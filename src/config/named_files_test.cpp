@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Every path of a configuration is found, wherever it stands.
+#include "config/named_files.h"
+
+#include <gmock/gmock.h>
+
+#include "config/document.h"
+
+namespace kasuri::config {
+namespace {
+
+struct PartParams {
+  std::optional<std::filesystem::path> file;
+  std::vector<std::filesystem::path> more;
+  static Fields<PartParams> fields() {
+    return {field("file", &PartParams::file, "a file"), field("more", &PartParams::more, "files")};
+  }
+};
+
+struct WholeParams {
+  PartParams part;
+  std::vector<PartParams> parts;
+  std::map<std::string, PartParams> named;
+  static Fields<WholeParams> fields() {
+    using P = WholeParams;
+    return {field("part", &P::part, "one"), field("parts", &P::parts, "some"),
+            field("NAME", &P::named, "any")};
+  }
+};
+
+TEST(NamedFiles, AreFoundInSectionsListsAndMaps) {
+  Document d = Document::parse(
+      "part = { file = 'a' }\nparts = [{ more = ['b', '/c'] }, { file = '' }]\nleft = { file = 'd' "
+      "}\n",
+      "t", "/folder");
+  const auto params = read<WholeParams>(d.root());
+  d.finish();
+  std::vector<std::string> all;
+  for (const NamedFile& f : named_files_of(params)) all.push_back(f.key + " " + f.path.string());
+  EXPECT_THAT(all, testing::ElementsAre("part.file /folder/a", "parts.0.more.0 /folder/b",
+                                        "parts.0.more.1 /c", "left.file /folder/d"));
+}
+
+}  // namespace
+}  // namespace kasuri::config
