@@ -24,7 +24,9 @@ class Svg {
   Svg(double width, double height) : width_(width), height_(height) {}
 
   void line(Point from, Point to, std::string_view colour, double width = 1);
-  void polyline(const std::vector<Point>&, std::string_view colour, double width = 1);
+  // `dashes`: lengths of dashes and gaps, as in "6 3".
+  void polyline(const std::vector<Point>&, std::string_view colour, double width = 1,
+                std::string_view dashes = "");
   void polygon(const std::vector<Point>&, std::string_view fill, std::string_view stroke);
   void rectangle(Point corner, double width, double height, std::string_view fill,
                  std::string_view stroke = "none");
