@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: MIT
 // kasuri sweep CONFIG --vary KEY=VALUES …: the product of all values, each point a `kasuri run` of
-// its own, as many at a time as there are cores. What is finished is remembered (sweep_store.h): the
-// same command again goes on where it was.
+// its own, as many at a time as there are cores (sweep_runs.h). What is finished is remembered under
+// a key of all that it depends on (sweep_keys.h): the same command again runs what is new or stale.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
+#include <sys/file.h>
 #include <unistd.h>
 
-#include <chrono>
-#include <fstream>
-#include <map>
-#include <sstream>
 #include <thread>
 
 #include "cli/command.h"
-#include "core/text_file.h"
 #include "cli/configured.h"
+#include "cli/sweep_runs.h"
 #include "cli/sweep_table.h"
+#include "core/text_file.h"
 #include "sim/interrupt.h"
 
 namespace kasuri::cli {
@@ -28,139 +23,30 @@ namespace fs = std::filesystem;
 
 struct Arguments {
   ConfigArguments config;
-  std::vector<std::string> vary, baseline, plots, columns;
-  std::string out;
+  std::vector<std::string> vary, baseline, plots, columns, reads;
+  std::string out, log_axes;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   bool keep = false;
 };
 
-// Empty if there is none.
-std::string text_of(const fs::path& path) {
-  std::ifstream in(path);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-class Sweep {
+// Of two sweeps into one folder each would remove what the other is writing.
+class FolderLock {
  public:
-  Sweep(const Arguments& a, std::vector<SweepPoint> points, SweepStore& store)
-      : a_(a), points_(std::move(points)), store_(store), folder_(fs::path(a.out) / "points") {
-    fs::create_directories(folder_);
+  explicit FolderLock(const fs::path& folder) : fd_(open(folder.c_str(), O_RDONLY | O_CLOEXEC)) {
+    if (fd_ < 0 || flock(fd_, LOCK_EX | LOCK_NB) == 0) return;
+    close(fd_);
+    throw Error(Exit::usage, fmt::format("{}: error: another sweep is writing its results here; wait "
+                                         "for it, or choose another --out", folder.string()));
   }
-
-  // Runs what is not finished. Returns the signal that ended it early, or 0.
-  int go();
-  const std::vector<SweepPoint>& points() const { return points_; }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+  ~FolderLock() {
+    if (fd_ >= 0) close(fd_);
+  }
 
  private:
-  void start(std::size_t point);
-  void finish_one();
-  void stop_all();
-  void show() const;
-  fs::path directory(std::size_t point) const { return folder_ / fmt::format("{}", point); }
-
-  const Arguments& a_;
-  std::vector<SweepPoint> points_;
-  SweepStore& store_;
-  fs::path folder_;
-  std::map<pid_t, std::size_t> running_;
-  std::size_t done_ = 0, to_do_ = 0;
-  std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+  int fd_;
 };
-
-// In a process of its own, which does not outlive this one.
-void Sweep::start(std::size_t point) {
-  const fs::path out = directory(point);
-  fs::remove_all(out);
-  std::vector<std::string> words{"kasuri", "run", a_.config.file, "--out", out.string()};
-  for (const std::string& o : a_.config.overrides) words.insert(words.end(), {"--set", o});
-  for (const std::string& o : points_[point].overrides) words.insert(words.end(), {"--set", o});
-  std::vector<char*> argv;
-  for (std::string& w : words) argv.push_back(w.data());
-  argv.push_back(nullptr);
-  const std::string log = out.string() + ".log";
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child < 0) throw Error(Exit::limit, "kasuri sweep: error: cannot start a process");
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(1);
-    const int file = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    dup2(file, STDOUT_FILENO);
-    dup2(file, STDERR_FILENO);
-    execv("/proc/self/exe", argv.data());
-    _exit(127);
-  }
-  running_[child] = point;
-}
-
-void Sweep::finish_one() {
-  int status = 0;
-  const pid_t child = waitpid(-1, &status, 0);
-  const auto found = running_.find(child);
-  if (found == running_.end()) return;
-  const std::size_t point = found->second;
-  running_.erase(found);
-  const fs::path out = directory(point);
-  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  const std::string summary = text_of(out / "summary.json");
-  if (code >= 128) return;  // interrupted: not finished
-  if (summary.empty()) {
-    const std::string log = text_of(out.string() + ".log");
-    stop_all();
-    throw Error(static_cast<Exit>(code), fmt::format("kasuri sweep: error: the run with {} left no "
-                                                     "result:\n{}", points_[point].name(), log));
-  }
-  store_.add(points_[point].name(), {code, summary});
-  ++done_;
-  if (a_.keep) return;
-  fs::remove_all(out);
-  fs::remove(out.string() + ".log");
-}
-
-void Sweep::stop_all() {
-  for (const auto& [pid, point] : running_) kill(pid, SIGTERM);
-  for (const auto& [pid, point] : running_) waitpid(pid, nullptr, 0);
-  running_.clear();
-}
-
-void Sweep::show() const {
-  if (!isatty(STDERR_FILENO)) return;
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
-  const double left = done_ ? seconds / static_cast<double>(done_) *
-                                  static_cast<double>(to_do_ - done_)
-                            : 0;
-  fmt::print(stderr, "\r\x1b[K{} of {} points, {:.0f} s left", done_, to_do_, left);
-  std::fflush(stderr);
-}
-
-int Sweep::go() {
-  std::vector<std::size_t> queue;
-  for (std::size_t i = points_.size(); i-- > 0;) {
-    if (!store_.finished().contains(points_[i].name())) queue.push_back(i);
-  }
-  to_do_ = queue.size();
-  if (to_do_ < points_.size()) {
-    fmt::print(stderr, "{} of {} points were finished before\n", points_.size() - to_do_,
-               points_.size());
-  }
-  while (!queue.empty() || !running_.empty()) {
-    if (InterruptGuard::signal()) {
-      stop_all();
-      break;
-    }
-    while (running_.size() < a_.jobs && !queue.empty()) {
-      start(queue.back());
-      queue.pop_back();
-    }
-    finish_one();
-    show();
-  }
-  if (isatty(STDERR_FILENO)) fmt::print(stderr, "\r\x1b[K");
-  return InterruptGuard::signal();
-}
 
 std::vector<std::string> default_columns() {
   return {"time_ps", "mean_packet_latency_ps", "latency.packet.p99_ps", "power.mean_w",
@@ -168,34 +54,65 @@ std::vector<std::string> default_columns() {
           "power.break_even_s"};
 }
 
-Exit sweep(const Arguments& a) {
-  std::vector<Variation> variations;
-  for (const std::string& v : a.vary) variations.push_back(parse_variation(v));
-  const Configured c = read_configuration(a.config);  // mistakes show before anything is run
-  std::error_code error;
-  fs::create_directories(a.out, error);
-  if (error) {
-    throw Error(Exit::limit, fmt::format("{}: error: {}", a.out, error.message()));
+// What --vary says, once.
+std::vector<Variation> variations(const std::vector<std::string>& texts) {
+  std::vector<Variation> all;
+  for (const std::string& text : texts) {
+    Variation v = parse_variation(text);
+    for (const Variation& other : all) {
+      if (other.key != v.key) continue;
+      throw Error(Exit::usage, fmt::format("kasuri sweep: error: --vary {} is given twice; put all its "
+                                           "values into one list: --vary {}=A,B", v.key, v.key));
+    }
+    if (const std::size_t n = drop_repeated(v.values)) {
+      fmt::print(stderr, "kasuri sweep: --vary {}: {} value{} given twice, run once\n", v.key, n,
+                 n == 1 ? "" : "s");
+    }
+    all.push_back(std::move(v));
   }
-  SweepStore store(fs::path(a.out) / "sweep.db",
-                   std::string("kasuri " KASURI_VERSION "\n") + c.resolved);
-  InterruptGuard interrupt;
-  Sweep s(a, sweep_points(variations, a.baseline), store);
-  const int signal = s.go();
+  return all;
+}
 
-  const SweepTable table(variations, s.points(), store);
-  write_text(fs::path(a.out) / "sweep.csv", table.csv());
+void draw(const Arguments& a, const SweepTable& table) {
   for (const std::string& column : a.plots) {
     if (!table.has(column)) {
       throw Error(Exit::usage, fmt::format("kasuri sweep: error: --plot {}: no run has this; the "
                                            "columns of {}/sweep.csv can be drawn", column, a.out));
     }
-    write_text(fs::path(a.out) / (column + ".svg"), table.chart(column));
+    write_text(fs::path(a.out) / (column + ".svg"), table.chart(column, a.log_axes));
   }
+}
+
+Exit sweep(const Arguments& a) {
+  const std::vector<Variation> varied = variations(a.vary);
+  SweepKeys keys(a.config, {a.reads.begin(), a.reads.end()});
+  SweepRuns runs(a.config, sweep_points(varied, a.baseline), keys);
+  runs.jobs = a.jobs;
+  runs.keep = a.keep;
+  std::error_code error;
+  fs::create_directories(a.out, error);
+  if (error) {
+    throw Error(Exit::limit, fmt::format("{}: error: {}", a.out, error.message()));
+  }
+  const FolderLock lock(a.out);
+  SweepStore store(fs::path(a.out) / "sweep.db");
+  InterruptGuard interrupt;
+  const int signal = runs.go(store, fs::path(a.out) / "points");
+
+  std::vector<SweepRow> rows;
+  for (std::size_t i = 0; i < runs.points().size(); ++i) {
+    if (const auto& result = runs.result(i)) rows.push_back({&runs.points()[i], &*result});
+  }
+  const SweepTable table(varied, rows);
+  write_text(fs::path(a.out) / "sweep.csv", table.csv());
   fmt::print("{}{} of {} points in {}/sweep.csv\n",
-             table.text(a.columns.empty() ? default_columns() : a.columns),
-             store.finished().size(), s.points().size(), a.out);
-  return signal ? static_cast<Exit>(128 + signal) : Exit::done;
+             table.text(a.columns.empty() ? default_columns() : a.columns), runs.done(),
+             runs.points().size(), a.out);
+  const std::string failures = runs.failures();
+  fmt::print(stderr, "{}", failures);
+  if (runs.done() > 0) draw(a, table);
+  if (signal) return static_cast<Exit>(128 + signal);
+  return failures.empty() ? Exit::done : Exit::program_failed;
 }
 
 const Verb verb{
@@ -219,6 +136,13 @@ const Verb verb{
           ->type_name("COLUMN");
       list("--show", a->columns, "print this column; default: times, latencies, power")
           ->type_name("COLUMN");
+      list("--reads", a->reads,
+           "a file that programs open themselves: if it changes, all points are stale; repeatable")
+          ->type_name("FILE");
+      app.add_option("--log", a->log_axes,
+                     "logarithmic axes of plots; default: those whose values span two decades")
+          ->check(CLI::IsMember({"x", "y", "xy", "none"}))
+          ->type_name("AXES");
       app.add_option("--out", a->out, "directory of the results")->required()->type_name("DIR");
       app.add_option("--jobs", a->jobs, "runs at a time; default: the number of cores")
           ->check(CLI::Range(1, 4096));

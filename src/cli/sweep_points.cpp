@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <set>
 
 #include "core/errors.h"
 
@@ -86,6 +87,11 @@ Variation parse_variation(std::string_view text) {
     if (value.empty()) refuse(text, "a value is empty");
   }
   return v;
+}
+
+std::size_t drop_repeated(std::vector<std::string>& values) {
+  std::set<std::string> seen;
+  return std::erase_if(values, [&](const std::string& v) { return !seen.insert(v).second; });
 }
 
 std::string SweepPoint::name() const { return fmt::format("{}", fmt::join(overrides, " ")); }

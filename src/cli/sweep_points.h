@@ -20,6 +20,9 @@ struct Variation {
 // quotes do not separate. Throws Error(Exit::usage).
 Variation parse_variation(std::string_view);
 
+// Keeps the first of equal values; how many were dropped.
+std::size_t drop_repeated(std::vector<std::string>& values);
+
 // Overrides "key=value" in the order of the variations; names and runs of points are made of them.
 struct SweepPoint {
   std::vector<std::string> overrides;

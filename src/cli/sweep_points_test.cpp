@@ -39,5 +39,11 @@ TEST(Sweep, IsTheProductAndABaselineForEachRest) {
   EXPECT_EQ(sweep_points(v, {}).size(), 4u);
 }
 
+TEST(Sweep, EqualValuesAreOne) {
+  std::vector<std::string> values{"1", "2", "1", "1"};
+  EXPECT_EQ(drop_repeated(values), 2u);
+  EXPECT_THAT(values, ElementsAre("1", "2"));
+}
+
 }  // namespace
 }  // namespace kasuri::cli

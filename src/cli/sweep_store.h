@@ -1,41 +1,60 @@
 // SPDX-License-Identifier: MIT
-// The finished points of a sweep in a SQLite file: each is committed by itself, so that a sweep that
-// is killed goes on where it was, without losing a point or running it again.
+// What the points of sweeps gave, in a SQLite file, each under a key of all that it depends on
+// (sweep_keys.h): a result is found by those who ask for the same, and by no one else. Each is
+// committed by itself, so that a sweep that is killed goes on where it was.
 #pragma once
 
 #include <filesystem>
-#include <map>
+#include <optional>
 #include <string>
 
 struct sqlite3;
 
 namespace kasuri::cli {
 
+// "done"; "time limit", whose figures are of that time; "failed": to be tried again.
+struct PointResult {
+  int exit_code = 0;
+  std::string status;
+  std::string error;    // the first line of what was wrong; empty for what is done
+  std::string summary;  // JSON; empty if the run left none
+
+  bool failed() const { return status == "failed"; }
+};
+
+// A point's key, and what it was made of: for telling what has changed.
+struct PointRecord {
+  std::string key;
+  std::string name;      // its overrides
+  std::string settings;  // of the configuration without these, as text
+  std::string inputs;    // Inputs as JSON
+};
+
 class SweepStore {
  public:
-  struct Finished {
-    int exit_code;
-    std::string summary;  // JSON
-  };
-
-  // Opens or creates `file` for sweeps of the run that `identity` describes. Throws
-  // Error(Exit::usage) if it belongs to another one, Error(Exit::limit) if it cannot be written.
-  SweepStore(const std::filesystem::path& file, const std::string& identity);
+  // Opens or creates `file`. Throws Error(Exit::limit) if it cannot be read or written.
+  explicit SweepStore(const std::filesystem::path& file);
   ~SweepStore();
   SweepStore(const SweepStore&) = delete;
   SweepStore& operator=(const SweepStore&) = delete;
 
-  const std::map<std::string, Finished>& finished() const { return finished_; }
+  // Nothing if there is none, or only a failure.
+  std::optional<PointResult> find(const std::string& key);
+  // The latest result of a point of this name, whatever its key. Without settings and inputs if an
+  // older version of Kasuri has written it.
+  std::optional<PointRecord> latest(const std::string& name);
   // On the disk when this returns.
-  void add(const std::string& point, Finished);
+  void add(const PointRecord&, const PointResult&);
 
  private:
+  void create();
+  std::string part(const std::string& digest);
+  std::string add_part(const std::string& text);
   void run(const std::string& sql);
   [[noreturn]] void failed() const;
 
   std::filesystem::path path_;
   sqlite3* db_ = nullptr;
-  std::map<std::string, Finished> finished_;
 };
 
 }  // namespace kasuri::cli

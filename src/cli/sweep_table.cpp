@@ -11,7 +11,6 @@
 #include <optional>
 
 #include "core/errors.h"
-#include "stats/svg.h"
 
 namespace kasuri::cli {
 namespace {
@@ -44,20 +43,20 @@ std::optional<double> number(const std::string& cell) {
 
 }  // namespace
 
-SweepTable::SweepTable(const std::vector<Variation>& variations,
-                       const std::vector<SweepPoint>& points, const SweepStore& store) {
+SweepTable::SweepTable(const std::vector<Variation>& variations, const std::vector<SweepRow>& rows) {
   for (const Variation& v : variations) varied_.push_back(v.key);
   columns_ = varied_;
-  columns_.emplace_back("exit_code");
+  columns_.insert(columns_.end(), {"exit_code", "status", "error"});
   std::map<std::string, std::size_t> known;
   std::vector<std::vector<std::pair<std::string, std::string>>> found;
-  for (const SweepPoint& p : points) {
-    const auto done = store.finished().find(p.name());
-    if (done == store.finished().end()) continue;
-    rows_.push_back({&p, p.values});
-    rows_.back().cells.push_back(fmt::format("{}", done->second.exit_code));
+  for (const SweepRow& row : rows) {
+    const PointResult& r = *row.result;
+    rows_.push_back({row.point, r.failed(), row.point->values});
+    std::vector<std::string>& first = rows_.back().cells;
+    first.insert(first.end(), {fmt::format("{}", r.exit_code), r.status, r.error});
     auto& cells = found.emplace_back();
-    flatten(nlohmann::ordered_json::parse(done->second.summary, nullptr, false), "", cells);
+    const auto summary = nlohmann::ordered_json::parse(r.summary, nullptr, false);
+    if (summary.is_object()) flatten(summary, "", cells);
     std::erase_if(cells, [](const auto& c) { return c.first == "exit_code"; });
     for (const auto& [key, value] : cells) {
       if (known.try_emplace(key, columns_.size()).second) columns_.push_back(key);
@@ -79,7 +78,7 @@ bool SweepTable::has(const std::string& column) const {
 
 const SweepTable::Row* SweepTable::baseline_of(const Row& row) const {
   for (const Row& r : rows_) {
-    if (r.point->baseline &&
+    if (r.point->baseline && !r.failed &&
         std::equal(r.point->values.begin() + 1, r.point->values.end(),
                    row.point->values.begin() + 1)) {
       return &r;
@@ -105,7 +104,12 @@ std::string SweepTable::text(const std::vector<std::string>& columns) const {
     lines[0].push_back(varied_[i]);
     for (std::size_t r = 0; r < rows_.size(); ++r) lines[r + 1].push_back(rows_[r].cells[i]);
   }
-  for (const std::string& column : columns) {
+  std::vector<std::string> shown = columns;
+  const std::size_t status = index_of("status");
+  if (std::ranges::any_of(rows_, [&](const Row& r) { return r.cells[status] != "done"; })) {
+    shown.insert(shown.begin(), "status");
+  }
+  for (const std::string& column : shown) {
     const std::size_t at = index_of(column);
     if (at == columns_.size()) continue;
     lines[0].push_back(column);
@@ -129,38 +133,6 @@ std::string SweepTable::text(const std::vector<std::string>& columns) const {
     s += "\n";
   }
   return s;
-}
-
-std::string SweepTable::chart(const std::string& column) const {
-  const std::size_t at = index_of(column);
-  Chart chart;
-  chart.title = column + " over " + varied_[0];
-  chart.x_label = varied_[0];
-  chart.y_label = column;
-  std::map<std::string, std::size_t> series;
-  for (const Row& row : rows_) {
-    if (row.point->baseline) continue;
-    const std::vector<std::string> rest(row.point->values.begin() + 1, row.point->values.end());
-    std::string name = rest.empty() ? column : fmt::format("{}", fmt::join(rest, " "));
-    std::erase_if(name, [](char c) { return c == '[' || c == ']' || c == '"'; });
-    const auto [found, is_new] = series.try_emplace(name, chart.series.size());
-    if (is_new) {
-      chart.series.emplace_back();
-      chart.series.back().name = name;
-    }
-    if (std::ranges::find(chart.categories, row.point->values[0]) == chart.categories.end()) {
-      chart.categories.push_back(row.point->values[0]);
-    }
-    double value = number(row.cells[at]).value_or(0);
-    if (const Row* base = baseline_of(row)) {
-      const double reference = number(base->cells[at]).value_or(0);
-      value = reference != 0 ? value / reference : 0;
-      chart.y_label = column + " / baseline";
-      chart.level = 1;
-    }
-    chart.series[found->second].values.push_back(value);
-  }
-  return line_chart(chart);
 }
 
 }  // namespace kasuri::cli

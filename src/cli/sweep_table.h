@@ -10,24 +10,32 @@
 
 namespace kasuri::cli {
 
+struct SweepRow {
+  const SweepPoint* point;
+  const PointResult* result;
+};
+
 class SweepTable {
  public:
-  // One row for each point that is finished, in the order of the points. Columns are the settings
-  // that vary, `exit_code`, and all that a summary says but for `host` and `report`: nested keys
-  // joined by dots ("power.mean_w", "jobs.0.time_ps").
-  SweepTable(const std::vector<Variation>&, const std::vector<SweepPoint>&, const SweepStore&);
+  // Columns are the settings that vary, `exit_code`, `status` and `error` (PointResult), and all that a
+  // summary says but for `host` and `report`: nested keys joined by dots ("power.mean_w",
+  // "jobs.0.time_ps"). A run that failed may have left a part of them.
+  SweepTable(const std::vector<Variation>&, const std::vector<SweepRow>&);
 
   std::string csv() const;
-  // These columns; where there is a baseline, numbers are also shown as multiples of its.
+  // These columns, and `status` if not all is done; where there is a baseline, numbers are also shown as
+  // multiples of its.
   std::string text(const std::vector<std::string>& columns) const;
   // `column` over the first variation, a line for each combination of the others; as a multiple of
-  // the baseline where there is one.
-  std::string chart(const std::string& column) const;
+  // the baseline where there is one. Points that failed are left out. `log`: "x", "y", "xy", "none" or ""
+  // for what suits the values.
+  std::string chart(const std::string& column, const std::string& log = "") const;
   bool has(const std::string& column) const;
 
  private:
   struct Row {
     const SweepPoint* point;
+    bool failed;
     std::vector<std::string> cells;
   };
   const Row* baseline_of(const Row&) const;

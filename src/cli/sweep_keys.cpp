@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "cli/sweep_keys.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+#include <sstream>
+
+#include "config/writer.h"
+#include "core/compiler.h"
+#include "core/errors.h"
+
+namespace kasuri::cli {
+namespace {
+
+// Without a plan, which may take long: that is for the runs.
+Config read_settings(const std::string& file, const std::vector<std::string>& overrides) {
+  config::Document document = config::Document::load(file, overrides);
+  Config c = config::read<Config>(document.root());
+  document.finish();
+  return c;
+}
+
+std::string text_of(const Config& c) { return config::Writer().top(c).text(); }
+
+// "jobs.0.program" -> "\"ring.c\"" of the writer's lines.
+std::map<std::string, std::string> settings_of(const std::string& text) {
+  std::map<std::string, std::string> all;
+  std::map<std::string, int> entries;
+  std::istringstream lines(text);
+  std::string section;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("[[")) {
+      const std::string name = line.substr(2, line.size() - 4);
+      section = fmt::format("{}.{}.", name, entries[name]++);
+    } else if (line.starts_with('[')) {
+      section = line.substr(1, line.size() - 2) + '.';
+      // A section of the last entry of a list.
+      for (const auto& [name, n] : entries) {
+        if (section.starts_with(name + '.')) section.insert(name.size(), fmt::format(".{}", n - 1));
+      }
+    } else if (const std::size_t equals = line.find(" = "); equals != line.npos) {
+      all[section + line.substr(0, equals)] = line.substr(equals + 3);
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+SweepKeys::SweepKeys(ConfigArguments arguments, std::vector<std::filesystem::path> extra)
+    : arguments_(std::move(arguments)), extra_(std::move(extra)), inputs_(include_directory()) {}
+
+PointKey SweepKeys::of(const SweepPoint& point) {
+  PointKey k;
+  k.record.name = point.name();
+  std::vector<std::string> overrides = arguments_.overrides;
+  overrides.insert(overrides.end(), point.overrides.begin(), point.overrides.end());
+  try {
+    inputs_.digest(arguments_.file);  // before it is read: what comes later is noticed
+    const Config c = read_settings(arguments_.file, overrides);
+    Inputs inputs = inputs_.read(c);
+    for (const auto& file : extra_) {
+      inputs.files[std::filesystem::absolute(file).lexically_normal().string()] =
+          inputs_.digest(file);
+    }
+    k.record.settings = settings();
+    k.record.inputs = inputs.json().dump();
+    k.record.key = fingerprint(text_of(c) + k.record.inputs);
+  } catch (const Error& e) {
+    if (e.code() != Exit::usage) throw;
+    k.error = e.what();
+  }
+  return k;
+}
+
+const std::string& SweepKeys::settings() {
+  const std::string& digest = inputs_.digest(arguments_.file);
+  if (digest != settings_digest_) {
+    settings_digest_ = digest;
+    try {
+      settings_ = text_of(read_settings(arguments_.file, arguments_.overrides));
+    } catch (const Error&) {
+      settings_.clear();  // only with what varies is it whole
+    }
+  }
+  return settings_;
+}
+
+std::vector<std::string> changed_settings(const std::string& then, const std::string& now) {
+  const auto before = settings_of(then), after = settings_of(now);
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : after) {
+    const auto at = before.find(key);
+    if (at == before.end() || at->second != value) keys.push_back(key);
+  }
+  for (const auto& [key, value] : before) {
+    if (!after.contains(key)) keys.push_back(key);
+  }
+  return keys;
+}
+
+std::string why_stale(const PointRecord& then, const PointRecord& now) {
+  if (then.inputs.empty()) return "an older version of Kasuri has not kept what they depend on";
+  const auto inputs = [](const PointRecord& r) {
+    return Inputs::from(nlohmann::ordered_json::parse(r.inputs, nullptr, false));
+  };
+  std::string why = difference(inputs(then), inputs(now));
+  constexpr std::size_t kNamed = 3;
+  std::vector<std::string> keys = changed_settings(then.settings, now.settings);
+  const std::size_t more = keys.size() > kNamed ? keys.size() - kNamed : 0;
+  if (more) keys.resize(kNamed);
+  if (!keys.empty()) {
+    why += fmt::format("{}the configuration has another {}{}", why.empty() ? "" : "; ",
+                       fmt::join(keys, ", "), more ? fmt::format(" and {} more", more) : "");
+  }
+  return why.empty() ? "the configuration has changed" : why;
+}
+
+}  // namespace kasuri::cli

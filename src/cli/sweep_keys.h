@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The keys of a sweep's points. A key covers all settings of the point, defaults included, and its
+// inputs (sim/inputs.h): what every file that it reads holds, the compilers, this build of Kasuri.
+// Points of one key have one result.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/configured.h"
+#include "cli/sweep_points.h"
+#include "cli/sweep_store.h"
+#include "sim/inputs.h"
+
+namespace kasuri::cli {
+
+struct PointKey {
+  PointRecord record;  // its key is empty for a configuration that cannot be read
+  std::string error;   // why it cannot be read
+};
+
+class SweepKeys {
+ public:
+  // `extra`: files that programs read by themselves.
+  SweepKeys(ConfigArguments, std::vector<std::filesystem::path> extra);
+
+  PointKey of(const SweepPoint&);
+  // Whether a file was touched since a key was made of it: all keys are to be made again.
+  bool touched() { return inputs_.touched(); }
+
+ private:
+  const std::string& settings();
+
+  ConfigArguments arguments_;
+  std::vector<std::filesystem::path> extra_;
+  InputReader inputs_;
+  std::string settings_digest_, settings_;  // of the configuration file as it was with this digest
+};
+
+// Why a result that was kept is no result of this point, for people.
+std::string why_stale(const PointRecord& then, const PointRecord& now);
+
+// The settings that differ between two configurations as Writer writes them: "nic.packet".
+std::vector<std::string> changed_settings(const std::string& then, const std::string& now);
+
+}  // namespace kasuri::cli
