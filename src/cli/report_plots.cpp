@@ -8,7 +8,8 @@
 #include <map>
 
 #include "core/units.h"
-#include "stats/svg.h"
+#include "stats/plot.h"
+#include "stats/text_width.h"
 
 namespace kasuri::cli {
 
@@ -49,56 +50,59 @@ std::string link_histogram(const RunFiles& run) {
   return bar_chart(chart);
 }
 
+namespace {
+
+// The axis of latencies begins where this share of a kind is over: a few short ones would leave it empty.
+constexpr double kFirst = 0.001;
+
+}  // namespace
+
 std::optional<std::string> latency_distribution(const RunFiles& run) {
   if (!run.tables.has("latency_histogram", "row")) return std::nullopt;
   const auto kind = run.tables.column("latency", "kind");
   const auto names = run.tables.texts("latency_kinds", "name");
   const auto row = run.tables.column("latency_histogram", "row");
-  const auto low = run.tables.column("latency_histogram", "low");
   const auto count = run.tables.column("latency_histogram", "count");
   if (row.empty()) return std::nullopt;
 
-  // Steps of a quarter of an octave, from the shortest to the longest.
-  const auto step = [](std::int64_t ps) {
-    const auto time = static_cast<double>(std::max<std::int64_t>(1, ps));
-    return static_cast<std::int64_t>(std::floor(4 * std::log2(time)));
-  };
-  std::int64_t least = INT64_MAX, most = 0;
+  // By kind: how many latencies there are up to the end of each bucket.
+  const auto high = run.tables.column("latency_histogram", "high");
+  std::map<std::int64_t, std::map<std::int64_t, double>> buckets;
   for (std::size_t i = 0; i < row.size(); ++i) {
-    if (low[i] == 0) continue;  // not to be drawn on an axis of octaves
-    least = std::min(least, step(low[i]));
-    most = std::max(most, step(low[i]));
+    buckets[kind[static_cast<std::size_t>(row[i])]][high[i]] += static_cast<double>(count[i]);
   }
-  if (least > most) return std::nullopt;
-  least = std::max(least, most - 4 * 20);  // twenty octaves are enough for a picture
-  const auto steps = static_cast<std::size_t>(most - least + 1);
-  Chart chart{.title = fmt::format("{}: distribution of latencies", run.name()),
-              .x_label = "latency, in quarters of an octave",
-              .y_label = "share of all [%]",
-              .categories = {},
-              .series = {},
-              .reference_name = "",
-              .level = {}};
-  const std::size_t every = std::max<std::size_t>(1, steps / 8);
-  for (std::size_t i = 0; i < steps; ++i) {
-    const double ps = std::exp2(static_cast<double>(least + static_cast<std::int64_t>(i)) / 4);
-    chart.categories.push_back(i % every == 0 ? to_string(Time{std::llround(ps)}) : "");
+  Plot plot;
+  plot.title = fmt::format("{}: latencies", run.name());
+  plot.x = {.name = "latency", .quantity = Quantity::time, .fit = true};
+  plot.y = {.name = "share that takes longer", .quantity = Quantity::share, .log = true};
+  double first = 1e300, last = 0, least = 1;
+  for (const auto& [k, ends] : buckets) {
+    double all = 0, until = 0;
+    for (const auto& [end, n] : ends) all += n;
+    PlotSeries s{.name = names[static_cast<std::size_t>(k)], .marks = false, .steps = true};
+    s.points.push_back({0, 1});
+    for (const auto& [end, n] : ends) {
+      const double before = until / all;
+      until += n;
+      const double time = static_cast<double>(end) * 1e-12, longer = 1 - until / all;
+      const bool begins = before <= kFirst && until / all > kFirst;
+      if (begins && names[static_cast<std::size_t>(k)] != "queueing") first = std::min(first, time);
+      // The last one down to what a single latency is.
+      s.points.push_back({time, until < all ? longer : 0.5 / all});
+      last = std::max(last, time);
+      if (until < all) least = std::min(least, longer);
+    }
+    plot.series.push_back(std::move(s));
   }
-  std::map<std::int64_t, std::vector<double>> shares;
-  std::map<std::int64_t, double> all;
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    const std::int64_t k = kind[static_cast<std::size_t>(row[i])];
-    auto& values = shares.try_emplace(k, steps).first->second;
-    const std::int64_t at = std::clamp<std::int64_t>(step(low[i]), least, most) - least;
-    values[static_cast<std::size_t>(at)] += static_cast<double>(count[i]);
-    all[k] += static_cast<double>(count[i]);
-  }
-  for (auto& [k, values] : shares) {
-    for (double& v : values) v *= 100 / all[k];
-    chart.series.push_back({.name = names[static_cast<std::size_t>(k)],
-                            .values = values, .lows = {}, .highs = {}, .references = {}});
-  }
-  return line_chart(chart);
+  if (last <= 0) return std::nullopt;
+  plot.y.low = std::max(least, 1e-6);
+  plot.y.high = 1;
+  plot.x.high = last;
+  // Queueing begins at nothing: it does not say how far the axis goes.
+  plot.x.log = first < last && spans_decades(std::max(first, 1e-12), last);
+  plot.x.low = plot.x.log ? std::max(first, last * 1e-6) : 0;
+  for (PlotSeries& s : plot.series) s.points.front().x = *plot.x.low;
+  return draw(plot);
 }
 
 std::optional<std::string> over_time(const RunFiles& run) {
@@ -114,32 +118,26 @@ std::optional<std::string> over_time(const RunFiles& run) {
   for (const auto& j : run.summary["jobs"]) {
     if (j["kind"] == "program") ranks += j["ranks"].get<double>();
   }
-  Chart chart{.title = fmt::format("{}: links and ranks over time", run.name()),
-              .x_label = "time",
-              .y_label = "share [%]",
-              .categories = {},
-              .series = {},
-              .reference_name = "",
-              .level = {}};
+  Plot plot;
+  plot.title = fmt::format("{}: links and ranks over time", run.name());
+  plot.x = {.name = "time", .quantity = Quantity::time, .fit = true, .low = 0};
+  plot.y = {.name = "share", .quantity = Quantity::share, .from_zero = true};
   const auto add = [&](const char* name, const char* column, double whole_per_ps) {
     const auto values = f.column("chunks", column);
     if (whole_per_ps <= 0) return;
-    Series s{.name = name, .values = {}, .lows = {}, .highs = {}, .references = {}};
+    PlotSeries s{.name = name, .marks = false, .steps = true};
     for (std::size_t i = 0; i < values.size(); ++i) {
       const double whole = whole_per_ps * static_cast<double>(std::max<std::int64_t>(1, end[i] - begin[i]));
-      s.values.push_back(100 * static_cast<double>(values[i]) / whole);
+      s.points.push_back({static_cast<double>(begin[i]) * 1e-12, static_cast<double>(values[i]) / whole});
     }
-    chart.series.push_back(std::move(s));
+    if (!s.points.empty()) s.points.push_back({static_cast<double>(end.back()) * 1e-12, s.points.back().y});
+    plot.series.push_back(std::move(s));
   };
   add("links between routers, of what they can carry", "to_routers", links * rate * 1e-12);
   add("ranks computing", "computing", ranks);
   add("ranks waiting", "waiting", ranks);
   add("ranks in collectives", "collectives", ranks);
-  const std::size_t every = std::max<std::size_t>(1, (begin.size() + 7) / 8);
-  for (std::size_t i = 0; i < begin.size(); ++i) {
-    chart.categories.push_back(i % every == 0 ? to_string(Time{begin[i]}) : "");
-  }
-  return line_chart(chart);
+  return draw(plot);
 }
 
 namespace {
@@ -210,32 +208,41 @@ std::optional<std::string> buffer_history(const RunFiles& run, std::size_t most_
     most = std::max(most, lane.most);
   }
   const std::size_t shown = std::min(most_lanes, lanes.size());
-  constexpr double kLeft = 190, kWidth = 620, kHeight = 24, kPitch = 30, kTop = 56;
-  Svg svg(kLeft + kWidth + 130, kTop + kPitch * static_cast<double>(shown) + 40);
-  svg.rectangle({0, 0}, kLeft + kWidth + 130, kTop + kPitch * static_cast<double>(shown) + 40, "white");
-  svg.text({16, 24}, fmt::format("{}: what input buffers held", run.name()), 15);
+  const RouterNames name(f);
+  std::vector<std::string> before, behind;
+  double left_edge = 0, right = 0;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Lane& lane = lanes[i];
+    before.push_back(fmt::format("{} input {} VC {}", name(lane.router), lane.port, lane.vc));
+    behind.push_back(fmt::format("{} packets, ≤ {}", lane.packets, to_string(Bytes{lane.most})));
+    left_edge = std::max(left_edge, 16 + text_width(before.back(), 11) + 8);
+    right = std::max(right, 8 + text_width(behind.back(), 11) + 16);
+  }
+  constexpr double kWidth = 620, kHeight = 24, kPitch = 30, kTop = 56;
+  const double whole = left_edge + kWidth + std::max(right, 40.0);
+  const double bottom = kTop + kPitch * static_cast<double>(shown) + 40;
+  Svg svg(whole, bottom);
+  svg.rectangle({0, 0}, whole, bottom, "white");
+  svg.text({16, 24}, fitted(fmt::format("{}: what input buffers held", run.name()), 15, whole - 32), 15);
   svg.text({16, 42}, fmt::format("full height: {}{}", to_string(Bytes{most}),
                                  shown < lanes.size()
                                      ? fmt::format("; {} of {} buffers", shown, lanes.size())
                                      : ""), 11);
-  const RouterNames name(f);
   const auto begin = static_cast<double>(first);
   const double span = std::max(1.0, static_cast<double>(last - first));
   for (std::size_t i = 0; i < shown; ++i) {
     const Lane& lane = lanes[i];
-    const Point at{kLeft, kTop + kPitch * static_cast<double>(i)};
-    svg.text({kLeft - 8, at.y + kHeight - 6},
-             fmt::format("{} input {} VC {}", name(lane.router), lane.port, lane.vc), 11, Anchor::end);
-    svg.line({kLeft, at.y + kHeight}, {kLeft + kWidth, at.y + kHeight}, "#ccc");
+    const Point at{left_edge, kTop + kPitch * static_cast<double>(i)};
+    svg.text({left_edge - 8, at.y + kHeight - 6}, before[i], 11, Anchor::end);
+    svg.line({left_edge, at.y + kHeight}, {left_edge + kWidth, at.y + kHeight}, "#ccc");
     draw_lane(svg, lane, at, kWidth, kHeight, begin, span, static_cast<double>(most),
               palette(static_cast<std::size_t>(lane.port)));
-    svg.text({kLeft + kWidth + 8, at.y + kHeight - 6},
-             fmt::format("{} packets, ≤ {}", lane.packets, to_string(Bytes{lane.most})), 11);
+    svg.text({left_edge + kWidth + 8, at.y + kHeight - 6}, behind[i], 11);
   }
   const double foot = kTop + kPitch * static_cast<double>(shown) + 16;
   for (int k = 0; k <= 4; ++k) {
     const double share = k / 4.0;
-    svg.text({kLeft + kWidth * share, foot}, to_string(Time{first + std::llround(share * span)}), 11,
+    svg.text({left_edge + kWidth * share, foot}, to_string(Time{first + std::llround(share * span)}), 11,
              k == 0 ? Anchor::start : k == 4 ? Anchor::end : Anchor::middle);
   }
   return svg.str();

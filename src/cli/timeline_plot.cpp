@@ -12,6 +12,7 @@
 #include "cli/report_plots.h"
 #include "core/units.h"
 #include "stats/svg.h"
+#include "stats/text_width.h"
 
 namespace kasuri::cli {
 namespace {
@@ -78,18 +79,26 @@ std::optional<std::string> timeline_picture(const RunFiles& run) {
   }
   if (end <= begin) return std::nullopt;
 
-  constexpr double kLeft = 150, kWidth = 760, kHeight = 8, kPitch = 11, kTop = 60;
+  constexpr double kWidth = 760, kHeight = 8, kPitch = 11, kTop = 60, kName = 9;
+  double left = 60;  // what the names of lanes need
+  for (const Lanes* lanes : {&ranks, &links}) {
+    std::size_t seen = 0;
+    for (const auto& [id, lane] : *lanes) {
+      if (seen++ < kMostLanes) left = std::max(left, 10 + text_width(lane.name, kName) + 6);
+    }
+  }
   const std::size_t rows = std::min(kMostLanes, ranks.size()) + std::min(kMostLanes, links.size());
   const double height = kTop + kPitch * static_cast<double>(rows) + 60;
-  Svg svg(kLeft + kWidth + 20, height);
-  svg.rectangle({0, 0}, kLeft + kWidth + 20, height, "white");
-  svg.text({16, 24}, fmt::format("{}: what ranks and links did", run.name()), 15);
+  Svg svg(left + kWidth + 20, height);
+  svg.rectangle({0, 0}, left + kWidth + 20, height, "white");
+  const std::string title = fmt::format("{}: what ranks and links did", run.name());
+  svg.text({16, 24}, fitted(title, 15, left + kWidth), 15);
   double x = 16;
   for (std::size_t c = 0; c <= kPacket; ++c) {
     const std::string name = c < kPacket ? kCategories[c] : "packet on a link";
     svg.rectangle({x, 36}, 10, 10, palette(c));
     svg.text({x + 14, 45}, name, 11);
-    x += 30 + 6.2 * static_cast<double>(name.size());
+    x += 30 + text_width(name, 11);
   }
   double y = kTop;
   const double scale = kWidth / (end - begin);
@@ -97,18 +106,18 @@ std::optional<std::string> timeline_picture(const RunFiles& run) {
     std::size_t shown = 0;
     for (const auto& [id, lane] : *lanes) {
       if (shown++ == kMostLanes) break;
-      svg.text({kLeft - 6, y + kHeight}, lane.name, 9, Anchor::end);
-      draw(svg, lane, {kLeft, y}, scale, begin, kHeight);
+      svg.text({left - 6, y + kHeight}, lane.name, kName, Anchor::end);
+      draw(svg, lane, {left, y}, scale, begin, kHeight);
       y += kPitch;
     }
     if (lanes->size() > kMostLanes) {
-      svg.text({kLeft, y + 10}, fmt::format("and {} more", lanes->size() - kMostLanes), 10);
+      svg.text({left, y + 10}, fmt::format("and {} more", lanes->size() - kMostLanes), 10);
     }
     y += 16;
   }
   for (int k = 0; k <= 4; ++k) {
     const double at = begin + (end - begin) * k / 4;
-    svg.text({kLeft + kWidth * k / 4, y + 12}, to_string(Time{std::llround(at * 1e6)}), 11,
+    svg.text({left + kWidth * k / 4, y + 12}, to_string(Time{std::llround(at * 1e6)}), 11,
              k == 0 ? Anchor::start : k == 4 ? Anchor::end : Anchor::middle);
   }
   return svg.str();
