@@ -11,6 +11,7 @@
 #include "cli/processes.h"
 #include "cli/progress.h"
 #include "cli/run_files.h"
+#include "sim/inputs.h"
 #include "sim/interrupt.h"
 #include "sim/run_directory.h"
 #include "sim/summary.h"
@@ -23,20 +24,19 @@ struct Arguments {
   unsigned threads = 1;
 };
 
-// A program that was changed since is the likeliest reason for another result.
+// A file that was changed since is the likeliest reason for another result: a program, a header of its, a
+// trace, a graph.
 std::string hints(const RunFiles& before, const Config& c) {
   std::string text;
   if (before.manifest.value("version", "") != KASURI_VERSION) {
     text += fmt::format("\n  the run is of version {}, this is {}",
                         before.manifest.value("version", "?"), KASURI_VERSION);
   }
-  for (const JobParams& job : c.jobs) {
-    std::error_code error;
-    if (!job.program) continue;
-    const auto changed = std::filesystem::last_write_time(*job.program, error);
-    const auto made = std::filesystem::last_write_time(before.path / "summary.json", error);
-    if (error || changed < made) continue;
-    text += fmt::format("\n  {} is newer than the run", job.program->string());
+  std::error_code error;
+  const auto made = std::filesystem::last_write_time(before.path / "summary.json", error);
+  for (const auto& [path, digest] : InputReader(include_directory()).read(c).files) {
+    const auto changed = std::filesystem::last_write_time(path, error);
+    if (!error && changed >= made) text += fmt::format("\n  {} is newer than the run", path);
   }
   return text;
 }
