@@ -60,7 +60,7 @@ class LevelPicture {
     else
       take_pods(routers.back());
     bundle();
-    panel_ = kRow * static_cast<double>(levels_ - 1) + kBox + 40;
+    panel_ = kRow * static_cast<double>(levels_ - 1) + kBox + 56;
     height_ = kTop + (alone_ ? 1 : 2) * panel_ + 24;
     svg_ = Svg(kWidth, height_);
   }
@@ -172,7 +172,7 @@ class LevelPicture {
                                    100 * line->second.sum / static_cast<double>(line->second.links),
                                    100 * line->second.most));
       // Within a pod there is one line, for many links.
-      const double width = a.x == b.x && !alone_ ? 6 : 1.4;
+      const double width = !alone_ && level + 2 < levels_ ? 6 : 1.4;
       svg_.line({a.x, a.y - kBox / 2}, {b.x, b.y + kBox / 2}, heat(n_.most > 0 ? v / n_.most : 0),
                 width);
       svg_.end_group();
@@ -198,12 +198,20 @@ class LevelPicture {
       const std::string range = all[b].first == all[b].last
                                     ? fmt::format("{}", all[b].first)
                                     : fmt::format("{}–{}", all[b].first, all[b].last);
-      for (const double size : {10.0, 9.0, 8.0}) {
-        if (text_width(range, size) > width - 2) continue;
-        svg_.text({p.x, p.y + 4}, range, size, Anchor::middle);
-        break;
-      }
+      label(range, fmt::format("{}–", all[b].first), fmt::format("{}", all[b].last), p, width - 2);
     }
+  }
+
+  // In one line, or in two smaller ones.
+  void label(const std::string& whole, const std::string& first, const std::string& last, Point p,
+             double width) {
+    for (const double size : {10.0, 9.0, 8.0}) {
+      if (text_width(whole, size) > width) continue;
+      return svg_.text({p.x, p.y + 4}, whole, size, Anchor::middle);
+    }
+    if (std::max(text_width(first, 8), text_width(last, 8)) > width) return;
+    svg_.text({p.x, p.y - 1.5}, first, 8, Anchor::middle);
+    svg_.text({p.x, p.y + 7.5}, last, 8, Anchor::middle);
   }
 
   static constexpr double kNames = 96;
