@@ -1,8 +1,37 @@
 // SPDX-License-Identifier: MIT
 // The keys of a chip's configuration.
+#include <fmt/format.h>
+
 #include "chip/chip.h"
 
 namespace kasuri::chip {
+
+namespace {
+
+// What a structure has no use for, if it is set: else one would take it for granted.
+void refuse_idle_keys(const LayoutParams& p, config::Section& section) {
+  const auto refuse = [&](std::string_view why, std::initializer_list<std::string_view> keys) {
+    for (const std::string_view key : keys) {
+      if (section.has(key)) section.error(key, fmt::format("{}; leave '{}' out", why, key));
+    }
+  };
+  if (p.structure_file) {
+    return refuse("'structure_file' draws where switches and servers stand",
+                  {"servers", "layers", "attachment", "composition", "mixed_pattern", "mixed_spacing"});
+  }
+  if (p.wiring == "mesh") {
+    if (p.layers != 1) refuse("the mesh has one layer", {"layers"});
+    if (p.attachment != "concentrated") refuse("the mesh has one layer", {"attachment"});
+    if (p.composition != "homogeneous") refuse("the mesh has packet switches alone", {"composition"});
+    if (p.lanes != 1) refuse("the mesh has no circuit switches", {"lanes"});
+    refuse("the mesh has one layer", {"vertical_mm"});
+  }
+  if (p.composition != "mixed" || p.wiring == "mesh") {
+    refuse("only composition = \"mixed\" has such sites", {"mixed_pattern", "mixed_spacing"});
+  }
+}
+
+}  // namespace
 
 config::Fields<EnergyParams> EnergyParams::fields() {
   using P = EnergyParams;
@@ -50,6 +79,7 @@ void LayoutParams::validate(const LayoutParams& p, config::Section& section) {
     section.error("servers", "'servers' must be columns x rows, such as \"15x15\", each from 1 to "
                              "128 and at least two servers in all");
   }
+  refuse_idle_keys(p, section);
 }
 
 config::Fields<ChipParams> ChipParams::fields() {

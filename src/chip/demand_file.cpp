@@ -4,6 +4,7 @@
 // "source,target,bits".
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "chip/demand.h"
@@ -47,8 +48,9 @@ class DemandFile final : public DemandPattern {
       take(text, line, row++, all);
     }
     if (is_matrix_ && row != servers_) {
-      refuse(line, 0, fmt::format("the matrix has {} rows for {} servers", row, servers_));
+      refuse(std::max(line, 1u), 0, fmt::format("the matrix has {} rows for {} servers", row, servers_));
     }
+    if (all.empty()) refuse(std::max(line, 1u), 0, "no demands: no server sends anything");
     return all;
   }
 

@@ -104,6 +104,8 @@ TEST_F(DemandFiles, AreRead) {
 
 TEST_F(DemandFiles, AreRefusedWithPosition) {
   EXPECT_THAT(says("0,1,5\n0,4,5\n"), HasSubstr(".csv:2:3: error: there is no server 4"));
+  EXPECT_THAT(says(""), HasSubstr(".csv:1:1: error: no demands"));
+  EXPECT_THAT(says("# none\n\n"), HasSubstr(".csv:2:1: error: no demands"));
   EXPECT_THAT(says("0,0,5\n"), HasSubstr(":1:3: error: a server sends nothing to itself"));
   EXPECT_THAT(says("0,1\n"), HasSubstr(":1:1: error: 2 values; a row has three"));
   EXPECT_THAT(says("0,1,-5\n"), HasSubstr(":1:5: error: -5 is negative"));

@@ -16,37 +16,39 @@ namespace {
 constexpr std::uint32_t kLayerStream = 1;
 constexpr std::uint32_t kMostPerSide = 128;
 
-// Layer 0 carries the packet switches and servers, the others are circuit switches; dispersed, the
-// packet switch of each column stands in a layer drawn by itself.
+// The layer of a server and its packet switch: 0, or, dispersed, one drawn for each by itself.
+std::uint32_t home_of(std::uint32_t server, const LayoutParams& p, std::uint32_t layers, std::uint64_t seed) {
+  if (p.attachment != "dispersed") return 0;
+  return static_cast<std::uint32_t>(below(random_at(seed, server, kLayerStream, 0)[0], layers));
+}
+
+// Each column has one packet switch with a server; the other sites are circuit switches.
 Sites homogeneous(const Grid& grid, const LayoutParams& p, std::uint64_t seed) {
   Sites sites(grid.columns, grid.rows, p.wiring == "mesh" ? 1 : p.layers);
-  const bool dispersed = p.attachment == "dispersed";
   for (std::uint32_t y = 0; y < grid.rows; ++y) {
     for (std::uint32_t x = 0; x < grid.columns; ++x) {
-      const std::uint32_t column = y * grid.columns + x;
-      const auto home = dispersed ? below(random_at(seed, column, kLayerStream, 0)[0], sites.layers)
-                                  : 0;
+      const std::uint32_t home = home_of(y * grid.columns + x, p, sites.layers, seed);
       for (std::uint32_t z = 0; z < sites.layers; ++z) {
         sites.at({x, y, z}) = z == home ? SwitchKind::packet : SwitchKind::circuit;
       }
-      sites.servers.push_back({x, y, static_cast<std::uint32_t>(home)});
+      sites.servers.push_back({x, y, home});
     }
   }
   return sites;
 }
 
-// Packet switches on every second site of every second row, circuit switches around them.
-Sites mixed(const Grid& grid, const LayoutParams& p) {
+// The same with columns of packet switches on every second site of every second row, and circuit switches
+// around them.
+Sites mixed(const Grid& grid, const LayoutParams& p, std::uint64_t seed) {
   Sites sites(2 * grid.columns - 1, 2 * grid.rows - 1, p.layers);
-  for (std::uint32_t z = 0; z < p.layers; ++z) {
-    for (std::uint32_t y = 0; y < sites.rows; ++y) {
-      for (std::uint32_t x = 0; x < sites.columns; ++x) {
-        const bool corner = x % 2 == 1 && y % 2 == 1;
-        const bool server = z == 0 && x % 2 == 0 && y % 2 == 0;
-        if (corner && p.mixed_pattern == "chain") continue;
-        sites.at({x, y, z}) = server ? SwitchKind::packet : SwitchKind::circuit;
-        if (server) sites.servers.push_back({x, y, z});
-      }
+  for (std::uint32_t y = 0; y < sites.rows; ++y) {
+    for (std::uint32_t x = 0; x < sites.columns; ++x) {
+      if (x % 2 == 1 && y % 2 == 1 && p.mixed_pattern == "chain") continue;
+      for (std::uint32_t z = 0; z < p.layers; ++z) sites.at({x, y, z}) = SwitchKind::circuit;
+      if (x % 2 == 1 || y % 2 == 1) continue;
+      const std::uint32_t home = home_of(y / 2 * grid.columns + x / 2, p, p.layers, seed);
+      sites.at({x, y, home}) = SwitchKind::packet;
+      sites.servers.push_back({x, y, home});
     }
   }
   return sites;
@@ -114,11 +116,10 @@ Wiring wiring_of(const LayoutParams& p) {
 Structure make_structure(const LayoutParams& p, std::uint64_t seed) {
   if (p.structure_file) return read_structure(*p.structure_file, p);
   const Grid grid = *parse_grid(p.servers);
-  const bool is_mixed = p.composition == "mixed" && p.wiring != "mesh";
-  if (!is_mixed) return assemble(homogeneous(grid, p, seed), wiring_of(p));
+  if (p.composition != "mixed") return assemble(homogeneous(grid, p, seed), wiring_of(p));
   Wiring wiring = wiring_of(p);
   wiring.link_mm *= p.mixed_spacing;
-  return assemble(mixed(grid, p), wiring);
+  return assemble(mixed(grid, p, seed), wiring);
 }
 
 Structure make_mesh(Grid grid, double link_mm) {

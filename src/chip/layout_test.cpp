@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 
 #include <map>
+#include <set>
 
 #include "chip/mesh.h"
 #include "chip/test_chip.h"
@@ -76,6 +77,50 @@ TEST(Layout, MixedLayersPutCircuitSwitchesBetweenPacketSwitches) {
   const Structure chain =
       make({"servers=4x3", "composition=mixed", "layers=1", "mixed_pattern=chain"});
   EXPECT_EQ(chain.switches(), 7u * 5u - 3u * 2u);
+}
+
+// The same draws as without the sites between: only these are added.
+TEST(Layout, DispersedServersOfMixedLayersStandInTheLayersOfTheirColumns) {
+  const std::vector<std::string> size{"servers=5x4", "layers=3", "attachment=dispersed"};
+  std::vector<std::string> with_sites = size;
+  with_sites.push_back("composition=mixed");
+  for (const std::string pattern : {"lattice", "chain"}) {
+    with_sites.push_back("mixed_pattern=" + pattern);
+    const Structure plain = make(size, 3), s = make(with_sites, 3);
+    ASSERT_EQ(s.servers(), 20u);
+    std::set<std::uint32_t> layers;
+    for (std::uint32_t i = 0; i < s.servers(); ++i) {
+      const Place at = s[s.home({i})].at, expected = plain[plain.home({i})].at;
+      EXPECT_EQ(at, (Place{2 * expected.x, 2 * expected.y, expected.z})) << i;
+      EXPECT_TRUE(s.is_packet(s.home({i})));
+      layers.insert(at.z);
+    }
+    EXPECT_EQ(layers.size(), 3u);
+    std::uint32_t packet = 0;
+    for (std::uint32_t i = 0; i < s.switches(); ++i) packet += s.is_packet({i});
+    EXPECT_EQ(packet, 20u);
+    EXPECT_EQ(s.switches(), 3 * (9 * 7 - (pattern == "chain" ? 4u * 3u : 0u)));
+  }
+}
+
+// What would do nothing is refused, with its place; what says no more than is so is not.
+TEST(Layout, RefusesKeysThatAStructureHasNoUseFor) {
+  const auto says = [](const std::vector<std::string>& o) {
+    return test::refusal([&] { test::config(o); });
+  };
+  EXPECT_THAT(says({"mixed_spacing=0.5"}), HasSubstr("leave 'mixed_spacing' out"));
+  EXPECT_THAT(says({"mixed_pattern=chain"}), HasSubstr("only composition = \"mixed\""));
+  for (const char* key : {"layers=3", "attachment=dispersed", "composition=mixed", "lanes=2", "vertical_mm=1",
+                          "mixed_spacing=1"}) {
+    EXPECT_THAT(says({"wiring=mesh", key}), HasSubstr("out")) << key;
+  }
+  for (const char* key : {"servers=3x3", "layers=3", "attachment=dispersed", "composition=mixed",
+                          "mixed_pattern=chain", "mixed_spacing=1"}) {
+    EXPECT_THAT(says({"structure_file=chip.txt", key}), HasSubstr("'structure_file' draws")) << key;
+  }
+  EXPECT_EQ(says({"wiring=mesh", "layers=1", "attachment=concentrated", "lanes=1"}), "");
+  EXPECT_EQ(says({"structure_file=chip.txt", "wiring=A", "lanes=2", "link_mm=1", "vertical_mm=1"}), "");
+  EXPECT_EQ(says({"composition=mixed", "attachment=dispersed", "mixed_spacing=1", "lanes=2"}), "");
 }
 
 TEST(Layout, ReadsADrawnStructure) {

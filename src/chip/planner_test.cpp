@@ -83,6 +83,7 @@ const std::vector<std::vector<std::string>> kStructures{
     {"wiring=A"}, {"wiring=B"}, {"wiring=C"}, {"wiring=mesh"}, {"attachment=dispersed"},
     {"attachment=dispersed", "wiring=A"}, {"attachment=dispersed", "lanes=2"},
     {"lanes=3", "layers=2"}, {"composition=mixed", "servers=5x4"},
+    {"composition=mixed", "attachment=dispersed", "servers=5x4"},
     {"composition=mixed", "layers=1", "servers=5x4"},
     {"composition=mixed", "layers=1", "mixed_pattern=chain", "servers=4x4"}};
 

@@ -11,6 +11,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// null if the mesh has nothing to compare with: no bits to send, or no way for any.
+Json percent_of(double ours, double mesh) { return mesh > 0 ? Json(percent(ours, mesh)) : Json(); }
+
 // null if there were no delays to compute.
 template <class Number>
 Json clocks(bool known, Number n) {
@@ -29,9 +32,9 @@ Json measures_json(const Measures& m, bool has_delays = true) {
 nlohmann::ordered_json to_json(const Result& r, const Config& c) {
   Json j = measures_json(r.planned, r.has_delays);
   const auto ratio = [&](auto ours, auto mesh) {
-    return clocks(r.has_delays, percent(static_cast<double>(ours), static_cast<double>(mesh)));
+    return clocks(r.has_delays, percent_of(static_cast<double>(ours), static_cast<double>(mesh)));
   };
-  j["energy_ratio_percent"] = percent(r.planned.energy, r.mesh.energy);
+  j["energy_ratio_percent"] = percent_of(r.planned.energy, r.mesh.energy);
   j["makespan_ratio_percent"] = ratio(r.planned.makespan, r.mesh.makespan);
   j["mean_latency_ratio_percent"] = ratio(r.planned.mean_latency, r.mesh.mean_latency);
   j["p99_latency_ratio_percent"] = ratio(r.planned.p99_latency, r.mesh.p99_latency);
@@ -47,7 +50,7 @@ nlohmann::ordered_json to_json(const Result& r, const Config& c) {
   j["mesh"] = measures_json(r.mesh, r.has_delays);
   if (r.online) {
     Json o = measures_json(r.online->measures);
-    o["energy_ratio_percent"] = percent(r.online->measures.energy, r.mesh.energy);
+    o["energy_ratio_percent"] = percent_of(r.online->measures.energy, r.mesh.energy);
     o["mean_latency_ratio_percent"] =
         ratio(r.online->measures.mean_latency, r.mesh.mean_latency);
     o["circuits_set"] = r.online->set;
@@ -57,7 +60,7 @@ nlohmann::ordered_json to_json(const Result& r, const Config& c) {
   }
   if (r.lower_bound) {
     j["energy_lower_bound"] = *r.lower_bound;
-    j["energy_lower_bound_ratio_percent"] = percent(*r.lower_bound, r.mesh.energy);
+    j["energy_lower_bound_ratio_percent"] = percent_of(*r.lower_bound, r.mesh.energy);
   }
   j["unroutable_demands"] = Json::array();
   for (const Demand& d : r.unroutable) {
@@ -75,8 +78,8 @@ std::string to_text(const Result& r, const Config& c) {
   text += fmt::format("; {} of {} steps between packet switches are circuits\n\n", r.circuit_steps,
                       r.steps);
   const auto line = [&](std::string_view name, double planned, double mesh) {
-    text += fmt::format("  {:<22}{:>16.1f}{:>16.1f}{:>10.1f} %\n", name, planned, mesh,
-                        percent(planned, mesh));
+    text += fmt::format("  {:<22}{:>16.1f}{:>16.1f}", name, planned, mesh);
+    text += mesh > 0 ? fmt::format("{:>10.1f} %\n", percent(planned, mesh)) : fmt::format("{:>12}\n", "-");
   };
   const auto clocks = [](std::int64_t n) { return static_cast<double>(n); };
   text += fmt::format("  {:<22}{:>16}{:>16}{:>12}\n", "", "this structure", "2-D mesh", "ratio");
@@ -86,7 +89,9 @@ std::string to_text(const Result& r, const Config& c) {
     line("mean latency (clocks)", r.planned.mean_latency, r.mesh.mean_latency);
     line("99 % latency (clocks)", clocks(r.planned.p99_latency), clocks(r.mesh.p99_latency));
   }
-  if (r.lower_bound) {
+  if (r.mesh.energy == 0) text += "\nnothing to compare: the mesh takes no energy, since no demand with a path sends a bit, or all "
+                                 "weights are 0\n";
+  if (r.lower_bound && r.mesh.energy > 0) {
     text += fmt::format("\nno plan takes less energy than {:.1f} % of the mesh\n",
                         percent(*r.lower_bound, r.mesh.energy));
   }

@@ -242,6 +242,14 @@ class Chip(KasuriTest):
         self.chip(examples / "small.toml", "--svg", "layers.svg")
         self.assertIn("</svg>", (self.dir / "layers.svg").read_text())
 
+    def test_demands_without_bits_compare_to_nothing(self):
+        self.write("s.txt", "S S\n\nC C\n")
+        self.write("d.csv", "0,1,0\n1,0,0\n")
+        self.write("c.toml", 'structure_file = "s.txt"\n[demands]\ntype = "file"\npath = "d.csv"\n')
+        self.assertIn("nothing to compare", self.chip("c.toml").out)
+        self.assertNotIn("100.0 %", self.chip("c.toml").out)
+        self.assertIsNone(json.loads(self.chip("c.toml", "--json").out)["energy_ratio_percent"])
+
     def test_bad_input_is_refused_with_its_place(self):
         base = 'structure_file = "s.txt"\n[demands]\ntype = "file"\npath = "d.csv"\n'
         self.write("c.toml", base)
@@ -260,6 +268,10 @@ class Chip(KasuriTest):
         says("d.csv:1:3: error: a server sends nothing to itself", demands="1,1,100\n")
         says("d.csv:1:5: error: 'x' is not an integer", demands="0,1,x\n")
         says("d.csv:1:1: error: 2 values", demands="0,1\n")
+        says("d.csv:1:1: error: no demands", demands="")
+        says("d.csv:2:1: error: no demands", demands="0,0\n0,0\n", config=base + 'format = "matrix"\n')
+        says("c.toml:2:10: error: 'structure_file' draws where switches and servers stand",
+             config=base.replace("\n", '\nlayers = 3\n', 1))
         says("c.toml:6:18: error: 'circuit_switch' is -0.4",
              config=base + "[energy]\ncircuit_switch = -0.4\n")
 
