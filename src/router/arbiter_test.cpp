@@ -137,6 +137,37 @@ TEST(Random, GivesAllEqualChances) {
   EXPECT_NE(order, senders("random", kInputs, kEach / 2, 1)) << "another seed, other draws";
 }
 
+// Input 0 fills four virtual channels, inputs 1 and 2 one each: turns by channel are four to one to
+// one, turns by port are even.
+TEST(ByPort, GivesPortsTheirTurnsWhateverTheirChannels) {
+  for (const auto& [arbiter, share] : {std::pair("round-robin", 4.0 / 6), std::pair("by-port", 1.0 / 3)}) {
+    RouterRig rig({.inputs = 3, .outputs = 1, .vcs = 4, .arbiter = config::Choice<Arbiter>(arbiter)});
+    rig.return_credits(Time{0});
+    std::vector<std::uint32_t> input_of, vc_of;
+    for (std::uint32_t k = 0; k < 1200; ++k) {
+      for (const auto& [input, vc] :
+           {std::pair(0u, 0u), {0u, 1u}, {0u, 2u}, {0u, 3u}, {1u, 2u}, {2u, 0u}}) {
+        const std::uint32_t packet = rig.inject(input, vc, 0, 300, Time{0}, Time{0});
+        input_of.resize(packet + 1);
+        vc_of.resize(packet + 1);
+        input_of[packet] = input;
+        vc_of[packet] = vc;
+      }
+    }
+    const std::vector<RouterRig::Sent> sent = rig.run();
+    std::array<double, 3> wins{};
+    std::array<double, 4> by_vc{};
+    for (std::size_t i = 0; i < 1200; ++i) {
+      const std::uint32_t packet = sent[i].packet;
+      ++wins[input_of[packet]];
+      if (input_of[packet] == 0) ++by_vc[vc_of[packet]];
+    }
+    EXPECT_NEAR(wins[0] / 1200, share, 0.01) << arbiter;
+    EXPECT_NEAR(wins[1], wins[2], 2) << arbiter;
+    for (const double n : by_vc) EXPECT_NEAR(n, wins[0] / 4, 2) << arbiter;
+  }
+}
+
 config::Choice<Arbiter> weighted(const std::string& weights) {
   auto document = config::Document::parse(
       fmt::format("[arbiter]\ntype = 'weighted'\nweights = {}\n", weights), "config.toml");

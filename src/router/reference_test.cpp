@@ -30,6 +30,7 @@ class Reference {
       : s_(s), mask_(vc_mask), credit_delay_(credit_delay), queue_(s.inputs * s.vcs),
         ready_(s.inputs * s.vcs), input_free_(s.inputs), output_free_(s.outputs),
         switch_free_(s.outputs), turn_(s.outputs), taken_(s.outputs + s.inputs),
+        last_port_(s.outputs, s.outputs + s.inputs - 1),
         room_(s.outputs, std::vector<std::int64_t>(s.vcs, s.buffer)) {}
 
   std::vector<Sent> run(std::vector<Traffic> traffic, Time end) {
@@ -85,6 +86,15 @@ class Reference {
         return std::tuple(p.head, p.input, p.packet);
       });
     }
+    if (s_.arbiter.name() == "by-port" || s_.arbiter.name() == "through-first") {
+      const std::uint32_t ports = s_.outputs + s_.inputs;
+      // All inputs are NICs', so through-first is left with who has been ready for longest.
+      const bool turns = s_.arbiter.name() == "by-port";
+      std::ranges::sort(order, {}, [&](std::uint32_t i) {
+        const std::uint32_t port = s_.outputs + i / s_.vcs;
+        return std::tuple(turns ? (port + ports - last_port_[out] - 1) % ports : 0, ready_[i], i);
+      });
+    }
     return order;
   }
 
@@ -111,6 +121,7 @@ class Reference {
       if (vc == s_.vcs) continue;
       grant(i, queue_[i].front(), out, vc, t);
       turn_[out] = after(i);
+      last_port_[out] = s_.outputs + i / s_.vcs;
       return;
     }
   }
@@ -162,7 +173,7 @@ class Reference {
   Time credit_delay_;
   std::vector<std::deque<Traffic>> queue_;
   std::vector<Time> ready_, input_free_, output_free_, switch_free_;
-  std::vector<std::uint32_t> turn_, taken_;
+  std::vector<std::uint32_t> turn_, taken_, last_port_;
   std::vector<std::vector<std::int64_t>> room_;
   std::vector<Credit> credits_;
   std::vector<Sent> sent_;
@@ -247,7 +258,8 @@ TEST_P(Rule, HoldsPicosecondByPicosecond) {
 }
 
 INSTANTIATE_TEST_SUITE_P(InputQueued, Rule,
-                         testing::Combine(testing::Values("round-robin", "age", "islip"),
+                         testing::Combine(testing::Values("round-robin", "age", "islip", "by-port",
+                                                          "through-first"),
                                           testing::Values(1.0, 2.0, 3.0)));
 
 }  // namespace
