@@ -100,8 +100,10 @@ config::Fields<PowerParams> PowerParams::fields() {
     f.unit("J/b").range(0, 1e-3);
     return f;
   };
-  auto preset = config::field("preset", &P::preset,
-                              "published values that stand where nothing else is said");
+  auto preset = config::field(
+      "preset", &P::preset,
+      "published values that stand where nothing else is said: powers, times, policy, and "
+      "whether ports to NICs count (docs/power.md)");
   for (const PowerPreset& p : power_presets()) {
     preset.choices.emplace_back(std::string(p.name));
   }
@@ -159,6 +161,15 @@ void PowerParams::validate(const PowerParams& p, config::Section& section) {
   const auto blame = [&](const char* key) { return section.has(key) ? key : "port_active"; };
   above(blame("port_sleep"), w.port_mode[0]);
   above(blame("port_deep"), w.port_mode[1]);
+  // Else one would think that links sleep.
+  const bool sleeps = p.policy || preset_named(p.preset).policy != "always-on" || !p.classes.empty();
+  for (const char* key : {"t_lt", "t_ls", "t_lw", "deep_t_ls", "deep_t_lw", "abortable", "directions"}) {
+    if (sleeps || !section.has(key)) continue;
+    section.error(
+        key,
+        fmt::format("the preset '{}' has links always on; set power.policy if they are to sleep",
+                    p.preset));
+  }
 }
 
 PowerSettings PowerSettings::resolve(const PowerParams& p, const Topology& topology,

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Published values. Where a source gives times but no powers, those of NsimPower's Table 1 stand in;
-// its T_lw and T_ls are exchanged against the standard it quotes, so that it exists twice.
+// Published values. Where a source gives times but no powers, those of NsimPower's Table 1 stand
+// in; its T_lw and T_ls are exchanged against the standard it quotes, so that it exists twice.
+//
+// A preset also has the policy of what it is about: those from studies of link sleep let links
+// sleep; one that is only about what a machine draws does not. What a preset sets is listed in
+// docs/power.md.
 #include "power/params.h"
 
 namespace kasuri {
@@ -17,7 +21,8 @@ constexpr Watts kSwitch{.port_static = 2.08, .port_active = 1.36, .output_share 
 
 // Up to 250 W and 64 ports of 200 Gb/s (De Sensi et al., SC20, arXiv:2008.08886, section II; also
 // WikiChip, "Rosetta"). That three fifths of it belong to the serialisers of the ports, and that a
-// sleeping one draws a tenth, are our assumptions.
+// sleeping one would draw a tenth, are our assumptions. Nothing published says that its links sleep, so
+// they do not unless power.policy asks for it; then the times are those of 802.3bj.
 constexpr Watts kRosetta{.router_static = 100,
                          .port_active = 2.34,
                          .port_mode = {0.70 * 2.34, 0.10 * 2.34},
@@ -54,7 +59,7 @@ std::vector<PowerPreset> power_presets() {
       {"tracerp-table2-torus", "the same, without the ports to the nodes", kSwitch, 600_us,
        light(0_us, 17_us), false},
       {"slingshot-200g", "De Sensi et al., SC20: 250 W for 64 ports of 200 Gb/s; IEEE 802.3bj",
-       kRosetta, 1_us, k802_3bj, true, "dual-mode"},
+       kRosetta, 1_us, k802_3bj, true, "always-on"},
   };
 }
 

@@ -198,6 +198,18 @@ std::string quantity(double value, std::string_view unit) {
   return fmt::format("{:.4g} {}", value, unit);
 }
 
+std::string describe_power(const PowerSettings& s) {
+  const std::string_view policy = s.links.policy.name();
+  std::string text = fmt::format("preset {}; policy {}{}", s.params.preset, policy,
+                                 s.params.policy ? "" : " (the preset's)");
+  if (policy != "always-on") {
+    text += fmt::format(", T_lt {}, T_ls {}, T_lw {}", to_string(s.links.threshold),
+                        to_string(s.links.modes[0].enter), to_string(s.links.modes[0].leave));
+  }
+  if (!s.params.classes.empty()) text += ", others for some classes of links";
+  return text + fmt::format("; ports to NICs {}", s.terminal_ports ? "count" : "do not count");
+}
+
 std::string power_text(const PowerRun& p) {
   const EnergyReport& e = p.energy;
   std::string s = "power\n";

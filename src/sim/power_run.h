@@ -33,6 +33,8 @@ PowerRun make_power_run(const Machine&, PowerShare&&, const Results&);
 nlohmann::ordered_json power_json(const PowerRun&);
 nlohmann::ordered_json job_power_json(const JobEnergy&);
 std::string power_text(const PowerRun&);
+// The preset and what links do when they are idle, as in `kasuri check`.
+std::string describe_power(const PowerSettings&);
 // Tables `power_*`.
 void write_power(Hdf5File&, const Results&, const Topology&);
 

@@ -232,6 +232,8 @@ TEST(PowerConfiguration, RefusesWhatCannotBe) {
   EXPECT_THAT(mistake("port_active = '0.05 W'"), HasSubstr("error: a sleeping link"));
   EXPECT_THAT(mistake("port_active = 1"), HasSubstr("has no unit"));
   EXPECT_THAT(mistake("chunk = '0 us'"), HasSubstr("'chunk' is \"0 s\""));
+  EXPECT_THAT(mistake("preset = 'slingshot-200g'\nt_lt = '1 us'"), HasSubstr("set power.policy"));
+  EXPECT_EQ(mistake("preset = 'slingshot-200g'\npolicy = 'dual-mode'\nt_lt = '1 us'"), "");
   EXPECT_THAT(mistake("preset = 'nsim-power'"), HasSubstr("one of \"nsimpower-table1\""));
   EXPECT_THAT(mistake("policy = 'sleepy'"), HasSubstr("unknown link_policy"));
   EXPECT_THAT(mistake("classes = [{ link_class = 'z' }]"),
@@ -239,6 +241,25 @@ TEST(PowerConfiguration, RefusesWhatCannotBe) {
   EXPECT_THAT(mistake("classes = [{ link_class = 'z' }]"), HasSubstr("x, terminal"));
   EXPECT_THAT(mistake("classes = [{}]"), HasSubstr("missing key 'link_class'"));
   EXPECT_EQ(mistake("classes = [{ link_class = 'x', policy = 'oracle' }]"), "");
+}
+
+// Presets that are about machines, not about sleep, leave links on; and what a preset comes to is said.
+TEST(PowerConfiguration, PresetsSayWhetherLinksSleep) {
+  TestFabric f;
+  f.extents = {4};
+  std::vector<std::string> always_on;
+  for (const PowerPreset& p : power_presets()) {
+    Script::script = {{Time{0}, 0, 1, {32}}, {Time{2'000'000'000}, 0, 1, {32}}};
+    const std::string toml = f.toml(
+        fmt::format("[power]\npreset = '{}'\n[[jobs]]\npattern = {{ type = \"script\" }}\n", p.name));
+    const Results r = simulate_toml(toml);
+    const std::string words = describe_power(*TestConfig(toml).plan.power);
+    EXPECT_THAT(words, HasSubstr(fmt::format("policy {} (the preset's)", p.policy)));
+    EXPECT_THAT(words, HasSubstr(p.terminal_ports ? "NICs count" : "NICs do not count"));
+    EXPECT_EQ(r.power->energy.links.transitions > 0, p.policy != "always-on") << p.name;
+    if (p.policy == "always-on") always_on.emplace_back(p.name);
+  }
+  EXPECT_THAT(always_on, testing::ElementsAre("slingshot-200g"));
 }
 
 // A class can have a policy of its own.

@@ -309,6 +309,7 @@ std::string describe_plan(const Config& c, const Plan& p) {
   if (const std::string split = describe_split(c.statistics, p); !split.empty()) {
     s += fmt::format("split     {}\n", split);
   }
+  if (p.power) s += fmt::format("power     {}\n", describe_power(*p.power));
   if (const std::string power = describe_power_tables(p); !power.empty()) {
     s += fmt::format("tables    {}\n", power);
   }
