@@ -44,6 +44,8 @@ class MessageKeeper {
   virtual MessageId enter(const Crossing&) = 0;
 };
 
+class SlowLinks;
+
 // Who delivers whole messages, where the network does not cut them into packets.
 class MessageTaker {
  public:
@@ -83,6 +85,7 @@ struct Fabric {
   LinkPower* power = nullptr;
   LinkSplit* split = nullptr;
   LinkJobs* jobs = nullptr;
+  SlowLinks* slow = nullptr;  // there if power->scales_rate()
   const Failures* failures = nullptr;  // null if nothing fails
   Time retry_time{0};                  // see nic/recovery.h
   PacketObserver* observer = nullptr;

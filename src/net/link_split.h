@@ -15,6 +15,8 @@ struct LinkSplit {
   // what it sends to others, what to its NICs, what these inject.
   bool by_link = false;
   TimeSplit bytes;
+  // With by_link, where links may be slower than they are: for how many picoseconds longer they were held.
+  TimeSplit slower;
   // All by local numbers.
   std::vector<std::uint32_t> first;   // cell of each router
   std::vector<std::uint32_t> of_nic;  // cell of each NIC
@@ -22,6 +24,9 @@ struct LinkSplit {
   void sent(std::uint32_t router, std::uint32_t port, bool to_nic, Time head, Time tail,
             std::uint32_t packet_bytes) {
     bytes.add(first[router] + (by_link ? port : std::uint32_t{to_nic}), head, tail, packet_bytes);
+  }
+  void slowed(std::uint32_t router, std::uint32_t port, Time head, Time tail, Time longer) {
+    if (by_link) slower.add(first[router] + port, head, tail, longer.ps);
   }
   void injected(std::uint32_t nic, Time head, Time tail, std::uint32_t packet_bytes) {
     bytes.add(of_nic[nic], head, tail, packet_bytes);

@@ -38,6 +38,7 @@ struct MessageRecord {
   bool burdened : 1;   // it has what lies apart
 
   std::uint16_t job() const { return flow / kTraffics; }
+  Traffic traffic() const { return static_cast<Traffic>(flow % kTraffics); }
   bool for_nic() const { return ways & Message::kForNic; }
 };
 static_assert(sizeof(MessageRecord) == 64);

@@ -6,6 +6,7 @@
 
 #include "core/check.h"
 #include "core/hash.h"
+#include "net/slow_links.h"
 #include "nic/recovery.h"
 #include "nic/window.h"
 
@@ -104,6 +105,9 @@ DeliveryStatistics& DeliveryStatistics::operator+=(const DeliveryStatistics& o) 
   repeated_messages += o.repeated_messages;
   dropped_messages += o.dropped_messages;
   dropped_bytes += o.dropped_bytes;
+  dropped_controls += o.dropped_controls;
+  recovering += o.recovering;
+  without_way += o.without_way;
   return *this;
 }
 
@@ -271,7 +275,9 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
   const bool from_nic = m.ways & Message::kFromNic;
   Time serialisation = from_nic ? link_(Bytes{bytes}) : send_(Bytes{bytes});
   if (f_.power && f_.power->scales_rate()) {
-    serialisation = f_.power->slowed(EndpointId{index}, serialisation, Bytes{bytes});
+    const Time full = serialisation;
+    serialisation = f_.power->slowed(EndpointId{index}, full, Bytes{bytes});
+    if (f_.slow) f_.slow->injected(index, serialisation - full);
   }
   n.out.free = now + serialisation;
   if (contended_ && !from_nic && !whole_) [[unlikely]] {
@@ -474,7 +480,9 @@ void Nics::prefetch_receive(const Event& e, Partition::Ahead stage) {
 
 NicUse Nics::use(std::uint32_t index) const {
   const Nic& n = nic(index);
-  return {n.sent / send_.rate(), n.received / receive_.rate(), n.sent};
+  const Time slower = f_.slow ? f_.slow->of_nic(index) : Time{0};
+  return {n.sent / send_.rate() + slower, n.received / receive_.rate(), n.sent,
+          windows_ ? windows_->shut_for(index) : Time{0}};
 }
 
 bool Nics::at_rest(std::string& why) {

@@ -76,15 +76,19 @@ struct DeliveryStatistics {
   std::uint64_t repeated_messages = 0;  // of which packets were asked for again
   std::uint64_t dropped_messages = 0;   // that had no way to their destination
   Bytes dropped_bytes{0};
+  std::uint64_t dropped_controls = 0;   // the same of control messages, which are not among those
+  Time recovering{0};    // Σ over repeated messages from the end of the first try to that of the last one
+  Time without_way{0};   // Σ over messages that waited for a repair
 
   DeliveryStatistics& operator+=(const DeliveryStatistics&);
 };
 
 // What one NIC has done.
 struct NicUse {
-  Time send_busy;     // Σ packet bytes / rate of injection
+  Time send_busy;     // Σ packet bytes / rate of injection, and what faults and power saving add
   Time receive_busy;  // Σ packet bytes / DMA write rate, or the ejection link's if that is lower
   Bytes sent;
+  Time windows_shut;  // had messages, but no window of theirs had room for a packet
 };
 
 class NicWindows;
@@ -120,6 +124,8 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   std::uint32_t nodes() const { return nodes_; }
   // A window has room again.
   void go_on(EndpointId);
+  // A NIC, by its local number, looks at its queue; whether it has sent something.
+  bool go_on_at(std::uint32_t nic_index);
   // Whether a message's NICs of some number have a way to and fro in an epoch.
   bool connected(std::uint32_t epoch, const Message&) const;
   // A message that waited for a repair goes on, if it can.
@@ -128,11 +134,15 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   void recovered(std::uint32_t record) { arrived(record); }
   void give_up(std::uint32_t record);
   void count_repeat(const Message& m) { delivered_[m.job].repeated_messages += 1; }
+  void count_recovery(const Message& m, Time t) { delivered_[m.job].recovering += t; }
   Message message(std::uint32_t record) const { return records_.message(record); }
   RouterId router_of(NodeId n) const { return f_.topology.router_of({n.v * per_node_}); }
   // To the node itself, in its phase.
   void post_to_node(NodeId n, Time when, std::uint32_t a, EventKind kind) {
     post_node_event(local(n), when, a, kind);
+  }
+  void post_to_local_node(std::uint32_t node, Time when, std::uint32_t a, EventKind kind) {
+    post_node_event(node, when, a, kind);
   }
   // To here, of each job; and of all.
   const std::vector<DeliveryStatistics>& delivered_by_job() const { return delivered_; }
@@ -224,6 +234,8 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   void put_first(std::uint32_t index, std::uint32_t record);
   // window.cpp
   std::uint32_t next_with_window(std::uint32_t index, Nic&);
+  std::uint32_t first_with_window(std::uint32_t index, Nic&);
+  bool is_cut_off(const Message&) const;
   void acknowledge(const Packet&, std::uint32_t record, Time in_memory);
   std::uint32_t most_urgent(std::uint32_t index, const Nic&) const;
   Time read_whole(std::uint32_t index, Time from, Bytes);

@@ -21,7 +21,7 @@ Recovery::Recovery(Nics& nics, Fabric& f, const std::uint32_t* places)
 void Recovery::lost(std::uint32_t record, Bytes payload) {
   const auto next = static_cast<std::uint32_t>(losses_.size());
   const auto [at, is_new] = loss_of_.try_emplace(record, next);
-  if (is_new) losses_.push_back({record, Bytes{0}});
+  if (is_new) losses_.push_back({.record = record, .bytes = Bytes{0}});
   losses_[at->second].bytes += std::max(payload, Bytes{0});
 }
 
@@ -32,7 +32,7 @@ bool Recovery::asks_again(std::uint32_t record) {
   loss_of_.erase(found);
   const Message m = nics_.message(record);
   losses_[serial].bytes = std::min(losses_[serial].bytes, m.size);
-  const Time now = f_.partition.now();
+  const Time now = losses_[serial].since = f_.partition.now();
   Time when = now + f_.retry_time;
   for (std::uint32_t e = 0; e < f_.failures->epochs(); ++e) {
     if (f_.failures->epoch(e).since <= now) when = later(when, f_.failures->epoch(e).known);
@@ -101,6 +101,7 @@ void Recovery::on_arrived(const Message& m) {
   Loss& loss = losses_[m.user[1]];
   if (!loss.open) return;
   loss.open = false;
+  nics_.count_recovery(nics_.message(loss.record), f_.partition.now() - loss.since);
   nics_.recovered(loss.record);
 }
 
@@ -132,8 +133,11 @@ void Nics::count_dropped(std::uint32_t i) {
   std::free(records_.payload(i));
   records_.set_payload(i, nullptr);
   const Record& r = records_[i];
-  if (recovery_ && r.client == recovery_->client()) return;  // the receiver gives up by itself
   DeliveryStatistics& d = delivered_[r.job()];
+  if (r.traffic() == Traffic::control) {
+    d.dropped_controls += 1;
+    return;
+  }
   d.dropped_messages += 1;
   d.dropped_bytes += r.size;
 }
@@ -154,7 +158,9 @@ void Nics::give_up(std::uint32_t i) {
 void Nics::wait_or_drop(std::uint32_t i) {
   const Message m = records_.message(i);
   for (std::uint32_t e = f_.failures->known_at(f_.partition.now()) + 1; e < f_.failures->epochs(); ++e) {
-    if (connected(e, m)) return recovery_->wait(i, e);
+    if (!connected(e, m)) continue;
+    delivered_[m.job].without_way += f_.failures->epoch(e).known - f_.partition.now();
+    return recovery_->wait(i, e);
   }
   drop(i);
 }

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
 // What NICs do where links and routers fail during the run (net/failures.h).
 //
-// A packet that is on a link when that fails, or is sent over it afterwards, is damaged: it goes on to its
-// receiver (as cut-through switches pass on packets that they mark as bad), which does not take it.
-// When the last packet of its message has come, the receiver's NIC waits for `retry_time`, and at least
-// until the failures of that time are known, then asks the sender's by a control packet for what was
-// damaged, which comes as a message of its own. So every message arrives, late, if there is a way for
-// it. If there is none, it waits for one that a repair will make. If none will be, it is dropped and
-// counted: by the sender before its first packet leaves, by the receiver if the way was lost later.
+// A packet that is on a link when that fails, or is sent over it afterwards, is damaged: it goes on
+// to its receiver (as cut-through switches pass on packets that they mark as bad), which does not
+// take it. When the last packet of its message has come, the receiver's NIC waits for `retry_time`,
+// and at least until the failures of that time are known, then asks the sender's by a control
+// packet for what was damaged, which comes as a message of its own. So every message arrives, late,
+// if there is a way for it. If there is none, it waits for one that a repair will make. If none
+// will be, it is dropped and counted: by the sender before its first packet leaves, by the receiver
+// if the way was lost later. Messages of users are counted, and control messages apart from them:
+// the acknowledgements of windows and of RDMA, the requests and clearances of the rendezvous, what
+// NICs ask again for.
 //
-// A message leaves by another NIC of its node, to that of the same number, if that whose turn it is cannot
-// reach its counterpart.
+// A message leaves by another NIC of its node, to that of the same number, if that whose turn it is
+// cannot reach its counterpart.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +40,6 @@ class Recovery final : public TransportClient {
   // Has a message that has no way now looked at again when this epoch is known.
   void wait(std::uint32_t record, std::uint32_t epoch);
 
-  std::uint8_t client() const { return client_; }
   void on_sent(const Message&) override {}
   void on_arrived(const Message&) override;
 
@@ -48,6 +50,7 @@ class Recovery final : public TransportClient {
   struct Loss {
     std::uint32_t record;
     Bytes bytes;
+    Time since{0};  // when the last packet had come
     bool open = true, asked = false;
   };
 

@@ -8,11 +8,17 @@
 // The receiver acknowledges whenever half a window is in memory, by a control packet (of the smallest
 // size) that leaves before messages. Control packets have no windows, nor is the end of a message
 // acknowledged: nobody waits for that.
+//
+// Where the receiver has become unreachable for good, no acknowledgement will come: from when the sender's
+// NIC knows of it, the rest of the message leaves without a window and is lost on its way as messages are
+// that have none (nic/recovery.h).
 #pragma once
 
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
+#include "core/pool.h"
 #include "net/fabric.h"
 #include "nic/transport.h"
 
@@ -37,19 +43,38 @@ class NicWindows final : public TransportClient {
   void received(std::uint64_t message, EndpointId at, std::uint32_t bytes, bool last, const Message&,
                 Time in_memory);
 
+  // Something to send, but no room in any window, from now on; and no more.
+  void shut(std::uint32_t nic, Time now) {
+    if (since_[nic] == Time{0}) since_[nic] = now + Time{1};
+  }
+  void open(std::uint32_t nic, Time now) {
+    if (since_[nic] == Time{0}) return;
+    shut_[nic] += now + Time{1} - since_[nic];
+    since_[nic] = Time{0};
+  }
+  // For how long that was so.
+  Time shut_for(std::uint32_t nic) const { return shut_[nic]; }
+  // Has a NIC look again when the epoch is known: then acknowledgements may no longer come.
+  void look_again(std::uint32_t nic, std::uint32_t epoch);
+
   void on_sent(const Message&) override {}
   void on_arrived(const Message&) override;
 
  private:
   bool acknowledge(const Event&);
+  bool look(const Event&);
 
   Nics& nics_;
   std::uint8_t client_;
-  EventKind acknowledge_;
+  EventKind acknowledge_, look_;
+  Fabric& f_;
   std::uint32_t per_node_;
   std::int64_t window_;
   std::unordered_map<std::uint64_t, std::int64_t> under_way_;       // bytes, at the sender
   std::unordered_map<std::uint64_t, std::int64_t> unacknowledged_;  // at the receiver
+  LazyArray<Time> since_;     // by NIC: shut since then, one more; 0: not
+  LazyArray<Time> shut_;      // by NIC
+  std::vector<std::uint32_t> looks_at_;  // by NIC: the last epoch that it looks again at
   Pool<Message> acknowledgements_;  // of what is on its way to memory
 };
 

@@ -32,6 +32,7 @@
 
 #include "config/registry.h"
 #include "core/check.h"
+#include "net/slow_links.h"
 #include "router/arbiter.h"
 #include "router/choosing.h"
 #include "router/layout.h"
@@ -330,9 +331,10 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
   Packet& p = packets_[packet];
   const LinkClass& link = links_[out.link_class];
 
-  Time serialisation = link.flow(Bytes{p.bytes});
+  Time serialisation = link.flow(Bytes{p.bytes}), slower{0};
   if (power() && power()->scales_rate()) {
-    serialisation = power()->slowed(RouterId{r}, port, serialisation);
+    slower = power()->slowed(RouterId{r}, port, serialisation) - serialisation;
+    serialisation += slower;
   }
   Time head_out = now + f_.traversal;
   Time tail_out = later(head_out + serialisation, p.tail + pipeline_);
@@ -367,6 +369,7 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
   if (power() && power()->wants_uses()) {
     power()->used({r}, port, head_out, tail_out, Bytes{p.bytes});
   }
+  if (slower > Time{0} && f_.slow) f_.slow->sent(r, port, head_out, tail_out, slower);
   if (X == Extras::split || split()) {
     split()->sent(r, port, port >= h.degree, head_out, tail_out, p.bytes);
   }
@@ -494,5 +497,4 @@ class ArbiterOf final : public Arbiter {
 };
 
 }  // namespace kasuri
-
 #include "router/granting.h"

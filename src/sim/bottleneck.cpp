@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Which part of the machine limited the run: the class of links or NIC engines whose members were
-// busiest, named when it was busy enough to matter.
+// busiest, named when it was busy enough to matter. Links are busy for as long as packets hold them, at the
+// rate that they have. What holds packets and ranks up while all of these are idle is in sim/holdups.h.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "sim/holdups.h"
 #include "sim/summary.h"
 
 namespace kasuri {
@@ -15,10 +17,16 @@ struct Use {
   std::string name;     // "links of class x"
   std::string busiest;  // "(0,0,0) → (1,0,0)"
   double most = 0, sum = 0;
+  double slower = 0;    // of the busiest: the share of its busy time that is beyond bytes over rate
   std::size_t members = 0, near_most = 0;
 
   double mean() const { return members ? sum / static_cast<double>(members) : 0; }
 };
+
+double slower_of(const LinkRow& l) {
+  return static_cast<double>(l.slower.ps) / static_cast<double>(l.busy().ps);
+}
+double slower_of(const NicRow&) { return 0; }
 
 template <class Rows, class Busy, class Name>
 Use use_of(std::string name, const Rows& rows, Time run, Busy busy, Name member) {
@@ -33,6 +41,7 @@ Use use_of(std::string name, const Rows& rows, Time run, Busy busy, Name member)
     if (share > u.most) {
       u.most = share;
       u.busiest = member(row);
+      u.slower = slower_of(row);
     }
   }
   for (const auto& row : rows) {
@@ -81,26 +90,34 @@ std::string bottleneck(const Results& r, const Topology& t) {
     if (&u == &*busiest || u.members == 0) continue;
     others += fmt::format("{}{} {:.0f} %", others.empty() ? "" : ", ", u.name, 100 * u.mean());
   }
-  const char* verdict = busiest->most >= 0.8   ? "limited the run"
-                        : busiest->most >= 0.5 ? "were the busiest part, but not full"
-                                               : nullptr;
+  const Holdups held = Holdups::of(r);
+  const bool full = busiest->most >= 0.8;
   const std::string means = fmt::format("Means: {} {:.0f} %, {}.", busiest->name,
                                         100 * busiest->mean(), others);
-  if (busiest->most < 0.8 && r.link_stall_ratio() > std::max(0.1, r.link_busy_ratio() / 3)) {
+  if (const std::string limit = full ? "" : held.limit(r); !limit.empty()) {
+    return fmt::format("{} No link or NIC was busy for more than {:.0f} % of the time. {}{}", limit,
+                       100 * busiest->most, means, held.notes(r));
+  }
+  if (!full && held.congested > std::max(0.1, r.link_busy_ratio() / 3)) {
     return fmt::format("Congestion limited the run: links were busy {:.0f} % of the time, and for "
                        "another {:.0f} % they were free while a packet wanted them but found no "
-                       "room downstream (buffers, head-of-line blocking). {}",
-                       100 * r.link_busy_ratio(), 100 * r.link_stall_ratio(), means);
+                       "room downstream (buffers, head-of-line blocking). {}{}",
+                       100 * r.link_busy_ratio(), 100 * held.congested, means, held.notes(r));
   }
-  if (!verdict) {
-    return fmt::format("No link or NIC was busy for more than {:.0f} % of the time: latency, "
-                       "dependences or the offered load set the pace. {}",
-                       100 * busiest->most, means);
+  if (busiest->most < 0.5) {
+    return fmt::format("No link or NIC was busy for more than {:.0f} % of the time: {} set the pace. {}{}",
+                       100 * busiest->most, held.pace(), means, held.notes(r));
   }
-  return fmt::format("The {} {}: the busiest, {}, was busy {:.0f} % of the time, {} of {} within "
-                     "5 % of it, {:.0f} % on average. Means elsewhere: {}.",
-                     busiest->name, verdict, busiest->busiest, 100 * busiest->most,
-                     busiest->near_most, busiest->members, 100 * busiest->mean(), others);
+  const std::string slow =
+      busiest->slower < 0.05
+          ? ""
+          : fmt::format(" ({:.0f} % of that because it is slowed down or repeats packets)",
+                        100 * busiest->slower);
+  return fmt::format("The {} {}: the busiest, {}, was busy {:.0f} % of the time{}, {} of {} within "
+                     "5 % of it, {:.0f} % on average. Means elsewhere: {}.{}",
+                     busiest->name, full ? "limited the run" : "were the busiest part, but not full",
+                     busiest->busiest, 100 * busiest->most, slow, busiest->near_most, busiest->members,
+                     100 * busiest->mean(), others, held.notes(r));
 }
 
 }  // namespace kasuri

@@ -171,6 +171,10 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   if (plan.faults.degraded.any() || (failures && failures->epochs() > 1)) {
     link_faults_.emplace(plan.faults.degraded, failures, *fabric_);
   }
+  if (fabric_->power && fabric_->power->scales_rate()) {
+    slow_links_.emplace(*fabric_);
+    fabric_->slow = &*slow_links_;
+  }
   if (power_) count_power_of_jobs(plan, jobs);
 }
 

@@ -11,6 +11,7 @@
 #include "engine/windows.h"
 #include "mpi/world.h"
 #include "net/lookahead.h"
+#include "net/slow_links.h"
 #include "nic/message_network.h"
 #include "nic/nic.h"
 #include "power/model.h"
@@ -102,6 +103,7 @@ class Domain final : public Lane {
   std::optional<MessageNetwork> network_;  // then routers and NICs are idle
   std::optional<PowerModel> power_;
   std::optional<LinkFaults> link_faults_;
+  std::optional<SlowLinks> slow_links_;
   std::unique_ptr<mpi::Noise> noise_;
   std::unique_ptr<mpi::World> world_;
   std::optional<Watch> watch_;

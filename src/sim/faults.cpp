@@ -128,6 +128,9 @@ nlohmann::ordered_json faults_json(const FaultResults& r, const DeliveryStatisti
           {"repeated_messages", d.repeated_messages},
           {"dropped_messages", d.dropped_messages},
           {"dropped_bytes", d.dropped_bytes.n},
+          {"dropped_control_messages", d.dropped_controls},
+          {"recovery_ps", d.recovering.ps},
+          {"waiting_for_repair_ps", d.without_way.ps},
           {"link_errors", errors.errors},
           {"link_repeating_ps", errors.repeating.ps},
           {"links_with_errors", r.errors.size()}};
@@ -143,8 +146,7 @@ std::string faults_text(const FaultResults& r, const DeliveryStatistics& d) {
                      count(d.damaged_packets, "packet"), count(d.repeated_messages, "message"));
   }
   if (!r.epochs.empty()) {
-    s += fmt::format("  dropped              {}, {}\n", count(d.dropped_messages, "message"),
-                     to_string(d.dropped_bytes));
+    s += fmt::format("  dropped              {}, {}\n", describe_dropped(d), to_string(d.dropped_bytes));
   }
   if (r.degraded_channels) {
     const LinkErrors errors = r.all_errors();
@@ -152,6 +154,12 @@ std::string faults_text(const FaultResults& r, const DeliveryStatistics& d) {
                      count(r.degraded_channels, "channel"), count(errors.errors, "error"),
                      to_string(errors.repeating));
   }
+  return s;
+}
+
+std::string describe_dropped(const DeliveryStatistics& d) {
+  std::string s = count(d.dropped_messages, "message");
+  if (d.dropped_controls) s += " and " + count(d.dropped_controls, "control message");
   return s;
 }
 

@@ -21,6 +21,8 @@ std::string describe_faults(const Plan&);
 // What has come of it.
 nlohmann::ordered_json faults_json(const FaultResults&, const DeliveryStatistics&);
 std::string faults_text(const FaultResults&, const DeliveryStatistics&);
+// "3 messages", "3 messages and 1 control message".
+std::string describe_dropped(const DeliveryStatistics&);
 // Rows of link_errors.csv.
 std::string link_errors_csv(const FaultResults&, const Topology&);
 

@@ -2,6 +2,7 @@
 // Links that are slow, make errors or fail, against closed forms and laws of conservation.
 #include "sim/faults.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -122,6 +123,46 @@ TEST(Faults, WhatHasNoWayIsDroppedAndCounted) {
   EXPECT_TRUE(r.jobs[0].finished);
   EXPECT_EQ(r.faults->epochs[1].unreachable_pairs, 30u);
   EXPECT_EQ(r.faults->epochs[1].routers, 1u);
+}
+
+// With windows: acknowledgements that have no way are control messages, not lost messages of users,
+// and who sends to what is gone does not wait for them for ever. For each seed another machine
+// fails at other times.
+TEST(Faults, WindowsToWhatIsGoneDoNotStayShut) {
+  const std::string nine =
+      "[[jobs]]\npattern = { type = 'uniform', load = 0.4, message = '9 KiB', duration = '60 us' }\n";
+  std::uint64_t controls = 0;
+  for (const char* window : {"2 KiB", "5 KiB", "16 KiB"}) {
+    for (const char* failing :
+         {"routers = ['(1,2)']", "routers = ['(1,2)']\nuntil = '45 us'", "random_routers = 3",
+          "nics = [3, 9]", "random_links = 14", "random_links = 20\none_way = true",
+          "random_links = 14\nuntil = '50 us'",
+          "random_routers = 2\n[[faults.failures]]\nat = '38 us'\nrouters = ['(0,0)']"}) {
+      for (const char* inner : {"dimension-order", "minimal-adaptive"}) {
+        SCOPED_TRACE(fmt::format("{}, {}, {}", window, failing, inner));
+        const std::string toml = fmt::format(
+            "{}[nic]\nwindow = '{}'\n[routing]\ntype = 'detour'\ninner = '{}'\n[faults]\nreroute_time = "
+            "'2 us'\nunreachable = 'drop'\n[[faults.failures]]\nat = '30 us'\n{}\n[[faults.degraded]]\n"
+            "bit_error_rate = 1e-6\n{}", kRing, window, inner, failing, nine);
+        TestMachine m(toml);
+        m.run();
+        m.expect_at_rest();
+        EXPECT_EQ(m.machine.unfinished(), 0);
+        const DeliveryStatistics d = m.machine.delivered();
+        EXPECT_EQ(m.machine.tally(0).pending, static_cast<std::int64_t>(d.dropped_messages));
+        EXPECT_LE(d.dropped_bytes.n, static_cast<std::int64_t>(d.dropped_messages) * 9216);
+        controls += d.dropped_controls;
+      }
+    }
+  }
+  EXPECT_GT(controls, 0u);
+  const Results r = simulate_toml(kRing +
+                                  "[nic]\nwindow = '4 KiB'\n[routing]\ntype = 'detour'\n[faults]\n"
+                                  "[[faults.failures]]\nat = '30 us'\nrouters = ['(2,1)']\n" +
+                                  nine);
+  EXPECT_EQ(r.end, End::completed);
+  EXPECT_TRUE(r.jobs[0].finished);
+  EXPECT_GT(r.delivered.dropped_messages, 0u);
 }
 
 // What is down comes back: messages without a way wait for it, and none is lost.

@@ -33,6 +33,9 @@ void LinkTable::add(std::uint64_t link, const Load& load) {
   low_[link] = {static_cast<std::uint32_t>(sum.packets), static_cast<std::uint32_t>(bytes)};
   const Words high{static_cast<std::uint32_t>(sum.packets >> 32), static_cast<std::uint32_t>(bytes >> 32)};
   if (high.packets || high.bytes) high_[link] = high;
+  if (load.slower == Time{0}) return;
+  slower_.grow(size());
+  slower_[link] += load.slower;
 }
 
 LinkTable::Iterator::Iterator(const LinkTable& table, std::uint32_t router)
@@ -62,7 +65,7 @@ LinkTable::Iterator& LinkTable::Iterator::operator++() {
 
 LinkRow LinkTable::Iterator::operator*() const {
   const Load load = (*table_)[link_];
-  return {router_, port_, port_ >= degree_, load.packets, load.bytes, table_};
+  return {router_, port_, port_ >= degree_, load.packets, load.bytes, load.slower, table_};
 }
 
 // Only the links that carried something.

@@ -26,12 +26,14 @@ struct LinkRow {
   bool ejection;
   std::uint64_t packets;
   Bytes bytes;
+  Time slower;  // than bytes over rate, see net/slow_links.h
   const LinkTable* table;
 
   std::uint32_t to() const;  // router, or endpoint for an ejection link
   std::uint32_t link_class() const;
   BytesPerSecond rate() const;
-  Time busy() const { return bytes / rate(); }
+  // For how long the link was held by them.
+  Time busy() const { return bytes / rate() + slower; }
 };
 
 class LinkTable {
@@ -39,6 +41,7 @@ class LinkTable {
   struct Load {
     std::uint64_t packets;
     Bytes bytes;
+    Time slower{0};
   };
 
   LinkTable() = default;
@@ -49,7 +52,8 @@ class LinkTable {
   Load operator[](std::uint64_t link) const {
     const Words &low = low_[link], &high = high_[link];
     return {std::uint64_t{high.packets} << 32 | low.packets,
-            {static_cast<std::int64_t>(std::uint64_t{high.bytes} << 32 | low.bytes)}};
+            {static_cast<std::int64_t>(std::uint64_t{high.bytes} << 32 | low.bytes)},
+            slower_.size() ? slower_[link] : Time{0}};
   }
   void add(std::uint64_t link, const Load&);
 
@@ -90,6 +94,7 @@ class LinkTable {
     std::uint32_t packets, bytes;
   };
   LazyArray<Words> low_, high_;
+  LazyArray<Time> slower_;  // empty if no link was
 };
 
 }  // namespace kasuri

@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 
+#include "sim/faults.h"
 #include "sim/harvest.h"
 #include "sim/interrupt.h"
 #include "sim/measure.h"
@@ -193,9 +194,10 @@ std::vector<std::string> report(const Topology& t, const Harvest& h, End end, bo
                          "computed or ended, though events go on (run.watchdog)",
                          to_string(h.last_event), to_string(period))
            : fmt::format("deadlock at {}: nothing can happen any more", to_string(h.last_event))};
-  if (const std::uint64_t dropped = h.all_delivered().dropped_messages) {
-    lines.push_back(fmt::format("{} message{} had no way to their destinations and were dropped (faults)",
-                                dropped, dropped == 1 ? "" : "s"));
+  const DeliveryStatistics d = h.all_delivered();
+  if (d.dropped_messages + d.dropped_controls > 0) {
+    lines.push_back(fmt::format("{} had no way to their destinations and were dropped (faults)",
+                                describe_dropped(d)));
   }
   for (std::string& line : h.stuck.describe(t, h.packets)) lines.push_back(std::move(line));
   return lines;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "sim/results.h"
 #include "stats/hdf5.h"
@@ -45,8 +46,33 @@ class Gathered {
   std::vector<std::uint32_t> place_;  // of an id among the rows of this chunk
 };
 
+// Adds to the busy times of a table of links for how much longer they were held.
+void add_slower(ChunkTables::Links& t, const SplitRows& slower) {
+  ChunkTables::Links all;
+  std::size_t i = 0;
+  const auto put = [&](std::uint32_t chunk, std::uint32_t link, Bytes bytes, Time busy) {
+    all.chunk.push_back(chunk);
+    all.link.push_back(link);
+    all.bytes.push_back(bytes);
+    all.busy.push_back(busy);
+  };
+  for (const SplitRows::Row& row : slower.rows) {
+    const std::pair at(row.chunk, row.cell);
+    for (; i < t.link.size() && std::pair(t.chunk[i], t.link[i]) < at; ++i) {
+      put(t.chunk[i], t.link[i], t.bytes[i], t.busy[i]);
+    }
+    if (i < t.link.size() && std::pair(t.chunk[i], t.link[i]) == at) {
+      t.busy[i] += Time{row.amount};
+    } else {
+      put(row.chunk, row.cell, Bytes{0}, Time{row.amount});
+    }
+  }
+  for (; i < t.link.size(); ++i) put(t.chunk[i], t.link[i], t.bytes[i], t.busy[i]);
+  t = std::move(all);
+}
+
 // How long a link was busy with the bytes of a chunk: the difference of two times that are rounded as the
-// run's is, so that the differences add up to it.
+// run's is, so that the differences add up to it; and for how much longer the link was held.
 void split_links(const Results& r, ChunkTables& t) {
   struct Link {
     std::uint32_t router;
@@ -97,6 +123,8 @@ void split_links(const Results& r, ChunkTables& t) {
   }
   nics.flush();
   routers.flush();
+  if (const SplitRows& slower = r.statistics.watched.slower; !slower.rows.empty())
+    add_slower(table, slower);
 }
 
 void split_routers(const Results& r, ChunkTables& t) {

@@ -23,6 +23,7 @@ void append(std::vector<T>& to, std::vector<T>&& from) {
 void Watched::merge(Watched&& o) {
   split = std::max(split, o.split);
   bytes.merge(std::move(o.bytes));
+  slower.merge(std::move(o.slower));
   ranks.merge(std::move(o.ranks));
   append(buffers, std::move(o.buffers));
   std::vector<std::uint16_t> renamed;
@@ -39,8 +40,9 @@ void Watched::merge(Watched&& o) {
 
 // Into orders that no cut can change; chunks of both splits to one length.
 void Watched::sort() {
-  const Time longer = later(bytes.chunk, ranks.chunk);
+  const Time longer = std::max({bytes.chunk, slower.chunk, ranks.chunk});
   bytes.lengthen(longer);
+  slower.lengthen(longer);
   ranks.lengthen(longer);
   const std::vector<std::string> before = names;
   std::ranges::sort(names);
@@ -109,6 +111,7 @@ void Watch::split_sums(Time chunk) {
     }
   }
   bytes_.bytes = TimeSplit(ids_.size(), chunk);
+  bytes_.slower = TimeSplit(ids_.size(), chunk);
   f_.split = &bytes_;
 
   ranks_.first.resize(world_.ranks());
@@ -182,6 +185,7 @@ void Watch::add_span(std::uint32_t rank, std::size_t what, Time from, Time to, c
 Watched Watch::take() {
   if (split_ != Split::none) {
     done_.bytes = bytes_.bytes.take(ids_);
+    if (f_.slow) done_.slower = bytes_.slower.take(ids_);
     std::vector<std::uint32_t> cells;
     for (const std::uint32_t rank : world_.here()) {
       for (std::uint32_t c = 0; c < Watched::kRankColumns; ++c) {

@@ -66,6 +66,7 @@ struct Watched {
   // 3 r + 0 is what router r sends to others, + 1 to its NICs, + 2 what its NICs inject.
   Split split = Split::none;
   SplitRows bytes;
+  SplitRows slower;  // by links: for how many picoseconds longer they were held, see net/slow_links.h
   // Picoseconds; cell = rank × kRankColumns + activity, or kActivities: in collectives.
   SplitRows ranks;
   std::vector<BufferUse> buffers;
@@ -81,7 +82,7 @@ struct Watched {
 
 template <class Archive>
 void transfer(Archive& a, Watched& w) {
-  a(w.split), transfer(a, w.bytes), transfer(a, w.ranks), a(w.buffers);
+  a(w.split), transfer(a, w.bytes), transfer(a, w.slower), transfer(a, w.ranks), a(w.buffers);
   std::size_t n = w.names.size();
   a(n);
   w.names.resize(n);
