@@ -17,7 +17,8 @@ constexpr std::uint32_t kLayerStream = 1;
 constexpr std::uint32_t kMostPerSide = 128;
 
 // The layer of a server and its packet switch: 0, or, dispersed, one drawn for each by itself.
-std::uint32_t home_of(std::uint32_t server, const LayoutParams& p, std::uint32_t layers, std::uint64_t seed) {
+std::uint32_t home_of(std::uint32_t server, const LayoutParams& p, std::uint32_t layers,
+                      std::uint64_t seed) {
   if (p.attachment != "dispersed") return 0;
   return static_cast<std::uint32_t>(below(random_at(seed, server, kLayerStream, 0)[0], layers));
 }

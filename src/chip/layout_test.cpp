@@ -110,8 +110,8 @@ TEST(Layout, RefusesKeysThatAStructureHasNoUseFor) {
   };
   EXPECT_THAT(says({"mixed_spacing=0.5"}), HasSubstr("leave 'mixed_spacing' out"));
   EXPECT_THAT(says({"mixed_pattern=chain"}), HasSubstr("only composition = \"mixed\""));
-  for (const char* key : {"layers=3", "attachment=dispersed", "composition=mixed", "lanes=2", "vertical_mm=1",
-                          "mixed_spacing=1"}) {
+  for (const char* key : {"layers=3", "attachment=dispersed", "composition=mixed", "lanes=2",
+                          "vertical_mm=1", "mixed_spacing=1"}) {
     EXPECT_THAT(says({"wiring=mesh", key}), HasSubstr("out")) << key;
   }
   for (const char* key : {"servers=3x3", "layers=3", "attachment=dispersed", "composition=mixed",

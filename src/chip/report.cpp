@@ -89,8 +89,11 @@ std::string to_text(const Result& r, const Config& c) {
     line("mean latency (clocks)", r.planned.mean_latency, r.mesh.mean_latency);
     line("99 % latency (clocks)", clocks(r.planned.p99_latency), clocks(r.mesh.p99_latency));
   }
-  if (r.mesh.energy == 0) text += "\nnothing to compare: the mesh takes no energy, since no demand with a path sends a bit, or all "
-                                 "weights are 0\n";
+  if (r.mesh.energy == 0)
+    text +=
+        "\nnothing to compare: the mesh takes no energy, since no demand with a path sends a bit, "
+        "or all "
+        "weights are 0\n";
   if (r.lower_bound && r.mesh.energy > 0) {
     text += fmt::format("\nno plan takes less energy than {:.1f} % of the mesh\n",
                         percent(*r.lower_bound, r.mesh.energy));
