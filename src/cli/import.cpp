@@ -19,8 +19,14 @@ constexpr std::string_view kSomeJob =
     "# Something to run, to be replaced.\n[[jobs]]\n"
     "pattern = { type = \"uniform\", load = 0.1, message = \"4 KiB\", duration = \"100 us\" }\n";
 
+void print_warnings(const std::vector<std::string>& warnings) {
+  for (const std::string& line : warnings) fmt::print(stderr, "{}\n", line);
+}
+
 Exit import_network(const Arguments& a) {
-  const std::string toml = trace::import_codes(a.network).toml + std::string(kSomeJob);
+  const trace::CodesMachine machine = trace::import_codes(a.network);
+  print_warnings(machine.warnings);
+  const std::string toml = machine.toml + std::string(kSomeJob);
   if (a.out.empty()) fmt::print("{}", toml);
   else write_text(a.out, toml);
   return Exit::done;
@@ -28,7 +34,10 @@ Exit import_network(const Arguments& a) {
 
 Exit import_jobs(const Arguments& a) {
   const fs::path folder = a.out.empty() ? fs::path("tracer") : fs::path(a.out);
-  const trace::TracerImport all = trace::import_tracer(a.jobs, trace::import_codes(a.network), folder);
+  const trace::CodesMachine machine = trace::import_codes(a.network);
+  print_warnings(machine.warnings);
+  const trace::TracerImport all = trace::import_tracer(a.jobs, machine, folder);
+  print_warnings(all.warnings);
   write_text(folder / "config.toml", all.toml);
   for (const trace::ImportedFile& f : all.files) write_text(folder / f.name, f.text);
   fmt::print("{}\n", (folder / "config.toml").string());
@@ -40,7 +49,8 @@ const Verb verb{
     [](CLI::App& app) -> Action {
       auto a = std::make_shared<Arguments>();
       app.require_subcommand(1);
-      CLI::App* const codes = app.add_subcommand("codes", "a network file: torus, fat-tree, dragonfly");
+      CLI::App* const codes = app.add_subcommand(
+          "codes", "a network file: torus, fattree, dragonfly, simplenet, loggp");
       codes->add_option("network", a->network, "network file of CODES")->required()->type_name("FILE");
       codes->add_option("-o,--output", a->out, "configuration to write; default: stdout")
           ->type_name("FILE");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Network files of CODES (as TraceR uses them): nested groups `NAME { key="value"; key=("a","b"); }`
-// with '#' comments; and what they come to as a machine of ours.
+// Files of CODES: nested groups `NAME { key="value"; key=("a","b"); }` with '#' comments.
 #pragma once
 
 #include <cstdint>
@@ -12,34 +11,35 @@
 
 namespace kasuri::trace {
 
+struct CodesPlace {
+  std::int64_t line = 1;
+  std::size_t column = 1;
+};
+
 struct CodesValue {
-  std::vector<std::string> items;
-  std::int64_t line = 0;
+  std::vector<std::string> items;  // at least one
+  CodesPlace at;                   // of the key
+  mutable bool used = false;       // by whoever asked for it
 };
 
 // A group and the groups within it, in lower case as CODES compares them.
 struct CodesGroup {
   std::map<std::string, CodesValue> values;
   std::map<std::string, CodesGroup> groups;
+  CodesPlace at;
+  mutable bool used = false;
+};
+
+struct CodesFile {
+  CodesGroup root;
+  // What is not as the writer of the file may think, each with its place.
+  std::vector<std::string> warnings;
 };
 
 // Throws Error with file:line:col.
-CodesGroup read_codes(const std::filesystem::path&);
+CodesFile read_codes(const std::filesystem::path&);
 
-// A network file as sections of a configuration, without jobs; and how ranks are numbered on it.
-struct CodesMachine {
-  std::string toml;
-  std::uint32_t routers = 0;  // that have nodes
-  std::uint32_t servers = 0;  // ranks of each of them
-  std::uint32_t nodes = 0;    // of each of them
-  // TraceR deals the ranks of a router to its nodes in turn.
-  std::uint32_t node_of(std::uint32_t global_rank) const {
-    return global_rank / servers * nodes + global_rank % servers % nodes;
-  }
-  std::uint64_t places() const { return std::uint64_t{routers} * servers; }
-};
-
-// Throws Error: a file that is no network, or a network of another kind than torus, fat-tree, dragonfly.
-CodesMachine import_codes(const std::filesystem::path&);
+// A warning about a place of a file, as it is printed.
+std::string codes_warning(const std::filesystem::path&, CodesPlace, std::string_view what);
 
 }  // namespace kasuri::trace

@@ -3,17 +3,30 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <optional>
 
 #include "core/text_file.h"
+#include "trace/codes_file.h"
 #include "trace/lines.h"
 
 namespace kasuri::trace {
 namespace {
 
 namespace fs = std::filesystem;
+
+// As TOML writes it.
+std::string toml_text(std::string_view text) {
+  std::string all = "\"";
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) < 32 || c == 127) all += fmt::format("\\u{:04x}", c);
+    else if (c == '"' || c == '\\') all += {'\\', c};
+    else all += c;
+  }
+  return all + "\"";
+}
 
 struct Job {
   fs::path trace;
@@ -64,6 +77,13 @@ class Importer {
     return jobs_[number<std::size_t>("the number of a job", 0, jobs_.size() - 1)];
   }
 
+  // What a line says behind all that is known.
+  void end_of_line() {
+    const std::string_view rest = words_.next();
+    if (rest.empty() || warnings_.size() == 1000) return;
+    warnings_.push_back(codes_warning(file_, {line_, words_.column()},
+                                      fmt::format("'{}' and what follows is not read", rest)));
+  }
   void read();
   void substitution();
   void place();
@@ -78,9 +98,14 @@ class Importer {
   Words words_{""};
   std::string global_map_, computations_;
   std::vector<Job> jobs_;
+  std::vector<std::string> warnings_;
 };
 
 void Importer::read() {
+  if (const std::size_t zero = text_.find('\0'); zero != text_.npos) {
+    line_ = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(zero), '\n');
+    fail("a zero byte: this is no text");
+  }
   if (!next_line()) fail("the file is empty");
   global_map_ = word("the file of the global map, or NA");
   if (!next_line()) fail("expected the number of jobs");
@@ -90,11 +115,15 @@ void Importer::read() {
     Job& j = jobs_.emplace_back();
     j.trace = file_.parent_path() / word("the file of a trace");
     j.map = word("the file of a job map, or NA");
-    j.ranks = number<std::uint32_t>("the number of ranks", 1, 1u << 28);
+    j.ranks = number<std::uint32_t>("the number of ranks", 1, 1u << 24);
     j.iterations = words_.at_end() ? 1 : number<std::uint32_t>("the number of iterations", 1, 1u << 30);
     j.line = line_;
+    end_of_line();
   }
-  while (next_line()) substitution();
+  while (next_line()) {
+    substitution();
+    end_of_line();
+  }
 }
 
 void Importer::substitution() {
@@ -116,7 +145,7 @@ void Importer::substitution() {
     Job& j = job();
     std::string region = word("the name of a region");
     const auto time = number<double>("its time in seconds", 0, 1e6);
-    j.regions += fmt::format("[jobs.replay.regions.\"{}\"]\ntime = \"{} ps\"\n", region, ps(time));
+    j.regions += fmt::format("[jobs.replay.regions.{}]\ntime = \"{} ps\"\n", toml_text(region), ps(time));
   } else {
     fail(fmt::format("expected a substitution M, S, T or E, not '{}'", kind));
   }
@@ -159,7 +188,7 @@ void Importer::place() {
     Job& job = jobs_[j];
     line_ = job.line;
     words_ = Words("");
-    if (next + job.ranks > taken.size() && (job.map == "NA")) {
+    if (job.ranks > taken.size() || (next + job.ranks > taken.size() && job.map == "NA")) {
       fail(fmt::format("the jobs have more ranks than the {} places of the network", taken.size()));
     }
     job.places.assign(job.ranks, kNowhere);
@@ -195,7 +224,7 @@ void Importer::place() {
 }
 
 TracerImport Importer::write(const fs::path& folder) const {
-  TracerImport out{machine_.toml, {}};
+  TracerImport out{machine_.toml, {}, warnings_};
   for (std::size_t j = 0; j < jobs_.size(); ++j) {
     const Job& job = jobs_[j];
     const std::string map = fmt::format("job{}.map", j);
@@ -204,9 +233,9 @@ TracerImport Importer::write(const fs::path& folder) const {
       text += fmt::format("{} {}\n", r, machine_.node_of(job.places[r]));
     }
     out.files.push_back({map, std::move(text)});
-    out.toml += fmt::format("[[jobs]]\nname = \"job{}\"\ntrace = \"{}\"\nranks = {}\n"
+    out.toml += fmt::format("[[jobs]]\nname = \"job{}\"\ntrace = {}\nranks = {}\n"
                             "mapping_file = \"{}\"\nranks_per_node = {}\nshare_nodes = true\n", j,
-                            fs::proximate(job.trace, folder).string(), job.ranks, map,
+                            toml_text(fs::proximate(job.trace, folder).string()), job.ranks, map,
                             (machine_.servers + machine_.nodes - 1) / machine_.nodes);
     if (job.iterations > 1) out.toml += fmt::format("iterations = {}\n", job.iterations);
     out.toml += job.messages + computations_ + job.regions + "\n";

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "trace/codes_file.h"
+#include "trace/codes_network.h"
 
 namespace kasuri::trace {
 
@@ -20,6 +20,7 @@ struct ImportedFile {
 struct TracerImport {
   std::string toml;
   std::vector<ImportedFile> files;
+  std::vector<std::string> warnings;  // what is not read, in lines to be printed
 };
 
 // `folder`: where the configuration will stand. Throws Error: what is wrong in the job file or its maps,

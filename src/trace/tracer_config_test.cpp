@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Networks of CODES and jobs of TraceR: what they become, and what is refused.
+// Jobs of TraceR on networks of CODES: what they become, and what is refused.
 #include "trace/tracer_config.h"
 
 #include <fmt/format.h>
@@ -40,56 +40,6 @@ std::string as_bytes(const std::vector<std::int32_t>& all) {
   return {reinterpret_cast<const char*>(all.data()), all.size() * sizeof(std::int32_t)};
 }
 
-TEST(Codes, Torus) {
-  const TestFile file("network.conf", kTorus);
-  const CodesMachine m = import_codes(file.path());
-  EXPECT_EQ(m.routers, 8u);
-  EXPECT_EQ(m.nodes, 2u);
-  EXPECT_EQ(m.servers, 4u);
-  EXPECT_THAT(m.toml, HasSubstr("type = \"torus\"\nextents = [2, 2, 2]\nendpoints_per_router = 2\n"));
-  EXPECT_THAT(m.toml, HasSubstr("[link]\nrate = \"2147483648 B/s\""));
-  EXPECT_THAT(m.toml, HasSubstr("switch_traversal_time = \"29999 ps\""));
-  EXPECT_THAT(m.toml, HasSubstr("eager_limit = \"64000 B\""));
-  // Ranks of a router are dealt to its nodes in turn.
-  EXPECT_EQ(m.node_of(0), 0u);
-  EXPECT_EQ(m.node_of(1), 1u);
-  EXPECT_EQ(m.node_of(2), 0u);
-  EXPECT_EQ(m.node_of(4), 2u);
-}
-
-// TraceRP's fat-tree and dragonfly (Table 2).
-TEST(Codes, FatTreeAndDragonfly) {
-  const TestFile tree("tree.conf", R"(LPGROUPS { MODELNET_GRP { repetitions="24"; server="384";
-      modelnet_fattree="12"; fattree_switch="3"; } }
-      PARAMS { num_levels="3"; switch_count="24"; switch_radix="24"; routing="adaptive"; })");
-  EXPECT_THAT(import_codes(tree.path()).toml, HasSubstr("type = \"pruned-tree\"\nradix = 24\npods = 2\n"));
-  EXPECT_THAT(import_codes(tree.path()).toml, HasSubstr("# The file's routing is \"adaptive\""));
-  const TestFile fly("fly.conf", R"(LPGROUPS { MODELNET_GRP { repetitions="114"; server="96";
-      modelnet_dragonfly="3"; modelnet_dragonfly_router="1"; } } PARAMS { num_routers="6"; })");
-  EXPECT_THAT(import_codes(fly.path()).toml,
-              HasSubstr("routers_per_group = 6\nglobal_links = 3\nendpoints_per_router = 3\n"
-                        "groups = 19\n"));
-}
-
-TEST(Codes, MistakesAreRefusedWithTheirPlace) {
-  const auto refused = [](std::string_view text) {
-    const TestFile file("network.conf", text);
-    try {
-      import_codes(file.path());
-    } catch (const Error& e) {
-      const std::string what = e.what();
-      return what.substr(file.path().string().size());
-    }
-    return std::string();
-  };
-  EXPECT_EQ(refused("LPGROUPS {"), ":1:11: error: expected '}' before the end of the file");
-  EXPECT_EQ(refused("a=b;"), ":1:3: error: expected '\"'");
-  EXPECT_EQ(refused("LPGROUPS { G { x=\"1\"; } }"), ":1:1: error: the file has no PARAMS");
-  EXPECT_THAT(refused("LPGROUPS { G { x=\"1\"; } } PARAMS { }"), HasSubstr("is no torus, fat-tree"));
-  EXPECT_THAT(refused("LPGROUPS { G { modelnet_torus=\"1\"; } } PARAMS { n_dims=\"x\"; }"),
-              HasSubstr("n_dims must be a number from 0 to 1073741824, not \"x\""));
-}
-
 TEST(Tracer, JobsMapsAndSubstitutions) {
   const TestFile network("network.conf", kTorus);
   const TestFile map("job0", as_bytes({8, 9, 10}));
@@ -127,6 +77,30 @@ TEST(Tracer, RanksWithoutAPlaceOrWithTwoAreRefused) {
   EXPECT_EQ(refused({0, 99}, 2),
             "error: entry 1: global rank 99 does not exist; the network has places 0 to 31");
   EXPECT_EQ(refused({0, 1}, 3), "error: entry 2: the map ends, but the job has 3 ranks");
+  EXPECT_EQ(refused({0, 1}, 1 << 24), "error: the jobs have more ranks than the 32 places of the network");
+}
+
+TEST(Tracer, ZeroBytesAreNoText) {
+  const TestFile network("network.conf", kTorus);
+  const TestFile jobs("tracer_config", std::string_view("NA\n1\na\0b NA 2\n", 15));
+  try {
+    import_tracer(jobs.path(), import_codes(network.path()), ".");
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_THAT(e.what(), HasSubstr(":3:1: error: a zero byte: this is no text"));
+  }
+}
+
+// What stands behind a line is told, and names are written as TOML reads them.
+TEST(Tracer, NamesAndWordsThatAreLeftOver) {
+  const TestFile network("network.conf", kTorus);
+  const TestFile jobs("tracer_config", "NA\n1\na\"b.goal NA 2 1 more words\nE 0 so\"l\\ve 1 x\n");
+  const TracerImport all = import_tracer(jobs.path(), import_codes(network.path()), ".");
+  EXPECT_THAT(all.toml, HasSubstr(R"(a\"b.goal")"));
+  EXPECT_THAT(all.toml, HasSubstr(R"([jobs.replay.regions."so\"l\\ve"])"));
+  ASSERT_EQ(all.warnings.size(), 2u);
+  EXPECT_THAT(all.warnings[0], HasSubstr(":3:17: warning: 'more' and what follows is not read"));
+  EXPECT_THAT(all.warnings[1], HasSubstr(":4:15: warning: 'x' and what follows is not read"));
 }
 
 }  // namespace
