@@ -5,6 +5,9 @@
 
 #include <stdexcept>
 
+#include "core/archive.h"
+#include "trace/guarded.h"
+#include "trace/otf2_anchor.h"
 #include "trace/otf2_rank.h"
 
 namespace kasuri::trace {
@@ -278,32 +281,54 @@ OTF2_EvtReaderCallbacks* Otf2Rank::new_callbacks() {
 
 namespace {
 
+// Of maps by name.
+template <class Archive, class Value, class Transfer>
+void transfer(Archive& a, std::map<std::string, Value>& map, Transfer&& value) {
+  std::size_t n = map.size();
+  a(n);
+  if constexpr (Archive::kReads) {
+    for (; n > 0; --n) {
+      std::string name;
+      a(name);
+      value(map[name]);
+    }
+  } else {
+    for (auto& [name, v] : map) a(name), value(v);
+  }
+}
+
+template <class Archive>
+void transfer(Archive& a, Summary& s) {
+  const auto plain = [&](auto& value) { a(value); };
+  a(s.format), a(s.ranks), a(s.events), a(s.sends), a(s.receives), a(s.collectives), a(s.bytes);
+  a(s.collective_bytes), a(s.communicators), a(s.computing);
+  transfer(a, s.calls, plain);
+  transfer(a, s.regions, plain);
+  transfer(a, s.ignored, plain);
+  std::size_t n = s.notes.size();
+  a(n);
+  s.notes.resize(n);
+  for (std::string& note : s.notes) a(note);
+}
+
 // What the archive says of it is known when it has been gone through; then it is closed.
 class Otf2Trace final : public Trace {
  public:
   Otf2Trace(const std::filesystem::path& path, const ReplayParams& params)
-      : path_(path), sums_(path.string()), params_(params), tally_(summary_) {
-    Otf2Archive archive(path);
-    summary_.format = "otf2";
-    summary_.ranks = archive.ranks();
-    communicators_ = archive.communicators();
-    summary_.communicators = 1 + communicators_->size();
+      : path_(path), sums_(path.string()), params_(params) {
+    const Otf2Files files = check_otf2_files(path);
     StoredFile stored(path);
-    scan(archive, stored, false);
+    sums_.make_file();
+    const ByteBuffer found = read_guarded({path, "OTF2's library", files.bytes}, [&](ByteBuffer& out) {
+      read(stored);
+      ArchiveWriter a(out);
+      transfer(a);
+    });
+    if (!found.empty()) {  // it was read in another process, into our files
+      ArchiveReader a(found);
+      transfer(a);
+    }
     file_ = stored.file();
-    tally_.begin_rank(-1);
-    const std::string disagreement = tally_.collectives_disagree(*communicators_);
-    if (!disagreement.empty()) archive.fail(disagreement);
-    if (!tally_.messages_match()) refuse_mismatch(archive, stored);
-    loops_ = params_.iterations > 1 && summary_.regions.contains(params_.loop_region);
-    if (!loops_) params_.iterations = 1;
-    if (!archive.has_mpi()) {
-      summary_.notes.push_back("the trace has no MPI: its processes only compute");
-    }
-    for (const auto& [whose, n] : archive.other_events()) {
-      summary_.events += n;
-      summary_.ignored["events of " + whose] = n;
-    }
   }
 
   std::unique_ptr<mpi::OpStream> stream(int rank) const override {
@@ -335,13 +360,51 @@ class Otf2Trace final : public Trace {
     Otf2Blocks blocks_;
   };
 
-  void scan(Otf2Archive& archive, StoredFile& stored, bool again) {
+  void read(StoredFile& stored) {
+    Otf2Archive archive(path_);
+    summary_.format = "otf2";
+    summary_.ranks = archive.ranks();
+    communicators_ = archive.communicators();
+    summary_.communicators = 1 + communicators_->size();
+    Tally tally(summary_);
+    scan(archive, stored, tally, false);
+    stored.file();
+    tally.begin_rank(-1);
+    const std::string disagreement = tally.collectives_disagree(*communicators_);
+    if (!disagreement.empty()) archive.fail(disagreement);
+    if (!tally.messages_match()) refuse_mismatch(archive, stored, tally);
+    loops_ = params_.iterations > 1 && summary_.regions.contains(params_.loop_region);
+    if (!loops_) params_.iterations = 1;
+    if (!archive.has_mpi()) {
+      summary_.notes.push_back("the trace has no MPI: its processes only compute");
+    }
+    for (const auto& [whose, n] : archive.other_events()) {
+      summary_.events += n;
+      summary_.ignored["events of " + whose] = n;
+    }
+  }
+
+  // All that read() finds, but for what is in the files.
+  template <class Archive>
+  void transfer(Archive& a) {
+    trace::transfer(a, summary_);
+    a(loops_), a(params_.iterations), a(ranks_);
+    sums_.transfer(a);
+    Communicators all = *communicators_;
+    std::size_t n = all.size();
+    a(n);
+    all.resize(n);
+    for (std::vector<std::uint32_t>& members : all) a(members);
+    if constexpr (Archive::kReads) communicators_ = std::make_shared<const Communicators>(std::move(all));
+  }
+
+  void scan(Otf2Archive& archive, StoredFile& stored, Tally& tally, bool again) {
     const std::unique_ptr<OTF2_EvtReaderCallbacks, decltype(&OTF2_EvtReaderCallbacks_Delete)> callbacks(
         Otf2Rank::new_callbacks(), &OTF2_EvtReaderCallbacks_Delete);
     for (int r = 0; r < ranks(); ++r) {
-      Otf2Rank rank(archive, sums_, params_, r, callbacks.get(), tally_, summary_, again);
+      Otf2Rank rank(archive, sums_, params_, r, callbacks.get(), tally, summary_, again);
       if (!again) {
-        tally_.begin_rank(r);
+        tally.begin_rank(r);
         stored.begin_rank();
       }
       rank.read_all(stored);
@@ -349,10 +412,10 @@ class Otf2Trace final : public Trace {
     }
   }
 
-  [[noreturn]] void refuse_mismatch(Otf2Archive& archive, StoredFile& stored) {
-    scan(archive, stored, true);
+  [[noreturn]] void refuse_mismatch(Otf2Archive& archive, StoredFile& stored, Tally& tally) {
+    scan(archive, stored, tally, true);
     try {
-      tally_.refuse_mismatch();
+      tally.refuse_mismatch();
     } catch (const Error& e) {
       const auto others = archive.other_events();
       if (!others.contains("other threads")) throw;
@@ -379,7 +442,6 @@ class Otf2Trace final : public Trace {
   std::filesystem::path path_;
   Otf2Sums sums_;
   ReplayParams params_;
-  Tally tally_;
   std::shared_ptr<const TextFile> file_;
   std::vector<StoredRank> ranks_;
 };

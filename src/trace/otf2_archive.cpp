@@ -2,19 +2,15 @@
 #include "trace/otf2_archive.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <map>
 #include <numeric>
 #include <utility>
 
 #include "core/errors.h"
+#include "trace/guarded.h"
 
 namespace kasuri::trace {
 namespace {
@@ -33,37 +29,6 @@ OTF2_ErrorCode keep_words(void*, const char*, std::uint64_t, const char*, OTF2_E
   return code;
 }
 
-// On some damaged files the library crashes, or goes on for ever: it is tried in a process of its own.
-// Returns what went wrong, "" for nothing.
-std::string fate_of_reader(const std::filesystem::path& anchor) {
-  constexpr unsigned kMostSeconds = 10;
-  constexpr rlim_t kMostMemory = rlim_t{64} << 30;
-  const pid_t child = fork();
-  if (child < 0) return "";
-  if (child == 0) {
-    const rlimit time{kMostSeconds, kMostSeconds};
-    setrlimit(RLIMIT_CPU, &time);
-    const rlimit memory{kMostMemory, kMostMemory};
-    setrlimit(RLIMIT_AS, &memory);
-    if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(0);
-    if (OTF2_Reader* const reader = OTF2_Reader_Open(anchor.c_str())) {
-      OTF2_Reader_SetSerialCollectiveCallbacks(reader);
-      std::uint64_t n = 0;
-      OTF2_GlobalDefReader* const definitions = OTF2_Reader_GetGlobalDefReader(reader);
-      if (definitions) OTF2_Reader_ReadAllGlobalDefinitions(reader, definitions, &n);
-    }
-    _exit(0);
-  }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (!WIFSIGNALED(status)) return "";
-  const int signal = WTERMSIG(status);
-  return signal == SIGXCPU || signal == SIGKILL
-             ? "OTF2's library comes to no end with it"
-             : fmt::format("OTF2's library crashes on it with signal {}", signal);
-}
-
 // Calls that move data, but of which no event may tell: those to neighbours, files, other programs and
 // windows, and receives of messages that were matched before.
 bool may_move_data(std::string_view name) {
@@ -78,7 +43,11 @@ bool may_move_data(std::string_view name) {
 
 // What the library tells of the definitions.
 struct Otf2Definitions {
-  static Otf2Archive& of(void* user) { return *static_cast<Otf2Archive*>(user); }
+  // The archive that a definition belongs to.
+  static Otf2Archive& of(void* user) {
+    reading_gets_on();
+    return *static_cast<Otf2Archive*>(user);
+  }
 
   static OTF2_CallbackCode clock(void* user, std::uint64_t resolution, std::uint64_t offset,
                                  std::uint64_t, std::uint64_t) {
@@ -86,7 +55,7 @@ struct Otf2Definitions {
     Otf2Archive& a = of(user);
     a.resolution_ = std::max<std::uint64_t>(resolution, 1);
     a.ps_per_tick_ = kSecond % a.resolution_ == 0 ? kSecond / a.resolution_ : 0;
-    of(user).offset_ = offset;
+    a.offset_ = offset;
     return OTF2_CALLBACK_SUCCESS;
   }
   static OTF2_CallbackCode string(void* user, OTF2_StringRef self, const char* text) {
@@ -97,8 +66,9 @@ struct Otf2Definitions {
                                   OTF2_StringRef, OTF2_StringRef, OTF2_RegionRole,
                                   OTF2_Paradigm paradigm, OTF2_RegionFlag, OTF2_StringRef,
                                   std::uint32_t, std::uint32_t) {
-    Otf2Region& r = of(user).regions_[self];
-    r.name = of(user).strings_[name];
+    Otf2Archive& a = of(user);
+    Otf2Region& r = a.regions_[self];
+    r.name = a.strings_[name];
     r.is_mpi = paradigm == OTF2_PARADIGM_MPI || r.name.starts_with("MPI_") ||
                r.name.starts_with("MGEN_");
     r.moves_data = r.is_mpi && may_move_data(r.name);
@@ -106,15 +76,17 @@ struct Otf2Definitions {
   }
   static OTF2_CallbackCode parameter(void* user, OTF2_ParameterRef self, OTF2_StringRef name,
                                      OTF2_ParameterType) {
-    of(user).parameters_[self] = of(user).strings_[name];
+    Otf2Archive& a = of(user);
+    a.parameters_[self] = a.strings_[name];
     return OTF2_CALLBACK_SUCCESS;
   }
   static OTF2_CallbackCode location(void* user, OTF2_LocationRef self, OTF2_StringRef,
                                     OTF2_LocationType type, std::uint64_t events,
                                     OTF2_LocationGroupRef group) {
-    of(user).events_[self] = events;
-    of(user).types_[self] = type;
-    if (type == OTF2_LOCATION_TYPE_CPU_THREAD) of(user).threads_.emplace_back(self, group);
+    Otf2Archive& a = of(user);
+    a.events_[self] = events;
+    a.types_[self] = type;
+    if (type == OTF2_LOCATION_TYPE_CPU_THREAD) a.threads_.emplace_back(self, group);
     return OTF2_CALLBACK_SUCCESS;
   }
   static OTF2_CallbackCode group(void* user, OTF2_GroupRef self, OTF2_StringRef, OTF2_GroupType type,
@@ -139,8 +111,6 @@ struct Otf2Definitions {
 Otf2Archive::Otf2Archive(std::filesystem::path anchor) : path_(std::move(anchor)) {
   OTF2_Error_RegisterCallback(keep_words, nullptr);
   last_words().clear();
-  const std::string fate = fate_of_reader(path_);
-  if (!fate.empty()) fail("the archive is damaged: " + fate);
   reader_ = OTF2_Reader_Open(path_.c_str());
   if (!reader_) fail("the archive cannot be opened");
   OTF2_Reader_SetSerialCollectiveCallbacks(reader_);
@@ -222,6 +192,7 @@ void Otf2Archive::read_local_definitions() {
   if (OTF2_Reader_OpenDefFiles(reader_) != OTF2_SUCCESS) return;
   int first_without = -1, with = 0;
   for (int r = 0; r < ranks(); ++r) {
+    reading_gets_on();
     OTF2_DefReader* const definitions = OTF2_Reader_GetDefReader(reader_, location(r));
     if (!definitions) {
       if (first_without < 0) first_without = r;
@@ -242,6 +213,7 @@ void Otf2Archive::read_local_definitions() {
 void Otf2Archive::find_communicators() {
   auto all = std::make_shared<std::vector<std::vector<std::uint32_t>>>();
   for (const auto& [ref, comm] : comms_) {
+    reading_gets_on();
     Otf2Communicator& c = communicators_[ref];
     c = {};
     c.name = strings_[comm.name];
@@ -343,7 +315,12 @@ std::uint32_t Otf2Archive::place(const Otf2Communicator& c, std::uint32_t world_
   if (c.number == 0) return world_rank;
   if (c.number == Otf2Communicator::kUnknown) return c.size;
   const auto& members = (*groups_of_communicators_)[c.number - 1];
-  return static_cast<std::uint32_t>(std::ranges::find(members, world_rank) - members.begin());
+  const auto [places, fresh] = places_.try_emplace(c.number);
+  if (fresh) {
+    for (std::uint32_t i = 0; i < members.size(); ++i) places->second.emplace(members[i], i);
+  }
+  const auto found = places->second.find(world_rank);
+  return found == places->second.end() ? c.size : found->second;
 }
 
 std::optional<Time> Otf2Archive::any_time(OTF2_TimeStamp stamp) const {

@@ -124,6 +124,8 @@ class Otf2Archive {
   std::vector<std::pair<OTF2_CommRef, Comm>> comms_;
   std::unordered_map<OTF2_CommRef, Otf2Communicator> communicators_;
   std::shared_ptr<const std::vector<std::vector<std::uint32_t>>> groups_of_communicators_;
+  // Of communicators that were asked for, the place of each rank of the world.
+  mutable std::unordered_map<std::uint32_t, std::unordered_map<std::uint32_t, std::uint32_t>> places_;
   std::vector<OTF2_LocationRef> locations_;
   bool has_mpi_ = false, world_found_ = false;
 };

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "trace/guarded.h"
+
 namespace kasuri::trace {
 
 using Kind = mpi::Operation::Kind;
@@ -37,6 +39,7 @@ Time Otf2Rank::time(OTF2_TimeStamp stamp) const {
 void Otf2Rank::read() {
   if (!events_) events_.emplace(archive_, rank_, callbacks_, this);
   const std::uint64_t n = events_->read(kBatch);
+  reading_gets_on();
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   if (n > 0) return;
   at_end_ = true;

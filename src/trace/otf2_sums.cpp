@@ -54,14 +54,17 @@ std::int64_t Otf2Sums::place(std::uint32_t comm, std::uint64_t k, std::uint32_t 
   return part + static_cast<std::int64_t>(k % calls * members * sizeof(Sum));
 }
 
+void Otf2Sums::make_file() {
+  if (file_ >= 0) return;
+  std::string name = (std::filesystem::temp_directory_path() / "kasuri-XXXXXX").string();
+  file_ = mkstemp(name.data());
+  if (file_ < 0) fail("made");
+  unlink(name.c_str());
+}
+
 void Otf2Sums::put(std::uint32_t comm, std::uint64_t k, std::uint32_t members, std::uint32_t member,
                    Sum sum) {
-  if (file_ < 0) {
-    std::string name = (std::filesystem::temp_directory_path() / "kasuri-XXXXXX").string();
-    file_ = mkstemp(name.data());
-    if (file_ < 0) fail("made");
-    unlink(name.c_str());
-  }
+  make_file();
   const std::uint64_t calls = std::max<std::uint64_t>(1, kPart / members);
   std::vector<std::int64_t>& parts = parts_[comm];
   while (parts.size() <= k / calls) {

@@ -28,6 +28,23 @@ class Otf2Sums {
   Otf2Sums(const Otf2Sums&) = delete;
   Otf2Sums& operator=(const Otf2Sums&) = delete;
 
+  // Makes the file, for who puts into it in another process and takes over what that knows of it.
+  void make_file();
+  template <class Archive>
+  void transfer(Archive& a) {
+    a(end_);
+    std::size_t n = parts_.size();
+    a(n);
+    if constexpr (Archive::kReads) {
+      for (; n > 0; --n) {
+        std::uint32_t comm = 0;
+        a(comm), a(parts_[comm]);
+      }
+    } else {
+      for (auto& [comm, all] : parts_) a(comm), a(all);
+    }
+  }
+
   // Of the k-th such collective on the communicator, what this one of its `members` moved.
   void put(std::uint32_t comm, std::uint64_t k, std::uint32_t members, std::uint32_t member, Sum);
   // The sums of all members. From any thread, when all have been put.
