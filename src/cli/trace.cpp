@@ -5,15 +5,72 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
+#include "cli/trace_replay.h"
+#include "core/parse_units.h"
+#include "trace/matching.h"
 #include "trace/trace.h"
 
 namespace kasuri::cli {
 namespace {
 
 struct Arguments {
-  std::string file;
+  std::string file, eager_limit = "16 KiB";
   bool json = false;
 };
+
+// How the operations of all ranks end.
+struct Ending {
+  Bytes eager_limit;
+  std::vector<std::string> deadlock;  // who waits for whom; empty: all ranks end
+  bool ends_if_buffered = true;       // whether they would if no send waited for its receive
+  bool by_chance = false;             // messages from any rank may come in another order
+};
+
+Bytes eager_limit_of(const Arguments& a) {
+  constexpr Bytes kMost{std::int64_t{1} << 30};  // as mpi.eager_limit
+  const Parsed<Bytes> limit = parse_bytes(a.eager_limit);
+  if (!limit.error.empty()) {
+    throw Error(Exit::usage, fmt::format("error: --eager-limit: {}", limit.error));
+  }
+  if (limit.value > kMost) {
+    throw Error(Exit::usage, fmt::format("error: --eager-limit: '{}' is larger than 1 GiB", a.eager_limit));
+  }
+  return limit.value;
+}
+
+// What matches and ends without a network needs no replay; what does not may still end in one, whose
+// collectives wait for fewer ranks.
+Ending ending_of(const trace::Trace& trace, const Arguments& a) {
+  Ending e{.eager_limit = eager_limit_of(a), .deadlock = {}};
+  trace::Matching matching(trace, e.eager_limit);
+  const bool ends = matching.run();
+  e.by_chance = matching.has_wildcards();
+  if (ends) return e;
+  e.deadlock = deadlock_in_replay(a.file, trace.ranks(), e.eager_limit);
+  if (!e.deadlock.empty()) {
+    e.ends_if_buffered = trace::Matching(trace, Bytes{std::int64_t{1} << 40}).run();
+  }
+  return e;
+}
+
+void print(const Ending& e, const std::string& eager_limit) {
+  const std::string sends = fmt::format("messages of up to {} are buffered, larger ones wait for their "
+                                        "receive (mpi.eager_limit, --eager-limit)", eager_limit);
+  if (e.deadlock.empty()) {
+    fmt::print("all ranks end in replay: {}\n", sends);
+  } else {
+    fmt::print("deadlock in replay: {}\n", sends);
+    for (const std::string& line : e.deadlock) fmt::print("  {}\n", line);
+    fmt::print("with messages of any size buffered, {}\n",
+               e.ends_if_buffered
+                   ? "all ranks end: raise mpi.eager_limit if the traced machine's was larger"
+                   : "they would wait for one another, too");
+  }
+  if (e.by_chance) {
+    fmt::print("note: some receives take messages from any rank or with any tag; with other times they may "
+               "take others, and end otherwise\n");
+  }
+}
 
 nlohmann::ordered_json to_json(const trace::Summary& s) {
   nlohmann::ordered_json regions = nlohmann::ordered_json::object();
@@ -43,19 +100,26 @@ Exit info(const Arguments& a) {
   return Exit::done;
 }
 
-// What will be simulated, what not, and that the trace is whole: opening it is the proof.
+// What will be simulated, what not, and that the trace is whole and comes to its end: opening it is the
+// proof of the first.
 Exit check(const Arguments& a) {
+  eager_limit_of(a);
   const auto trace = trace::open(a.file);
+  const Ending ending = ending_of(*trace, a);
+  const Exit code = ending.deadlock.empty() ? Exit::done : Exit::deadlock;
   const trace::Summary& s = trace->summary();
   std::uint64_t ignored = 0;
   for (const auto& [name, n] : s.ignored) ignored += n;
   if (a.json) {
     nlohmann::ordered_json json = to_json(s);
-    json["ok"] = true;
+    json["ok"] = ending.deadlock.empty();
+    json["eager_limit"] = ending.eager_limit.n;
+    json["deadlock"] = ending.deadlock;
+    if (!ending.deadlock.empty()) json["ends_if_buffered"] = ending.ends_if_buffered;
     json["simulated_events"] = s.events - std::min(ignored, s.events);
     json["ignored_events"] = ignored;
     fmt::print("{}\n", json.dump(2));
-    return Exit::done;
+    return code;
   }
   fmt::print("{}: whole; every message has both its sides\n", a.file);
   fmt::print("simulated: {} messages, {} calls of collectives, {} of computation on {} ranks\n", s.sends,
@@ -63,7 +127,8 @@ Exit check(const Arguments& a) {
   if (ignored == 0) fmt::print("nothing is left out\n");
   for (const auto& [name, n] : s.ignored) fmt::print("left out: {} × {}\n", n, name);
   for (const std::string& note : s.notes) fmt::print("note: {}\n", note);
-  return Exit::done;
+  print(ending, a.eager_limit);
+  return code;
 }
 
 const Verb verb{"trace", "look into a trace: what it holds, whether it can be replayed",
@@ -80,7 +145,10 @@ const Verb verb{"trace", "look into a trace: what it holds, whether it can be re
                     return sub;
                   };
                   CLI::App* const i = add("info", "what it holds, by kind and by name of call");
-                  add("check", "whether it is whole, and what replay leaves out");
+                  add("check", "whether it is whole and ends, and what replay leaves out")
+                      ->add_option("--eager-limit", a->eager_limit,
+                                   "largest message that is buffered, as mpi.eager_limit; default: 16 KiB")
+                      ->type_name("SIZE");
                   return [a, i] { return i->parsed() ? info(*a) : check(*a); };
                 }};
 

@@ -130,6 +130,79 @@ class Traces(KasuriTest):
             done = self.kasuri("trace", "info", bad / trace.name)
             self.assertIn(done.code, (DONE, USAGE), f"{file}: {done.err}")
 
+    def test_flipped_bits_of_an_anchor_end_in_an_error_or_a_trace(self):
+        _, trace = self.recorded("otf2")
+        whole = trace.read_bytes()
+        chance = random.Random(3)
+        for _ in range(20):
+            at = chance.randrange(8 * min(60, len(whole)))
+            data = bytearray(whole)
+            data[at // 8] ^= 1 << at % 8
+            trace.write_bytes(data)
+            done = self.kasuri("trace", "info", trace)
+            self.assertIn(done.code, (DONE, USAGE), f"bit {at}: {done.err}")
+            if done.code:
+                self.assertIn(f"{trace}: error:", done.err)
+        trace.write_bytes(whole[:7] + b"\x09" + whole[8:])
+        self.check(self.kasuri("trace", "info", trace), USAGE,
+                   "byte 7: the anchor file is damaged: its format 9")
+
+    def test_check_finds_deadlocks(self):
+        """Two ranks that send to each other first: it depends on the eager limit."""
+        calls = ("send", "recv")
+        exchange = "".join(f"{r} {call} {1 - r} 0 50000\n" for r in (0, 1) for call in calls)
+        file = self.put("exchange.txt", exchange)
+        done = self.kasuri("trace", "check", file)
+        self.check(done, DEADLOCK, "whole", "deadlock in replay: messages of up to 16 KiB are buffered",
+                   "rank 0 of job 'trace' waits in send for rank 1 to receive 50 kB",
+                   "with messages of any size buffered, all ranks end")
+        self.check(self.kasuri("trace", "check", file, "--eager-limit", "50 kB"), DONE,
+                   "all ranks end in replay")
+        self.check(self.kasuri("trace", "check", file, "--eager-limit", "3"), USAGE,
+                   "--eager-limit", "no unit")
+        done = self.kasuri("trace", "check", file, "--json")
+        self.assertEqual(done.code, DEADLOCK)
+        found = json.loads(done.out)
+        self.assertEqual((found["ok"], found["eager_limit"], found["ends_if_buffered"]),
+                         (False, 16384, True))
+        self.assertTrue(any("rank 1 of job" in line for line in found["deadlock"]))
+        # In no replay does a receive before all sends end; in a run it is the same.
+        never = "".join(f"{r} {call} {1 - r} 0 8\n" for r in (0, 1) for call in calls[::-1])
+        self.check(self.kasuri("trace", "check", self.put("never.txt", never)), DEADLOCK,
+                   "they would wait for one another, too")
+        # The root of a broadcast does not wait for the others: no deadlock, though not all have called it.
+        bcast = "0 bcast 8\n0 send 1 0 8\n1 recv 0 0 8\n1 bcast 8\n"
+        self.check(self.kasuri("trace", "check", self.put("bcast.txt", bcast)), DONE, "all ranks end")
+
+    def test_import_of_each_model(self):
+        """What is imported is a configuration that runs; what is not stands on stderr, with its place."""
+        models = {
+            "torus": ('repetitions="8"; nw-lp="1"; modelnet_torus="1";',
+                      'n_dims="3"; dim_length="2,2,2"; link_bandwidth="11.9"; num_vc="1";',
+                      "12777527706 B/s", "virtual channel of CODES become 2"),
+            "fat-tree": ('repetitions="4"; nw-lp="2"; modelnet_fattree="2"; fattree_switch="3";',
+                         'num_levels="3"; switch_count="4"; switch_radix="4"; link_bandwidth="11.9";'
+                         'routing="adaptive"; rail_select="adaptive";',
+                         "11900000000 B/s", "2:104: warning: rail_select"),
+            "dragonfly": ('repetitions="36"; nw-lp="2"; modelnet_dragonfly="2";',
+                          'num_routers="4"; routing="prog-adaptive"; chunk_size="256";',
+                          'type = "progressive"', "3 virtual channels of CODES become 4"),
+            "simplenet": ('repetitions="8"; nw-lp="1"; modelnet_simplenet="1";',
+                          'net_startup_ns="1.5"; net_bw_mbps="20000"; message_size="368";',
+                          "20971520000 B/s", "warning: message_size is not imported")}
+        for name, (group, params, kept, told) in models.items():
+            conf = self.put(f"{name}.conf", f"LPGROUPS {{ G {{ {group} }} }}\nPARAMS {{ {params} }}\n")
+            toml = self.dir / f"{name}.toml"
+            done = self.kasuri("import", "codes", conf, "-o", toml)
+            self.check(done, DONE)
+            self.assertIn(told, done.err, name)
+            self.assertTrue(all(line.startswith(f"{conf}:") for line in done.err.splitlines()), done.err)
+            self.assertIn(kept, toml.read_text(), name)
+            self.check(self.kasuri("check", toml), DONE)
+            run = toml.read_text().replace("100 us", "2 us")
+            run = self.put(f"{name}-run.toml", run)
+            self.check(self.kasuri("run", run, "--out", self.dir / name), DONE)
+
     def test_import(self):
         conf = self.put("net.conf", """LPGROUPS { MODELNET_GRP { repetitions="16"; server="2";
             modelnet_torus="1"; } } PARAMS { n_dims="2"; dim_length="4,4"; packet_size="512"; }""")
