@@ -158,6 +158,13 @@ void GoalTrace::scan(bool again) {
     if (s.kind == Kind::end) break;
     if (s.kind == Kind::num_ranks) {
       if (summary_.ranks > 0 && !again) in.fail("the number of ranks stands here again");
+      // Ranks without a schedule do nothing; a number that is damaged should not become a machine.
+      const auto bytes = static_cast<std::uint64_t>(file_->size());
+      const std::uint64_t most = std::max<std::uint64_t>(1 << 16, bytes);
+      if (s.number > most) {
+        in.fail(fmt::format("{} ranks are more than a file of {} bytes can have schedules of", s.number,
+                            bytes));
+      }
       summary_.ranks = static_cast<int>(s.number);
     } else if (s.kind != Kind::rank) {
       in.fail("expected 'rank' before this");
@@ -178,7 +185,7 @@ void GoalTrace::scan(bool again) {
   }
   if (summary_.ranks == 0) in.fail("the trace has no 'num_ranks'");
   if (several_cpus_ && !again) {
-    summary_.notes.push_back("operations on several CPUs of a rank take turns on one");
+    summary_.notes.emplace_back("operations on several CPUs of a rank take turns on one");
   }
 }
 

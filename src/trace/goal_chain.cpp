@@ -88,10 +88,9 @@ std::uint32_t GoalChain::slot_of(std::uint64_t index) const {
   };
   const std::uint32_t slot = cells_[index & (cells_.size() - 1)];
   if (is_its(slot)) return slot;
-  for (std::uint32_t s = 0; searches_ && s < slots_.size(); ++s) {
-    if (is_its(s)) return s;
-  }
-  return UINT32_MAX;
+  if (lost_.empty()) return UINT32_MAX;
+  const auto found = lost_.find(index);
+  return found != lost_.end() && is_its(found->second) ? found->second : UINT32_MAX;
 }
 
 void GoalChain::remember(std::uint64_t index, std::uint32_t slot) {
@@ -101,7 +100,7 @@ void GoalChain::remember(std::uint64_t index, std::uint32_t slot) {
     const bool is_free = cell == UINT32_MAX || cell == slot || !slots_[cell].used ||
                          ((slots_[cell].index ^ index) & (cells_.size() - 1)) != 0;
     if (is_free || cells_.size() == kMostCells) {
-      searches_ |= !is_free;
+      if (!is_free) lost_[slots_[cell].index] = cell;
       cell = slot;
       return;
     }
@@ -114,6 +113,7 @@ void GoalChain::remember(std::uint64_t index, std::uint32_t slot) {
 
 void GoalChain::forget(std::uint32_t slot) {
   slots_[slot].used = false;
+  if (!lost_.empty()) lost_.erase(slots_[slot].index);
   if (slots_[slot].is_send) --sends_;
   free_.push_back(slot);
 }

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "mpi/op_stream.h"
@@ -66,8 +67,8 @@ class GoalChain final : public mpi::OpStream {
     bool is_send = false;
     bool used = false;
   };
-  // Slots of the operations under way whose index has these low bits, as many as keep them apart; of
-  // very old ones none, which are searched for.
+  // Slots of the operations under way whose index has these low bits, as many as keep them apart;
+  // very old ones are found elsewhere.
   static constexpr std::size_t kMostCells = 1 << 14;
 
   bool read();
@@ -88,7 +89,7 @@ class GoalChain final : public mpi::OpStream {
   std::int64_t amount_ = 0;
   std::uint64_t read_ = 0;
   std::vector<std::uint32_t> cells_;
-  bool searches_ = false;            // a cell has been lost
+  std::unordered_map<std::uint64_t, std::uint32_t> lost_;  // slots whose cell another one has
   std::vector<Slot> slots_;          // messages that nobody has waited for
   std::vector<std::uint32_t> free_, awaited_;
   std::uint32_t sends_ = 0;          // under way

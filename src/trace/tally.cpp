@@ -74,9 +74,8 @@ void Tally::begin_rank(int rank) {
 
 void Tally::finish_rank() {
   if (reading_ < 0) return;
-  for (auto& [comm, calls] : calls_) {
-    auto& [mine, first] = calls;
-    if (mine.first_rank != reading_) continue;
+  for (const std::uint32_t comm : called_) {
+    auto& [mine, first] = calls_[comm];
     ++first.ranks;
     if (first.first_rank < 0) {
       first = {mine.number, mine.hash, mine.first_rank, first.ranks};
@@ -90,11 +89,13 @@ void Tally::finish_rank() {
     }
     mine = {};
   }
+  called_.clear();
 }
 
 void Tally::collective(std::uint32_t comm, mpi::Collective which, int root, Bytes bytes) {
   ++summary_.collectives;
   Calls& mine = calls_[comm].first;
+  if (mine.number == 0) called_.push_back(comm);
   mine.first_rank = reading_;
   ++mine.number;
   mine.hash = mix(mine.hash, mix(static_cast<std::uint64_t>(which) << 32 |

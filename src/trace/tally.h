@@ -97,6 +97,7 @@ class Tally {
   std::unordered_map<MessageKey, Suspect, Hash> suspects_;
   // Of each communicator, the calls of the rank that is being read and of the first that was.
   std::unordered_map<std::uint32_t, std::pair<Calls, Calls>> calls_;
+  std::vector<std::uint32_t> called_;  // communicators on which the rank that is being read calls any
   int reading_ = -1;
   std::string disagreement_;
 

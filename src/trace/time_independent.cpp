@@ -13,7 +13,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <compare>
 #include <cstdlib>
+#include <deque>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -31,6 +34,60 @@ using K = Operation::Kind;
 struct Part {
   std::shared_ptr<const TextFile> file;
   Extent extent;
+};
+
+// Messages under way, in the order in which they were begun. A few are searched, many are found by what
+// they are.
+class OpenMessages {
+ public:
+  struct Message {
+    std::int32_t from, to, tag;
+    auto operator<=>(const Message&) const = default;
+  };
+
+  void add(const Message& m, std::uint32_t request) {
+    if (many_.empty() && few_.size() < kFew) {
+      few_.push_back({m, begun_++, request});
+      return;
+    }
+    for (const Open& o : few_) many_[o.message].push_back(o);
+    few_.clear();
+    many_[m].push_back({m, begun_++, request});
+  }
+  // Of the oldest such; none: it is not under way.
+  std::optional<std::uint32_t> take(const Message& m) {
+    if (many_.empty()) {
+      const auto at = std::ranges::find(few_, m, &Open::message);
+      if (at == few_.end()) return std::nullopt;
+      const std::uint32_t request = at->request;
+      few_.erase(at);
+      return request;
+    }
+    const auto at = many_.find(m);
+    if (at == many_.end()) return std::nullopt;
+    const std::uint32_t request = at->second.front().request;
+    at->second.pop_front();
+    if (at->second.empty()) many_.erase(at);
+    return request;
+  }
+  void take_all(std::vector<std::uint32_t>& requests) {
+    for (const auto& [message, same] : many_) few_.insert(few_.end(), same.begin(), same.end());
+    if (!many_.empty()) std::ranges::sort(few_, {}, &Open::begun);
+    for (const Open& o : few_) requests.push_back(o.request);
+    few_.clear();
+    many_.clear();
+  }
+
+ private:
+  static constexpr std::size_t kFew = 128;
+  struct Open {
+    Message message;
+    std::uint64_t begun;
+    std::uint32_t request;
+  };
+  std::vector<Open> few_;
+  std::map<Message, std::deque<Open>> many_;  // while it is not empty, few_ is
+  std::uint64_t begun_ = 0;
 };
 
 // What the actions of one rank come to.
@@ -56,10 +113,6 @@ class TimeIndependentRank {
   }
 
  private:
-  struct Open {
-    std::int32_t from, to, tag;
-    std::uint32_t request;
-  };
 
   // What it waits for is not under way: a test has seen it done, or it was never begun.
   void note_wait(bool is_test) {
@@ -78,24 +131,20 @@ class TimeIndependentRank {
         if (free_.empty()) free_.push_back(requests_++);
         op.request = free_.back();
         free_.pop_back();
-        open_.push_back({sends ? rank_ : op.peer, sends ? op.peer : rank_, op.tag, op.request});
+        open_.add({sends ? rank_ : op.peer, sends ? op.peer : rank_, op.tag}, op.request);
         op.bytes = params_.size_of(op.bytes);
         return true;
       }
       case K::wait: {
-        const auto at = std::ranges::find_if(open_, [&](const Open& o) {
-          return o.from == a.from && o.to == a.to && o.tag == op.tag;
-        });
-        if (at == open_.end()) return false;
+        const auto request = open_.take({a.from, a.to, op.tag});
+        if (!request) return false;
         tested_ += a.is_test;
-        op.request = at->request;
+        op.request = *request;
         free_.push_back(op.request);
-        open_.erase(at);
         return true;
       }
       case K::wait_all:
-        for (const Open& o : open_) free_.push_back(o.request);
-        open_.clear();
+        open_.take_all(free_);
         return true;
       case K::send:
       case K::receive:
@@ -110,7 +159,7 @@ class TimeIndependentRank {
   int rank_;
   Summary& summary_;
   std::uint64_t tested_ = 0;  // requests that a test has ended
-  std::vector<Open> open_;
+  OpenMessages open_;
   std::vector<std::uint32_t> free_;
   std::uint32_t requests_ = 0;
 };
@@ -177,7 +226,11 @@ void TimeIndependentTrace::take_list(const TextFile& list) {
   std::string_view line;
   while (lines.next(line)) {
     Words words(line);
-    if (const std::string_view name = words.next(); !name.empty()) names.emplace_back(name);
+    const std::string_view name = words.next();
+    if (name.find('\0') != name.npos) {
+      fail_at(list.path(), lines.number(), words.column(), -1, "a zero byte: this is no name of a file");
+    }
+    if (!name.empty()) names.emplace_back(name);
   }
   for (const std::filesystem::path& name : names) {
     auto file = std::make_shared<TextFile>(path_.parent_path() / name, names.size() <= kMostOpen);
@@ -208,7 +261,8 @@ void TimeIndependentTrace::take_one(std::shared_ptr<const TextFile> file) {
     if (rank < 0) continue;
     const auto r = static_cast<std::size_t>(rank);
     if (r >= sizes.size()) {
-      if (r > static_cast<std::size_t>(file->size())) {
+      constexpr std::size_t kShortest = 4;  // a line of a rank
+      if (r > static_cast<std::size_t>(file->size()) / kShortest) {
         fail_at(file->path(), lines.number(), 1, -1, "there are fewer ranks than this");
       }
       sizes.resize(r + 1);
