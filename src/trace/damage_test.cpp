@@ -133,7 +133,7 @@ TEST(Damage, NumbersAreNoPromises) {
   };
   EXPECT_EQ(
       refused("many.goal", "num_ranks 200000000\nrank 0 {\n}\n"),
-      ":1:11: error: 200000000 ranks are more than a file of 31 bytes can have schedules of");
+      ":1:1: error: 200000000 ranks are more than a file of 31 bytes can have schedules of");
   EXPECT_EQ(refused("many.txt", "200000000 init\n0 init\n"),
             ":1:1: error: there are fewer ranks than this");
 }

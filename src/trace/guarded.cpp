@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -84,6 +85,9 @@ void limit_memory(std::uint64_t bytes) {
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   limit_memory(what.bytes);
+  // A library that reads behind the end of a truncated file should find zeros there, not what an
+  // earlier owner of the memory left: large blocks are always new.
+  mallopt(M_MMAP_THRESHOLD, 128 << 10);
   if (!kSanitized) {
     if (const int null = open("/dev/null", O_WRONLY); null >= 0) dup2(null, STDERR_FILENO);
   }

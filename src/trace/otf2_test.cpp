@@ -377,6 +377,10 @@ TEST_F(Damaged, TruncatedFilesAreRefused) {
     const bool of_rank = file.extension() == ".def" && file.parent_path() != anchor_.parent_path();
     for (const std::size_t n : {std::size_t{0}, std::size_t{1}, whole.size() / 4, whole.size() / 2}) {
       const std::string cut = whole.substr(0, n);
+      // What earlier owners of memory left must not complete the file.
+      for (std::size_t size : {4 << 20, 1 << 20, 256 << 10}) {
+        const std::vector<std::string> left(4, whole + std::string(size - whole.size(), ' '));
+      }
       const std::string why = with(file, &cut);
       if (n >= 2 && of_rank) continue;
       EXPECT_THAT(why, HasSubstr("error")) << file << ", " << n << " bytes";
