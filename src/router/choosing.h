@@ -71,9 +71,7 @@ class Choosing {
   std::int64_t queue(std::byte* block, std::uint32_t router, std::uint32_t port,
                      std::uint32_t vc_mask, Time now);
 
-  static std::size_t bytes_per_router(const RouterLayout& l, std::uint32_t ports) {
-    return (std::size_t{ports} << l.vc_bits) * sizeof(Waits);
-  }
+  static std::size_t bytes_per_router(const RouterLayout& l) { return l.input_vcs() * sizeof(Waits); }
 
  private:
   struct Waits {

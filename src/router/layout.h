@@ -88,6 +88,9 @@ struct RouterLayout {
   std::size_t requests = 0, request_stride = 0;   // a set for each output
   std::size_t stride = 0;
 
+  // Indices of input VCs are less; those of a set that no port uses are counted.
+  std::uint32_t input_vcs() const { return words * kSetBits; }
+
   // All routers get the block of the largest one.
   RouterLayout(const Topology& t, std::uint32_t vc_count) {
     for (std::uint32_t r = 0; r < t.routers(); ++r) {
@@ -120,7 +123,7 @@ class RouterBlocks {
   explicit RouterBlocks(const Fabric&);
 
   // Of a router; they count from 0.
-  std::uint32_t input_vcs() const { return layout_.words * kSetBits; }
+  std::uint32_t input_vcs() const { return layout_.input_vcs(); }
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   // Routers::blocked and at_rest.

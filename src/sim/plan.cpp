@@ -110,11 +110,11 @@ static void check_numbering(const Config& c, const Plan& plan, config::Section r
                                       senders, (1u << 30) - 1));
   }
   const RouterLayout layout(*plan.topology, c.router.all_vcs());
-  if (layout.words * 64 > UINT16_MAX + 1u) {
+  if (layout.input_vcs() > UINT16_MAX + 1u) {
     root.section("router").error(
         "vcs", fmt::format("ports × VCs of a router may be 65,536 at the most, not {}; lower "
                            "router.vcs or the number of endpoints per router",
-                           layout.words * 64));
+                           layout.input_vcs()));
   }
 }
 
