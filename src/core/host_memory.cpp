@@ -10,13 +10,9 @@
 #include <string>
 #include <vector>
 
-namespace kasuri {
+#include "core/control_group.h"
 
-static std::uint64_t read_number(const char* file) {
-  std::ifstream in(file);
-  std::uint64_t n = 0;
-  return in >> n ? n : UINT64_MAX;
-}
+namespace kasuri {
 
 std::uint64_t available_memory() {
   std::uint64_t available = UINT64_MAX;
@@ -26,12 +22,7 @@ std::uint64_t available_memory() {
     if (key == "MemAvailable:" && meminfo >> kib) available = kib << 10;
     std::getline(meminfo, unit);
   }
-  const std::uint64_t limit = read_number("/sys/fs/cgroup/memory.max");
-  const std::uint64_t used = read_number("/sys/fs/cgroup/memory.current");
-  if (limit != UINT64_MAX && used != UINT64_MAX) {
-    available = std::min(available, limit > used ? limit - used : 0);
-  }
-  return available;
+  return std::min(available, memory_left_by_groups());
 }
 
 std::uint64_t present_memory() {
