@@ -64,6 +64,8 @@ class OpStream {
   // The next operation of the rank, asked for at simulated time `now`; false: the rank ends.
   // May throw Error: then the run fails with it.
   virtual bool next(Time now, Operation&) = 0;
+  // How much of it has been asked for, from 0 to 1; for people. Less than 0: unknown.
+  virtual double share_done() const { return -1; }
   // A request of a wait_any or reap that is over.
   virtual void ended(std::uint32_t /*request*/) {}
 };

@@ -59,6 +59,7 @@ class GoalChain final : public mpi::OpStream {
 
   bool next(Time now, mpi::Operation&) override;
   void ended(std::uint32_t slot) override { forget(slot); }
+  double share_done() const override { return numbers_.share(); }
 
  private:
   static constexpr std::uint32_t kIdleSends = 16;

@@ -40,6 +40,10 @@ class GoalStream final : public mpi::OpStream {
 
   bool next(Time now, mpi::Operation&) override;
   void ended(std::uint32_t slot) override { finish(slot); }
+  double share_done() const override {
+    if (facts_.operations == 0) return 1;
+    return static_cast<double>(read_) / static_cast<double>(facts_.operations);
+  }
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;

@@ -351,6 +351,7 @@ class Otf2Trace final : public Trace {
       }
       return true;
     }
+    double share_done() const override { return operations_.share_done(); }
 
    private:
     using Kind = mpi::Operation::Kind;

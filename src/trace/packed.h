@@ -51,7 +51,7 @@ class PackedFile {
 class PackedNumbers {
  public:
   PackedNumbers(std::shared_ptr<const TextFile> file, Extent extent, std::size_t buffer)
-      : file_(std::move(file)), at_(extent.begin), end_(extent.end), wanted_(buffer) {}
+      : file_(std::move(file)), begin_(extent.begin), at_(begin_), end_(extent.end), wanted_(buffer) {}
 
   bool at_end() { return used_ == buffer_.size() && !fill(); }
   std::uint64_t next() {
@@ -71,12 +71,17 @@ class PackedNumbers {
   // Where the next number stands in the file.
   std::int64_t position() const { return at_ - static_cast<std::int64_t>(buffer_.size() - used_); }
   void seek(std::int64_t position);
+  // Of all numbers, the share that has been read.
+  double share() const {
+    return end_ > begin_ ? 1.0 * static_cast<double>(position() - begin_) / (end_ - begin_) : 1;
+  }
 
  private:
   bool fill();
   std::uint64_t next_at_border();
 
   std::shared_ptr<const TextFile> file_;
+  std::int64_t begin_;
   std::int64_t at_, end_;  // what is not in the buffer yet
   std::size_t wanted_;
   std::vector<std::uint8_t> buffer_;

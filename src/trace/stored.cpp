@@ -71,7 +71,9 @@ void StoredFile::put(const mpi::Operation& op, const SumsOfMembers* sums) {
 
 StoredOperations::StoredOperations(std::shared_ptr<const TextFile> file, const StoredRank& rank,
                                    std::uint32_t iterations, std::size_t buffer)
-    : numbers_(std::move(file), rank.extent, buffer), iterations_(iterations) {
+    : numbers_(std::move(file), rank.extent, buffer),
+      iterations_(std::max(iterations, 1u)),
+      all_iterations_(iterations_) {
   if (iterations <= 1) return;
   now_.resize(rank.requests);
   for (Request& r : now_) r.number = unused_++;

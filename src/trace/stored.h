@@ -72,6 +72,8 @@ class StoredOperations {
   bool next(mpi::Operation&);
   // Of the collective that next() gave last.
   const std::optional<SumsOfMembers>& sums() const { return sums_; }
+  // See OpStream.
+  double share_done() const { return (all_iterations_ - iterations_ + numbers_.share()) / all_iterations_; }
 
  private:
   void read(std::uint64_t head, mpi::Operation&);
@@ -82,7 +84,7 @@ class StoredOperations {
   bool renumber(mpi::Operation&);
 
   PackedNumbers numbers_;
-  std::uint32_t iterations_;
+  std::uint32_t iterations_, all_iterations_;  // that are left, and all
   std::int64_t loop_ = -1;  // where it begins; less than 0: there was none yet
   std::vector<std::uint32_t> requests_;
   std::vector<int> out_, in_;

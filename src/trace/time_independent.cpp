@@ -169,6 +169,7 @@ class TimeIndependentStream final : public mpi::OpStream {
   TimeIndependentStream(std::shared_ptr<const TextFile> file, const StoredRank& rank, std::size_t buffer)
       : operations_(std::move(file), rank, 1, buffer) {}
   bool next(Time, Operation& op) override { return operations_.next(op); }
+  double share_done() const override { return operations_.share_done(); }
 
  private:
   StoredOperations operations_;

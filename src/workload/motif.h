@@ -65,6 +65,9 @@ class MotifStream : public mpi::OpStream {
     }
     return false;
   }
+  double share_done() const final {
+    return static_cast<double>(step_) / static_cast<double>(steps_.steps);
+  }
 
  protected:
   // The k-th operation of a step; false: it has no more. `out` is empty before.
