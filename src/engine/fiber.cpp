@@ -172,6 +172,15 @@ struct FiberSwitch {
   }
 };
 
+void FiberPool::give_up() {
+  FiberPool* const pool = running_pool;
+  if (!pool || !pool->on_fiber()) return;
+  pool->crash_ = {kGivenUp, nullptr};
+  leaving(nullptr, loop_stack, loop_stack_bytes);
+  TSAN_LEAVE();
+  ctx::jump_fcontext(pool->loop_, as_data(Outcome::crashed));
+}
+
 // Out of reach, below the lowest stack.
 static constexpr std::size_t kFloor = std::size_t{1} << 20;
 

@@ -30,16 +30,18 @@ class FiberPool {
     bool guards = false;                               // a guard page below each stack
   };
 
+  static constexpr int kGivenUp = 0;  // in place of a signal's number
+
   // How a fiber came back to the loop.
   enum class Outcome : std::uint8_t {
     suspended,
     ended,
     overflowed,  // it wrote to the end of its stack, and perhaps beyond
-    crashed      // a signal ended it, see crash()
+    crashed      // a signal ended it, or give_up(), see crash()
   };
 
   struct Crash {
-    int signal = 0;
+    int signal = kGivenUp;
     const void* address = nullptr;  // what could not be accessed, for SIGSEGV and SIGBUS
   };
 
@@ -61,6 +63,10 @@ class FiberPool {
   [[noreturn]] void finish();
 
   bool on_fiber() const { return running_ != kNone; }
+
+  // In a handler of a signal, on the alternate stack: if this thread runs a fiber, gives it up where it is,
+  // as a crash with kGivenUp in place of the signal; else returns. Locks that the fiber holds stay held.
+  static void give_up();
   const Crash& crash() const { return crash_; }
   std::uint32_t alive() const { return alive_; }
 

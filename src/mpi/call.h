@@ -32,7 +32,8 @@ inline constexpr Bytes kSendBufferOverhead{64};
 
 class Call : public Caller {
  public:
-  enum class Needs : std::uint8_t { nothing, initialised };
+  // A query of the clock needs nothing, and is counted with the queries before it.
+  enum class Needs : std::uint8_t { nothing, initialised, clock };
 
   explicit Call(const char* name, Needs needs = Needs::initialised)
       : Call(require_world(name), name, needs) {}
@@ -65,6 +66,22 @@ class Call : public Caller {
     return transfer(comm, buffer, count, type, peer, tag);
   }
 
+  // The first two queries of the clock without another call between them are free, as are the first
+  // 100,000 at one time; each further one is a computation of mpi.poll_time, so that a loop that waits
+  // for a time ends.
+  Time ask_clock() {
+    constexpr std::uint32_t kFreeInARow = 2, kFreeAtOnce = 100'000;
+    World::Rank& me = world().rank(rank());
+    if (me.clock_seen != world().now()) me.clock_queries = 0;
+    ++me.clock_queries;
+    ++me.clock_row;
+    if (me.clock_row > kFreeInARow || me.clock_queries > kFreeAtOnce) [[unlikely]] {
+      compute(world().params().poll_time);
+    }
+    me.clock_seen = world().now();
+    return me.clock_seen;
+  }
+
   void check_count(int count) {
     if (count < 0) [[unlikely]] fail("count {} is negative", count);
   }
@@ -93,7 +110,8 @@ class Call : public Caller {
   Call(World& world, const char* name, Needs needs) : Caller(world, world.running_strand()) {
     world.strand(strand()).call = name;
     if (Recorder* r = world.recorder()) [[unlikely]] r->entered(rank(), name, world.now());
-    const World::Rank& me = world.rank(rank());
+    World::Rank& me = world.rank(rank());
+    if (needs != Needs::clock) me.clock_row = 0;
     if (needs == Needs::initialised && (!me.initialised || me.finalised)) [[unlikely]] {
       fail("called {}", me.finalised ? "after MGEN_Finalize" : "before MGEN_Init");
     }

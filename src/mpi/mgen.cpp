@@ -314,8 +314,8 @@ int MGEN_Comp(double seconds) {
 }
 
 double MGEN_Wtime() {
-  Call call("MGEN_Wtime", Call::Needs::nothing);
-  return call.world().now().seconds();
+  Call call("MGEN_Wtime", Call::Needs::clock);
+  return call.ask_clock().seconds();
 }
 
 double MGEN_Wtick() { return 1e-12; }

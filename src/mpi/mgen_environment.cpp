@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // mgen.h: the surroundings of a rank.
+#include <malloc.h>
+
 #include <cstdlib>
 #include <cstring>
 
 #include "mpi/mgen_handles.h"
+#include "mpi/program_heap.h"
 
 using kasuri::mpi::Call;
 
@@ -55,6 +58,7 @@ int MGEN_Alloc_mem(MGEN_Aint size, MGEN_Info, void* address_of_pointer) {
   if (size < 0) call.fail("size {} is negative", size);
   void* const memory = std::malloc(size > 0 ? static_cast<std::size_t>(size) : 1);
   if (!memory) call.fail("there are no {} bytes of memory", size);
+  kasuri::mpi::ProgramHeap::add(static_cast<std::int64_t>(malloc_usable_size(memory)));
   std::memcpy(address_of_pointer, &memory, sizeof memory);
   return MGEN_SUCCESS;
 }

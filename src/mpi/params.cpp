@@ -26,7 +26,9 @@ config::Fields<MpiParams> MpiParams::fields() {
                     "copies of eager messages, by the CPU, into and out of the library's buffers")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
-      config::field("poll_time", &P::poll_time, "time of a test or a probe that finds nothing")
+      config::field("poll_time", &P::poll_time,
+                    "time of a test or a probe that finds nothing, and of a query of the clock right after "
+                    "two others")
           .range(1_ps, 1000_ms),
       config::field("stack", &P::stack, "virtual size of each rank's stack, a multiple of 4 KiB")
           .range(Bytes{16 << 10}, Bytes{1 << 30}),

@@ -56,6 +56,12 @@ std::vector<BlockedRank> World::blocked() const {
   return all;
 }
 
+std::string World::name_of_strand(std::uint32_t strand) const {
+  const std::uint32_t rank = strands_[strand].rank;
+  const Job& job = jobs_[ranks_[rank].job];
+  return fmt::format("job '{}', rank {}", job.spec.name, rank - job.first_rank);
+}
+
 std::string describe(const BlockedRank& b) {
   const std::string peer = b.peer == kAnySource ? "any rank" : fmt::format("rank {}", b.peer);
   const std::string tag = b.tag == kAnyTag ? "any tag" : fmt::format("tag {}", b.tag);

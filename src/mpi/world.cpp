@@ -96,6 +96,9 @@ std::uint32_t World::add_job(JobSpec spec) {
                          .in_tag = 0,
                          .in_since = {0},
                          .helpers = kNone,
+                         .clock_row = 0,
+                         .clock_queries = 0,
+                         .clock_seen = {-1},
                          .statistics = {}};
   }
   Communicator& world = communicators_.emplace_back();
@@ -116,6 +119,7 @@ std::uint32_t World::add_job(JobSpec spec) {
 void World::start() {
   check(!started_, "the world starts once");
   started_ = true;
+  thread_ = pthread_self();
   running_ranks_ = static_cast<std::uint32_t>(here_.size());
   fibers_.emplace(FiberPool::Options{.stack_bytes = static_cast<std::size_t>(params_.stack.n),
                                      .capacity = running_ranks_ + most_helpers(),
@@ -161,12 +165,13 @@ bool World::on_wake(const Event& e) {
   struct Running {  // ends also when something throws
     World& world;
     ~Running() {
-      world.running_ = kNone;
+      world.running_.store(kNone, std::memory_order_relaxed);
       running_world = nullptr;
     }
   };
   const Running scope{*this};
-  running_ = e.target;
+  running_.store(e.target, std::memory_order_relaxed);
+  switches_.store(switches_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   running_world = this;
 
   if (e.target >= ranks()) {
@@ -224,6 +229,10 @@ bool World::resume(std::uint32_t index) {
                                       to_string(params_.stack)), Exit::program_failed, 0);
   } else {
     const FiberPool::Crash& crash = fibers_->crash();
+    if (crash.signal == FiberPool::kGivenUp) {  // the run ends, and the rank did not
+      s.state = Strand::State::ended;
+      return false;
+    }
     std::string what = name_of_signal(crash.signal);
     if (crash.signal == SIGSEGV || crash.signal == SIGBUS) {
       what += fmt::format(" at address {}", crash.address);
@@ -428,6 +437,25 @@ JobResult World::result(std::uint32_t index) const {
                                  r.key.rank >= job.first_rank && r.key.rank < end;
   }
   return result;
+}
+
+double World::share_done(std::uint32_t index) const {
+  constexpr std::size_t kSamples = 64;
+  const Job& job = jobs_[index];
+  const std::size_t n = job.here_end - job.here_first;
+  if (!job.spec.streams || n == 0) return -1;
+  const std::size_t step = (n + kSamples - 1) / kSamples;
+  double sum = 0;
+  int looked = 0;
+  for (std::size_t k = job.here_first; k < job.here_end; k += step, ++looked) {
+    const Strand& s = strands_[here_[k]];
+    const OpStream* const stream = streams_[s.stream].stream.get();
+    const double share = s.state == Strand::State::ended || !stream ? 1 : stream->share_done();
+    if (share < 0) return -1;
+    const double left = job.runs_left.empty() ? 0 : job.runs_left[here_[k] - job.first_rank];
+    sum += (job.spec.runs - left - 1 + share) / job.spec.runs;
+  }
+  return sum / looked;
 }
 
 JobResult& JobResult::operator+=(const JobResult& o) {

@@ -17,6 +17,9 @@
 // computes, as with a NIC that matches. The overheads of params.h are the CPU's part.
 #pragma once
 
+#include <pthread.h>
+
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -93,6 +96,9 @@ class World final : public TransportClient {
   // Ranks that run here, in the order of their numbers over all jobs.
   std::span<const std::uint32_t> here() const { return here_; }
   JobResult result(std::uint32_t job) const;
+  // How much of its operations the ranks of a job here have begun, from some of them; for people. Less than
+  // 0: unknown.
+  double share_done(std::uint32_t job) const;
   RankStatistics statistics(RankId) const;
   const CollectiveAccounts& collectives(std::uint32_t job) const { return jobs_[job].collectives; }
   // Has waits counted by the peer that was waited for; before the start.
@@ -119,7 +125,26 @@ class World final : public TransportClient {
   Time now() const { return partition_.now(); }
   const MpiParams& params() const { return params_; }
   // The strand that runs now; kNone outside of programs.
-  std::uint32_t running_strand() const { return running_; }
+  std::uint32_t running_strand() const { return running_.load(std::memory_order_relaxed); }
+  // Whether it is a program that runs now, outside of any call.
+  bool in_program_code() const {
+    const std::uint32_t s = running_strand();
+    return s != kNone && strands_[s].is_program && strands_[s].state == Strand::State::running &&
+           !strands_[s].call;
+  }
+
+  // ---- What any thread may ask: is the host held by a rank that does not come back? ----
+
+  struct OnHost {
+    std::uint32_t strand;   // that runs now, kNone between strands
+    std::uint64_t switches;  // how often one began to run
+  };
+  OnHost on_host() const {
+    return {running_.load(std::memory_order_relaxed), switches_.load(std::memory_order_relaxed)};
+  }
+  pthread_t thread() const { return thread_; }  // after the start
+  // "job 'halo', rank 3"
+  std::string name_of_strand(std::uint32_t strand) const;
 
   struct Rank {
     std::uint32_t job;
@@ -137,6 +162,9 @@ class World final : public TransportClient {
     std::int32_t in_tag;
     Time in_since;
     std::uint32_t helpers;                  // its non-blocking collectives, by Helper::next
+    std::uint32_t clock_row;                // queries of the clock without another call between them
+    std::uint32_t clock_queries;            // and all since simulated time went on but by them
+    Time clock_seen;                        // at the last of them
     RankStatistics statistics;
   };
   // A thread of control. Strand r is the program of rank r; those above run non-blocking collectives.
@@ -398,7 +426,9 @@ class World final : public TransportClient {
   std::vector<StreamRun> streams_;  // of the ranks here, empty if there is no stream
   std::optional<FiberPool> fibers_;
   Recorder* recorder_ = nullptr;
-  std::uint32_t running_ = kNone;
+  std::atomic<std::uint32_t> running_{kNone};
+  std::atomic<std::uint64_t> switches_{0};
+  pthread_t thread_{};
   std::uint32_t running_ranks_ = 0;
   bool started_ = false;
 

@@ -114,7 +114,8 @@ config::Fields<RunParams> RunParams::fields() {
       config::field("deadlock_check", &P::deadlock_check,
                     "whether channels that can wait for one another in a circle are refused"),
       config::field("memory_limit", &P::memory_limit,
-                    "a run that needs more is refused; default: what the host has available")
+                    "a run that is estimated to need more is refused, and one that comes to have more "
+                    "ends; default: what the host has available")
           .at_least(1_B)
           .or_unlimited(),
   };
