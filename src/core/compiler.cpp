@@ -136,8 +136,9 @@ CompilerOutcome run_to_end(CompilerWords command) {
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   // Ctrl-C reaches the compiler too: that is no verdict on the program.
-  if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGINT || WTERMSIG(status) == SIGTERM)) {
-    throw Error(static_cast<Exit>(128 + WTERMSIG(status)), "kasuri: interrupted while compiling");
+  const int by = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  if (by == SIGINT || by == SIGTERM || by == SIGHUP) {
+    throw Error(static_cast<Exit>(128 + by), "kasuri: interrupted while compiling");
   }
   outcome.ok = WIFEXITED(status) && WEXITSTATUS(status) == 0;
   return outcome;

@@ -12,7 +12,7 @@
 namespace kasuri {
 namespace {
 
-constexpr std::array kSignals{SIGINT, SIGTERM};
+constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
 Windows* volatile running = nullptr;
 volatile std::sig_atomic_t caught = 0;
 std::array<struct sigaction, kSignals.size()> previous;
@@ -31,7 +31,12 @@ InterruptGuard::InterruptGuard() {
   struct sigaction action {};
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESETHAND | SA_ONSTACK;
-  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &action, &previous[i]);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    sigaction(kSignals[i], nullptr, &previous[i]);
+    if (kSignals[i] == SIGHUP && previous[i].sa_handler == SIG_IGN) continue;
+    sigaction(kSignals[i], &action, nullptr);
+  }
+  std::signal(SIGPIPE, SIG_IGN);  // also for what is printed when we are gone
 }
 
 InterruptGuard::~InterruptGuard() {

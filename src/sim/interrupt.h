@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// SIGINT and SIGTERM as a polite request to end a run; a second one ends the process at once.
+// SIGINT, SIGTERM and SIGHUP as a polite request to end a run; a second one ends the process at once. A
+// SIGHUP that is ignored (nohup) stays ignored. A closed pipe behind stdout is an error of its writer, not
+// the end of the process.
 #pragma once
 
 namespace kasuri {
