@@ -8,6 +8,7 @@
 
 #include "cli/configured.h"
 #include "cli/progress.h"
+#include "cli/say.h"
 #include "cli/stdout_to_stderr.h"
 #include "cluster/cluster.h"
 #include "core/text_file.h"
@@ -54,7 +55,7 @@ Exit run(const Arguments& a) {
                      .cluster = nullptr,
                      .tell = {},
                      .record = {}};
-  if (line.on()) options.progress = [&](const Progress& p) { line.show(p); };
+  options.progress = line.shower();
   const auto plan = [&] { return read_configuration(a.config).plan; };
   std::optional<StdoutToStderr> redirection(std::in_place);
   const Interference f = interfere(first.config, plan, options, [&](const std::string& what) {
@@ -69,8 +70,9 @@ Exit run(const Arguments& a) {
                to_string(wrong->time));
     return wrong->exit;
   }
+  say(stdout, a.json ? interference_json(f).dump(2) + "\n" : interference_text(f));
+  std::fflush(stdout);
   if (!a.out.empty()) write_results(a.out, f);
-  fmt::print("{}", a.json ? interference_json(f).dump(2) + "\n" : interference_text(f));
   return Exit::done;
 }
 

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "cli/command.h"
+#include "cli/say.h"
 #include "core/check.h"
 
 namespace {
@@ -46,7 +47,8 @@ int run(int argc, char** argv) {
 // What was printed has to have arrived: an answer on a full disk is none.
 int finish_output(int code) {
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
-  fmt::print(stderr, "kasuri: error: cannot write to standard output: {}\n", std::strerror(errno));
+  kasuri::cli::say(stderr, fmt::format("kasuri: error: cannot write to standard output: {}\n",
+                                       std::strerror(errno)));
   return code ? code : static_cast<int>(kasuri::Exit::limit);
 }
 
@@ -54,22 +56,23 @@ int finish_output(int code) {
 
 int main(int argc, char** argv) {
   using kasuri::Exit;
+  using kasuri::cli::say;
   // A file over the limit of its size is an error of its writer, not the end of the process.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     return finish_output(run(argc, argv));
   } catch (const kasuri::Error& e) {
-    fmt::print(stderr, "{}\n", e.what());
+    say(stderr, fmt::format("{}\n", e.what()));
     return static_cast<int>(e.code());
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "kasuri: error: out of memory\n");
+    say(stderr, "kasuri: error: out of memory\n");
     return static_cast<int>(Exit::limit);
   } catch (const std::system_error& e) {
-    fmt::print(stderr, "kasuri: error: {}\n", e.what());
+    say(stderr, fmt::format("kasuri: error: {}\n", e.what()));
     return static_cast<int>(Exit::limit);
   } catch (const std::exception& e) {
-    fmt::print(stderr, "kasuri: internal error: {}\nThis is a bug in Kasuri; please report it.\n",
-               e.what());
+    say(stderr, fmt::format("kasuri: internal error: {}\nThis is a bug in Kasuri; please report it.\n",
+                            e.what()));
     return static_cast<int>(Exit::internal);
   }
 }

@@ -1,27 +1,44 @@
 // SPDX-License-Identifier: MIT
-// One line on a terminal that says how far a run is.
+// How far a run is, on stderr: on a terminal one line that changes, elsewhere a line now and then.
 #pragma once
 
 #include <unistd.h>
 
 #include <cstdio>
+#include <string>
 
+#include "cli/command.h"
 #include "sim/simulation.h"
 
 namespace kasuri::cli {
 
+// "12 %, 1.2 us of 10 us, 40 s left, …"
+std::string progress_text(const Progress&);
+
 class ProgressLine {
  public:
-  ProgressLine() : on_(isatty(STDERR_FILENO)) {}
+  static constexpr double kInterval = 10;  // s of host time between lines
+
+  explicit ProgressLine(double interval = kInterval, std::FILE* to = stderr)
+      : to_(to), on_terminal_(isatty(fileno(to))), interval_(interval), next_(interval) {}
   ~ProgressLine() { clear(); }
 
-  bool on() const { return on_; }
+  // For RunOptions::progress.
+  std::function<void(const Progress&)> shower() {
+    return [this](const Progress& p) { show(p); };
+  }
   void show(const Progress&);
+  // Off the terminal, for something else to be said.
   void clear();
 
  private:
-  bool on_;
+  std::FILE* to_;
+  bool on_terminal_;
+  double interval_, next_, last_ = 0;
   bool shown_ = false;
 };
+
+// --progress
+void add_progress_option(CLI::App&, double& interval);
 
 }  // namespace kasuri::cli

@@ -65,11 +65,16 @@ Exit lead(const Arguments& a, const RunFiles& before, Configured& c, RunOptions 
   TopologyContext context;
   const auto topology = c.config.topology.make(context);
   ProgressLine line;
-  if (line.on()) options.progress = [&](const Progress& p) { line.show(p); };
+  options.progress = line.shower();
   const Results results = simulate(c.config, std::move(c.plan), options);
   line.clear();
-  if (results.end == End::interrupted) return results.exit;
-  if (directory) directory->publish(results, *topology, c.resolved, summary_text(results, *topology));
+  if (results.end == End::interrupted || results.end == End::memory_limit) {
+    for (const std::string& l : results.report) fmt::print(stderr, "{}\n", l);
+    return results.exit;
+  }
+  const auto publish = [&] {
+    if (directory) directory->publish(results, *topology, c.resolved, summary_text(results, *topology));
+  };
 
   const auto now = summary_json(results);
   const std::vector<std::string> other = differences(before.summary, now);
@@ -79,6 +84,8 @@ Exit lead(const Arguments& a, const RunFiles& before, Configured& c, RunOptions 
                                         : fmt::format(" up to where the run ended early ({})",
                                                       end_reason(before.summary)),
                to_string(results.time), now["result_hash"].get<std::string>());
+    std::fflush(stdout);
+    publish();
     return Exit::done;
   }
   std::string text = fmt::format("{}: error: the run does not give the same result again",
@@ -86,6 +93,11 @@ Exit lead(const Arguments& a, const RunFiles& before, Configured& c, RunOptions 
   constexpr std::size_t kMost = 20;
   for (std::size_t i = 0; i < std::min(kMost, other.size()); ++i) text += "\n" + other[i];
   if (other.size() > kMost) text += fmt::format("\n  … and {} more", other.size() - kMost);
+  try {
+    publish();
+  } catch (const Error& e) {  // the difference is worse
+    text = fmt::format("{}\n{}", e.what(), text);
+  }
   throw Error(Exit::internal, text + hints(before, c.config));
 }
 
@@ -94,7 +106,8 @@ Exit rerun(const Arguments& a) {
   std::optional<Configured> c;
   const auto prepare = [&] {
     before.emplace(a.run);
-    if (end_reason(before->summary) == "interrupted") {
+    const std::string reason = end_reason(before->summary);
+    if (reason == "interrupted" || reason == "memory limit") {
       throw Error(Exit::usage, fmt::format("{}: error: this run was interrupted, at a time that cannot "
                                            "be met again; kasuri run {}/config.toml runs it whole",
                                            a.run, a.run));

@@ -10,6 +10,7 @@
 #include "cli/configured.h"
 #include "cli/processes.h"
 #include "cli/progress.h"
+#include "cli/say.h"
 #include "cli/stdout_to_stderr.h"
 #include "sim/interrupt.h"
 #include "sim/memory.h"
@@ -40,6 +41,7 @@ struct Arguments {
   bool profile = false;
   bool verify = false;
   std::string record;
+  double progress = ProgressLine::kInterval;
 };
 
 // "alltoall-torus" for examples/alltoall-torus/config.toml, "8" for examples/uniform-torus/8.toml.
@@ -89,13 +91,25 @@ void verify(const Arguments& arguments, const Results& first, RunOptions options
                                                        b.at(key).dump());
   }
   if (differences.empty()) {
-    fmt::print(stderr, "kasuri: verified: {} and {} threads give the same summary\n",
-               arguments.threads, options.threads);
+    say(stderr, fmt::format("kasuri: verified: {} and {} threads give the same summary\n",
+                            arguments.threads, options.threads));
     return;
   }
   throw Error(Exit::internal,
               fmt::format("{} and {} threads give different results; please report this:{}",
                           arguments.threads, options.threads, differences));
+}
+
+// Before anything that can go wrong is done with the results. NsimPower's report needs their files.
+void print_answer(const Arguments& arguments, const Results& results, const std::string& text) {
+  if (arguments.json) {
+    say(stdout, summary_json(results).dump(2) + "\n");
+  } else if (arguments.format == "nsim") {
+    say(stdout, nsim_report(summary_json(results)));
+  } else if (arguments.format == "words") {
+    say(stdout, text);
+  }
+  std::fflush(stdout);
 }
 
 // The only process, or the first of several: it speaks, writes, and brings results home.
@@ -105,9 +119,12 @@ Exit lead(const Arguments& arguments, Configured&& c, RunOptions options) {
                                : RunDirectory(arguments.out);
   TopologyContext context;
   const auto topology = c.config.topology.make(context);
-  ProgressLine line;
-  if (line.on()) options.progress = [&](const Progress& p) { line.show(p); };
-  options.tell = [](const std::string& s) { fmt::print(stderr, "kasuri: {}\n", s); };
+  ProgressLine line(arguments.progress);
+  options.progress = line.shower();
+  options.tell = [&](const std::string& s) {
+    line.clear();
+    say(stderr, fmt::format("kasuri: {}\n", s));
+  };
   if (const std::string split = describe_split(c.config.statistics, c.plan); !split.empty()) {
     options.tell(split);
   }
@@ -120,29 +137,33 @@ Exit lead(const Arguments& arguments, Configured&& c, RunOptions options) {
   std::optional<StdoutToStderr> redirection;
   if (arguments.json) redirection.emplace();
   const Results results = simulate(c.config, std::move(c.plan), options);
-  if (arguments.verify && results.end != End::interrupted) verify(arguments, results, options);
+  const bool at_any_time = results.end == End::interrupted || results.end == End::memory_limit;
+  if (arguments.verify && !at_any_time) verify(arguments, results, options);
   redirection.reset();
   line.clear();
 
-  for (const std::string& l : results.report) fmt::print(stderr, "{}\n", l);
+  for (const std::string& l : results.report) say(stderr, l + "\n");
   const std::string text = summary_text(results, *topology);
-  directory.publish(results, *topology, c.resolved, text);
+  print_answer(arguments, results, text);
+  try {
+    directory.publish(results, *topology, c.resolved, text);
+  } catch (const Error&) {
+    if (arguments.format == "nsimpower") say(stderr, text);
+    throw;
+  }
   if (results.recording && results.exit == Exit::done) {
     for (const std::string& name : results.recording->write(directory.target())) {
-      fmt::print(stderr, "kasuri: trace in {}\n", (directory.target() / name).string());
+      say(stderr, fmt::format("kasuri: trace in {}\n", directory.shown(directory.target() / name)));
     }
   }
-  if (arguments.json) {
-    fmt::print("{}\n", summary_json(results).dump(2));
-  } else if (arguments.format == "nsim") {
-    fmt::print("{}", nsim_report(summary_json(results)));
-  } else if (arguments.format == "nsimpower") {
+  if (arguments.format == "nsimpower" && !arguments.json) {
     const PowerTables t = PowerTables::read(directory.target());
-    fmt::print("{}{}", nsimpower_summary(t), nsimpower_log(t, false));
-  } else {
-    fmt::print("{}results in {}\n", text, directory.target().string());
+    say(stdout, nsimpower_summary(t) + nsimpower_log(t, false));
   }
-  if (arguments.profile) fmt::print(stderr, "{}", profile_text(results));
+  if (arguments.format == "words" && !arguments.json) {
+    say(stdout, fmt::format("results in {}\n", directory.shown()));
+  }
+  if (arguments.profile) say(stderr, profile_text(results));
   return results.exit;
 }
 
@@ -214,6 +235,7 @@ const Verb verb{"run", "simulate: how long the workload takes and where it queue
                                  "or goal")
                       ->check(CLI::IsMember({"otf2", "goal"}))
                       ->type_name("FORMAT");
+                  add_progress_option(app, a->progress);
                   app.add_flag("--verify", a->verify,
                                "run again with another number of threads and compare");
                   return [a] { return run(*a); };

@@ -15,7 +15,7 @@ class StdoutToStderr {
   StdoutToStderr() : saved_(dup(STDOUT_FILENO)) { send_to(STDERR_FILENO); }
   ~StdoutToStderr() {
     send_to(saved_);
-    close(saved_);
+    close(saved_ < 0 ? STDOUT_FILENO : saved_);  // it was closed
   }
   StdoutToStderr(const StdoutToStderr&) = delete;
   StdoutToStderr& operator=(const StdoutToStderr&) = delete;

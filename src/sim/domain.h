@@ -75,6 +75,8 @@ class Domain final : public Lane {
   mpi::World& world() { return *world_; }
   // Of a job; null if it has ranks.
   const Pattern* pattern(std::size_t job) const { return patterns_[job].get(); }
+  // See World; of a job that has ranks.
+  double share_done(std::size_t job) const { return world_->share_done(world_jobs_[job]); }
   // Of a job that has ranks.
   mpi::JobResult result(std::size_t job) const { return world_->result(world_jobs_[job]); }
 

@@ -8,6 +8,7 @@
 
 #include "engine/event.h"
 #include "net/packet.h"
+#include "router/choosing.h"
 #include "router/layout.h"
 #include "router/speedup.h"
 #include "sim/machine.h"
@@ -15,16 +16,22 @@
 namespace kasuri {
 namespace {
 
-constexpr std::uint64_t kProcess = 32 << 20;       // code, libraries, tables of no great size
-constexpr std::uint64_t kPerProgramRank = 12 << 10;
+constexpr std::uint64_t kToCome = 2 << 20;  // code and libraries that are not used before the run
 constexpr std::uint64_t kPerTraceRank = 2 << 10;
 constexpr std::uint64_t kPerMessage = 128;
 
-// Packets under way at a router that is neither idle nor jammed, from runs at half of saturation:
-// each input port holds about one.
-std::uint64_t traffic_bytes(const Plan& plan) {
-  const std::uint64_t packets = channel_count(*plan.topology) + plan.topology->endpoints();
-  return packets * (sizeof(Packet) + 2 * sizeof(Event) + 32);
+// What ranks of a program are known by, counters of a peer in both directions, and of the stack the one
+// page that all touch and the second one that some do.
+constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kPerProgramRank = sizeof(mpi::World::Rank) + sizeof(mpi::World::Strand) +
+                                          2 * 64 + 64 + kPage + kPage / 4;
+
+// Packets under way at a router that is neither idle nor jammed, from runs at half of saturation: each
+// input port holds about one, with its event. Programs that talk to their neighbours have half as many.
+std::uint64_t traffic_bytes(const Config& c, const Plan& plan) {
+  const std::uint64_t ports = channel_count(*plan.topology) + plan.topology->endpoints();
+  const bool programs = std::ranges::all_of(c.jobs, [](const JobParams& j) { return !!j.program; });
+  return ports * (sizeof(Packet) + sizeof(Event)) / (programs ? 2 : 1);
 }
 
 // Of power's tables: while they are counted, put together, and as columns to be written.
@@ -49,11 +56,12 @@ std::uint64_t chunks_within(Time limit, Time chunk) {
 std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
   const Topology& t = *plan.topology;
   const RouterLayout layout(t, c.router.all_vcs());
-  std::uint64_t bytes = std::max(kProcess, present_memory()) + traffic_bytes(plan);
+  std::uint64_t bytes = present_memory() + kToCome + traffic_bytes(c, plan);
   bytes += std::uint64_t{t.routers()} * (layout.stride + sizeof(std::uint64_t));
   if (c.router.speedup > 1) {
     bytes += std::uint64_t{t.routers()} * layout.ports * Speedup::bytes_per_port();
   }
+  if (plan.routing->adaptive()) bytes += std::uint64_t{t.routers()} * Choosing::bytes_per_router(layout);
   bytes += std::uint64_t{t.endpoints()} * Nics::bytes_per_nic(c.router.all_vcs());
   if (plan.power) {
     const std::uint64_t links = channel_count(t) + 2ull * t.endpoints();
@@ -66,7 +74,7 @@ std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
   bytes += split_bytes(c.statistics, plan, c.run.time_limit);
   for (std::size_t i = 0; i < c.jobs.size(); ++i) {
     const std::uint64_t ranks = plan.placement[i].size();
-    bytes += ranks * (c.jobs[i].program ? kPerProgramRank + kPerMessage
+    bytes += ranks * (c.jobs[i].program ? kPerProgramRank
                       : !c.jobs[i].pattern ? kPerTraceRank + kPerMessage
                                         : 64 + kPerMessage);
   }

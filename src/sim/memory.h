@@ -12,11 +12,12 @@ namespace kasuri {
 
 struct Plan;
 
-// Estimate in bytes: tables of the machine exactly, what this process has by now (the topology, tables
-// of routing and of ways around failures, traces), 12 KiB per program rank, traffic as at half of
-// saturation, and tables by chunks of time for the run.time_limit, without which one chunk of power's is
-// counted. Some tenths low where a program has very many messages under way at once; private globals, known
-// when the program is loaded, are checked then (Machine).
+// Estimate in bytes, within 20 % of what Kasuri needs for itself: tables of the machine exactly, what this
+// process has by now (the topology, tables of routing and of ways around failures, traces), ranks with the
+// pages of their stacks that the library touches, traffic as of a program that talks to its neighbours,
+// and tables by chunks of time for the run.time_limit, without which one chunk of power's is counted. What
+// programs allocate comes on top, and so do deep stacks and messages that wait in great numbers; private
+// globals, known when the program is loaded, are checked then (Machine).
 std::uint64_t estimate_memory(const Config&, const Plan&);
 
 // What power's tables by chunks take, for people; empty if there are none, or they take less than so

@@ -10,6 +10,7 @@ std::string_view to_string(End end) {
     case End::completed: return "completed";
     case End::measured: return "measured";
     case End::time_limit: return "time limit";
+    case End::memory_limit: return "memory limit";
     case End::deadlock: return "deadlock";
     case End::program_failed: return "program failed";
     case End::interrupted: return "interrupted";

@@ -28,7 +28,7 @@ class Recording;
 }
 
 // Why a run ended.
-enum class End { completed, measured, time_limit, deadlock, program_failed, interrupted };
+enum class End { completed, measured, time_limit, memory_limit, deadlock, program_failed, interrupted };
 std::string_view to_string(End);
 
 struct NicRow {
@@ -67,6 +67,8 @@ struct HostFigures {
   double cpu_s = 0;     // user and system, of the event loop
   double setup_cpu_s = 0;
   std::int64_t peak_rss_bytes = 0;
+  std::uint64_t estimated_bytes = 0;     // before the run, without what programs allocate
+  std::uint64_t program_heap_bytes = 0;  // what programs allocated, the most at one time
   std::uint64_t queue_events = 0;  // taken from the queue, void wake-ups included
   WindowProfile windows;
   MemoryUse memory;

@@ -3,12 +3,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
@@ -21,6 +19,7 @@
 
 #include "core/errors.h"
 #include "sim/faults.h"
+#include "sim/run_contents.h"
 #include "sim/splits.h"
 #include "sim/summary.h"
 #include "sim/timeline.h"
@@ -31,36 +30,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void cannot(std::string_view what, const fs::path& path, int error) {
-  throw Error(Exit::limit, fmt::format("{}: error: cannot {}: {}", path.string(), what,
-                                       std::strerror(error)));
-}
-
 // What other verbs read, and a damage of which must not pass for a result.
 constexpr std::array kReadAgain{"config.toml", "summary.json", "results.h5", "timeline.json"};
-
-// Of a file: its size and a hash of its bytes. Throws Error(Exit::usage) if it cannot be read.
-std::string digest(const fs::path& path) {
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  std::vector<char> piece(1 << 18);
-  XXH3_state_t hash;
-  XXH3_64bits_reset(&hash);
-  std::uint64_t size = 0;
-  ssize_t n = -1;
-  while (fd >= 0 && (n = read(fd, piece.data(), piece.size())) > 0) {
-    size += static_cast<std::uint64_t>(n);
-    XXH3_64bits_update(&hash, piece.data(), static_cast<std::size_t>(n));
-  }
-  if (fd >= 0) close(fd);
-  if (n < 0) {
-    throw Error(Exit::usage, fmt::format("{}: error: this file cannot be read", path.string()));
-  }
-  return fmt::format("{} bytes, XXH3 {:016x}", size, XXH3_64bits_digest(&hash));
-}
-
-bool is_run_directory(const fs::path& p) {
-  return fs::exists(p / "manifest.json") && fs::exists(p / "summary.json");
-}
 
 void write_tables(const fs::path& path, const Results& r, const Topology& t) {
   Hdf5File file(path);
@@ -142,36 +113,70 @@ void check_intact(const fs::path& run) {
   }
 }
 
-// Delegates, so that the destructor cleans up behind what throws here.
-RunDirectory::RunDirectory(fs::path target) : RunDirectory() {
-  target_ = std::move(target);
-  if (!target_.has_filename()) target_ = target_.parent_path();
+void RunDirectory::cannot(std::string_view what, const fs::path& path, int error) const {
+  throw Error(Exit::limit,
+              fmt::format("{}: error: cannot {}: {}", shown(path), what, std::strerror(error)));
+}
+
+std::string RunDirectory::shown(const fs::path& file) const {
+  const std::string full = file.string(), ours = target_.string();
+  return full.starts_with(ours) ? shown_as_ + full.substr(ours.size()) : full;
+}
+
+void RunDirectory::set_target(const fs::path& target) {
+  const fs::path plain = target.has_filename() ? target : target.parent_path();
+  shown_as_ = plain.string();
   std::error_code error;
-  const bool exists = fs::exists(fs::symlink_status(target_, error));
-  if (exists && !is_run_directory(target_) &&
-      !(fs::is_directory(target_, error) && fs::is_empty(target_, error))) {
-    throw Error(Exit::usage,
-                fmt::format("{}: error: this exists and is no run directory; choose another --out",
-                            target_.string()));
+  target_ = fs::absolute(plain, error);
+  if (error) throw Error(Exit::limit, fmt::format("{}: error: {}", shown_as_, error.message()));
+}
+
+// Delegates, so that the destructor cleans up behind what throws here.
+RunDirectory::RunDirectory(const fs::path& target) : RunDirectory() {
+  set_target(target);
+  refuse_what_is_not_ours();
+  // Behind a symbolic link.
+  if (std::error_code error; fs::exists(fs::symlink_status(target_, error))) {
+    target_ = fs::canonical(target_);
   }
-  if (exists) target_ = fs::canonical(target_);  // behind a symbolic link
   if (!claim()) {
     throw Error(Exit::usage, fmt::format("{}: error: another run is about to write its results "
-                                         "here; wait for it, or choose another --out",
-                                         target_.string()));
+                                         "here; wait for it, or choose another --out", shown_as_));
   }
   write("manifest.json", "{}\n");
 }
 
+void RunDirectory::refuse_what_is_not_ours() const {
+  std::error_code error;
+  if (!fs::exists(fs::symlink_status(target_, error))) return;
+  if (!is_run_directory(target_)) {
+    if (fs::is_directory(target_, error) && fs::is_empty(target_, error)) return;
+    throw Error(Exit::usage,
+                fmt::format("{}: error: this exists and is no run directory; choose another --out",
+                            shown_as_));
+  }
+  constexpr std::size_t kShown = 10;
+  std::vector<std::string> foreign = foreign_files(target_);
+  if (foreign.empty()) return;
+  const std::size_t n = foreign.size();
+  foreign.resize(std::min(n, kShown));
+  throw Error(Exit::usage,
+              fmt::format("{}: error: this run directory also holds what Kasuri did not write, and would "
+                          "lose it: {}{}; move that away, or choose another --out",
+                          shown_as_, fmt::join(foreign, ", "),
+                          n > kShown ? fmt::format(" and {} more", n - kShown) : ""));
+}
+
 RunDirectory::RunDirectory(RunDirectory&& other) noexcept
     : target_(std::move(other.target_)),
+      shown_as_(std::move(other.shown_as_)),
       draft_(std::exchange(other.draft_, {})),
       lock_(std::exchange(other.lock_, -1)) {}
 
 RunDirectory RunDirectory::next_free(const std::string& name) {
   for (int n = 1;; ++n) {
     RunDirectory candidate;
-    candidate.target_ = fs::path("runs") / fmt::format("{}-{:03}", name, n);
+    candidate.set_target(fs::path("runs") / fmt::format("{}-{:03}", name, n));
     if (fs::exists(candidate.target_) || !candidate.claim()) continue;
     candidate.write("manifest.json", "{}\n");
     return candidate;
@@ -228,6 +233,20 @@ void RunDirectory::write(const std::string& name, const std::string& text) const
   if (error) cannot("write this file", path, error);
 }
 
+// One file of the draft. What could not be written whole goes, which may leave space for others.
+void RunDirectory::attempt(const std::string& name, const std::function<void()>& write_it) {
+  try {
+    write_it();
+    written_.push_back(name);
+  } catch (const std::exception& e) {  // a full disk, no memory for a large table
+    if (why_.empty()) why_ = e.what();
+    missing_.push_back(name);
+    std::error_code ignored;
+    fs::remove(draft_ / name, ignored);
+  }
+}
+
+// What is small and says most comes first.
 void RunDirectory::publish(const Results& r, const Topology& t, const std::string& resolved_config,
                            const std::string& text) {
   const nlohmann::ordered_json summary = summary_json(r);
@@ -238,44 +257,94 @@ void RunDirectory::publish(const Results& r, const Topology& t, const std::strin
                                         {"seed", r.seed},
                                         {"result_hash", summary["result_hash"]},
                                         {"host", summary["host"]}};
-  write("config.toml", resolved_config);
-  write("summary.json", summary.dump(2) + "\n");
-  write("summary.txt", text);
-  write_tables(draft_ / "results.h5", r, t);
-  if (r.faults && !r.faults->errors.empty()) write("link_errors.csv", link_errors_csv(*r.faults, t));
-  if (r.has_timeline) write("timeline.json", timeline_json(r, t));
+  const auto put = [&](const char* name, const std::string& what) {
+    attempt(name, [&] { write(name, what); });
+  };
+  put("summary.json", summary.dump(2) + "\n");
+  put("summary.txt", text);
+  put("config.toml", resolved_config);
+  attempt("results.h5", [&] { write_tables(draft_ / "results.h5", r, t); });
+  if (r.faults && !r.faults->errors.empty()) put("link_errors.csv", link_errors_csv(*r.faults, t));
+  if (r.has_timeline) put("timeline.json", timeline_json(r, t));
   for (const char* name : kReadAgain) {
     if (fs::exists(draft_ / name)) manifest["files"][name] = digest(draft_ / name);
   }
-  write("manifest.json", manifest.dump(2) + "\n");
-
+  if (missing_.empty()) put("manifest.json", manifest.dump(2) + "\n");
+  if (!missing_.empty()) {
+    manifest["complete"] = false;
+    manifest["missing"] = missing_;
+    keep_incomplete(manifest.dump(2) + "\n");
+  }
   move_into_place();
+}
+
+void RunDirectory::keep_incomplete(const std::string& manifest) {
+  if (written_.empty()) {
+    throw Error(Exit::limit, why_ + "\nkasuri: error: no results are left on the disk");
+  }
+  try {
+    write("manifest.json", manifest);
+  } catch (const Error&) {  // the name says what has to be said
+  }
+  const std::string where = keep_as(".incomplete");
+  throw Error(Exit::limit, fmt::format("{}\nkasuri: error: these results are incomplete, in {}: {}", why_,
+                                       where, fmt::join(written_, ", ")));
+}
+
+// The draft under a name that is free; returns it as the user would call it.
+std::string RunDirectory::keep_as(std::string_view suffix) {
+  for (int n = 1;; ++n) {
+    fs::path kept = target_;
+    kept += n == 1 ? std::string(suffix) : fmt::format("{}-{}", suffix, n);
+    if (renameat2(AT_FDCWD, draft_.c_str(), AT_FDCWD, kept.c_str(), RENAME_NOREPLACE) == 0) {
+      draft_.clear();
+      return shown(kept);
+    }
+    if (errno == EINVAL && !fs::exists(kept) && rename(draft_.c_str(), kept.c_str()) == 0) {
+      draft_.clear();
+      return shown(kept);
+    }
+    if (errno != EEXIST && errno != ENOTEMPTY && errno != EINVAL) {
+      return shown(std::exchange(draft_, {}));  // where it is
+    }
+  }
 }
 
 // First out of the reach of the next run, which may claim the draft's name from now on. Where an
 // earlier run is in the way, it and the draft change places at one stroke.
 void RunDirectory::move_into_place() {
+  const auto refused = [this](const std::string& why) {
+    const std::string where = keep_as(".kept");
+    throw Error(Exit::limit, fmt::format("{}\nkasuri: error: the results are in {}", why, where));
+  };
+  const auto failed = [&](int error) {
+    refused(fmt::format("{}: error: cannot move the results here: {}", shown_as_, std::strerror(error)));
+  };
   fs::path complete = draft_;
   complete += fmt::format("-{}", getpid());
-  if (rename(draft_.c_str(), complete.c_str()) != 0) cannot("rename", draft_, errno);
+  if (rename(draft_.c_str(), complete.c_str()) != 0) failed(errno);
   draft_ = complete;
   if (rename(draft_.c_str(), target_.c_str()) == 0) {
     draft_.clear();
     return;
   }
-  if (errno != ENOTEMPTY && errno != EEXIST) cannot("move the results here", target_, errno);
-  if (!is_run_directory(target_)) cannot("move the results here", target_, EEXIST);
+  if (errno != ENOTEMPTY && errno != EEXIST) failed(errno);
+  try {
+    refuse_what_is_not_ours();
+  } catch (const std::exception& e) {
+    refused(e.what());
+  }
   if (renameat2(AT_FDCWD, draft_.c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) == 0) {
     return;  // what the destructor removes is now the earlier run
   }
-  if (errno != EINVAL && errno != ENOSYS) cannot("move the results here", target_, errno);
+  if (errno != EINVAL && errno != ENOSYS) failed(errno);
   fs::path old = target_;  // a file system that cannot exchange
   old += ".old";
   std::error_code error;
   fs::remove_all(old, error);
   fs::rename(target_, old, error);
   if (!error) fs::rename(draft_, target_, error);
-  if (error) cannot("move the results here", target_, error.value());
+  if (error) failed(error.value());
   draft_.clear();
   fs::remove_all(old, error);
 }

@@ -7,9 +7,13 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <filesystem>
+#include <new>
 
+#include "mpi/program_heap.h"
 #include "sim/faults.h"
 #include "sim/harvest.h"
+#include "sim/host_watch.h"
 #include "sim/interrupt.h"
 #include "sim/measure.h"
 #include "sim/memory.h"
@@ -55,10 +59,23 @@ struct Advance {
   bool operator==(const Advance&) const = default;
 };
 
+// Programs may change the working directory, which is all ranks' and ours.
+class WorkingDirectory {
+ public:
+  WorkingDirectory() : path_(std::filesystem::current_path(ignored_)) {}
+  ~WorkingDirectory() { std::filesystem::current_path(path_, ignored_); }
+  WorkingDirectory(const WorkingDirectory&) = delete;
+  WorkingDirectory& operator=(const WorkingDirectory&) = delete;
+
+ private:
+  std::error_code ignored_;
+  std::filesystem::path path_;
+};
+
 class Run {
  public:
-  Run(const Config& config, Machine& machine, const RunOptions& options)
-      : config_(config), machine_(machine), options_(options) {
+  Run(const Config& config, Machine& machine, const RunOptions& options, const HostWatch& host)
+      : config_(config), machine_(machine), options_(options), host_(host) {
     for (std::size_t j = 0; j < machine.jobs().size(); ++j) {
       const Pattern* pattern = machine.domain(0).pattern(j);
       planned_end_ = later(planned_end_, pattern ? pattern->planned_end() : kNever);
@@ -76,12 +93,15 @@ class Run {
 
  private:
   bool finished() const;
+  End why_stopped() const;
+  double share_done() const;
   End go_on();
   Partition::Pause advance_to(Time end);
 
   const Config& config_;
   Machine& machine_;
   const RunOptions& options_;
+  const HostWatch& host_;
   Time planned_end_{0};
   bool hung_ = false;
   std::optional<Measurement> measurement_;
@@ -92,16 +112,38 @@ class Run {
 // Runs to `end`, telling of progress on the way.
 Partition::Pause Run::advance_to(Time end) {
   return machine_.windows().run_until(end, [this] {
+    if (!options_.progress) return;
     const double now = wall_seconds();
-    if (!options_.progress || now - told_ < 0.2) return;
+    if (now - told_ < 0.2) return;
     told_ = now;
     const std::uint64_t processes = machine_.cluster() ? machine_.cluster()->size() : 1;
     const bool alone = machine_.domains().size() == 1 && processes == 1;
-    options_.progress({machine_.domain(0).partition().now(), planned_end_,
+    options_.progress({machine_.domain(0).partition().now(), planned_end_, share_done(),
                        alone ? machine_.delivered().packets
                              : machine_.windows().progress() * processes,
                        now - started_});
   });
+}
+
+// The run is over when its last job is, or at its limit. Of ranks, those of the first part speak for all.
+double Run::share_done() const {
+  const Time now = machine_.domain(0).partition().now();
+  const auto of_time = [&](Time end) {
+    return end == kNever || end <= Time{0} ? -1 : now.seconds() / end.seconds();
+  };
+  double all = 1;
+  for (std::size_t j = 0; j < machine_.jobs().size(); ++j) {
+    const Pattern* const pattern = machine_.domain(0).pattern(j);
+    all = std::min(all, pattern ? of_time(pattern->planned_end()) : machine_.domain(0).share_done(j));
+  }
+  return std::max(all, of_time(config_.run.time_limit));
+}
+
+// Of several processes any may be short of memory.
+End Run::why_stopped() const {
+  std::int64_t short_of_memory = host_.out_of_memory().empty() ? 0 : 1;
+  if (machine_.cluster()) machine_.cluster()->sum({&short_of_memory, 1});
+  return short_of_memory ? End::memory_limit : End::interrupted;
 }
 
 bool Run::finished() const {
@@ -131,7 +173,7 @@ End Run::go_on() {
       if (measurement_->look(machine_.cluster())) return End::measured;
     }
     const bool failed = machine_.windows().stopped_at() < kNever;
-    if (pause == Partition::Pause::stop) return failed ? End::program_failed : End::interrupted;
+    if (pause == Partition::Pause::stop) return failed ? End::program_failed : why_stopped();
     if (pause == Partition::Pause::idle) return finished() ? End::completed : End::deadlock;
     if (check >= limit) return failed ? End::program_failed : End::time_limit;
     const Advance after = Advance::of(machine_);
@@ -186,8 +228,12 @@ JobRow job_row(const Machine& m, std::size_t i, const Harvest& h, Time end) {
 }
 
 std::vector<std::string> report(const Topology& t, const Harvest& h, End end, bool hung,
-                                Time period) {
+                                Time period, const std::string& out_of_memory) {
   if (end == End::program_failed) return {h.failure->message};
+  if (end == End::memory_limit) {
+    return {fmt::format("memory limit at {}: {}", to_string(h.last_event),
+                        out_of_memory.empty() ? "another process has no more memory" : out_of_memory)};
+  }
   if (end != End::deadlock) return {};
   std::vector<std::string> lines{
       hung ? fmt::format("hang at {}: for {} of simulated time no message has arrived, no rank has "
@@ -215,7 +261,8 @@ Exit exit_of(const Results& r, const std::optional<mpi::Failure>& failure) {
   switch (r.end) {
     case End::completed:
     case End::measured: break;
-    case End::time_limit: return Exit::limit;
+    case End::time_limit:
+    case End::memory_limit: return Exit::limit;
     case End::deadlock: return Exit::deadlock;
     case End::program_failed: return failure->exit;
     case End::interrupted: return static_cast<Exit>(128 + r.signal);
@@ -235,12 +282,13 @@ static Time stopped(Cluster* cluster, const Harvest& h, End end) {
   return {-sooner};
 }
 
-static Results assemble(const Config& config, const Machine& m, Harvest&& h, End end, bool hung) {
+static Results assemble(const Config& config, const Machine& m, Harvest&& h, End end, bool hung,
+                        const std::string& out_of_memory) {
   Results r;
   r.end = end;
   r.seed = config.run.seed;
   r.signal = InterruptGuard::signal();
-  r.report = report(m.topology(), h, end, hung, config.run.watchdog);
+  r.report = report(m.topology(), h, end, hung, config.run.watchdog, out_of_memory);
   r.time = end == End::time_limit       ? config.run.time_limit
            : end == End::program_failed ? h.failure->time
                                         : h.last_event;
@@ -307,6 +355,7 @@ static std::shared_ptr<trace::Recording> start_recording(const RunOptions& optio
 
 Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   const double setup = cpu_seconds();
+  const WorkingDirectory here;
   Machine machine(config, std::move(plan), options.include_dir, options.threads, options.cluster,
                   options.cores);
   if (options.tell && !machine.cut_description().empty()) options.tell(machine.cut_description());
@@ -315,11 +364,20 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   const std::shared_ptr<trace::Recording> recording = start_recording(options, machine);
   const double cpu = cpu_seconds(), wall = wall_seconds();
   machine.start();
-  Run run(config, machine, options);
+  mpi::ProgramHeap::begin();
+  std::optional<std::uint64_t> limit;
+  if (config.run.memory_limit) limit = static_cast<std::uint64_t>(config.run.memory_limit->n);
+  std::optional<HostWatch> watch(std::in_place, machine,
+                                 HostWatch::Options{.memory_limit = limit, .tell = options.tell});
+  Run run(config, machine, options, *watch);
   const End end = run.go();
+  const std::string out_of_memory = watch->out_of_memory();
+  watch.reset();
   HostFigures host{.wall_s = wall_seconds() - wall,
                    .cpu_s = cpu_seconds() - cpu,
                    .setup_cpu_s = cpu - setup,
+                   .estimated_bytes = machine.plan().memory_bytes,
+                   .program_heap_bytes = mpi::ProgramHeap::peak(),
                    .windows = machine.windows().profile(),
                    .memory = {}};
   machine.windows().settle();
@@ -335,7 +393,7 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   }
   Results r;
   if (!cluster) {
-    r = assemble(config, machine, std::move(harvest), end, run.hung());
+    r = assemble(config, machine, std::move(harvest), end, run.hung(), out_of_memory);
     r.measured = run.measured();
     r.recording = recording;
     return r;
@@ -344,7 +402,7 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   const std::vector<ByteBuffer> all = cluster->gather(harvest.pack());
   if (cluster->rank() == 0) {
     for (std::size_t i = 1; i < all.size(); ++i) harvest.merge(all[i]);
-    r = assemble(config, machine, std::move(harvest), end, run.hung());
+    r = assemble(config, machine, std::move(harvest), end, run.hung(), out_of_memory);
     r.measured = run.measured();
     exit = static_cast<std::int64_t>(r.exit);
   }

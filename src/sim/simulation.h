@@ -15,6 +15,7 @@ namespace kasuri {
 struct Progress {
   Time now;
   Time planned_end;          // kNever if only the programs know
+  double share;              // of the run that is done, as far as that can be known; less than 0: unknown
   std::uint64_t packets;     // delivered so far
   double wall_s;
 };

@@ -119,6 +119,16 @@ std::string measured_text(const Measured& m) {
   return s;
 }
 
+std::string heap_text(const HostFigures& h) {
+  if (h.program_heap_bytes == 0) return "";
+  return fmt::format(", programs allocated {}",
+                     to_string(Bytes{static_cast<std::int64_t>(h.program_heap_bytes)}));
+}
+
+nlohmann::ordered_json memory_json(const HostFigures& h) {
+  return {{"estimated_bytes", h.estimated_bytes}, {"program_heap_bytes", h.program_heap_bytes}};
+}
+
 }  // namespace
 
 nlohmann::ordered_json summary_json(const Results& r) {
@@ -178,7 +188,8 @@ nlohmann::ordered_json summary_json(const Results& r) {
                                               static_cast<double>(r.host.windows.windows))},
                   {"barrier_share", r.host.windows.barrier_share()},
                   {"imbalance", r.host.windows.imbalance()},
-                  {"peak_rss_bytes", r.host.peak_rss_bytes}};
+                  {"peak_rss_bytes", r.host.peak_rss_bytes},
+                  {"memory", memory_json(r.host)}};
   return json;
 }
 
@@ -229,10 +240,10 @@ std::string summary_text(const Results& r, const Topology& t) {
                    r.whole() ? "result hash" : "hash of the part that was run", d.hash,
                    grouped(r.events));
   s += fmt::format("host: {:.2f} s, {:.2f} s of CPU, {:.2f} million packet-hops per CPU second, "
-                   "{} at most in memory\n",
+                   "{} at most in memory{}\n",
                    r.host.wall_s, r.host.cpu_s,
                    ratio(static_cast<double>(r.packet_hops()), r.host.cpu_s) / 1e6,
-                   to_string(Bytes{r.host.peak_rss_bytes}));
+                   to_string(Bytes{r.host.peak_rss_bytes}), heap_text(r.host));
   return s;
 }
 

@@ -82,7 +82,7 @@ class Output(KasuriTest):
         self.check(self.run_config(SHORT, "--threads", "2", "--profile"), DONE, "windows of",
                    "at the barrier", "part 1 ")
 
-    def test_progress_on_a_terminal_only(self):
+    def test_progress_on_a_terminal(self):
         main_end, terminal = pty.openpty()
         process = self.start_on(terminal)
         os.close(terminal)
@@ -193,7 +193,9 @@ class Disk(KasuriTest):
         for limit in (0, 1, 500, 2000, 4000):
             outcome = self.limited(limit)
             self.check(outcome, LIMIT, "error", "out.draft")
-            self.check_nothing_left()
+            self.assertFalse((self.dir / "out").exists())
+            self.check_nothing_left("out.incomplete")
+            shutil.rmtree(self.dir / "out.incomplete", ignore_errors=True)
 
     def test_full_disk(self):
         (self.dir / "disk").mkdir()
@@ -203,8 +205,9 @@ class Disk(KasuriTest):
             self.skipTest("cannot mount a small file system")
         try:
             self.write("config.toml", SHORT)
-            self.check(self.kasuri("run", "config.toml", "--out", "disk/out"), LIMIT, "disk/out")
-            self.assertEqual(list((self.dir / "disk").iterdir()), [])
+            self.check(self.kasuri("run", "config.toml", "--out", "disk/out"), LIMIT,
+                       "disk/out", "The run took")
+            self.assertLessEqual({p.name for p in (self.dir / "disk").iterdir()}, {"out.incomplete"})
         finally:
             subprocess.run(["umount", self.dir / "disk"])
 
@@ -228,19 +231,6 @@ class Signals(KasuriTest):
             self.assertNotIn("result hash", out)
             self.check(self.kasuri("rerun", "out"), USAGE, "this run was interrupted")
             self.check_nothing_left("out")
-
-    def test_a_second_interrupt_kills(self):
-        self.write("program.c", "#include <mgen.h>\nint MGEN_Main(int c, char** v) {\n"
-                   "  volatile int on = 1; while (on) {} return 0; }\n")
-        process = self.start_and_wait(PROGRAM)
-        time.sleep(1)
-        process.send_signal(signal.SIGINT)
-        time.sleep(0.5)
-        self.assertIsNone(process.poll())  # the rank never comes back
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
-        self.assertEqual(process.returncode, -signal.SIGINT)
-        self.assertFalse((self.dir / "out").exists())
 
     def test_interrupt_while_compiling(self):
         self.write("slow-cc", "#!/bin/sh\nexec sleep 100\n")
