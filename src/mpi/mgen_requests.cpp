@@ -137,6 +137,7 @@ int MGEN_Testany(int count, MGEN_Request requests[], int* index, int* flag, MGEN
   Batch batch(call, list(call, count, requests));
   const int which = call.finish_first(batch.active());
   *flag = which >= 0 || !has_any(batch);
+  *index = MGEN_UNDEFINED;
   if (*flag) *index = end_one(batch, which, status);
   else call.pass_poll_time();
   return MGEN_SUCCESS;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "mpi/test_two.h"
@@ -112,6 +113,90 @@ TEST(Completion, TestallAndTestanyPoll) {
     MGEN_Testany(4, r, &index, &flag, kIgnore);
     EXPECT_TRUE(flag);
     EXPECT_EQ(index, MGEN_UNDEFINED);
+  });
+}
+
+void expect_empty(const MGEN_Status& s) {
+  int count = -1, cancelled = -1;
+  MGEN_Get_count(&s, MGEN_INT, &count);
+  MGEN_Test_cancelled(&s, &cancelled);
+  EXPECT_EQ(s.MGEN_SOURCE, MGEN_ANY_SOURCE);
+  EXPECT_EQ(s.MGEN_TAG, MGEN_ANY_TAG);
+  EXPECT_EQ(s.MGEN_ERROR, MGEN_SUCCESS);
+  EXPECT_EQ(count, 0);
+  EXPECT_EQ(cancelled, 0);
+}
+
+// MPI 4.1, section 3.7.5: lists that are empty, or of null and inactive requests.
+TEST(Completion, OfNothing) {
+  run(two(), [](int) {
+    for (const bool persistent : {false, true}) {
+      for (const int n : {0, 1, 3}) {
+        int v = 0;
+        MGEN_Request r[3] = {MGEN_REQUEST_NULL, MGEN_REQUEST_NULL, MGEN_REQUEST_NULL};
+        if (persistent) MGEN_Recv_init(&v, 1, MGEN_INT, 0, 0, kWorld, &r[0]);
+        if (persistent) MGEN_Barrier_init(kWorld, MGEN_INFO_NULL, &r[2]);
+        const MGEN_Request before[3] = {r[0], r[1], r[2]};
+        const MGEN_Status full = {7, 7, 7, {7, 7, 7}};
+        int index = 77, flag = 77, count = 77, indices[3];
+        MGEN_Status s = full;
+        MGEN_Waitany(n, r, &index, &s);
+        EXPECT_EQ(index, MGEN_UNDEFINED);
+        expect_empty(s);
+        s = full, index = 77;
+        MGEN_Testany(n, r, &index, &flag, &s);
+        EXPECT_EQ(index, MGEN_UNDEFINED);
+        EXPECT_EQ(flag, 1);
+        expect_empty(s);
+        MGEN_Status all[3] = {full, full, full};
+        MGEN_Waitsome(n, r, &count, indices, all);
+        EXPECT_EQ(count, MGEN_UNDEFINED);
+        count = 77;
+        MGEN_Testsome(n, r, &count, indices, all);
+        EXPECT_EQ(count, MGEN_UNDEFINED);
+        flag = 77;
+        MGEN_Testall(n, r, &flag, all);
+        EXPECT_EQ(flag, 1);
+        for (int i = 0; i < n; ++i) expect_empty(all[i]);
+        std::fill_n(all, 3, full);
+        MGEN_Waitall(n, r, all);
+        for (int i = 0; i < n; ++i) expect_empty(all[i]);
+        s = full, flag = 77;
+        MGEN_Test(&r[0], &flag, &s);
+        EXPECT_EQ(flag, 1);
+        expect_empty(s);
+        s = full, flag = 77;
+        MGEN_Request_get_status(r[0], &flag, &s);
+        EXPECT_EQ(flag, 1);
+        expect_empty(s);
+        s = full;
+        MGEN_Wait(&r[0], &s);
+        expect_empty(s);
+        for (int i = 0; i < 3; ++i) EXPECT_EQ(r[i], before[i]);
+        if (persistent) MGEN_Request_free(&r[0]), MGEN_Request_free(&r[2]);
+      }
+    }
+  });
+}
+
+// Active ones of which none is complete: no index, and a count of zero.
+TEST(Completion, OfNoneYet) {
+  run(two(), [](int rank) {
+    const int other = 1 - rank;
+    int v[2] = {}, index = 77, flag = 77, count = 77, indices[3];
+    MGEN_Request r[3] = {MGEN_REQUEST_NULL, MGEN_REQUEST_NULL, MGEN_REQUEST_NULL};
+    MGEN_Irecv(&v[0], 1, MGEN_INT, other, 0, kWorld, &r[0]);
+    MGEN_Recv_init(&v[1], 1, MGEN_INT, other, 1, kWorld, &r[2]);
+    MGEN_Start(&r[2]);
+    MGEN_Testany(3, r, &index, &flag, MGEN_STATUS_IGNORE);
+    EXPECT_EQ(index, MGEN_UNDEFINED);
+    EXPECT_EQ(flag, 0);
+    MGEN_Testsome(3, r, &count, indices, MGEN_STATUSES_IGNORE);
+    EXPECT_EQ(count, 0);
+    MGEN_Comp(1e-3);
+    for (const int tag : {0, 1}) MGEN_Send(&rank, 1, MGEN_INT, other, tag, kWorld);
+    MGEN_Waitall(3, r, MGEN_STATUSES_IGNORE);
+    MGEN_Request_free(&r[2]);
   });
 }
 
