@@ -136,7 +136,7 @@ World::Ends World::ends_of(const Message& m) const {
 
 // Null for what is counted nowhere: the messages of create_group, which not all ranks call.
 CollectiveAccount* World::account_of(std::uint32_t rank, std::int32_t tag) {
-  if (tag < 0) return nullptr;
+  if (!CollectiveTag::has_number(tag)) return nullptr;
   CollectiveAccounts& all = jobs_[ranks_[rank].job].collectives;
   return &all[std::min<std::size_t>(CollectiveTag::code(tag), all.size() - 1)];
 }

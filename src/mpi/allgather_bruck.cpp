@@ -16,22 +16,28 @@ struct Bruck final : Kind {
   void run(Team& team, const CollectiveCall& call) const override {
     const int p = team.size();
     const auto rank_at = [&](int j) { return (team.rank() + j) % p; };
-    const Team::Scratch table(team, {(p + 1) * std::int64_t{8}}, true);
-    auto* starts = table.as<std::int64_t>();  // of the j-th block after the own one
-    starts[0] = 0;
-    for (int j = 0; j < p; ++j) starts[j + 1] = starts[j] + call.in.bytes(rank_at(j)).n;
-    const Team::Scratch space(team, {starts[p]});
-    const auto place = [&](int j) { return offset(space.data(), {starts[j]}); };
+    // Of blocks j to j + n − 1 after the own one. No table of all: each rank would hold one.
+    const auto bytes = [&](int j, int n) {
+      Bytes sum{0};
+      for (int i = j; i < j + n; ++i) sum += call.in.bytes(rank_at(i));
+      return sum;
+    };
+    Bytes have = bytes(0, 1);
+    const Team::Scratch space(team, bytes(0, p));
     team.copy(call.send, space.data(), call.bytes());
     for (int distance = 1; distance < p; distance *= 2) {
       const int blocks = std::min(distance, p - distance);
-      team.exchange((team.rank() - distance + p) % p, space.data(), {starts[blocks]},
-                    rank_at(distance), place(distance),
-                    {starts[distance + blocks] - starts[distance]});
+      const Bytes more = bytes(distance, blocks);
+      team.exchange((team.rank() - distance + p) % p, space.data(),
+                    blocks == distance ? have : bytes(0, blocks), rank_at(distance),
+                    offset(space.data(), have), more);
+      have += more;
     }
+    Bytes place{0};
     for (int j = 0; j < p; ++j) {
       const int r = rank_at(j);
-      team.copy(place(j), offset(call.receive, call.in.at(r)), call.in.bytes(r));
+      team.copy(offset(space.data(), place), offset(call.receive, call.in.at(r)), call.in.bytes(r));
+      place += call.in.bytes(r);
     }
   }
 };

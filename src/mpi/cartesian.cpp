@@ -27,6 +27,42 @@ int Cartesian::rank_at(std::span<const int> coordinates) const {
   return rank;
 }
 
+// Dimensions that remain and follow one another are as one; the last of all is a run for each place in
+// the others.
+Group subgrid(Groups& groups, const Group& grid, const Cartesian& whole, int rank,
+              std::span<const int> remain) {
+  struct Dimension {
+    std::int64_t extent, stride;
+  };
+  std::vector<Dimension> kept;  // the last first
+  std::int64_t first = rank, stride = 1;
+  bool joins = false;
+  const std::vector<int> at = whole.coordinates(rank);
+  for (std::size_t d = at.size(); d-- > 0; stride *= whole.extents[d]) {
+    if (remain[d]) {
+      first -= at[d] * stride;
+      if (joins) kept.back().extent *= whole.extents[d];
+      else kept.push_back({whole.extents[d], stride});
+    }
+    joins = remain[d];
+  }
+  Groups::Key key{Groups::subgrid_of, first};
+  Groups::add_to(key, grid);
+  for (const Dimension& d : kept) key.insert(key.end(), {d.extent, d.stride});
+  return groups.once(std::move(key), [&](GroupBuilder& to) {
+    if (kept.empty()) return to.add(grid.member(rank));
+    std::int64_t places = 1;
+    for (const Dimension& d : kept) places *= d.extent;
+    for (std::int64_t i = 0; i < places; i += kept[0].extent) {
+      std::int64_t from = first, rest = i / kept[0].extent;
+      for (std::size_t d = 1; d < kept.size(); rest /= kept[d++].extent) {
+        from += rest % kept[d].extent * kept[d].stride;
+      }
+      to.add(grid, from, kept[0].stride, kept[0].extent);
+    }
+  });
+}
+
 // For each dimension the one before and the one behind. What goes to the one before comes there from
 // the one behind, also where both are the same rank.
 Neighbours Neighbours::of_grid(const Cartesian& grid, int rank) {

@@ -13,8 +13,14 @@ std::int32_t CollectiveTag::make(std::uint32_t number, std::uint32_t code, std::
   return static_cast<std::int32_t>((number & 0xffff) << 15 | code << 10 | (mix(arguments) & 0x3ff));
 }
 
+std::int32_t CollectiveTag::make_persistent(std::uint32_t number, std::uint32_t code,
+                                            std::uint64_t arguments) {
+  return static_cast<std::int32_t>(0x8000'0000 | (number & (kMostPersistent - 1)) << 11 | code << 6 |
+                                   (mix(arguments) & 0x3f));
+}
+
 std::string CollectiveTag::describe(std::int32_t tag) {
-  if (tag < 0) return "the making of a communicator (create_group)";
+  if (!has_number(tag)) return "the making of a communicator (create_group)";
   const std::uint32_t c = code(tag);
   if (c < kCollectives) return std::string(name_of(static_cast<Collective>(c)));
   constexpr const char* kNames[] = {"dup", "split", "create", "cart_create", "cart_sub", "graph"};
@@ -24,13 +30,14 @@ std::string CollectiveTag::describe(std::int32_t tag) {
 
 std::string CollectiveTag::describe_clash(std::int32_t mine, std::int32_t theirs,
                                           std::int32_t source) {
-  const std::int32_t number = (mine >> 15) + 1;
+  const char* const of = is_persistent(mine) ? "the persistent collectives of the communicator"
+                                             : "the communicator";
   if (code(mine) == code(theirs)) {
-    return fmt::format("mismatched collectives: as number {} of the communicator, rank {} calls {} "
-                       "with another root, operation, datatype or size", number, source, describe(theirs));
+    return fmt::format("mismatched collectives: as number {} of {}, rank {} calls {} with another root, "
+                       "operation, datatype or size", number(mine) + 1, of, source, describe(theirs));
   }
-  return fmt::format("mismatched collectives: number {} of the communicator is {} here, but {} on "
-                     "rank {}", number, describe(mine), describe(theirs), source);
+  return fmt::format("mismatched collectives: number {} of {} is {} here, but {} on rank {}",
+                     number(mine) + 1, of, describe(mine), describe(theirs), source);
 }
 
 std::uint64_t hash_of(Collective which, const CollectiveCall& call) {

@@ -11,10 +11,26 @@
 
 namespace kasuri::mpi {
 
+//
+// Persistent ones have a tag for all their starts, with a number of their own: how many were made on the
+// communicator before (mod 2^19), and six bits of a hash. These tags are negative, as are those of
+// create_group, which not all ranks of a communicator call: they have no number.
 struct CollectiveTag {
+  static constexpr std::uint32_t kMostPersistent = 1u << 19;
+
   static std::int32_t make(std::uint32_t number, std::uint32_t code, std::uint64_t arguments);
-  static bool clash(std::int32_t a, std::int32_t b) { return a != b && a >> 15 == b >> 15; }
-  static std::uint32_t code(std::int32_t tag) { return static_cast<std::uint32_t>(tag) >> 10 & 31; }
+  static std::int32_t make_persistent(std::uint32_t number, std::uint32_t code, std::uint64_t arguments);
+  static bool is_persistent(std::int32_t tag) { return static_cast<std::uint32_t>(tag) >> 30 == 2; }
+  static bool has_number(std::int32_t tag) { return tag >= 0 || is_persistent(tag); }
+  static std::int32_t number(std::int32_t tag) {
+    return is_persistent(tag) ? tag >> 11 & (kMostPersistent - 1) : tag >> 15;
+  }
+  static bool clash(std::int32_t a, std::int32_t b) {
+    return a != b && is_persistent(a) == is_persistent(b) && number(a) == number(b) && has_number(b);
+  }
+  static std::uint32_t code(std::int32_t tag) {
+    return static_cast<std::uint32_t>(tag) >> (is_persistent(tag) ? 6 : 10) & 31;
+  }
   // The collective's number less `other`, as far as 16 bits tell.
   static std::int32_t number_after(std::int32_t tag, std::uint32_t other) {
     return static_cast<std::int16_t>((static_cast<std::uint32_t>(tag) >> 15) - other);

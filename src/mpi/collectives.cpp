@@ -11,6 +11,7 @@
 
 #include "mpi/caller.h"
 #include "mpi/collective_tag.h"
+#include "mpi/communicators.h"
 #include "mpi/packing.h"
 
 namespace kasuri::mpi {
@@ -29,24 +30,28 @@ std::int32_t World::enter_collective(std::uint32_t strand, Communicator& comm, s
   Rank& me = ranks_[r];
   std::uint32_t& number = &comm == &world_of(r) ? me.collectives : comm.collectives;
   const std::int32_t tag = CollectiveTag::make(number++, code, arguments);
-  // What others have sent for a collective of this number tells what they are in. It is among the
-  // oldest that wait here; a look at more would cost a rank that lags behind dearly.
-  constexpr int kLooks = 32;
-  std::uint32_t m = me.early_first;
-  for (int looks = 0; m != kNone && looks < kLooks; m = early_[m].after, ++looks) {
-    const MatchKey& key = early_[m].key;
-    if (key.context != comm.context + 1) continue;
-    if (CollectiveTag::clash(tag, key.tag)) {
-      fail(strand, CollectiveTag::describe_clash(tag, key.tag, key.source));
-    }
-    if (CollectiveTag::number_after(key.tag, number - 1) < 0 && is_stray(key)) {
-      fail(strand, describe_stray(key));
-    }
-  }
+  check_early(strand, comm.context + 1, tag, number - 1);
   me.in_context = comm.context + 1;
   me.in_tag = tag;
   me.in_since = now();
   return tag;
+}
+
+// What others have sent for a collective of this number tells what they are in. It is among the
+// oldest that wait here; a look at more would cost a rank that lags behind dearly.
+void World::check_early(std::uint32_t strand, std::uint32_t context, std::int32_t tag, std::uint32_t number) {
+  constexpr int kLooks = 32;
+  std::uint32_t m = ranks_[strands_[strand].rank].early_first;
+  for (int looks = 0; m != kNone && looks < kLooks; m = early_[m].after, ++looks) {
+    const MatchKey& key = early_[m].key;
+    if (key.context != context) continue;
+    if (CollectiveTag::clash(tag, key.tag)) {
+      fail(strand, CollectiveTag::describe_clash(tag, key.tag, key.source));
+    }
+    if (key.tag >= 0 && tag >= 0 && CollectiveTag::number_after(key.tag, number) < 0 && is_stray(key)) {
+      fail(strand, describe_stray(key));
+    }
+  }
 }
 
 void World::leave_collective(std::uint32_t strand) {
@@ -62,20 +67,44 @@ void World::leave_collective(std::uint32_t strand) {
 }
 
 Handle World::start_collective(std::uint32_t strand, Communicator& comm, Collective which,
-                               const CollectiveCall& call, PackedCall* packing) {
-  const std::uint32_t r = strands_[strand].rank;
+                               const CollectiveCall& call, PackedCall* packing,
+                               std::optional<std::uint32_t> persistent) {
+  const auto code = static_cast<std::uint32_t>(which);
+  const std::uint64_t arguments = hash_of(which, call);
+  std::int32_t tag = 0;
+  if (persistent) {
+    tag = CollectiveTag::make_persistent(*persistent, code, arguments);
+    check_early(strand, comm.context + 1, tag, 0);
+  } else {
+    tag = enter_collective(strand, comm, code, arguments);
+  }
+  return start_helper(strand, {.rank = strands_[strand].rank, .next = kNone, .request = kNone, .tag = tag,
+                               .begun = now(), .which = which, .comm = &comm, .call = call,
+                               .packing = packing, .fresh = nullptr});
+}
+
+Handle World::start_duplicate(std::uint32_t strand, Communicator& parent, Communicator& fresh) {
+  constexpr std::uint64_t kNonBlocking = 1;  // dup is another collective
+  const std::int32_t tag =
+      enter_collective(strand, parent, static_cast<std::uint32_t>(Making::dup), kNonBlocking);
+  return start_helper(strand, {.rank = strands_[strand].rank, .next = kNone, .request = kNone, .tag = tag,
+                               .begun = now(), .which = Collective::allreduce, .comm = &parent, .call = {},
+                               .packing = nullptr, .fresh = &fresh});
+}
+
+Handle World::start_helper(std::uint32_t strand, const Helper& helper) {
   if (helpers_.in_use() == most_helpers()) {
     fail(strand, fmt::format("more than {} non-blocking collectives are under way at once; "
                              "mpi.nonblocking_collectives sets how many there may be",
                              most_helpers()));
   }
-  const std::int32_t tag = enter_collective(strand, comm, static_cast<std::uint32_t>(which),
-                                            hash_of(which, call));
+  const std::uint32_t r = helper.rank;
+  Communicator& comm = *helper.comm;
   ranks_[r].in_context = 0;
 
   const std::uint32_t i = requests_.take();
   ++ranks_[r].requests;
-  requests_[i] = {.key = {r, comm.context + 1, kProcNull, tag},
+  requests_[i] = {.key = {r, comm.context + 1, kProcNull, helper.tag},
                   .links = {},
                   .order = 0,
                   .buffer = nullptr,
@@ -91,7 +120,9 @@ Handle World::start_collective(std::uint32_t strand, Communicator& comm, Collect
                   .cancelled = false,
                   .unowned = false};
   const std::uint32_t h = helpers_.take();
-  helpers_[h] = {r, ranks_[r].helpers, i, tag, now(), which, &comm, call, packing};
+  helpers_[h] = helper;
+  helpers_[h].next = ranks_[r].helpers;
+  helpers_[h].request = i;
   places_[ranks() + h] = places_[r];
   ranks_[r].helpers = h;
   ++comm.users;
@@ -118,8 +149,9 @@ Handle World::start_collective(std::uint32_t strand, Communicator& comm, Collect
 void World::helper_entry(void* world, std::uint32_t strand) {
   auto& w = *static_cast<World*>(world);
   const Helper h = w.helpers_[strand - w.ranks()];
-  Team team(w, strand, *h.comm, h.tag);
-  w.run_collective(team, h.which, h.call);
+  Team team(w, strand, *h.comm, h.tag, h.fresh != nullptr);
+  if (h.fresh) w.agree_on_duplicate(team, h);
+  else w.run_collective(team, h.which, h.call);
 }
 
 void World::run_helper(std::uint32_t strand) {

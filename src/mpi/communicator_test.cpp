@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <vector>
 
@@ -64,30 +65,6 @@ TEST(Communicators, OfTheRanksOfANode) {
     MGEN_Topo_test(node, &kind);
     EXPECT_EQ(kind, MGEN_UNDEFINED);
   });
-}
-
-TEST(Groups, AreFormulasWhereTheyCanBe) {
-  Groups groups;
-  const std::uint32_t even[] = {4, 6, 8, 10};
-  const Group a = groups.make(even);
-  EXPECT_EQ(a.list, nullptr);
-  EXPECT_EQ(a.stride, 2u);
-  const std::uint32_t odd[] = {4, 7, 5};
-  const Group b = groups.make(odd);
-  ASSERT_NE(b.list, nullptr);
-  EXPECT_EQ(groups.make(odd).list, b.list);  // shared
-  for (int i = 0; i < 3; ++i) {
-    EXPECT_EQ(b.member(i), odd[i]);
-    EXPECT_EQ(b.index_of(odd[i]), i);
-    EXPECT_EQ(b.find(odd[i]), i);
-  }
-  for (int i = 0; i < 4; ++i) EXPECT_EQ(a.find(even[i]), i);
-  for (const std::uint32_t none : {0u, 3u, 12u}) {
-    EXPECT_EQ(a.find(none), -1);
-    EXPECT_EQ(b.find(none), -1);
-  }
-  const std::uint32_t down[] = {9, 8};
-  EXPECT_EQ(groups.make(down).member(1), 8u);
 }
 
 TEST(Communicators, ADuplicateKeepsItsMessagesApart) {
@@ -308,6 +285,67 @@ TEST(Communicators, FreedWhileACollectiveIsUnderWay) {
     MGEN_Comm_free(&copy);
     MGEN_Wait(&r, kIgnore);
     EXPECT_EQ(sum, 6);
+  });
+}
+
+// Nothing to make a communicator of, or next to nothing.
+TEST(Communicators, OfNobodyAndOfOne) {
+  run(3, [](int rank) {
+    MGEN_Group none, world, self;
+    MGEN_Comm c, grid;
+    int n = -1;
+    MGEN_Comm_group(kWorld, &world);
+    MGEN_Group_excl(world, 3, std::vector{2, 0, 1}.data(), &none);
+    EXPECT_EQ(none, MGEN_GROUP_EMPTY);
+    MGEN_Group_size(none, &n);
+    EXPECT_EQ(n, 0);
+    MGEN_Group_rank(none, &n);
+    EXPECT_EQ(n, MGEN_UNDEFINED);
+    MGEN_Group_translate_ranks(none, 0, nullptr, world, nullptr);
+    MGEN_Group_compare(none, MGEN_GROUP_EMPTY, &n);
+    EXPECT_EQ(n, MGEN_IDENT);
+    int no_range[1][3] = {{2, 1, 1}}, huge[1][3] = {{0, INT32_MAX, INT32_MAX}};
+    MGEN_Group_range_incl(world, 1, no_range, &self);
+    EXPECT_EQ(self, MGEN_GROUP_EMPTY);
+    MGEN_Group_range_excl(world, 1, no_range, &self);
+    MGEN_Group_compare(self, world, &n);
+    EXPECT_EQ(n, MGEN_IDENT);
+    huge[0][1] = INT32_MAX - 1;
+    MGEN_Group_range_incl(world, 1, huge, &self);
+    EXPECT_THAT(ranks_of(self, world), ElementsAre(0));
+    const int nobody = MGEN_PROC_NULL;
+    MGEN_Group_translate_ranks(world, 1, &nobody, self, &n);
+    EXPECT_EQ(n, MGEN_PROC_NULL);
+    MGEN_Comm_create(kWorld, none, &c);
+    EXPECT_EQ(c, MGEN_COMM_NULL);
+    MGEN_Comm_create_group(kWorld, none, 0, &c);
+    EXPECT_EQ(c, MGEN_COMM_NULL);
+    MGEN_Comm_split(kWorld, MGEN_UNDEFINED, 0, &c);
+    EXPECT_EQ(c, MGEN_COMM_NULL);
+    MGEN_Graph_create(kWorld, 0, nullptr, nullptr, 0, &c);
+    EXPECT_EQ(c, MGEN_COMM_NULL);
+    MGEN_Dist_graph_create(kWorld, 0, nullptr, nullptr, nullptr, MGEN_UNWEIGHTED, MGEN_INFO_NULL, 0, &c);
+    MGEN_Neighbor_allgather(nullptr, 0, MGEN_INT, nullptr, 0, MGEN_INT, c);
+    // A grid without dimensions is of one rank.
+    MGEN_Cart_create(kWorld, 0, nullptr, nullptr, 0, &c);
+    EXPECT_EQ(c != MGEN_COMM_NULL, rank == 0);
+    MGEN_Cart_create(MGEN_COMM_SELF, 0, nullptr, nullptr, 0, &c);
+    MGEN_Cartdim_get(c, &n);
+    EXPECT_EQ(n, 0);
+    const int extent = 3, no = 0;
+    int from = -1, to = -1;
+    MGEN_Cart_create(kWorld, 1, &extent, &no, 0, &grid);
+    MGEN_Cart_shift(grid, 0, INT32_MAX, &from, &to);
+    EXPECT_EQ(from, MGEN_PROC_NULL);
+    EXPECT_EQ(to, MGEN_PROC_NULL);
+    MGEN_Cart_sub(grid, &no, &c);
+    EXPECT_EQ(size_of(c), 1);
+    MGEN_Comm_dup(MGEN_COMM_SELF, &c);
+    EXPECT_EQ(size_of(c), 1);
+    const int all = 1;
+    MGEN_Cart_create(kWorld, 1, &extent, &all, 0, &grid);
+    MGEN_Cart_shift(grid, 0, INT32_MIN, &from, &to);
+    EXPECT_EQ(to, (rank + 1) % 3);  // −2^31 is 1 modulo 3
   });
 }
 

@@ -4,47 +4,12 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <set>
 
-#include "core/check.h"
 #include "core/hash.h"
 #include "mpi/collective.h"
 
 namespace kasuri::mpi {
-
-MemberList::MemberList(std::vector<std::uint32_t> all) : members(std::move(all)) {
-  by_rank.reserve(members.size());
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    by_rank.emplace_back(members[i], static_cast<std::int32_t>(i));
-  }
-  std::ranges::sort(by_rank);
-}
-
-std::int32_t MemberList::index_of(std::uint32_t rank) const {
-  const auto at = std::ranges::lower_bound(by_rank, std::pair{rank, std::int32_t{0}});
-  return at != by_rank.end() && at->first == rank ? at->second : -1;
-}
-
-Group Groups::make(std::span<const std::uint32_t> members) {
-  Group group{.size = static_cast<std::int32_t>(members.size())};
-  if (members.empty()) return group;
-  group.first = members[0];
-  if (members.size() > 1 && members[1] > members[0]) group.stride = members[1] - members[0];
-  bool is_formula = true;
-  std::uint64_t hash = members.size();
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    is_formula &= members[i] == group.member(static_cast<std::int32_t>(i));
-    hash = mix(hash, members[i]);
-  }
-  if (is_formula) return group;
-  auto [at, end] = lists_.equal_range(hash);
-  while (at != end && !std::ranges::equal(at->second->members, members)) ++at;
-  if (at == end) {
-    at = lists_.emplace(hash, std::make_unique<MemberList>(
-                                  std::vector<std::uint32_t>(members.begin(), members.end())));
-  }
-  group.list = at->second.get();
-  return group;
-}
 
 namespace {
 
@@ -74,12 +39,50 @@ std::uint32_t agree(Caller& caller, Communicator& parent, Making what, std::uint
 
 }  // namespace
 
+namespace {
+
+void copy_topology(const Communicator& from, Communicator& to) {
+  if (from.cartesian) to.cartesian = std::make_unique<Cartesian>(*from.cartesian);
+  to.graph = from.graph;
+  if (from.neighbours) to.neighbours = std::make_unique<Neighbours>(*from.neighbours);
+}
+
+}  // namespace
+
 Communicator* duplicate(Caller& caller, Communicator& parent) {
   Communicator* fresh = add(caller, agree(caller, parent, Making::dup, 0), parent.group);
-  if (parent.cartesian) fresh->cartesian = std::make_unique<Cartesian>(*parent.cartesian);
-  if (parent.graph) fresh->graph = std::make_unique<Graph>(*parent.graph);
-  if (parent.neighbours) fresh->neighbours = std::make_unique<Neighbours>(*parent.neighbours);
+  copy_topology(parent, *fresh);
   return fresh;
+}
+
+std::pair<Communicator*, Handle> start_duplicate(Caller& caller, Communicator& parent) {
+  auto& mine = caller.world().objects(caller.rank()).communicators;
+  Communicator& fresh = *mine.emplace_back(std::make_unique<Communicator>());
+  fresh.group = parent.group;
+  fresh.pending = true;
+  fresh.context = kFirstDuplicate + 2 * kDuplicates;  // of none
+  copy_topology(parent, fresh);
+  return {&fresh, caller.world().start_duplicate(caller.strand(), parent, fresh)};
+}
+
+// A rank may have several of these under way, begun in another order than on other ranks, so none can
+// build on the largest context so far. Instead all members try the same numbers, from a range of
+// their own, until one is new to each of them; nearly always that is the first.
+void World::agree_on_duplicate(Team& team, const Helper& h) {
+  std::set<std::uint32_t>& known = objects(h.rank).duplicates;
+  const std::uint64_t which = mix(h.comm->context, static_cast<std::uint32_t>(h.tag));
+  for (std::uint64_t round = 0; h.fresh->pending; ++round) {
+    const auto number = static_cast<std::uint32_t>(mix(which, round)) % kDuplicates;
+    const std::uint32_t context = kFirstDuplicate + 2 * number;
+    const std::uint32_t is_new = known.insert(context).second;
+    std::uint32_t is_new_to_all = 0;
+    run_collective(team, Collective::allreduce,
+                   {.send = &is_new, .receive = &is_new_to_all, .count = 1, .type = Type::u32,
+                    .op = Op::min});
+    if (!is_new_to_all) continue;
+    h.fresh->context = context;
+    h.fresh->pending = false;
+  }
 }
 
 // Rank 0 hears every colour, key and next context, and tells each rank its part of the result, so that
@@ -103,10 +106,6 @@ struct Share {
 };
 
 using List = std::vector<std::int32_t>;
-
-Bytes bytes_of(const List& list) {
-  return {static_cast<std::int64_t>(list.size() * sizeof(std::int32_t))};
-}
 
 // The shares of all ranks; adds the groups that are lists.
 std::vector<Share> plan_split(std::span<const Wish> wishes, std::vector<List>& lists) {
@@ -142,39 +141,70 @@ std::vector<Share> plan_split(std::span<const Wish> wishes, std::vector<List>& l
   return shares;
 }
 
-// Gets the list of this rank's group and passes it on to those below it in the tree.
-List pass_list(Team& team, const Share& share, std::span<const List> of_root) {
-  List members(static_cast<std::size_t>(share.size));
-  const bool is_first_of_root = share.index == 0 && team.rank() == 0;
-  if (is_first_of_root) {
-    members = *std::ranges::find(of_root, 0, [](const List& l) { return l[0]; });
-  } else {
-    team.receive(share.list_from, members.data(), bytes_of(members));
-  }
-  const auto size = static_cast<unsigned>(share.size);
-  const auto index = static_cast<unsigned>(share.index);
-  const unsigned reach = index == 0 ? std::bit_ceil(size) : index & -index;
-  for (unsigned distance = reach / 2; distance > 0; distance /= 2) {
-    if (index + distance < size) {
-      team.send(members[index + distance], members.data(), bytes_of(members));
-    }
-  }
-  return members;
-}
+// Gets the members of this rank's group and passes them on to those below it in the tree. A message of
+// a list has its size; its data it has only between processes, so that a process holds a list once.
+class ListPassing {
+ public:
+  ListPassing(World& world, Team& team, const Communicator& parent, std::int32_t tag)
+      : world_(world), team_(team), parent_(parent), tag_(tag) {}
 
-Group group_of(World& world, const Communicator& parent, const Share& share, const List& list) {
-  if (share.stride > 0 && !parent.group.list) {
-    return {.size = share.size,
-            .first = parent.group.member(share.first),
-            .stride = static_cast<std::uint32_t>(share.stride) * parent.group.stride};
+  // A list of rank 0 to its first member.
+  void begin(const List& list) {
+    const Group group = make(list);
+    if (list[0] == 0) of_root_ = group;
+    else send(list[0], group);
   }
-  std::vector<std::uint32_t> ranks;
-  for (std::int32_t i = 0; i < share.size; ++i) {
-    ranks.push_back(parent.group.member(share.stride != 0 ? share.first + i * share.stride
-                                                          : list[static_cast<std::size_t>(i)]));
+  Group pass(const Share& share) {
+    const bool is_first_of_root = share.index == 0 && team_.rank() == 0;
+    const Group group = is_first_of_root ? of_root_ : receive(share.list_from, share.size);
+    const auto size = static_cast<unsigned>(share.size);
+    const auto index = static_cast<unsigned>(share.index);
+    const unsigned reach = index == 0 ? std::bit_ceil(size) : index & -index;
+    for (unsigned distance = reach / 2; distance > 0; distance /= 2) {
+      if (index + distance >= size) continue;
+      const std::uint32_t next = group.member(static_cast<std::int32_t>(index + distance));
+      send(parent_.group.index_of(next), group);
+    }
+    return group;
   }
-  return world.groups().make(ranks);
-}
+
+ private:
+  Group make(const List& list) {
+    GroupBuilder builder;
+    for (const std::int32_t i : list) builder.add(parent_.group.member(i));
+    return world_.groups().make(builder);
+  }
+  std::uint32_t own() const { return parent_.group.member(team_.rank()); }
+  HandedGroups::To to(int member) const {
+    return {parent_.context, tag_, parent_.group.member(member)};
+  }
+  void send(int member, const Group& group) {
+    const Bytes size{group.size * static_cast<std::int64_t>(sizeof(std::int32_t))};
+    if (world_.shares_memory(own(), to(member).rank)) {
+      world_.handed().give(to(member), group);
+      return team_.send(member, nullptr, size);
+    }
+    List list;
+    for (std::int32_t i = 0; i < group.size; ++i) list.push_back(parent_.group.index_of(group.member(i)));
+    team_.send(member, list.data(), size);
+  }
+  Group receive(int from, std::int32_t n) {
+    const Bytes size{n * static_cast<std::int64_t>(sizeof(std::int32_t))};
+    if (world_.shares_memory(own(), to(from).rank)) {
+      team_.receive(from, nullptr, size);
+      return world_.handed().take(to(team_.rank()));
+    }
+    List list(static_cast<std::size_t>(n));
+    team_.receive(from, list.data(), size);
+    return make(list);
+  }
+
+  World& world_;
+  Team& team_;
+  const Communicator& parent_;
+  std::int32_t tag_;
+  Group of_root_;
+};
 
 }  // namespace
 
@@ -182,7 +212,7 @@ Communicator* split(Caller& caller, Communicator& parent, std::int32_t colour, s
   World& world = caller.world();
   const Wish mine{colour, key, world.objects(caller.rank()).next_context};
   Share share{};
-  List list;
+  Group group;
   const std::int32_t tag = world.enter_collective(caller.strand(), parent,
                                                   static_cast<std::uint32_t>(Making::split), 0);
   {
@@ -198,14 +228,15 @@ Communicator* split(Caller& caller, Communicator& parent, std::int32_t colour, s
     world.run_collective(team, Collective::scatter,
                          {.send = shares.data(), .receive = &share, .count = sizeof share,
                           .out = {.count = sizeof share}});
-    for (const List& l : lists) {
-      if (l[0] != 0) team.send(l[0], l.data(), bytes_of(l));
+    ListPassing passing(world, team, parent, tag);
+    for (const List& l : lists) passing.begin(l);
+    if (share.size > 0) {
+      group = share.stride == 0 ? passing.pass(share)
+                                : world.groups().slice(parent.group, share.first, share.stride, share.size);
     }
-    if (share.size > 0 && share.stride == 0) list = pass_list(team, share, lists);
   }
   world.leave_collective(caller.strand());
-  if (share.size == 0) return nullptr;
-  return add(caller, share.context, group_of(world, parent, share, list));
+  return share.size == 0 ? nullptr : add(caller, share.context, group);
 }
 
 Communicator* create(Caller& caller, Communicator& parent, const Group& group, Making what) {
@@ -213,39 +244,44 @@ Communicator* create(Caller& caller, Communicator& parent, const Group& group, M
   return group.find(caller.rank()) < 0 ? nullptr : add(caller, context, group);
 }
 
-// Both ends of an edge hear of it.
+// Both ends of an edge hear of it. In the round of distance d, what is at a rank goes d ranks on if that
+// is a part of its distance to where it goes: ⌈log2 P⌉ rounds (the routing of Bruck et al. 1997). What goes
+// from one rank to another goes by the same ranks, and so stays in order.
 std::vector<Edge> deal_out(Caller& caller, Communicator& parent, const std::vector<Edge>& edges) {
+  struct Letter {
+    Edge edge;
+    std::int32_t giver, to;
+  };
+  const auto bytes_of = [](std::size_t n) { return Bytes{static_cast<std::int64_t>(n * sizeof(Letter))}; };
   World& world = caller.world();
-  const auto size = static_cast<std::size_t>(parent.size());
-  std::vector<std::vector<Edge>> to(size);
+  const std::int32_t p = parent.size(), me = parent.group.index_of(caller.rank());
+  std::vector<Letter> letters;
   for (const Edge& e : edges) {
-    to[static_cast<std::size_t>(e.from)].push_back(e);
-    if (e.from != e.to) to[static_cast<std::size_t>(e.to)].push_back(e);
-  }
-  std::vector<int> give(size), given(size), get(size), got(size);
-  std::vector<Edge> out, in;
-  for (std::size_t r = 0; r < size; ++r) {
-    given[r] = static_cast<int>(out.size());
-    give[r] = static_cast<int>(to[r].size());
-    out.insert(out.end(), to[r].begin(), to[r].end());
+    letters.push_back({e, me, e.from});
+    if (e.from != e.to) letters.push_back({e, me, e.to});
   }
   const std::int32_t tag = world.enter_collective(caller.strand(), parent,
                                                   static_cast<std::uint32_t>(Making::graph), 0);
   {
     Team team(world, caller.strand(), parent, tag, true);
-    const Blocks one{.count = 1, .element = sizeof(int)};
-    world.run_collective(team, Collective::alltoall,
-                         {.send = give.data(), .receive = get.data(), .out = one, .in = one});
-    std::exclusive_scan(get.begin(), get.end(), got.begin(), 0);
-    in.resize(static_cast<std::size_t>(got.back() + get.back()));
-    world.run_collective(
-        team, Collective::alltoallv,
-        {.send = out.data(), .receive = in.data(),
-         .out = {.counts = give.data(), .places = given.data(), .element = sizeof(Edge)},
-         .in = {.counts = get.data(), .places = got.data(), .element = sizeof(Edge)}});
+    for (std::int64_t distance = 1; distance < p; distance *= 2) {
+      const auto stays = [&](const Letter& l) { return !((l.to - me + std::int64_t{p}) % p & distance); };
+      const auto away = std::ranges::stable_partition(letters, stays);
+      const std::size_t kept = letters.size() - away.size(), sent = away.size();
+      const auto to = static_cast<int>((me + distance) % p), from = static_cast<int>((me - distance + p) % p);
+      std::size_t got = 0;
+      team.exchange(to, &sent, {sizeof sent}, from, &got, {sizeof got});
+      if (sent > 0) team.send(to, away.data(), bytes_of(sent));
+      letters.resize(kept + got);
+      if (got > 0) team.receive(from, letters.data() + kept, bytes_of(got));
+    }
   }
   world.leave_collective(caller.strand());
-  return in;
+  std::ranges::stable_sort(letters, {}, &Letter::giver);
+  std::vector<Edge> mine;
+  mine.reserve(letters.size());
+  for (const Letter& l : letters) mine.push_back(l.edge);
+  return mine;
 }
 
 // Along a binomial tree to the first member and back, numbered as in the parent. Negative tags are
@@ -254,15 +290,14 @@ Communicator* create_among(Caller& caller, Communicator& parent, const Group& gr
                            std::int32_t tag) {
   const int me = group.find(caller.rank());
   if (me < 0) return nullptr;
-  std::uint64_t hash = static_cast<std::uint32_t>(tag);
-  for (std::int32_t i = 0; i < group.size; ++i) hash = mix(hash, group.member(i));
+  const std::uint64_t hash = mix(static_cast<std::uint32_t>(tag), group.hash());
   std::uint32_t context = caller.world().objects(caller.rank()).next_context;
   std::uint32_t heard = 0;
   const auto transfer = [&](int member, void* data) {
     return Transfer{.buffer = data,
                     .bytes = {sizeof context},
                     .peer = parent.group.find(group.member(member)),
-                    .tag = -2 - static_cast<std::int32_t>(hash & 0x3fffffff),
+                    .tag = -2 - static_cast<std::int32_t>(hash & 0x3ffffffe),
                     .comm = &parent,
                     .collective = true,
                     .carries = true};

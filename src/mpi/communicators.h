@@ -4,6 +4,8 @@
 #pragma once
 
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "mpi/caller.h"
 
@@ -16,6 +18,8 @@ inline constexpr std::int32_t kUndefinedColour = -32766;  // MGEN_UNDEFINED
 
 // All members of `parent` call. Owned by the calling rank; null: it is no member.
 Communicator* duplicate(Caller&, Communicator& parent);
+// Goes on beside the program; the communicator is pending until the request is complete.
+std::pair<Communicator*, Handle> start_duplicate(Caller&, Communicator& parent);
 Communicator* split(Caller&, Communicator& parent, std::int32_t colour, std::int32_t key);
 // With the given members (ranks of the machine) in this order; all of `parent` call, and members of
 // the same group give the same one.
@@ -25,7 +29,7 @@ struct Edge {
   std::int32_t from, to, weight;
 };
 // All of `parent` call, each with some edges; each gets those that begin or end at itself, in the order of
-// the ranks that gave them.
+// the ranks that gave them. Takes P log P messages of all edges that are on their way.
 std::vector<Edge> deal_out(Caller&, Communicator& parent, const std::vector<Edge>&);
 // Only the members call; `tag` keeps calls of overlapping groups apart.
 Communicator* create_among(Caller&, Communicator& parent, const Group&, std::int32_t tag);

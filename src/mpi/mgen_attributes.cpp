@@ -39,7 +39,9 @@ void Attributes::copy_to(const char* name, MGEN_Comm fresh) const {
     int copies = 0;
     check_returned(name, a.keyval.copy(comm_, a.key, a.keyval.extra, a.value, &copy, &copies));
     Call call(name);
-    if (copies) call.world().objects(call.rank()).notes[&comm_of(call, fresh)].attributes[a.key] = copy;
+    if (!copies) continue;
+    const Communicator& to = made_comm_of(call, fresh, false);
+    call.world().objects(call.rank()).notes[&to].attributes[a.key] = copy;
   }
 }
 

@@ -27,10 +27,10 @@ int run(Call& call, const Prepared& p) {
   return MGEN_SUCCESS;
 }
 
-Handle begin(Call& call, const Prepared& p) {
+Handle begin(Call& call, const Prepared& p, std::optional<std::uint32_t> persistent) {
   p.take_packing_time(call);
-  const Handle begun =
-      call.world().start_collective(call.strand(), *p.comm, p.which, p.call, p.packing);
+  const Handle begun = call.world().start_collective(call.strand(), *p.comm, p.which, p.call, p.packing,
+                                                     persistent);
   if (Recorder* r = call.world().recorder()) [[unlikely]] {
     r->collective(call.rank(), *p.comm, p.which, p.call, begun);
   }

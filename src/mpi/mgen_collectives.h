@@ -2,6 +2,8 @@
 // Collective operations of mgen.h with their arguments checked and decoded, ready to run.
 #pragma once
 
+#include <optional>
+
 #include "mpi/mgen_handles.h"
 #include "mpi/packing.h"
 #include "mpi/persistent.h"
@@ -21,17 +23,19 @@ struct Prepared {
   }
 };
 
-// Runs it at once; has it go on beside the program; keeps it to be started.
+// Runs it at once; has it go on beside the program; keeps it to be started. A persistent one is known by its
+// number: MPI 4.1, section 6.13 has ranks make them in the same order, and start them in any.
 int run(Call&, const Prepared&);
-Handle begin(Call&, const Prepared&);
+Handle begin(Call&, const Prepared&, std::optional<std::uint32_t> persistent = {});
 inline int start(Call& call, const Prepared& p, MGEN_Request* request) {
   *request = begin(call, p);
   return MGEN_SUCCESS;
 }
 template <class Prepare>
 int keep(Call& call, MGEN_Comm comm, MGEN_Request* request, Prepare prepare) {
-  *request = keep(call, comm_of(call, comm),
-                  std::function<Handle(Call&)>([prepare](Call& c) { return begin(c, prepare(c)); }));
+  Communicator& on = comm_of(call, comm);
+  const std::uint32_t number = number_persistent(call, on);
+  *request = keep(call, on, [prepare, number](Call& c) { return begin(c, prepare(c), number); }, number);
   return MGEN_SUCCESS;
 }
 

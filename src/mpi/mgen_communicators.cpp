@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // mgen.h: communicators and Cartesian topologies.
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
 #include "mpi/communicators.h"
@@ -94,10 +93,18 @@ int MGEN_Comm_dup_with_info(MGEN_Comm comm, MGEN_Info, MGEN_Comm* newcomm) {
   return MGEN_SUCCESS;
 }
 
-// Members agree before it returns, as in MGEN_Comm_dup: two contexts could not be agreed on at once.
+// Attributes are copied at once (MPI 4.1, section 7.4.2); members agree on a context beside the program.
 int MGEN_Comm_idup(MGEN_Comm comm, MGEN_Comm* newcomm, MGEN_Request* request) {
-  duplicate("MGEN_Comm_idup", comm, newcomm);
-  *request = mpi::complete_handle();
+  constexpr const char* kName = "MGEN_Comm_idup";
+  const auto attributes = [&] {
+    Call call(kName);
+    Communicator& parent = comm_of(call, comm);
+    const auto [fresh, begun] = mpi::start_duplicate(call, parent);
+    *newcomm = handle_of(call, made(call, parent, mpi::Making::dup, fresh));
+    *request = begun;
+    return mpi::Attributes(call, comm);
+  }();
+  attributes.copy_to(kName, *newcomm);
   return MGEN_SUCCESS;
 }
 
@@ -234,10 +241,8 @@ int MGEN_Cart_create(MGEN_Comm comm, int ndims, const int dims[], const int peri
   if (size > parent.size()) {
     call.fail("a topology of {} ranks does not fit a communicator of {}", size, parent.size());
   }
-  std::vector<std::uint32_t> members;
-  for (int i = 0; i < size; ++i) members.push_back(parent.group.member(i));
-  Communicator* fresh = mpi::create(call, parent, call.world().groups().make(members),
-                                    mpi::Making::cartesian);
+  const Group group = call.world().groups().slice(parent.group, 0, 1, static_cast<int>(size));
+  Communicator* fresh = mpi::create(call, parent, group, mpi::Making::cartesian);
   made(call, parent, mpi::Making::cartesian, fresh);
   if (fresh) fresh->cartesian = std::make_unique<Cartesian>(std::move(c));
   *cart = handle_of(call, fresh);
@@ -257,24 +262,16 @@ int MGEN_Cart_sub(MGEN_Comm cart, const int remain[], MGEN_Comm* newcomm) {
   Call call("MGEN_Cart_sub");
   Communicator& parent = comm_of(call, cart);
   const Cartesian& whole = cartesian_of(call, cart);
-  std::vector<int> at = whole.coordinates(own_rank(call, cart));
+  const int me = own_rank(call, cart);
   Cartesian part;
-  std::vector<std::size_t> kept;
-  for (std::size_t d = 0; d < at.size(); ++d) {
+  for (std::size_t d = 0; d < whole.extents.size(); ++d) {
     if (!remain[d]) continue;
-    kept.push_back(d);
     part.extents.push_back(whole.extents[d]);
     part.periodic.push_back(whole.periodic[d]);
   }
-  const int size = std::accumulate(part.extents.begin(), part.extents.end(), 1, std::multiplies<>());
-  std::vector<std::uint32_t> members;
-  for (int i = 0; i < size; ++i) {
-    const std::vector<int> c = part.coordinates(i);
-    for (std::size_t k = 0; k < kept.size(); ++k) at[kept[k]] = c[k];
-    members.push_back(parent.group.member(whole.rank_at(at)));
-  }
-  Communicator* fresh = mpi::create(call, parent, call.world().groups().make(members),
-                                    mpi::Making::cartesian_sub);
+  const Group group = mpi::subgrid(call.world().groups(), parent.group, whole, me,
+                                   {remain, whole.extents.size()});
+  Communicator* fresh = mpi::create(call, parent, group, mpi::Making::cartesian_sub);
   made(call, parent, mpi::Making::cartesian_sub, fresh);
   fresh->cartesian = std::make_unique<Cartesian>(std::move(part));
   *newcomm = handle_of(call, fresh);
@@ -322,13 +319,16 @@ int MGEN_Cart_shift(MGEN_Comm cart, int dimension, int displacement, int* source
   if (dimension < 0 || dimension >= dimensions(c)) {
     call.fail("dimension {} does not exist; there are {}", dimension, dimensions(c));
   }
-  const auto moved = [&](int by) {
+  const auto d = static_cast<std::size_t>(dimension);
+  const auto moved = [&](std::int64_t by) {
     std::vector<int> at = c.coordinates(own_rank(call, cart));
-    at[static_cast<std::size_t>(dimension)] += by;
+    const int extent = c.extents[d];
+    at[d] += static_cast<int>(c.periodic[d] ? by % extent
+                                            : std::clamp<std::int64_t>(by, -extent, extent));
     const int rank = c.rank_at(at);
     return rank < 0 ? MGEN_PROC_NULL : rank;
   };
-  *source = moved(-displacement);
+  *source = moved(-std::int64_t{displacement});
   *dest = moved(displacement);
   return MGEN_SUCCESS;
 }

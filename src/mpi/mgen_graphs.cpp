@@ -21,10 +21,27 @@ const Graph& graph_of(Call& call, MGEN_Comm comm) {
   return *c.graph;
 }
 
+std::size_t index_end(std::span<const int> index) {
+  return index.empty() ? 0 : static_cast<std::size_t>(std::max(index.back(), 0));
+}
+
+void check_graph(Call& call, std::span<const int> index, const int edges[]) {
+  int end = 0;
+  for (const int i : index) {
+    if (i < end) call.fail("index {} is less than the one before", i);
+    end = i;
+  }
+  for (int e = 0; e < end; ++e) {
+    if (edges[e] < 0 || edges[e] >= std::ssize(index)) {
+      call.fail("an edge leads to node {}; the graph has nodes 0 to {}", edges[e], std::ssize(index) - 1);
+    }
+  }
+}
+
 std::vector<int> to_vector(std::span<const int> all) { return {all.begin(), all.end()}; }
 
 MGEN_Comm finish(Call& call, Communicator& parent, const mpi::Group& group, Neighbours neighbours,
-                 std::unique_ptr<Graph> graph) {
+                 std::shared_ptr<const Graph> graph) {
   Communicator* fresh = mpi::create(call, parent, group, mpi::Making::graph);
   if (mpi::Recorder* r = call.world().recorder()) [[unlikely]] {
     r->makes(call.rank(), parent, static_cast<std::uint32_t>(mpi::Making::graph), 0, 0, fresh);
@@ -64,18 +81,18 @@ int MGEN_Graph_create(MGEN_Comm comm, int nodes, const int index[], const int ed
   if (nodes < 0 || nodes > parent.size()) {
     call.fail("a graph of {} nodes does not fit a communicator of {} ranks", nodes, parent.size());
   }
-  for (int i = 0; i < nodes; ++i) {
-    if (index[i] < (i ? index[i - 1] : 0)) call.fail("index {} is less than the one before", index[i]);
+  const std::span<const int> all_index(index, static_cast<std::size_t>(nodes));
+  const std::span<const int> all_edges(edges, index_end(all_index));
+  std::shared_ptr<const Graph> graph = call.world().find_graph(all_index, all_edges);
+  if (!graph) {
+    check_graph(call, all_index, edges);
+    graph = std::make_shared<Graph>(Graph{to_vector(all_index), to_vector(all_edges)});
+    call.world().keep_graph(graph);
   }
-  auto graph = std::make_unique<Graph>();
-  graph->index.assign(index, index + nodes);
-  graph->edges = ranks(call, parent, nodes ? index[nodes - 1] : 0, edges);
-  std::vector<std::uint32_t> members;
-  for (int i = 0; i < nodes; ++i) members.push_back(parent.group.member(i));
   const int me = parent.group.index_of(call.rank());
   const std::vector<int> mine = me < nodes ? to_vector(graph->neighbours(me)) : std::vector<int>{};
-  *handle = finish(call, parent, call.world().groups().make(members), Neighbours::of_graph(mine, mine),
-                   std::move(graph));
+  *handle = finish(call, parent, call.world().groups().slice(parent.group, 0, 1, nodes),
+                   Neighbours::of_graph(mine, mine),                   std::move(graph));
   return MGEN_SUCCESS;
 }
 

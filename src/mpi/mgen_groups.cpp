@@ -24,75 +24,91 @@ MGEN_Group keep(Call& call, const Group& group) {
   return reinterpret_cast<MGEN_Group>(kFirstMade + made.size() - 1);
 }
 
-using Members = std::vector<std::uint32_t>;
-
-MGEN_Group make(Call& call, const Members& members) {
-  return keep(call, call.world().groups().make(members));
-}
-
-Members members_of(const Group& g) {
-  Members all;
-  for (std::int32_t i = 0; i < g.size; ++i) all.push_back(g.member(i));
-  return all;
-}
-
-// Those of `from` for which it is (not) true that they are in `other`.
-void append(Members& to, const Group& from, const Group& other, bool inside) {
-  for (std::int32_t i = 0; i < from.size; ++i) {
-    if ((other.find(from.member(i)) >= 0) == inside) to.push_back(from.member(i));
-  }
-}
-
 void check_member(Call& call, const Group& g, int rank) {
   if (rank < 0 || rank >= g.size) {
     call.fail("rank {} does not exist; the group has ranks 0 to {}", rank, g.size - 1);
   }
 }
 
-// The ranks that (first, last, stride) triples name.
-std::vector<int> ranks_in(Call& call, const Group& g, int n, int ranges[][3]) {
+using Ranges = std::span<int[3]>;
+
+// How many ranks a (first, last, stride) triple names, all of which must be there.
+std::int64_t length_of(Call& call, const Group& g, const int range[3]) {
+  const std::int64_t first = range[0], last = range[1], stride = range[2];
+  if (stride == 0) call.fail("the stride of a range is zero");
+  if (stride > 0 ? first > last : first < last) return 0;
+  const std::int64_t length = (last - first) / stride + 1;
+  check_member(call, g, range[0]);
+  check_member(call, g, static_cast<int>(first + (length - 1) * stride));
+  return length;
+}
+
+bool is_named_twice(std::vector<int> places) {
+  std::ranges::sort(places);
+  return std::ranges::adjacent_find(places) != places.end();
+}
+
+// The places that ranges name, one by one.
+std::vector<int> places_of(Call& call, const Group& g, Ranges ranges) {
   std::vector<int> all;
-  for (int i = 0; i < n; ++i) {
-    const auto [first, last, stride] = std::tuple(ranges[i][0], ranges[i][1], ranges[i][2]);
-    if (stride == 0) call.fail("the stride of a range is zero");
-    for (int r = first; stride > 0 ? r <= last : r >= last; r += stride) {
-      check_member(call, g, r);
-      all.push_back(r);
-    }
+  for (const auto& range : ranges) {
+    const std::int64_t length = length_of(call, g, range);
+    for (std::int64_t k = 0; k < length; ++k) all.push_back(static_cast<int>(range[0] + k * range[2]));
   }
   return all;
 }
 
-MGEN_Group include(Call& call, const Group& g, std::span<const int> ranks) {
-  Members members;
-  for (const int r : ranks) {
-    check_member(call, g, r);
-    members.push_back(g.member(r));
+// Whether no two ranges reach the same places. Most do not, so that what they name need not be listed.
+bool are_apart(Call& call, const Group& g, Ranges ranges) {
+  std::vector<std::pair<int, int>> reached;
+  for (const auto& range : ranges) {
+    const std::int64_t length = length_of(call, g, range);
+    const auto last = static_cast<int>(range[0] + (length - 1) * range[2]);
+    if (length > 0) reached.emplace_back(std::min(range[0], last), std::max(range[0], last));
   }
-  Members sorted = members;
-  std::ranges::sort(sorted);
-  if (std::ranges::adjacent_find(sorted) != sorted.end()) call.fail("a rank is named twice");
-  return make(call, members);
+  std::ranges::sort(reached);
+  return std::ranges::adjacent_find(reached, [](const auto& a, const auto& b) {
+           return b.first <= a.second;
+         }) == reached.end();
 }
 
-MGEN_Group exclude(Call& call, const Group& g, std::span<const int> ranks) {
-  std::vector<bool> out(static_cast<std::size_t>(g.size));
-  for (const int r : ranks) {
-    check_member(call, g, r);
-    out[static_cast<std::size_t>(r)] = true;
+Group include(Call& call, const Group& g, std::span<const int> ranks) {
+  bool rising = true;
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    check_member(call, g, ranks[i]);
+    rising &= i == 0 || ranks[i - 1] < ranks[i];
   }
-  Members members;
-  for (std::int32_t i = 0; i < g.size; ++i) {
-    if (!out[static_cast<std::size_t>(i)]) members.push_back(g.member(i));
+  if (!rising && is_named_twice({ranks.begin(), ranks.end()})) call.fail("a rank is named twice");
+  GroupBuilder builder;
+  for (const int r : ranks) builder.add(g.member(r));
+  return call.world().groups().make(builder);
+}
+
+Group include(Call& call, const Group& g, Ranges ranges) {
+  if (!are_apart(call, g, ranges) && is_named_twice(places_of(call, g, ranges))) {
+    call.fail("a rank is named twice");
   }
-  return make(call, members);
+  GroupBuilder builder;
+  for (const auto& range : ranges) builder.add(g, range[0], range[2], length_of(call, g, range));
+  return call.world().groups().make(builder);
+}
+
+Group exclude(Call& call, const Group& g, std::vector<int> places) {
+  for (const int p : places) check_member(call, g, p);
+  std::ranges::sort(places);
+  return call.world().groups().exclude(g, places);
+}
+
+Group exclude(Call& call, const Group& g, Ranges ranges) {
+  if (!are_apart(call, g, ranges)) return exclude(call, g, places_of(call, g, ranges));
+  return call.world().groups().subtract(g, include(call, g, ranges));
 }
 
 }  // namespace
 
 Group group_within(Call& call, const Communicator& comm, MGEN_Group group) {
   const Group& g = group_of(call, group);
-  for (std::int32_t i = 0; i < g.size; ++i) {
+  for (std::int32_t i = 0; !comm.group.contains(g) && i < g.size; ++i) {
     if (comm.group.find(g.member(i)) < 0) {
       call.fail("member {} of the group is not in the communicator", i);
     }
@@ -101,14 +117,10 @@ Group group_within(Call& call, const Communicator& comm, MGEN_Group group) {
 }
 
 int compare(const Group& a, const Group& b) {
+  if (a.is_same_as(b)) return MGEN_IDENT;
   if (a.size != b.size) return MGEN_UNEQUAL;
-  bool same_order = true;
-  for (std::int32_t i = 0; i < a.size; ++i) {
-    const std::int32_t at = b.find(a.member(i));
-    if (at < 0) return MGEN_UNEQUAL;
-    same_order &= at == i;
-  }
-  return same_order ? MGEN_IDENT : MGEN_SIMILAR;
+  // Of the same size: each contains the other, or neither. The runs of a list are sooner found in a formula.
+  return (a.list ? b.contains(a) : a.contains(b)) ? MGEN_SIMILAR : MGEN_UNEQUAL;
 }
 
 }  // namespace kasuri::mpi
@@ -117,6 +129,7 @@ namespace mpi = kasuri::mpi;
 using mpi::Call;
 using mpi::Group;
 using mpi::group_of;
+using mpi::keep;
 
 namespace {
 
@@ -125,13 +138,20 @@ std::span<const int> list(Call& call, int n, const int ranks[]) {
   return {ranks, static_cast<std::size_t>(n)};
 }
 
+mpi::Ranges list(Call& call, int n, int ranges[][3]) {
+  call.check_count(n);
+  return {ranges, static_cast<std::size_t>(n)};
+}
+
+std::vector<int> to_vector(std::span<const int> all) { return {all.begin(), all.end()}; }
+
 }  // namespace
 
 extern "C" {
 
 int MGEN_Comm_group(MGEN_Comm comm, MGEN_Group* group) {
   Call call("MGEN_Comm_group");
-  *group = mpi::keep(call, comm_of(call, comm).group);
+  *group = keep(call, comm_of(call, comm).group);
   return MGEN_SUCCESS;
 }
 
@@ -150,51 +170,43 @@ int MGEN_Group_size(MGEN_Group group, int* size) {
 
 int MGEN_Group_incl(MGEN_Group group, int n, const int ranks[], MGEN_Group* newgroup) {
   Call call("MGEN_Group_incl");
-  *newgroup = mpi::include(call, group_of(call, group), list(call, n, ranks));
+  *newgroup = keep(call, mpi::include(call, group_of(call, group), list(call, n, ranks)));
   return MGEN_SUCCESS;
 }
 
 int MGEN_Group_excl(MGEN_Group group, int n, const int ranks[], MGEN_Group* newgroup) {
   Call call("MGEN_Group_excl");
-  *newgroup = mpi::exclude(call, group_of(call, group), list(call, n, ranks));
+  *newgroup = keep(call, mpi::exclude(call, group_of(call, group), to_vector(list(call, n, ranks))));
   return MGEN_SUCCESS;
 }
 
 int MGEN_Group_range_incl(MGEN_Group group, int n, int ranges[][3], MGEN_Group* newgroup) {
   Call call("MGEN_Group_range_incl");
-  const Group& g = group_of(call, group);
-  *newgroup = mpi::include(call, g, mpi::ranks_in(call, g, n, ranges));
+  *newgroup = keep(call, mpi::include(call, group_of(call, group), list(call, n, ranges)));
   return MGEN_SUCCESS;
 }
 
 int MGEN_Group_range_excl(MGEN_Group group, int n, int ranges[][3], MGEN_Group* newgroup) {
   Call call("MGEN_Group_range_excl");
-  const Group& g = group_of(call, group);
-  *newgroup = mpi::exclude(call, g, mpi::ranks_in(call, g, n, ranges));
+  *newgroup = keep(call, mpi::exclude(call, group_of(call, group), list(call, n, ranges)));
   return MGEN_SUCCESS;
 }
 
 int MGEN_Group_union(MGEN_Group a, MGEN_Group b, MGEN_Group* newgroup) {
   Call call("MGEN_Group_union");
-  mpi::Members members = mpi::members_of(group_of(call, a));
-  mpi::append(members, group_of(call, b), group_of(call, a), false);
-  *newgroup = mpi::make(call, members);
+  *newgroup = keep(call, call.world().groups().unite(group_of(call, a), group_of(call, b)));
   return MGEN_SUCCESS;
 }
 
 int MGEN_Group_intersection(MGEN_Group a, MGEN_Group b, MGEN_Group* newgroup) {
   Call call("MGEN_Group_intersection");
-  mpi::Members members;
-  mpi::append(members, group_of(call, a), group_of(call, b), true);
-  *newgroup = mpi::make(call, members);
+  *newgroup = keep(call, call.world().groups().intersect(group_of(call, a), group_of(call, b)));
   return MGEN_SUCCESS;
 }
 
 int MGEN_Group_difference(MGEN_Group a, MGEN_Group b, MGEN_Group* newgroup) {
   Call call("MGEN_Group_difference");
-  mpi::Members members;
-  mpi::append(members, group_of(call, a), group_of(call, b), false);
-  *newgroup = mpi::make(call, members);
+  *newgroup = keep(call, call.world().groups().subtract(group_of(call, a), group_of(call, b)));
   return MGEN_SUCCESS;
 }
 

@@ -5,11 +5,14 @@
 
 namespace kasuri::mpi {
 
-Communicator& made_comm_of(Call& call, MGEN_Comm comm) {
+Communicator& made_comm_of(Call& call, MGEN_Comm comm, bool made) {
   RankObjects& mine = call.world().objects(call.rank());
   if (comm == MGEN_COMM_SELF) return mine.self;
   const std::uintptr_t i = reinterpret_cast<std::uintptr_t>(comm) - kFirstMade;
   if (i < mine.communicators.size() && mine.communicators[i] && !mine.communicators[i]->freed) {
+    if (made && mine.communicators[i]->pending) {
+      call.fail("the communicator is still being made; wait for the request of MGEN_Comm_idup first");
+    }
     return *mine.communicators[i];
   }
   call.fail("the communicator is {}",

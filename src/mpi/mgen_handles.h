@@ -11,7 +11,8 @@
 
 namespace kasuri::mpi {
 
-Communicator& made_comm_of(Call&, MGEN_Comm);
+// `made`: its members must have agreed on it.
+Communicator& made_comm_of(Call&, MGEN_Comm, bool made = true);
 inline Communicator& comm_of(Call& call, MGEN_Comm comm) {
   if (comm == MGEN_COMM_WORLD) [[likely]] return call.world().world_of(call.rank());
   return made_comm_of(call, comm);

@@ -309,6 +309,61 @@ TEST(Graphs, WhoeverGivesAnEdgeBothItsEndsHearOfIt) {
   });
 }
 
+// Edges come in the order of the ranks that gave them, and of each rank in its order.
+TEST(Graphs, EdgesComeInOrder) {
+  struct Given {
+    int from, to, weight;
+  };
+  for (const int p : {1, 2, 3, 7, 16, 23}) {
+    std::vector<std::vector<Given>> given(index(p));
+    for (int g = 0; g < p; ++g) {
+      for (int e = 0; e < (g * 5 + 1) % 9; ++e) {
+        given[index(g)].push_back({(g * e + e * e) % p, (g + 3 * e) % p, 100 * g + e});
+      }
+    }
+    run(p, [&](int rank) {
+      Ints sources, degrees, destinations, weights, expected_in, expected_out;
+      for (const Given& e : given[index(rank)]) {
+        sources.push_back(e.from);
+        degrees.push_back(1);
+        destinations.push_back(e.to);
+        weights.push_back(e.weight);
+      }
+      for (const auto& of_rank : given) {
+        for (const Given& e : of_rank) {
+          if (e.to == rank) expected_in.push_back(e.weight);
+          if (e.from == rank) expected_out.push_back(e.weight);
+        }
+      }
+      MGEN_Comm graph;
+      MGEN_Dist_graph_create(MGEN_COMM_WORLD, static_cast<int>(sources.size()), sources.data(),
+                             degrees.data(), destinations.data(), weights.data(), MGEN_INFO_NULL, 0,
+                             &graph);
+      int in = -1, out = -1, weighted = -1;
+      MGEN_Dist_graph_neighbors_count(graph, &in, &out, &weighted);
+      Ints from(index(in)), from_weights(index(in)), to(index(out)), to_weights(index(out));
+      MGEN_Dist_graph_neighbors(graph, in, from.data(), from_weights.data(), out, to.data(),
+                                to_weights.data());
+      EXPECT_EQ(from_weights, expected_in) << "rank " << rank << " of " << p;
+      EXPECT_EQ(to_weights, expected_out) << "rank " << rank << " of " << p;
+    });
+  }
+}
+
+// P log P messages: all-to-alls of counts and edges, as they were once, take 2 P².
+TEST(Graphs, AreDealtOutInFewMessages) {
+  constexpr std::uint64_t kRanks = 512, kRounds = 9;
+  TestWorld w({.ranks = kRanks}, program([](int rank) {
+                const int one = 1, next = (rank + 1) % static_cast<int>(kRanks);
+                MGEN_Comm graph;
+                MGEN_Dist_graph_create(MGEN_COMM_WORLD, 1, &rank, &one, &next, MGEN_UNWEIGHTED,
+                                       MGEN_INFO_NULL, 0, &graph);
+              }));
+  w.run();
+  EXPECT_TRUE(w.world.finished()) << w.failure();
+  EXPECT_LE(w.transport.messages, kRanks * kRounds * 3);  // sizes, edges, the agreement on a context
+}
+
 // The example of MPI 4.1, section 8.5.3: 0 – 1, 0 – 3, 2 – 3.
 TEST(Graphs, ThatAllKnow) {
   run(5, [](int rank) {

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,8 @@ struct RankObjects {
   ~RankObjects();
 
   std::uint32_t next_context;
+  std::set<std::uint32_t> duplicates;  // contexts of MGEN_Comm_idup, and those that others knew already
+  std::uint32_t persistent_of_world = 0;  // persistent collectives made on the world's communicator
   Communicator self;
   // By handle, in the order in which they were made; null: freed. Handles are not used again, so
   // that one used after its end is noticed.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "mpi/collective_tag.h"
+
 namespace kasuri::mpi {
 
 RankObjects::RankObjects(std::uint32_t rank, std::uint32_t world_context)
@@ -14,12 +16,31 @@ RankObjects::RankObjects(std::uint32_t rank, std::uint32_t world_context)
 
 RankObjects::~RankObjects() = default;
 
-Handle keep(Call& call, Communicator& comm, std::function<Handle(Call&)> begin) {
+Handle keep(Call& call, Communicator& comm, std::function<Handle(Call&)> begin,
+            std::optional<std::uint32_t> number) {
   auto& all = call.world().objects(call.rank()).persistent;
   all.push_back(std::make_unique<PersistentRequest>(
-      PersistentRequest{.begin = std::move(begin), .comm = &comm}));
+      PersistentRequest{.begin = std::move(begin), .comm = &comm, .number = number}));
   ++comm.users;
   return reinterpret_cast<Handle>(kFirstPersistent + all.size() - 1);
+}
+
+// The making counts among the collectives of the communicator, too, so that a rank which calls another one
+// instead is noticed.
+std::uint32_t number_persistent(Call& call, Communicator& comm) {
+  World& world = call.world();
+  RankObjects& mine = world.objects(call.rank());
+  const bool is_world = &comm == &world.world_of(call.rank());
+  ++(is_world ? world.rank(call.rank()).collectives : comm.collectives);
+  const std::uint32_t number = (is_world ? mine.persistent_of_world : comm.persistent)++;
+  if (number < CollectiveTag::kMostPersistent) return number;
+  for (const auto& p : mine.persistent) {
+    if (p && p->comm == &comm && p->number && (*p->number - number) % CollectiveTag::kMostPersistent == 0) {
+      call.fail("persistent collective {} of the communicator is not free yet; a communicator numbers {} of them",
+                *p->number, CollectiveTag::kMostPersistent);
+    }
+  }
+  return number;
 }
 
 PersistentRequest* find_persistent(Call& call, Handle h) {

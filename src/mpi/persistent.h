@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "mpi/call.h"
@@ -16,14 +17,18 @@ struct PersistentRequest {
   Communicator* comm = nullptr;
   bool started = false;
   Handle active = nullptr;  // of the last start, while it is not complete
+  std::optional<std::uint32_t> number;  // of a collective
 };
 
 // Handles of persistent requests are numbers above those of the pool.
 inline constexpr std::uintptr_t kFirstPersistent = std::uintptr_t{1} << 40;
 inline bool is_persistent(Handle h) { return reinterpret_cast<std::uintptr_t>(h) >= kFirstPersistent; }
 
-// Keeps an operation on a communicator.
-Handle keep(Call&, Communicator&, std::function<Handle(Call&)> begin);
+// Keeps an operation on a communicator; `number` is a collective's.
+Handle keep(Call&, Communicator&, std::function<Handle(Call&)> begin,
+            std::optional<std::uint32_t> number = {});
+// Of the next persistent collective on a communicator.
+std::uint32_t number_persistent(Call&, Communicator&);
 // Null: the handle is none of this rank's.
 PersistentRequest* find_persistent(Call&, Handle);
 void start_persistent(Call&, Handle);

@@ -85,7 +85,9 @@ std::string describe(const BlockedRank& b) {
     what = fmt::format("{} to receive {}, {}", peer, to_string(b.bytes), tag);
   }
   const std::string comm =
-      b.context < 2 ? "the world" : fmt::format("communicator {}", b.context / 2);
+      b.context < 2                ? "the world"
+      : b.context >= kFirstDuplicate / 2 ? "a communicator of MGEN_Comm_idup"
+                                  : fmt::format("communicator {}", b.context / 2);
   const std::string more = b.pending > 1 ? fmt::format(" (and {} more)", b.pending - 1) : "";
   return fmt::format("rank {} of job '{}' waits in {}{} for {}{}; {}, since {}", b.rank, b.job,
                      b.call, b.beside ? " (beside the program)" : "", what, more, comm,

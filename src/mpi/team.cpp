@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What an algorithm of a collective operation may ask of its rank: messages within the team, and
 // the arithmetic of reductions.
+#include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "mpi/caller.h"
 #include "mpi/collective.h"
@@ -84,12 +86,23 @@ void World::run_collective(Team& team, Collective which, const CollectiveCall& c
   if (!call.in.counts || call.in.places) return algorithm.run(team, call);
 
   // Of a reduce_scatter the caller gives counts alone: blocks lie behind one another.
-  const Team::Scratch table(team, {p * static_cast<std::int64_t>(sizeof(int))}, true);
+  const auto table = places_of({call.in.counts, static_cast<std::size_t>(p)});
   CollectiveCall placed = call;
-  placed.in.places = table.as<int>();
-  int next = 0;
-  for (int i = 0; i < p; next += call.in.counts[i], ++i) table.as<int>()[i] = next;
+  placed.in.places = table->places.data();
   algorithm.run(team, placed);
+}
+
+// Ranks that give the same sizes share the places of the blocks.
+std::shared_ptr<const BlockPlaces> World::places_of(std::span<const int> counts) const {
+  const auto is_same = [&](const std::vector<int>& known) {
+    return known.size() == counts.size() && std::equal(known.data(), known.data() + known.size(), counts.data());
+  };
+  if (places_made_ && is_same(places_made_->counts)) return places_made_;
+  auto made = std::make_shared<BlockPlaces>();
+  made->counts.assign(counts.begin(), counts.end());
+  made->places.resize(counts.size());
+  std::exclusive_scan(counts.begin(), counts.end(), made->places.begin(), 0);
+  return places_made_ = std::move(made);
 }
 
 }  // namespace kasuri::mpi

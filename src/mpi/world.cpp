@@ -420,6 +420,37 @@ RankObjects& World::objects(std::uint32_t rank) {
   return *mine;
 }
 
+void World::share_memory(std::span<World* const> all) {
+  for (World* const w : all) {
+    w->beside_.assign(all.begin(), all.end());
+    w->handed_ = all[0]->handed_;
+  }
+}
+
+bool World::shares_memory(std::uint32_t rank, std::uint32_t other) const {
+  return std::ranges::any_of(beside_, [&, number = ranks_[rank].job](const World* w) {
+    const Job& job = w->jobs_[number];
+    return !job.spec.is_here || job.spec.is_here(static_cast<int>(other - job.first_rank));
+  });
+}
+
+std::shared_ptr<const Graph> World::find_graph(std::span<const int> index,
+                                               std::span<const int> edges) const {
+  const auto is_same = [](const std::vector<int>& a, std::span<const int> b) {
+    return a.size() == b.size() && std::equal(a.data(), a.data() + a.size(), b.data());
+  };
+  for (const auto& known : graphs_) {
+    const std::shared_ptr<const Graph> g = known.lock();
+    if (g && is_same(g->index, index) && is_same(g->edges, edges)) return g;
+  }
+  return nullptr;
+}
+
+void World::keep_graph(std::shared_ptr<const Graph> graph) {
+  std::erase_if(graphs_, [](const auto& g) { return g.expired(); });
+  graphs_.push_back(std::move(graph));
+}
+
 JobResult World::result(std::uint32_t index) const {
   const Job& job = jobs_[index];
   JobResult result = job.result;

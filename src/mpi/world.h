@@ -50,6 +50,11 @@ namespace kasuri::mpi {
 
 class OneSided;
 
+// Blocks of these sizes behind one another: their places, for all ranks that give the same sizes.
+struct BlockPlaces {
+  std::vector<int> counts, places;
+};
+
 // One side of a message, as a call describes it.
 struct Transfer {
   void* buffer = nullptr;
@@ -195,6 +200,16 @@ class World final : public TransportClient {
   RankObjects& objects(std::uint32_t rank);
   bool has_objects(std::uint32_t rank) const { return !objects_.empty() && objects_[rank]; }
   Groups& groups() { return groups_; }
+  // Worlds of one process, before they start: what one of them makes for all, the others can use.
+  static void share_memory(std::span<World* const>);
+  // Whether two ranks of one job run in this process.
+  bool shares_memory(std::uint32_t rank, std::uint32_t other) const;
+  HandedGroups& handed() { return *handed_; }
+  // A graph that many ranks know whole; null: it is not known yet.
+  std::shared_ptr<const Graph> find_graph(std::span<const int> index, std::span<const int> edges) const;
+  void keep_graph(std::shared_ptr<const Graph>);
+  // Where blocks of these sizes begin that lie behind one another.
+  std::shared_ptr<const BlockPlaces> places_of(std::span<const int> counts) const;
   std::uint32_t nics() const { return nics_; }
   NodeId node_of(std::uint32_t rank) const { return nodes_[rank]; }
   const JobSpec& job_of(std::uint32_t rank) const { return jobs_[ranks_[rank].job].spec; }
@@ -284,8 +299,11 @@ class World final : public TransportClient {
   void leave_collective(std::uint32_t strand);
   void run_collective(Team&, Collective, const CollectiveCall&) const;
   // Begins it beside the program. `packing` is unpacked at its end.
+  // `persistent`: the number of one that is started.
   Handle start_collective(std::uint32_t strand, Communicator&, Collective, const CollectiveCall&,
-                          PackedCall* packing);
+                          PackedCall* packing, std::optional<std::uint32_t> persistent = {});
+  // Begins the making of a duplicate, which is pending until the request is complete.
+  Handle start_duplicate(std::uint32_t strand, Communicator& parent, Communicator& fresh);
   // One user of a communicator less.
   void release(std::uint32_t rank, Communicator&);
 
@@ -328,6 +346,7 @@ class World final : public TransportClient {
     Communicator* comm;
     CollectiveCall call;
     PackedCall* packing;
+    Communicator* fresh;  // the duplicate that it makes; null: it is a collective
   };
 
   // world.cpp: the life of ranks
@@ -357,6 +376,9 @@ class World final : public TransportClient {
   void run_helper(std::uint32_t strand);
   static void helper_entry(void* world, std::uint32_t strand);
   std::uint32_t most_helpers() const;
+  void check_early(std::uint32_t strand, std::uint32_t context, std::int32_t tag, std::uint32_t number);
+  Handle start_helper(std::uint32_t strand, const Helper&);
+  void agree_on_duplicate(Team&, const Helper&);  // communicators.cpp
 
   // mistakes.cpp: what can be wrong with a message that comes
   void suspect(const MatchKey&);
@@ -423,6 +445,10 @@ class World final : public TransportClient {
   std::vector<Communicator> communicators_;
   std::vector<std::unique_ptr<RankObjects>> objects_;  // per rank, null until needed
   Groups groups_;
+  std::vector<const World*> beside_{this};  // worlds of this process
+  std::shared_ptr<HandedGroups> handed_ = std::make_shared<HandedGroups>();
+  std::vector<std::weak_ptr<const Graph>> graphs_;
+  mutable std::shared_ptr<const BlockPlaces> places_made_;  // last
   std::vector<StreamRun> streams_;  // of the ranks here, empty if there is no stream
   std::optional<FiberPool> fibers_;
   Recorder* recorder_ = nullptr;

@@ -33,6 +33,9 @@ Machine::Machine(const Config& c, Plan&& plan, const std::filesystem::path& incl
     domains_[i] = std::make_unique<Domain>(c, plan_, *decomposition_, links_, cut_,
                                            static_cast<std::uint16_t>(first_part_ + i), jobs_);
   });
+  std::vector<mpi::World*> worlds;
+  for (const auto& d : domains_) worlds.push_back(&d->world());
+  mpi::World::share_memory(worlds);
   std::vector<Lane*> lanes;
   for (const auto& d : domains_) {
     std::vector<Domain*> others;

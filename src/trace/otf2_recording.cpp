@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <unordered_map>
 
 #include "core/errors.h"
@@ -153,13 +155,14 @@ class Otf2Recording final : public Recording {
     Event collective;
     std::vector<Event> parameters;
   };
-  // Lists of members are the world's, which is gone when the trace is written: they are copied.
+  // Lists of members are the world's, which is gone when the trace is written: each is copied once.
+  using List = std::shared_ptr<const std::vector<std::uint32_t>>;
   struct Comm {
     std::uint32_t context;
     mpi::Group group;
-    std::vector<std::uint32_t> list{};
+    List list{};
     std::uint32_t member(std::int32_t i) const {
-      return list.empty() ? group.member(i) : list[static_cast<std::size_t>(i)];
+      return list ? (*list)[static_cast<std::size_t>(i)] : group.member(i);
     }
   };
   struct Log {
@@ -187,18 +190,30 @@ class Otf2Recording final : public Recording {
     e.time = log.now;
     log.events.push_back(e);
   }
-  static std::uint32_t comm_of(Log& log, const mpi::Communicator& c) {
+  std::uint32_t comm_of(Log& log, const mpi::Communicator& c) {
     for (std::uint32_t i = 0; i < log.comms.size(); ++i) {
       if (log.comms[i].context == c.context) return i;
     }
     Comm comm{c.context, c.group};
-    if (c.group.list) comm.list = c.group.list->members;
+    if (c.group.list) comm.list = copy_of(c.group);
     comm.group.list = nullptr;
     log.comms.push_back(std::move(comm));
     return static_cast<std::uint32_t>(log.comms.size() - 1);
   }
 
+  // Several threads ask at once.
+  List copy_of(const mpi::Group& group) {
+    const std::lock_guard lock(mutex_);
+    List& copy = lists_[group.list];
+    if (copy) return copy;
+    std::vector<std::uint32_t> members;
+    for (std::int32_t i = 0; i < group.size; ++i) members.push_back(group.member(i));
+    return copy = std::make_shared<const std::vector<std::uint32_t>>(std::move(members));
+  }
+
   std::vector<Log> ranks_;
+  std::mutex mutex_;
+  std::map<const mpi::MemberList*, List> lists_;
 };
 
 void Otf2Recording::collective(std::uint32_t rank, const mpi::Communicator& comm, mpi::Collective which,
