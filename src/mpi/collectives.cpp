@@ -39,7 +39,8 @@ std::int32_t World::enter_collective(std::uint32_t strand, Communicator& comm, s
 
 // What others have sent for a collective of this number tells what they are in. It is among the
 // oldest that wait here; a look at more would cost a rank that lags behind dearly.
-void World::check_early(std::uint32_t strand, std::uint32_t context, std::int32_t tag, std::uint32_t number) {
+void World::check_early(std::uint32_t strand, std::uint32_t context, std::int32_t tag,
+                        std::uint32_t number) {
   constexpr int kLooks = 32;
   std::uint32_t m = ranks_[strands_[strand].rank].early_first;
   for (int looks = 0; m != kNone && looks < kLooks; m = early_[m].after, ++looks) {

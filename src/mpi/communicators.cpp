@@ -268,7 +268,8 @@ std::vector<Edge> deal_out(Caller& caller, Communicator& parent, const std::vect
       const auto stays = [&](const Letter& l) { return !((l.to - me + std::int64_t{p}) % p & distance); };
       const auto away = std::ranges::stable_partition(letters, stays);
       const std::size_t kept = letters.size() - away.size(), sent = away.size();
-      const auto to = static_cast<int>((me + distance) % p), from = static_cast<int>((me - distance + p) % p);
+      const auto to = static_cast<int>((me + distance) % p);
+      const auto from = static_cast<int>((me - distance + p) % p);
       std::size_t got = 0;
       team.exchange(to, &sent, {sizeof sent}, from, &got, {sizeof got});
       if (sent > 0) team.send(to, away.data(), bytes_of(sent));

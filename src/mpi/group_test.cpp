@@ -95,7 +95,8 @@ TEST(Groups, StretchesAreTrue) {
     ASSERT_GE(s.length, 1);
     ASSERT_LE(s.length, most);
     for (std::int64_t k = 0; k < s.length; ++k) {
-      ASSERT_EQ(g.find(static_cast<std::uint32_t>(rank + k * step)), s.index < 0 ? -1 : s.index + k * s.step);
+      const std::int64_t index = s.index < 0 ? -1 : s.index + k * s.step;
+      ASSERT_EQ(g.find(static_cast<std::uint32_t>(rank + k * step)), index);
     }
   }
 }

@@ -23,8 +23,8 @@ struct Prepared {
   }
 };
 
-// Runs it at once; has it go on beside the program; keeps it to be started. A persistent one is known by its
-// number: MPI 4.1, section 6.13 has ranks make them in the same order, and start them in any.
+// Runs it at once; has it go on beside the program; keeps it to be started. A persistent one is known
+// by its number: MPI 4.1, section 6.13 has ranks make them in the same order, and start them in any.
 int run(Call&, const Prepared&);
 Handle begin(Call&, const Prepared&, std::optional<std::uint32_t> persistent = {});
 inline int start(Call& call, const Prepared& p, MGEN_Request* request) {

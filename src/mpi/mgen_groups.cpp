@@ -119,7 +119,7 @@ Group group_within(Call& call, const Communicator& comm, MGEN_Group group) {
 int compare(const Group& a, const Group& b) {
   if (a.is_same_as(b)) return MGEN_IDENT;
   if (a.size != b.size) return MGEN_UNEQUAL;
-  // Of the same size: each contains the other, or neither. The runs of a list are sooner found in a formula.
+  // Of the same size: each contains the other, or neither. Runs of a list are sooner found in a formula.
   return (a.list ? b.contains(a) : a.contains(b)) ? MGEN_SIMILAR : MGEN_UNEQUAL;
 }
 

@@ -36,8 +36,8 @@ std::uint32_t number_persistent(Call& call, Communicator& comm) {
   if (number < CollectiveTag::kMostPersistent) return number;
   for (const auto& p : mine.persistent) {
     if (p && p->comm == &comm && p->number && (*p->number - number) % CollectiveTag::kMostPersistent == 0) {
-      call.fail("persistent collective {} of the communicator is not free yet; a communicator numbers {} of them",
-                *p->number, CollectiveTag::kMostPersistent);
+      call.fail("persistent collective {} of the communicator has not been freed; {} more cannot be "
+                "numbered beside it", *p->number, CollectiveTag::kMostPersistent);
     }
   }
   return number;

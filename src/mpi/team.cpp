@@ -95,7 +95,8 @@ void World::run_collective(Team& team, Collective which, const CollectiveCall& c
 // Ranks that give the same sizes share the places of the blocks.
 std::shared_ptr<const BlockPlaces> World::places_of(std::span<const int> counts) const {
   const auto is_same = [&](const std::vector<int>& known) {
-    return known.size() == counts.size() && std::equal(known.data(), known.data() + known.size(), counts.data());
+    return known.size() == counts.size() &&
+           std::equal(known.data(), known.data() + known.size(), counts.data());
   };
   if (places_made_ && is_same(places_made_->counts)) return places_made_;
   auto made = std::make_shared<BlockPlaces>();

@@ -68,6 +68,12 @@ class Cluster(KasuriTest):
                          'pattern = { type = "uniform", load = 0.4, message = "6 KiB", '
                          'duration = "20 us" }\n', [(2, 1), (3, 2)])
 
+    def test_communicators_of_any_kind(self):
+        """Lists of members go between processes as data, and within one they are shared."""
+        program = SOURCE.resolve() / "tests" / "cli" / "programs" / "communicators.c"
+        self.expect_same(TORUS + f'[[jobs]]\nprogram = "{program}"\nargs = ["gdct"]\nranks = 64\n'
+                         'ranks_per_node = 4\npayload = true\n', [(2, 1), (2, 2)])
+
     def test_jobs_have_their_own_results(self):
         program = SOURCE / "tests" / "specimens" / "program" / "mixed.c"
         self.expect_same(TORUS + '[link]\ncable_latency = "50 ns"\n[power]\nchunk = "5 us"\n' +
