@@ -5,7 +5,7 @@
  *
  * Time is simulated: it passes in calls and in MGEN_Comp. A loop that reads memory until another rank
  * has written to it must call kasuri_acp_wait (or another function that takes time), or it never
- * ends. Data move if the job sets `payload = true`; else only sizes do.
+ * ends. Data move unless the job sets `payload = false`; then only sizes do.
  *
  * Not there: the middle layers (channels, vectors, lists).
  */

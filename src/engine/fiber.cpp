@@ -13,6 +13,7 @@
 
 #include "core/check.h"
 #include "core/errors.h"
+#include "core/guarded.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
@@ -159,6 +160,7 @@ struct FiberSwitch {
   // On the alternate stack: gives the fiber up where it is and goes on in the loop. Nothing returns
   // to the fiber or to this frame.
   static void on_signal(int signal, siginfo_t* info, void*) {
+    leave_guarded_access(signal);
     FiberPool* pool = running_pool;
     if (!pool || !pool->on_fiber()) {
       std::signal(signal, SIG_DFL);

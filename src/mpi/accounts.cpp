@@ -41,6 +41,7 @@ RankStatistics& RankStatistics::operator+=(const RankStatistics& o) {
   messages += o.messages;
   bytes += o.bytes;
   noise += o.noise;
+  without_data += o.without_data;
   return *this;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Buffered sends (MPI 4.1, section 3.6): they are complete at once, and take space of the buffer that
 // the program has attached until their message has left.
-#include <cstring>
-
 #include "mpi/call.h"
 
 namespace kasuri::mpi {
@@ -34,12 +32,7 @@ void Call::send_buffered(Transfer t) {
   }
   spend(Activity::sending,
         world().params().send_overhead + t.bytes / world().params().eager_copy_rate);
-  std::byte* data = nullptr;
-  if (payload() && t.bytes.n > 0) {
-    data = world().buffers().take(t.bytes);
-    if (t.layout) t.layout->pack(t.buffer, t.count, data);
-    else std::memcpy(data, t.buffer, static_cast<std::size_t>(t.bytes.n));
-  }
+  std::byte* const data = world().pack(rank(), t);
   t.layout = nullptr;
   t.buffer = data;
   const Handle h = world().start_send(rank(), t);

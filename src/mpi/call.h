@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/guarded.h"
 #include "mpi/caller.h"
 
 namespace kasuri::mpi {
@@ -88,7 +89,15 @@ class Call : public Caller {
   void check_buffer(const void* buffer, Bytes size) {
     if (reinterpret_cast<std::uintptr_t>(buffer) > kInPlace || size.n == 0) [[likely]] return;
     if (buffer) fail("this buffer cannot be MGEN_IN_PLACE");
-    if (payload()) fail("the buffer is NULL, but this job moves payload");
+  }
+  // Data of `size` bytes lie from `begin` to `end`, seen from the buffer's address.
+  void check_access(const void* buffer, std::int64_t begin, std::int64_t end, Bytes size, bool writes) {
+    if (!payload()) return;
+    auto* const first = reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(buffer) +
+                                                     static_cast<std::uintptr_t>(begin));
+    const auto bytes = static_cast<std::size_t>(end - begin);
+    if (writes ? can_write(first, bytes) : can_read(first, bytes)) [[likely]] return;
+    world().fail_access(rank(), buffer, size, writes);
   }
   void check_root(const Communicator& comm, int root) {
     if (root < 0 || root >= comm.size()) [[unlikely]] bad_peer(comm, root);

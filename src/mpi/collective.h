@@ -11,10 +11,13 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "config/registry.h"
+#include "core/guarded.h"
 #include "core/units.h"
 #include "mpi/datatype.h"
+#include "mpi/intervals.h"
 #include "mpi/request.h"
 
 struct KasuriDatatype;  // only ever a handle
@@ -29,6 +32,7 @@ enum class Collective : std::uint8_t {
 inline constexpr std::size_t kCollectives = 20;
 std::string_view name_of(Collective);  // "bcast"
 
+struct Layout;
 struct Neighbours;
 
 // A buffer as blocks, one a rank or neighbour: all of the same size and behind one another, or of sizes and
@@ -64,7 +68,9 @@ struct CollectiveCall {
   const Neighbours* neighbours = nullptr;  // of neighbourhood collectives; blocks are then theirs
   const UserOp* user = nullptr;  // instead of `op`, on elements of its own datatype
   ::KasuriDatatype* datatype = nullptr;
-  std::int64_t user_element = 0;
+  std::int64_t user_element = 0;   // bytes of data
+  const Layout* layout = nullptr;  // of `datatype`, if it has holes: the buffers have none
+  bool gets = false;               // the program has given a buffer for results
 
   std::int64_t element() const { return user ? user_element : size_of(type); }
   Bytes bytes() const { return {count * element()}; }
@@ -74,7 +80,7 @@ class World;
 struct Communicator;
 struct Transfer;
 
-// An address, or null where there is no payload.
+// An address, or null where there are no data.
 inline const void* offset(const void* base, Bytes by) {
   return base ? static_cast<const std::byte*>(base) + by.n : nullptr;
 }
@@ -83,8 +89,16 @@ inline void* offset(void* base, Bytes by) {
 }
 
 // One rank's view of a communicator while it takes part in a collective.
+//
+// Where data move, any part of them may be missing: some rank has given NULL for it. A team remembers which
+// bytes of its buffers have none. What is copied, sent or reduced from them is missing too, and the
+// program's buffers stay untouched there. Temporaries take memory when data come; until then
+// they are numbers above all addresses, which only Team makes addresses of.
 class Team {
  public:
+  static constexpr std::uint64_t kTemporaries = std::uint64_t{1} << 63;
+  static constexpr std::uint64_t kStandIns = std::uint64_t{3} << 62;  // of the program's buffers
+
   // `tag` keeps collectives of the communicator apart. `carries`: data moves even where the job only
   // counts sizes, for what the library itself must know.
   Team(World& world, std::uint32_t strand, const Communicator& comm, std::int32_t tag,
@@ -92,6 +106,10 @@ class Team {
 
   int rank() const { return rank_; }
   int size() const { return size_; }
+  std::uint32_t strand() const { return strand_; }
+  bool moves() const { return moves_; }  // whether data move
+  // Whether parts of a buffer of the program's have got no data.
+  bool left_out() const { return left_out_; }
 
   void send(int to, const void* data, Bytes);
   void receive(int from, void* data, Bytes);
@@ -112,10 +130,19 @@ class Team {
   }
   void combine(const CollectiveCall&, const void* in, void* inout, std::int64_t count);
 
-  // Space until the end of the scope. Data is null where only sizes count.
+  // For stand-ins. Writes data: fill(where) puts them there. Calls drain(memory, offset, bytes) for
+  // those that there are. Nothing is known of a range yet.
+  template <class Fill>
+  void write(void* to, Bytes size, const void* user, const Fill& fill);
+  template <class Drain>
+  void read(const void* from, Bytes size, const void* user, const Drain& drain);
+  void forget(const void* at, Bytes size);
+
+  // Space until the end of the scope. Data is null where only sizes count, and not to be looked at.
   class Scratch {
    public:
     Scratch(Team& team, Bytes size, bool always = false);
+    Scratch(Team& team, Bytes size, std::uint64_t address);  // a stand-in
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
     ~Scratch();
@@ -125,8 +152,15 @@ class Team {
     T* as() const { return static_cast<T*>(data_); }
 
    private:
-    World& world_;
+    friend class Team;
+    void enlist(std::uint64_t address);
+
+    Team& team_;
     void* data_ = nullptr;
+    std::byte* memory_ = nullptr;
+    std::uint64_t size_;
+    Scratch* below_ = nullptr;
+    bool listed_ = false;
   };
   class Requests : Scratch {
    public:
@@ -143,7 +177,26 @@ class Team {
   };
 
  private:
-  Transfer transfer(int peer, const void* data, Bytes) const;
+  Transfer outgoing(int to, const void* data, Bytes);
+  Transfer incoming(int from, void* data, Bytes) const;
+  void finish_receive(Handle);
+  void end(Handle);
+
+  // team_data.cpp
+  struct Run {
+    std::uint64_t at;         // from the beginning
+    std::uint64_t bytes;
+    std::byte* memory;        // null: there are no data
+  };
+  std::byte* memory(const void*) const;
+  std::byte* writable(void*);
+  std::vector<Run> runs(const void* from, Bytes) const;
+  void store(void* to, const std::byte* from, std::uint64_t bytes);
+  void leave_out(void* to, std::uint64_t bytes);
+  std::byte* with_gaps(std::span<const Run>, Bytes) const;
+  void combine_present(const CollectiveCall&, const std::byte* in, std::byte* inout, std::int64_t count);
+  void call_user(const CollectiveCall&, const std::byte* in, std::byte* inout, std::int64_t count);
+  [[noreturn]] void refuse(const void* user, Bytes, bool writes) const;
 
   World& world_;
   std::uint32_t strand_;
@@ -152,8 +205,32 @@ class Team {
   int size_;
   std::int32_t tag_;
   bool carries_;
-  bool moves_;  // whether data moves
+  bool moves_;
+  bool left_out_ = false;
+  Scratch* scratches_ = nullptr;  // the latest
+  std::uint64_t next_ = kTemporaries;
+  Intervals missing_;
 };
+
+template <class Fill>
+void Team::write(void* to, Bytes size, const void* user, const Fill& fill) {
+  if (size.n == 0) return;
+  std::byte* const memory = writable(to);
+  if (!without_fault([&] { fill(memory); })) refuse(user, size, false);
+  const auto at = reinterpret_cast<std::uint64_t>(to);
+  missing_.remove(at, at + static_cast<std::uint64_t>(size.n));
+}
+
+template <class Drain>
+void Team::read(const void* from, Bytes size, const void* user, const Drain& drain) {
+  for (const Run& r : runs(from, size)) {
+    if (!r.memory) continue;
+    if (!without_fault([&] { drain(r.memory, static_cast<std::int64_t>(r.at),
+                                   static_cast<std::int64_t>(r.bytes)); })) {
+      refuse(user, size, true);
+    }
+  }
+}
 
 // --- Kinds of components ---
 

@@ -119,7 +119,9 @@ Handle World::start_helper(std::uint32_t strand, const Helper& helper) {
                   .purpose = Request::Purpose::collective,
                   .packed = false,
                   .cancelled = false,
-                  .unowned = false};
+                  .unowned = false,
+                  .keeps = false,
+                  .has_data = false};
   const std::uint32_t h = helpers_.take();
   helpers_[h] = helper;
   helpers_[h].next = ranks_[r].helpers;
@@ -152,7 +154,7 @@ void World::helper_entry(void* world, std::uint32_t strand) {
   const Helper h = w.helpers_[strand - w.ranks()];
   Team team(w, strand, *h.comm, h.tag, h.fresh != nullptr);
   if (h.fresh) w.agree_on_duplicate(team, h);
-  else w.run_collective(team, h.which, h.call);
+  else w.run_call(team, h.which, h.call, h.packing);
 }
 
 void World::run_helper(std::uint32_t strand) {
@@ -169,7 +171,6 @@ void World::run_helper(std::uint32_t strand) {
   *link = h.next;
   helpers_.give_back(index);
   account_of(h.rank, h.tag)->nonblocking.add(now() - h.begun);
-  if (h.packing) h.packing->finish();
   release(h.rank, *h.comm);
   complete(requests_[h.request]);
 }

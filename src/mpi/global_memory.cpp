@@ -51,6 +51,10 @@ GlobalAddress OneSided::register_memory(Call& call, void* address, std::uint64_t
     call.fail("{} bytes; memory is registered in pieces of 1 to {} bytes", size,
               format_.most_bytes());
   }
+  if (address) {
+    const auto bytes = static_cast<std::int64_t>(size);
+    call.check_access(address, 0, bytes, Bytes{bytes}, true);
+  }
   std::vector<Region>& all = state(call.rank()).regions;
   std::uint32_t tag = 1;
   while (tag < all.size() && all[tag].valid) ++tag;
@@ -98,7 +102,8 @@ void* OneSided::pointer(Call& call, GlobalAddress address) {
   check_own_end(call, op, RdmaEnd::source);
   const AddressParts a = parts_of(address);
   if (a.tag == kStarterTag) return starter(call.rank()) + a.offset;
-  return state(call.rank()).regions[a.tag].address + a.offset;
+  std::byte* const base = state(call.rank()).regions[a.tag].address;
+  return base ? base + a.offset : nullptr;  // NULL was registered
 }
 
 RdmaFault OneSided::check(const RdmaOp& op, RdmaEnd end) const {
@@ -132,7 +137,8 @@ std::byte* OneSided::locate(const RdmaOp& op, RdmaEnd end) {
   if (op.counted || !world_.ranks_[rank].payload) return nullptr;
   const AddressParts a = parts_of(end == RdmaEnd::source ? op.source : op.destination);
   if (a.tag == kStarterTag) return starter(rank) + a.offset;
-  return world_.in_memory_of(rank, state(rank).regions[a.tag].address + a.offset);
+  std::byte* const address = state(rank).regions[a.tag].address;
+  return address ? world_.in_memory_of(rank, address + a.offset) : nullptr;
 }
 
 std::byte* OneSided::starter(std::uint32_t rank) {

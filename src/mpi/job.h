@@ -81,6 +81,8 @@ struct RankStatistics {
   std::uint64_t messages = 0;  // sent, collectives included
   Bytes bytes{0};
   Time noise{0};               // of `computing`, what detours took
+  // Receives, and calls of collectives, with a buffer for which no data came.
+  std::uint64_t without_data = 0;
 
   Time& of(Activity);
   RankStatistics& operator+=(const RankStatistics&);
@@ -135,6 +137,7 @@ struct JobResult {
   Time start{0};
   Time finish{0};               // when the last of them ended
   RankStatistics total;         // sums over the ranks
+  bool payload = false;         // whether data moved
   int exit_code = 0;            // the first that was not zero; at one instant, the lowest rank's
   int failed_rank = -1;         // whose that was
   Time failed_at{0};

@@ -118,28 +118,54 @@ Layout Layout::join(std::span<const Part> parts, bool pads) {
   return result;
 }
 
-void Layout::pack(const void* from, std::int64_t count, std::byte* to) const {
-  const auto* base = static_cast<const std::byte*>(from);
-  for (std::int64_t i = 0; i < count; ++i) {
-    for_each_block(*this, 0, i * extent, [&](std::int64_t at, std::int64_t n) {
-      std::memcpy(to, base + at, static_cast<std::size_t>(n));
-      to += n;
-      return true;
+Layout::Span Layout::true_span(std::int64_t count) const {
+  Span s = true_span();
+  const std::int64_t last = count > 0 ? (count - 1) * extent : 0;
+  return {s.begin + std::min<std::int64_t>(last, 0), s.end + std::max<std::int64_t>(last, 0)};
+}
+
+// The program's memory lies above the simulator's code, in an executable at a place of the system's
+// choice far above all sizes that data can have.
+bool Layout::looks_absolute() const {
+  constexpr std::int64_t kLeast = std::int64_t{1} << 36;
+  return size > 0 && true_span().begin >= kLeast;
+}
+
+namespace {
+
+// Calls move(place in the buffer, place in the packed data, bytes) for all that lies in the range.
+template <class Move>
+void for_range(const Layout& layout, std::int64_t first, std::int64_t end, const Move& move) {
+  if (layout.size == 0 || first >= end) return;
+  const std::int64_t element = first / layout.size;
+  std::int64_t at = element * layout.size;  // in the packed data
+  for (std::int64_t i = element; at < end; ++i) {
+    for_each_block(layout, 0, i * layout.extent, [&](std::int64_t place, std::int64_t bytes) {
+      const std::int64_t from = std::max(at, first), to = std::min(at + bytes, end);
+      if (from < to) move(place + (from - at), from - first, static_cast<std::size_t>(to - from));
+      at += bytes;
+      return at < end;
     });
   }
 }
 
-void Layout::unpack(const std::byte* from, std::int64_t bytes, std::int64_t count, void* to) const {
-  auto* base = static_cast<std::byte*>(to);
-  for (std::int64_t i = 0; i < count && bytes > 0; ++i) {
-    for_each_block(*this, 0, i * extent, [&](std::int64_t at, std::int64_t whole) {
-      const std::int64_t n = std::min(whole, bytes);
-      std::memcpy(base + at, from, static_cast<std::size_t>(n));
-      from += n;
-      bytes -= n;
-      return bytes > 0;
-    });
-  }
+}  // namespace
+
+void Layout::pack(const void* buffer, std::int64_t first, std::int64_t end, std::byte* packed) const {
+  const auto base = reinterpret_cast<std::uintptr_t>(buffer);
+  for_range(*this, first, end, [&](std::int64_t place, std::int64_t at, std::size_t bytes) {
+    std::memcpy(packed + at,
+                reinterpret_cast<const void*>(base + static_cast<std::uintptr_t>(place)), bytes);
+  });
+}
+
+void Layout::unpack(const std::byte* packed, std::int64_t first, std::int64_t end,
+                    void* buffer) const {
+  const auto base = reinterpret_cast<std::uintptr_t>(buffer);
+  for_range(*this, first, end, [&](std::int64_t place, std::int64_t at, std::size_t bytes) {
+    std::memcpy(reinterpret_cast<void*>(base + static_cast<std::uintptr_t>(place)), packed + at,
+                bytes);
+  });
 }
 
 }  // namespace kasuri::mpi

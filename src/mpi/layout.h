@@ -31,6 +31,7 @@ struct Layout {
   std::int64_t part = 0;       // and their size in bytes; 0: they differ
   bool committed = false;
   bool freed = false;
+  bool absolute = false;  // its places are addresses (MPI 4.1, 5.1.12), to be used with MGEN_BOTTOM
 
   static Layout of(std::int64_t bytes, std::int64_t alignment = 1) {
     return {.loops = {}, .block = bytes, .pieces = {}, .size = bytes, .lower = 0, .extent = bytes,
@@ -62,9 +63,18 @@ struct Layout {
     return loops.empty() && pieces.empty() && size == extent && lower == 0;
   }
 
-  // Between `count` elements in a program's buffer and `bytes` bytes without holes.
-  void pack(const void* from, std::int64_t count, std::byte* to) const;
-  void unpack(const std::byte* from, std::int64_t bytes, std::int64_t count, void* to) const;
+  // Where the data of `count` elements begin and end.
+  Span true_span(std::int64_t count) const;
+  // Whether a call with this address has data, or means sizes only.
+  bool has_data(const void* buffer) const { return buffer || absolute; }
+  // Whether its places can only be addresses: relative to a buffer, they would be out of all reach.
+  bool looks_absolute() const;
+
+  // Between elements in a program's buffer and bytes without holes: bytes `first` to `end` of these, at
+  // `packed`.
+  void pack(const void* buffer, std::int64_t first, std::int64_t end, std::byte* packed) const;
+  void unpack(const std::byte* packed, std::int64_t first, std::int64_t end, void* buffer) const;
+  void pack(const void* from, std::int64_t count, std::byte* to) const { pack(from, 0, count * size, to); }
 };
 
 }  // namespace kasuri::mpi

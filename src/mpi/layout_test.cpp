@@ -66,7 +66,7 @@ TEST(Layout, PacksInTheOrderOfItsLoops) {
         packed.resize(expected.size());
         EXPECT_EQ(packed, expected);
         EXPECT_EQ(outer.size * 2, static_cast<std::int64_t>(expected.size()));
-        outer.unpack(reinterpret_cast<const std::byte*>(packed.data()), outer.size * 2, 2, back.data());
+        outer.unpack(reinterpret_cast<const std::byte*>(packed.data()), 0, outer.size * 2, back.data());
         for (std::size_t i = 0; i < back.size(); ++i) {
           const bool in = std::ranges::find(expected, from[i]) != expected.end() && i < 120;
           EXPECT_EQ(back[i], in ? from[i] : 0) << i;

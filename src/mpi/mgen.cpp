@@ -226,14 +226,9 @@ int MGEN_Sendrecv_replace(void* buf, int count, MGEN_Datatype type, int dest, in
   Call call("MGEN_Sendrecv_replace");
   Transfer out = outgoing(call, buf, count, type, dest, sendtag, comm);
   const Transfer in = incoming(call, buf, count, type, source, recvtag, comm);
-  std::byte* copy = nullptr;
-  if (call.payload() && out.bytes.n > 0) {
-    copy = call.world().buffers().take(out.bytes);
-    if (out.layout) out.layout->pack(buf, count, copy);
-    else std::memcpy(copy, buf, static_cast<std::size_t>(out.bytes.n));
-    out.layout = nullptr;
-  }
-  out.buffer = copy;
+  // Data with holes are packed before what comes is unpacked.
+  std::byte* const copy = out.layout ? nullptr : call.world().pack(call.rank(), out);
+  if (!out.layout) out.buffer = copy;
   store(status, call.exchange(out, in));
   if (copy) call.world().buffers().give_back(copy);
   return MGEN_SUCCESS;

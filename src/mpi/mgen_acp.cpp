@@ -9,7 +9,7 @@ using mpi::Call;
 
 namespace kasuri::mpi {
 
-Transfer put_poll(Call& call, void* buffer, int count, MGEN_Datatype type, int source,
+Transfer put_poll(Call& call, void*, int count, MGEN_Datatype type, int source,
                   MGEN_Comm comm) {
   static_assert(ACP_PUT_TAG == kPutTag);
   const Communicator& world = call.world().world_of(call.rank());
@@ -18,8 +18,7 @@ Transfer put_poll(Call& call, void* buffer, int count, MGEN_Datatype type, int s
     call.fail("rank {} does not exist; there are ranks 0 to {}", source, world.size() - 1);
   }
   call.check_count(count);
-  return call.world().one_sided().poll(call, buffer, Bytes{count * element_of(call, type).size},
-                                       source);
+  return call.world().one_sided().poll(call, Bytes{count * element_of(call, type).size}, source);
 }
 
 }  // namespace kasuri::mpi

@@ -17,13 +17,12 @@ int run(Call& call, const Prepared& p) {
       call.strand(), *p.comm, static_cast<std::uint32_t>(p.which), hash_of(p.which, p.call));
   {
     Team team(world, call.strand(), *p.comm, tag);
-    world.run_collective(team, p.which, p.call);
+    world.run_call(team, p.which, p.call, p.packing);
   }
   world.leave_collective(call.strand());
   if (Recorder* r = world.recorder()) [[unlikely]] {
     r->collective(call.rank(), *p.comm, p.which, p.call, nullptr);
   }
-  if (p.packing) p.packing->finish();
   return MGEN_SUCCESS;
 }
 

@@ -14,7 +14,7 @@ struct Prepared {
   Communicator* comm;
   Collective which;
   CollectiveCall call;
-  PackedCall* packing = nullptr;  // if a datatype has holes; ended by finish()
+  PackedCall* packing = nullptr;  // if a datatype has holes; ended by World::run_call()
 
   void take_packing_time(Call& c) const {
     if (packing) {

@@ -42,6 +42,7 @@ MGEN_Datatype keep_layout(Call& call, Layout layout) {
   constexpr std::int64_t kMost = std::int64_t{1} << 40;
   if (layout.size > kMost || layout.extent > kMost) call.fail("the datatype is larger than 1 TiB");
   layout.committed = false;
+  layout.absolute = layout.looks_absolute();
   auto& made = call.world().objects(call.rank()).datatypes;
   made.push_back(std::move(layout));
   return reinterpret_cast<MGEN_Datatype>(kFirstMade + made.size() - 1);

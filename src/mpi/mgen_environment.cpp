@@ -76,12 +76,23 @@ int MGEN_Reduce_local(const void* in, void* inout, int count, MGEN_Datatype type
   const kasuri::Bytes bytes{count * e.size};
   call.check_buffer(in, bytes);
   call.check_buffer(inout, bytes);
+  const bool moves = call.payload() && in && inout && count > 0;
+  if (moves && e.layout) {
+    const auto span = e.layout->true_span(count);
+    call.check_access(in, span.begin, span.end, bytes, false);
+    call.check_access(inout, span.begin, span.end, bytes, true);
+  } else if (moves) {
+    call.check_access(in, 0, bytes.n, bytes, false);
+    call.check_access(inout, 0, bytes.n, bytes, true);
+  } else if (inout && bytes.n > 0) {
+    call.world().count_no_data(call.rank());
+  }
   if (const kasuri::mpi::UserOp* user = user_op_of(call, op)) {
-    if (call.payload() && count > 0) user->function(const_cast<void*>(in), inout, &count, &type);
+    if (moves) user->function(const_cast<void*>(in), inout, &count, &type);
     return MGEN_SUCCESS;
   }
   const kasuri::mpi::Op known = op_of(call, op, e);
-  if (call.payload()) kasuri::mpi::combine(known, e.type, in, inout, count);
+  if (moves) kasuri::mpi::combine(known, e.type, in, inout, count);
   return MGEN_SUCCESS;
 }
 

@@ -32,18 +32,22 @@ MGEN_Datatype blocks(Call& call, int count, const int* lengths, int length, cons
 }
 
 // Of MGEN_Pack and MGEN_Unpack: their arguments are right, `size` and `position` those of the packed side.
-// Returns how much is packed or unpacked.
-Bytes check_packing(Call& call, int count, MGEN_Datatype type, MGEN_Comm comm, const void* in,
-                    const void* out, int position, int size) {
+// Returns how much is packed or unpacked, and whether there are data.
+struct Packing {
+  Bytes bytes;
+  bool moves;
+};
+Packing check_packing(Call& call, int count, MGEN_Datatype type, MGEN_Comm comm, const void* data,
+                      const void* packed, int position, int size) {
   call.check_count(count);
   comm_of(call, comm);
   const Bytes bytes{count * mpi::element_of(call, type).size};
   if (position < 0 || position + bytes.n > size) {
     call.fail("{} bytes at position {} do not fit a buffer of {} bytes", bytes.n, position, size);
   }
-  call.check_buffer(in, bytes);
-  call.check_buffer(out, bytes);
-  return bytes;
+  call.check_buffer(data, bytes);
+  call.check_buffer(packed, bytes);
+  return {bytes, call.payload() && bytes.n > 0 && packed && layout_of(call, type).has_data(data)};
 }
 
 }  // namespace
@@ -159,10 +163,15 @@ int MGEN_Pack_size(int count, MGEN_Datatype type, MGEN_Comm comm, int* size) {
 int MGEN_Pack(const void* inbuf, int incount, MGEN_Datatype type, void* outbuf, int outsize,
               int* position, MGEN_Comm comm) {
   Call call("MGEN_Pack");
-  const Bytes bytes = check_packing(call, incount, type, comm, inbuf, outbuf, *position, outsize);
+  const auto [bytes, moves] =
+      check_packing(call, incount, type, comm, inbuf, outbuf, *position, outsize);
   call.spend(mpi::Activity::sending, bytes / call.world().params().eager_copy_rate);
-  if (call.payload()) {
-    layout_of(call, type).pack(inbuf, incount, static_cast<std::byte*>(outbuf) + *position);
+  if (moves) {
+    const Layout layout = layout_of(call, type);
+    auto* const to = static_cast<std::byte*>(outbuf) + *position;
+    if (!kasuri::without_fault([&] { layout.pack(inbuf, incount, to); })) {
+      call.fail("the buffer {} or {} ({} bytes) cannot be read or written", inbuf, outbuf, bytes.n);
+    }
   }
   *position += static_cast<int>(bytes.n);
   return MGEN_SUCCESS;
@@ -171,11 +180,17 @@ int MGEN_Pack(const void* inbuf, int incount, MGEN_Datatype type, void* outbuf, 
 int MGEN_Unpack(const void* inbuf, int insize, int* position, void* outbuf, int outcount,
                 MGEN_Datatype type, MGEN_Comm comm) {
   Call call("MGEN_Unpack");
-  const Bytes bytes = check_packing(call, outcount, type, comm, inbuf, outbuf, *position, insize);
+  const auto [bytes, moves] =
+      check_packing(call, outcount, type, comm, outbuf, inbuf, *position, insize);
   call.spend(mpi::Activity::receiving, bytes / call.world().params().eager_copy_rate);
-  if (call.payload()) {
-    layout_of(call, type).unpack(static_cast<const std::byte*>(inbuf) + *position, bytes.n, outcount,
-                                 outbuf);
+  if (moves) {
+    const Layout layout = layout_of(call, type);
+    const auto* const from = static_cast<const std::byte*>(inbuf) + *position;
+    if (!kasuri::without_fault([&] { layout.unpack(from, 0, bytes.n, outbuf); })) {
+      call.fail("the buffer {} or {} ({} bytes) cannot be read or written", inbuf, outbuf, bytes.n);
+    }
+  } else if (outbuf && bytes.n > 0) {
+    call.world().count_no_data(call.rank());
   }
   *position += static_cast<int>(bytes.n);
   return MGEN_SUCCESS;

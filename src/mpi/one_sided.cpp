@@ -149,12 +149,13 @@ void OneSided::on_control(std::uint32_t from, std::uint32_t to) {
                                         "not exist", peer), Exit::program_failed, 0);
 }
 
-Transfer OneSided::poll(Call& call, void* buffer, Bytes size, int source) {
+// Only its size is compared: the data are in the target's memory when the put is heard of.
+Transfer OneSided::poll(Call& call, Bytes size, int source) {
   if (polls_.size() < world_.jobs_.size()) polls_.resize(world_.jobs_.size());
   Communicator& comm = polls_[world_.ranks_[call.rank()].job];
   comm.context = kPutContext;
   comm.group = world_.world_of(call.rank()).group;
-  return {.buffer = buffer, .bytes = size, .peer = source, .tag = kPutTag, .comm = &comm};
+  return {.bytes = size, .peer = source, .tag = kPutTag, .comm = &comm};
 }
 
 // ---- ACP ----

@@ -52,7 +52,7 @@ class OneSided final : public RdmaUser {
   void complete_sized(Call&, std::int64_t handle);
   Handle send_control(Call&, std::uint32_t to);
   // Of a receive or a probe for puts.
-  Transfer poll(Call&, void* buffer, Bytes, int source);
+  Transfer poll(Call&, Bytes, int source);
 
   // ---- ACP ----
   void enter(Call&);

@@ -1,35 +1,60 @@
 // SPDX-License-Identifier: MIT
 #include "mpi/packing.h"
 
+#include <algorithm>
 #include <cstring>
 
+#include "core/guarded.h"
+#include "net/payload.h"
+
 namespace kasuri::mpi {
+namespace {
+
+void* at_place(void* buffer, std::int64_t by) {
+  return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(buffer) +
+                                 static_cast<std::uintptr_t>(by));
+}
+
+}  // namespace
+
+std::byte* World::pack(std::uint32_t rank, const Transfer& t) {
+  const bool has = t.layout ? t.layout->has_data(t.buffer) : t.buffer != nullptr;
+  if (!ranks_[rank].payload || t.bytes.n == 0 || !has) return nullptr;
+  std::byte* const packed = buffers_.take(t.bytes);
+  const bool good = without_fault([&] {
+    if (t.layout) t.layout->pack(t.buffer, t.count, packed);
+    else std::memcpy(packed, t.buffer, static_cast<std::size_t>(t.bytes.n));
+  });
+  if (!good) fail_access(rank, t.buffer, t.bytes, false);
+  return packed;
+}
 
 Handle Caller::start_packed_send(const Transfer& t) {
+  std::byte* const stand_in = world_.pack(rank(), t);
   Transfer packed = t;
   packed.layout = nullptr;
-  packed.buffer = nullptr;
-  if (!world_.rank(rank()).payload || t.bytes.n == 0) return world_.start_send(rank(), packed);
-  std::byte* stand_in = world_.buffers().take(t.bytes);
-  t.layout->pack(t.buffer, t.count, stand_in);
   packed.buffer = stand_in;
   const Handle h = world_.start_send(rank(), packed);
-  if (is_request(h)) {
-    world_.keep_packed(h, {}, stand_in);
-  } else {
-    world_.buffers().give_back(stand_in);
-  }
+  if (!stand_in) return h;
+  if (is_request(h)) world_.keep_packed(h, {}, stand_in);
+  else world_.buffers().give_back(stand_in);
   return h;
 }
 
 Handle Caller::start_packed_receive(const Transfer& t, std::uint32_t early) {
   Transfer packed = t;
   packed.layout = nullptr;
-  const bool moves = world_.rank(rank()).payload && t.bytes.n > 0;
-  packed.buffer = moves ? world_.buffers().take(t.bytes) : nullptr;
+  packed.buffer = nullptr;
+  packed.keeps = world_.rank_of(strand_).payload;
+  if (packed.keeps && t.layout->has_data(t.buffer) && t.bytes.n > 0) {
+    const Layout::Span span = t.layout->true_span(t.count);
+    if (!can_write(at_place(t.buffer, span.begin), static_cast<std::size_t>(span.end - span.begin))) {
+      world_.fail_access(rank(), t.buffer, t.bytes, true);
+    }
+  }
   const Handle h = early == World::kNone ? world_.start_receive(rank(), packed)
                                          : world_.start_receive_taken(rank(), early, packed);
-  world_.keep_packed(h, t, static_cast<std::byte*>(packed.buffer));
+  world_.keep_packed(h, t, nullptr);
   return h;
 }
 
@@ -43,44 +68,63 @@ void World::unpack(std::uint32_t request) {
   const auto at = packed_.find(request);
   const Packed p = at->second;
   packed_.erase(at);
-  if (!p.stand_in) return;
+  if (p.stand_in) return buffers_.give_back(p.stand_in);
   const Request& r = requests_[request];
-  if (p.layout && !r.cancelled) {
-    p.layout->unpack(p.stand_in, r.bytes.n, p.count, in_memory_of(r.key.rank, p.original));
+  const std::uint32_t rank = r.key.rank;
+  const Bytes size = r.bytes;
+  const bool wants = p.layout && !r.cancelled && size.n > 0 && p.layout->has_data(p.original);
+  std::byte* const payload = r.keeps ? take_kept(handle_of(request)).payload : nullptr;
+  if (wants && !payload) count_no_data(rank);
+  bool good = true;
+  if (wants && payload) {
+    good = without_fault([&] {
+      p.layout->unpack(payload, 0, size.n, p.original ? in_memory_of(rank, p.original) : nullptr);
+    });
   }
-  buffers_.give_back(p.stand_in);
+  free_payload(payload);
+  if (!good) fail_access(rank, p.original, size, true);
 }
 
-void* PackedCall::replace(void* buffer, const Layout& layout, int n, Blocks& blocks, bool receives) {
-  Side side{buffer, nullptr, &layout, blocks, n, receives, {}};
-  Bytes size{0};
-  Blocks packed{.count = blocks.count, .counts = blocks.counts, .element = layout.size};
+// ---- Collectives ----
+
+void* PackedCall::address_for(Side& side, bool has_data) {
+  bytes += side.size;
+  if (!payload || side.size.n == 0 || !has_data) return nullptr;
+  side.address = reinterpret_cast<void*>(Team::kStandIns + (std::uint64_t{sides_.size()} << 56));
+  return side.address;
+}
+
+void* PackedCall::replace(void* buffer, const Layout& layout, int n, Blocks& blocks, Use use) {
+  Side& side = sides_.emplace_back();
+  side.original = buffer;
+  side.use = use;
+  side.layout = &layout;
+  side.blocks = blocks;
+  side.n = n;
+  side.packed = {.count = blocks.count, .counts = blocks.counts, .element = layout.size};
   int next = 0;
   for (int i = 0; i < n; ++i) {
-    size += packed.bytes(i);
+    side.size += side.packed.bytes(i);
     if (!blocks.counts) continue;
     side.places.push_back(next);
     next += blocks.counts[i];
   }
-  bytes += size;
-  if (payload && size.n > 0) side.stand_in = world.buffers().take(size);
-  sides_.push_back(std::move(side));
-  const Side& kept = sides_.back();
-  if (blocks.counts) packed.places = kept.places.data();
-  for (int i = 0; kept.stand_in && i < n; ++i) {
-    const std::int64_t elements = blocks.counts ? blocks.counts[i] : blocks.count;
-    layout.pack(offset(buffer, blocks.at(i)), elements, kept.stand_in + packed.at(i).n);
-  }
-  blocks = packed;
-  return kept.stand_in;
+  if (blocks.counts) side.packed.places = side.places.data();
+  blocks = side.packed;
+  return address_for(side, layout.has_data(buffer));
 }
 
-void* PackedCall::replace(void* buffer, std::vector<Piece> pieces, Blocks& blocks, bool receives) {
-  Side side{buffer, nullptr, nullptr, {}, static_cast<int>(pieces.size()), receives, {}};
+void* PackedCall::replace(void* buffer, std::vector<Piece> pieces, Blocks& blocks, Use use) {
+  Side& side = sides_.emplace_back();
+  side.original = buffer;
+  side.use = use;
+  side.n = static_cast<int>(pieces.size());
   bool direct = true;
+  bool has_data = buffer;
   Bytes size{0};
   for (const Piece& p : pieces) {
     direct &= !p.layout && p.place >= INT32_MIN && p.place <= INT32_MAX;
+    has_data |= p.layout && p.layout->absolute;
     size += Bytes{p.bytes};
   }
   if (!direct && size.n > INT32_MAX) {
@@ -92,52 +136,53 @@ void* PackedCall::replace(void* buffer, std::vector<Piece> pieces, Blocks& block
     side.sizes.push_back(static_cast<int>(p.bytes));
     next += p.bytes;
   }
-  if (!direct) {
-    bytes += size;
-    if (payload && size.n > 0) side.stand_in = world.buffers().take(size);
-  }
-  for (std::size_t i = 0; side.stand_in && i < pieces.size(); ++i) {
-    const Piece& p = pieces[i];
-    const void* const from = offset(buffer, Bytes{p.place});
-    std::byte* const to = side.stand_in + side.places[i];
-    if (p.layout) p.layout->pack(from, p.count, to);
-    else if (p.bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(p.bytes));
-  }
+  side.packed = {.counts = side.sizes.data(), .places = side.places.data(), .element = 1};
   side.pieces = std::move(pieces);
-  const Side& kept = sides_.emplace_back(std::move(side));
-  blocks = {.counts = kept.sizes.data(), .places = kept.places.data(), .element = 1};
-  return direct ? buffer : kept.stand_in;
+  blocks = side.packed;
+  if (direct) return buffer;
+  side.size = size;
+  return address_for(side, has_data);
 }
 
-void PackedCall::unpack(const Side& s) const {
-  for (std::size_t i = 0; i < s.pieces.size(); ++i) {
-    const Piece& p = s.pieces[i];
-    const std::byte* const from = s.stand_in + s.places[i];
-    void* const to = offset(s.original, Bytes{p.place});
-    if (p.layout) p.layout->unpack(from, p.bytes, p.count, to);
-    else if (p.bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(p.bytes));
-  }
-}
-
-void PackedCall::finish() {
-  for (const Side& s : sides_) {
-    if (!s.stand_in) continue;
-    if (!s.layout) {
-      if (s.receives) unpack(s);
-      world.buffers().give_back(s.stand_in);
+template <class Move>
+void PackedCall::for_each_block(const Side& side, const Move& move) {
+  for (int i = 0; i < side.n; ++i) {
+    const Bytes size = side.packed.bytes(i);
+    void* const place = at_place(side.address, side.packed.at(i).n);
+    if (size.n == 0) continue;
+    if (side.layout) {
+      move(at_place(side.original, side.blocks.at(i).n), *side.layout, place, size);
       continue;
     }
-    const Blocks packed{.count = s.blocks.count,
-                        .counts = s.blocks.counts,
-                        .places = s.blocks.counts ? s.places.data() : nullptr,
-                        .element = s.layout->size};
-    for (int i = 0; s.receives && i < s.n; ++i) {
-      const std::int64_t elements = s.blocks.counts ? s.blocks.counts[i] : s.blocks.count;
-      s.layout->unpack(s.stand_in + packed.at(i).n, packed.bytes(i).n, elements,
-                       offset(s.original, s.blocks.at(i)));
-    }
-    world.buffers().give_back(s.stand_in);
+    const Piece& p = side.pieces[static_cast<std::size_t>(i)];
+    const Layout block = p.layout ? *p.layout : Layout::of(p.bytes);
+    if (block.has_data(side.original)) move(at_place(side.original, p.place), block, place, size);
   }
+}
+
+void PackedCall::begin(Team& team) {
+  for (Side& side : sides_) {
+    if (!side.address || !team.moves()) continue;
+    side.stand_in.emplace(team, side.size, reinterpret_cast<std::uint64_t>(side.address));
+    team.forget(side.address, side.size);
+    if (!side.use.packs) continue;
+    for_each_block(side, [&](void* from, const Layout& layout, void* place, Bytes size) {
+      if (layout.is_contiguous()) return team.copy(from, place, size);
+      team.write(place, size, from, [&](std::byte* to) { layout.pack(from, 0, size.n, to); });
+    });
+  }
+}
+
+void PackedCall::finish(Team& team) {
+  for (const Side& side : sides_) {
+    if (!side.stand_in || !side.use.unpacks) continue;
+    for_each_block(side, [&](void* to, const Layout& layout, void* place, Bytes size) {
+      team.read(place, size, to, [&](const std::byte* from, std::int64_t at, std::int64_t n) {
+        layout.unpack(from, at, at + n, to);
+      });
+    });
+  }
+  while (!sides_.empty()) sides_.pop_back();  // temporaries end in the order of a stack
   delete this;
 }
 

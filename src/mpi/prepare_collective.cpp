@@ -10,14 +10,14 @@ Prepared gather(Call& call, Collective which, const void* send, int count, MGEN_
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
   const bool is_root = p.is_root(root);
-  if (is_root) c.receive = p.buffer(receive, recvtype, p.size(), in, true);
+  if (is_root) c.receive = p.buffer(receive, recvtype, p.size(), in, p.receives(send == MGEN_IN_PLACE));
   if (is_root) c.in = in;
   if (is_root && send == MGEN_IN_PLACE) {
     c.send = offset(c.receive, in.at(root));
     c.count = in.bytes(root).n;
     return p.done();
   }
-  c.send = p.own(send, count, sendtype, false);
+  c.send = p.own(send, count, sendtype, p.kSends);
   if (is_root) p.check_same(c.bytes(), in.bytes(root));
   return p.done();
 }
@@ -27,14 +27,14 @@ Prepared scatter(Call& call, Collective which, const void* send, Blocks out, MGE
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
   const bool is_root = p.is_root(root);
-  if (is_root) c.send = p.buffer(send, sendtype, p.size(), out, false);
+  if (is_root) c.send = p.buffer(send, sendtype, p.size(), out, p.kSends);
   if (is_root) c.out = out;
   if (is_root && receive == MGEN_IN_PLACE) {
     c.receive = const_cast<void*>(offset(c.send, out.at(root)));
     c.count = out.bytes(root).n;
     return p.done();
   }
-  c.receive = p.own(receive, count, recvtype, true);
+  c.receive = p.own(receive, count, recvtype, p.kReceives);
   if (is_root) p.check_same(out.bytes(root), c.bytes());
   return p.done();
 }
@@ -43,14 +43,14 @@ Prepared allgather(Call& call, Collective which, const void* send, int count, MG
                    void* receive, Blocks in, MGEN_Datatype recvtype, MGEN_Comm comm) {
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
-  c.receive = p.buffer(receive, recvtype, p.size(), in, true);
+  c.receive = p.buffer(receive, recvtype, p.size(), in, p.receives(send == MGEN_IN_PLACE));
   c.in = in;
   if (send == MGEN_IN_PLACE) {
     c.send = offset(c.receive, in.at(p.me()));
     c.count = in.bytes(p.me()).n;
     return p.done();
   }
-  c.send = p.own(send, count, sendtype, false);
+  c.send = p.own(send, count, sendtype, p.kSends);
   p.check_same(c.bytes(), in.bytes(p.me()));
   return p.done();
 }
@@ -59,14 +59,14 @@ Prepared alltoall(Call& call, Collective which, const void* send, Blocks out, MG
                   void* receive, Blocks in, MGEN_Datatype recvtype, MGEN_Comm comm) {
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
-  c.receive = p.buffer(receive, recvtype, p.size(), in, true);
+  c.receive = p.buffer(receive, recvtype, p.size(), in, p.receives(send == MGEN_IN_PLACE));
   c.in = in;
   if (send == MGEN_IN_PLACE) {
     c.out = in;
     c.send = p.copy(c.receive, c.out);
     return p.done();
   }
-  c.send = p.buffer(send, sendtype, p.size(), out, false);
+  c.send = p.buffer(send, sendtype, p.size(), out, p.kSends);
   c.out = out;
   p.check_same(out.bytes(p.me()), in.bytes(p.me()));
   return p.done();
@@ -82,7 +82,7 @@ Prepared prepare_bcast(Call& call, void* buf, int count, MGEN_Datatype type, int
                        MGEN_Comm comm) {
   Preparation p(call, Collective::bcast, comm);
   const bool is_root = p.is_root(root);
-  p.call().receive = p.own(buf, count, type, !is_root);
+  p.call().receive = p.own(buf, count, type, is_root ? p.kSends : p.kReceives);
   return p.done();
 }
 
@@ -162,13 +162,13 @@ Prepared prepare_alltoallw(Call& call, const void* sendbuf, const int sendcounts
                            const int rdispls[], const MGEN_Datatype recvtypes[], MGEN_Comm comm) {
   Preparation p(call, Collective::alltoallv, comm);
   CollectiveCall& c = p.call();
-  c.receive = p.buffers(recvbuf, recvcounts, rdispls, recvtypes, p.size(), c.in, true);
+  c.receive = p.buffers(recvbuf, recvcounts, rdispls, recvtypes, p.size(), c.in, p.receives(sendbuf == MGEN_IN_PLACE));
   if (sendbuf == MGEN_IN_PLACE) {
     c.out = c.in;
     c.send = p.copy(c.receive, c.out);
     return p.done();
   }
-  c.send = p.buffers(sendbuf, sendcounts, sdispls, sendtypes, p.size(), c.out, false);
+  c.send = p.buffers(sendbuf, sendcounts, sdispls, sendtypes, p.size(), c.out, p.kSends);
   p.check_same(c.out.bytes(p.me()), c.in.bytes(p.me()));
   return p.done();
 }

@@ -40,9 +40,9 @@ Prepared prepare_neighbor_allgather(Call& call, Collective which, const void* se
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
   c.neighbours = &neighbours_of(call, comm);
-  c.receive = p.buffer(recvbuf, recvtype, sources(c), in, true);
+  c.receive = p.buffer(recvbuf, recvtype, sources(c), in, p.kReceives);
   c.in = in;
-  c.send = p.own(sendbuf, sendcount, sendtype, false);
+  c.send = p.own(sendbuf, sendcount, sendtype, p.kSends);
   return checked(p, which);
 }
 
@@ -52,9 +52,9 @@ Prepared prepare_neighbor_alltoall(Call& call, Collective which, const void* sen
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
   c.neighbours = &neighbours_of(call, comm);
-  c.receive = p.buffer(recvbuf, recvtype, sources(c), in, true);
+  c.receive = p.buffer(recvbuf, recvtype, sources(c), in, p.kReceives);
   c.in = in;
-  c.send = p.buffer(sendbuf, sendtype, destinations(c), out, false);
+  c.send = p.buffer(sendbuf, sendtype, destinations(c), out, p.kSends);
   c.out = out;
   return checked(p, which);
 }
@@ -66,8 +66,8 @@ Prepared prepare_neighbor_alltoallw(Call& call, const void* sendbuf, const int s
   Preparation p(call, Collective::neighbor_alltoallv, comm);
   CollectiveCall& c = p.call();
   c.neighbours = &neighbours_of(call, comm);
-  c.receive = p.buffers(recvbuf, recvcounts, rdispls, recvtypes, sources(c), c.in, true);
-  c.send = p.buffers(sendbuf, sendcounts, sdispls, sendtypes, destinations(c), c.out, false);
+  c.receive = p.buffers(recvbuf, recvcounts, rdispls, recvtypes, sources(c), c.in, p.kReceives);
+  c.send = p.buffers(sendbuf, sendcounts, sdispls, sendtypes, destinations(c), c.out, p.kSends);
   return checked(p, Collective::neighbor_alltoallv);
 }
 

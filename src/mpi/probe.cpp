@@ -53,7 +53,9 @@ Handle World::start_probe(std::uint32_t rank, const Transfer& t) {
                   .purpose = Request::Purpose::probe,
                   .packed = false,
                   .cancelled = false,
-                  .unowned = false};
+                  .unowned = false,
+                  .keeps = false,
+                  .has_data = false};
   me.probe = i;
   return handle_of(i);
 }

@@ -8,16 +8,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 
 #include "core/check.h"
+#include "core/guarded.h"
 #include "mpi/one_sided.h"
 #include "mpi/world.h"
+#include "net/payload.h"
 
 namespace kasuri::mpi {
 namespace {
+
+std::size_t size_of(const Transfer& t) { return static_cast<std::size_t>(t.bytes.n); }
 
 bool has_wildcard(const MatchKey& k) { return k.source == kAnySource || k.tag == kAnyTag; }
 
@@ -26,21 +28,6 @@ bool is_older(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_
 
 constexpr Traffic traffic_in(std::uint32_t context) {
   return context % 2 == 1 ? Traffic::collective : Traffic::point_to_point;
-}
-
-// What a message carries along: null if there is nothing to carry.
-std::byte* payload_copy(const void* from, Bytes size) {
-  if (!from || size.n == 0) return nullptr;
-  auto* payload = static_cast<std::byte*>(std::malloc(static_cast<std::size_t>(size.n)));
-  if (!payload) throw std::bad_alloc();
-  std::memcpy(payload, from, static_cast<std::size_t>(size.n));
-  return payload;
-}
-
-// The end of a payload: in the receiver's memory.
-void hand_over(std::byte* payload, void* to, Bytes size) {
-  if (payload && to) std::memcpy(to, payload, static_cast<std::size_t>(size.n));
-  std::free(payload);
 }
 
 }  // namespace
@@ -96,13 +83,16 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
   if (whole) {
     const UserWords words = with_flags(e.pack(MessageKind::eager, t.bytes), flags);
     transmit(rank, nodes_[to], t.bytes, zero_copy, traffic_in(t.context()), words,
-             me.payload || t.carries ? payload_copy(t.buffer, t.bytes) : nullptr, t.route);
+             me.payload || t.carries ? payload_of(rank, t) : nullptr, t.route);
     if (!zero_copy) {
       if (recorder_) [[unlikely]] recorder_->sends(running_, rank, t, complete_handle());
       return complete_handle();
     }
   }
 
+  if (!whole && me.payload && t.buffer && !t.prepared && !can_read(t.buffer, size_of(t))) [[unlikely]] {
+    fail_access(rank, t.buffer, t.bytes, false);
+  }
   const std::uint32_t i = requests_.take();
   ++me.requests;
   requests_[i] = {.key = {rank, t.context(), t.peer, t.tag},
@@ -119,7 +109,9 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
                   .purpose = Request::Purpose::message,
                   .packed = false,
                   .cancelled = false,
-                  .unowned = false};
+                  .unowned = false,
+                  .keeps = t.prepared,
+                  .has_data = false};
   if (counts_waits_) [[unlikely]] note_peer(i, t);
   if (recorder_) [[unlikely]] recorder_->sends(running_, rank, t, handle_of(i));
   if (zero_copy) {  // the buffer is the program's again when it has left, see on_sent()
@@ -136,6 +128,9 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
 
 std::uint32_t World::new_receive(std::uint32_t rank, const Transfer& t) {
   Rank& me = ranks_[rank];
+  if (me.payload && t.buffer && !t.keeps && !can_write(t.buffer, size_of(t))) [[unlikely]] {
+    fail_access(rank, t.buffer, t.bytes, true);
+  }
   const std::uint32_t i = requests_.take();
   ++me.requests;
   requests_[i] = {.key = {rank, t.context(), t.peer, t.tag},
@@ -152,7 +147,9 @@ std::uint32_t World::new_receive(std::uint32_t rank, const Transfer& t) {
                   .purpose = Request::Purpose::message,
                   .packed = false,
                   .cancelled = false,
-                  .unowned = false};
+                  .unowned = false,
+                  .keeps = t.keeps,
+                  .has_data = false};
   if (counts_waits_) [[unlikely]] note_peer(i, t);
   return i;
 }
@@ -319,14 +316,70 @@ void World::accept(const Message& message, const Envelope& e) {
 // An eager message has met its receive. `copied`: through a buffer of the library, by the CPU.
 void World::deliver(std::uint32_t request, const MatchKey& from, Bytes size, std::byte* payload,
                     bool copied) {
-  if (fits(request, from, size)) {
-    Request& r = requests_[request];
-    r.eager = copied;
-    hand_over(payload, in_memory_of(from.rank, r.buffer), size);
-    complete(r);
-  } else {
-    std::free(payload);
+  if (!fits(request, from, size)) return free_payload(payload);
+  Request& r = requests_[request];
+  r.eager = copied;
+  hand_over(r, payload, size, 0, true);
+  complete(r);
+}
+
+// The data of a message, or one of its parts, meet the receive's buffer.
+void World::hand_over(Request& r, std::byte* payload, Bytes size, std::int64_t offset, bool is_whole) {
+  if (!payload) {
+    if (r.buffer && !r.keeps && size.n > 0 && offset == 0) count_no_data(r.key.rank);
+    return;
   }
+  if (r.keeps && is_whole) {
+    header_of(payload).to = r.buffer;
+    r.buffer = payload;
+    r.has_data = true;
+    return;
+  }
+  if (r.keeps && !r.has_data) {  // the first of several parts
+    std::byte* const all = new_payload(r.bytes);
+    header_of(all).to = r.buffer;
+    r.buffer = all;
+    r.has_data = true;
+  }
+  std::byte* const to =
+      r.keeps ? static_cast<std::byte*>(r.buffer) : in_memory_of(r.key.rank, r.buffer);
+  const bool good =
+      !to || guarded_copy(to + offset, payload, static_cast<std::size_t>(size.n));
+  free_payload(payload);
+  if (!good) [[unlikely]] fail_access(r.key.rank, r.buffer, r.bytes, true);
+}
+
+World::Kept World::take_kept(Handle h) {
+  if (!is_request(h)) return {};
+  Request& r = requests_[index_of(h)];
+  if (r.is_send || !r.keeps || r.cancelled) return {};
+  if (!r.has_data) return {nullptr, r.buffer, r.bytes};
+  auto* const payload = static_cast<std::byte*>(r.buffer);
+  r.has_data = false;
+  r.buffer = header_of(payload).to;
+  return {payload, r.buffer, r.bytes};
+}
+
+// Data that leave: null if there are none.
+std::byte* World::payload_of(std::uint32_t rank, const Transfer& t) {
+  if (t.prepared) return static_cast<std::byte*>(t.buffer);
+  return payload_of(rank, t.buffer, t.bytes);
+}
+
+std::byte* World::payload_of(std::uint32_t rank, const void* from, Bytes size) {
+  if (!from || size.n == 0) return nullptr;
+  std::byte* const payload = new_payload(size);
+  if (guarded_copy(payload, from, static_cast<std::size_t>(size.n))) [[likely]] return payload;
+  free_payload(payload);
+  fail_access(rank, from, size, false);
+  return nullptr;
+}
+
+void World::fail_access(std::uint32_t rank, const void* buffer, Bytes size, bool writes) {
+  const std::string what = fmt::format("the buffer {} ({} bytes) cannot be {}", buffer, size.n,
+                                       writes ? "written" : "read");
+  if (running_ != kNone && strands_[running_].rank == rank) fail(running_, what);
+  record_failure(rank, what, Exit::program_failed, 0);
 }
 
 // The request of a rendezvous has met its receive.
@@ -343,10 +396,12 @@ void World::on_clearance(const Message& message) {
   auto c = Clearance::unpack(message.user);
   const Request& r = requests_[c.send_request];
   const std::uint32_t sender = r.key.rank;
-  const std::byte* data = ranks_[sender].payload ? in_memory_of(sender, r.buffer) : nullptr;
+  const std::byte* data = ranks_[sender].payload && r.buffer ? in_memory_of(sender, r.buffer) : nullptr;
   if (r.route != kStriped || nodes_[sender] == message.source) {
+    std::byte* const payload =
+        r.keeps ? static_cast<std::byte*>(r.buffer) : payload_of(sender, data, r.bytes);
     return transmit(sender, message.source, r.bytes, true, traffic_in(r.key.context),
-                    c.pack(MessageKind::data, r.bytes), payload_copy(data, r.bytes), r.route);
+                    c.pack(MessageKind::data, r.bytes), payload, r.route);
   }
   c.parts = nics_;
   const Bytes all = r.bytes;
@@ -356,17 +411,14 @@ void World::on_clearance(const Message& message) {
     const Bytes part{all.n * (k + 1) / n - c.offset};
     transmit(sender, message.source, part, true, traffic_in(r.key.context),
              c.pack(MessageKind::data, part),
-             data ? payload_copy(data + c.offset, part) : nullptr, static_cast<Route>(k + 1));
+             data ? payload_of(sender, data + c.offset, part) : nullptr, static_cast<Route>(k + 1));
   }
 }
 
 void World::on_data(const Message& message) {
   const auto c = Clearance::unpack(message.user);
   Request& r = requests_[c.receive_request];
-  if (message.payload) {
-    std::byte* const to = in_memory_of(r.key.rank, r.buffer);
-    hand_over(message.payload, to ? to + c.offset : nullptr, message.size);
-  }
+  hand_over(r, message.payload, message.size, c.offset, c.parts == 1);
   if (++r.parts == c.parts) complete(r);
 }
 

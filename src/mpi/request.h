@@ -79,6 +79,8 @@ struct Request {
   bool packed;             // its buffer is a stand-in for data that is not contiguous
   bool cancelled;
   bool unowned;            // the program has let go of it: it ends when it is done
+  bool keeps;              // a receive: takes over the payload; a send: its buffer is one already
+  bool has_data;           // with `keeps`: `buffer` is the payload now, whose header knows where to
 };
 static_assert(sizeof(Request) == 64);
 

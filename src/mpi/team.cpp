@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an algorithm of a collective operation may ask of its rank: messages within the team, and
-// the arithmetic of reductions.
+// What an algorithm of a collective operation may ask of its rank: messages within the team.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -22,64 +21,76 @@ Team::Team(World& world, std::uint32_t strand, const Communicator& comm, std::in
       carries_(carries),
       moves_(carries || world.rank_of(strand).payload) {}
 
-Transfer Team::transfer(int peer, const void* data, Bytes size) const {
-  return {.buffer = const_cast<void*>(data),
+Transfer Team::incoming(int from, void* data, Bytes size) const {
+  return {.buffer = moves_ ? data : nullptr,
           .bytes = size,
-          .peer = peer,
+          .peer = from,
           .tag = tag_,
           .comm = &comm_,
           .collective = true,
-          .carries = carries_};
+          .carries = carries_,
+          .keeps = moves_};
+}
+
+Transfer Team::outgoing(int to, const void* data, Bytes size) {
+  Transfer t{.bytes = size,
+             .peer = to,
+             .tag = tag_,
+             .comm = &comm_,
+             .collective = true,
+             .carries = carries_};
+  if (!moves_ || !data || size.n == 0) return t;
+  t.buffer = memory(data);
+  if (missing_.empty() || !t.buffer) [[likely]] return t;
+  const std::vector<Run> all = runs(data, size);
+  if (all.size() > 1) {
+    t.buffer = with_gaps(all, size);
+    t.prepared = true;
+  } else {
+    t.buffer = all[0].memory;
+  }
+  return t;
 }
 
 void Team::send(int to, const void* data, Bytes size) {
-  Caller(world_, strand_).send(transfer(to, data, size));
+  Caller(world_, strand_).send(outgoing(to, data, size));
 }
 
 void Team::receive(int from, void* data, Bytes size) {
-  Caller(world_, strand_).receive(transfer(from, data, size));
+  Caller caller(world_, strand_);
+  const Handle h = caller.ireceive(incoming(from, data, size));
+  caller.wait({&h, 1});
+  end(h);
 }
 
 void Team::exchange(int to, const void* data, Bytes size, int from, void* room, Bytes room_size) {
-  Caller(world_, strand_).exchange(transfer(to, data, size),
-                                   transfer(from, room, room_size));
+  Caller caller(world_, strand_);
+  const Handle receive = caller.ireceive(incoming(from, room, room_size));
+  const Handle both[] = {receive, caller.isend(outgoing(to, data, size))};
+  caller.wait(both);
+  world_.collect(both[1]);
+  end(receive);
 }
 
 Handle Team::isend(int to, const void* data, Bytes size) {
-  return Caller(world_, strand_).isend(transfer(to, data, size));
+  return Caller(world_, strand_).isend(outgoing(to, data, size));
 }
 
 Handle Team::ireceive(int from, void* data, Bytes size) {
-  return Caller(world_, strand_).ireceive(transfer(from, data, size));
+  return Caller(world_, strand_).ireceive(incoming(from, data, size));
 }
 
 void Team::wait_all(std::span<Handle> all) {
   Caller(world_, strand_).wait(all);
-  for (const Handle h : all) world_.collect(h);
+  for (const Handle h : all) end(h);
 }
 
-void Team::copy(const void* from, void* to, Bytes size) {
-  if (!moves_ || from == to || size.n == 0) return;
-  std::memcpy(to, from, static_cast<std::size_t>(size.n));
+void Team::end(Handle h) {
+  if (moves_) finish_receive(h);
+  world_.end(h);
 }
 
-void Team::combine(const CollectiveCall& call, const void* in, void* inout, std::int64_t count) {
-  if (!moves_ || count == 0) return;
-  if (!call.user) return mpi::combine(call.op, call.type, in, inout, count);
-  int n = static_cast<int>(count);
-  ::KasuriDatatype* type = call.datatype;
-  call.user->function(const_cast<void*>(in), inout, &n, &type);
-}
-
-Team::Scratch::Scratch(Team& team, Bytes size, bool always) : world_(team.world_) {
-  if (always || team.moves_) data_ = world_.buffers().take(size);
-}
-
-Team::Scratch::~Scratch() {
-  if (data_) world_.buffers().give_back(data_);
-}
-
-void World::run_collective(Team& team, Collective which, const CollectiveCall& call) const {
+void World::run_algorithm(Team& team, Collective which, const CollectiveCall& call) const {
   if (call.user && !call.user->commutes) return run_in_order(team, which, call, algorithms_);
   const int p = team.size();
   const Algorithm& algorithm = algorithms_.select(which, p, common_size(which, call, p));

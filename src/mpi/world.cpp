@@ -107,6 +107,7 @@ std::uint32_t World::add_job(JobSpec spec) {
   world.name = "the world";
   JobResult result;
   result.ranks = spec.ranks;
+  result.payload = spec.payload;
   result.start = spec.start;
   result.finish = spec.start;
   std::vector<std::uint32_t> runs_left;
@@ -493,6 +494,7 @@ JobResult& JobResult::operator+=(const JobResult& o) {
   ended += o.ended;
   finish = later(finish, o.finish);
   total += o.total;
+  payload |= o.payload;
   note_exit(o.exit_code, o.failed_rank, o.failed_at);
   unmatched_messages += o.unmatched_messages;
   unmatched_receives += o.unmatched_receives;

@@ -64,6 +64,8 @@ struct Transfer {
   const Communicator* comm = nullptr;
   bool collective = false;  // on the communicator's second context
   bool carries = false;     // data moves whatever the job says, and without asking first
+  bool prepared = false;    // of a send: the buffer is a payload, with gaps, which goes as it is
+  bool keeps = false;       // of a receive: its caller puts the payload in place, see take_kept()
 
   using Mode = SendMode;
   Mode mode = Mode::standard;
@@ -275,9 +277,21 @@ class World final : public TransportClient {
   // A message taken is received with this. Whether `early` is one of this rank:
   bool is_taken(std::uint32_t early, std::uint32_t rank) const;
   Handle start_receive_taken(std::uint32_t rank, std::uint32_t early, const Transfer&);
+  // What a receive that keeps its payload has got, before it ends; the payload is the caller's then.
+  struct Kept {
+    std::byte* payload = nullptr;  // null: there are no data
+    void* to = nullptr;            // the receive's buffer
+    Bytes bytes{0};
+  };
+  Kept take_kept(Handle);
+  // Refuses a buffer of the rank's; returns only if that is not the rank that runs.
+  void fail_access(std::uint32_t rank, const void* buffer, Bytes, bool writes);
+  // A receive had a buffer that stays as it is, for there are no data.
+  void count_no_data(std::uint32_t rank) { ++ranks_[rank].statistics.without_data; }
 
   // packing.cpp: data that is not contiguous
   void keep_packed(Handle, const Transfer& original, std::byte* stand_in);
+  std::byte* pack(std::uint32_t rank, const Transfer&);  // null: there are no data
 
   // accounts.cpp: what ranks do with their time
   void tell_recorder(std::uint32_t rank, Activity, Time);
@@ -298,8 +312,9 @@ class World final : public TransportClient {
                                 std::uint64_t arguments);
   void leave_collective(std::uint32_t strand);
   void run_collective(Team&, Collective, const CollectiveCall&) const;
-  // Begins it beside the program. `packing` is unpacked at its end.
-  // `persistent`: the number of one that is started.
+  // The same for a call of the program; `packing` unpacks what came and ends.
+  void run_call(Team&, Collective, const CollectiveCall&, PackedCall* packing);
+  // Begins it beside the program. `persistent`: the number of one that is started.
   Handle start_collective(std::uint32_t strand, Communicator&, Collective, const CollectiveCall&,
                           PackedCall* packing, std::optional<std::uint32_t> persistent = {});
   // Begins the making of a duplicate, which is pending until the request is complete.
@@ -375,6 +390,7 @@ class World final : public TransportClient {
   // collectives.cpp
   void run_helper(std::uint32_t strand);
   static void helper_entry(void* world, std::uint32_t strand);
+  void run_algorithm(Team&, Collective, const CollectiveCall&) const;
   std::uint32_t most_helpers() const;
   void check_early(std::uint32_t strand, std::uint32_t context, std::int32_t tag, std::uint32_t number);
   Handle start_helper(std::uint32_t strand, const Helper&);
@@ -414,6 +430,9 @@ class World final : public TransportClient {
                bool copied = true);
   void clear_to_send(std::uint32_t request, const MatchKey& from, Bytes, NodeId node,
                      std::uint32_t send_request);
+  std::byte* payload_of(std::uint32_t rank, const Transfer&);
+  std::byte* payload_of(std::uint32_t rank, const void* from, Bytes);
+  void hand_over(Request&, std::byte* payload, Bytes, std::int64_t offset, bool is_whole);
   void on_clearance(const Message&);
   void on_data(const Message&);
   bool fits(std::uint32_t request, const MatchKey& from, Bytes);

@@ -16,8 +16,8 @@ enum class Traffic : std::uint8_t { pattern, point_to_point, collective, control
 inline constexpr std::uint16_t kTraffics = 4;
 
 // Plain data, so that it can move between parts of the machine. `user` belongs to the client and
-// travels untouched (an MPI envelope, a request, …); so does the payload, `size` bytes from malloc,
-// which belongs to the message until it arrives, or null if bytes are only counted.
+// travels untouched (an MPI envelope, a request, …); so does the payload
+// (net/payload.h), which belongs to the message until it arrives, or null if it carries no data.
 struct Message {
   NodeId source;
   NodeId destination;

@@ -2,13 +2,13 @@
 #include "nic/rdma.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 #include <optional>
 
 #include "config/registry.h"
 #include "core/check.h"
+#include "core/guarded.h"
+#include "net/payload.h"
 #include "nic/global_address.h"
 
 namespace kasuri {
@@ -23,12 +23,6 @@ constexpr std::uint64_t pair(std::uint32_t low, std::uint32_t high) {
 }
 constexpr std::uint32_t low(std::uint64_t w) { return static_cast<std::uint32_t>(w); }
 constexpr std::uint32_t high(std::uint64_t w) { return static_cast<std::uint32_t>(w >> 32); }
-
-std::byte* new_payload(Bytes size) {
-  auto* p = static_cast<std::byte*>(std::malloc(static_cast<std::size_t>(size.n)));
-  if (!p) throw std::bad_alloc();
-  return p;
-}
 
 // With nics = "by-colour" the NIC that the destination's address names, or the source's if the destination
 // is the initiator's own memory.
@@ -178,6 +172,10 @@ void Rdma::read(const RdmaOp& op, const Operands& operands) {
   if (const RdmaFault f = user_.check(op, RdmaEnd::source); f != RdmaFault::none) {
     return answer(here, op, Stage::refused, f, RdmaEnd::source);
   }
+  std::byte* payload = nullptr;
+  if (!take(op, operands, payload)) {
+    return answer(here, op, Stage::refused, RdmaFault::unregistered, RdmaEnd::source);
+  }
   const std::uint32_t target = user_.rank_of(op, RdmaEnd::destination);
   std::uint32_t recent = PairCounters::kNone;
   PairCounters::Count& number = sent_.at(rank, 0, target, recent);
@@ -204,7 +202,7 @@ void Rdma::read(const RdmaOp& op, const Operands& operands) {
                            : colour_of(op, user_, p_.nics, nics_).value_or(nic_for(to)),
             .traffic = Traffic::point_to_point,
             .job = user_.job_of(op.initiator),
-            .payload = take(op, operands),
+            .payload = payload,
             .user = pack(op, Stage::data, static_cast<std::uint16_t>(number++))};
   if (op.kind != RdmaOp::Kind::copy) {
     m.ways = Message::kFromNic | Message::kEngine;
@@ -213,18 +211,23 @@ void Rdma::read(const RdmaOp& op, const Operands& operands) {
   transport_.send(m);
 }
 
-std::byte* Rdma::take(const RdmaOp& op, const Operands& operands) {
+// What S's memory gives; false if the program has unmapped what it registered.
+bool Rdma::take(const RdmaOp& op, const Operands& operands, std::byte*& payload) {
   std::byte* const memory = user_.locate(op, RdmaEnd::source);
-  if (!memory || op.size.n == 0) return nullptr;
-  std::byte* const payload = new_payload(op.size);
-  if (op.kind == RdmaOp::Kind::copy) {
-    std::memcpy(payload, memory, static_cast<std::size_t>(op.size.n));
-  } else if (op.size.n == 4) {
-    apply<std::uint32_t>(op.kind, memory, operands, payload);
-  } else {
-    apply<std::uint64_t>(op.kind, memory, operands, payload);
-  }
-  return payload;
+  if (!memory || op.size.n == 0) return true;
+  std::byte* const data = new_payload(op.size);
+  const bool good = without_fault([&] {
+    if (op.kind == RdmaOp::Kind::copy) {
+      std::memcpy(data, memory, static_cast<std::size_t>(op.size.n));
+    } else if (op.size.n == 4) {
+      apply<std::uint32_t>(op.kind, memory, operands, data);
+    } else {
+      apply<std::uint64_t>(op.kind, memory, operands, data);
+    }
+  });
+  if (good) payload = data;
+  else free_payload(data);
+  return good;
 }
 
 void Rdma::on_arrived(const Message& m) {
@@ -233,7 +236,7 @@ void Rdma::on_arrived(const Message& m) {
     case Stage::command: {
       Operands operands{};
       if (m.payload) std::memcpy(operands.data(), m.payload, sizeof operands);
-      std::free(m.payload);
+      free_payload(m.payload);
       return read(op, operands);
     }
     case Stage::control: return user_.on_control(op.initiator, low(m.user[2]));
@@ -278,11 +281,13 @@ std::uint16_t Rdma::expected(std::uint32_t from, std::uint32_t to) {
 void Rdma::write(const Message& m, const RdmaOp& op) {
   ++received(user_.rank_of(op, RdmaEnd::source), user_.rank_of(op, RdmaEnd::destination));
   if (static_cast<Stage>(m.user[1] >> 60) == Stage::part) return;
-  const RdmaFault f = user_.check(op, RdmaEnd::destination);
+  RdmaFault f = user_.check(op, RdmaEnd::destination);
   if (f == RdmaFault::none && m.payload) {
-    std::memcpy(user_.locate(op, RdmaEnd::destination), m.payload, static_cast<std::size_t>(op.size.n));
+    std::byte* const to = user_.locate(op, RdmaEnd::destination);
+    const bool good = !to || guarded_copy(to, m.payload, static_cast<std::size_t>(op.size.n));
+    if (!good) f = RdmaFault::unregistered;
   }
-  std::free(m.payload);
+  free_payload(m.payload);
   if (f != RdmaFault::none) {
     return answer(m.destination, op, Stage::refused, f, RdmaEnd::destination);
   }

@@ -111,7 +111,7 @@ class Rdma final : public TransportClient {
   Message control(NodeId from, NodeId to, const Words&) const;
   std::uint8_t nic_for(NodeId to) const;
   void read(const RdmaOp&, const Operands&);
-  std::byte* take(const RdmaOp&, const Operands&);
+  bool take(const RdmaOp&, const Operands&, std::byte*& payload);
   PairCounters::Count& received(std::uint32_t from, std::uint32_t to);
   std::uint16_t expected(std::uint32_t from, std::uint32_t to);
   void write(const Message&, const RdmaOp&);

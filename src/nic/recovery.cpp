@@ -2,8 +2,8 @@
 #include "nic/recovery.h"
 
 #include <algorithm>
-#include <cstdlib>
 
+#include "net/payload.h"
 #include "nic/nic.h"
 
 namespace kasuri {
@@ -130,7 +130,7 @@ bool Nics::choose_nic(const Message& m, std::uint32_t& k) const {
 }
 
 void Nics::count_dropped(std::uint32_t i) {
-  std::free(records_.payload(i));
+  free_payload(records_.payload(i));
   records_.set_payload(i, nullptr);
   const Record& r = records_[i];
   DeliveryStatistics& d = delivered_[r.job()];

@@ -65,7 +65,9 @@ config::Fields<JobParams> JobParams::fields() {
       config::field("traffic_class", &P::traffic_class,
                     "of all its messages, counted from 0; of router.classes")
           .range(0, kMaxVcs - 1),
-      config::field("payload", &P::payload, "whether messages carry data; else only sizes count"),
+      config::field("payload", &P::payload,
+                    "whether messages carry data, where programs give them; else only sizes count, and "
+                    "buffers are neither read nor written"),
       config::field("private_globals", &P::private_globals,
                     "whether each rank has a copy of the program's writable globals, exchanged at "
                     "each change of rank; else such a program is refused"),

@@ -48,7 +48,7 @@ struct JobParams {
   Time start{0};
   std::uint32_t iterations = 1;
   std::uint32_t traffic_class = 0;
-  bool payload = false;
+  bool payload = true;
   bool private_globals = false;
   std::shared_ptr<const trace::Trace> opened{};  // `trace`, once it has been gone through
   std::shared_ptr<const Motif> made{};           // `motif`, once it is known to fit

@@ -2,8 +2,8 @@
 #include "sim/exchange.h"
 
 #include <array>
-#include <cstdlib>
-#include <new>
+
+#include "net/payload.h"
 
 namespace kasuri {
 namespace {
@@ -63,8 +63,8 @@ void ClusterExchange::pack(std::uint64_t number, unsigned peer, ByteBuffer& out)
       // A payload leaves this process for good: its pointer means nothing elsewhere.
       const auto give = [&archive](const Message& m) {
         if (!m.payload) return;
-        archive.raw(m.payload, static_cast<std::size_t>(m.size.n));
-        std::free(m.payload);
+        write_payload(archive, m.payload);
+        free_payload(m.payload);
       };
       for (const Crossing& c : parcel.packets) give(c.message);
       for (const CrossingMessage& c : parcel.messages) give(c.message);
@@ -89,11 +89,7 @@ void ClusterExchange::unpack(const ByteBuffer& in) {
     archive.raw(parcel.signals.data(), h.signals * sizeof(Event));
     archive.raw(parcel.messages.data(), h.messages * sizeof(CrossingMessage));
     const auto take = [&archive](Message& m) {
-      if (!m.payload) return;
-      const auto bytes = static_cast<std::size_t>(m.size.n);
-      m.payload = static_cast<std::byte*>(std::malloc(bytes));
-      if (!m.payload) throw std::bad_alloc();
-      archive.raw(m.payload, bytes);
+      if (m.payload) m.payload = read_payload(archive);
     };
     for (Crossing& c : parcel.packets) take(c.message);
     for (CrossingMessage& c : parcel.messages) take(c.message);

@@ -56,6 +56,7 @@ struct JobRow {
   std::uint64_t messages = 0;
   Bytes bytes{0};
   mpi::RankStatistics spent;  // sums over the ranks
+  bool payload = false;         // whether data moved
   bool finished = false;
   int exit_code = 0;
   std::uint64_t unmatched = 0;  // messages nobody received

@@ -59,6 +59,7 @@ nlohmann::ordered_json job_json(const JobRow& j) {
           {"collectives_ps", j.spent.collectives.ps},
           {"waiting_in_collectives_ps", j.spent.waiting_in_collectives.ps},
           {"unmatched_messages", j.unmatched},
+          {"receives_without_data", j.spent.without_data},
           {"random_draws", j.draws},
           {"packets", d.packets},
           {"packet_bytes", d.bytes.n},
@@ -84,6 +85,18 @@ std::string beside_others_text(const JobRow& j) {
                      to_string(d.message_latency_max));
 }
 
+// A program may have counted on data that did not come.
+std::string without_data_text(const JobRow& j) {
+  const std::uint64_t n = j.spent.without_data;
+  if (n == 0) return "";
+  if (!j.payload) {
+    return fmt::format("  {:<20} payload = false: {} had a buffer that stayed as it was\n", "",
+                       count(n, "receive"));
+  }
+  return fmt::format("  {:<20} {} had a buffer, but no data came for all or part of it: sent from NULL\n",
+                     "", count(n, "receive"));
+}
+
 std::string job_text(const JobRow& j) {
   std::string text = fmt::format("  {:<20} {}, {}, {} of payload in {}", j.name + ":",
                                  count(j.ranks, "rank"), count(j.messages, "message"),
@@ -91,7 +104,7 @@ std::string job_text(const JobRow& j) {
   if (!j.finished) text += ", not finished";
   if (j.exit_code) text += fmt::format(", exit code {}", j.exit_code);
   if (j.unmatched) text += fmt::format(", {} never received", count(j.unmatched, "message"));
-  return text + "\n";
+  return text + "\n" + without_data_text(j);
 }
 
 nlohmann::ordered_json measured_json(const Measured& m) {
