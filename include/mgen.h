@@ -3,9 +3,9 @@
  * the program is MGEN_Main, run by every rank, and computation is declared by MGEN_Comp.
  *
  * Time is simulated: it passes in communication and in MGEN_Comp, not in the program's own code.
- * Messages carry their data. A buffer that is NULL means that only the size counts: such a message has no
- * data, its receiver's buffer stays as it is, and so does what is gathered or reduced from it. A job that
- * sets `payload = false` reads and writes no buffers at all. Mistakes end the job with a message that names rank, call and simulated time.
+ * Messages carry their data. A NULL buffer means that only the size counts: what receives it stays as it is,
+ * and so does what is gathered or reduced from it. A job with `payload = false` touches no buffers at all.
+ * Mistakes end the job with a message that names rank, call and simulated time.
  * Ranks share one copy of the program: it must not have writable globals or statics, unless the job
  * sets `private_globals = true`.
  */

@@ -40,8 +40,7 @@ template <class Access>
 // False: one of them cannot be accessed. `to` may have changed then.
 bool guarded_copy(void* to, const void* from, std::size_t bytes);
 
-// Whether the first and the last byte can be read, and a byte of each page of the first 256 KiB; whether
-// these two can be written as well. Nothing is changed.
+// Whether both ends, and pages of the first 256 KiB, can be read; the ends written. Nothing is changed.
 bool can_read(const void* from, std::size_t bytes);
 bool can_write(void* to, std::size_t bytes);
 

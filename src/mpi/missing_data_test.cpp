@@ -118,8 +118,9 @@ struct Rank {
       int first = 0, last = p() - 1;
       if (kind == Reduction::scan) last = me;
       if (kind == Reduction::exscan) last = me - 1;
-      const bool gets_any = (kind != Reduction::reduce || me == root) && last >= 0;
-      const bool place = c.in_place && c.gives(me) && c.takes(me) && (kind != Reduction::reduce || me == root);
+      const bool has_result = kind != Reduction::reduce || me == root;
+      const bool gets_any = has_result && last >= 0;
+      const bool place = c.in_place && c.gives(me) && c.takes(me) && has_result;
       Buffer in(c, n, c.gives(me)), out(c, n, c.takes(me));
       in.fill(n, [&](int i) { return value(me, i); });
       if (place) out.fill(n, [&](int i) { return value(me, i); });

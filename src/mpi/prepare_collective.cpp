@@ -162,7 +162,8 @@ Prepared prepare_alltoallw(Call& call, const void* sendbuf, const int sendcounts
                            const int rdispls[], const MGEN_Datatype recvtypes[], MGEN_Comm comm) {
   Preparation p(call, Collective::alltoallv, comm);
   CollectiveCall& c = p.call();
-  c.receive = p.buffers(recvbuf, recvcounts, rdispls, recvtypes, p.size(), c.in, p.receives(sendbuf == MGEN_IN_PLACE));
+  const bool in_place = sendbuf == MGEN_IN_PLACE;
+  c.receive = p.buffers(recvbuf, recvcounts, rdispls, recvtypes, p.size(), c.in, p.receives(in_place));
   if (sendbuf == MGEN_IN_PLACE) {
     c.out = c.in;
     c.send = p.copy(c.receive, c.out);
