@@ -86,8 +86,8 @@ void limit_memory(std::uint64_t bytes) {
   setrlimit(RLIMIT_CORE, &no_core);
   limit_memory(what.bytes);
   // A library that reads behind the end of a truncated file should find zeros there, not what an
-  // earlier owner of the memory left: large blocks are always new.
-  mallopt(M_MMAP_THRESHOLD, 128 << 10);
+  // earlier owner of the memory left.
+  malloc_trim(0);
   if (!kSanitized) {
     if (const int null = open("/dev/null", O_WRONLY); null >= 0) dup2(null, STDERR_FILENO);
   }
