@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/say.h"
 #include "core/check.h"
+#include "core/streams.h"
 
 namespace {
 
@@ -59,8 +60,11 @@ int main(int argc, char** argv) {
   using kasuri::cli::say;
   // A file over the limit of its size is an error of its writer, not the end of the process.
   std::signal(SIGXFSZ, SIG_IGN);
+  kasuri::open_missing_streams();
   try {
-    return finish_output(run(argc, argv));
+    const int code = finish_output(run(argc, argv));
+    kasuri::note_process_code(code);
+    return code;
   } catch (const kasuri::Error& e) {
     say(stderr, fmt::format("{}\n", e.what()));
     return static_cast<int>(e.code());

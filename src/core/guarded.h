@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Access to memory that a simulated program has named: an address that cannot be read or written is an
-// answer here, not a crash. A signal handler for SIGSEGV and SIGBUS (engine/fiber.cpp) calls
+// answer here, not a crash. A signal handler for SIGSEGV and SIGBUS (engine/fiber_signals.cpp) calls
 // leave_guarded_access(); an access costs a few nanoseconds more than without.
 #pragma once
 

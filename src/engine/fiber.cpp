@@ -2,18 +2,11 @@
 #include "engine/fiber.h"
 
 #include <cxxabi.h>
-#include <fmt/format.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <boost/context/detail/fcontext.hpp>
-#include <csignal>
-#include <cstring>
 #include <utility>
 
 #include "core/check.h"
-#include "core/errors.h"
-#include "core/guarded.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
@@ -28,15 +21,9 @@ namespace ctx = boost::context::detail;
 
 namespace {
 
-constexpr std::size_t kPage = 4096;
-constexpr std::size_t kCanaryBytes = 64;
-
 // Stacks lie a power of two apart: without an offset of its own the first frames of every fiber
 // would share a few sets of the first-level cache.
 constexpr std::size_t colour(std::uint32_t fiber) { return fiber % 16 * 64; }
-
-// The fiber being run by this thread, for the signal handler.
-thread_local FiberPool* running_pool = nullptr;
 
 // The exceptions that a thread is handling belong to the fiber that handles them (the two members
 // that the Itanium C++ ABI, section 2.2.2, gives to __cxa_eh_globals).
@@ -156,70 +143,27 @@ struct FiberSwitch {
     }
     pool.finish();
   }
-
-  // On the alternate stack: gives the fiber up where it is and goes on in the loop. Nothing returns
-  // to the fiber or to this frame.
-  static void on_signal(int signal, siginfo_t* info, void*) {
-    leave_guarded_access(signal);
-    FiberPool* pool = running_pool;
-    if (!pool || !pool->on_fiber()) {
-      std::signal(signal, SIG_DFL);
-      raise(signal);
-      return;
-    }
-    pool->crash_ = {signal, info->si_addr};
-    leaving(nullptr, loop_stack, loop_stack_bytes);
-    TSAN_LEAVE();
-    ctx::jump_fcontext(pool->loop_, as_data(FiberPool::Outcome::crashed));
-  }
 };
 
 void FiberPool::give_up() {
-  FiberPool* const pool = running_pool;
-  if (!pool || !pool->on_fiber()) return;
-  pool->crash_ = {kGivenUp, nullptr};
-  leaving(nullptr, loop_stack, loop_stack_bytes);
-  TSAN_LEAVE();
-  ctx::jump_fcontext(pool->loop_, as_data(Outcome::crashed));
+  FiberPool* const pool = running();
+  if (!pool) return;
+  pool->crash_ = {};
+  pool->leave(Outcome::crashed);
 }
 
-// Out of reach, below the lowest stack.
-static constexpr std::size_t kFloor = std::size_t{1} << 20;
+thread_local constinit FiberPool* FiberPool::current_ = nullptr;
 
-FiberPool::FiberPool(const Options& options) : options_(options), slots_(options.capacity) {
-  check(options.stack_bytes % kPage == 0 && options.stack_bytes >= 4 * kPage,
-        "a stack is a multiple of the page size");
-  mapping_bytes_ = options.stack_bytes * options.capacity;
-  if (mapping_bytes_ == 0) return;
-  mapping_bytes_ += kFloor;
-  void* p = mmap(nullptr, mapping_bytes_, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED) {
-    throw Error(Exit::limit, fmt::format("cannot reserve {} stacks of {} bytes: {}",
-                                         options.capacity, options.stack_bytes, strerror(errno)));
-  }
-  // Recursion without end runs through the stacks below, and must not run on into other memory.
-  mprotect(p, kFloor, PROT_NONE);
-  mapping_ = static_cast<std::byte*>(p) + kFloor;
-  madvise(mapping_, mapping_bytes_ - kFloor, MADV_NOHUGEPAGE);  // one would back eight stacks
-}
+FiberPool::FiberPool(const Options& options)
+    : options_(options),
+      stacks_({options.stack_bytes, options.capacity, options.guard, options.most_mapped}),
+      slots_(options.capacity) {}
 
 FiberPool::~FiberPool() {
-  if (!mapping_) return;
-  forget_frames(mapping_, touched_ * options_.stack_bytes);
-  munmap(mapping_ - kFloor, mapping_bytes_);
-}
-
-std::byte* FiberPool::stack_end(Id fiber) const {
-  return mapping_ + fiber * options_.stack_bytes + (options_.guards ? kPage : 0);
-}
-
-bool FiberPool::intact(Id fiber) const {
-  std::array<std::uint64_t, kCanaryBytes / 8> words;
-  std::memcpy(words.data(), stack_end(fiber), kCanaryBytes);
-  std::uint64_t any = 0;
-  for (const std::uint64_t w : words) any |= w;
-  return any == 0;
+  if (const std::uint32_t n = stacks_.prepared()) {
+    forget_frames(stacks_.lowest(0), static_cast<std::size_t>(stacks_.top(n - 1) - stacks_.lowest(0)));
+  }
+  if (current_ == this) current_ = nullptr;
 }
 
 FiberPool::Id FiberPool::create(Entry entry, void* owner, std::uint32_t value) {
@@ -227,18 +171,13 @@ FiberPool::Id FiberPool::create(Entry entry, void* owner, std::uint32_t value) {
   if (fiber != kNone) {
     first_free_ = slots_[fiber].next_free;
   } else {
-    check(touched_ < options_.capacity, "there is a stack for every fiber");
-    fiber = touched_++;
-    std::byte* guard = mapping_ + fiber * options_.stack_bytes;
-    if (options_.guards && mprotect(guard, kPage, PROT_NONE) != 0) {
-      throw Error(Exit::limit, fmt::format("no guard page for stack {}: {}; guard pages are for "
-                                           "runs of at most about 32,000 ranks",
-                                           fiber, strerror(errno)));
-    }
+    check(stacks_.prepared() < options_.capacity, "there is a stack for every fiber");
+    fiber = stacks_.prepared();
+    stacks_.prepare(fiber);
   }
-  std::byte* top = mapping_ + (fiber + std::size_t{1}) * options_.stack_bytes - colour(fiber);
-  const auto bytes = static_cast<std::size_t>(top - stack_end(fiber));
-  forget_frames(stack_end(fiber), bytes);
+  std::byte* top = stacks_.top(fiber) - colour(fiber);
+  const auto bytes = static_cast<std::size_t>(top - stacks_.lowest(fiber));
+  forget_frames(stacks_.lowest(fiber), bytes);
   slots_[fiber] = {ctx::make_fcontext(top, bytes, &FiberSwitch::first_frame), entry, owner, value,
                    kNone};
   TSAN_CREATE(slots_[fiber]);
@@ -249,9 +188,9 @@ FiberPool::Id FiberPool::create(Entry entry, void* owner, std::uint32_t value) {
 FiberPool::Outcome FiberPool::resume(Id fiber) {
   debug_check(!on_fiber(), "fibers are resumed by the loop");
   running_ = fiber;
-  running_pool = this;
+  current_ = this;
   void* fake = nullptr;
-  leaving(&fake, stack_end(fiber), options_.stack_bytes);
+  leaving(&fake, stacks_.lowest(fiber), options_.stack_bytes);
   TSAN_ENTER(slots_[fiber]);
   const ctx::transfer_t back = ctx::jump_fcontext(slots_[fiber].context, this);
   arrived(fake, nullptr, nullptr);
@@ -259,10 +198,10 @@ FiberPool::Outcome FiberPool::resume(Id fiber) {
   slots_[fiber].context = back.fctx;
 
   Outcome outcome = as_outcome(back.data);
-  const auto* const hit = static_cast<const std::byte*>(crash_.address);
-  const bool floor_hit =
-      outcome == Outcome::crashed && hit >= mapping_ - kFloor && hit < mapping_;
-  if (!intact(fiber) || floor_hit) [[unlikely]] outcome = Outcome::overflowed;
+  if (!stacks_.is_guarded(fiber) && !stacks_.intact(fiber)) [[unlikely]] {
+    if (outcome != Outcome::crashed) crash_ = {};
+    outcome = Outcome::overflowed;
+  }
   if (outcome == Outcome::suspended) return outcome;
   --alive_;
   TSAN_DESTROY(slots_[fiber]);
@@ -284,27 +223,15 @@ void FiberPool::suspend() {
   exchange_exceptions(mine);
 }
 
-void FiberPool::finish() {
+void FiberPool::finish() { leave(Outcome::ended); }
+
+void FiberPool::leave(Outcome outcome) {
+  handles_signal_ = false;
   exchange_exceptions({});
   leaving(nullptr, loop_stack, loop_stack_bytes);
   TSAN_LEAVE();
-  ctx::jump_fcontext(loop_, as_data(Outcome::ended));
+  ctx::jump_fcontext(loop_, as_data(outcome));
   __builtin_unreachable();
-}
-
-void FiberPool::catch_crashes() {
-  alignas(64) static thread_local std::byte alternate[std::size_t{64} << 10];
-  stack_t stack{};
-  stack.ss_sp = alternate;
-  stack.ss_size = sizeof alternate;
-  sigaltstack(&stack, nullptr);
-
-  struct sigaction action {};
-  action.sa_sigaction = &FiberSwitch::on_signal;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
-    sigaction(signal, &action, nullptr);
-  }
 }
 
 }  // namespace kasuri

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
 // User-level fibers: simulated ranks run ordinary blocking code on stacks of their own, switched by
-// Boost.Context's fcontext (two switches: 11 ns). All stacks lie in one reserved mapping that is
-// touched lazily, so an idle fiber costs the pages it has used, usually one or two.
-//
-// There are no guard pages unless asked for: the kernel allows 65,530 mappings, which end at 32,743
-// fibers. Instead the end of each stack is a canary of untouched zero bytes (an untouched page
-// costs nothing), read at each switch out. A frame that leaps over it without writing is not
-// noticed.
+// Boost.Context's fcontext (two switches: 11 ns). The stacks and their guards are stack_area.h's. What
+// ends a fiber against its will (signals, std::terminate) is fiber_signals.cpp's.
 #pragma once
+
+#include <pthread.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <span>
 
 #include "core/pool.h"
+#include "engine/stack_area.h"
 
 namespace kasuri {
 
@@ -27,7 +26,11 @@ class FiberPool {
   struct Options {
     std::size_t stack_bytes = std::size_t{256} << 10;  // virtual; a multiple of the page size
     std::uint32_t capacity = 1 << 20;                  // fibers alive at once
-    bool guards = false;                               // a guard page below each stack
+    StackArea::Guard guard = StackArea::Guard::best;
+    std::uint32_t most_mapped = UINT32_MAX;
+    // Called on a fiber, with its owner and value, when std::terminate() is called there; must end the
+    // fiber. Null: that is a crash.
+    Entry terminated = nullptr;
   };
 
   static constexpr int kGivenUp = 0;  // in place of a signal's number
@@ -36,13 +39,17 @@ class FiberPool {
   enum class Outcome : std::uint8_t {
     suspended,
     ended,
-    overflowed,  // it wrote to the end of its stack, and perhaps beyond
+    overflowed,  // it has left its stack; see crash() for where, if that has frames
     crashed      // a signal ended it, or give_up(), see crash()
   };
 
   struct Crash {
     int signal = kGivenUp;
     const void* address = nullptr;  // what could not be accessed, for SIGSEGV and SIGBUS
+    // The instruction, then where it returns to, and so on.
+    std::array<void*, 32> code{};
+    std::size_t frames = 0;
+    std::span<void* const> stack() const { return {code.data(), frames}; }
   };
 
   explicit FiberPool(const Options&);
@@ -78,9 +85,31 @@ class FiberPool {
     __builtin_prefetch(frame + 128);
   }
 
-  // Turns SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT on a fiber of this thread into
-  // Outcome::crashed; elsewhere they keep their default action.
+  // Stacks that were used, and those of them that have a guard.
+  std::uint32_t stacks() const { return stacks_.prepared(); }
+  std::uint32_t guarded() const { return stacks_.guarded(); }
+
+  // Whether code at `frame` of the fiber that runs may jump to this stack pointer: on a fiber's stack, up
+  // its own. Stacks that a program has made are its own affair.
+  bool may_jump(const void* stack_pointer, const void* frame) const {
+    const bool is_own = stacks_.holds(running_, stack_pointer);
+    if (!is_own || !stacks_.holds(running_, frame)) return is_own || !stacks_.holds_any(stack_pointer);
+    return stack_pointer >= frame;
+  }
+
+  // Turns SIGSEGV, SIGFPE, SIGABRT and the like on a fiber of this thread into Outcome::crashed, and
+  // so signals that a fiber sends its own process. Elsewhere they keep their default action.
   static void catch_crashes();
+  // Whether this thread has called catch_crashes().
+  static bool is_simulator_thread();
+  // The pool that this thread runs a fiber of, or null.
+  static FiberPool* running() { return current_ && current_->on_fiber() ? current_ : nullptr; }
+  // Has another thread's fiber, if it runs one now, crash with interruption().
+  static void interrupt(pthread_t);
+  static int interruption();
+  // Whether this is a child of the simulator, which a program has forked. Such a child is never the
+  // simulator again: where it would come back to the loop, it ends.
+  static bool in_child();
 
  private:
   struct Slot {
@@ -94,20 +123,24 @@ class FiberPool {
 #endif
   };
 
-  std::byte* stack_end(Id) const;
-  bool intact(Id) const;
   friend struct FiberSwitch;
+  friend struct FiberSignals;
+
+  // From a fiber to the loop, for good.
+  [[noreturn]] void leave(Outcome);
+
+  // The pool whose fiber this thread resumed last.
+  static thread_local constinit FiberPool* current_;
 
   Options options_;
-  std::byte* mapping_ = nullptr;
-  std::size_t mapping_bytes_ = 0;
+  StackArea stacks_;
   LazyArray<Slot> slots_;
   Id first_free_ = kNone;
-  std::uint32_t touched_ = 0;
   std::uint32_t alive_ = 0;
   Id running_ = kNone;
   void* loop_ = nullptr;  // where resume() was called
   Crash crash_;
+  bool handles_signal_ = false;
   std::exception_ptr thrown_;
 };
 

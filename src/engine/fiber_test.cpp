@@ -3,6 +3,7 @@
 #include "engine/fiber.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -103,20 +104,88 @@ TEST(Fiber, MaySuspendWhileHandlingAnException) {
   return depth == 0 ? frame[0] : dig(depth - 1) + frame[1];
 }
 
-TEST(Fiber, OverflowIsNoticed) {
-  FiberPool pool({.stack_bytes = 32 << 10, .capacity = 4});
-  Body shallow = [&] { dig(20); };
-  Body deep = [&] { dig(66); };
-  start(pool, shallow);  // below, to be overrun
-  EXPECT_EQ(pool.resume(start(pool, shallow)), Outcome::ended);
+// Whether the second of three fibers overflows; what the others keep on their stacks stays.
+void overflow_between_two(FiberPool& pool, int depth, Outcome expected) {
+  FiberPool::catch_crashes();
+  int kept = 0;
+  Body neighbour = [&] {
+    volatile char all[24 << 10];
+    for (std::size_t i = 0; i < sizeof all; ++i) all[i] = static_cast<char>(i);
+    pool.suspend();
+    bool same = true;
+    for (std::size_t i = 0; i < sizeof all; ++i) same &= all[i] == static_cast<char>(i);
+    kept += same;
+  };
+  Body middle = [&] { dig(depth); };
+  const auto below = start(pool, neighbour), deep = start(pool, middle), above = start(pool, neighbour);
+  EXPECT_EQ(pool.resume(below), Outcome::suspended);
+  EXPECT_EQ(pool.resume(above), Outcome::suspended);
+  EXPECT_EQ(pool.resume(deep), expected) << depth;
+  EXPECT_EQ(pool.resume(above), Outcome::ended);
+  EXPECT_EQ(pool.resume(below), Outcome::ended);
+  EXPECT_EQ(kept, 2);
+}
+
+class FiberGuards : public testing::TestWithParam<StackArea::Guard> {};
+
+TEST_P(FiberGuards, AnOverflowIsItsOwnAndChangesNoNeighbour) {
+  if (GetParam() == StackArea::Guard::marked && !StackArea::has_markers()) {
+    GTEST_SKIP() << "this kernel has no MADV_GUARD_INSTALL";
+  }
+  for (const int depth : {20, 66, 80, 1000, 1'000'000}) {
+    FiberPool pool({.stack_bytes = 32 << 10, .capacity = 3, .guard = GetParam()});
+    overflow_between_two(pool, depth, depth == 20 ? Outcome::ended : Outcome::overflowed);
+    EXPECT_EQ(pool.guarded(), 3u);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Fiber, FiberGuards,
+                         testing::Values(StackArea::Guard::best, StackArea::Guard::marked,
+                                         StackArea::Guard::mapped));
+
+// Without a guard, what goes little beyond the end is found, and recursion that runs through all
+// stacks below ends at the floor.
+TEST(Fiber, ACanaryNoticesOverflowsInPart) {
+  for (const int depth : {20, 66, 80}) {
+    FiberPool pool({.stack_bytes = 32 << 10, .capacity = 3, .guard = StackArea::Guard::canary});
+    overflow_between_two(pool, depth, depth == 20 ? Outcome::ended : Outcome::overflowed);
+    EXPECT_EQ(pool.guarded(), 0u);
+    EXPECT_EQ(pool.stacks(), 3u);
+  }
+  FiberPool pool({.stack_bytes = 32 << 10, .capacity = 3, .guard = StackArea::Guard::canary});
+  Body deep = [&] { dig(1'000'000); };
   EXPECT_EQ(pool.resume(start(pool, deep)), Outcome::overflowed);
 }
 
-TEST(Fiber, GuardPageTurnsOverflowIntoACrash) {
+// The kernel's limit of mappings, as a small one.
+TEST(Fiber, BeyondTheMappingsThereAreCanaries) {
+  FiberPool pool({.stack_bytes = 32 << 10, .capacity = 3, .guard = StackArea::Guard::mapped,
+                  .most_mapped = 1});
+  overflow_between_two(pool, 66, Outcome::overflowed);
+  EXPECT_EQ(pool.guarded(), 1u);
+  EXPECT_EQ(pool.stacks(), 3u);
+}
+
+TEST(Fiber, GuardsStayWhenStacksAreUsedAgain) {
   FiberPool::catch_crashes();
-  FiberPool pool({.stack_bytes = 32 << 10, .capacity = 4, .guards = true});
-  Body deep = [&] { dig(200); };
-  EXPECT_NE(pool.resume(start(pool, deep)), Outcome::ended);
+  FiberPool pool({.stack_bytes = 32 << 10, .capacity = 2});
+  Body shallow = [&] { dig(20); };
+  Body deep = [&] { dig(100); };
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(pool.resume(start(pool, shallow)), Outcome::ended);
+  EXPECT_EQ(pool.stacks(), 1u);
+  EXPECT_EQ(pool.resume(start(pool, deep)), Outcome::overflowed);
+}
+
+// An access to a guard from far above the end is a wrong address, not a full stack.
+TEST(Fiber, AWrongAddressInAGuardIsACrash) {
+  FiberPool::catch_crashes();
+  FiberPool pool({.stack_bytes = 32 << 10, .capacity = 2});
+  Body wrong = [] {
+    volatile char here[64] = {};
+    volatile std::size_t far = 36 << 10;
+    const_cast<volatile char*>(here - far)[0] = 1;
+  };
+  EXPECT_EQ(pool.resume(start(pool, wrong)), Outcome::crashed);
 }
 
 TEST(Fiber, CrashesEndTheFiberOnly) {
@@ -133,11 +202,76 @@ TEST(Fiber, CrashesEndTheFiberOnly) {
     EXPECT_EQ(pool.resume(start(pool, access)), Outcome::crashed);
     EXPECT_EQ(pool.crash().signal, SIGSEGV);
     EXPECT_EQ(pool.crash().address, reinterpret_cast<void*>(8));
+    EXPECT_GE(pool.crash().frames, 2u);
     EXPECT_EQ(pool.resume(start(pool, division)), Outcome::crashed);
     EXPECT_EQ(pool.crash().signal, SIGFPE);
     EXPECT_EQ(pool.resume(start(pool, aborting)), Outcome::crashed);
     EXPECT_EQ(pool.crash().signal, SIGABRT);
   }
+}
+
+TEST(Fiber, SignalsThatItSendsItselfEndTheFiberOnly) {
+  FiberPool::catch_crashes();
+  FiberPool pool({.capacity = 4});
+  Body raising = [] { raise(SIGUSR1); };
+  Body killing = [] { kill(getpid(), SIGALRM); };
+  EXPECT_EQ(pool.resume(start(pool, raising)), Outcome::crashed);
+  EXPECT_EQ(pool.crash().signal, SIGUSR1);
+  EXPECT_EQ(pool.resume(start(pool, killing)), Outcome::crashed);
+  EXPECT_EQ(pool.crash().signal, SIGALRM);
+}
+
+TEST(Fiber, ACallOfNoCodeNamesItsCaller) {
+  FiberPool::catch_crashes();
+  FiberPool pool({.capacity = 1});
+  Body wild = [] {
+    void (*volatile nowhere)() = nullptr;
+    nowhere();
+  };
+  EXPECT_EQ(pool.resume(start(pool, wild)), Outcome::crashed);
+  EXPECT_EQ(pool.crash().stack()[0], nullptr);
+  ASSERT_GE(pool.crash().frames, 2u);
+  EXPECT_NE(pool.crash().stack()[1], nullptr);
+}
+
+[[gnu::noinline]] void throw_error() { throw std::runtime_error("where nothing may be thrown"); }
+
+TEST(Fiber, TerminateIsToldOnTheFiber) {
+  FiberPool::catch_crashes();
+  FiberPool* running = nullptr;
+  const auto told = [](void*, std::uint32_t) { FiberPool::running()->finish(); };
+  FiberPool pool({.capacity = 2, .terminated = told});
+  Body body = [&]() noexcept {
+    running = FiberPool::running();
+    throw_error();
+  };
+  EXPECT_EQ(pool.resume(start(pool, body)), Outcome::ended);
+  EXPECT_EQ(running, &pool);
+  EXPECT_EQ(FiberPool::running(), nullptr);
+  FiberPool plain({.capacity = 1});
+  EXPECT_EQ(plain.resume(start(plain, body)), Outcome::crashed);
+  EXPECT_EQ(plain.crash().signal, SIGABRT);
+}
+
+// A forked child ends where it would come back to the loop; the fiber goes on in the parent.
+TEST(Fiber, AForkedChildIsNoSecondLoop) {
+  FiberPool::catch_crashes();
+  FiberPool pool({.capacity = 1});
+  pid_t child = -1;
+  Body body = [&] {
+    child = fork();
+    if (child == 0) {
+      close(STDERR_FILENO);
+      pool.suspend();
+      _exit(77);
+    }
+  };
+  EXPECT_EQ(pool.resume(start(pool, body)), Outcome::ended);
+  ASSERT_GT(child, 0);
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 1);
 }
 
 std::size_t resident_bytes() {
@@ -147,7 +281,7 @@ std::size_t resident_bytes() {
   return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-// Beyond the number that guard pages allow; each uses a little libc.
+// Each uses a little libc.
 TEST(Fiber, HundredThousandIdleFibersTakeAtMostTwoPagesEach) {
   constexpr std::uint32_t kFibers = 100'000;
   const std::size_t before = resident_bytes();

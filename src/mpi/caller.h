@@ -11,6 +11,16 @@
 
 namespace kasuri::mpi {
 
+// Calls a function of the program's, out of the library: exceptions must not pass through that.
+template <class Function>
+auto call_program(World& world, std::uint32_t strand, Function function) {
+  try {
+    return function();
+  } catch (...) {
+    world.fail_with_exception(strand, "left a function of the program");
+  }
+}
+
 class Caller {
  public:
   Caller(World& world, std::uint32_t strand) : world_(world), strand_(strand) {}

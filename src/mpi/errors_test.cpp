@@ -350,7 +350,7 @@ TEST(Errors, AStackOverflowNamesTheRank) {
                 dig(300);
                 MGEN_Comp(1);
               }),
-              AllOf(HasSubstr("rank 1, "), HasSubstr(" at 1 us: its stack of 262.1 kB overflowed")));
+              AllOf(HasSubstr("rank 1, "), HasSubstr(" at 1 us: overflowed its stack of 262.1 kB")));
 }
 #endif
 

@@ -2,8 +2,6 @@
 // mgen.h over the message-passing layer: handles are decoded here, nothing else happens here.
 #include "mgen.h"
 
-#include <unistd.h>
-
 #include <cmath>
 #include <cstring>
 #include <optional>
@@ -28,9 +26,9 @@ using Mode = Transfer::Mode;
 namespace kasuri::mpi {
 
 World& Call::require_world(const char* name) {
-  World* world = current_world();
-  if (!world) throw Error(Exit::usage, fmt::format("{} was called outside of MGEN_Main", name));
-  return *world;
+  if (World* world = current_world()) return *world;
+  if (!FiberPool::is_simulator_thread()) World::refuse_foreign_call(name);
+  throw Error(Exit::usage, fmt::format("{} was called outside of MGEN_Main", name));
 }
 
 }  // namespace kasuri::mpi
@@ -314,12 +312,5 @@ double MGEN_Wtime() {
 }
 
 double MGEN_Wtick() { return 1e-12; }
-
-// Programs are linked with --wrap=exit and --wrap=_exit: these end the rank, not the simulator.
-[[noreturn]] void __wrap_exit(int code) {
-  if (mpi::World* world = mpi::current_world()) world->exit_rank(world->running_strand(), code);
-  _exit(code);
-}
-[[noreturn]] void __wrap__exit(int code) { __wrap_exit(code); }
 
 }  // extern "C"

@@ -24,7 +24,16 @@ Attributes::Attributes(Call& call, MGEN_Comm comm) : comm_(comm) {
 
 namespace {
 
-void check_returned(const char* name, int code) {
+// Calls an attribute's function, when no call is under way; the call is named if that fails.
+template <class Function>
+void check_returned(const char* name, Function function) {
+  int code = MGEN_SUCCESS;
+  try {
+    code = function();
+  } catch (...) {
+    Call call(name);
+    call.world().fail_with_exception(call.strand(), "left the attribute's function");
+  }
   if (code == MGEN_SUCCESS) return;
   Call call(name);
   call.fail("the attribute's function returned {}", code);
@@ -37,7 +46,9 @@ void Attributes::copy_to(const char* name, MGEN_Comm fresh) const {
     if (!a.keyval.copy) continue;
     void* copy = nullptr;
     int copies = 0;
-    check_returned(name, a.keyval.copy(comm_, a.key, a.keyval.extra, a.value, &copy, &copies));
+    check_returned(name, [&] {
+      return a.keyval.copy(comm_, a.key, a.keyval.extra, a.value, &copy, &copies);
+    });
     Call call(name);
     if (!copies) continue;
     const Communicator& to = made_comm_of(call, fresh, false);
@@ -50,7 +61,7 @@ void Attributes::end(const char* name, std::optional<Call>& call) const {
     call->world().objects(call->rank()).notes[&comm_of(*call, comm_)].attributes.erase(a.key);
     if (!a.keyval.erase) continue;
     call.reset();
-    check_returned(name, a.keyval.erase(comm_, a.key, a.value, a.keyval.extra));
+    check_returned(name, [&] { return a.keyval.erase(comm_, a.key, a.value, a.keyval.extra); });
     call.emplace(name);
   }
 }
@@ -106,7 +117,8 @@ void erase(const char* name, MGEN_Comm comm, int key, bool must_be_there) {
     value = found->second;
     attributes.erase(found);
   }
-  if (keyval.erase) mpi::check_returned(name, keyval.erase(comm, key, value, keyval.extra));
+  if (!keyval.erase) return;
+  mpi::check_returned(name, [&] { return keyval.erase(comm, key, value, keyval.extra); });
 }
 
 }  // namespace

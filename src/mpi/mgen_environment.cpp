@@ -88,7 +88,10 @@ int MGEN_Reduce_local(const void* in, void* inout, int count, MGEN_Datatype type
     call.world().count_no_data(call.rank());
   }
   if (const kasuri::mpi::UserOp* user = user_op_of(call, op)) {
-    if (moves) user->function(const_cast<void*>(in), inout, &count, &type);
+    if (!moves) return MGEN_SUCCESS;
+    kasuri::mpi::call_program(call.world(), call.strand(), [&] {
+      user->function(const_cast<void*>(in), inout, &count, &type);
+    });
     return MGEN_SUCCESS;
   }
   const kasuri::mpi::Op known = op_of(call, op, e);

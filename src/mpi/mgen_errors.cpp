@@ -81,7 +81,13 @@ int MGEN_Comm_call_errhandler(MGEN_Comm comm, int code) {
     }
     if (handler != MGEN_ERRORS_RETURN) function = function_of(call, handler);
   }
-  if (function) function(&comm, &code);
+  if (!function) return MGEN_SUCCESS;
+  try {
+    function(&comm, &code);
+  } catch (...) {
+    Call call("MGEN_Comm_call_errhandler");
+    call.world().fail_with_exception(call.strand(), "left the error handler");
+  }
   return MGEN_SUCCESS;
 }
 

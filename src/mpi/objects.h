@@ -3,6 +3,7 @@
 // buffer for buffered sends. They are its own; other ranks learn of them by messages only.
 #pragma once
 
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -87,6 +88,8 @@ struct RankObjects {
   std::vector<Keyval> keyvals;
   std::vector<ErrorFunction*> error_functions;
   std::map<const Communicator*, CommNotes> notes;
+  std::vector<void (*)()> exit_functions;               // see hosted_calls.h
+  std::map<int, struct sigaction> signal_actions;
   int ranks_of_job = 0, number_of_job = 0;  // for attributes that point to them
 };
 

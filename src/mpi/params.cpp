@@ -33,7 +33,7 @@ config::Fields<MpiParams> MpiParams::fields() {
       config::field("stack", &P::stack, "virtual size of each rank's stack, a multiple of 4 KiB")
           .range(Bytes{16 << 10}, Bytes{1 << 30}),
       config::field("stack_guards", &P::stack_guards,
-                    "a guard page below each stack, for at most about 32,000 ranks"),
+                    "a guard below each stack, so that an overflow changes no other rank's"),
       config::field("nonblocking_collectives", &P::nonblocking_collectives,
                     "non-blocking collectives under way at once, mean over the ranks")
           .range(1, 4096),

@@ -18,7 +18,7 @@ struct MpiParams {
   BytesPerSecond eager_copy_rate = kUnlimited;
   Time poll_time{100'000};
   Bytes stack{256 << 10};
-  bool stack_guards = false;
+  bool stack_guards = true;
   std::uint32_t nonblocking_collectives = 8;
   AlgorithmParams algorithms;
   RuleParams rules;

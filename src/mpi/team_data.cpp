@@ -195,7 +195,10 @@ void Team::call_user(const CollectiveCall& call, const std::byte* in, std::byte*
                      std::int64_t count) {
   int n = static_cast<int>(count);
   ::KasuriDatatype* type = call.datatype;
-  if (!call.layout) return call.user->function(const_cast<std::byte*>(in), inout, &n, &type);
+  const auto apply = [&](void* a, void* b) {
+    call_program(world_, strand_, [&] { call.user->function(a, b, &n, &type); });
+  };
+  if (!call.layout) return apply(const_cast<std::byte*>(in), inout);
 
   constexpr std::int64_t kAlignment = 16;
   const Layout& layout = *call.layout;
@@ -212,7 +215,7 @@ void Team::call_user(const CollectiveCall& call, const std::byte* in, std::byte*
   void* const b = origin(bytes);
   layout.unpack(in, 0, count * layout.size, a);
   layout.unpack(inout, 0, count * layout.size, b);
-  call.user->function(a, b, &n, &type);
+  apply(a, b);
   layout.pack(b, 0, count * layout.size, inout);
   world_.buffers().give_back(space);
 }

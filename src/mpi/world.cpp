@@ -4,13 +4,15 @@
 
 #include <alloca.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
+#include <cstdio>
 #include <cstring>
 
 #include "core/check.h"
 #include "engine/windows.h"
+#include "mpi/hosted_calls.h"
 #include "mpi/one_sided.h"
 #include "mpi/stream_run.h"
 
@@ -20,17 +22,6 @@ namespace {
 thread_local World* running_world = nullptr;
 
 constexpr std::size_t kMaxArgumentBytes = 16 << 10;
-
-const char* name_of_signal(int signal) {
-  switch (signal) {
-    case SIGSEGV: return "SIGSEGV: invalid memory access";
-    case SIGBUS: return "SIGBUS: invalid memory access";
-    case SIGFPE: return "SIGFPE: arithmetic error, such as an integer division by zero";
-    case SIGILL: return "SIGILL: illegal instruction";
-    case SIGABRT: return "SIGABRT: abort() was called";
-    default: return "a signal";
-  }
-}
 
 }  // namespace
 
@@ -51,9 +42,10 @@ World::World(Partition& partition, Transport& transport, const MpiParams& params
       one_sided_(std::make_unique<OneSided>(*this, transport, rdma, nics_per_node)),
       costs_receives_(params.receive_overhead > Time{0} || params.eager_copy_rate != kUnlimited) {
   FiberPool::catch_crashes();
+  enlist();
 }
 
-World::~World() = default;
+World::~World() { delist(); }
 
 std::uint32_t World::add_job(JobSpec spec) {
   check(!started_, "jobs are added before the start");
@@ -124,7 +116,9 @@ void World::start() {
   running_ranks_ = static_cast<std::uint32_t>(here_.size());
   fibers_.emplace(FiberPool::Options{.stack_bytes = static_cast<std::size_t>(params_.stack.n),
                                      .capacity = running_ranks_ + most_helpers(),
-                                     .guards = params_.stack_guards});
+                                     .guard = params_.stack_guards ? StackArea::Guard::best
+                                                                   : StackArea::Guard::canary,
+                                     .terminated = &World::terminated});
   strands_.grow(ranks() + most_helpers());
   places_.grow(ranks() + most_helpers());
   partition_.set_places(wake_kind_, places_.data());
@@ -221,30 +215,19 @@ bool World::resume(std::uint32_t index) {
   Strand& s = strands_[index];
   if (PrivateGlobals* globals = jobs_[ranks_[s.rank].job].spec.globals) globals->enter(s.rank);
   const FiberPool::Outcome outcome = fibers_->resume(s.fiber);
+  if (foreign_.call.load(std::memory_order_relaxed)) [[unlikely]] record_foreign_call();
   if (outcome == FiberPool::Outcome::suspended) return false;
 
   s.fiber = FiberPool::kNone;
   if (outcome == FiberPool::Outcome::ended) return s.state != Strand::State::ended;  // it failed
-  if (outcome == FiberPool::Outcome::overflowed) {
-    record_failure(index, fmt::format("its stack of {} overflowed; mpi.stack sets the size",
-                                      to_string(params_.stack)), Exit::program_failed, 0);
-  } else {
-    const FiberPool::Crash& crash = fibers_->crash();
-    if (crash.signal == FiberPool::kGivenUp) {  // the run ends, and the rank did not
-      s.state = Strand::State::ended;
-      return false;
-    }
-    std::string what = name_of_signal(crash.signal);
-    if (crash.signal == SIGSEGV || crash.signal == SIGBUS) {
-      what += fmt::format(" at address {}", crash.address);
-    }
-    record_failure(index, "crashed with " + what, Exit::program_failed, 128 + crash.signal);
-  }
+  record_crash(index, outcome);
   return false;
 }
 
-void World::program_entry(void* world, std::uint32_t strand) {
+void World::program_entry(void* world, std::uint32_t strand) try {
   static_cast<World*>(world)->run_program(strand);
+} catch (...) {
+  static_cast<World*>(world)->fail_with_exception(strand, "left MGEN_Main");
 }
 
 // Each rank has its own copy of the arguments: programs may change them.
@@ -258,7 +241,13 @@ void World::run_program(std::uint32_t index) {
     std::memcpy(argv[i], argument.c_str(), argument.size() + 1);
   }
   argv[n] = nullptr;
-  strands_[index].exit_code = spec.program(static_cast<int>(n), argv);
+  const int code = spec.program(static_cast<int>(n), argv);
+  if (FiberPool::in_child()) {  // that a rank has forked, and let return
+    std::fflush(nullptr);
+    _exit(code);
+  }
+  run_exit_functions(*this);
+  strands_[index].exit_code = code;
 }
 
 void World::give_way() { fibers_->suspend(); }
@@ -278,6 +267,7 @@ void World::begin_again(std::uint32_t index) {
   --job.runs_left[number];
   rank.initialised = rank.finalised = false;
   if (job.spec.globals) job.spec.globals->reset(s.rank);
+  if (has_objects(s.rank)) objects(s.rank).signal_actions.clear();
   if (job.spec.streams) {
     streams_[s.stream] = {};
     streams_[s.stream].stream = job.spec.streams(static_cast<int>(number), job.spec.ranks);

@@ -336,6 +336,15 @@ class World final : public TransportClient {
   // The program made a mistake: the job ends. From a fiber or a stream.
   [[noreturn]] void fail(std::uint32_t strand, std::string_view what,
                          Exit exit = Exit::program_failed, int code = 0);
+  // From a fiber, while an exception is being handled: it ends the job, unless it is the simulator's own.
+  // `left` says what it did: "left MGEN_Main".
+  [[noreturn]] void fail_with_exception(std::uint32_t strand, std::string_view left);
+  // From a thread that is not the simulator's: names the rank that seems to have made it.
+  [[noreturn]] static void refuse_foreign_call(const char* call);
+  // Stacks in use or used so far without a guard, where there should be one.
+  std::uint32_t unguarded_stacks() const {
+    return params_.stack_guards && fibers_ ? fibers_->stacks() - fibers_->guarded() : 0;
+  }
 
  private:
   friend class OneSided;  // its operations are requests, too
@@ -378,6 +387,13 @@ class World final : public TransportClient {
   }
   void begin_again(std::uint32_t strand);
   void record_failure(std::uint32_t strand, std::string_view what, Exit, int code);
+
+  // hosting.cpp: what ends a program's code against its will
+  void record_crash(std::uint32_t strand, FiberPool::Outcome);
+  static void terminated(void* world, std::uint32_t strand);
+  void enlist();
+  void delist();
+  void record_foreign_call();
 
   // accounts.cpp
   void end_wait(Strand&);
@@ -499,6 +515,13 @@ class World final : public TransportClient {
   RankObserver* observer_ = nullptr;
   RankSplit* split_ = nullptr;
   const Noise* noise_ = nullptr;
+  // A call by a thread that is not the simulator's; null: there was none.
+  struct ForeignCall {
+    std::atomic<const char*> call{nullptr};
+    std::uint32_t strand = kNone;  // that ran then
+  };
+  ForeignCall foreign_;
+  pthread_t thread_ = pthread_self();  // that runs the ranks
 };
 
 // The world whose rank this thread runs now, or null.

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <new>
 
+#include "core/streams.h"
 #include "mpi/program_heap.h"
 #include "sim/faults.h"
 #include "sim/harvest.h"
@@ -354,9 +355,20 @@ static std::shared_ptr<trace::Recording> start_recording(const RunOptions& optio
   return recording;
 }
 
+// Where the host cannot guard all stacks.
+static void tell_of_guards(const Machine& machine, const RunOptions& options) {
+  std::uint32_t unguarded = 0;
+  for (const auto& d : machine.domains()) unguarded += d->world().unguarded_stacks();
+  if (unguarded == 0) return;
+  options.tell(fmt::format("{} stacks had no guard, for the kernel allows no more mappings "
+                           "(vm.max_map_count) and has no MADV_GUARD_INSTALL (Linux 6.13): a rank that "
+                           "overflowed its stack there may have changed another's unnoticed", unguarded));
+}
+
 Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   const double setup = cpu_seconds();
   const WorkingDirectory here;
+  const KeptStreams streams;
   Machine machine(config, std::move(plan), options.include_dir, options.threads, options.cluster,
                   options.cores);
   if (options.tell && !machine.cut_description().empty()) options.tell(machine.cut_description());
@@ -364,6 +376,7 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
 
   const std::shared_ptr<trace::Recording> recording = start_recording(options, machine);
   const double cpu = cpu_seconds(), wall = wall_seconds();
+  KeptStreams::protect_descriptors();
   machine.start();
   mpi::ProgramHeap::begin();
   std::optional<std::uint64_t> limit;
@@ -382,6 +395,7 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
                    .windows = machine.windows().profile(),
                    .memory = {}};
   machine.windows().settle();
+  if (options.tell) tell_of_guards(machine, options);
   host.memory = machine.memory();
   machine.let_go();
   Harvest harvest = Harvest::of(machine, end == End::deadlock);

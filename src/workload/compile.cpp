@@ -15,6 +15,7 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
+#include "mpi/hosted_calls.h"
 #include "workload/elf.h"
 
 namespace kasuri {
@@ -22,10 +23,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What every program is compiled with. exit() ends a rank, not the simulator.
+// What every program is compiled with. With probes, large frames cannot leap over the guards of stacks. A
+// call that means the whole process is the simulator's to answer: exit() ends a rank.
 CompilerWords flags(const fs::path& include_dir) {
-  return {"-shared", "-fPIC", "-O2", "-g", "-I" + include_dir.string(),
-          "-Wl,--wrap=exit,--wrap=_exit"};
+  std::string wraps = "-Wl";
+  for (const char* name : mpi::kHostedCalls) wraps += std::string(",--wrap=") + name;
+  return {"-shared", "-fPIC", "-O2", "-g", "-fstack-clash-protection", "-I" + include_dir.string(), wraps};
 }
 
 std::string read_file(const fs::path& file) {

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "workload/elf.h"
 
-#include <cxxabi.h>
 #include <elf.h>
 #include <fmt/format.h>
 #include <link.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <memory>
 #include <optional>
 #include <sstream>
 #include <string_view>
 
 #include "core/compiler.h"
 #include "core/errors.h"
+#include "core/symbols.h"
 
 namespace kasuri {
 namespace {
@@ -62,11 +60,12 @@ bool is_of_the_compiler(std::string_view symbol) {
          symbol.starts_with("DW.ref.") || symbol == "_ZStL8__ioinit";
 }
 
-std::string demangled(std::string_view symbol) {
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> text(
-      abi::__cxa_demangle(std::string(symbol).c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 ? text.get() : std::string(symbol);
+// A static variable of a function of C is `calls.0`.
+std::string source_name(std::string_view symbol) {
+  const std::size_t dot = symbol.rfind('.');
+  const bool is_numbered = dot != symbol.npos && dot > 0 && dot + 1 < symbol.size() &&
+                           symbol.find_first_not_of("0123456789", dot + 1) == symbol.npos;
+  return demangle_symbol(is_numbered ? symbol.substr(0, dot) : symbol);
 }
 
 }  // namespace
@@ -145,7 +144,7 @@ std::vector<std::string> writable_globals(const std::filesystem::path& object) {
       if (symbol.st_shndx >= sections.size()) continue;
       if (!is_private_state(name(sections[symbol.st_shndx]))) continue;
       const std::string_view text = image.text(strings + symbol.st_name);
-      if (!is_of_the_compiler(text)) names.push_back(demangled(text));
+      if (!is_of_the_compiler(text)) names.push_back(source_name(text));
     }
   }
   if (table && table->sh_type == SHT_DYNSYM && names.empty()) {

@@ -2,6 +2,7 @@
 // Programs from source and from shared objects; what is wrong with them is said plainly.
 #include "workload/program.h"
 
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -14,6 +15,7 @@
 
 #include "core/errors.h"
 #include "engine/partition.h"
+#include "mpi/hosted_calls.h"
 #include "mpi/test_transport.h"
 #include "mpi/world.h"
 #include "workload/compile.h"
@@ -121,6 +123,25 @@ int MGEN_Main(int, char**) {
 )"));
   EXPECT_THAT(message, HasSubstr("has writable globals, which its ranks would share: "
                                  "MGEN_Main::calls, counter, own, space::deep, table; make"));
+}
+
+// Names of C are no types of C++, whose mangled names they may be: n is __int128.
+TEST_F(ProgramTest, NamesOfCAreWhatTheyAre) {
+  EXPECT_THAT(error_of(write("c.c", "#include <mgen.h>\nint n, i, f, PKc;\n"
+                                    "int MGEN_Main(int c, char** v) {\n"
+                                    "  static int calls; (void)v; return ++calls + n + i + f + PKc + c;\n"
+                                    "}\n")),
+              HasSubstr("would share: PKc, calls, f, i, n; make"));
+  EXPECT_THAT(error_of(write("cpp.cpp", "#include <mgen.h>\nint n; namespace s { int i; }\n"
+                                        "int MGEN_Main(int, char**) { return n + s::i; }\n")),
+              HasSubstr("would share: n, s::i; make"));
+}
+
+// Every call that programs are linked to find in the simulator is there.
+TEST_F(ProgramTest, HostedCallsAreThere) {
+  for (const char* name : mpi::kHostedCalls) {
+    EXPECT_NE(dlsym(RTLD_DEFAULT, (std::string("__wrap_") + name).c_str()), nullptr) << name;
+  }
 }
 
 TEST_F(ProgramTest, WhatTheCompilerAddsIsNoGlobal) {

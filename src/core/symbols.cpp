@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "core/symbols.h"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <link.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <sstream>
+
+#include "core/compiler.h"
+#include "core/errors.h"
+
+namespace kasuri {
+namespace {
+
+std::string demangle(const char* name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(name, nullptr, nullptr, &status), std::free);
+  return status == 0 ? text.get() : name;
+}
+
+// Where other processes find the object: a program with globals of its own is a copy in memory, which
+// the loader knows by a descriptor of this process (workload/program.cpp).
+std::string file_of(const Dl_info& object) {
+  constexpr std::string_view kOwn = "/proc/self/";
+  const std::string_view name = object.dli_fname;
+  if (!name.starts_with(kOwn)) return std::string(name);
+  return fmt::format("/proc/{}/{}", getpid(), name.substr(kOwn.size()));
+}
+
+// "solve (heat.c:12)", or "" if there is no such tool or it knows nothing.
+std::string ask_addr2line(const std::string& file, std::uintptr_t address) {
+  std::string answer;
+  try {
+    answer = run_to_end({"addr2line", "-a", "-C", "-f", "-e", file, fmt::format("{:#x}", address)}).output;
+  } catch (const Error&) {
+    return {};
+  }
+  // The address, the function, FILE:LINE; before it, perhaps, warnings.
+  std::istringstream lines(answer);
+  std::string line, function, place;
+  while (std::getline(lines, line) && !line.starts_with("0x")) {
+  }
+  std::getline(lines, function);
+  std::getline(lines, place);
+  if (function.empty() || function == "??") return {};
+  place = place.substr(0, place.find(" ("));  // a discriminator
+  if (place.empty() || place.starts_with("??")) return function;
+  return fmt::format("{} ({})", function, std::filesystem::path(place).filename().string());
+}
+
+}  // namespace
+
+std::string demangle_symbol(std::string_view symbol) {
+  std::string name(symbol);
+  return symbol.starts_with("_Z") ? demangle(name.c_str()) : name;
+}
+
+std::string type_name(const std::type_info& type) { return demangle(type.name()); }
+
+std::string describe_place(std::span<void* const> calls, const void* within) {
+  Dl_info program{};
+  if (!dladdr(within, &program)) return {};
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    // A call that does not return may be the last of its function.
+    const auto address = reinterpret_cast<std::uintptr_t>(calls[i]) - (i > 0);
+    Dl_info found{};
+    void* detail = nullptr;
+    if (!dladdr1(reinterpret_cast<void*>(address), &found, &detail, RTLD_DL_SYMENT) ||
+        found.dli_fbase != program.dli_fbase) {
+      continue;
+    }
+    const auto base = reinterpret_cast<std::uintptr_t>(found.dli_fbase);
+    std::string place = ask_addr2line(file_of(found), address - base);
+    if (!place.empty()) return place;
+    const auto* const symbol = static_cast<const ElfW(Sym)*>(detail);
+    const auto start = reinterpret_cast<std::uintptr_t>(found.dli_saddr);
+    if (symbol && address < start + symbol->st_size) return demangle_symbol(found.dli_sname);
+    return fmt::format("{:#x} of {}", address - base,
+                       std::filesystem::path(found.dli_fname).filename().string());
+  }
+  return {};
+}
+
+}  // namespace kasuri

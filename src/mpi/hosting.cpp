@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// What ends a program's own code against its will: crashes, full stacks, exceptions that leave it, and
+// calls from threads that it has made. Each ends the job and names the rank, as a mistake does.
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstring>
+#include <mutex>
+
+#include "core/check.h"
+#include "core/symbols.h"
+#include "mpi/world.h"
+
+namespace kasuri::mpi {
+namespace {
+
+std::string name_of_signal(int signal) {
+  switch (signal) {
+    case SIGSEGV: return "SIGSEGV: invalid memory access";
+    case SIGBUS: return "SIGBUS: invalid memory access";
+    case SIGFPE: return "SIGFPE: arithmetic error, such as an integer division by zero";
+    case SIGILL: return "SIGILL: illegal instruction";
+    case SIGABRT: return "SIGABRT: abort() was called";
+    default: break;
+  }
+  const char* const name = sigabbrev_np(signal);
+  return name ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
+}
+
+// What was thrown last on this thread's fibers, and from where.
+struct Thrown {
+  const void* object = nullptr;
+  const char* call = nullptr;  // that was under way
+  std::array<void*, 16> calls{};
+  int frames = 0;
+};
+thread_local constinit Thrown last_thrown;
+
+[[gnu::noinline]] void note_throw(const void* object) {
+  World* const world = current_world();
+  last_thrown.object = object;
+  last_thrown.call = world ? world->strand(world->running_strand()).call : nullptr;
+  last_thrown.frames =
+      backtrace(last_thrown.calls.data(), static_cast<int>(last_thrown.calls.size()));
+}
+
+// Of the exception being handled, if it is the last one that was thrown.
+const Thrown* thrown_now() {
+  const std::exception_ptr exception = std::current_exception();
+  const void* object = nullptr;
+  std::memcpy(&object, &exception, sizeof object);  // its only member in libstdc++ and libc++
+  return object && object == last_thrown.object ? &last_thrown : nullptr;
+}
+
+// ": " and what the exception being handled says of itself.
+std::string text_of_exception() {
+  try {
+    throw;
+  } catch (const std::exception& e) {
+    return fmt::format(": {}", e.what());
+  } catch (const std::string& s) {
+    return fmt::format(": {}", s);
+  } catch (const char* s) {
+    return fmt::format(": {}", s);
+  } catch (int i) {
+    return fmt::format(": {}", i);
+  } catch (...) {
+    return "";
+  }
+}
+
+std::string type_of_exception() {
+  const std::type_info* const type = abi::__cxa_current_exception_type();
+  return type ? type_name(*type) : "another language";
+}
+
+// The simulator's own: a bug, or what is wrong with the run as a whole.
+bool is_of_simulator() {
+  try {
+    throw;
+  } catch (const Error&) {
+    return true;
+  } catch (const InternalError&) {
+    return true;
+  } catch (const std::bad_alloc&) {
+    const Thrown* const thrown = thrown_now();
+    return thrown && thrown->call;
+  } catch (...) {
+    return false;
+  }
+}
+
+std::string in_place(std::string_view word, const std::string& place) {
+  return place.empty() ? "" : fmt::format(", {} {}", word, place);
+}
+
+// Worlds that there are, for threads that belong to none.
+struct Worlds {
+  std::mutex mutex;
+  std::vector<World*> all;
+};
+Worlds& worlds() {
+  static Worlds w;
+  return w;
+}
+
+}  // namespace
+
+void World::record_crash(std::uint32_t index, FiberPool::Outcome outcome) {
+  const FiberPool::Crash& crash = fibers_->crash();
+  const auto program = reinterpret_cast<const void*>(job_of(strands_[index].rank).program);
+  const std::string place = in_place("in", describe_place(crash.stack(), program));
+  if (outcome == FiberPool::Outcome::overflowed) {
+    return record_failure(index, fmt::format("overflowed its stack of {}{}; mpi.stack sets the size",
+                                             to_string(params_.stack), place),
+                          Exit::program_failed, 0);
+  }
+  if (crash.signal == FiberPool::interruption()) return;  // resume() has recorded why
+  if (crash.signal == FiberPool::kGivenUp) {  // the run ends, and the rank did not
+    strands_[index].state = Strand::State::ended;
+    return;
+  }
+  std::string what = "crashed with " + name_of_signal(crash.signal);
+  if (crash.signal == SIGSEGV || crash.signal == SIGBUS) {
+    what += fmt::format(" at address {}", crash.address);
+  }
+  what += place;
+  if (params_.stack_guards && unguarded_stacks() > 0) {
+    what += "; it may be that another rank's stack has overflowed: some have no guards";
+  }
+  record_failure(index, what, Exit::program_failed, 128 + crash.signal);
+}
+
+void World::fail_with_exception(std::uint32_t index, std::string_view left) {
+  if (is_of_simulator()) throw;
+  const auto program = reinterpret_cast<const void*>(job_of(strands_[index].rank).program);
+  const Thrown* const thrown = thrown_now();
+  const std::string place =
+      thrown ? describe_place(std::span(thrown->calls).first(static_cast<std::size_t>(thrown->frames)),
+                              program)
+             : "";
+  fail(index, fmt::format("an exception of type {} {}{}{}", type_of_exception(), left,
+                          text_of_exception(), in_place("thrown in", place)),
+       Exit::program_failed, 128 + SIGABRT);
+}
+
+void World::terminated(void* world, std::uint32_t index) {
+  auto& w = *static_cast<World*>(world);
+  if (std::current_exception()) {
+    w.fail_with_exception(index, "ended the program in std::terminate(), for nothing may catch it there");
+  }
+  std::array<void*, 16> calls{};
+  const int n = backtrace(calls.data(), static_cast<int>(calls.size()));
+  const auto program = reinterpret_cast<const void*>(w.job_of(w.strands_[index].rank).program);
+  w.fail(index, "std::terminate() was called" +
+                    in_place("in", describe_place(std::span(calls).first(static_cast<std::size_t>(n)),
+                                                  program)),
+         Exit::program_failed, 128 + SIGABRT);
+}
+
+// ---- Calls from threads that a program has made ----
+
+void World::enlist() {
+  const std::lock_guard lock(worlds().mutex);
+  worlds().all.push_back(this);
+}
+
+void World::delist() {
+  const std::lock_guard lock(worlds().mutex);
+  std::erase(worlds().all, this);
+}
+
+void World::record_foreign_call() {
+  Strand& s = strands_[foreign_.strand];
+  s.call = foreign_.call.exchange(nullptr);
+  record_failure(foreign_.strand,
+                 "called from a thread that the program has made; simulated time passes for ranks, so "
+                 "only a rank's own thread may call the library (MGEN_THREAD_FUNNELED)",
+                 Exit::program_failed, 0);
+}
+
+// The call cannot fail on this thread, which ends with the process. The rank that runs now does, at its next
+// call or where it is: it waits for the thread, or has just made it.
+void World::refuse_foreign_call(const char* name) {
+  constexpr int kTriesUntilTold = 10;
+  World* told = nullptr;
+  for (int tries = 0;; ++tries) {
+    {
+      const std::lock_guard lock(worlds().mutex);
+      const auto runs = [](World* w) {
+        return std::atomic_ref(w->running_).load(std::memory_order_relaxed) != kNone;
+      };
+      const auto is = [](World* world) { return [world](World* w) { return w == world; }; };
+      auto& all = worlds().all;
+      const auto found = told ? std::ranges::find_if(all, is(told)) : std::ranges::find_if(all, runs);
+      if (found != all.end()) {
+        World& world = **found;
+        if (!told) {
+          world.foreign_.strand = std::atomic_ref(world.running_).load(std::memory_order_relaxed);
+          world.foreign_.call = name;
+          told = &world;
+        } else if (world.foreign_.call.load()) {
+          FiberPool::interrupt(world.thread_);
+        }
+      }
+    }
+    if (tries == kTriesUntilTold) {
+      fmt::print(stderr, "kasuri: {} was called from a thread that a rank has made\n", name);
+    }
+    usleep(50'000);
+  }
+}
+
+}  // namespace kasuri::mpi
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// Stands before the C++ library's __cxa_throw: what is thrown on a fiber is noted with its calls, of which
+// nothing is left where it is caught. The compiler knows that name with types of its own.
+extern "C" [[noreturn]] void kasuri_throw(void* object, void* type, void (*destroy)(void*))
+    __asm__("__cxa_throw");
+
+extern "C" void kasuri_throw(void* object, void* type, void (*destroy)(void*)) {
+  using Throw = void (*)(void*, void*, void (*)(void*));
+  static const auto usual = reinterpret_cast<Throw>(dlsym(RTLD_NEXT, "__cxa_throw"));
+  if (kasuri::FiberPool::running()) kasuri::mpi::note_throw(object);
+  usual(object, type, destroy);
+  __builtin_unreachable();
+}
+#endif
