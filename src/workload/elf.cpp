@@ -43,7 +43,7 @@ class Image {
 
  private:
   [[noreturn]] void damaged() const {
-    throw Error(Exit::usage, fmt::format("'{}' is a damaged shared object", name_));
+    throw Error(Exit::usage, fmt::format("{}: error: this shared object is damaged", name_));
   }
   std::string name_;
   std::string bytes_;

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Run directories, as the verbs read them that print, compare and draw runs.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "cli/command.h"
+#include "config/writer.h"
+#include "core/text_file.h"
+#include "reader.h"
+#include "sim/config.h"
+#include "sim/plan.h"
+#include "sim/run_directory.h"
+#include "sim/simulation.h"
+#include "sim/summary.h"
+
+namespace kasuri::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+
+void call(std::string_view name, std::vector<std::string> arguments) {
+  const auto verb = std::ranges::find(cli::verbs(), name, &cli::Verb::name);
+  CLI::App app;
+  const cli::Action action = (*verb)->setup(app);
+  std::ranges::reverse(arguments);
+  app.parse(std::move(arguments));
+  action();
+}
+
+// A refusal of one verb is no reason not to try the next.
+void read_run(const Input& input) {
+  const fs::path run = stored(input).parent_path();
+  const std::string damaged = run.string(), good = (scratch() / "good-run").string(),
+                    out = (scratch() / "report").string();
+  const std::vector<std::pair<std::string, std::vector<std::string>>> calls{
+      {"report", {damaged, "--output", out, "--csv"}}, {"report", {damaged, "--format", "nsim"}},
+      {"diff", {damaged, good}},                       {"diff", {good, damaged, "--all"}},
+      {"picture", {damaged}},                          {"power", {damaged}},
+      {"power", {damaged, "--format", "maps-svg"}}};
+  std::string refusals;
+  std::size_t refused = 0;
+  for (const auto& [verb, arguments] : calls) {
+    try {
+      call(verb, arguments);
+    } catch (const Error& e) {
+      if (e.code() != Exit::usage) throw;
+      require(std::string_view(e.what()).find("error: ") != std::string_view::npos,
+              "a refusal must say that it is an error", e.what());
+      refusals = e.what();
+      ++refused;
+    }
+  }
+  if (refused == calls.size()) throw Error(Exit::usage, refusals);
+}
+
+Input run_of(const std::string& toml) {
+  config::Document document = config::Document::parse(toml, "config.toml", scratch());
+  Config c = config::read<Config>(document.root());
+  document.finish();
+  Plan plan = make_plan(c, document);
+  const auto topology = plan.topology;
+  if (!c.routing) c.routing.emplace(topology->usual_routing());
+  fs::remove_all(scratch() / "run");
+  RunDirectory directory(scratch() / "run");
+  const Results r = simulate(c, std::move(plan),
+                             {.include_dir = KASURI_SOURCE_DIR "/include", .progress = {}, .threads = 1, .cores = 1,
+                              .cluster = nullptr, .tell = {}, .record = {}});
+  directory.publish(r, *topology, config::Writer().top(c).text(), summary_text(r, *topology));
+  Input input;
+  for (const auto& f : fs::directory_iterator(scratch() / "run")) {
+    input.push_back({"run/" + f.path().filename().string(), read_text(f.path())});
+  }
+  std::ranges::sort(input, {}, &File::name);
+  return input;
+}
+
+// Without the sums of files that would refuse all damage before it is read. The tables of results.h5 are
+// read by a library that damage can confuse: they stay as they are.
+Input without_sums(Input input) {
+  std::erase_if(input, [](const File& f) { return f.name == "run/results.h5"; });
+  for (File& f : input) {
+    const std::size_t from = f.bytes.find("\"files\"");
+    if (f.name == "run/manifest.json" && from != f.bytes.npos) f.bytes.replace(from, 7, "\"older\"");
+  }
+  return input;
+}
+
+std::vector<Input> runs() {
+  dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDOUT_FILENO);
+  const std::string machine =
+      "[topology]\ntype = 'torus'\nextents = [3, 2]\n[router]\nvcs = 4\n[power]\npreset = 'nsimpower-table1'\n"
+      "chunk = '2 us'\n[statistics]\nsplit = 'auto'\nwaits = true\ntimeline = { from = '0 us', until = '2 us' }\n"
+      "buffers = { routers = [0] }\n";
+  const Input program = run_of(machine + "[[jobs]]\npayload = true\nranks = 4\nprogram = '" KASURI_SOURCE_DIR
+                                         "/tests/specimens/program/mixed.c'\n");
+  const Input pattern = run_of(machine + "[[faults.degraded]]\nlinks = ['(0,0):0']\nbit_error_rate = 1e-6\n[[jobs]]\npattern = { type = "
+                                         "'uniform', load = 0.2, message = '1 KiB', duration = '5 us' }\n");
+  fs::rename(scratch() / "run", scratch() / "good-run");
+  stored(program);
+  return {without_sums(program), without_sums(pattern), program};
+}
+
+const Reader directory{"run", "run directories, read by report, diff, picture and power", runs,
+                       {"null", "{}", "[]", "\"\"", "-1", "1e99", "\"jobs\"", "\"time_ps\"", "true"}, Place::file,
+                       read_run};
+
+}  // namespace
+}  // namespace kasuri::fuzz
