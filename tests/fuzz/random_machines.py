@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""Machines and jobs drawn at random, as configurations: whatever can be set, beside each other. What does
+not fit together `kasuri` refuses, and another one is drawn."""
+import random
+
+MACHINES = {
+    "mesh": ["extents = [4, 3]", "extents = [3, 2, 2]\nwidths = [1, 3, 2]", "extents = [6]\nendpoints_per_router = 3"],
+    "torus": ["extents = [4, 4]", "extents = [5, 3, 2]", "extents = [4, 3]\nwidths = [2, 3]", "extents = [2]",
+              "extents = [3, 2, 2, 1, 2, 2]", "extents = [3, 3]\nendpoints_per_router = 2"],
+    "tofu": ["extents = [1, 1, 1]", "extents = [3, 2, 1]"],
+    "stack": ["extents = [3, 3]\nlayers = 3"],
+    "xgft": ["children = [2, 3]\nparents = [2]", "children = [4, 4, 4]\nparents = [4, 4]",
+             "children = [2, 2, 3]\nparents = [2, 1]\nparallel = [1, 3]"],
+    "fat-tree": ["radix = 4", "radix = 6\nlevels = 2", "radix = 6\ntaper = 2"],
+    "k-ary-n-tree": ["arity = 2\nlevels = 3", "arity = 3\nlevels = 2"],
+    "pruned-tree": ["radix = 4\npods = 2", "radix = 8\npods = 3"],
+    "dragonfly": ["routers_per_group = 4\nglobal_links = 2\nendpoints_per_router = 2",
+                  "routers_per_group = 4\nglobal_links = 2\nendpoints_per_router = 1\narrangement = 'relative'",
+                  "routers_per_group = 2\nglobal_links = 4\nendpoints_per_router = 2\ngroups = 5"],
+    "switch": ["endpoints = 5"],
+    "full-mesh": ["routers = 6", "routers = 4\nendpoints_per_router = 2\nparallel = 3"],
+    "shuffle-exchange": ["bits = 3", "bits = 5"],
+    "omega": ["stages = 3", "stages = 3\nswitch_size = 3"],
+    "rails": ["planes = 2\nplane = { type = 'torus', extents = [4, 3] }"],
+}
+CALLS = ["barrier", "bcast", "reduce", "allreduce", "gather", "gatherv", "scatter", "scatterv", "allgather",
+         "allgatherv", "alltoall", "alltoallv", "reduce_scatter", "reduce_scatter_block", "scan", "exscan",
+         "neighbor_allgather", "neighbor_allgatherv", "neighbor_alltoall", "neighbor_alltoallv"]
+
+
+class Drawing:
+    """A configuration, a function of the seed. `kinds`: the names of the components of each kind."""
+
+    def __init__(self, seed, kinds, program, count, operations):
+        self.dice = random.Random(seed)
+        self.seed, self.kinds, self.program = seed, kinds, program
+        self.count, self.operations = count, operations
+        self.programs = 0
+        self.lines = []
+        self.draw()
+
+    def text(self):
+        return "\n".join(self.lines) + "\n"
+
+    def one_in(self, n):
+        return self.dice.randrange(n) == 0
+
+    def add(self, *lines):
+        self.lines.extend(lines)
+
+    def maybe(self, n, line):
+        if self.one_in(n):
+            self.add(line)
+
+    def any(self, *values):
+        return self.dice.choice(values)
+
+    def kind(self, name, *others):
+        return self.dice.choice([k for k in self.kinds[name] if k not in others])
+
+    def draw(self):
+        faulty = self.topology()
+        self.router()
+        self.link_and_nic()
+        self.mpi()
+        if self.one_in(3):
+            self.power()
+        if faulty:
+            self.faults()
+        if self.one_in(4):
+            kind = self.kind("noise")
+            self.add("[noise]", f"type = '{kind}'", "duration = '300 ns'",
+                     ("period" if kind == "periodic" else "interval") + " = '4 us'")
+        if self.one_in(3):
+            self.statistics()
+        self.add("[run]", f"seed = {self.dice.randrange(1, 1000)}")
+        self.job(0)
+        if self.one_in(4):
+            self.job(1)
+        if self.one_in(5):
+            self.add("[[jobs]]", "share_nodes = true",
+                     f"pattern = {{ type = 'uniform', load = {self.any(0.05, 0.3, 0.8)}, "
+                     f"message = '{self.any('100 B', '3 KiB')}', duration = '60 us' }}")
+
+    def topology(self):
+        # Grids in half of the runs: most routings are theirs.
+        name = self.any("torus", "torus", "mesh") if self.one_in(2) else self.dice.choice(list(MACHINES))
+        self.add("[topology]", f"type = '{name}'", self.dice.choice(MACHINES[name]))
+        faulty = name in ("torus", "mesh") and self.one_in(3)
+        if faulty:
+            self.add("[routing]", "type = 'detour'")
+            self.maybe(3, "inner = 'minimal-adaptive'")
+        elif self.one_in(3):
+            self.add("[routing]", f"type = '{self.kind('routing', 'tables', 'rails')}'")
+        return faulty
+
+    def router(self):
+        self.add("[router]", "vcs = 12", f"buffer = '{self.any('4 KiB', '6 KiB', '16 KiB')}'",
+                 f"arbiter = '{self.kind('arbiter')}'")
+        self.maybe(3, f"speedup = {self.any(1.5, 2.0, 3.7)}")
+        self.maybe(4, f"switch_rate = '{self.any('3 GB/s', '20 GB/s')}'")
+        self.maybe(4, f"switch_traversal_time = '{self.any('1 ns', '33 ns', '400 ns')}'")
+
+    def link_and_nic(self):
+        self.add("[link]", f"cable_latency = '{self.any('100 ns', '5 ns', '1 us')}'")
+        self.maybe(3, f"rate = '{self.any('1 GB/s', '12.5 GB/s', '777 MB/s')}'")
+        self.add("[nic]", f"packet = '{self.any('2 KiB', '2 KiB', '512 B', '300 B')}'")
+        self.maybe(4, "header = '24 B'")
+        self.maybe(3, "scheduler = 'round-robin'")
+        self.maybe(3, f"window = '{self.any('700 B', '4 KiB', '64 KiB')}'")
+        self.maybe(4, "dma_read_rate = '3 GB/s'")
+        self.maybe(4, "dma_write_rate = '2 GB/s'")
+        self.maybe(5, "dma_engines = 'shared'")
+        self.maybe(5, "memory_rate = '15 GB/s'")
+        self.maybe(5, "forwarding = 'store-and-forward'")
+        self.maybe(3, "send_overhead = '100 ns'")
+        self.maybe(4, "receive_overhead = '300 ns'")
+        self.maybe(4, "intra_node_rate = 'unlimited'")
+        self.maybe(6, "per_node = 2")
+
+    def mpi(self):
+        self.add("[mpi]", f"eager_limit = '{self.any('8 KiB', '0 B', '100 B', '64 KiB')}'")
+        self.maybe(3, "send_overhead = '200 ns'")
+        self.maybe(3, "receive_overhead = '150 ns'")
+        self.add("[mpi.algorithms]")
+        for call in CALLS:
+            if call in self.kinds:
+                self.maybe(2, f"{call} = '{self.kind(call)}'")
+
+    def power(self):
+        self.add("[power]", f"preset = '{self.any('nsimpower-table1', 'tracerp-table2')}'",
+                 f"policy = '{self.kind('link_policy')}'", f"t_lt = '{self.any('300 ns', '2 us', '0 s')}'")
+        self.maybe(2, "chunk = '5 us'")
+        self.maybe(3, "directions = 'joint'")
+
+    def faults(self):
+        if self.one_in(2):
+            self.add("[faults]", f"reroute_time = '{self.any('0 s', '2 us')}'")
+        if self.one_in(2):
+            self.add("[[faults.failures]]", f"at = '{self.any('4 us', '20 us')}'",
+                     f"until = '{self.any('60 us', '90 us')}'", "random_links = 1")
+        if self.one_in(2):
+            self.add("[[faults.degraded]]", f"random_links = {self.dice.randrange(1, 4)}", "rate_factor = 0.3")
+        if self.one_in(2):
+            self.add("[[faults.degraded]]", f"bit_error_rate = {self.any('1e-7', '1e-6', '1e-5')}")
+
+    def statistics(self):
+        self.add("[statistics]", f"waits = {self.any('true', 'false')}")
+        if self.one_in(2):
+            self.add(f"split = '{self.any('links', 'routers')}'", "chunk = '3 us'")
+        if self.one_in(2):
+            self.add("[statistics.timeline]", "from = '1 us'", "until = '30 us'")
+        if self.one_in(3):
+            self.add("[statistics.buffers]", "routers = [0]", "from = '1 us'", "until = '40 us'")
+
+    def job(self, number):
+        ranks = 1 + self.dice.randrange(24 if self.one_in(4) else 10)
+        self.add("[[jobs]]", f"name = 'job{number}'", f"program = '{self.program}'", "payload = true",
+                 f"ranks = {ranks}", "share_nodes = true",
+                 f"args = ['{self.seed * 4 + number}', '{self.count}', '{self.operations}']")
+        self.maybe(2, f"ranks_per_node = {self.dice.randrange(1, 5)}")
+        self.maybe(3, f"layout = '{self.any('cyclic', 'router-cyclic', 'block')}'")
+        self.maybe(3, f"placement = '{self.kind('placement', 'file')}'")
+        self.maybe(4, f"mapping = '{self.any('linear', 'random')}'")
+        self.maybe(4, "start = '3 us'")
+        self.programs += self.count
