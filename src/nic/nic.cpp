@@ -188,6 +188,7 @@ void Nics::enqueue(std::uint32_t index, Nic& n, std::uint32_t i) {
   } else {
     records_[n.last_message].next = i;
     n.last_message = i;
+    if (windows_) [[unlikely]] pump(index, n);  // those before it may wait for acknowledgements
   }
 }
 

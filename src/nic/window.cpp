@@ -114,9 +114,10 @@ std::uint32_t Nics::first_with_window(std::uint32_t index, Nic& n) {
     if (r.next == UINT32_MAX) n.last_message = before;
     r.next = first;
     n.first_message = i;
-    return i;
+    return next_message(index, n);
   }
-  return UINT32_MAX;
+  // An acknowledgement may wait for its overhead: others wait for it.
+  return urgent_ && side_[index].first ? side_[index].first - 1 : UINT32_MAX;
 }
 
 void Nics::acknowledge(const Packet& p, std::uint32_t record, Time in_memory) {

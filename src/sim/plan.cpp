@@ -280,7 +280,7 @@ Plan make_plan(Config& c, config::Document& document) {
         "per_node", fmt::format("the {} NICs of a node must attach to one router, but router {} "
                                 "has {} endpoints, not a multiple of {}",
                                 per_node, r, plan.topology->endpoints_at({r}), per_node));
-    break;
+    document.finish();  // there are no nodes to place jobs on
   }
   if (const std::uint32_t planes = plan.routing->planes(); per_node % planes != 0) {
     root.section("nic").error(

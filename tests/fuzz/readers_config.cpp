@@ -58,7 +58,7 @@ void require_round_trip(const T& value, const std::filesystem::path& directory) 
 
 // --- Runs ---
 
-constexpr std::uint32_t kSmall = 2048;  // endpoints of a machine that is planned too
+constexpr std::uint32_t kSmall = 256;  // endpoints of a machine that is planned too
 
 void read_run(const Input& input) {
   const std::string& text = input.front().bytes;

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""Windows of connections beside other settings of the NICs: what random programs found."""
+import unittest
+
+from harness import *
+
+EXCHANGE = """  MGEN_Request r[2];
+  MGEN_Irecv(NULL, 20000, MGEN_BYTE, 1 - rank, 0, MGEN_COMM_WORLD, &r[0]);
+  MGEN_Isend(NULL, 20000, MGEN_BYTE, 1 - rank, 0, MGEN_COMM_WORLD, &r[1]);
+  MGEN_Waitall(2, r, MGEN_STATUSES_IGNORE);"""
+
+MACHINE = ('[topology]\ntype = "switch"\nendpoints = %d\n[nic]\nwindow = "4 KiB"\npacket = "300 B"\n'
+           'send_overhead = "%s"\n[[jobs]]\nprogram = "program.c"\npayload = false\n')
+
+
+class Windows(KasuriTest):
+    def test_acknowledgements_that_wait_for_their_overhead(self):
+        # Both NICs' queues hold only what waits for the other's acknowledgement.
+        for overhead in ("0 ns", "100 ns", "2 us"):
+            self.check(self.run_program(EXCHANGE, config=MACHINE % (2, overhead)), DONE, "The run took")
+
+    def test_a_new_message_does_not_wait_for_acknowledgements_of_others(self):
+        # Rank 1 receives slowly; what rank 0 has for rank 2 later goes at once.
+        body = """  MGEN_Request r;
+  if (rank == 0) {
+    MGEN_Isend_by(NULL, 100000, MGEN_BYTE, 1, 0, MGEN_COMM_WORLD, MGEN_ZERO_COPY, &r);
+    MGEN_Comp(5e-6);
+    MGEN_Send(NULL, 100, MGEN_BYTE, 2, 0, MGEN_COMM_WORLD);
+    MGEN_Wait(&r, MGEN_STATUS_IGNORE);
+  } else if (rank == 1) {
+    MGEN_Recv(NULL, 100000, MGEN_BYTE, 0, 0, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);
+  } else {
+    MGEN_Recv(NULL, 100, MGEN_BYTE, 0, 0, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);
+    if (MGEN_Wtime() > 20e-6) MGEN_Abort(MGEN_COMM_WORLD, 7);
+  }"""
+        config = MACHINE.replace("[nic]", "[link]\ncable_latency = '10 us'\n[nic]") % (3, "0 ns")
+        self.check(self.run_program(body, config=config), DONE)
+
+
+class Nodes(KasuriTest):
+    def test_nics_that_do_not_make_nodes_are_refused_before_jobs_are_placed(self):
+        for placement in ("blocked", "linear", "random-routers", "spread-groups"):
+            config = ('[topology]\ntype = "torus"\nextents = [5, 3, 2]\n[nic]\nper_node = 2\n[[jobs]]\nranks = 8\n'
+                      f'placement = "{placement}"\npattern = {{ type = "uniform", load = 0.1, duration = "1 us" }}\n')
+            self.check(self.run_config(config), USAGE, "config.toml:5:12: error: the 2 NICs of a node")
+
+
+if __name__ == "__main__":
+    unittest.main()
