@@ -39,8 +39,10 @@ class Drawing:
         self.lines = []
         self.draw()
 
-    def text(self):
-        return "\n".join(self.lines) + "\n"
+    def text(self, without=()):
+        """Without the lines of these keys."""
+        lines = [l for block in self.lines for l in str(block).split("\n")]
+        return "\n".join(l for l in lines if l.split(" ")[0] not in without) + "\n"
 
     def one_in(self, n):
         return self.dice.randrange(n) == 0
@@ -73,7 +75,8 @@ class Drawing:
                      ("period" if kind == "periodic" else "interval") + " = '4 us'")
         if self.one_in(3):
             self.statistics()
-        self.add("[run]", f"seed = {self.dice.randrange(1, 1000)}")
+        # Programs that poll for what never comes would go on for ever.
+        self.add("[run]", f"seed = {self.dice.randrange(1, 1000)}", "time_limit = '5 s'")
         self.job(0)
         if self.one_in(4):
             self.job(1)
