@@ -40,8 +40,9 @@ class Windows(KasuriTest):
 class Nodes(KasuriTest):
     def test_nics_that_do_not_make_nodes_are_refused_before_jobs_are_placed(self):
         for placement in ("blocked", "linear", "random-routers", "spread-groups"):
-            config = ('[topology]\ntype = "torus"\nextents = [5, 3, 2]\n[nic]\nper_node = 2\n[[jobs]]\nranks = 8\n'
-                      f'placement = "{placement}"\npattern = {{ type = "uniform", load = 0.1, duration = "1 us" }}\n')
+            config = ('[topology]\ntype = "torus"\nextents = [5, 3, 2]\n[nic]\nper_node = 2\n'
+                      f'[[jobs]]\nranks = 8\nplacement = "{placement}"\n'
+                      'pattern = { type = "uniform", load = 0.1, duration = "1 us" }\n')
             self.check(self.run_config(config), USAGE, "config.toml:5:12: error: the 2 NICs of a node")
 
 

@@ -5,7 +5,8 @@
 //   reader_fuzz goal --inputs 1000000 --seed 7   one of them; `all`: each in turn
 //   reader_fuzz goal --read FOLDER               reads an input that was kept
 //
-// Exit code 1 if there is a finding. What a run does is a function of reader, seed and number of inputs.
+// Exit code 1 if there is a finding. What a run does is a function of reader, seed and number of
+// inputs.
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -90,10 +91,13 @@ bool fuzz(const Reader& reader, const Arguments& a) {
     mutator.accepted(input);
   }
   const double seconds = cpu_time() - begin;
-  fmt::print(stderr, "{:<16} {} of {} seeds good; {} inputs, {:.1f} % accepted, {:.0f} CPU s, {:.0f} a second; "
-                     "{} findings\n",
-             reader.name, good_seeds, count, n, n ? 100.0 * static_cast<double>(accepted) / static_cast<double>(n) : 0,
-             seconds, static_cast<double>(n) / std::max(seconds, 1e-3), findings.count());
+  fmt::print(
+      stderr,
+      "{:<16} {} of {} seeds good; {} inputs, {:.1f} % accepted, {:.0f} CPU s, {:.0f} a second; "
+      "{} findings\n",
+      reader.name, good_seeds, count, n,
+      n ? 100.0 * static_cast<double>(accepted) / static_cast<double>(n) : 0, seconds,
+      static_cast<double>(n) / std::max(seconds, 1e-3), findings.count());
   return findings.count() == 0;
 }
 

@@ -83,7 +83,7 @@ void ticked(int) {
 }
 
 void handle(int signal, void (*f)(int)) {
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_handler = f;
   action.sa_flags = SA_RESTART;
   sigaction(signal, &action, nullptr);

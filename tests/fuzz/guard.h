@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What keeps an input that crashes, hangs, or fills the memory: signals, the sanitizers' last words and
-// a clock of the processor's time.
+// What keeps an input that crashes, hangs, or fills the memory: signals, the sanitizers' last words
+// and a clock of the processor's time.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The same readers as targets of libFuzzer (clang): KASURI_READER names the reader; the input is the first
-// file of its inputs, beside the others of the first seed.
+// The same readers as targets of libFuzzer (clang): KASURI_READER names the reader; the input is
+// the first file of its inputs, beside the others of the first seed.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

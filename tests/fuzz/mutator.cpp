@@ -12,19 +12,100 @@ namespace {
 
 using Span = std::pair<std::size_t, std::size_t>;  // first byte, and one past the last
 
-constexpr std::array kNumbers{
-    "0", "1", "-1", "2", "3", "7", "8", "15", "16", "63", "64", "65", "127", "128", "255", "256", "1000",
-    "1024", "4095", "4096", "32767", "32768", "65535", "65536", "1000000", "16777216", "2147483647",
-    "2147483648", "-2147483648", "4294967295", "4294967296", "9007199254740993", "9223372036854775807",
-    "9223372036854775808", "-9223372036854775808", "18446744073709551615", "18446744073709551616",
-    "0.5", "-0.0", "1e-300", "1e300", "1e999", "nan", "inf", "-inf", "0x7fffffff", "0xffffffffffffffff",
-    "99999999999999999999999999999999", "00000000000000000001", "1.", ".5", "+1", "1_000", "1e", "--1"};
+constexpr std::array kNumbers{"0",
+                              "1",
+                              "-1",
+                              "2",
+                              "3",
+                              "7",
+                              "8",
+                              "15",
+                              "16",
+                              "63",
+                              "64",
+                              "65",
+                              "127",
+                              "128",
+                              "255",
+                              "256",
+                              "1000",
+                              "1024",
+                              "4095",
+                              "4096",
+                              "32767",
+                              "32768",
+                              "65535",
+                              "65536",
+                              "1000000",
+                              "16777216",
+                              "2147483647",
+                              "2147483648",
+                              "-2147483648",
+                              "4294967295",
+                              "4294967296",
+                              "9007199254740993",
+                              "9223372036854775807",
+                              "9223372036854775808",
+                              "-9223372036854775808",
+                              "18446744073709551615",
+                              "18446744073709551616",
+                              "0.5",
+                              "-0.0",
+                              "1e-300",
+                              "1e300",
+                              "1e999",
+                              "nan",
+                              "inf",
+                              "-inf",
+                              "0x7fffffff",
+                              "0xffffffffffffffff",
+                              "99999999999999999999999999999999",
+                              "00000000000000000001",
+                              "1.",
+                              ".5",
+                              "+1",
+                              "1_000",
+                              "1e",
+                              "--1"};
 
-constexpr std::array kPieces{"\n", "\r\n", "\t", " ", "\"", "'", "\\", "#", "=", ",", ":", ";", "[", "]",
-                             "{", "}", "(", ")", "[[", "]]", "\"\"\"", "'''", "/", "..", ".", "%s", "%n",
-                             "\xff", "\xc3", "\xe2\x82\xac", "\xef\xbb\xbf", "true", "false", "null"};
+constexpr std::array kPieces{"\n",
+                             "\r\n",
+                             "\t",
+                             " ",
+                             "\"",
+                             "'",
+                             "\\",
+                             "#",
+                             "=",
+                             ",",
+                             ":",
+                             ";",
+                             "[",
+                             "]",
+                             "{",
+                             "}",
+                             "(",
+                             ")",
+                             "[[",
+                             "]]",
+                             "\"\"\"",
+                             "'''",
+                             "/",
+                             "..",
+                             ".",
+                             "%s",
+                             "%n",
+                             "\xff",
+                             "\xc3",
+                             "\xe2\x82\xac",
+                             "\xef\xbb\xbf",
+                             "true",
+                             "false",
+                             "null"};
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '-'; }
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '-';
+}
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 
 // The run of characters like the one at `at`.
@@ -46,11 +127,14 @@ Span line_at(const std::string& s, std::size_t at) {
 }
 
 std::string part(const std::string& s, Span x) { return s.substr(x.first, x.second - x.first); }
-void replace(std::string& s, Span x, std::string_view by) { s.replace(x.first, x.second - x.first, by); }
+void replace(std::string& s, Span x, std::string_view by) {
+  s.replace(x.first, x.second - x.first, by);
+}
 
 }  // namespace
 
-Mutator::Mutator(std::uint64_t seed, std::vector<Input> seeds, const std::vector<std::string>& words)
+Mutator::Mutator(std::uint64_t seed, std::vector<Input> seeds,
+                 const std::vector<std::string>& words)
     : dice_(seed), seeds_(std::move(seeds)), words_(words) {
   for (const Input& input : seeds_) {
     for (const File& f : input) most_ = std::max(most_, 2 * f.bytes.size());
@@ -72,16 +156,25 @@ Input Mutator::next() {
 }
 
 void Mutator::accepted(const Input& input) {
-  if (kept_.size() < kKept) kept_.push_back(input);
-  else if (dice_.one_in(8)) kept_[dice_.below(kKept)] = input;
+  if (kept_.size() < kKept)
+    kept_.push_back(input);
+  else if (dice_.one_in(8))
+    kept_[dice_.below(kKept)] = input;
 }
 
 void Mutator::mutate(std::string& s, const Input& partner) {
   switch (dice_.below(12)) {
-    case 0: case 1: case 2: return change_bytes(s);
-    case 3: case 4: case 5: return change_number(s);
-    case 6: case 7: case 8: return change_words(s);
-    case 9: case 10: return change_lines(s);
+    case 0:
+    case 1:
+    case 2: return change_bytes(s);
+    case 3:
+    case 4:
+    case 5: return change_number(s);
+    case 6:
+    case 7:
+    case 8: return change_words(s);
+    case 9:
+    case 10: return change_lines(s);
     default: return splice(s, partner);
   }
 }
@@ -92,7 +185,8 @@ void Mutator::change_bytes(std::string& s) {
     return;
   }
   const std::size_t at = dice_.below(s.size());
-  const std::size_t n = 1 + dice_.below(std::min<std::size_t>(s.size() - at, dice_.one_in(4) ? 256 : 8));
+  const std::size_t n =
+      1 + dice_.below(std::min<std::size_t>(s.size() - at, dice_.one_in(4) ? 256 : 8));
   switch (dice_.below(8)) {
     case 0: s[at] = static_cast<char>(s[at] ^ 1 << dice_.below(8)); return;
     case 1: s[at] = static_cast<char>(dice_.next()); return;
@@ -114,8 +208,9 @@ void Mutator::change_number(std::string& s) {
   if (digit < std::min(s.size(), at + 64)) {
     return replace(s, around(s, digit, is_digit), dice_.of(kNumbers));
   }
-  constexpr std::array<std::uint64_t, 12> kBinary{
-      0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, INT64_MAX, UINT64_MAX};
+  constexpr std::array<std::uint64_t, 12> kBinary{0,          1,          0x7f,      0x80,
+                                                  0xff,       0x7fff,     0xffff,    0x7fffffff,
+                                                  0x80000000, 0xffffffff, INT64_MAX, UINT64_MAX};
   const std::size_t width = std::size_t{1} << dice_.below(4);
   if (at + width > s.size()) return;
   std::uint64_t value = dice_.of(kBinary);
@@ -126,7 +221,8 @@ void Mutator::change_number(std::string& s) {
 }
 
 void Mutator::change_words(std::string& s) {
-  const std::string fresh = words_.empty() || dice_.one_in(4) ? std::string(dice_.of(kPieces)) : dice_.of(words_);
+  const std::string fresh =
+      words_.empty() || dice_.one_in(4) ? std::string(dice_.of(kPieces)) : dice_.of(words_);
   const Span a = word_at(s, dice_.below(s.size())), b = word_at(s, dice_.below(s.size()));
   switch (dice_.below(6)) {
     case 0: return replace(s, a, "");

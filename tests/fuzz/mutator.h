@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Mutations of inputs, a function of the seed: bits and bytes, numbers at their boundaries, words and
-// lines that are lost, doubled, exchanged, or of another input, and words of the reader's language.
+// Mutations of inputs, a function of the seed: bits and bytes, numbers at their boundaries, words
+// and lines that are lost, doubled, exchanged, or of another input, and words of the reader's
+// language.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,9 @@ class Dice {
   std::size_t below(std::size_t n) { return n < 2 ? 0 : static_cast<std::size_t>(next() % n); }
   bool one_in(std::size_t n) { return below(n) == 0; }
   template <class C>
-  const auto& of(const C& c) { return c[below(c.size())]; }
+  const auto& of(const C& c) {
+    return c[below(c.size())];
+  }
 
  private:
   std::uint64_t state_;
@@ -48,8 +51,9 @@ class Mutator {
   void change_lines(std::string& s);
   void splice(std::string& s, const Input& partner);
 
-  static constexpr std::size_t kKept = 200;       // accepted inputs that serve as seeds
-  static constexpr std::size_t kMost = 1 << 16;   // bytes of a file, or twice those of the largest seed
+  static constexpr std::size_t kKept = 200;  // accepted inputs that serve as seeds
+  static constexpr std::size_t kMost =
+      1 << 16;  // bytes of a file, or twice those of the largest seed
 
   Dice dice_;
   std::vector<Input> seeds_, kept_;

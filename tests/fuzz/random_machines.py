@@ -4,9 +4,11 @@ not fit together `kasuri` refuses, and another one is drawn."""
 import random
 
 MACHINES = {
-    "mesh": ["extents = [4, 3]", "extents = [3, 2, 2]\nwidths = [1, 3, 2]", "extents = [6]\nendpoints_per_router = 3"],
-    "torus": ["extents = [4, 4]", "extents = [5, 3, 2]", "extents = [4, 3]\nwidths = [2, 3]", "extents = [2]",
-              "extents = [3, 2, 2, 1, 2, 2]", "extents = [3, 3]\nendpoints_per_router = 2"],
+    "mesh": ["extents = [4, 3]", "extents = [3, 2, 2]\nwidths = [1, 3, 2]",
+             "extents = [6]\nendpoints_per_router = 3"],
+    "torus": ["extents = [4, 4]", "extents = [5, 3, 2]", "extents = [4, 3]\nwidths = [2, 3]",
+              "extents = [2]", "extents = [3, 2, 2, 1, 2, 2]",
+              "extents = [3, 3]\nendpoints_per_router = 2"],
     "tofu": ["extents = [1, 1, 1]", "extents = [3, 2, 1]"],
     "stack": ["extents = [3, 3]\nlayers = 3"],
     "xgft": ["children = [2, 3]\nparents = [2]", "children = [4, 4, 4]\nparents = [4, 4]",
@@ -15,7 +17,8 @@ MACHINES = {
     "k-ary-n-tree": ["arity = 2\nlevels = 3", "arity = 3\nlevels = 2"],
     "pruned-tree": ["radix = 4\npods = 2", "radix = 8\npods = 3"],
     "dragonfly": ["routers_per_group = 4\nglobal_links = 2\nendpoints_per_router = 2",
-                  "routers_per_group = 4\nglobal_links = 2\nendpoints_per_router = 1\narrangement = 'relative'",
+                  "routers_per_group = 4\nglobal_links = 2\nendpoints_per_router = 1\n"
+                  "arrangement = 'relative'",
                   "routers_per_group = 2\nglobal_links = 4\nendpoints_per_router = 2\ngroups = 5"],
     "switch": ["endpoints = 5"],
     "full-mesh": ["routers = 6", "routers = 4\nendpoints_per_router = 2\nparallel = 3"],
@@ -143,7 +146,8 @@ class Drawing:
             self.add("[[faults.failures]]", f"at = '{self.any('4 us', '20 us')}'",
                      f"until = '{self.any('60 us', '90 us')}'", "random_links = 1")
         if self.one_in(2):
-            self.add("[[faults.degraded]]", f"random_links = {self.dice.randrange(1, 4)}", "rate_factor = 0.3")
+            self.add("[[faults.degraded]]", f"random_links = {self.dice.randrange(1, 4)}",
+                     "rate_factor = 0.3")
         if self.one_in(2):
             self.add("[[faults.degraded]]", f"bit_error_rate = {self.any('1e-7', '1e-6', '1e-5')}")
 

@@ -5,10 +5,10 @@
     random_programs.py --programs 100000 --seed 7
     random_programs.py --only 7000012          one run, by its number; its files stay
 
-One compiled program, programs/random.c, is an interpreter of seeds that knows what each of its receives must
-bring. Beyond that, a run must end, lose nothing and leave nothing behind, and its summary and all its
-tables must be the same for 1, 2, 3 and 4 threads, and for two processes in some runs. Exit code 1 if there
-is a finding.
+One compiled program, programs/random.c, is an interpreter of seeds that knows what each of its receives
+must bring. Beyond that, a run must end, lose nothing and leave nothing behind, and its summary and all
+its tables must be the same for 1, 2, 3 and 4 threads, and for two processes in some runs. Exit code 1 if
+there is a finding.
 """
 import argparse
 import json
@@ -49,8 +49,10 @@ class Campaign:
     def __init__(self, arguments, folder):
         self.arguments, self.folder = arguments, folder
         self.program = folder / "random.so"
-        subprocess.run([KASURI, "cc", "-o", self.program, SOURCE / "programs" / "random.c"], check=True)
-        listed = json.loads(subprocess.run([KASURI, "list", "--json"], check=True, capture_output=True).stdout)
+        source = SOURCE / "programs" / "random.c"
+        subprocess.run([KASURI, "cc", "-o", self.program, source], check=True)
+        listed = json.loads(subprocess.run([KASURI, "list", "--json"], check=True,
+                                           capture_output=True).stdout)
         self.kinds = {k["name"]: [c["name"] for c in k["components"]] for k in listed["kinds"]}
         self.programs = self.runs = self.machines = self.refused = self.messages = self.findings = 0
 
@@ -74,7 +76,8 @@ class Campaign:
         except ValueError:
             summary = {}
         if done.returncode or not summary:
-            raise Wrong(f"{threads} threads, {processes} processes: exit code {done.returncode}\n{done.stderr}")
+            raise Wrong(f"{threads} threads, {processes} processes: exit code {done.returncode}\n"
+                        f"{done.stderr}")
         summary.pop("host")
         tables = {}
         if self.compares_tables:
@@ -119,7 +122,8 @@ class Campaign:
     def compare(alone, other, who):
         for key, value in alone[0].items():
             if other[0].get(key) != value:
-                raise Wrong(f"{who}: '{key}' is {str(other[0].get(key))[:500]} instead of {str(value)[:500]}")
+                raise Wrong(f"{who}: '{key}' is {str(other[0].get(key))[:500]} instead of "
+                            f"{str(value)[:500]}")
         for name, text in alone[1].items():
             if other[1].get(name) != text:
                 raise Wrong(f"{who}: table {name} differs")
@@ -136,8 +140,8 @@ class Campaign:
     def go(self):
         a = self.arguments
         begin = time.time()
-        numbers = iter([a.only]) if a.only is not None else iter(range(a.seed * 1_000_000, (a.seed + 1) * 1_000_000))
-        for number in numbers:
+        every = range(a.seed * 1_000_000, (a.seed + 1) * 1_000_000)
+        for number in every if a.only is None else [a.only]:
             if self.programs >= a.programs or self.findings >= MOST_FINDINGS:
                 break
             try:
@@ -150,8 +154,9 @@ class Campaign:
                 self.found(number, str(wrong))
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu = used.ru_utime + used.ru_stime
-        print(f"{self.programs} programs in {self.runs} runs on {self.machines} machines ({self.refused} refused), "
-              f"{self.messages} messages, {cpu:.0f} CPU s, {self.programs / max(cpu, 1e-3):.0f} programs a CPU second, "
+        print(f"{self.programs} programs in {self.runs} runs on {self.machines} machines "
+              f"({self.refused} refused), {self.messages} messages, {cpu:.0f} CPU s, "
+              f"{self.programs / max(cpu, 1e-3):.0f} programs a CPU second, "
               f"{time.time() - begin:.0f} s; {self.findings} findings")
         return 1 if self.findings or not self.programs else 0
 
@@ -163,8 +168,10 @@ def main():
     p.add_argument("--only", type=int, help="the number of one run")
     p.add_argument("--count", type=int, default=40, help="programs of a run, one after the other")
     p.add_argument("--operations", type=int, default=14, help="of each program")
-    p.add_argument("--processes", type=int, default=0, help="in one of so many runs, two processes too; 0: never")
-    p.add_argument("--without", action="append", default=[], help="leave out this key of [nic], [link], …; repeatable")
+    p.add_argument("--processes", type=int, default=0,
+                   help="in one of so many runs, two processes too; 0: never")
+    p.add_argument("--without", action="append", default=[],
+                   help="leave out this key of [nic], [link], …; repeatable")
     p.add_argument("--findings", default="findings", help="folder for configurations that are findings")
     p.add_argument("--verbose", action="store_true", help="print why machines are refused")
     arguments = p.parse_args()

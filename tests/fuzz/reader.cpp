@@ -39,13 +39,15 @@ std::string_view flaw(std::string_view message, Place place) {
   const std::size_t error = message.find("error: ");
   if (error == message.npos || error == 0) return "a refusal must say whose error it is";
   if (message.size() == error + 7) return "a refusal must say what is wrong";
-  if (place == Place::line && !has_line(message.substr(0, error))) return "a refusal must name a line";
+  if (place == Place::line && !has_line(message.substr(0, error)))
+    return "a refusal must name a line";
   return {};
 }
 
 }  // namespace
 
-Reader::Reader(std::string_view n, std::string_view m, Seeds s, std::vector<std::string> w, Place p, Read r)
+Reader::Reader(std::string_view n, std::string_view m, Seeds s, std::vector<std::string> w, Place p,
+               Read r)
     : name(n), meaning(m), seeds(s), words(std::move(w)), place(p), read(r) {
   auto& all = registry();
   all.insert(std::ranges::upper_bound(all, name, {}, &Reader::name), this);
@@ -57,7 +59,8 @@ const fs::path& scratch() {
   static const struct Folder {
     Folder() {
       std::error_code unknown;
-      const fs::path memory = fs::is_directory("/dev/shm", unknown) ? "/dev/shm" : fs::temp_directory_path();
+      const fs::path memory =
+          fs::is_directory("/dev/shm", unknown) ? "/dev/shm" : fs::temp_directory_path();
       path = memory / fmt::format("kasuri-fuzz-{}", getpid());
       fs::create_directories(path);
     }
@@ -87,7 +90,8 @@ bool judge(const Reader& reader, const Input& input) {
     throw;
   } catch (const Error& e) {
     if (e.code() != Exit::usage && e.code() != Exit::limit) {
-      throw Finding{fmt::format("an error of the wrong kind, {}: {}", static_cast<int>(e.code()), e.what())};
+      throw Finding{
+          fmt::format("an error of the wrong kind, {}: {}", static_cast<int>(e.code()), e.what())};
     }
     if (const auto why = flaw(e.what(), reader.place); !why.empty()) {
       throw Finding{fmt::format("{}: {}", why, e.what())};
@@ -103,7 +107,8 @@ Input source_file(const std::string& path) {
   return {{file.filename().string(), read_text(file)}};
 }
 
-std::vector<Input> source_files(const std::string& folder, std::initializer_list<std::string_view> ends) {
+std::vector<Input> source_files(const std::string& folder,
+                                std::initializer_list<std::string_view> ends) {
   std::vector<std::string> paths;
   const fs::path root = fs::path(KASURI_SOURCE_DIR) / folder;
   for (const auto& f : fs::recursive_directory_iterator(root)) {
@@ -113,10 +118,13 @@ std::vector<Input> source_files(const std::string& folder, std::initializer_list
   }
   std::ranges::sort(paths);
   std::vector<Input> all;
-  for (const std::string& p : paths) all.push_back({{fs::path(p).filename().string(), read_text(p)}});
+  for (const std::string& p : paths)
+    all.push_back({{fs::path(p).filename().string(), read_text(p)}});
   return all;
 }
 
-Input text_input(std::string name, std::string text) { return {{std::move(name), std::move(text)}}; }
+Input text_input(std::string name, std::string text) {
+  return {{std::move(name), std::move(text)}};
+}
 
 }  // namespace kasuri::fuzz

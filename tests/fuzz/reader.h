@@ -41,8 +41,8 @@ struct Reader {
   using Read = void (*)(const Input&);
   using Seeds = std::vector<Input> (*)();
 
-  Reader(std::string_view name, std::string_view meaning, Seeds, std::vector<std::string> words, Place,
-         Read);
+  Reader(std::string_view name, std::string_view meaning, Seeds, std::vector<std::string> words,
+         Place, Read);
 
   std::string_view name, meaning;
   Seeds seeds;
@@ -59,7 +59,8 @@ bool judge(const Reader&, const Input&);
 // For seeds: files of the source tree, by path relative to it; all files under a folder with these
 // extensions; a text as an input of one file.
 Input source_file(const std::string& path);
-std::vector<Input> source_files(const std::string& folder, std::initializer_list<std::string_view> ends);
+std::vector<Input> source_files(const std::string& folder,
+                                std::initializer_list<std::string_view> ends);
 Input text_input(std::string name, std::string text);
 
 }  // namespace kasuri::fuzz

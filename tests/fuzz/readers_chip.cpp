@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What chips and many cores read: demands, structures, programs as source and as ELF files, and what a
-// program's shared object says of itself.
+// What chips and many cores read: demands, structures, programs as source and as ELF files, and
+// what a program's shared object says of itself.
 #include <cstring>
 
 #include "chip/chip.h"
@@ -23,10 +23,11 @@ constexpr std::uint32_t kServers = 4;
 
 void read_demands(const Input& input, const char* format) {
   stored(input);
-  config::Document document = config::Document::parse(
-      std::string("servers = \"2x2\"\nlayers = 2\ndemands = { type = \"file\", path = \"demands.csv\", format = \"") +
-          format + "\" }\n",
-      "chip.toml", scratch());
+  config::Document document =
+      config::Document::parse(std::string("servers = \"2x2\"\nlayers = 2\ndemands = { type = "
+                                          "\"file\", path = \"demands.csv\", format = \"") +
+                                  format + "\" }\n",
+                              "chip.toml", scratch());
   const chip::Config c = chip::read_config(document);
   document.finish();
   chip::DemandContext context{kServers, 1};
@@ -36,17 +37,26 @@ void read_demands(const Input& input, const char* format) {
   }
 }
 
-const Reader demand_list{"demands", "demands on a chip, as rows", [] {
-                           return std::vector<Input>{
-                               text_input("demands.csv", "source,target,bits\n0,1,100\n1,2,3000\n# last\n3,0,5\n"),
-                               text_input("demands.csv", "0, 3, 1000\n\n2,1,0\r\n")};
-                         }, {"0", "3", "4", ",", "#", "source,target,bits", "1099511627776"}, Place::line,
-                         [](const Input& i) { read_demands(i, "list"); }};
+const Reader demand_list{
+    "demands",
+    "demands on a chip, as rows",
+    [] {
+      return std::vector<Input>{
+          text_input("demands.csv", "source,target,bits\n0,1,100\n1,2,3000\n# last\n3,0,5\n"),
+          text_input("demands.csv", "0, 3, 1000\n\n2,1,0\r\n")};
+    },
+    {"0", "3", "4", ",", "#", "source,target,bits", "1099511627776"},
+    Place::line,
+    [](const Input& i) { read_demands(i, "list"); }};
 
-const Reader demand_matrix{"demand-matrix", "demands on a chip, as a matrix", [] {
-                             return std::vector<Input>{
-                                 text_input("demands.csv", "0,1,2,3\n4,0,5,6\n7,8,0,9\n10,11,12,0\n")};
-                           }, {"0", "0,0,0,0\n", ",", "#"}, Place::line,
+const Reader demand_matrix{"demand-matrix",
+                           "demands on a chip, as a matrix",
+                           [] {
+                             return std::vector<Input>{text_input(
+                                 "demands.csv", "0,1,2,3\n4,0,5,6\n7,8,0,9\n10,11,12,0\n")};
+                           },
+                           {"0", "0,0,0,0\n", ",", "#"},
+                           Place::line,
                            [](const Input& i) { read_demands(i, "matrix"); }};
 
 // --- Structures ---
@@ -63,58 +73,83 @@ void read_structure(const Input& input) {
   }
 }
 
-const Reader structure{"structure", "structures of chips drawn as text", [] {
-                         return std::vector<Input>{
-                             source_file("examples/on-chip/own.txt"),
-                             text_input("structure.txt", "S S S\nS P S\n\nC C C\nC . C\nlink 0,0,0 2,0,1 1.5\n"
-                                                         "server 1,1,0\n")};
-                       }, {"S", "P", "C", ".", "link 0,0,0 1,0,0 1.5", "server 0,0,0", "#", "\n\n", "S C S\n"},
-                       Place::line, read_structure};
+const Reader structure{
+    "structure",
+    "structures of chips drawn as text",
+    [] {
+      return std::vector<Input>{source_file("examples/on-chip/own.txt"),
+                                text_input("structure.txt",
+                                           "S S S\nS P S\n\nC C C\nC . C\nlink 0,0,0 2,0,1 1.5\n"
+                                           "server 1,1,0\n")};
+    },
+    {"S", "P", "C", ".", "link 0,0,0 1,0,0 1.5", "server 0,0,0", "#", "\n\n", "S C S\n"},
+    Place::line,
+    read_structure};
 
 // --- Source of the two processors ---
 
 void assemble(const Input& input, const emu::InstructionSet& set) {
-  const emu::Image image = emu::assemble(input.front().bytes, set, "rom.asm", {{"PACKED", 0}, {"MINUS", 1}});
+  const emu::Image image =
+      emu::assemble(input.front().bytes, set, "rom.asm", {{"PACKED", 0}, {"MINUS", 1}});
   require(image.bytes.size() <= std::size_t{64} << 20, "an image is of modest size");
 }
 
-const std::vector<std::string> kAssembler{"ORG", "ALIGN", "DS", "DB", "DW", "DL", "IF", "ENDIF", "END", "EQU", "$",
-    "0x1f", "1FH", "0b101", "'c'", "(", ")", "<<", ">>", "/", "%", "&", "|", "^", "~", "-", ";", ":", "phase_x:"};
+const std::vector<std::string> kAssembler{
+    "ORG", "ALIGN", "DS",  "DB",    "DW",  "DL", "IF", "ENDIF", "END",     "EQU",
+    "$",   "0x1f",  "1FH", "0b101", "'c'", "(",  ")",  "<<",    ">>",      "/",
+    "%",   "&",     "|",   "^",     "~",   "-",  ";",  ":",     "phase_x:"};
 
 std::vector<std::string> with(std::vector<std::string> a, std::initializer_list<const char*> more) {
   a.insert(a.end(), more.begin(), more.end());
   return a;
 }
 
-const Reader asm_8080{"asm-8080", "source for the 8080", [] {
-                        return std::vector<Input>{
-                            text_input("rom.asm", std::string(emu::kPde8080)),
-                            text_input("rom.asm", "        ORG  100H\nstart:  LXI  SP,300H\n        MVI  A,'x'\n"
-                                                  "loop:   DCR  A\n        JNZ  loop\n        DB   'text',0,1+2*3\n"
-                                                  "        IF   1\n        HLT\n        ENDIF\n        END\n")};
-                      }, with(kAssembler, {"MOV A,B", "MVI", "LXI", "JMP", "JNZ", "CALL", "RST", "PUSH PSW", "STA", "LDA"}),
-                      Place::line, [](const Input& i) { assemble(i, emu::i8080::instruction_set()); }};
+const Reader asm_8080{
+    "asm-8080",
+    "source for the 8080",
+    [] {
+      return std::vector<Input>{
+          text_input("rom.asm", std::string(emu::kPde8080)),
+          text_input("rom.asm",
+                     "        ORG  100H\nstart:  LXI  SP,300H\n        MVI  A,'x'\n"
+                     "loop:   DCR  A\n        JNZ  loop\n        DB   'text',0,1+2*3\n"
+                     "        IF   1\n        HLT\n        ENDIF\n        END\n")};
+    },
+    with(kAssembler,
+         {"MOV A,B", "MVI", "LXI", "JMP", "JNZ", "CALL", "RST", "PUSH PSW", "STA", "LDA"}),
+    Place::line,
+    [](const Input& i) { assemble(i, emu::i8080::instruction_set()); }};
 
-const Reader asm_sh2{"asm-sh2", "source for the SH-2", [] {
-                       return std::vector<Input>{
-                           text_input("rom.asm", std::string(emu::kPdeSh2)),
-                           text_input("rom.asm", "        DL   start, 0x1000\nstart:  MOV  #1,R0\n"
-                                                 "loop:   DT   R0\n        BF   loop\n        MOV.L @(8,R1),R2\n"
-                                                 "        BRA  start\n        NOP\n        ALIGN 4\n        DW 0xffff\n")};
-                     }, with(kAssembler, {"MOV.L", "@(8,R1)", "R15", "BRA", "BF", "JSR @R0", "MOVA", "#-128", "@-R15",
-                                          "@(R0,R1)", "GBR", "PR", "MACL"}),
-                     Place::line, [](const Input& i) { assemble(i, emu::sh2::instruction_set()); }};
+const Reader asm_sh2{
+    "asm-sh2",
+    "source for the SH-2",
+    [] {
+      return std::vector<Input>{
+          text_input("rom.asm", std::string(emu::kPdeSh2)),
+          text_input("rom.asm",
+                     "        DL   start, 0x1000\nstart:  MOV  #1,R0\n"
+                     "loop:   DT   R0\n        BF   loop\n        MOV.L @(8,R1),R2\n"
+                     "        BRA  start\n        NOP\n        ALIGN 4\n        DW 0xffff\n")};
+    },
+    with(kAssembler, {"MOV.L", "@(8,R1)", "R15", "BRA", "BF", "JSR @R0", "MOVA", "#-128", "@-R15",
+                      "@(R0,R1)", "GBR", "PR", "MACL"}),
+    Place::line,
+    [](const Input& i) { assemble(i, emu::sh2::instruction_set()); }};
 
 // --- Programs as they are loaded ---
 
 void put(std::string& s, std::size_t at, std::uint32_t value, int bytes) {
-  for (int i = bytes; i-- > 0; value >>= 8) s[at + static_cast<std::size_t>(i)] = static_cast<char>(value & 255);
+  for (int i = bytes; i-- > 0; value >>= 8)
+    s[at + static_cast<std::size_t>(i)] = static_cast<char>(value & 255);
 }
 
 // An ELF file for SuperH with two segments (System V ABI, chapter 5).
 std::string sh2_elf() {
   std::string s(52 + 2 * 32 + 24, '\0');
-  std::memcpy(s.data(), "\x7f" "ELF\x01\x02\x01", 7);
+  std::memcpy(s.data(),
+              "\x7f"
+              "ELF\x01\x02\x01",
+              7);
   put(s, 16, 2, 2);
   put(s, 18, 42, 2);
   put(s, 28, 52, 4);
@@ -135,25 +170,42 @@ void read_rom(const Input& input) {
   const auto rom = stored(input);
   for (const bool is_8080 : {false, true}) {
     const emu::ProgramContext context{is_8080, 2, 3};
-    emu::load_program({rom, input.size() > 1 ? scratch() / input[1].name : "", {}}, context)->image();
+    emu::load_program({rom, input.size() > 1 ? scratch() / input[1].name : "", {}}, context)
+        ->image();
   }
 }
 
-const Reader rom{"rom", "programs for many cores: ELF, raw bytes and their input", [] {
-                   return std::vector<Input>{{{"rom.elf", sh2_elf()}},
-                                             {{"rom.bin", std::string(64, '\x09')}, {"input", std::string(1024, 'x')}}};
-                 }, {"\x7f" "ELF", "\xde\xad\xde\xad"}, Place::file, read_rom};
+const Reader rom{"rom",
+                 "programs for many cores: ELF, raw bytes and their input",
+                 [] {
+                   return std::vector<Input>{
+                       {{"rom.elf", sh2_elf()}},
+                       {{"rom.bin", std::string(64, '\x09')}, {"input", std::string(1024, 'x')}}};
+                 },
+                 {"\x7f"
+                  "ELF",
+                  "\xde\xad\xde\xad"},
+                 Place::file,
+                 read_rom};
 
 void read_object(const Input& input) {
   const auto object = stored(input);
   if (is_elf(object)) writable_globals(object);
 }
 
-const Reader object{"object", "shared objects of programs", [] {
-                      const auto so = compile_program(KASURI_SOURCE_DIR "/tests/specimens/program/mixed.c", Language::c,
-                                                      KASURI_SOURCE_DIR "/include");
+const Reader object{"object",
+                    "shared objects of programs",
+                    [] {
+                      const auto so =
+                          compile_program(KASURI_SOURCE_DIR "/tests/specimens/program/mixed.c",
+                                          Language::c, KASURI_SOURCE_DIR "/include");
                       return std::vector<Input>{{{"program.so", read_text(so)}}};
-                    }, {"\x7f" "ELF", ".data", ".bss", ".symtab", ".dynsym"}, Place::file, read_object};
+                    },
+                    {"\x7f"
+                     "ELF",
+                     ".data", ".bss", ".symtab", ".dynsym"},
+                    Place::file,
+                    read_object};
 
 }  // namespace
 }  // namespace kasuri::fuzz

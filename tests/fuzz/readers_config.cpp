@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Configurations: of runs with everything that a plan finds out, of chips, of many cores; settings and
-// variations of the command line; quantities with units.
+// Configurations: of runs with everything that a plan finds out, of chips, of many cores; settings
+// and variations of the command line; quantities with units.
 #include <algorithm>
 
 #include "chip/chip.h"
@@ -38,8 +38,10 @@ std::vector<std::string> words_of_reference() {
   const std::string page = config::reference_page();
   std::string word;
   for (const char c : page) {
-    if (std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.') word += c;
-    else if (!word.empty()) all.push_back(std::exchange(word, ""));
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.')
+      word += c;
+    else if (!word.empty())
+      all.push_back(std::exchange(word, ""));
   }
   std::ranges::sort(all);
   all.erase(std::unique(all.begin(), all.end()), all.end());
@@ -53,7 +55,8 @@ void require_round_trip(const T& value, const std::filesystem::path& directory) 
   Document document = Document::parse(once, "resolved.toml", directory);
   const T again = config::read<T>(document.root());
   require(!document.has_errors(), "a resolved configuration must be legal", once);
-  require(config::Writer().top(again).text() == once, "a resolved configuration must read back", once);
+  require(config::Writer().top(again).text() == once, "a resolved configuration must read back",
+          once);
 }
 
 // --- Runs ---
@@ -84,8 +87,9 @@ std::vector<Input> run_configurations() {
   return all;
 }
 
-const Reader run{"config", "configurations of runs, with their plans", run_configurations,
-                 words_of_reference(), Place::file, read_run};
+const Reader run{"config",           "configurations of runs, with their plans",
+                 run_configurations, words_of_reference(),
+                 Place::file,        read_run};
 
 // --- Overrides, on a configuration that is good ---
 
@@ -98,40 +102,56 @@ void read_set(const Input& input) {
     text.remove_prefix(std::min(text.size(), line.size() + 1));
   }
   Document document = Document::parse(
-      "[topology]\ntype = 'torus'\nextents = [2, 2]\n[[jobs]]\npattern = { type = 'uniform', load = 0.1, "
-      "message = '1 KiB', duration = '1 us' }\n", "config.toml", scratch(), all);
+      "[topology]\ntype = 'torus'\nextents = [2, 2]\n[[jobs]]\npattern = { type = 'uniform', load "
+      "= 0.1, "
+      "message = '1 KiB', duration = '1 us' }\n",
+      "config.toml", scratch(), all);
   const Config c = config::read<Config>(document.root());
   document.finish();
   require_round_trip(c, scratch());
 }
 
-const Reader set{"set", "settings of the command line, key=value", [] {
-                   std::vector<Input> all;
-                   for (const char* s : {"router.vcs=4", "topology.type=mesh\ntopology.extents=[2, 3]",
-                                         "jobs.0.ranks=8", "jobs.0.pattern.load=50 %", "link.rate=\"10 GB/s\"",
-                                         "mpi.algorithms.bcast=binomial", "power.preset=nsimpower-table1",
-                                         "run.seed=7\nrun.time_limit=1 ms", "topology={type='torus', extents=[3]}"}) {
-                     all.push_back(text_input("set", s));
-                   }
-                   return all;
-                 }, words_of_reference(), Place::file, read_set};
+const Reader set{
+    "set",
+    "settings of the command line, key=value",
+    [] {
+      std::vector<Input> all;
+      for (const char* s :
+           {"router.vcs=4", "topology.type=mesh\ntopology.extents=[2, 3]", "jobs.0.ranks=8",
+            "jobs.0.pattern.load=50 %", "link.rate=\"10 GB/s\"", "mpi.algorithms.bcast=binomial",
+            "power.preset=nsimpower-table1", "run.seed=7\nrun.time_limit=1 ms",
+            "topology={type='torus', extents=[3]}"}) {
+        all.push_back(text_input("set", s));
+      }
+      return all;
+    },
+    words_of_reference(),
+    Place::file,
+    read_set};
 
 // --- Variations of a sweep ---
 
 void read_vary(const Input& input) {
   const cli::Variation v = cli::parse_variation(input.front().bytes);
-  require(!v.key.empty() && !v.values.empty(), "a variation has a key and values", input.front().bytes);
+  require(!v.key.empty() && !v.values.empty(), "a variation has a key and values",
+          input.front().bytes);
 }
 
-const Reader vary{"vary", "variations of a sweep, key=values", [] {
-                    std::vector<Input> all;
-                    for (const char* s : {"router.vcs=2,4,8", "power.t_lt=0us:20us:1us", "a=1:2:0.25",
-                                          "jobs.0.args=[\"ring\", \"2KiB\"],[\"pairwise\", \"2KiB\"]",
-                                          "topology={type='torus', extents=[2,2]},{type='mesh', extents=[4]}"}) {
-                      all.push_back(text_input("vary", s));
-                    }
-                    return all;
-                  }, {"0:10:1", "us", "ns", "GB/s", "1e-9"}, Place::file, read_vary};
+const Reader vary{
+    "vary",
+    "variations of a sweep, key=values",
+    [] {
+      std::vector<Input> all;
+      for (const char* s : {"router.vcs=2,4,8", "power.t_lt=0us:20us:1us", "a=1:2:0.25",
+                            "jobs.0.args=[\"ring\", \"2KiB\"],[\"pairwise\", \"2KiB\"]",
+                            "topology={type='torus', extents=[2,2]},{type='mesh', extents=[4]}"}) {
+        all.push_back(text_input("vary", s));
+      }
+      return all;
+    },
+    {"0:10:1", "us", "ns", "GB/s", "1e-9"},
+    Place::file,
+    read_vary};
 
 // --- Quantities ---
 
@@ -152,16 +172,21 @@ void read_quantity(const Input& input) {
   for (const char* unit : {"W", "J", "Hz", "J/b", ""}) parse_quantity(text, unit);
 }
 
-const Reader quantity{"quantity", "times, sizes, rates, watts", [] {
-                        std::vector<Input> all;
-                        for (const char* s : {"5 ns", "1.5 us", "2 KiB", "200 Gb/s", "1e3 ms", "unlimited", "10 GB/s",
-                                              "3.2 pJ/b", "12.5 %", "2 min", "0 B", "9223372036854775807 ps"}) {
-                          all.push_back(text_input("quantity", s));
-                        }
-                        return all;
-                      }, {"ps", "ns", "us", "ms", "s", "min", "B", "kB", "KiB", "MiB", "GiB", "TB", "b/s", "Tib/s",
-                          "W", "J", "Hz", "J/b", "%", "f", "p", "n", "u", "m", "k", "M", "G", "T", "P"},
-                      Place::file, read_quantity};
+const Reader quantity{
+    "quantity",
+    "times, sizes, rates, watts",
+    [] {
+      std::vector<Input> all;
+      for (const char* s : {"5 ns", "1.5 us", "2 KiB", "200 Gb/s", "1e3 ms", "unlimited", "10 GB/s",
+                            "3.2 pJ/b", "12.5 %", "2 min", "0 B", "9223372036854775807 ps"}) {
+        all.push_back(text_input("quantity", s));
+      }
+      return all;
+    },
+    {"ps", "ns", "us",  "ms", "s", "min", "B", "kB", "KiB", "MiB", "GiB", "TB", "b/s", "Tib/s", "W",
+     "J",  "Hz", "J/b", "%",  "f", "p",   "n", "u",  "m",   "k",   "M",   "G",  "T",   "P"},
+    Place::file,
+    read_quantity};
 
 // --- Chips ---
 
@@ -175,12 +200,17 @@ void read_chip(const Input& input) {
   if (grid->columns * grid->rows <= 64 && c.layout.layers <= 8) chip::Experiment{c};
 }
 
-const Reader on_chip{"chip", "configurations of chips", [] {
+const Reader on_chip{"chip",
+                     "configurations of chips",
+                     [] {
                        for (const char* file : {"own.csv", "own.txt"}) {
                          stored(source_file(std::string("examples/on-chip/") + file));
                        }
                        return source_files("examples/on-chip", {".toml"});
-                     }, words_of_reference(), Place::file, read_chip};
+                     },
+                     words_of_reference(),
+                     Place::file,
+                     read_chip};
 
 // --- Many cores ---
 
@@ -192,9 +222,12 @@ void read_manycore(const Input& input) {
   require(p.rank_count() >= 1, "there is a rank");
 }
 
-const Reader manycore{"manycore", "configurations of many cores",
+const Reader manycore{"manycore",
+                      "configurations of many cores",
                       [] { return source_files("examples/manycore", {".toml"}); },
-                      words_of_reference(), Place::file, read_manycore};
+                      words_of_reference(),
+                      Place::file,
+                      read_manycore};
 
 }  // namespace
 }  // namespace kasuri::fuzz

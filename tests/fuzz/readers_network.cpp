@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files that a configuration names: networks in three formats, routing tables, mappings, placements.
+// Files that a configuration names: networks in three formats, routing tables, mappings,
+// placements.
 #include "reader.h"
 #include "sim/config.h"
 #include "sim/plan.h"
@@ -21,54 +22,107 @@ Plan plan_of(const std::string& toml) {
 
 void read_network(const Input& input) {
   stored(input);
-  plan_of("topology = { type = 'graph', file = '" + input.front().name + "' }\nrouter = { vcs = 4 }\n" + kJob);
+  plan_of("topology = { type = 'graph', file = '" + input.front().name +
+          "' }\nrouter = { vcs = 4 }\n" + kJob);
 }
 
-const std::vector<std::string> kGraphWords{"router", "link", "channel", "endpoints", "class", "rate", "latency",
-    "source_port", "target_port", "index", "a:0", "b:1", "=", "10GB/s", "5ns", "graph", "digraph", "--", "->",
-    "strict", "subgraph", "node", "edge", "<node id=\"x\"/>", "<edge source=\"a\" target=\"b\"/>", "<key", "<data",
-    "directed", "undirected", "&lt;", "<!--", "-->", "<![CDATA[", "]]>", "]", "["};
+const std::vector<std::string> kGraphWords{"router",
+                                           "link",
+                                           "channel",
+                                           "endpoints",
+                                           "class",
+                                           "rate",
+                                           "latency",
+                                           "source_port",
+                                           "target_port",
+                                           "index",
+                                           "a:0",
+                                           "b:1",
+                                           "=",
+                                           "10GB/s",
+                                           "5ns",
+                                           "graph",
+                                           "digraph",
+                                           "--",
+                                           "->",
+                                           "strict",
+                                           "subgraph",
+                                           "node",
+                                           "edge",
+                                           "<node id=\"x\"/>",
+                                           "<edge source=\"a\" target=\"b\"/>",
+                                           "<key",
+                                           "<data",
+                                           "directed",
+                                           "undirected",
+                                           "&lt;",
+                                           "<!--",
+                                           "-->",
+                                           "<![CDATA[",
+                                           "]]>",
+                                           "]",
+                                           "["};
 
-const Reader lines{"graph", "networks as lines of routers and links", [] {
-                     std::vector<Input> all{source_file("examples/graph/machine.net")};
-                     for (const char* s : {
-                              "router left endpoints=3\nlink left right class=trunk rate=\"100 Gb/s\" latency=5ns\n"
-                              "link left:1 right:1 class=trunk rate=100Gb/s latency=5ns # the same\n"
-                              "router right endpoints=1\n",
-                              "channel a b\nchannel b c\nchannel c a\n", "link a b rate=1GB/s\nlink b c\nlink a c\n"}) {
-                       all.push_back(text_input("machine.net", s));
-                     }
-                     return all;
-                   }, kGraphWords, Place::file, read_network};
+const Reader lines{
+    "graph",
+    "networks as lines of routers and links",
+    [] {
+      std::vector<Input> all{source_file("examples/graph/machine.net")};
+      for (const char* s :
+           {"router left endpoints=3\nlink left right class=trunk rate=\"100 Gb/s\" latency=5ns\n"
+            "link left:1 right:1 class=trunk rate=100Gb/s latency=5ns # the same\n"
+            "router right endpoints=1\n",
+            "channel a b\nchannel b c\nchannel c a\n",
+            "link a b rate=1GB/s\nlink b c\nlink a c\n"}) {
+        all.push_back(text_input("machine.net", s));
+      }
+      return all;
+    },
+    kGraphWords,
+    Place::file,
+    read_network};
 
-const Reader dot{"dot", "networks in DOT", [] {
-                   std::vector<Input> all;
-                   for (const char* s : {
-                            "graph { node [shape=box]; a [endpoints=2]; b [color=red]; c [endpoints=1];\n"
-                            "a -- b [class=fast, rate=\"10 GB/s\", source_port=1, target_port=0];\n"
-                            "b -- c; a -- c [weight=3]; }\n",
-                            "digraph x { a -> b [latency=\"5 ns\"]; b -> c; c -> a }\n",
-                            "graph g { a; b; a -- b }\n"}) {
-                     all.push_back(text_input("machine.dot", s));
-                   }
-                   return all;
-                 }, kGraphWords, Place::file, read_network};
+const Reader dot{
+    "dot",
+    "networks in DOT",
+    [] {
+      std::vector<Input> all;
+      for (const char* s :
+           {"graph { node [shape=box]; a [endpoints=2]; b [color=red]; c [endpoints=1];\n"
+            "a -- b [class=fast, rate=\"10 GB/s\", source_port=1, target_port=0];\n"
+            "b -- c; a -- c [weight=3]; }\n",
+            "digraph x { a -> b [latency=\"5 ns\"]; b -> c; c -> a }\n",
+            "graph g { a; b; a -- b }\n"}) {
+        all.push_back(text_input("machine.dot", s));
+      }
+      return all;
+    },
+    kGraphWords,
+    Place::file,
+    read_network};
 
-const Reader graphml{"graphml", "networks in GraphML", [] {
-                       std::vector<Input> all;
-                       for (const char* s : {
-                                "<?xml version=\"1.0\"?>\n<graphml>\n<key id=\"e\" for=\"node\" "
-                                "attr.name=\"endpoints\" attr.type=\"int\"/>\n<key id=\"c\" for=\"edge\" "
-                                "attr.name=\"class\" attr.type=\"string\"/>\n<graph edgedefault=\"undirected\">\n"
-                                "<node id=\"a\"><data key=\"e\">2</data></node>\n<node id=\"b\"/>\n"
-                                "<edge source=\"a\" target=\"b\"><data key=\"c\">fast</data></edge>\n"
-                                "</graph></graphml>\n",
-                                "<graphml><graph edgedefault=\"directed\"><node id=\"a\"/><node id=\"b\"/>"
-                                "<edge source=\"a\" target=\"b\"/><edge source=\"b\" target=\"a\"/></graph></graphml>\n"}) {
-                         all.push_back(text_input("machine.graphml", s));
-                       }
-                       return all;
-                     }, kGraphWords, Place::file, read_network};
+const Reader graphml{
+    "graphml",
+    "networks in GraphML",
+    [] {
+      std::vector<Input> all;
+      for (const char* s :
+           {"<?xml version=\"1.0\"?>\n<graphml>\n<key id=\"e\" for=\"node\" "
+            "attr.name=\"endpoints\" attr.type=\"int\"/>\n<key id=\"c\" for=\"edge\" "
+            "attr.name=\"class\" attr.type=\"string\"/>\n<graph edgedefault=\"undirected\">\n"
+            "<node id=\"a\"><data key=\"e\">2</data></node>\n<node id=\"b\"/>\n"
+            "<edge source=\"a\" target=\"b\"><data key=\"c\">fast</data></edge>\n"
+            "</graph></graphml>\n",
+            "<graphml><graph edgedefault=\"directed\"><node id=\"a\"/><node id=\"b\"/>"
+            "<edge source=\"a\" target=\"b\"/><edge source=\"b\" "
+            "target=\"a\"/></graph></graphml>\n"}) {
+        all.push_back(text_input("machine.graphml", s));
+      }
+      return all;
+    },
+    kGraphWords,
+    Place::file,
+    read_network};
 
 // --- What stands on a network ---
 
@@ -76,46 +130,67 @@ void read_tables(const Input& input) {
   stored(input);
   plan_of(std::string("topology = { type = 'graph', file = 'ring.net' }\n"
                       "routing = { type = 'tables', file = 'tables.txt' }\nrouter = { vcs = 2 }\n"
-                      "run = { deadlock_check = false }\n") + kJob);
+                      "run = { deadlock_check = false }\n") +
+          kJob);
 }
 
-const Reader tables{"tables", "routing tables", [] {
+const Reader tables{"tables",
+                    "routing tables",
+                    [] {
                       Input ring = source_file("examples/graph/machine.net");
                       ring.front().name = "ring.net";
                       stored(ring);
                       Input t = source_file("examples/graph/tables.txt");
                       return std::vector<Input>{t};
-                    }, {"s0", "s1", "s5", "0", "1", "2", "#", "\""}, Place::file, read_tables};
+                    },
+                    {"s0", "s1", "s5", "0", "1", "2", "#", "\""},
+                    Place::file,
+                    read_tables};
 
-constexpr const char* kTorus = "topology = { type = 'torus', extents = [4, 4] }\nrouter = { vcs = 2 }\n";
+constexpr const char* kTorus =
+    "topology = { type = 'torus', extents = [4, 4] }\nrouter = { vcs = 2 }\n";
 
 void read_mapping(const Input& input) {
   stored(input);
-  const Plan plan = plan_of(std::string(kTorus) +
-                            "[[jobs]]\nranks = 8\nmapping_file = 'mapping.txt'\npattern = { type = 'uniform', "
-                            "load = 0.1, message = '1 KiB', duration = '1 us' }\n");
+  const Plan plan =
+      plan_of(std::string(kTorus) +
+              "[[jobs]]\nranks = 8\nmapping_file = 'mapping.txt'\npattern = { type = 'uniform', "
+              "load = 0.1, message = '1 KiB', duration = '1 us' }\n");
   require(plan.placement.at(0).size() == 8, "each rank has a node");
   for (const NodeId n : plan.placement[0]) require(n.v < 16, "a rank's node exists");
 }
 
-const Reader mapping{"mapping", "mappings of ranks to nodes", [] {
-                       return std::vector<Input>{
-                           text_input("mapping.txt", "# rank node\n0 3\n1 2\n2 1\n3 0\n4 7\n5,6\n6 5\n7, 4\n"),
-                           text_input("mapping.txt", "7 15\n6 14\n5 13\n4 12\n3 11\n2 10\n1 9\n0 8 # last\n")};
-                     }, {"0", "7", "8", "15", "16", ",", "#", "\""}, Place::line, read_mapping};
+const Reader mapping{
+    "mapping",
+    "mappings of ranks to nodes",
+    [] {
+      return std::vector<Input>{
+          text_input("mapping.txt", "# rank node\n0 3\n1 2\n2 1\n3 0\n4 7\n5,6\n6 5\n7, 4\n"),
+          text_input("mapping.txt", "7 15\n6 14\n5 13\n4 12\n3 11\n2 10\n1 9\n0 8 # last\n")};
+    },
+    {"0", "7", "8", "15", "16", ",", "#", "\""},
+    Place::line,
+    read_mapping};
 
 void read_placement(const Input& input) {
   stored(input);
-  const Plan plan = plan_of(std::string(kTorus) +
-                            "[[jobs]]\nranks = 6\nplacement = { type = 'file', file = 'nodes.txt' }\n"
-                            "pattern = { type = 'uniform', load = 0.1, message = '1 KiB', duration = '1 us' }\n");
+  const Plan plan =
+      plan_of(std::string(kTorus) +
+              "[[jobs]]\nranks = 6\nplacement = { type = 'file', file = 'nodes.txt' }\n"
+              "pattern = { type = 'uniform', load = 0.1, message = '1 KiB', duration = '1 us' }\n");
   for (const NodeId n : plan.placement.at(0)) require(n.v < 16, "a rank's node exists");
 }
 
-const Reader placement{"placement", "files of nodes for a job", [] {
-                         return std::vector<Input>{text_input("nodes.txt", "0-3 8\n# more\n12-15\n"),
-                                                   text_input("nodes.txt", "5 4 3 2 1 0\n")};
-                       }, {"0-15", "8-15", "15-8", "-", "16", "#", "0"}, Place::line, read_placement};
+const Reader placement{"placement",
+                       "files of nodes for a job",
+                       [] {
+                         return std::vector<Input>{
+                             text_input("nodes.txt", "0-3 8\n# more\n12-15\n"),
+                             text_input("nodes.txt", "5 4 3 2 1 0\n")};
+                       },
+                       {"0-15", "8-15", "15-8", "-", "16", "#", "0"},
+                       Place::line,
+                       read_placement};
 
 }  // namespace
 }  // namespace kasuri::fuzz

@@ -35,9 +35,12 @@ void read_run(const Input& input) {
   const std::string damaged = run.string(), good = (scratch() / "good-run").string(),
                     out = (scratch() / "report").string();
   const std::vector<std::pair<std::string, std::vector<std::string>>> calls{
-      {"report", {damaged, "--output", out, "--csv"}}, {"report", {damaged, "--format", "nsim"}},
-      {"diff", {damaged, good}},                       {"diff", {good, damaged, "--all"}},
-      {"picture", {damaged}},                          {"power", {damaged}},
+      {"report", {damaged, "--output", out, "--csv"}},
+      {"report", {damaged, "--format", "nsim"}},
+      {"diff", {damaged, good}},
+      {"diff", {good, damaged, "--all"}},
+      {"picture", {damaged}},
+      {"power", {damaged}},
       {"power", {damaged, "--format", "maps-svg"}}};
   std::string refusals;
   std::size_t refused = 0;
@@ -65,8 +68,13 @@ Input run_of(const std::string& toml) {
   fs::remove_all(scratch() / "run");
   RunDirectory directory(scratch() / "run");
   const Results r = simulate(c, std::move(plan),
-                             {.include_dir = KASURI_SOURCE_DIR "/include", .progress = {}, .threads = 1, .cores = 1,
-                              .cluster = nullptr, .tell = {}, .record = {}});
+                             {.include_dir = KASURI_SOURCE_DIR "/include",
+                              .progress = {},
+                              .threads = 1,
+                              .cores = 1,
+                              .cluster = nullptr,
+                              .tell = {},
+                              .record = {}});
   directory.publish(r, *topology, config::Writer().top(c).text(), summary_text(r, *topology));
   Input input;
   for (const auto& f : fs::directory_iterator(scratch() / "run")) {
@@ -76,13 +84,14 @@ Input run_of(const std::string& toml) {
   return input;
 }
 
-// Without the sums of files that would refuse all damage before it is read. The tables of results.h5 are
-// read by a library that damage can confuse: they stay as they are.
+// Without the sums of files that would refuse all damage before it is read. The tables of
+// results.h5 are read by a library that damage can confuse: they stay as they are.
 Input without_sums(Input input) {
   std::erase_if(input, [](const File& f) { return f.name == "run/results.h5"; });
   for (File& f : input) {
     const std::size_t from = f.bytes.find("\"files\"");
-    if (f.name == "run/manifest.json" && from != f.bytes.npos) f.bytes.replace(from, 7, "\"older\"");
+    if (f.name == "run/manifest.json" && from != f.bytes.npos)
+      f.bytes.replace(from, 7, "\"older\"");
   }
   return input;
 }
@@ -90,21 +99,27 @@ Input without_sums(Input input) {
 std::vector<Input> runs() {
   dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDOUT_FILENO);
   const std::string machine =
-      "[topology]\ntype = 'torus'\nextents = [3, 2]\n[router]\nvcs = 4\n[power]\npreset = 'nsimpower-table1'\n"
-      "chunk = '2 us'\n[statistics]\nsplit = 'auto'\nwaits = true\ntimeline = { from = '0 us', until = '2 us' }\n"
+      "[topology]\ntype = 'torus'\nextents = [3, 2]\n[router]\nvcs = 4\n[power]\npreset = "
+      "'nsimpower-table1'\n"
+      "chunk = '2 us'\n[statistics]\nsplit = 'auto'\nwaits = true\ntimeline = { from = '0 us', "
+      "until = '2 us' }\n"
       "buffers = { routers = [0] }\n";
-  const Input program = run_of(machine + "[[jobs]]\npayload = true\nranks = 4\nprogram = '" KASURI_SOURCE_DIR
-                                         "/tests/specimens/program/mixed.c'\n");
-  const Input pattern = run_of(machine + "[[faults.degraded]]\nlinks = ['(0,0):0']\nbit_error_rate = 1e-6\n[[jobs]]\npattern = { type = "
-                                         "'uniform', load = 0.2, message = '1 KiB', duration = '5 us' }\n");
+  const Input program =
+      run_of(machine + "[[jobs]]\npayload = true\nranks = 4\nprogram = '" KASURI_SOURCE_DIR
+                       "/tests/specimens/program/mixed.c'\n");
+  const Input pattern = run_of(machine +
+                               "[[faults.degraded]]\nlinks = ['(0,0):0']\nbit_error_rate = "
+                               "1e-6\n[[jobs]]\npattern = { type = "
+                               "'uniform', load = 0.2, message = '1 KiB', duration = '5 us' }\n");
   fs::rename(scratch() / "run", scratch() / "good-run");
   stored(program);
   return {without_sums(program), without_sums(pattern), program};
 }
 
-const Reader directory{"run", "run directories, read by report, diff, picture and power", runs,
-                       {"null", "{}", "[]", "\"\"", "-1", "1e99", "\"jobs\"", "\"time_ps\"", "true"}, Place::file,
-                       read_run};
+const Reader directory{
+    "run",       "run directories, read by report, diff, picture and power",
+    runs,        {"null", "{}", "[]", "\"\"", "-1", "1e99", "\"jobs\"", "\"time_ps\"", "true"},
+    Place::file, read_run};
 
 }  // namespace
 }  // namespace kasuri::fuzz

@@ -41,7 +41,8 @@ void read_trace(const Input& input) {
 
 std::vector<Input> traces(std::string_view end) {
   std::vector<Input> all;
-  for (const char* folder : {"tests/fuzz/corpus/trace", "tests/specimens/trace", "examples/traces"}) {
+  for (const char* folder :
+       {"tests/fuzz/corpus/trace", "tests/specimens/trace", "examples/traces"}) {
     for (Input& i : source_files(folder, {end})) {
       i.front().name = "trace" + std::string(end);
       all.push_back(std::move(i));
@@ -50,17 +51,24 @@ std::vector<Input> traces(std::string_view end) {
   return all;
 }
 
-const Reader goal{"goal", "traces in GOAL", [] { return traces(".goal"); },
-                  {"num_ranks", "rank", "send", "recv", "calc", "requires", "irequires", "to", "from", "tag", "cpu",
-                   "nic", "l1:", "{", "}", "b", "any"},
-                  Place::file, read_trace};
+const Reader goal{"goal",
+                  "traces in GOAL",
+                  [] { return traces(".goal"); },
+                  {"num_ranks", "rank", "send", "recv", "calc", "requires", "irequires", "to",
+                   "from", "tag", "cpu", "nic", "l1:", "{", "}", "b", "any"},
+                  Place::file,
+                  read_trace};
 
-const Reader actions{"time-independent", "traces of SimGrid's actions", [] { return traces(".txt"); },
-                     {"init", "send", "recv", "isend", "irecv", "wait", "waitall", "test", "compute", "bcast",
-                      "reduce", "allreduce", "alltoall", "alltoallv", "gather", "gatherv", "scatter", "scatterv",
-                      "allgather", "allgatherv", "reducescatter", "barrier", "comm_size", "comm_split", "comm_dup",
-                      "finalize", "sendrecv", "sleep"},
-                     Place::file, read_trace};
+const Reader actions{
+    "time-independent",
+    "traces of SimGrid's actions",
+    [] { return traces(".txt"); },
+    {"init",    "send",      "recv",       "isend",    "irecv",     "wait",       "waitall",
+     "test",    "compute",   "bcast",      "reduce",   "allreduce", "alltoall",   "alltoallv",
+     "gather",  "gatherv",   "scatter",    "scatterv", "allgather", "allgatherv", "reducescatter",
+     "barrier", "comm_size", "comm_split", "comm_dup", "finalize",  "sendrecv",   "sleep"},
+    Place::file,
+    read_trace};
 
 // --- OTF2: archives that Kasuri records ---
 
@@ -70,14 +78,20 @@ Input recorded(const std::string& program, int ranks) {
   fs::create_directories(folder);
   config::Document document = config::Document::parse(
       "[topology]\ntype = 'torus'\nextents = [2, 2]\n[[jobs]]\npayload = true\nranks = " +
-          std::to_string(ranks) + "\nprogram = '" KASURI_SOURCE_DIR "/tests/specimens/program/" + program + "'\n",
+          std::to_string(ranks) + "\nprogram = '" KASURI_SOURCE_DIR "/tests/specimens/program/" +
+          program + "'\n",
       "recorded.toml", scratch());
   Config c = config::read<Config>(document.root());
   document.finish();
   Plan plan = make_plan(c, document);
   const Results r = simulate(c, std::move(plan),
-                             {.include_dir = KASURI_SOURCE_DIR "/include", .progress = {}, .threads = 1, .cores = 1,
-                              .cluster = nullptr, .tell = {}, .record = "otf2"});
+                             {.include_dir = KASURI_SOURCE_DIR "/include",
+                              .progress = {},
+                              .threads = 1,
+                              .cores = 1,
+                              .cluster = nullptr,
+                              .tell = {},
+                              .record = "otf2"});
   const fs::path anchor = folder / r.recording->write(folder).front();
   Input input{{fs::relative(anchor, scratch()).string(), read_text(anchor)}};
   for (const auto& f : fs::recursive_directory_iterator(folder)) {
@@ -90,11 +104,18 @@ Input recorded(const std::string& program, int ranks) {
   return input;
 }
 
-const Reader otf2{"otf2", "archives of OTF2", [] {
-                    return std::vector<Input>{recorded("communicators.c", 4), recorded("mixed.c", 4)};
-                  }, {"OTF2", "traces"}, Place::file, read_trace};
+const Reader otf2{
+    "otf2",
+    "archives of OTF2",
+    [] {
+      return std::vector<Input>{recorded("communicators.c", 4), recorded("mixed.c", 4)};
+    },
+    {"OTF2", "traces"},
+    Place::file,
+    read_trace};
 
-// --- CODES and TraceR: what is made of them must be a configuration, if one whose values may be illegal ---
+// --- CODES and TraceR: what is made of them must be a configuration, if one whose values may be
+// illegal ---
 
 void require_configuration(const std::string& toml) {
   try {
@@ -110,20 +131,53 @@ void require_configuration(const std::string& toml) {
 }
 
 constexpr const char* kSomeJob =
-    "[[jobs]]\npattern = { type = 'uniform', load = 0.1, message = '4 KiB', duration = '100 us' }\n";
+    "[[jobs]]\npattern = { type = 'uniform', load = 0.1, message = '4 KiB', duration = '100 us' "
+    "}\n";
 
 void read_codes(const Input& input) {
   require_configuration(trace::import_codes(stored(input)).toml + kSomeJob);
 }
 
-const std::vector<std::string> kCodes{"LPGROUPS", "PARAMS", "MODELNET_GRP", "repetitions", "server", "modelnet_torus",
-    "modelnet_dragonfly", "modelnet_fattree", "dragonfly_router", "fattree_switch", "n_dims", "dim_length",
-    "link_bandwidth", "packet_size", "buffer_size", "num_vc", "chunk_size", "modelnet_order", "num_routers",
-    "local_bandwidth", "global_bandwidth", "cn_bandwidth", "routing", "adaptive", "minimal", "nonminimal",
-    "ft_type", "num_levels", "switch_count", "switch_radix", "router_delay", "soft_delay", "message_size"};
+const std::vector<std::string> kCodes{"LPGROUPS",
+                                      "PARAMS",
+                                      "MODELNET_GRP",
+                                      "repetitions",
+                                      "server",
+                                      "modelnet_torus",
+                                      "modelnet_dragonfly",
+                                      "modelnet_fattree",
+                                      "dragonfly_router",
+                                      "fattree_switch",
+                                      "n_dims",
+                                      "dim_length",
+                                      "link_bandwidth",
+                                      "packet_size",
+                                      "buffer_size",
+                                      "num_vc",
+                                      "chunk_size",
+                                      "modelnet_order",
+                                      "num_routers",
+                                      "local_bandwidth",
+                                      "global_bandwidth",
+                                      "cn_bandwidth",
+                                      "routing",
+                                      "adaptive",
+                                      "minimal",
+                                      "nonminimal",
+                                      "ft_type",
+                                      "num_levels",
+                                      "switch_count",
+                                      "switch_radix",
+                                      "router_delay",
+                                      "soft_delay",
+                                      "message_size"};
 
-const Reader codes{"codes", "network files of CODES",
-                   [] { return source_files("tests/specimens/tracer", {".conf"}); }, kCodes, Place::file, read_codes};
+const Reader codes{"codes",
+                   "network files of CODES",
+                   [] { return source_files("tests/specimens/tracer", {".conf"}); },
+                   kCodes,
+                   Place::file,
+                   read_codes};
 
 // The job file, its map as 32-bit integers, and the trace that it names.
 void read_tracer(const Input& input) {
@@ -141,15 +195,17 @@ std::vector<Input> tracer_jobs() {
   for (int n = 0; n < 4; ++n) map += std::string{static_cast<char>(n), 0, 0, 0};
   const Input jobs = source_file("tests/specimens/tracer/tracer_config");
   std::vector<Input> all{jobs};
-  for (const char* text : {"NA\n1\nchain.goal NA 4 1\n", "map\n1\nchain.goal map 4 2\nM 0 100 200\nS 0 10 20\n",
-                           "NA\n2\nchain.goal map 4 1\nchain.goal NA 4 1\nT 0 0.5\nE 0 main 0.1\n"}) {
+  for (const char* text :
+       {"NA\n1\nchain.goal NA 4 1\n", "map\n1\nchain.goal map 4 2\nM 0 100 200\nS 0 10 20\n",
+        "NA\n2\nchain.goal map 4 1\nchain.goal NA 4 1\nT 0 0.5\nE 0 main 0.1\n"}) {
     all.push_back({{"tracer_config", text}, {"map", map}});
   }
   return all;
 }
 
-const Reader tracer{"tracer", "job files of TraceR with their maps", tracer_jobs,
-                    {"NA", "map", "chain.goal", "M", "S", "T", "E", "all", "main"}, Place::file, read_tracer};
+const Reader tracer{"tracer",    "job files of TraceR with their maps",
+                    tracer_jobs, {"NA", "map", "chain.goal", "M", "S", "T", "E", "all", "main"},
+                    Place::file, read_tracer};
 
 }  // namespace
 }  // namespace kasuri::fuzz

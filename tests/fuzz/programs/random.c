@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * An interpreter of seeds: random SEED COUNT OPERATIONS [holes]. Runs COUNT programs of so many operations, one
- * after the other. All ranks throw the same dice, so they agree on what is done, and each can compute what
- * every other one sends: all that is received is compared with that, byte by byte. Exits with 3, and
- * words on stderr, at the first difference.
+ * An interpreter of seeds: random SEED COUNT OPERATIONS [holes]. Runs COUNT programs of so many
+ * operations, one after the other. All ranks throw the same dice, so they agree on what is done,
+ * and each can compute what every other one sends: all that is received is compared with that, byte
+ * by byte. Exits with 3, and words on stderr, at the first difference.
  */
 #include "collectives.h"
 #include "communicators.h"
@@ -11,14 +11,20 @@
 
 enum { kBuffer = 1 << 20 };
 
-static void operation(State *s) {
+static void operation(State* s) {
   const int chosen = below(s, s->ncomms);
-  const Comm *c = &s->comms[chosen];
+  const Comm* c = &s->comms[chosen];
   switch (below(s, 12)) {
-    case 0: case 1: case 2: messages(s, c); break;
-    case 3: case 4: case 5: case 6: collectives(s, c); break;
+    case 0:
+    case 1:
+    case 2: messages(s, c); break;
+    case 3:
+    case 4:
+    case 5:
+    case 6: collectives(s, c); break;
     case 7: shift(s, c); break;
-    case 8: case 9: communicators(s, chosen); break;
+    case 8:
+    case 9: communicators(s, chosen); break;
     case 10: global_memory(s); break;
     default: {
       const double longest = 1e-6 * (1 + below(s, 20));
@@ -28,7 +34,7 @@ static void operation(State *s) {
   }
 }
 
-static void program(State *s, int operations) {
+static void program(State* s, int operations) {
   s->ncomms = 1;
   s->comms[0] = (Comm){.comm = MGEN_COMM_WORLD, .size = s->size, .me = s->rank};
   for (int i = 0; i < s->size; i++) s->comms[0].world[i] = i;
@@ -39,17 +45,18 @@ static void program(State *s, int operations) {
   while (s->ncomms > 1) drop(s, s->ncomms - 1);
 }
 
-int MGEN_Main(int argc, char **argv) {
-  State *s = calloc(1, sizeof *s);
+int MGEN_Main(int argc, char** argv) {
+  State* s = calloc(1, sizeof *s);
   MGEN_Init(&argc, &argv);
   acp_init(&argc, &argv);
   MGEN_Comm_rank(MGEN_COMM_WORLD, &s->rank);
   MGEN_Comm_size(MGEN_COMM_WORLD, &s->size);
   MGEN_Nics(&s->nics);
-  if (s->size > kMostRanks || argc < 4) fail(s, "at most 48 ranks; SEED COUNT OPERATIONS", s->size, argc);
+  if (s->size > kMostRanks || argc < 4)
+    fail(s, "at most 48 ranks; SEED COUNT OPERATIONS", s->size, argc);
   s->seed = strtoull(argv[1], NULL, 10);
   s->holes = argc > 4;
-  void *buffer = malloc(kBuffer);
+  void* buffer = malloc(kBuffer);
   int size;
   MGEN_Buffer_attach(buffer, kBuffer);
   make_reductions(s);
