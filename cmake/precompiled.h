@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What most files include and what takes long to read: compiled once (cmake/floors.cmake).
 #pragma once
 

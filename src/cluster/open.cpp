@@ -49,7 +49,7 @@ std::unique_ptr<Cluster> open_cluster() {
   throw Error(Exit::usage,
               "kasuri: error: started by mpirun, but " +
                   (why.empty() ? "the module kasuri_openmpi.so is not beside this program; install "
-                                 "libopenmpi-dev and build again"
+                                 "libopenmpi-dev and openmpi-bin, then: cmake --preset release && make run"
                                : "its module cannot be loaded: " + why));
 }
 
