@@ -4,7 +4,15 @@
 
 #include "chip/chip.h"
 
+#include "config/file_kind.h"
+
 namespace kasuri::chip {
+namespace {
+
+const config::DescribeFile<LayoutParams, ChipParams> file{
+    "chip", "a 3-D chip of packet and circuit switches, and who sends how much to whom"};
+
+}  // namespace
 
 namespace {
 

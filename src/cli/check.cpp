@@ -2,21 +2,44 @@
 // kasuri check CONFIG: everything that can be said without running.
 #include <fmt/format.h>
 
+#include <sstream>
+
 #include "cli/configured.h"
 #include "sim/summary.h"
 
 namespace kasuri::cli {
 namespace {
 
+struct Arguments {
+  ConfigArguments config;
+  bool defaults = false;
+};
+
+// As comments, so that what follows can be read as a configuration again.
+std::string commented(const std::string& text) {
+  std::istringstream lines(text);
+  std::string out;
+  for (std::string line; std::getline(lines, line);) out += line.empty() ? "#\n" : "# " + line + '\n';
+  return out;
+}
+
 const Verb check{
     "check", "validate a configuration and describe its machine, without running",
     [](CLI::App& app) -> Action {
-      auto arguments = std::make_shared<ConfigArguments>();
-      arguments->add_to(app);
-      return [arguments] {
-        const Configured c = read_configuration(*arguments);
-        fmt::print("{}\n# {}: no errors\n\n{}", c.resolved, arguments->file,
-                   describe_plan(c.config, c.plan));
+      auto a = std::make_shared<Arguments>();
+      a->config.add_to(app);
+      app.add_flag("--defaults", a->defaults,
+                   "also print the configuration with every default, in a form that can be run");
+      return [a] {
+        const Configured c = read_configuration(a->config);
+        const std::string machine =
+            fmt::format("{}: no errors\n\n{}", a->config.file, describe_plan(c.config, c.plan));
+        if (a->defaults) {
+          fmt::print("{}\n{}", commented(machine), c.resolved);
+        } else {
+          fmt::print("{}\nEvery setting with its default: kasuri check {} --defaults\n", machine,
+                     a->config.file);
+        }
         return Exit::done;
       };
     }};

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// kasuri help KIND [NAME]: the settings of a component or a section.
+// kasuri help NAME [NAME]: the settings of a component, a section or a verb's file, or one setting.
 #include <fmt/format.h>
 
 #include "cli/command.h"
+#include "cli/mistyped.h"
 #include "config/catalogue.h"
 
 namespace kasuri::cli {
@@ -12,19 +13,34 @@ struct Arguments {
   std::string kind, name;
 };
 
-const Verb help{"help", "explain the settings of a component or a section",
+std::string arguments_of(const CLI::App* app) {
+  return app->get_formatter()->make_help(app, app->get_name(), CLI::AppFormatMode::Normal);
+}
+
+// Some names are those of a verb and of what it reads: `run`, `power`, `chip`.
+std::string help_for(const CLI::App* all, const Arguments& a) {
+  const CLI::App* verb = a.name.empty() ? subcommand(*all, a.kind) : nullptr;
+  if (!verb) return config::help_text(a.kind, a.name);
+  std::string settings;
+  try {
+    settings = config::help_text(a.kind);
+  } catch (const Error&) {
+    return arguments_of(verb);
+  }
+  return settings + fmt::format("\nFor the arguments of the verb: kasuri {} --help\n", a.kind);
+}
+
+const Verb help{"help", "explain a setting, a section, a component or a verb",
                 [](CLI::App& app) -> Action {
                   auto a = std::make_shared<Arguments>();
-                  app.add_option("kind", a->kind, "a kind (topology) or a section (nic)");
+                  app.add_option("what", a->kind, "a section (nic), a setting (link.rate), a kind of "
+                                                  "components (topology), a verb's file (chip)");
                   app.add_option("name", a->name, "a component of that kind (torus)");
                   app.footer("For the arguments of a verb: kasuri VERB --help");
                   return [a, &app] {
                     // Not app.help(), which explains the verb that was called.
                     const CLI::App* all = app.get_parent();
-                    fmt::print("{}", a->kind.empty()
-                                         ? all->get_formatter()->make_help(all, all->get_name(),
-                                                                           CLI::AppFormatMode::Normal)
-                                         : config::help_text(a->kind, a->name));
+                    fmt::print("{}", a->kind.empty() ? arguments_of(all) : help_for(all, *a));
                     return Exit::done;
                   };
                 }};

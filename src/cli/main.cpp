@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "cli/command.h"
+#include "cli/mistyped.h"
 #include "cli/say.h"
 #include "core/check.h"
 #include "core/streams.h"
@@ -37,6 +38,9 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() != 0) {
+      if (const auto wrong = cli::mistyped(app, argc, argv)) throw Error(Exit::usage, *wrong);
+    }
     return app.exit(e) == 0 ? 0 : static_cast<int>(Exit::usage);
   }
   for (const auto& [sub, action] : actions) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// kasuri schema: the JSON schema of a configuration, for editors and forms.
+// kasuri schema: the JSON schema of a configuration, or of the file of another verb, for editors and forms.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -11,9 +11,12 @@ namespace kasuri::cli {
 namespace {
 
 const Verb schema{"schema", "print the JSON schema of a configuration",
-                  [](CLI::App&) -> Action {
-                    return [] {
-                      fmt::print("{}\n", config::json_schema().dump(2));
+                  [](CLI::App& app) -> Action {
+                    auto verb = std::make_shared<std::string>();
+                    app.add_option("verb", *verb, "of the file that this verb reads: chip, manycore; "
+                                                  "default: that of kasuri run");
+                    return [verb] {
+                      fmt::print("{}\n", config::json_schema(*verb).dump(2));
                       return Exit::done;
                     };
                   }};

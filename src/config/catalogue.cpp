@@ -3,12 +3,16 @@
 #include "config/catalogue.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "config/diagnostics.h"
+#include "config/file_kind.h"
 #include "config/registry.h"
+#include "config/settings.h"
+#include "config/tables.h"
 #include "core/errors.h"
 
 namespace kasuri::config {
@@ -16,32 +20,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using Row = std::vector<std::string>;
-
-// Columns as wide as their widest entry, two spaces between them.
-std::string aligned(const std::vector<Row>& rows) {
-  std::vector<std::size_t> widths;
-  for (const Row& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string out;
-  for (const Row& row : rows) {
-    std::string line = " ";
-    for (std::size_t i = 0; i < row.size(); ++i) line += fmt::format(" {:{}} ", row[i], widths[i]);
-    line.erase(line.find_last_not_of(' ') + 1);
-    out += line + '\n';
-  }
-  return out;
-}
-
-std::string field_table(const Shape& shape) {
-  if (shape.fields().empty()) return "  nothing to set\n";
-  std::vector<Row> rows = {{"key", "type", "range", "default", "meaning"}};
-  for (const Field& f : shape.fields()) {
-    rows.push_back({f.name, short_type(f), short_range(f), describe_default(f, shape), f.meaning});
-  }
-  return aligned(rows);
-}
 
 const TopLevel* find_section(std::string_view name) {
   for (const TopLevel* s : top_level()) {
@@ -56,17 +34,51 @@ std::vector<std::string> kind_names() {
   return names;
 }
 
-std::vector<std::string> component_names(std::string_view kind) {
-  std::vector<std::string> names;
-  for (const Component* c : components(kind)) names.push_back(c->name);
-  return names;
-}
-
 void require_kind(std::string_view kind) {
   const auto names = kind_names();
   if (std::ranges::find(names, kind) != names.end()) return;
   throw Error(Exit::usage, fmt::format("error: unknown kind '{}'{}; kinds: {}", kind,
                                        did_you_mean(kind, names), join(names)));
+}
+
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// The keys at the top of a verb's file, and those of its sections.
+std::string file_text(const FileKind& file) {
+  std::string text = fmt::format("{}: {}\n", file.name, file.meaning);
+  for (const auto shape : file.shapes) text += '\n' + field_table(shape());
+  for (const Field& f : file.fields()) {
+    if (f.type != Type::section) continue;
+    text += fmt::format("\n[{}]: {}\n\n{}", f.name, f.meaning, field_table(f.shape()));
+  }
+  return text;
+}
+
+// What was meant: a kind, a section, a file or a setting of nearly this name, or the settings whose
+// last word it is.
+[[noreturn]] void refuse_unknown(std::string_view word) {
+  std::vector<std::string> names = kind_names(), same_key, paths;
+  for (const TopLevel* s : top_level()) names.push_back(s->name);
+  for (const FileKind* f : file_kinds()) names.push_back(f->name);
+  for (const Setting& s : all_settings()) {
+    paths.push_back(s.path);
+    if (s.field.name == word && s.owner) same_key.push_back(s.path);
+  }
+  for (auto* all : {&names, &same_key}) {
+    std::ranges::sort(*all);
+    all->erase(std::unique(all->begin(), all->end()), all->end());
+  }
+  if (!same_key.empty()) {
+    throw Error(Exit::usage, fmt::format("error: '{}' is a key, to be named with its section: "
+                                         "kasuri help {}", word,
+                                         fmt::join(same_key, ", kasuri help ")));
+  }
+  std::string near = did_you_mean(word, names);
+  if (near.empty()) near = did_you_mean(word, paths);
+  throw Error(Exit::usage, fmt::format("error: unknown kind, section or setting '{}'{}; known: {}",
+                                       word, near, join(names)));
 }
 
 Json component_list(std::string_view kind) {
@@ -105,7 +117,10 @@ std::string list_text(std::string_view kind) {
   for (const TopLevel* s : top_level()) {
     rows.push_back({header(*s), s->meaning});
   }
-  return out + (out.empty() ? "" : "\n") + "sections of a configuration:\n" + aligned(rows);
+  out += (out.empty() ? "" : "\n") + std::string("sections of a configuration:\n") + aligned(rows);
+  rows.clear();
+  for (const FileKind* f : file_kinds()) rows.push_back({f->name, f->meaning});
+  return rows.empty() ? out : out + "\nfiles of other verbs:\n" + aligned(rows);
 }
 
 Json list_json(std::string_view kind) {
@@ -122,6 +137,9 @@ Json list_json(std::string_view kind) {
   all["sections"] = Json::array();
   for (const TopLevel* s : top_level()) {
     all["sections"].push_back({{"name", s->name}, {"meaning", s->meaning}, {"list", s->list}});
+  }
+  for (const FileKind* f : file_kinds()) {
+    all["files"].push_back({{"name", f->name}, {"meaning", f->meaning}});
   }
   return all;
 }
@@ -144,17 +162,11 @@ std::string help_text(std::string_view kind_or_section, std::string_view name) {
     return fmt::format("{}: {}\n\n{}", header(*section), section->meaning,
                        field_table(section->shape()));
   }
+  if (const FileKind* file = find_file_kind(kind_or_section)) return file_text(*file);
   const std::string_view kind = section ? section->kind : kind_or_section;
-  auto names = kind_names();
-  if (std::ranges::find(names, kind) == names.end()) {
-    for (const TopLevel* s : top_level()) names.push_back(s->name);
-    std::ranges::sort(names);
-    names.erase(std::unique(names.begin(), names.end()), names.end());
-    throw Error(Exit::usage, fmt::format("error: unknown kind or section '{}'{}; known: {}",
-                                         kind_or_section, did_you_mean(kind_or_section, names),
-                                         join(names)));
-  }
-  return list_text(kind);
+  if (contains(kind_names(), kind)) return list_text(kind);
+  if (const auto found = find_settings(kind_or_section); !found.empty()) return settings_text(found);
+  refuse_unknown(kind_or_section);
 }
 
 }  // namespace kasuri::config

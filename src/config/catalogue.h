@@ -14,12 +14,14 @@ namespace kasuri::config {
 std::string list_text(std::string_view kind = "");
 nlohmann::ordered_json list_json(std::string_view kind = "");
 
-// The fields of a component (`help topology torus`) or a section (`help nic`); of a kind without
-// a name, the list of its components. Throws Error(Exit::usage) if there is none.
+// The fields of a component (`help topology torus`), a section (`help nic`) or a verb's file
+// (`help chip`), or one setting (`help link.rate`); of a kind without a name, the list of its
+// components. Throws Error(Exit::usage) if there is none.
 std::string help_text(std::string_view kind_or_section, std::string_view name = "");
 
-// A JSON schema (draft 2020-12) of a whole configuration file.
-nlohmann::ordered_json json_schema();
+// A JSON schema (draft 2020-12) of a whole configuration file, or of a verb's (`chip`). Throws
+// Error(Exit::usage) if the verb has none.
+nlohmann::ordered_json json_schema(std::string_view verb = "");
 
 // The reference page, in Markdown.
 std::string reference_page();

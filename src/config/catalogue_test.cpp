@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Lists, help, the schema and the reference of the toy machine.
 #include "config/catalogue.h"
+#include "config/file_kind.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "config/settings.h"
 #include "config/toy_machine.h"
 #include "core/errors.h"
 
@@ -24,7 +27,8 @@ TEST(Catalogue, Lists) {
                 "\nsections of a configuration:\n"
                 "  [[jobs]]    programs to run\n"
                 "  [nic]       network interface of each node\n"
-                "  [topology]  how routers are connected\n");
+                "  [topology]  how routers are connected\n"
+                "\nfiles of other verbs:\n  lab  an experiment\n");
   const auto json = list_json("topology");
   ASSERT_EQ(json.size(), 4u);
   EXPECT_EQ(json[3]["name"], "torus");
@@ -52,6 +56,51 @@ TEST(Catalogue, Helps) {
   EXPECT_EQ(help_text("topology"), list_text("topology"));
 }
 
+TEST(Catalogue, ExplainsOneSetting) {
+  EXPECT_EQ(help_text("jobs.ranks"),
+            "jobs.ranks: number of ranks\n"
+            "  type     integer\n"
+            "  range    1 to 1048576\n"
+            "  default  required\n");
+  EXPECT_EQ(help_text("jobs.3.ranks"), help_text("jobs.ranks"));
+  EXPECT_EQ(help_text("topology.rate"),
+            "topology.rate of topology torus: link rate per direction\n"
+            "  type     rate\n"
+            "  range    1 MB/s to 1 TB/s or unlimited\n"
+            "  default  \"5 GB/s\"\n");
+}
+
+TEST(Catalogue, FindsEverySettingByItsPath) {
+  const std::vector<Setting> all = all_settings();
+  EXPECT_GT(all.size(), 10u);
+  for (const Setting& s : all) {
+    const auto found = find_settings(s.path);
+    EXPECT_TRUE(std::ranges::any_of(found, [&](const Setting& f) { return f.path == s.path; })) << s.path;
+    EXPECT_FALSE(settings_text(found).empty()) << s.path;
+  }
+}
+
+struct LabParams {
+  std::int64_t size = 3;
+  static Fields<LabParams> fields() {
+    return {field("size", &LabParams::size, "of the lab").range(1, 9)};
+  }
+};
+const DescribeFile<LabParams> lab{"lab", "an experiment"};
+
+TEST(Catalogue, FilesOfVerbsHaveHelpSchemaAndReference) {
+  EXPECT_EQ(help_text("lab"),
+            "lab: an experiment\n\n"
+            "  key   type     range   default  meaning\n"
+            "  size  integer  1 to 9  3        of the lab\n");
+  EXPECT_EQ(help_text("lab.size"),
+            "lab.size: of the lab\n  type     integer\n  range    1 to 9\n  default  3\n");
+  EXPECT_EQ(json_schema("lab")["properties"]["size"]["maximum"], 9);
+  EXPECT_NE(reference_page().find("## Files of `kasuri lab`\n\nan experiment.\n\n| key |"),
+            std::string::npos);
+  EXPECT_THROW(json_schema("nic"), Error);
+}
+
 TEST(Catalogue, RefusesUnknownNames) {
   const auto said = [](auto call) -> std::string {
     try {
@@ -68,7 +117,12 @@ TEST(Catalogue, RefusesUnknownNames) {
             "error: unknown topology 'trous'; did you mean 'torus'?; known: faulty, ring, single, "
             "torus");
   EXPECT_EQ(said([] { help_text("job"); }),
-            "error: unknown kind or section 'job'; did you mean 'jobs'?; known: jobs, nic, topology");
+            "error: unknown kind, section or setting 'job'; did you mean 'jobs'?; known: jobs, lab, nic, "
+            "topology");
+  EXPECT_EQ(said([] { help_text("rate"); }),
+            "error: 'rate' is a key, to be named with its section: kasuri help topology.rate");
+  EXPECT_EQ(said([] { json_schema("lib"); }),
+            "error: kasuri lib has no file of its own; did you mean 'lab'?; verbs that have one: lab");
 }
 
 TEST(Catalogue, SchemaHasEachSectionKindAndKey) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "config/catalogue.h"
+#include "config/file_kind.h"
 #include "config/registry.h"
 #include "core/parse_units.h"
 
@@ -37,7 +38,7 @@ std::string inner_sections(const Shape& shape, const std::string& path) {
   std::string out;
   for (const Field& f : shape.fields()) {
     if (f.type != Type::section) continue;
-    const std::string name = path + '.' + f.name;
+    const std::string name = path.empty() ? f.name : path + '.' + f.name;
     out += fmt::format("\n#### `{}{}{}`\n\n{}.\n\n{}", f.list ? "[[" : "[", name, f.list ? "]]" : "]",
                        f.meaning, field_table(f.shape()));
     out += inner_sections(f.shape(), name);
@@ -68,6 +69,11 @@ std::string reference_page() {
     } else {
       out += '\n' + field_table(s->shape()) + inner_sections(s->shape(), s->name);
     }
+  }
+  for (const FileKind* file : file_kinds()) {
+    out += fmt::format("\n## Files of `kasuri {}`\n\n{}.\n", file->name, file->meaning);
+    for (const auto shape : file->shapes) out += '\n' + field_table(shape());
+    for (const auto shape : file->shapes) out += inner_sections(shape(), "");
   }
   for (const KindInfo& kind : kinds()) {
     out += fmt::format("\n## {}\n\nKind: {}.\n", kind.name, kind.meaning);

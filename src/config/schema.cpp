@@ -2,10 +2,15 @@
 // The JSON schema of a configuration file (draft 2020-12): a property per section, a definition per
 // kind, whose components are told apart by the constant of `type`. "x-type" names what a string
 // stands for, so that a form can offer units.
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "config/catalogue.h"
+#include "config/diagnostics.h"
+#include "config/file_kind.h"
 #include "config/registry.h"
+#include "core/errors.h"
 
 namespace kasuri::config {
 namespace {
@@ -122,18 +127,9 @@ Json field_schema(const Field& f) {
   return j;
 }
 
-Json object_schema(const Shape& shape, const Component* component) {
-  Json j = {{"type", "object"}};
-  Json required = Json::array();
-  if (component) {
-    j["title"] = component->name;
-    j["description"] = component->summary;
-    j["properties"]["type"] = {{"const", component->name}};
-    required.push_back("type");
-  }
-  if (!component) j["properties"] = Json::object();
+// The keys of a struct, added to an object of properties.
+void add_fields(Json& j, Json& required, const Shape& shape) {
   const Json defaults = to_json(shape, shape.defaults(), "");
-  j["additionalProperties"] = false;
   for (const Field& f : shape.fields()) {
     if (f.keyed) {
       j["additionalProperties"] = field_schema(f);
@@ -146,6 +142,20 @@ Json object_schema(const Shape& shape, const Component* component) {
       property["default"] = defaults[f.name];
     }
   }
+}
+
+Json object_schema(const Shape& shape, const Component* component) {
+  Json j = {{"type", "object"}};
+  Json required = Json::array();
+  if (component) {
+    j["title"] = component->name;
+    j["description"] = component->summary;
+    j["properties"]["type"] = {{"const", component->name}};
+    required.push_back("type");
+  }
+  if (!component) j["properties"] = Json::object();
+  j["additionalProperties"] = false;
+  add_fields(j, required, shape);
   if (!required.empty()) j["required"] = required;
   return j;
 }
@@ -171,19 +181,34 @@ Json kind_schema(const std::string& kind) {
   return {{"oneOf", alternatives}};
 }
 
+const FileKind& require_file_kind(std::string_view verb) {
+  if (const FileKind* found = find_file_kind(verb)) return *found;
+  std::vector<std::string> names;
+  for (const FileKind* f : file_kinds()) names.push_back(f->name);
+  throw Error(Exit::usage, fmt::format("error: kasuri {} has no file of its own{}; verbs that have one: {}",
+                                       verb, did_you_mean(verb, names), join(names)));
+}
+
 }  // namespace
 
-Json json_schema() {
+Json json_schema(std::string_view verb) {
   Json j = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-            {"title", "Kasuri configuration"},
+            {"title", verb.empty() ? "Kasuri configuration"
+                                   : fmt::format("Configuration of kasuri {}", verb)},
             {"type", "object"},
             {"properties", Json::object()}};
-  for (const TopLevel* s : top_level()) {
-    if (s->name.find('.') != std::string::npos) continue;  // described again, part of another
-    j["properties"][s->name] = field_schema(*s);
-    if (s->is_required) j["required"].push_back(s->name);
-  }
   j["additionalProperties"] = false;
+  Json required = Json::array();
+  if (verb.empty()) {
+    for (const TopLevel* s : top_level()) {
+      if (s->name.find('.') != std::string::npos) continue;  // described again, part of another
+      j["properties"][s->name] = field_schema(*s);
+      if (s->is_required) required.push_back(s->name);
+    }
+  } else {
+    for (const auto shape : require_file_kind(verb).shapes) add_fields(j, required, shape());
+  }
+  if (!required.empty()) j["required"] = required;
   j["$defs"] = Json::object();
   for (const KindInfo& kind : kinds()) {
     j["$defs"][kind.name] = kind_schema(kind.name);

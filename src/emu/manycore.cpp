@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "config/document.h"
+#include "config/file_kind.h"
 #include "core/errors.h"
 #include "core/host_memory.h"
 #include "emu/elements_file.h"
@@ -115,6 +116,11 @@ ManycoreReport run_on(const ManycoreParams& p, const Announce& announce) {
 }  // namespace
 
 ManycoreParams::ManycoreParams() : engine("simd") {}
+
+namespace {
+const config::DescribeFile<ManycoreParams> file{
+    "manycore", "a chip of small processors on a shuffle-exchange network, and what they run"};
+}  // namespace
 
 config::Fields<ManycoreParams> ManycoreParams::fields() {
   using P = ManycoreParams;

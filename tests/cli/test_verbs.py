@@ -26,6 +26,40 @@ class Verbs(KasuriTest):
         self.check(self.kasuri("help", "topolgy"), USAGE, "did you mean 'topology'")
         self.check(self.kasuri("help", "topology", "tours"), USAGE, "did you mean 'torus'")
 
+    def test_help_of_a_setting(self):
+        self.check(self.kasuri("help", "link.rate"), DONE, "link.rate: ", "default  ", "GB/s")
+        self.check(self.kasuri("help", "topology.extents"), DONE, "of topology torus", "of topology mesh")
+        self.check(self.kasuri("help", "jobs.0.pattern.load"), DONE, "of pattern uniform")
+        self.check(self.kasuri("help", "jobs.replay"), DONE, "key")
+        self.check(self.kasuri("help", "cable_latency"), USAGE, "kasuri help link.cable_latency")
+        self.check(self.kasuri("help", "link.raet"), USAGE, "did you mean 'link.rate'")
+
+    def test_files_of_other_verbs(self):
+        self.check(self.kasuri("help", "chip"), DONE, "packet and circuit", "[delay]", "kasuri chip --help")
+        self.check(self.kasuri("help", "manycore"), DONE, "pipes", "engine")
+        self.check(self.kasuri("help", "chip.energy.link"), DONE, "chip.energy.link: ", "default")
+        self.check(self.kasuri("schema", "chpi"), USAGE, "did you mean 'chip'", "manycore")
+        for verb, key in ("chip", "delay"), ("manycore", "pipes"):
+            self.assertIn(key, json.loads(self.kasuri("schema", verb).out)["properties"])
+            self.assertIn(f"## Files of `kasuri {verb}`", self.kasuri("reference").out)
+
+    def test_help_of_a_verb(self):
+        self.check(self.kasuri("help", "sweep"), DONE, "--vary")
+        self.check(self.kasuri("help", "run"), DONE, "seed", "kasuri run --help")
+
+    def test_mistyped_verbs_and_options_get_suggestions(self):
+        self.check(self.kasuri("rnu"), USAGE, "unknown verb 'rnu'; did you mean 'run'")
+        self.check(self.kasuri("swep", "x.toml"), USAGE, "did you mean 'sweep'")
+        self.write("config.toml", SHORT)
+        for args, word in ((("run", "config.toml", "--thread", "2"), "did you mean '--threads'"),
+                           (("run", "config.toml", "--treads=2"), "did you mean '--threads'"),
+                           (("check", "config.toml", "--sett", "a=1"), "did you mean '--set'"),
+                           (("list", "--jsn"), "did you mean '--json'"),
+                           (("--versoin",), "did you mean '--version'")):
+            self.check(self.kasuri(*args), USAGE, word)
+        self.check(self.kasuri("run", "config.toml", "--quite-another"), USAGE, "--quite-another",
+                   "kasuri run --help")
+
     def test_list(self):
         self.check(self.kasuri("list"), DONE, "topology", "torus", "[nic]")
         self.check(self.kasuri("list", "pattern"), DONE, "uniform")
@@ -65,14 +99,21 @@ class Check(KasuriTest):
                    "64 router-to-router links", "memory")
         self.check_nothing_left()
 
-    def test_its_output_is_a_configuration(self):
+    def test_the_machine_comes_first_and_defaults_on_request(self):
         self.write("config.toml", SHORT)
-        first = self.kasuri("check", "config.toml").out
-        resolved = first[:first.index("\n# config.toml: no errors")]
-        self.write("config.toml", resolved)
-        again = self.kasuri("check", "config.toml")
+        out = self.kasuri("check", "config.toml").out
+        self.assertTrue(out.startswith("config.toml: no errors\n\nmachine"), out)
+        self.assertNotIn("[router]", out)
+        self.assertIn("kasuri check config.toml --defaults", out)
+
+    def test_its_defaults_are_a_configuration(self):
+        self.write("config.toml", SHORT)
+        first = self.kasuri("check", "config.toml", "--defaults").out
+        self.assertIn("[router]", first)
+        self.write("config.toml", first)
+        again = self.kasuri("check", "config.toml", "--defaults")
         self.check(again, DONE)
-        without_memory = lambda text: text[:text.index("\nmemory")]
+        without_memory = lambda text: [line for line in text.splitlines() if "memory " not in line]
         self.assertEqual(without_memory(again.out), without_memory(first))
 
 
