@@ -43,39 +43,13 @@
 #include "mpi/rank_split.h"
 #include "mpi/recorder.h"
 #include "mpi/request.h"
+#include "mpi/transfer.h"
 #include "mpi/wait_table.h"
 #include "nic/rdma.h"
 
 namespace kasuri::mpi {
 
 class OneSided;
-
-// Blocks of these sizes behind one another: their places, for all ranks that give the same sizes.
-struct BlockPlaces {
-  std::vector<int> counts, places;
-};
-
-// One side of a message, as a call describes it.
-struct Transfer {
-  void* buffer = nullptr;
-  Bytes bytes{0};
-  std::int32_t peer = kProcNull;
-  std::int32_t tag = 0;
-  const Communicator* comm = nullptr;
-  bool collective = false;  // on the communicator's second context
-  bool carries = false;     // data moves whatever the job says, and without asking first
-  bool prepared = false;    // of a send: the buffer is a payload, with gaps, which goes as it is
-  bool keeps = false;       // of a receive: its caller puts the payload in place, see take_kept()
-
-  using Mode = SendMode;
-  Mode mode = Mode::standard;
-  Route route = kAnyRoute;
-  const Layout* layout = nullptr;  // of `count` elements in the buffer; null: contiguous
-  std::int64_t count = 0;
-
-  std::uint32_t context() const { return comm->context + collective; }
-  bool is_plain() const { return mode == Mode::standard && route == kAnyRoute && !carries; }
-};
 
 class World final : public TransportClient {
  public:
@@ -93,7 +67,7 @@ class World final : public TransportClient {
   // Readies all jobs; to be called once, before the partition runs.
   void start();
 
-  bool finished() const { return running_ranks_ == 0; }
+  bool finished() const { return running() == 0; }
   std::uint32_t running() const { return running_ranks_; }  // ranks that have not ended
   // Set when a rank failed: then the partition ends at next_stop() of that time.
   const std::optional<Failure>& failure() const { return failure_; }
@@ -103,8 +77,7 @@ class World final : public TransportClient {
   // Ranks that run here, in the order of their numbers over all jobs.
   std::span<const std::uint32_t> here() const { return here_; }
   JobResult result(std::uint32_t job) const;
-  // How much of its operations the ranks of a job here have begun, from some of them; for people. Less than
-  // 0: unknown.
+  // The share of a job's operations that its ranks here have begun, for people; below 0: unknown.
   double share_done(std::uint32_t job) const;
   RankStatistics statistics(RankId) const;
   const CollectiveAccounts& collectives(std::uint32_t job) const { return jobs_[job].collectives; }
@@ -116,8 +89,7 @@ class World final : public TransportClient {
   void split_time(RankSplit& s) { split_ = &s; }
   // Has computation take longer; before the start.
   void add_noise(const Noise& n) { noise_ = &n; }
-  // The ranks, numbered over all jobs, that a message with data goes from and to, as far as its
-  // receiver here knows them. To be asked before on_arrived().
+  // The ranks that a message with data goes from and to, if known here; asked before on_arrived().
   struct Ends {
     std::int64_t from = -1, to = -1;
   };
@@ -128,7 +100,6 @@ class World final : public TransportClient {
   void prefetch_arrival(const Message&, bool later) const override;
 
   // ---- The door ----
-
   Time now() const { return partition_.now(); }
   const MpiParams& params() const { return params_; }
   // The strand that runs now; kNone outside of programs.
@@ -140,8 +111,7 @@ class World final : public TransportClient {
            !strands_[s].call;
   }
 
-  // ---- What any thread may ask: is the host held by a rank that does not come back? ----
-
+  // What any thread may ask: is the host held by a rank that does not come back?
   struct OnHost {
     std::uint32_t strand;   // that runs now, kNone between strands
     std::uint64_t switches;  // how often one began to run
