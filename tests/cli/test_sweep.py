@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import unittest
 
-from harness import DONE, FAILED, KASURI, SHORT, SOURCE, TORUS, USAGE, KasuriTest, main
+from harness import DONE, FAILED, INTERNAL, KASURI, SHORT, SOURCE, TORUS, USAGE, KasuriTest, main
 
 PROGRAM = """#include <mgen.h>
 #include "amount.h"
@@ -211,6 +211,13 @@ class Stale(SweepTest):
         self.assertIn("changed during the sweep: amount.h has changed", err)
         self.assertEqual(len(set(self.times())), 1)
         self.assertGreater(self.times()[0], 60_000_000)
+
+    def test_a_run_that_is_repeated(self):
+        self.write_program()
+        self.check(self.kasuri("run", "config.toml", "--out", "out", env=self.environment), DONE)
+        self.write("amount.h", "#define AMOUNT 30\n")
+        self.check(self.kasuri("rerun", "out", env=self.environment), INTERNAL,
+                   "amount.h is newer than the run")
 
     def test_a_sweep_of_an_older_version(self):
         self.write("config.toml", SHORT)
