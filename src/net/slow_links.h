@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// For how long links are held beyond bytes over rate: since a fault slows them down or has them repeat what
-// came wrong (net/link_faults.h), or since they run at a lower rate to save power. Counted by who sends, where
-// LinkPower::scales_rate() says that there is such a thing.
+// For how long links are held beyond bytes over rate: since a fault slows them down or has them
+// repeat what came wrong (net/link_faults.h), or since they run at a lower rate to save power.
+// Counted by who sends, where LinkPower::scales_rate() says that there is such a thing.
 #pragma once
 
 #include <algorithm>

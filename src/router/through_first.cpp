@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Through traffic first: packets that come from other routers go before those of the router's own NICs. So
-// who is in the network gets out of it before others enter, and a full ring carries what it can. Among packets
-// of one kind the one that has been ready for longest goes first. The NICs of a router starve for as long as
-// packets in transit fill the output.
+// Through traffic first: packets that come from other routers go before those of the router's own
+// NICs. So who is in the network gets out of it before others enter, and a full ring carries what
+// it can. Among packets of one kind the one that has been ready for longest goes first. The NICs of
+// a router starve for as long as packets in transit fill the output.
 #include <algorithm>
 #include <vector>
 

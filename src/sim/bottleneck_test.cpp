@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What limits a run is named: links at the rate that they have, wake-ups, windows, repairs, computation, noise.
-// Shares of it are closed forms.
+// What limits a run is named: links at the rate that they have, wake-ups, windows, repairs,
+// computation, noise. Shares of it are closed forms.
 #include <gmock/gmock.h>
 
 #include "sim/holdups.h"
@@ -25,7 +25,8 @@ TestFabric line(std::uint32_t nodes) {
   return f;
 }
 
-// A stream over a link at a fifth of its rate: that is busy all the time, and with it the busy time of chunks.
+// A stream over a link at a fifth of its rate: that is busy all the time, and with it the busy time
+// of chunks.
 TEST(Bottleneck, ASlowLinkIsBusyForAsLongAsItIsHeld) {
   TestFabric f = line(4);
   constexpr std::int64_t kPackets = 400;
@@ -63,7 +64,8 @@ TEST(Bottleneck, ASlowLinkIsBusyForAsLongAsItIsHeld) {
   EXPECT_EQ(sum, busy);
 }
 
-// The same for the link of a NIC, for links that repeat packets, and for those that save power by a lower rate.
+// The same for the link of a NIC, for links that repeat packets, and for those that save power by a
+// lower rate.
 TEST(Bottleneck, TerminalLinksErrorsAndLowerRatesCount) {
   TestFabric f = line(2);
   const std::int64_t packets = 500;
@@ -76,7 +78,8 @@ TEST(Bottleneck, TerminalLinksErrorsAndLowerRatesCount) {
   for (const LinkRow l : terminal.links) {
     if (l.packets) EXPECT_EQ(l.busy().ps, packets * f.link_time(f.packet) * (l.ejection ? 4 : 1));
   }
-  const Results errors = of("[[faults.degraded]]\nlinks = ['0 1']\nbit_error_rate = 3e-5\nreplay_time = '1 us'\n");
+  const Results errors =
+      of("[[faults.degraded]]\nlinks = ['0 1']\nbit_error_rate = 3e-5\nreplay_time = '1 us'\n");
   const LinkErrors e = errors.faults->all_errors();
   ASSERT_GT(e.errors, 100u);
   EXPECT_EQ(errors.link_busy(), Time{packets * f.link_time(f.packet)} + e.repeating);
@@ -106,7 +109,9 @@ TEST(Bottleneck, WakeUpsAreNamed) {
   EXPECT_NEAR(h.waking_most, 20 * 5e6 / static_cast<double>(r.time.ps), 1e-6);
   EXPECT_NEAR(h.congested, 0, 1e-9) << "a link that wakes up is not one without room behind it";
   const std::string text = words(TestConfig(toml), r);
-  EXPECT_THAT(text, HasSubstr("Wake-ups of sleeping links limited the run: packets waited 15 us each (mean)"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("Wake-ups of sleeping links limited the run: packets waited 15 us each (mean)"));
   EXPECT_THAT(text, Not(HasSubstr("set the pace")));
   EXPECT_THAT(words(TestConfig(f.toml()), simulate_toml(f.toml())), Not(HasSubstr("sleep")));
 }
@@ -122,7 +127,8 @@ TEST(Bottleneck, WindowsAreNamed) {
   const std::int64_t round = f.zero_load_latency(2, f.packet) + f.zero_load_latency(2, f.smallest);
   const double shut = 49.0 * static_cast<double>(round - f.injection_time(f.packet));
   EXPECT_NEAR(h.shut_most, shut / static_cast<double>(r.time.ps), 1e-3);
-  EXPECT_THAT(words(TestConfig(toml), r), HasSubstr("Windows limited the run: NICs had messages but no room"));
+  EXPECT_THAT(words(TestConfig(toml), r),
+              HasSubstr("Windows limited the run: NICs had messages but no room"));
 }
 
 TEST(Bottleneck, RepairsAreNamed) {

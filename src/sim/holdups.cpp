@@ -117,9 +117,10 @@ std::string Holdups::notes(const Results& r) const {
   if (!windows_limit()) note(shut, "Windows were full: " + windows_text(*this));
   note(repeating, fmt::format("Links were busy with repeated transmissions (errors) for {:.0f} % of their "
                               "busy time.", 100 * repeating));
-  note(recovering, fmt::format("{} messages waited {} each (mean) for what failing links had damaged to come "
-                               "again.", d.repeated_messages,
-                               to_string(mean(d.recovering, d.repeated_messages))));
+  note(recovering,
+       fmt::format("{} messages waited {} each (mean) for what failing links had damaged to come "
+                   "again.",
+                   d.repeated_messages, to_string(mean(d.recovering, d.repeated_messages))));
   note(without_way, fmt::format("Messages without a path waited {} in all for repairs.",
                                 to_string(d.without_way)));
   note(noise, fmt::format("Noise took {:.0f} % of the ranks' computing time.", 100 * noise));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What holds packets and ranks up though links and NICs are idle: wake-ups of sleeping links, windows without
-// room, full buffers downstream, what failing links damaged, computation and its noise.
+// What holds packets and ranks up though links and NICs are idle: wake-ups of sleeping links,
+// windows without room, full buffers downstream, what failing links damaged, computation and its
+// noise.
 #pragma once
 
 #include <string>
@@ -12,8 +13,10 @@ namespace kasuri {
 struct Holdups {
   double waking = 0;       // of packets' latency, the share that they waited for links to wake up
   double waking_most = 0;  // of the run, the share that packets waited for one and the same link
-  double shut = 0, shut_most = 0;  // of the run: a NIC had messages, but no room in their windows; mean, most
-  double congested = 0;    // of the run, mean over links: free and wanted, but with no room downstream
+  // Of the run: a NIC had messages, but no room in their windows; mean and most.
+  double shut = 0, shut_most = 0;
+  // Of the run, mean over links: free and wanted, but with no room downstream.
+  double congested = 0;
   double repeating = 0;    // of the time that links were busy: repeated transmissions
   double recovering = 0;   // of messages' latency: packets were asked for again
   double without_way = 0;  // of messages' latency: they waited for a repair
