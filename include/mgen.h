@@ -3,7 +3,7 @@
  * the program is MGEN_Main, run by every rank, and computation is declared by MGEN_Comp.
  *
  * Time is simulated: it passes in communication and in MGEN_Comp, not in the program's own code.
- * Messages carry their data. A NULL buffer means that only the size counts: what receives it stays as it is,
+ * Messages carry their data. A NULL buffer means that only the size counts: what receives it stays as is,
  * and so does what is gathered or reduced from it. A job with `payload = false` touches no buffers at all.
  * Mistakes end the job with a message that names rank, call and simulated time.
  * Ranks share one copy of the program: it must not have writable globals or statics, unless the job

@@ -73,7 +73,8 @@ std::string explain(const Setting& s) {
                                                s.component->name, f.meaning)
                                  : fmt::format("{}: {}\n", s.path, f.meaning);
   text += fmt::format("  type     {}\n", short_type(f));
-  if (const std::string range = short_range(f); !range.empty()) text += fmt::format("  range    {}\n", range);
+  const std::string range = short_range(f);
+  if (!range.empty()) text += fmt::format("  range    {}\n", range);
   text += fmt::format("  default  {}\n", describe_default(f, *s.owner));
   if (f.type == Type::choice) text += fmt::format("  one of   {}\n", join(component_names(f.kind)));
   return text;

@@ -185,8 +185,8 @@ void World::record_foreign_call() {
                  Exit::program_failed, 0);
 }
 
-// The call cannot fail on this thread, which ends with the process. The rank that runs now does, at its next
-// call or where it is: it waits for the thread, or has just made it.
+// The call cannot fail on this thread, which ends with the process. The rank that runs now does, at its
+// next call or where it is: it waits for the thread, or has just made it.
 void World::refuse_foreign_call(const char* name) {
   constexpr int kTriesUntilTold = 10;
   World* told = nullptr;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Turns by input port: the ports that have packets for an output take turns, however many virtual
 // channels their packets wait in, so that a NIC that fills all of its virtual channels gets no more
-// turns than a link. A port whose packets find no credits is passed over. Within a port the packet goes first that has been ready for longest, so its
-// virtual channels take turns, too. A round robin of round robins (Dally & Towles 2004,
-// section 18.4), whose inner one needs no memory.
+// turns than a link. A port whose packets find no credits is passed over. Within a port the packet goes
+// first that has been ready for longest, so its virtual channels take turns, too. A round robin of round
+// robins (Dally & Towles 2004, section 18.4), whose inner one needs no memory.
 #include <algorithm>
 #include <vector>
 

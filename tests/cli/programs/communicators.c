@@ -1,4 +1,5 @@
-/* Every call that makes a communicator, a group or a topology, on all ranks at once. P is a power of two,
+/* SPDX-License-Identifier: MIT
+ * Every call that makes a communicator, a group or a topology, on all ranks at once. P is a power of two,
  * 64 at least. Each communicator is used once, by its neighbours' messages or a reduction. */
 #include <mgen.h>
 #include <stdio.h>
