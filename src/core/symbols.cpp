@@ -34,25 +34,37 @@ std::string file_of(const Dl_info& object) {
   return fmt::format("/proc/{}/{}", getpid(), name.substr(kOwn.size()));
 }
 
-// "solve (heat.c:12)", or "" if there is no such tool or it knows nothing.
-std::string ask_addr2line(const std::string& file, std::uintptr_t address) {
+struct Place {
+  std::string text;          // "solve (heat.c:12)"; empty if addr2line is missing or knows nothing
+  bool is_of_system = true;  // a header of the C++ library, say, of which a function was inlined
+};
+
+// The innermost place at the address that is the program's own, else the innermost of all.
+Place ask_addr2line(const std::string& file, std::uintptr_t address) {
   std::string answer;
   try {
-    answer = run_to_end({"addr2line", "-a", "-C", "-f", "-e", file, fmt::format("{:#x}", address)}).output;
+    answer =
+        run_to_end({"addr2line", "-a", "-i", "-C", "-f", "-e", file, fmt::format("{:#x}", address)}).output;
   } catch (const Error&) {
     return {};
   }
-  // The address, the function, FILE:LINE; before it, perhaps, warnings.
+  // The address; then function and FILE:LINE, inlined ones first. Before it, perhaps, warnings.
   std::istringstream lines(answer);
-  std::string line, function, place;
+  std::string function, line;
   while (std::getline(lines, line) && !line.starts_with("0x")) {
   }
-  std::getline(lines, function);
-  std::getline(lines, place);
-  if (function.empty() || function == "??") return {};
-  place = place.substr(0, place.find(" ("));  // a discriminator
-  if (place.empty() || place.starts_with("??")) return function;
-  return fmt::format("{} ({})", function, std::filesystem::path(place).filename().string());
+  Place innermost;
+  while (std::getline(lines, function) && std::getline(lines, line) && function != "??") {
+    function = function.substr(0, function.find(" [clone"));
+    line = line.substr(0, line.find(" ("));  // a discriminator
+    const bool known = !line.empty() && !line.starts_with("??");
+    Place place{known ? fmt::format("{} ({})", function, std::filesystem::path(line).filename().string())
+                      : function,
+                line.starts_with("/usr/")};
+    if (!place.is_of_system) return place;
+    if (innermost.text.empty()) innermost = std::move(place);
+  }
+  return innermost;
 }
 
 }  // namespace
@@ -67,6 +79,7 @@ std::string type_name(const std::type_info& type) { return demangle(type.name())
 std::string describe_place(std::span<void* const> calls, const void* within) {
   Dl_info program{};
   if (!dladdr(within, &program)) return {};
+  std::string first;
   for (std::size_t i = 0; i < calls.size(); ++i) {
     // A call that does not return may be the last of its function.
     const auto address = reinterpret_cast<std::uintptr_t>(calls[i]) - (i > 0);
@@ -77,15 +90,17 @@ std::string describe_place(std::span<void* const> calls, const void* within) {
       continue;
     }
     const auto base = reinterpret_cast<std::uintptr_t>(found.dli_fbase);
-    std::string place = ask_addr2line(file_of(found), address - base);
-    if (!place.empty()) return place;
+    Place place = ask_addr2line(file_of(found), address - base);
+    if (!place.text.empty() && !place.is_of_system) return place.text;
+    if (first.empty()) first = std::move(place.text);
+    if (!first.empty()) continue;
     const auto* const symbol = static_cast<const ElfW(Sym)*>(detail);
     const auto start = reinterpret_cast<std::uintptr_t>(found.dli_saddr);
     if (symbol && address < start + symbol->st_size) return demangle_symbol(found.dli_sname);
     return fmt::format("{:#x} of {}", address - base,
                        std::filesystem::path(found.dli_fname).filename().string());
   }
-  return {};
+  return first;
 }
 
 }  // namespace kasuri

@@ -65,6 +65,8 @@ TEST(Hosting, AnExceptionNamesRankTypeAndText) {
               AllOf(HasSubstr("std::"), HasSubstr("in std::terminate()"), HasSubstr(": s")));
 }
 
+void fail_in_handler(MGEN_Comm*, int*, ...) { throw 7L; }
+
 TEST(Hosting, AnExceptionOfAFunctionThatTheLibraryCallsNamesTheCall) {
   const auto failing = [](void*, void*, int*, MGEN_Datatype*) { throw 7L; };
   EXPECT_THAT(failure_of([&] {
@@ -77,7 +79,7 @@ TEST(Hosting, AnExceptionOfAFunctionThatTheLibraryCallsNamesTheCall) {
                         "program"));
   EXPECT_THAT(failure_of([] {
                 MGEN_Errhandler handler = MGEN_ERRHANDLER_NULL;
-                MGEN_Comm_create_errhandler([](MGEN_Comm*, int*, ...) { throw 7L; }, &handler);
+                MGEN_Comm_create_errhandler(&fail_in_handler, &handler);
                 MGEN_Comm_set_errhandler(MGEN_COMM_WORLD, handler);
                 MGEN_Comm_call_errhandler(MGEN_COMM_WORLD, MGEN_ERR_OTHER);
               }),

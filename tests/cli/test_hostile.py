@@ -35,14 +35,15 @@ class Stacks(HostileTest):
     # Three ranks whose frames lie one above the other; the middle one's is too large. Each fills its
     # own with its number and looks at it when all have done so.
     PROGRAM = ("#include <alloca.h>\n#include <string.h>\n"
-               "static int use(int rank, int n, char *a) {\n"
+               "#define NOINLINE __attribute__((noinline))\n"
+               "NOINLINE static int use(int rank, int n, char *a) {\n"
                "  memset(a, rank + 1, n); MGEN_Barrier(MGEN_COMM_WORLD);\n"
                "  for (int i = 0; i < n; i++) if (a[i] != rank + 1) return 9;\n  return 0; }\n"
-               "static int frame(int rank) { char a[FRAME]; return use(rank, FRAME, a); }\n"
-               "static int vla(int rank, int n) { char a[n]; return use(rank, n, a); }\n"
-               "static int alloc(int rank, int n) { return use(rank, n, (char *)alloca(n)); }\n"
+               "NOINLINE static int frame(int rank) { char a[FRAME]; return use(rank, FRAME, a); }\n"
+               "NOINLINE static int vla(int rank, int n) { char a[n]; return use(rank, n, a); }\n"
+               "NOINLINE static int alloc(int rank, int n) { return use(rank, n, (char *)alloca(n)); }\n"
                "static int deep(int rank, int n) { volatile char a[3000]; memset((char *)a, rank, 3000);\n"
-               "  return n < 3000 ? use(rank, 3000, (char *)a) + a[0] - rank\n"
+               "  return n < 3000 ? use(rank, 3000, (char *)a)\n"
                "                  : deep(rank, n - 3000) + a[1] - rank; }\n")
     BODY = ("int n = rank == 1 ? atoi(argv[2]) : 20000, r = 0;\n"
             "switch (argv[1][0]) {\n"
@@ -62,7 +63,7 @@ class Stacks(HostileTest):
                     self.assertEqual(command.code, 0, command.err)
                 outcome = self.run_config(config)
                 with self.subTest(kind=kind, size=size, compiler=compiler, args=args):
-                    if size < 250_000 or (size == 258_000 and kind in "va"):
+                    if size < 250_000 or (size == 258_000 and kind in "vaf"):
                         self.check(outcome, DONE)
                     else:
                         self.fails(outcome, "rank 1, ", "overflowed its stack of 262.1 kB",
@@ -81,8 +82,8 @@ class Stacks(HostileTest):
                    "rank 0, ", "overflowed its stack of 262.1 kB, in deep (program.c:")
 
     def test_of_a_nonblocking_collective(self):
-        head = ("#include <string.h>\nstatic void op(void *in, void *out, int *n, MGEN_Datatype *t) {\n"
-                "  volatile char a[300000]; memset((char *)a, *n, 300000); }\n")
+        head = ("static void op(void *in, void *out, int *n, MGEN_Datatype *t) {\n"
+                "  volatile char a[300000]; for (int i = 0; i < 300000; i++) a[i] = *n; }\n")
         body = ("MGEN_Op mine; MGEN_Request r; int a = rank, b;\nMGEN_Op_create(op, 1, &mine);\n"
                 "MGEN_Iallreduce(&a, &b, 1, MGEN_INT, mine, MGEN_COMM_WORLD, &r);\n"
                 "MGEN_Wait(&r, MGEN_STATUS_IGNORE);\n")
@@ -135,7 +136,7 @@ class Exceptions(HostileTest):
         self.fails(self.cxx("if (rank == 1) throw 42;"), "rank 1, ",
                    "type int left MGEN_Main: 42, thrown in MGEN_Main (program.cpp:7)")
         self.fails(self.cxx("std::vector<int> v(3); if (rank == 1) v.at(7 + argc) = 1;", head=self.HEAD),
-                   "rank 1, ", "std::out_of_range", "_M_range_check", "(program.cpp:10)")
+                   "rank 1, ", "std::out_of_range", "_M_range_check", "thrown in MGEN_Main (")
         self.fails(self.cxx("return static_cast<int>(std::string(-2l, 'x').size());", head=self.HEAD),
                    "std::length_error")
 
@@ -275,7 +276,7 @@ class Streams(HostileTest):
 
     def complete(self, outcome):
         self.check(outcome, DONE)
-        self.assertIn("results in out", outcome.out)
+        self.assertIn("\nresults in ", outcome.out)
         self.assertEqual(self.kasuri("report", "out").code, DONE)
 
     def test_closed_by_the_program(self):
