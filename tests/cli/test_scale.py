@@ -25,7 +25,8 @@ class Communicators(KasuriTest):
         shutil.copy(SOURCE / "tests/cli/programs/communicators.c", self.dir)
         self.write("config.toml", GRID.format(ranks // 64, calls, ranks))
         process = self.start("run", "config.toml", "--out", "out", *args)
-        out, err = process.stdout.read(), process.stderr.read()
+        with process.stdout, process.stderr:
+            out, err = process.stdout.read(), process.stderr.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         self.assertEqual(process.returncode, DONE, err)
