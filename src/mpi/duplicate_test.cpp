@@ -25,16 +25,18 @@ std::string run(int ranks, std::function<void(int)> body) {
 }
 
 // Messages and reductions of all communicators at once: each keeps its own.
-void use(const std::vector<MGEN_Comm>& all) {
-  std::vector<int> got(all.size(), -1), sums(all.size());
+// Their members must agree on the names of those that are not in the same order on all ranks.
+void use(const std::vector<MGEN_Comm>& all, std::vector<int> names = {}) {
+  for (int i = 0; names.size() < all.size(); ++i) names.push_back(i);
+  std::vector<int> got(all.size(), -1), sums(all.size()), out(all.size());
   std::vector<MGEN_Request> requests(3 * all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
     int rank = -1, size = -1;
     MGEN_Comm_rank(all[i], &rank);
     MGEN_Comm_size(all[i], &size);
-    const int out = 100 * static_cast<int>(i) + rank;
+    out[i] = 100 * names[i] + rank;
     MGEN_Irecv(&got[i], 1, MGEN_INT, (rank + size - 1) % size, 0, all[i], &requests[3 * i]);
-    MGEN_Isend(&out, 1, MGEN_INT, (rank + 1) % size, 0, all[i], &requests[3 * i + 1]);
+    MGEN_Isend(&out[i], 1, MGEN_INT, (rank + 1) % size, 0, all[i], &requests[3 * i + 1]);
     MGEN_Iallreduce(MGEN_IN_PLACE, &sums[i], 1, MGEN_INT, MGEN_SUM, all[i], &requests[3 * i + 2]);
   }
   MGEN_Waitall(static_cast<int>(requests.size()), requests.data(), MGEN_STATUSES_IGNORE);
@@ -42,7 +44,7 @@ void use(const std::vector<MGEN_Comm>& all) {
     int rank = -1, size = -1;
     MGEN_Comm_rank(all[i], &rank);
     MGEN_Comm_size(all[i], &size);
-    EXPECT_EQ(got[i], 100 * static_cast<int>(i) + (rank + size - 1) % size);
+    EXPECT_EQ(got[i], 100 * names[i] + (rank + size - 1) % size);
   }
 }
 
@@ -116,12 +118,15 @@ TEST(Idup, ManyAtOnce) {
   constexpr int kRanks = 9, kTurns = 25;
   EXPECT_EQ(run(kRanks, [](int rank) {
     std::vector<MGEN_Comm> pairs, copies;
+    std::vector<int> numbers, names;
     for (int step = 1; step <= 2; ++step) {
       for (int first = 0; first < kRanks; ++first) {
         const bool is_in = rank == first || rank == (first + step) % kRanks;
         MGEN_Comm pair;
         MGEN_Comm_split(kWorld, is_in ? 0 : MGEN_UNDEFINED, 0, &pair);
-        if (is_in) pairs.push_back(pair);
+        if (!is_in) continue;
+        pairs.push_back(pair);
+        numbers.push_back(10 * step + first);
       }
     }
     std::vector<MGEN_Request> requests;
@@ -132,7 +137,10 @@ TEST(Idup, ManyAtOnce) {
       MGEN_Comm_idup(pairs[which], &copies[i / pairs.size() * pairs.size() + which], &requests[i]);
     }
     MGEN_Waitall(static_cast<int>(requests.size()), requests.data(), MGEN_STATUSES_IGNORE);
-    use(copies);
+    for (std::size_t i = 0; i < copies.size(); ++i) {
+      names.push_back(1000 * numbers[i % pairs.size()] + static_cast<int>(i / pairs.size()));
+    }
+    use(copies, names);
   }), "");
 }
 
