@@ -242,6 +242,7 @@ bool InputQueued<A, X>::arrive(const Event& e) {
       const Time up = power()->wanted({r}, port, idle, now);
       if (up > now) {  // as a grant that finds the link asleep
         add_request(b, port, input_vc);
+        if (choosing()) request_escape(b, r, input_vc, p);
         out.awaited = 0;
         out.at[RouterPort::kWake] = ShortTime::kNever;
         wake(b, r, port, up);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Windows of connections beside other settings of the NICs: what random programs found."""
+"""What random programs on random machines found (docs/fuzzing.md): settings that met no test together."""
 import unittest
 
 from harness import *
@@ -35,6 +35,20 @@ class Windows(KasuriTest):
   }"""
         config = MACHINE.replace("[nic]", "[link]\ncable_latency = '10 us'\n[nic]") % (3, "0 ns")
         self.check(self.run_program(body, config=config), DONE)
+
+
+class Threads(KasuriTest):
+    def test_adaptive_routing_over_sleeping_links(self):
+        # A packet alone at its instant, which depends on the cut, had no escape if its link slept.
+        for more in ('policy = "early-wake"', 'policy = "idle-timer"\ndirections = "joint"'):
+            config = ('[topology]\ntype = "torus"\nextents = [4, 3]\n[routing]\ntype = "minimal-adaptive"\n'
+                      f'[router]\nvcs = 6\n[power]\nt_lt = "300 ns"\n{more}\n[[jobs]]\npattern = '
+                      '{ type = "uniform", load = 0.2, message = "2 KiB", duration = "50 us" }\n')
+            hashes = set()
+            for threads in ("1", "2", "3", "4"):
+                self.check(self.run_config(config, "--threads", threads), DONE)
+                hashes.add(self.summary()["result_hash"])
+            self.assertEqual(len(hashes), 1, more)
 
 
 class Nodes(KasuriTest):
