@@ -49,7 +49,7 @@ struct Quantity {
 std::optional<Quantity> quantity(std::string_view text) {
   Quantity q{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), q.value);
-  if (error != std::errc{}) return std::nullopt;
+  if (error != std::errc{} || !std::isfinite(q.value)) return std::nullopt;
   q.unit = text.substr(static_cast<std::size_t>(end - text.data()));
   return q;
 }

@@ -51,6 +51,14 @@ class Threads(KasuriTest):
             self.assertEqual(len(hashes), 1, more)
 
 
+class Ranges(KasuriTest):
+    def test_ranges_without_an_end_are_refused(self):
+        self.write("config.toml", SHORT)
+        for values in ("nanus:20us:1us", "0us:nanus:1us", "0us:infus:1us", "1us:2us:nanus"):
+            self.check(self.kasuri("sweep", "config.toml", "--vary", f"power.t_lt={values}"), USAGE,
+                       "a range is FROM:TO:STEP")
+
+
 class Nodes(KasuriTest):
     def test_nics_that_do_not_make_nodes_are_refused_before_jobs_are_placed(self):
         for placement in ("blocked", "linear", "random-routers", "spread-groups"):

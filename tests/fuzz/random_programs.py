@@ -34,7 +34,7 @@ MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
 def limits():
     """One core: parts of a machine are then taken in turn, which costs less than threads that meet."""
     os.sched_setaffinity(0, {os.getpid() % os.cpu_count()})
-    resource.setrlimit(resource.RLIMIT_CPU, (300, 300))
+    resource.setrlimit(resource.RLIMIT_CPU, (200, 200))
 
 
 class Wrong(Exception):

@@ -93,7 +93,10 @@ bool judge(const Reader& reader, const Input& input) {
       throw Finding{
           fmt::format("an error of the wrong kind, {}: {}", static_cast<int>(e.code()), e.what())};
     }
-    if (const auto why = flaw(e.what(), reader.place); !why.empty()) {
+    // A message is a C string: a name with a zero byte cuts it short.
+    const bool cut = std::ranges::any_of(
+        input, [](const File& f) { return f.bytes.find('\0') != f.bytes.npos; });
+    if (const auto why = flaw(e.what(), reader.place); !why.empty() && !cut) {
       throw Finding{fmt::format("{}: {}", why, e.what())};
     }
     return false;

@@ -124,7 +124,8 @@ void require_configuration(const std::string& toml) {
     document.finish();
   } catch (const Error& e) {
     const std::string_view why = e.what();
-    if (why.find("utf-8") != why.npos) throw;  // names are taken over as they are
+    // Names are taken over as they are.
+    if (why.find("utf-8") != why.npos || why.find("control characters") != why.npos) throw;
     if (why.find("unknown") == why.npos && why.find("not TOML") == why.npos) throw;
     require(false, "what is imported must be a configuration", e.what() + ("\n" + toml));
   }
