@@ -31,7 +31,7 @@ class Windows(KasuriTest):
     MGEN_Recv(NULL, 100000, MGEN_BYTE, 0, 0, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);
   } else {
     MGEN_Recv(NULL, 100, MGEN_BYTE, 0, 0, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);
-    if (MGEN_Wtime() > 20e-6) MGEN_Abort(MGEN_COMM_WORLD, 7);
+    if (MGEN_Wtime() > 40e-6) MGEN_Abort(MGEN_COMM_WORLD, 7);
   }"""
         config = MACHINE.replace("[nic]", "[link]\ncable_latency = '10 us'\n[nic]") % (3, "0 ns")
         self.check(self.run_program(body, config=config), DONE)
@@ -55,7 +55,8 @@ class Ranges(KasuriTest):
     def test_ranges_without_an_end_are_refused(self):
         self.write("config.toml", SHORT)
         for values in ("nanus:20us:1us", "0us:nanus:1us", "0us:infus:1us", "1us:2us:nanus"):
-            self.check(self.kasuri("sweep", "config.toml", "--vary", f"power.t_lt={values}"), USAGE,
+            self.check(self.kasuri("sweep", "config.toml", "--out", "sweep", "--vary",
+                                   f"power.t_lt={values}"), USAGE,
                        "a range is FROM:TO:STEP")
 
 
