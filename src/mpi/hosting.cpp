@@ -193,16 +193,14 @@ void World::refuse_foreign_call(const char* name) {
   for (int tries = 0;; ++tries) {
     {
       const std::lock_guard lock(worlds().mutex);
-      const auto runs = [](World* w) {
-        return std::atomic_ref(w->running_).load(std::memory_order_relaxed) != kNone;
-      };
+      const auto runs = [](World* w) { return w->running_strand() != kNone; };
       const auto is = [](World* world) { return [world](World* w) { return w == world; }; };
       auto& all = worlds().all;
       const auto found = told ? std::ranges::find_if(all, is(told)) : std::ranges::find_if(all, runs);
       if (found != all.end()) {
         World& world = **found;
         if (!told) {
-          world.foreign_.strand = std::atomic_ref(world.running_).load(std::memory_order_relaxed);
+          world.foreign_.strand = world.running_strand();
           world.foreign_.call = name;
           told = &world;
         } else if (world.foreign_.call.load()) {

@@ -459,7 +459,7 @@ class World final : public TransportClient {
   Recorder* recorder_ = nullptr;
   std::atomic<std::uint32_t> running_{kNone};
   std::atomic<std::uint64_t> switches_{0};
-  pthread_t thread_{};
+  pthread_t thread_{};  // that runs the ranks
   std::uint32_t running_ranks_ = 0;
   bool started_ = false;
 
@@ -491,7 +491,6 @@ class World final : public TransportClient {
     std::uint32_t strand = kNone;  // that ran then
   };
   ForeignCall foreign_;
-  pthread_t thread_ = pthread_self();  // that runs the ranks
 };
 
 // The world whose rank this thread runs now, or null.
