@@ -75,7 +75,7 @@ std::string file_text(const FileKind& file) {
                                          "kasuri help {}", word,
                                          fmt::join(same_key, ", kasuri help ")));
   }
-  std::string near = did_you_mean(word, names);
+  std::string near = did_you_mean(word, word.find('.') == word.npos ? names : paths);
   if (near.empty()) near = did_you_mean(word, paths);
   throw Error(Exit::usage, fmt::format("error: unknown kind, section or setting '{}'{}; known: {}",
                                        word, near, join(names)));

@@ -56,6 +56,8 @@ Place ask_addr2line(const std::string& file, std::uintptr_t address) {
   Place innermost;
   while (std::getline(lines, function) && std::getline(lines, line) && function != "??") {
     function = function.substr(0, function.find(" [clone"));
+    // In the part of a function that seldom runs, binutils names that part, not what was inlined into it.
+    if (function.ends_with(".cold")) function.erase(function.size() - 5);
     line = line.substr(0, line.find(" ("));  // a discriminator
     const bool known = !line.empty() && !line.starts_with("??");
     Place place{known ? fmt::format("{} ({})", function, std::filesystem::path(line).filename().string())

@@ -11,7 +11,6 @@
 //   buffer and input port free at d_t - T_ST; credit upstream at d_t - T_ST + T_cable + T_credit.
 // A packet becomes head of its VC queue when the one before it is granted, so that its own pipeline
 // overlaps with the transmission before it: a saturated link carries packets back to back.
-//
 // With a speed-up s > 1 there are buffers of Q bytes at the outputs, and links are behind them:
 //   grant      g   = as above, but g + T_ST >= d_t' - (Q - largest packet)/B, and the switch has passed
 //                    the packet before it to that output: g + T_ST >= its t_s

@@ -35,7 +35,7 @@ std::string size(std::uint64_t bytes) { return to_string(Bytes{static_cast<std::
 
 // --- Where a thread is, asked by a signal ---
 
-int kick() { return SIGRTMIN + 5; }
+int kick() { return SIGRTMIN + 6; }  // + 5 is FiberPool::interruption()
 
 enum class Wish : int { nothing, place, leave };
 std::atomic<Wish> wish{Wish::nothing};

@@ -145,7 +145,11 @@ void Importer::substitution() {
     Job& j = job();
     std::string region = word("the name of a region");
     const auto time = number<double>("its time in seconds", 0, 1e6);
-    j.regions += fmt::format("[jobs.replay.regions.{}]\ntime = \"{} ps\"\n", toml_text(region), ps(time));
+    const std::string header = fmt::format("[jobs.replay.regions.{}]\n", toml_text(region));
+    if (j.regions.find(header) != j.regions.npos) {
+      fail(fmt::format("the time of region '{}' is given twice for this job", region));
+    }
+    j.regions += header + fmt::format("time = \"{} ps\"\n", ps(time));
   } else {
     fail(fmt::format("expected a substitution M, S, T or E, not '{}'", kind));
   }

@@ -91,6 +91,18 @@ TEST(Tracer, ZeroBytesAreNoText) {
   }
 }
 
+TEST(Tracer, ARegionIsGivenOnceForAJob) {
+  const TestFile network("network.conf", kTorus);
+  const TestFile jobs("tracer_config", "NA\n1\na.goal NA 2 1\nE 0 solve 1\nE 0 solve 2\n");
+  try {
+    import_tracer(jobs.path(), import_codes(network.path()), ".");
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_THAT(e.what(), HasSubstr(":5:"));
+    EXPECT_THAT(e.what(), HasSubstr("the time of region 'solve' is given twice"));
+  }
+}
+
 // What stands behind a line is told, and names are written as TOML reads them.
 TEST(Tracer, NamesAndWordsThatAreLeftOver) {
   const TestFile network("network.conf", kTorus);

@@ -7,6 +7,8 @@ CXX = PROGRAM.replace("program.c", "program.cpp")
 HEAD = "#include <mgen.h>\n"
 MAIN = ("int MGEN_Main(int argc, char** argv) {\n  int rank, size;\n  MGEN_Init(&argc, &argv);\n"
         "  MGEN_Comm_rank(MGEN_COMM_WORLD, &rank);\n  MGEN_Comm_size(MGEN_COMM_WORLD, &size);\n")
+# The line is right; with GCC the function may be the one that it was inlined into.
+THROWN = r"thrown in (solve\(\)|quiet\(\)|MGEN_Main) \(program.cpp:%d\)"
 END = "\n  MGEN_Finalize();\n  return 0;\n}\n"
 
 
@@ -130,9 +132,10 @@ class Exceptions(HostileTest):
     def test_name_rank_type_and_text(self):
         head = self.HEAD + ("struct Broken : std::runtime_error { using runtime_error::runtime_error; };\n"
                             "static void solve() {\n  throw Broken(\"no convergence\");\n}\n")
-        self.fails(self.cxx("MGEN_Comp(1e-6);\nif (rank == 1) solve();", head=head),
-                   "rank 1, in program code at 1 us: an exception of type Broken left MGEN_Main: "
-                   "no convergence, thrown in solve() (program.cpp:7)")
+        outcome = self.cxx("MGEN_Comp(1e-6);\nif (rank == 1) solve();", head=head)
+        self.fails(outcome, "rank 1, in program code at 1 us: an exception of type Broken left MGEN_Main: "
+                            "no convergence, thrown in ")
+        self.assertRegex(outcome.out + outcome.err, THROWN % 7)
         self.fails(self.cxx("if (rank == 1) throw 42;"), "rank 1, ",
                    "type int left MGEN_Main: 42, thrown in MGEN_Main (program.cpp:7)")
         self.fails(self.cxx("std::vector<int> v(3); if (rank == 1) v.at(7 + argc) = 1;", head=self.HEAD),
@@ -141,9 +144,10 @@ class Exceptions(HostileTest):
                    "std::length_error")
 
     def test_where_nothing_catches(self):
-        self.fails(self.cxx("if (rank == 1) quiet();",
-                            head="static void quiet() noexcept { throw 'c'; }\n"),
-                   "rank 1, ", "type char", "std::terminate()", "thrown in quiet() (program.cpp:2)")
+        outcome = self.cxx("if (rank == 1) quiet();",
+                           head="static void quiet() noexcept { throw 'c'; }\n")
+        self.fails(outcome, "rank 1, ", "type char", "std::terminate()")
+        self.assertRegex(outcome.out + outcome.err, THROWN % 2)
         self.fails(self.cxx("if (rank == 1) std::terminate();", head=self.HEAD),
                    "rank 1, ", "std::terminate() was called", "in MGEN_Main (program.cpp:10)")
 

@@ -54,8 +54,9 @@ def completed(text):
     if re.match(r"\[+jobs\.", text):
         text = '[[jobs]]\ntrace = "stencil.goal"\n' + text
     job = "" if "jobs" in has else JOB
+    router = "" if "router" in has else "[router]\nvcs = 8\n"
     for machine in [""] if "topology" in has else MACHINES:
-        yield machine + text + job
+        yield machine + router + text + job
 
 
 def try_toml(text, folder):
