@@ -69,6 +69,11 @@ std::string points_of(std::size_t n, std::size_t all) {
 SweepRuns::SweepRuns(const ConfigArguments& config, std::vector<SweepPoint> points, SweepKeys& keys)
     : config_(config), points_(std::move(points)), keys_(keys) {
   find_keys();
+  // What is wrong with all of them is a mistake of the command.
+  if (unreadable_.size() == points_.size() && !points_.empty()) {
+    throw Error(Exit::usage, fmt::format("kasuri sweep: error: no point can be run; of {}:\n{}",
+                                         points_[0].name(), point_keys_[0].error));
+  }
 }
 
 const std::optional<PointResult>& SweepRuns::result(std::size_t point) const {
@@ -91,11 +96,6 @@ void SweepRuns::find_keys() {
     point_keys_[i] = keys_.of(points_[i]);
     if (point_keys_[i].error.empty()) continue;
     unreadable_[i] = failure(static_cast<int>(Exit::usage), first_error(point_keys_[i].error));
-  }
-  // What is wrong with all of them is a mistake of the command.
-  if (unreadable_.size() == points_.size() && !points_.empty()) {
-    throw Error(Exit::usage, fmt::format("kasuri sweep: error: no point can be run; of {}:\n{}",
-                                         points_[0].name(), point_keys_[0].error));
   }
 }
 

@@ -24,8 +24,8 @@ bool is_long(const void* at, std::size_t bytes) {
   return first / kPage != (first + bytes - 1) / kPage;
 }
 
-void look_within(const std::byte* at, std::size_t bytes) {
-  for (std::size_t i = kPage; i < bytes && i < kMost; i += kPage) look_at(at + i);
+void look_within(const std::byte* at, std::size_t bytes, bool has_holes) {
+  for (std::size_t i = kPage; !has_holes && i < bytes && i < kMost; i += kPage) look_at(at + i);
   look_at(at + bytes - 1);
 }
 
@@ -41,22 +41,22 @@ bool guarded_copy(void* to, const void* from, std::size_t bytes) {
   return without_fault([=] { std::memcpy(to, from, bytes); });
 }
 
-bool can_read(const void* from, std::size_t bytes) {
+bool can_read(const void* from, std::size_t bytes, bool has_holes) {
   if (bytes == 0) return true;
   const auto* const b = static_cast<const std::byte*>(from);
   return without_fault([=] {
     look_at(b);
-    if (is_long(b, bytes)) look_within(b, bytes);
+    if (is_long(b, bytes)) look_within(b, bytes, has_holes);
   });
 }
 
-bool can_write(void* to, std::size_t bytes) {
+bool can_write(void* to, std::size_t bytes, bool has_holes) {
   if (bytes == 0) return true;
   auto* const b = static_cast<std::byte*>(to);
   return without_fault([=] {
     touch(b);
     if (!is_long(b, bytes)) return;
-    look_within(b, bytes);
+    look_within(b, bytes, has_holes);
     touch(b + bytes - 1);
   });
 }

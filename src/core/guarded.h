@@ -40,8 +40,9 @@ template <class Access>
 // False: one of them cannot be accessed. `to` may have changed then.
 bool guarded_copy(void* to, const void* from, std::size_t bytes);
 
-// Whether both ends, and pages of the first 256 KiB, can be read; the ends written. Nothing is changed.
-bool can_read(const void* from, std::size_t bytes);
-bool can_write(void* to, std::size_t bytes);
+// Whether both ends can be read or written and, without holes, pages of the first 256 KiB be read. Nothing
+// is changed.
+bool can_read(const void* from, std::size_t bytes, bool has_holes = false);
+bool can_write(void* to, std::size_t bytes, bool has_holes = false);
 
 }  // namespace kasuri

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/check.h"
+#include "core/guarded.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
@@ -226,6 +227,7 @@ void FiberPool::suspend() {
 void FiberPool::finish() { leave(Outcome::ended); }
 
 void FiberPool::leave(Outcome outcome) {
+  guarded::way_out = nullptr;  // it may be given up within an access
   handles_signal_ = false;
   exchange_exceptions({});
   leaving(nullptr, loop_stack, loop_stack_bytes);

@@ -25,16 +25,20 @@ class InRankOrder {
   InRankOrder(Team& team, const CollectiveCall& call)
       : team_(team),
         call_(call),
-        starts_(team, {(team.size() + 1) * std::int64_t{8}}, true),
+        starts_(team, {call.in.counts ? (team.size() + 1) * std::int64_t{8} : 0}, true),
         space_(team, size_of_space(team, call)) {
-    auto* starts = starts_.as<std::int64_t>();
-    starts[0] = 0;
-    for (int i = 0; i < team.size(); ++i) starts[i + 1] = starts[i] + call.in.bytes(i).n;
+    if (call.in.counts) {
+      auto* starts = starts_.as<std::int64_t>();
+      starts[0] = 0;
+      for (int i = 0; i < team.size(); ++i) starts[i + 1] = starts[i] + call.in.bytes(i).n;
+    }
     team.copy(call.send, offset(data(), at(team.rank())), bytes(team.rank(), team.rank() + 1));
   }
 
   void* data() const { return in_place() ? call_.receive : space_.data(); }
-  Bytes at(int i) const { return {starts_.as<std::int64_t>()[i]}; }
+  Bytes at(int i) const {
+    return call_.in.counts ? Bytes{starts_.as<std::int64_t>()[i]} : call_.in.bytes(0) * i;
+  }
   Bytes bytes(int first, int end) const { return at(end) - at(first); }
   void* block(int i) const { return offset(data(), at(i)); }
 

@@ -41,7 +41,8 @@ class Call : public Caller {
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
   ~Call() {
-    world().strand(strand()).call = nullptr;
+    world().strand(strand()).call = outer_;
+    if (outer_) return;
     if (Recorder* r = world().recorder()) [[unlikely]] r->left(rank(), world().now());
   }
 
@@ -93,10 +94,11 @@ class Call : public Caller {
   // Data of `size` bytes lie from `begin` to `end`, seen from the buffer's address.
   void check_access(const void* buffer, std::int64_t begin, std::int64_t end, Bytes size, bool writes) {
     if (!payload()) return;
+    const bool has_holes = end - begin != size.n;
     auto* const first = reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(buffer) +
                                                      static_cast<std::uintptr_t>(begin));
     const auto bytes = static_cast<std::size_t>(end - begin);
-    if (writes ? can_write(first, bytes) : can_read(first, bytes)) [[likely]] return;
+    if (writes ? can_write(first, bytes, has_holes) : can_read(first, bytes, has_holes)) [[likely]] return;
     world().fail_access(rank(), buffer, size, writes);
   }
   void check_root(const Communicator& comm, int root) {
@@ -117,7 +119,8 @@ class Call : public Caller {
 
  private:
   Call(World& world, const char* name, Needs needs) : Caller(world, world.running_strand()) {
-    world.strand(strand()).call = name;
+    outer_ = std::exchange(world.strand(strand()).call, name);
+    if (outer_) [[unlikely]] return;
     if (Recorder* r = world.recorder()) [[unlikely]] r->entered(rank(), name, world.now());
     World::Rank& me = world.rank(rank());
     if (needs != Needs::clock) me.clock_row = 0;
@@ -127,6 +130,8 @@ class Call : public Caller {
   }
 
   static constexpr std::uintptr_t kInPlace = 1;  // MGEN_IN_PLACE
+  // The call that runs the program's function that makes this one: an operation or a callback.
+  const char* outer_;
 
   static World& require_world(const char* name);
 

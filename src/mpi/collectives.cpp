@@ -152,6 +152,7 @@ Handle World::start_helper(std::uint32_t strand, const Helper& helper) {
 void World::helper_entry(void* world, std::uint32_t strand) {
   auto& w = *static_cast<World*>(world);
   const Helper h = w.helpers_[strand - w.ranks()];
+  const std::unique_ptr<PackedCall> packing(h.packing);
   Team team(w, strand, *h.comm, h.tag, h.fresh != nullptr);
   if (h.fresh) w.agree_on_duplicate(team, h);
   else w.run_call(team, h.which, h.call, h.packing);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // mgen.h: collective operations. Arguments are checked and put into a CollectiveCall; then the
 // operation runs at once, beside the program, or is kept for later.
+#include <memory>
+
 #include "mpi/collective_tag.h"
 #include "mpi/mgen_collectives.h"
 
@@ -12,12 +14,13 @@ namespace kasuri::mpi {
 
 int run(Call& call, const Prepared& p) {
   p.take_packing_time(call);
+  const std::unique_ptr<PackedCall> packing(p.packing);
   World& world = call.world();
   const std::int32_t tag = world.enter_collective(
       call.strand(), *p.comm, static_cast<std::uint32_t>(p.which), hash_of(p.which, p.call));
   {
     Team team(world, call.strand(), *p.comm, tag);
-    world.run_call(team, p.which, p.call, p.packing);
+    world.run_call(team, p.which, p.call, packing.get());
   }
   world.leave_collective(call.strand());
   if (Recorder* r = world.recorder()) [[unlikely]] {

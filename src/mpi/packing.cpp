@@ -48,7 +48,8 @@ Handle Caller::start_packed_receive(const Transfer& t, std::uint32_t early) {
   packed.keeps = world_.rank_of(strand_).payload;
   if (packed.keeps && t.layout->has_data(t.buffer) && t.bytes.n > 0) {
     const Layout::Span span = t.layout->true_span(t.count);
-    if (!can_write(at_place(t.buffer, span.begin), static_cast<std::size_t>(span.end - span.begin))) {
+    const auto bytes = static_cast<std::size_t>(span.end - span.begin);
+    if (!can_write(at_place(t.buffer, span.begin), bytes, true)) {
       world_.fail_access(rank(), t.buffer, t.bytes, true);
     }
   }
@@ -77,6 +78,9 @@ void World::unpack(std::uint32_t request) {
   if (wants && !payload) count_no_data(rank);
   bool good = true;
   if (wants && payload) {
+    // Absolute addresses are those of the rank whose globals are in place.
+    PrivateGlobals* const globals = jobs_[ranks_[rank].job].spec.globals;
+    if (globals && !p.original) globals->enter(rank);
     good = without_fault([&] {
       p.layout->unpack(payload, 0, size.n, p.original ? in_memory_of(rank, p.original) : nullptr);
     });
@@ -182,8 +186,7 @@ void PackedCall::finish(Team& team) {
       });
     });
   }
-  while (!sides_.empty()) sides_.pop_back();  // temporaries end in the order of a stack
-  delete this;
+  for (auto side = sides_.rbegin(); side != sides_.rend(); ++side) side->stand_in.reset();  // as a stack
 }
 
 }  // namespace kasuri::mpi

@@ -41,7 +41,7 @@ struct PackedCall {
   void* replace(void* buffer, std::vector<Piece>, Blocks& blocks, Use);
 
   void begin(Team&);
-  // Unpacks what came, and ends this object.
+  // Unpacks what came. What the call describes stays, for a recorder.
   void finish(Team&);
 
  private:

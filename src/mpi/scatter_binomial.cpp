@@ -33,7 +33,8 @@ struct Binomial final : Scatter {
       team.send(real(child), offset(space.data(), size * distance),
                 size * std::min(distance, p - child));
     }
-    team.copy(space.data(), call.receive, size);
+    // In place, the root's block is where it shall be.
+    team.copy(me == 0 ? offset(call.send, call.out.at(call.root)) : space.data(), call.receive, size);
   }
 };
 

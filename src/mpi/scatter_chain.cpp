@@ -24,7 +24,8 @@ struct Chain final : Scatter {
       team.receive((team.rank() - 1 + p) % p, space.data(), size * (behind + 1));
     }
     if (behind > 0) team.send((team.rank() + 1) % p, offset(space.data(), size), size * behind);
-    team.copy(space.data(), call.receive, size);
+    // In place, the root's block is where it shall be.
+    team.copy(me == 0 ? offset(call.send, call.out.at(call.root)) : space.data(), call.receive, size);
   }
 };
 

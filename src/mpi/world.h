@@ -282,7 +282,7 @@ class World final : public TransportClient {
                                 std::uint64_t arguments);
   void leave_collective(std::uint32_t strand);
   void run_collective(Team&, Collective, const CollectiveCall&) const;
-  // The same for a call of the program; `packing` unpacks what came and ends.
+  // The same for a call of the program; `packing` unpacks what came.
   void run_call(Team&, Collective, const CollectiveCall&, PackedCall* packing);
   // Begins it beside the program. `persistent`: the number of one that is started.
   Handle start_collective(std::uint32_t strand, Communicator&, Collective, const CollectiveCall&,

@@ -114,6 +114,15 @@ void on_kick(int, siginfo_t*, void* context) {
   if (wish == Wish::leave && (safe || interrupts_a_wait(context))) FiberPool::give_up();
 }
 
+// With SA_RESTART a call of the kernel that waits goes on as if nothing had been; without, it may be left
+// for good.
+void handle_kicks(int flags) {
+  struct sigaction action {};
+  action.sa_sigaction = on_kick;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | flags;
+  sigaction(kick(), &action, nullptr);
+}
+
 // "in relax (halo.c:17)", as far as that can be known.
 std::string describe_place(std::uintptr_t at) {
   Dl_info object{};
@@ -159,10 +168,7 @@ HostWatch::HostWatch(Machine& machine, Options options)
   std::size_t own = own_objects;
   dl_iterate_phdr(add_code, &own);
   wish = Wish::nothing;
-  struct sigaction action {};
-  action.sa_sigaction = on_kick;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;  // what it interrupts may be left for good
-  sigaction(kick(), &action, nullptr);
+  handle_kicks(SA_RESTART);
   thread_ = start_without_signals([this] { watch(); });
 }
 
@@ -238,6 +244,7 @@ bool HostWatch::look_at_rank(mpi::World& world, Held& held) {
   }
   const bool ends = machine_.domain(0).partition().stop_requested();
   if (ends && time - held.since > kGrace) {
+    if (wish != Wish::leave) handle_kicks(0);
     wish = Wish::leave;
     pthread_kill(world.thread(), kick());
     return true;

@@ -305,6 +305,12 @@ class RanksThatNeverComeBack(KasuriTest):
     def test_ones_that_wait_for_the_host(self):
         self.end_by_one_signal("  for (;;) sleep(1000);")
 
+    def test_one_that_is_named_reads_on(self):
+        """A rank that waits in read() is named after some seconds, and reads what comes."""
+        outcome = self.run_program('FILE *p = popen("sleep 6.5; echo 42", "r"); char b[9] = "";\n'
+                                   'if (!rank && (!fgets(b, 9, p) || b[0] != \'4\')) return 1;\n')
+        self.check(outcome, DONE)
+
     def test_a_second_interrupt_kills(self):
         process = self.start_program("  sigset_t all; sigfillset(&all); sigdelset(&all, SIGINT);\n"
                                      "  syscall(SYS_rt_sigprocmask, SIG_BLOCK, &all, 0, 8); for (;;) {}")

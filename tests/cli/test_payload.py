@@ -53,6 +53,78 @@ class Payload(KasuriTest):
             self.check(self.run_program(body, config=FOUR), FAILED, "rank 3, " + call[:9],
                        f"the buffer 0x10 (4096 bytes) cannot be {word}")
 
+    def test_holes_of_datatypes_need_not_be_mapped(self):
+        self.write("program.c", """
+#define _GNU_SOURCE
+#include <mgen.h>
+#include <sys/mman.h>
+int MGEN_Main(int argc, char **argv) {
+  MGEN_Init(&argc, &argv);
+  int rank, sent[2] = {3, 4}, lengths[2] = {1, 1};
+  MGEN_Comm_rank(MGEN_COMM_WORLD, &rank);
+  char *m = mmap(0, 3 * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  munmap(m + 4096, 4096);
+  MGEN_Aint places[2] = {0, 2 * 4096};
+  MGEN_Datatype apart;
+  MGEN_Type_create_hindexed(2, lengths, places, MGEN_INT, &apart);
+  MGEN_Type_commit(&apart);
+  if (rank == 0) MGEN_Send(sent, 2, MGEN_INT, 1, 0, MGEN_COMM_WORLD);
+  else MGEN_Recv(m, 1, apart, 0, 0, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);
+  MGEN_Bcast(m, 1, apart, 1, MGEN_COMM_WORLD);
+  int wrong = *(int *)m != 3 || *(int *)(m + 2 * 4096) != 4;
+  MGEN_Finalize();
+  return wrong;
+}
+""")
+        self.check(self.run_config(PROGRAM), DONE)
+
+    def test_a_scatter_in_place_leaves_what_it_sends(self):
+        body = """
+  static const int table[4] = {5, 6, 7, 8};
+  int got = 0;
+  MGEN_Scatter(table, 1, MGEN_INT, rank ? (void *)&got : MGEN_IN_PLACE, 1, MGEN_INT, 0, MGEN_COMM_WORLD);
+  if (rank && got != 5 + rank) return 1;
+"""
+        for algorithm in ("linear", "in-turn", "binomial", "chain"):
+            toml = FOUR + f'[mpi.algorithms]\nscatter = "{algorithm}"\n'
+            self.check(self.run_program(body, config=toml), DONE)
+
+    def test_operations_of_the_programs_own_may_ask_the_library(self):
+        self.write("program.c", """
+#include <mgen.h>
+static void add(void *a, void *b, int *n, MGEN_Datatype *type) {
+  int size;
+  MGEN_Type_size(*type, &size);
+  for (int i = 0; i < *n; i++) ((int *)b)[i] += ((int *)a)[i] + (size != 4);
+}
+int MGEN_Main(int argc, char **argv) {
+  int one = 1, sum = 0;
+  MGEN_Op op;
+  MGEN_Init(&argc, &argv);
+  MGEN_Op_create(add, 1, &op);
+  MGEN_Allreduce(&one, &sum, 1, MGEN_INT, op, MGEN_COMM_WORLD);
+  MGEN_Finalize();
+  return sum != 4;
+}
+""")
+        self.check(self.run_config(FOUR, "--record", "otf2"), DONE)
+        self.check(self.kasuri("trace", "check", "out/program-otf2/program.otf2"), DONE, "whole")
+
+    def test_a_recorded_alltoallw_keeps_its_sizes(self):
+        body = """
+  int n[4] = {2, 2, 2, 2}, at[4] = {0, 16, 32, 48}, in[16], out[16];
+  for (int i = 0; i < 16; i++) in[i] = rank;
+  MGEN_Datatype apart, types[4];
+  MGEN_Type_vector(1, 1, 2, MGEN_INT, &apart);
+  MGEN_Type_create_resized(apart, 0, 8, &apart);
+  MGEN_Type_commit(&apart);
+  for (int i = 0; i < 4; i++) types[i] = apart;
+  MGEN_Alltoallw(in, n, at, types, out, n, at, types, MGEN_COMM_WORLD);
+"""
+        self.check(self.run_program(body, "--record", "otf2", config=FOUR), DONE)
+        self.check(self.kasuri("trace", "info", "out/program-otf2/program.otf2", "--json"), DONE)
+        self.check(self.kasuri("trace", "check", "out/program-otf2/program.otf2"), DONE, "whole")
+
     def test_the_first_program_needs_no_other_header(self):
         self.write("program.c", "#include <mgen.h>\nint MGEN_Main(int c, char** v) {\n"
                    "  MGEN_Init(&c, &v);\n  MGEN_Bcast(NULL, 8, MGEN_BYTE, 0, MGEN_COMM_WORLD);\n"
