@@ -29,10 +29,10 @@ UsedNetwork::UsedNetwork(const RunFiles& run) {
       extent[dimensions] = std::max(extent[dimensions], x[r] + 1);
     }
   }
-  const auto from = file.column("links", "from"), to = file.column("links", "to");
+  const auto from = file.rows_of("links", "from", routers.size()), to = file.column("links", "to");
   const auto busy = file.column("links", "busy"), ejection = file.column("links", "ejection");
   for (std::size_t i = 0; i < from.size(); ++i) {
-    if (ejection[i]) continue;
+    if (ejection[i] || to[i] < 0 || static_cast<std::size_t>(to[i]) >= routers.size()) continue;
     double& share = links[{from[i], to[i]}];
     share = std::max(share, static_cast<double>(busy[i]) / time);
     most = std::max(most, share);

@@ -133,11 +133,11 @@ void print_collectives(const RunFiles& run) {
 
 void print_links(const RunFiles& run, std::size_t most) {
   const Hdf5Reader& f = run.tables;
+  const auto classes = f.texts("link_classes", "name");
   const Column from = f.column("links", "from"), to = f.column("links", "to"),
-               kind = f.column("links", "class"), ejection = f.column("links", "ejection"),
+               kind = f.rows_of("links", "class", classes.size()), ejection = f.column("links", "ejection"),
                packets = f.column("links", "packets"), bytes = f.column("links", "bytes"),
                busy = f.column("links", "busy");
-  const auto classes = f.texts("link_classes", "name");
   const double time = run.summary["time_ps"].get<double>();
   const RouterNames router(f);
 
@@ -247,10 +247,10 @@ std::vector<std::string> waited_for(const RunFiles& run, const Column& job, cons
 
 void print_ranks(const RunFiles& run, std::size_t most) {
   const Hdf5Reader& f = run.tables;
-  const Column job = f.column("ranks", "job"), rank = f.column("ranks", "rank"),
+  const auto& jobs = run.summary["jobs"];
+  const Column job = f.rows_of("ranks", "job", jobs.size()), rank = f.column("ranks", "rank"),
                node = f.column("ranks", "node"), finish = f.column("ranks", "finish");
   if (job.empty()) return;
-  const auto& jobs = run.summary["jobs"];
   constexpr const char* kParts[] = {"computing", "sending", "receiving", "waiting", "polling"};
   std::vector<Column> parts;
   for (const char* name : kParts) parts.push_back(f.column("ranks", name));

@@ -17,8 +17,9 @@ std::string link_histogram(const RunFiles& run) {
   const auto busy = run.tables.column("links", "busy"), kind = run.tables.column("links", "class");
   const auto classes = run.tables.texts("link_classes", "name");
   const double time = std::max(1.0, run.summary["time_ps"].get<double>());
+  const auto share = [&](std::int64_t b) { return std::clamp(static_cast<double>(b) / time, 0., 1.); };
   double most = 0;
-  for (const std::int64_t b : busy) most = std::max(most, static_cast<double>(b) / time);
+  for (const std::int64_t b : busy) most = std::max(most, share(b));
   // Twenty bars up to the busiest link, of a round width.
   double width = 0.0005;
   for (const double w : {0.001, 0.0025, 0.005, 0.01, 0.025, 0.05}) {
@@ -44,7 +45,7 @@ std::string link_histogram(const RunFiles& run) {
                               .values = std::vector<double>(bars),
                               .lows = {}, .highs = {}, .references = {}});
     }
-    const auto bar = static_cast<std::size_t>(static_cast<double>(busy[i]) / time / width);
+    const auto bar = static_cast<std::size_t>(share(busy[i]) / width);
     ++chart.series[at->second].values[std::min(bars - 1, bar)];
   }
   return bar_chart(chart);
@@ -59,9 +60,9 @@ constexpr double kFirst = 0.001;
 
 std::optional<std::string> latency_distribution(const RunFiles& run) {
   if (!run.tables.has("latency_histogram", "row")) return std::nullopt;
-  const auto kind = run.tables.column("latency", "kind");
   const auto names = run.tables.texts("latency_kinds", "name");
-  const auto row = run.tables.column("latency_histogram", "row");
+  const auto kind = run.tables.rows_of("latency", "kind", names.size());
+  const auto row = run.tables.rows_of("latency_histogram", "row", kind.size());
   const auto count = run.tables.column("latency_histogram", "count");
   if (row.empty()) return std::nullopt;
 

@@ -68,15 +68,17 @@ void read_routers(PowerTables& t, const Hdf5Reader& file) {
 
 void read_links(PowerTables& t, const Hdf5Reader& file) {
   if (!file.has("power_links_by_chunk", "chunk")) return;
-  const auto from = file.column("links", "from"), to = file.column("links", "to");
+  const auto from = file.rows_of("links", "from", t.coordinates.size()),
+             to = file.column("links", "to");
   const auto ejection = file.column("links", "ejection");
   const auto asleep = file.column("power_links_by_chunk", "asleep");
   const auto held = file.column("power_links_by_chunk", "held");
   const auto bytes = file.column("power_links_by_chunk", "bytes");
   const auto watts = file.numbers("power_links_by_chunk", "power");
   t.link_chunks.resize(t.begin.size());
+  if (t.begin.size() * from.size() > asleep.size()) return;
   for (std::size_t i = 0; i < from.size(); ++i) {
-    if (ejection[i]) continue;
+    if (ejection[i] || to[i] < 0 || static_cast<std::size_t>(to[i]) >= t.coordinates.size()) continue;
     t.link_ends.push_back({static_cast<std::uint32_t>(from[i]), static_cast<std::uint32_t>(to[i])});
     for (std::size_t c = 0; c < t.begin.size(); ++c) {
       const std::size_t row = c * from.size() + i;

@@ -164,8 +164,46 @@ std::vector<std::int64_t> Hdf5Reader::column(std::string_view table, std::string
   return read<std::int64_t>(table, name, H5T_NATIVE_INT64);
 }
 
+std::vector<std::int64_t> Hdf5Reader::rows_of(std::string_view table, std::string_view name,
+                                              std::size_t rows) const {
+  std::vector<std::int64_t> values = column(table, name);
+  for (const std::int64_t v : values) {
+    if (v >= 0 && static_cast<std::size_t>(v) < rows) continue;
+    failed(fmt::format("column {}/{} names row {} of {}", table, name, v, rows));
+  }
+  return values;
+}
+
 std::vector<double> Hdf5Reader::numbers(std::string_view table, std::string_view name) const {
   return read<double>(table, name, H5T_NATIVE_DOUBLE);
+}
+
+// Of a column, given by its path: as many as the table's first column has, and no more than its bytes
+// in the file can hold.
+std::size_t Hdf5Reader::rows(const std::string& table, const std::string& path) const {
+  constexpr hsize_t kMostDeflated = 1032;  // zlib, "Maximum Compression Factor"
+  const auto extent = [&](const std::string& of) {
+    const Handle set(H5Lexists(file_, of.c_str(), H5P_DEFAULT) > 0
+                         ? H5Dopen2(file_, of.c_str(), H5P_DEFAULT)
+                         : H5I_INVALID_HID,
+                     H5Dclose);
+    const Handle space(H5Dget_space(set), H5Sclose);
+    const Handle type(H5Dget_type(set), H5Tclose);
+    const hssize_t rows = H5Sget_simple_extent_npoints(space);
+    if (set < 0 || rows < 0) failed("cannot read column " + of);
+    const hsize_t stored = std::min<hsize_t>(H5Dget_storage_size(set),
+                                             std::filesystem::file_size(path_)),
+                  row = std::max<hsize_t>(1, H5Tget_size(type));
+    if (static_cast<hsize_t>(rows) > stored * kMostDeflated / row) {
+      failed(fmt::format("column {} has {} rows, too many for this file", of, rows));
+    }
+    return static_cast<std::size_t>(rows);
+  };
+  const std::size_t rows = extent(path), first = extent(table + "/" + columns(table).at(0));
+  if (rows != first) {
+    failed(fmt::format("column {} has {} rows where its table has {}", path, rows, first));
+  }
+  return rows;
 }
 
 template <class T>
@@ -173,11 +211,8 @@ std::vector<T> Hdf5Reader::read(std::string_view table, std::string_view name,
                                 std::int64_t type) const {
   const std::string path = fmt::format("{}/{}", table, name);
   if (!has(table, name)) failed("there is no column " + path);
+  std::vector<T> values(rows(std::string(table), path));
   const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
-  const Handle space(H5Dget_space(set), H5Sclose);
-  const hssize_t rows = H5Sget_simple_extent_npoints(space);
-  if (set < 0 || rows < 0) failed("cannot read column " + path);
-  std::vector<T> values(static_cast<std::size_t>(rows));
   if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
     failed("cannot read column " + path);
   }
@@ -187,13 +222,11 @@ std::vector<T> Hdf5Reader::read(std::string_view table, std::string_view name,
 std::vector<std::string> Hdf5Reader::texts(std::string_view table, std::string_view name) const {
   const std::string path = fmt::format("{}/{}", table, name);
   if (!has(table, name)) failed("there is no column " + path);
+  std::vector<char*> pointers(rows(std::string(table), path));
   const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
-  const Handle space(H5Dget_space(set), H5Sclose);
   const Handle type = text_type();
-  const hssize_t rows = H5Sget_simple_extent_npoints(space);
-  std::vector<char*> pointers(rows > 0 ? static_cast<std::size_t>(rows) : 0);
-  if (set < 0 || rows < 0 ||
-      (rows > 0 && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0)) {
+  if (!pointers.empty() &&
+      H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0) {
     failed("cannot read column " + path);
   }
   std::vector<std::string> all;

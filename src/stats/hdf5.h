@@ -63,7 +63,8 @@ class Hdf5File {
   std::vector<std::int32_t> narrow_;
 };
 
-// Columns of a file that was written by Hdf5File. Throws Error(Exit::usage) for any other file.
+// Columns of a file that was written by Hdf5File. Throws Error(Exit::usage) for any other file, for
+// columns of one table that differ in length, and for lengths that the file is too short for.
 class Hdf5Reader {
  public:
   explicit Hdf5Reader(const std::filesystem::path&);
@@ -73,6 +74,9 @@ class Hdf5Reader {
 
   bool has(std::string_view table, std::string_view name) const;
   std::vector<std::int64_t> column(std::string_view table, std::string_view name) const;
+  // A column of row numbers of another table; refused if one is not below `rows`.
+  std::vector<std::int64_t> rows_of(std::string_view table, std::string_view name,
+                                    std::size_t rows) const;
   std::vector<double> numbers(std::string_view table, std::string_view name) const;
   std::vector<std::string> texts(std::string_view table, std::string_view name) const;
   std::string attribute(std::string_view name) const;
@@ -84,6 +88,7 @@ class Hdf5Reader {
   std::string csv(std::string_view table) const;
 
  private:
+  std::size_t rows(const std::string& table, const std::string& name) const;
   template <class T>
   std::vector<T> read(std::string_view table, std::string_view name, std::int64_t type) const;
   [[noreturn]] void failed(std::string_view what) const;

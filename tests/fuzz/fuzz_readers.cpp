@@ -64,8 +64,8 @@ class Findings {
 };
 
 bool fuzz(const Reader& reader, const Arguments& a) {
+  std::vector<Input> seeds = reader.seeds();  // may run Kasuri, which has handlers of its own
   guard(a.findings / fmt::format("{}-{}", reader.name, a.seed), a.cpu_seconds);
-  std::vector<Input> seeds = reader.seeds();
   Findings findings;
   std::uint64_t accepted = 0, n = 0;
   const auto judged = [&](const Input& input) {
@@ -102,7 +102,7 @@ bool fuzz(const Reader& reader, const Arguments& a) {
 }
 
 bool read_one(const Reader& reader, const fs::path& folder) {
-  reader.seeds();  // may leave files that inputs refer to
+  const std::vector<Input> seeds = reader.seeds();  // may leave files that inputs refer to
   Input input;
   for (const auto& f : fs::recursive_directory_iterator(folder)) {
     if (f.is_regular_file()) {
@@ -111,7 +111,6 @@ bool read_one(const Reader& reader, const fs::path& folder) {
   }
   if (input.empty()) throw std::runtime_error("no files in " + folder.string());
   // The first file of an input is the one that its reader opens.
-  const std::vector<Input> seeds = reader.seeds();
   std::ranges::stable_partition(input, [&](const File& f) {
     return std::ranges::any_of(seeds, [&](const Input& s) { return s.front().name == f.name; });
   });

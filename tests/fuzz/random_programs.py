@@ -26,6 +26,7 @@ from random_machines import Drawing
 KASURI = os.environ.get("KASURI", "kasuri")
 SOURCE = Path(__file__).resolve().parent
 MOST_FINDINGS = 10
+MOST_REFUSED = 100  # one after the other; about one drawn machine in three is refused
 MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
        "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1",
        "OMPI_MCA_btl": "self,vader,tcp"}
@@ -81,8 +82,10 @@ class Campaign:
         summary.pop("host")
         tables = {}
         if self.compares_tables:
-            self.kasuri("report", out, "--csv", "--no-plots", "--output", out / "csv")
-            tables = {f.name: f.read_text() for f in (out / "csv").iterdir()}
+            csv = self.folder / "csv"
+            shutil.rmtree(csv, ignore_errors=True)
+            self.kasuri("report", out, "--csv", "--no-plots", "--output", csv)
+            tables = {f.name: f.read_text() for f in csv.iterdir()}
             timeline = out / "timeline.json"
             if timeline.exists():
                 tables["timeline"] = timeline.read_text()
@@ -139,15 +142,19 @@ class Campaign:
 
     def go(self):
         a = self.arguments
-        begin = time.time()
+        begin, refused = time.time(), 0
         every = range(a.seed * 1_000_000, (a.seed + 1) * 1_000_000)
         for number in every if a.only is None else [a.only]:
             if self.programs >= a.programs or self.findings >= MOST_FINDINGS:
                 break
             try:
                 self.judge(number)
+                refused = 0
             except Refused as refusal:
                 self.refused += 1
+                refused += 1
+                if refused == MOST_REFUSED:
+                    self.found(number, f"the last {refused} were all refused: {refusal}")
                 if a.verbose:
                     print(refusal, end="")
             except (Wrong, subprocess.TimeoutExpired) as wrong:
