@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The sample of NSIM-ACE's paper, repaired: a get from the left, a put to the right. Only sizes travel.
  *
- * What was mended: MGEN_Comm_size's argument is &size; the right neighbour is (rank + 1) % size; the
- * request has one name; MGEN_Status st has its semicolon; MGEN_Main returns a value.
+ * What was mended: MGEN_Comm_size's argument is &size; the right neighbour is (rank + 1) % size;
+ * MGEN_Recv has its communicator; the request has one name; MGEN_Status st has its semicolon;
+ * MGEN_Main returns a value. As NSIM's programs do, it leaves out MGEN_Init and MGEN_Finalize.
  */
 #include <mgen.h>
 #include <stdio.h>
@@ -15,7 +16,6 @@ int MGEN_Main(int argc, char **argv) {
   t_NsimRoutingInfo info;
   int rank, size;
 
-  MGEN_Init(&argc, &argv);
   MGEN_Comm_rank(com, &rank);
   MGEN_Comm_size(com, &size);
   int l = (rank - 1 + size) % size;
@@ -37,6 +37,5 @@ int MGEN_Main(int argc, char **argv) {
     printf("get %.1f ns, put %.1f ns to be there and %.1f ns to be complete\n", got * 1e9,
            (polled - got) * 1e9, (end - got) * 1e9);
   }
-  MGEN_Finalize();
   return 0;
 }

@@ -78,7 +78,7 @@ extern "C" {
 int MGEN_Init(int*, char***) {
   Call call("MGEN_Init", Call::Needs::nothing);
   auto& me = call.world().rank(call.rank());
-  if (me.initialised) call.fail("called twice");
+  if (me.initialised) call.fail("called twice, or after other calls; it comes first, or not at all");
   me.initialised = true;
   return MGEN_SUCCESS;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The nodes that a file names, in its order: numbers and ranges "8-15", any number of them in a line;
-// '#' begins a comment.
+// The nodes that a file names, in its order: numbers, ranges "8-15" and places in the machine, "(1,2,3)" or
+// "(1,2,3):1", any number of them in a line; '#' begins a comment.
 #include <fmt/format.h>
 
 #include <map>
@@ -9,6 +9,7 @@
 #include "core/errors.h"
 #include "placement/placement.h"
 #include "topology/line_file.h"
+#include "topology/named.h"
 
 namespace kasuri {
 namespace {
@@ -19,8 +20,8 @@ struct FileParams {
   static config::Fields<FileParams> fields() {
     using P = FileParams;
     return {config::field("file", &P::file,
-                          "text file with numbers of nodes and ranges of them, 8-15, in the order "
-                          "in which ranks fill them")
+                          "text file with numbers of nodes, ranges of them, 8-15, and places in "
+                          "the machine, (1,2,3), in the order in which ranks fill them")
                 .required()};
   }
 };
@@ -34,17 +35,26 @@ class ByFile final : public Placement {
     const std::uint32_t nodes = c_.topology.endpoints() / c_.nics_per_node;
     std::map<std::uint32_t, std::size_t> line_of;
     std::vector<NodeId> all;
+    Named named(c_.topology);
     std::size_t last = 0;
     file.read([&](std::size_t line, std::span<const LineFile::Word> words) {
       last = line;
       for (const LineFile::Word& w : words) {
         const std::size_t dash = w.text.find('-');
-        const auto from = parse_index(std::string_view(w.text).substr(0, dash));
-        const auto to =
-            dash == w.text.npos ? from : parse_index(std::string_view(w.text).substr(dash + 1));
+        auto from = parse_index(std::string_view(w.text).substr(0, dash));
+        auto to = dash == w.text.npos ? from : parse_index(std::string_view(w.text).substr(dash + 1));
+        if (w.text[0] == '(') {
+          std::string why;
+          const auto node = named.node(w.text, c_.nics_per_node, why);
+          if (!node) {
+            file.error(line, w.column, why);
+            continue;
+          }
+          from = to = node->v;
+        }
         if (!from || !to || *from > *to) {
           file.error(line, w.column,
-                     fmt::format("expected the number of a node or a range as in 8-15, not '{}'",
+                     fmt::format("expected a node as in 8 or (1,2,3), or a range as in 8-15, not '{}'",
                                  w.text));
         } else if (*to >= nodes) {
           file.error(line, w.column, fmt::format("node {} does not exist; nodes are 0 to {}", *to,

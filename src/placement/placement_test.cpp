@@ -196,6 +196,8 @@ TEST(Placement, FilesAreReadWithAllTheirMistakes) {
   std::ofstream(file) << "# my nodes\n7 0-2\n\n9\n";
   EXPECT_THAT(choose({kGrid, section, 4}).numbers(), ElementsAre(7, 0, 1, 2));
   EXPECT_THAT(choose({kGrid, section, 5}).numbers(), ElementsAre(7, 0, 1, 2, 9));
+  std::ofstream(file) << "(1,2) 0-1 (3,3):0\n";
+  EXPECT_THAT(choose({kGrid, section, 4}).numbers(), ElementsAre(9, 0, 1, 15));
   const auto mistake = [&](const char* text, std::uint32_t count) {
     std::ofstream(file) << text;
     try {
@@ -208,10 +210,12 @@ TEST(Placement, FilesAreReadWithAllTheirMistakes) {
   EXPECT_EQ(mistake("0-3\n 2", 4), ":2:2: error: node 2 stands already in line 1");
   EXPECT_EQ(mistake("3 4 5 6", 4), ":1:5: error: node 5: taken");
   EXPECT_EQ(mistake("14-16", 0), ":1:1: error: node 16 does not exist; nodes are 0 to 15");
-  EXPECT_EQ(mistake("x", 0), ":1:1: error: expected the number of a node or a range as in 8-15, not "
-                             "'x'");
-  EXPECT_EQ(mistake("3-1", 0), ":1:1: error: expected the number of a node or a range as in 8-15, "
+  EXPECT_EQ(mistake("x", 0), ":1:1: error: expected a node as in 8 or (1,2,3), or a range as in 8-15, "
+                             "not 'x'");
+  EXPECT_EQ(mistake("3-1", 0), ":1:1: error: expected a node as in 8 or (1,2,3), or a range as in 8-15, "
                                "not '3-1'");
+  EXPECT_EQ(mistake("(1,4)", 0), ":1:1: error: there is no router '(1,4)'; routers are named as (0,0), "
+                                 "or numbered 0 to 15");
   EXPECT_EQ(mistake("1\n2\n", 4), ":3:1: error: the job needs 4 nodes, but the file has 2");
 }
 

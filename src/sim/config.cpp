@@ -54,8 +54,8 @@ config::Fields<JobParams> JobParams::fields() {
           .one_of({"block", "router-cyclic", "cyclic"}),
       config::field("mapping", &P::mapping, "which place each rank gets; default: linear"),
       config::field("mapping_file", &P::mapping_file,
-                    "file with a line `rank node` for each rank, instead of placement, layout and "
-                    "mapping"),
+                    "file with a line `rank node` for each rank, or a line \"(x,y,z)\" for each in "
+                    "turn, instead of placement, layout and mapping"),
       config::field("share_nodes", &P::share_nodes,
                     "whether its nodes may also be those of other jobs that say so"),
       config::field("start", &P::start, "simulated time at which it starts").at_least(0_ps),

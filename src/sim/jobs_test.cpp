@@ -121,15 +121,28 @@ TEST(Jobs, MappingFilesAreReadWithAllTheirMistakes) {
     return all;
   };
   EXPECT_EQ(wrong("2 9\n0 9 # the same node\n1 x\n", job),
-            "map:3:3: error: expected `rank node`, two numbers\n"
+            "map:3:3: error: there is no router 'x'; routers are named as (0,0), or numbered 0 to 15\n"
             "map:4:1: error: 1 of 3 ranks have no node, the first is rank 1");
   EXPECT_EQ(wrong("2 9\n0,9\n1, 3\n,\n", job), "");
   EXPECT_EQ(wrong("0 1\n0 2\n3 1\n1 16\n1\n", job),
             "map:2:1: error: rank 0 stands already in line 1\n"
             "map:3:1: error: rank 3 does not exist; ranks are 0 to 2\n"
             "map:4:3: error: node 16 does not exist; nodes are 0 to 15\n"
-            "map:5:2: error: expected `rank node`, two numbers\n"
+            "map:5:2: error: expected `rank node`, where a node is a number or (x,y,z)\n"
             "map:6:1: error: 2 of 3 ranks have no node, the first is rank 1");
+  // Coordinates: with ranks, or one line for each rank in turn.
+  EXPECT_EQ(wrong("2 (1,2)\n0,(0,3)\n1 (3,3):0 # its only node\n", job), "");
+  EXPECT_EQ(wrong("(1,2)\n(0,3)\n\n(3,3)\n", job), "");
+  EXPECT_EQ(wrong("(1,2)\n1 (0,3)\n(4,0)\n(0,0)\n", job),
+            "map:2:3: error: expected one node, as in the lines before\n"
+            "map:3:1: error: there is no router '(4,0)'; routers are named as (0,0), or numbered 0 to 15\n"
+            "map:4:1: error: rank 3 does not exist; ranks are 0 to 2\n"
+            "map:5:1: error: 2 of 3 ranks have no node, the first is rank 1");
+  EXPECT_EQ(wrong("0 (1,2):1\n1 (1,1):x\n2 (1,\n", job),
+            "map:1:3: error: router (1,2) has nodes 0 to 0, not 1\n"
+            "map:2:3: error: expected a number behind the colon of '(1,1):x', which of the router's nodes\n"
+            "map:3:3: error: there is no router '(1,'; routers are named as (0,0), or numbered 0 to 15\n"
+            "map:4:1: error: 3 of 3 ranks have no node, the first is rank 0");
   // Two maps that want the same node.
   EXPECT_THAT(wrong("0 1\n1 2\n2 3\n", job + "name = 'first'\n" + job),
               HasSubstr("map:1:3: error: node 1: it belongs to job 'first'"));

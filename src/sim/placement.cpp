@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Which node each rank lives on: the nodes of a job (placement), the places on them in an order
 // (layout), and which rank gets which of those (mapping); or all of it from a mapping file with a line
-// `rank node` for each rank (NSIM's rank-to-node file).
+// `rank node` for each rank (NSIM's rank-to-node file), or a line "(x,y,z)" for each rank in turn (the K
+// computer's vcoord file).
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "sim/machine.h"
 #include "topology/line_file.h"
+#include "topology/named.h"
 
 namespace kasuri {
 namespace {
@@ -58,12 +60,13 @@ class Nodes {
   std::vector<std::uint32_t> owner_;
 };
 
-// The words of a line; a comma parts them too.
+// The words of a line; a comma parts them too, but not within coordinates.
 std::vector<LineFile::Word> at_commas(std::span<const LineFile::Word> words) {
   std::vector<LineFile::Word> all;
   for (const LineFile::Word& w : words) {
     for (std::size_t from = 0; from < w.text.size();) {
-      const std::size_t to = std::min(w.text.find(',', from), w.text.size());
+      const std::size_t close = w.text[from] == '(' ? w.text.find(')', from) : from;
+      const std::size_t to = std::min(w.text.find(',', close), w.text.size());
       if (to > from) all.push_back({w.text.substr(from, to - from), w.column + from});
       from = to + 1;
     }
@@ -74,35 +77,42 @@ std::vector<LineFile::Word> at_commas(std::span<const LineFile::Word> words) {
 std::vector<NodeId> read_mapping(const std::filesystem::path& path, std::uint64_t ranks,
                                  std::size_t job, const Nodes& nodes) {
   LineFile file(path);
+  Named named(nodes.topology());
   std::vector<NodeId> node_of(ranks);
   std::vector<std::uint32_t> line_of(ranks, 0);
   std::size_t last = 0;
+  std::optional<bool> in_turn;  // no ranks are given: the n-th line is that of rank n
+  std::uint32_t next = 0;
   file.read([&](std::size_t number, std::span<const LineFile::Word> line) {
     last = number;
     const std::vector<LineFile::Word> words = at_commas(line);
     if (words.empty()) return;
-    const auto rank = parse_index(words[0].text);
-    const auto node = words.size() > 1 ? parse_index(words[1].text) : std::nullopt;
-    if (!rank || !node || words.size() > 2) {
-      const std::size_t wrong = !rank ? 0 : !node ? 1 : 2;
-      file.error(number,
-                 wrong < words.size() ? words[wrong].column
-                                      : words[0].column + words[0].text.size(),
-                 "expected `rank node`, two numbers");
-    } else if (*rank >= ranks) {
+    if (!in_turn) in_turn = words.size() == 1 && !parse_index(words[0].text);
+    const auto rank = *in_turn ? std::optional(next++) : parse_index(words[0].text);
+    const std::size_t at = *in_turn ? 0 : 1;
+    if (!rank || words.size() != at + 1) {
+      const std::size_t wrong = !rank ? 0 : std::min(at + 1, words.size());
+      return file.error(number,
+                        wrong < words.size() ? words[wrong].column
+                                             : words[0].column + words[0].text.size(),
+                        *in_turn ? "expected one node, as in the lines before"
+                                 : "expected `rank node`, where a node is a number or (x,y,z)");
+    }
+    std::string why;
+    const auto node = named.node(words[at].text, nodes.nics_per_node(), why);
+    if (*rank >= ranks) {
       file.error(number, words[0].column,
                  fmt::format("rank {} does not exist; ranks are 0 to {}", *rank, ranks - 1));
-    } else if (*node >= nodes.count()) {
-      file.error(number, words[1].column, fmt::format("node {} does not exist; nodes are 0 to {}",
-                                                      *node, nodes.count() - 1));
+    } else if (!node) {
+      file.error(number, words[at].column, why);
     } else if (line_of[*rank]) {
       file.error(number, words[0].column,
                  fmt::format("rank {} stands already in line {}", *rank, line_of[*rank]));
-    } else if (const std::string why = nodes.why_not(job, {*node}); !why.empty()) {
-      file.error(number, words[1].column, fmt::format("node {}: {}", *node, why));
+    } else if (const std::string taken = nodes.why_not(job, *node); !taken.empty()) {
+      file.error(number, words[at].column, fmt::format("node {}: {}", node->v, taken));
     } else {
       line_of[*rank] = static_cast<std::uint32_t>(number);
-      node_of[*rank] = {*node};
+      node_of[*rank] = *node;
     }
   });
   const auto missing = static_cast<std::uint64_t>(std::ranges::count(line_of, 0u));

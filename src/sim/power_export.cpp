@@ -67,10 +67,17 @@ void read_routers(PowerTables& t, const Hdf5Reader& file) {
 }
 
 void read_links(PowerTables& t, const Hdf5Reader& file) {
-  if (!file.has("power_links_by_chunk", "chunk")) return;
   const auto from = file.rows_of("links", "from", t.coordinates.size()),
              to = file.column("links", "to");
   const auto ejection = file.column("links", "ejection");
+  const auto joins_routers = [&](std::size_t i) {
+    return !ejection[i] && to[i] >= 0 && static_cast<std::size_t>(to[i]) < t.coordinates.size();
+  };
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    if (!joins_routers(i)) continue;
+    t.link_ends.push_back({static_cast<std::uint32_t>(from[i]), static_cast<std::uint32_t>(to[i])});
+  }
+  if (!file.has("power_links_by_chunk", "chunk")) return;
   const auto asleep = file.column("power_links_by_chunk", "asleep");
   const auto held = file.column("power_links_by_chunk", "held");
   const auto bytes = file.column("power_links_by_chunk", "bytes");
@@ -78,8 +85,7 @@ void read_links(PowerTables& t, const Hdf5Reader& file) {
   t.link_chunks.resize(t.begin.size());
   if (t.begin.size() * from.size() > asleep.size()) return;
   for (std::size_t i = 0; i < from.size(); ++i) {
-    if (ejection[i] || to[i] < 0 || static_cast<std::size_t>(to[i]) >= t.coordinates.size()) continue;
-    t.link_ends.push_back({static_cast<std::uint32_t>(from[i]), static_cast<std::uint32_t>(to[i])});
+    if (!joins_routers(i)) continue;
     for (std::size_t c = 0; c < t.begin.size(); ++c) {
       const std::size_t row = c * from.size() + i;
       const double time = std::max(1.0, static_cast<double>(t.end[c] - t.begin[c]));
@@ -96,24 +102,53 @@ std::string coordinates_of(const PowerTables& t, std::size_t router, std::string
 // Three coordinates and the extents, as Boxfish wants them.
 using Position = std::array<std::int64_t, 3>;
 
-Position position_of(const PowerTables& t, std::size_t router) {
-  Position x{};
-  std::copy_n(t.coordinates[router].begin(), std::min<std::size_t>(3, t.coordinates[router].size()),
-              x.begin());
-  return x;
-}
-
-Position extents_of(const PowerTables& t) {
-  Position most{};
-  for (std::size_t r = 0; r < t.coordinates.size(); ++r) {
-    const Position x = position_of(t, r);
-    for (std::size_t d = 0; d < 3; ++d) most[d] = std::max(most[d], x[d] + 1);
+// Where routers stand in a box of three dimensions: dimension d + 3 is folded into dimension d.
+class Box {
+ public:
+  explicit Box(const PowerTables& t) : t_(t) {
+    if (!t.coordinates.empty()) extents_.assign(t.coordinates[0].size(), 1);
+    for (const auto& x : t.coordinates) {
+      for (std::size_t d = 0; d < extents_.size(); ++d) extents_[d] = std::max(extents_[d], x[d] + 1);
+    }
   }
-  return most;
-}
 
-std::string boxfish_meta(const PowerTables& t, const std::string& key) {
-  const Position e = extents_of(t);
+  bool is_folded() const { return extents_.size() > 3; }
+
+  Position at(std::size_t router) const {
+    const std::vector<std::int64_t>& x = t_.coordinates[router];
+    Position p{};
+    for (std::size_t d = 0; d < x.size(); ++d) p[d % 3] = p[d % 3] * extents_[d] + x[d];
+    return p;
+  }
+  Position extent() const {
+    Position all{1, 1, 1};
+    for (std::size_t d = 0; d < extents_.size(); ++d) all[d % 3] *= extents_[d];
+    return all;
+  }
+
+  // Whether each link joins neighbours in one dimension, perhaps around its end.
+  bool is_lattice() const {
+    return std::ranges::all_of(t_.link_ends, [&](const PowerTables::Link& l) {
+      const auto &a = t_.coordinates[l.from], &b = t_.coordinates[l.to];
+      std::size_t different = 0;
+      bool neighbours = true;
+      for (std::size_t d = 0; d < a.size(); ++d) {
+        if (a[d] == b[d]) continue;
+        const std::int64_t step = std::abs(a[d] - b[d]);
+        ++different;
+        neighbours &= step == 1 || step == extents_[d] - 1;
+      }
+      return different <= 1 && neighbours;
+    });
+  }
+
+ private:
+  const PowerTables& t_;
+  std::vector<std::int64_t> extents_;
+};
+
+std::string boxfish_meta(const PowerTables& t, const Box& box, const std::string& key) {
+  const Position e = box.extent();
   std::string meta = fmt::format(
       "---\nkey: {}\ndate: unknown\nauthor: kasuri\nhardware:\n  network: torus\n  nodes: {}\n"
       "  coords: [x, y, z]\n  coords_table: nodes.yaml\n  dim: {{x: {}, y: {}, z: {}}}\n",
@@ -135,29 +170,36 @@ std::string boxfish_meta(const PowerTables& t, const std::string& key) {
 }
 
 std::string table_head(const std::string& key,
-                       std::initializer_list<std::pair<const char*, const char*>> columns) {
+                       const std::vector<std::pair<std::string, const char*>>& columns) {
   std::string head = fmt::format("---\nkey: {}\n---\n", key);
   for (const auto& [name, type] : columns) head += fmt::format("- [{}, {}]\n", name, type);
   return head + "...\n";
 }
 
-std::string boxfish_nodes(const PowerTables& t, const std::string& key) {
-  std::string table = table_head(key, {{"nodeid", "int32"}, {"x", "int32"}, {"y", "int32"},
-                                       {"z", "int32"}, {"chunk", "int32"}, {"lpi_ratio", "float64"},
-                                       {"power_mw", "float64"}, {"energy_nj", "float64"}});
+// Of a folded machine with its own coordinates last, as x0, x1, ….
+std::string boxfish_nodes(const PowerTables& t, const Box& box, const std::string& key) {
+  std::vector<std::pair<std::string, const char*>> columns{
+      {"nodeid", "int32"},      {"x", "int32"},          {"y", "int32"},          {"z", "int32"},
+      {"chunk", "int32"},       {"lpi_ratio", "float64"}, {"power_mw", "float64"},
+      {"energy_nj", "float64"}};
+  for (std::size_t d = 0; box.is_folded() && d < t.coordinates[0].size(); ++d) {
+    columns.emplace_back(fmt::format("x{}", d), "int32");
+  }
+  std::string table = table_head(key, columns);
   for (std::size_t c = 0; c < t.begin.size(); ++c) {
     const double seconds = static_cast<double>(t.end[c] - t.begin[c]) * 1e-12;
     for (std::size_t r = 0; r < t.coordinates.size(); ++r) {
       const double watts = t.router_watts[c][r];
-      table += fmt::format("{} {} {} {:.9g} {:.9g} {:.9g}\n", r,
-                           fmt::join(position_of(t, r), " "), c, t.lpi_ratio[c][r], watts * 1e3,
-                           watts * seconds * 1e9);
+      table += fmt::format("{} {} {} {:.9g} {:.9g} {:.9g}", r, fmt::join(box.at(r), " "), c,
+                           t.lpi_ratio[c][r], watts * 1e3, watts * seconds * 1e9);
+      if (box.is_folded()) table += " " + coordinates_of(t, r, " ");
+      table += "\n";
     }
   }
   return table;
 }
 
-std::string boxfish_links(const PowerTables& t, const std::string& key) {
+std::string boxfish_links(const PowerTables& t, const Box& box, const std::string& key) {
   std::string table = table_head(
       key, {{"linkid", "int32"}, {"sx", "int32"}, {"sy", "int32"}, {"sz", "int32"},
             {"tx", "int32"}, {"ty", "int32"}, {"tz", "int32"}, {"chunk", "int32"},
@@ -167,8 +209,8 @@ std::string boxfish_links(const PowerTables& t, const std::string& key) {
     for (std::size_t i = 0; i < t.link_ends.size(); ++i) {
       const PowerTables::LinkChunk& l = t.link_chunks[c][i];
       table += fmt::format("{} {} {} {} {:.9g} {:.9g} {} {:.9g}\n", i,
-                           fmt::join(position_of(t, t.link_ends[i].from), " "),
-                           fmt::join(position_of(t, t.link_ends[i].to), " "), c, l.lpi_ratio,
+                           fmt::join(box.at(t.link_ends[i].from), " "),
+                           fmt::join(box.at(t.link_ends[i].to), " "), c, l.lpi_ratio,
                            l.busy_ratio, l.bytes, l.watts * 1e3);
     }
   }
@@ -241,18 +283,19 @@ std::string nsimpower_log(const PowerTables& t, bool wide) {
 }
 
 void write_boxfish(const PowerTables& t, const std::string& key, const fs::path& folder) {
-  if (t.coordinates.empty() || t.coordinates[0].size() > 3) {
-    refuse(folder, fmt::format("Boxfish knows machines of up to three dimensions, not {}",
-                               t.topology));
+  const Box box(t);
+  if (!box.is_lattice()) {
+    refuse(folder, fmt::format("Boxfish draws meshes and tori; this run's machine is {}. `--format "
+                               "time-svg` draws power over time for any machine", t.topology));
   }
   if (t.begin.empty()) {
     refuse(folder, "the run has no tables of chunks; set power.transient to routers or links");
   }
   std::error_code error;
   fs::create_directories(folder, error);
-  write_text(folder / "meta.yaml", boxfish_meta(t, key));
-  write_text(folder / "nodes.yaml", boxfish_nodes(t, key));
-  if (!t.link_chunks.empty()) write_text(folder / "links.yaml", boxfish_links(t, key));
+  write_text(folder / "meta.yaml", boxfish_meta(t, box, key));
+  write_text(folder / "nodes.yaml", boxfish_nodes(t, box, key));
+  if (!t.link_chunks.empty()) write_text(folder / "links.yaml", boxfish_links(t, box, key));
 }
 
 std::string power_over_time(const PowerTables& t) {
@@ -267,7 +310,8 @@ std::string power_over_time(const PowerTables& t) {
 }
 
 std::string power_maps(const PowerTables& t, std::size_t count) {
-  const Position extent = extents_of(t);
+  const Box box(t);
+  const Position extent = box.extent();
   const std::size_t chunks = t.begin.size();
   count = std::min(std::max<std::size_t>(1, count), std::max<std::size_t>(1, chunks));
   constexpr double kCell = 12, kGap = 14, kLeft = 90, kTop = 56;
@@ -297,7 +341,7 @@ std::string power_maps(const PowerTables& t, std::size_t count) {
     const double top = kTop + row_height * static_cast<double>(k);
     svg.text({kLeft - 8, top + 12}, microseconds(t.begin[c]), 11, Anchor::end);
     for (std::size_t r = 0; r < t.coordinates.size(); ++r) {
-      const Position x = position_of(t, r);
+      const Position x = box.at(r);
       svg.rectangle({kLeft + plane_width * static_cast<double>(x[2]) +
                          kCell * static_cast<double>(x[0]),
                      top + kCell * static_cast<double>(x[1])},

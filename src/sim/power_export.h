@@ -34,7 +34,7 @@ struct PowerTables {
     double lpi_ratio, busy_ratio, watts;
     std::int64_t bytes;
   };
-  std::vector<Link> link_ends;
+  std::vector<Link> link_ends;  // of all links between routers
   std::vector<std::vector<LinkChunk>> link_chunks;
 
   // Throws Error(Exit::usage) if this is no directory of a run with [power].
@@ -47,8 +47,10 @@ struct PowerTables {
 std::string nsimpower_summary(const PowerTables&);
 std::string nsimpower_log(const PowerTables&, bool wide);
 
-// meta.yaml, nodes.yaml and, with tables of links, links.yaml. Throws Error(Exit::usage) for more
-// than three dimensions, which Boxfish does not know.
+// meta.yaml, nodes.yaml and, with tables of links, links.yaml. Boxfish draws boxes of three
+// dimensions: of meshes and tori with more, dimension d + 3 is folded into dimension d, so that a
+// Tofu of units X x Y x Z becomes 2X x 3Y x 2Z routers. Throws Error(Exit::usage) for machines whose
+// links do not join neighbours in one dimension.
 void write_boxfish(const PowerTables&, const std::string& key, const std::filesystem::path& folder);
 
 // The power of all routers over time; and maps of each router's power, plane by plane, in up to

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <unordered_map>
 
 #include "config/registry.h"
 #include "core/rng.h"
 #include "topology/line_file.h"
+#include "topology/named.h"
 
 namespace kasuri {
 namespace {
@@ -55,7 +55,7 @@ config::Fields<P> with_selection(std::initializer_list<config::FieldOf<P>> own) 
 
 class Machine {
  public:
-  explicit Machine(const Topology& t) : topology_(t) {}
+  explicit Machine(const Topology& t) : topology_(t), named_(t) {}
 
   // Those of the list and of the draw, which leaves out what has a channel in `taken`; all are added to it.
   std::vector<Channels> select(const LinkSelection& s, std::uint64_t seed, std::uint32_t stream,
@@ -90,21 +90,7 @@ class Machine {
     return all;
   }
 
-  std::optional<RouterId> find_router(std::string_view name) {
-    if (names_.empty()) {
-      for (std::uint32_t r = 0; r < topology_.routers(); ++r) names_.emplace(topology_.name({r}), r);
-    }
-    if (const auto named = names_.find(std::string(name)); named != names_.end()) {
-      return RouterId{named->second};
-    }
-    const auto number = parse_index(name);
-    if (number && *number < topology_.routers()) return RouterId{*number};
-    return std::nullopt;
-  }
-  std::string no_router(std::string_view name) const {
-    return fmt::format("there is no router '{}'; routers are named as {}, or numbered 0 to {}", name,
-                       topology_.name({0}), topology_.routers() - 1);
-  }
+  Named& named() { return named_; }
 
   // `n` different ones of 0 … size - 1.
   std::vector<std::size_t> draw(std::size_t size, std::uint64_t n, std::uint64_t seed,
@@ -141,7 +127,7 @@ class Machine {
     };
     const std::size_t colon = name.rfind(':');
     for (std::size_t blank = name.find(' '); blank != name.npos; blank = name.find(' ', blank + 1)) {
-      const auto a = find_router(name.substr(0, blank)), b = find_router(name.substr(blank + 1));
+      const auto a = named_.router(name.substr(0, blank)), b = named_.router(name.substr(blank + 1));
       if (!a || !b) continue;
       std::set<Channels> found;
       for (const auto& [from, to] : {std::pair(*a, *b), {*b, *a}}) {
@@ -163,8 +149,8 @@ class Machine {
       return {found.begin(), found.end()};
     }
     if (colon != name.npos) {
-      const auto r = find_router(name.substr(0, colon));
-      if (!r) return bad(no_router(name.substr(0, colon)));
+      const auto r = named_.router(name.substr(0, colon));
+      if (!r) return bad(named_.no_router(name.substr(0, colon)));
       const auto port = parse_index(name.substr(colon + 1));
       if (!port || *port >= topology_.degree(*r)) {
         return bad(fmt::format("router {} has ports 0 to {} to other routers", topology_.name(*r),
@@ -177,12 +163,12 @@ class Machine {
     if (blank == name.npos) {
       return bad("a link is named by two routers with a blank between them, or by ROUTER:PORT");
     }
-    return bad(no_router(find_router(name.substr(0, blank)) ? name.substr(blank + 1)
+    return bad(named_.no_router(named_.router(name.substr(0, blank)) ? name.substr(blank + 1)
                                                             : name.substr(0, blank)));
   }
 
   const Topology& topology_;
-  std::unordered_map<std::string, std::uint32_t> names_;
+  Named named_;
 };
 
 std::unique_ptr<const Failures> find_failures(const FaultParams& p, const Topology& t, Machine& machine,
@@ -213,9 +199,9 @@ std::unique_ptr<const Failures> find_failures(const FaultParams& p, const Topolo
       }
     };
     for (const std::string& name : f.routers) {
-      const auto r = machine.find_router(name);
+      const auto r = machine.named().router(name);
       if (!r) {
-        entry.error("routers", machine.no_router(name));
+        entry.error("routers", machine.named().no_router(name));
         continue;
       }
       routers.insert(r->v);

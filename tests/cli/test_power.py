@@ -131,6 +131,32 @@ class Power(KasuriTest):
             self.assertEqual(apart, 1)
             self.assertLessEqual(row["lpi_ratio"] + row["busy_ratio"], 1 + 1e-9)
 
+    def test_boxfish_folds_tofu_and_refuses_trees(self):
+        job = '[power]\npreset = "nsimpower-table1"\ntransient = "links"\n[[jobs]]\npattern = ' \
+              '{ type = "uniform", load = 0.1, message = "2 KiB", duration = "5 us" }\n'
+        self.write("tofu.toml", '[topology]\ntype = "tofu"\nextents = [2, 1, 3]\n' + job)
+        self.check(self.kasuri("run", "tofu.toml", "--out", "tofu"), DONE)
+        self.check(self.kasuri("power", "tofu", "--format", "boxfish"), DONE)
+        meta = (self.dir / "tofu" / "boxfish" / "meta.yaml").read_text()
+        self.assertIn("dim: {x: 4, y: 3, z: 6}", meta)
+        nodes = self.read_table(self.dir / "tofu" / "boxfish" / "nodes.yaml", "tofu")
+        first = [n for n in nodes if n["chunk"] == 0]
+        self.assertEqual(len({(n["x"], n["y"], n["z"]) for n in first}), 72)
+        for n in first:  # X, Y, Z, A, B, C
+            self.assertEqual([n["x"], n["y"], n["z"]],
+                             [2 * n["x0"] + n["x3"], 3 * n["x1"] + n["x4"], 2 * n["x2"] + n["x5"]])
+        self.check(self.kasuri("power", "tofu", "--format", "maps-svg", "-o", "p.svg"), DONE, "p.svg")
+        corners = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)" width="11.5"',
+                             (self.dir / "p.svg").read_text())
+        self.assertEqual(len(corners), len(set(corners)))  # none hides another
+
+        for tree in ('type = "fat-tree"\nradix = 4\n', 'type = "full-mesh"\nrouters = 5\n'):
+            self.write("tree.toml", "[topology]\n" + tree + job)
+            self.check(self.kasuri("run", "tree.toml", "--out", "tree"), DONE)
+            self.check(self.kasuri("power", "tree", "--format", "boxfish"), USAGE, "",
+                       "Boxfish draws meshes and tori; this run's machine is")
+            self.assertFalse((self.dir / "tree" / "boxfish").exists())
+
     def test_pictures(self):
         self.run_power()
         for form in ("time-svg", "maps-svg"):

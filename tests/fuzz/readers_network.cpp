@@ -166,9 +166,11 @@ const Reader mapping{
     [] {
       return std::vector<Input>{
           text_input("mapping.txt", "# rank node\n0 3\n1 2\n2 1\n3 0\n4 7\n5,6\n6 5\n7, 4\n"),
+          text_input("mapping.txt", "0 (0,0)\n1,(1,2)\n2 (3,3):0\n3 (2,0)\n4 9\n5 10\n6 11\n7 12\n"),
+          text_input("mapping.txt", "(0,0)\n(1,0)\n(2,0)\n(3,0)\n(0,1)\n(1,1)\n(2,1)\n(3,1):0\n"),
           text_input("mapping.txt", "7 15\n6 14\n5 13\n4 12\n3 11\n2 10\n1 9\n0 8 # last\n")};
     },
-    {"0", "7", "8", "15", "16", ",", "#", "\""},
+    {"0", "7", "8", "15", "16", ",", "#", "\"", "(1,2)", ":0"},
     Place::line,
     read_mapping};
 
@@ -186,9 +188,10 @@ const Reader placement{"placement",
                        [] {
                          return std::vector<Input>{
                              text_input("nodes.txt", "0-3 8\n# more\n12-15\n"),
+                             text_input("nodes.txt", "(1,2) 0-1 (3,3):0 4 5\n"),
                              text_input("nodes.txt", "5 4 3 2 1 0\n")};
                        },
-                       {"0-15", "8-15", "15-8", "-", "16", "#", "0"},
+                       {"0-15", "8-15", "15-8", "-", "16", "#", "0", "(1,2)", ":0"},
                        Place::line,
                        read_placement};
 

@@ -59,7 +59,7 @@ def complaints(name, path):
             yield f"{name}: {len(lines)} lines, more than {MOST_LINES}"
     for number, line in enumerate(lines, 1):
         if path.suffix in CODE and len(line) > MOST_COLUMNS:
-            yield f"{name}:{number}: {len(line)} columns, more than 100"
+            yield f"{name}:{number}: {len(line)} columns, more than {MOST_COLUMNS}"
         if ABSOLUTE.search(line):
             yield f"{name}:{number}: an absolute path: {line.strip()}"
         if path.name != "sources.py" and UNFINISHED.search(line):
