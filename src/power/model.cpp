@@ -2,10 +2,17 @@
 #include "power/model.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/check.h"
 
 namespace kasuri {
+namespace {
+
+// Where the order of a signal ahead of a packet has the packet's virtual channel: above the port.
+constexpr std::uint32_t kVcOfSignal = 18;
+
+}  // namespace
 
 bool PowerModel::needs_signals(const PowerSettings& s) {
   return s.params.directions == "joint" || std::ranges::any_of(s.classes, [&](const ClassPower& c) {
@@ -255,21 +262,32 @@ bool PowerModel::signalled(const Event& e) {
   return true;
 }
 
-// A packet from router a to endpoint b has been injected and will come by.
+// A packet from router a to endpoint b has been injected and will come by. A signal from a router carries
+// in its order by which port and VC it left there: routings that go by either lead it as they lead packets.
 bool PowerModel::called_ahead(const Event& e) {
   const RouterId at = f_.router(e.target);
   const EndpointId to{e.b};
   const RouterId target = topology_.router_of(to);
-  const std::uint32_t port =
-      at == target
-          ? topology_.degree(at) + (to.v - topology_.first_endpoint(at).v)
-          : f_.routing.route({at, RouteInput::kInjected, 0}, RouterId{e.a}, target).port;
-  const std::uint32_t link = e.target * stride_ + port;
+  RouteInput input{at, RouteInput::kInjected, 0};
+  const auto sender = static_cast<std::uint32_t>(e.order >> 32) & ((1u << 30) - 1);
+  if (sender < topology_.routers()) {
+    const auto left = static_cast<std::uint32_t>(e.order);
+    input.port = topology_.neighbour(RouterId{sender}, left & 0xffff).port;
+    input.vc = static_cast<std::uint16_t>(left >> kVcOfSignal & 31);
+  }
+  Route route{};
+  if (at == target) {
+    route.port = static_cast<std::uint16_t>(topology_.degree(at) + (to.v - topology_.first_endpoint(at).v));
+  } else {
+    route = f_.routing.route(input, RouterId{e.a}, target);
+  }
+  const std::uint32_t link = e.target * stride_ + route.port;
   call(link, e.time);
   if (at == target) return true;
-  const RouterId next = topology_.neighbour(at, port).router;
+  const RouterId next = topology_.neighbour(at, route.port).router;
+  const auto vc = static_cast<std::uint32_t>(std::countr_zero(route.vc_mask));
   send(next, {e.time + f_.traversal + f_.link_classes[links_[link].link_class].cable,
-              order_key(Phase::arrival, f_.sender_of(at), 1u << 17 | port),
+              order_key(Phase::arrival, f_.sender_of(at), 1u << 17 | vc << kVcOfSignal | route.port),
               f_.decomposition.local(next), e.a, e.b, call_});
   return true;
 }
