@@ -37,13 +37,14 @@ std::string digest_of_file(const fs::path& path) {
   return n < 0 ? "unreadable" : text_of(XXH3_128bits_digest(&hash));
 }
 
-std::string digest_of_folder(const fs::path& folder) {
+// What `of` says of each file in it, by name.
+std::string digest_of_folder(const fs::path& folder, std::string (*of)(const fs::path&)) {
   std::map<std::string, std::string> inside;
   std::error_code error;
   for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
        at.increment(error)) {
     if (!at->is_directory(error)) {
-      inside[at->path().lexically_relative(folder).string()] = digest_of_file(at->path());
+      inside[at->path().lexically_relative(folder).string()] = of(at->path());
     }
   }
   std::string all;
@@ -55,7 +56,7 @@ std::string digest_of_folder(const fs::path& folder) {
 
 std::string digest_of(const fs::path& path) {
   std::error_code error;
-  return fs::is_directory(path, error) ? digest_of_folder(path) : digest_of_file(path);
+  return fs::is_directory(path, error) ? digest_of_folder(path, digest_of_file) : digest_of_file(path);
 }
 
 const std::string& digest_of_this_program() {
@@ -66,8 +67,8 @@ const std::string& digest_of_this_program() {
 std::string FileDigests::stamp_of(const fs::path& path) {
   struct stat s {};
   if (stat(path.c_str(), &s) != 0) return kMissing;
-  // A folder says nothing of its files.
-  if (S_ISDIR(s.st_mode)) return "folder " + digest_of_folder(path);
+  // A folder's own times say nothing of its files.
+  if (S_ISDIR(s.st_mode)) return "folder " + digest_of_folder(path, stamp_of);
   return fmt::format("{} {} {} {}.{:09} {}.{:09}", s.st_dev, s.st_ino, s.st_size, s.st_mtim.tv_sec,
                      s.st_mtim.tv_nsec, s.st_ctim.tv_sec, s.st_ctim.tv_nsec);
 }

@@ -49,6 +49,20 @@ TEST_F(DigestTest, OfAFolderIsOfAllInIt) {
   EXPECT_EQ(digest_of(folder_ / "f"), before);
 }
 
+TEST_F(DigestTest, WhatWasTouchedInAFolderIsNoticed) {
+  const fs::path inner = write("f/deep/y", "two");
+  write("f/x", "one");
+  FileDigests digests;
+  const std::string first = digests.of(folder_ / "f");
+  EXPECT_EQ(first, digest_of(folder_ / "f"));
+  EXPECT_FALSE(digests.forget_touched());
+  write("f/deep/y", "three");
+  EXPECT_TRUE(digests.forget_touched());
+  EXPECT_NE(digests.of(folder_ / "f"), first);
+  fs::remove(inner);
+  EXPECT_TRUE(digests.forget_touched());
+}
+
 TEST_F(DigestTest, WhatWasTouchedIsNoticed) {
   const fs::path a = write("a", "one"), none = folder_ / "none";
   FileDigests digests;
