@@ -7,6 +7,7 @@
 // Routers and NICs are named by their index within the partition that the caller belongs to.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -40,6 +41,10 @@ class LinkPower {
   }
   Time longest_overlooked(std::uint32_t link_class) const { return overlooked_[link_class]; }
   bool wants_uses() const { return wants_uses_; }
+  // What wanted() will read, ahead of time.
+  void prefetch(std::uint32_t router, std::uint32_t port) const {
+    __builtin_prefetch(links_of_routers_ + (std::size_t{router} * links_each_ + port) * bytes_each_, 1);
+  }
 
   // Whether slowed() must be asked.
   bool scales_rate() const { return scales_rate_; }
@@ -52,6 +57,9 @@ class LinkPower {
   bool wants_uses_ = false;
   bool heeds_hints_ = false;
   bool scales_rate_ = false;
+  // For prefetch(): records of a router's links lie beside each other.
+  const std::byte* links_of_routers_ = nullptr;
+  std::uint32_t links_each_ = 0, bytes_each_ = 0;
 };
 
 }  // namespace kasuri

@@ -83,6 +83,9 @@ PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
   }
 
   links_.grow(links);
+  links_of_routers_ = reinterpret_cast<const std::byte*>(&links_[0]);
+  links_each_ = stride_;
+  bytes_each_ = sizeof(Link);
   const auto set = [&](std::uint32_t link, std::uint32_t cell, std::uint8_t link_class) {
     Link& l = links_[link];
     l = {};

@@ -235,19 +235,19 @@ bool InputQueued<A, X>::arrive(const Event& e) {
   const Time when = later(later(request, input_free(era, b, r, port_of(input_vc))),
                           earliest_grant_of(era, b, r, port));
   const bool at_once = when <= now && partition_.last_of_instant();
-  if (at_once && no_requests(b, port)) {
-    const Time idle = power() ? free(b, r, port) : Time{0};
-    if (power() && !power()->overlooked(out.link_class, now - idle)) {
+  if (at_once && power()) {
+    const Time idle = free(b, r, port);
+    if (!power()->overlooked(out.link_class, now - idle)) {
       const Time up = power()->wanted({r}, port, idle, now);
-      if (up > now) {  // as a grant that finds the link asleep
+      if (up > now) {  // no packet leaves before; those that wait already have set the wake-up
         add_request(b, port, input_vc);
         if (choosing()) request_escape(b, r, input_vc, p);
-        out.awaited = 0;
-        out.at[RouterPort::kWake] = ShortTime::kNever;
         wake(b, r, port, up);
         return true;
       }
     }
+  }
+  if (at_once && no_requests(b, port)) {
     // The only one that wants this output, and nothing else happens at this instant: what follows
     // is a grant of all others, without their bookkeeping.
     std::int32_t* const downstream = room(b, port);
@@ -429,6 +429,7 @@ void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage)
   if (stage == Partition::Ahead::near) {
     if (p.vc_mask == 0) find_route(b, e.target, e.b, p);
     prefetch(b, p.route);
+    if (power()) power()->prefetch(e.target, p.route);
     if (layout_.words > 1) __builtin_prefetch(requests(b, p.route), 1);
     __builtin_prefetch(room(b, p.route), 1);
     if (!from_router || sender.across) return;
@@ -450,6 +451,7 @@ void InputQueued<A, X>::prefetch_arbitration(const Event& e, Partition::Ahead st
   if (stage == Partition::Ahead::far) {
     __builtin_prefetch(b, 1);
     prefetch(b, e.a);
+    if (power()) power()->prefetch(e.target, e.a);
     if (layout_.words > 1) __builtin_prefetch(requests(b, e.a), 1);
     __builtin_prefetch(room(b, e.a), 1);
     return;
