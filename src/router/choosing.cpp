@@ -81,18 +81,18 @@ class Choosing::Here final : public Queues {
   Time now_;
 };
 
-void Choosing::choose(std::byte* block, std::uint32_t router, std::uint32_t input_vc,
-                      const RouteInput& input, Packet& p, Time now) {
+Choosing::Waits Choosing::decide(std::byte* block, std::uint32_t router, const RouteInput& input, Packet& p,
+                                 Time now) {
   Here here(*this, block, router, now);
   const Choice c = f_.routing.choose(input, p.origin, p.target, here);
   p.route = c.first.route.port;
   p.vc_mask = c.first.route.vc_mask;
   const std::int32_t own = place(static_cast<std::int32_t>(p.bytes));
   const bool escapes = c.escape.route.vc_mask != 0;
-  waits(router, input_vc) = {.vc_mask = c.escape.route.vc_mask,
-                             .port = escapes ? c.escape.route.port : kNowhere,
-                             .need = own + c.first.spare * place_,
-                             .escape_need = own + c.escape.spare * place_};
+  return {.vc_mask = c.escape.route.vc_mask,
+          .port = escapes ? c.escape.route.port : kNowhere,
+          .need = own + c.first.spare * place_,
+          .escape_need = own + c.escape.spare * place_};
 }
 
 std::int64_t Choosing::queue(std::byte* block, std::uint32_t router, std::uint32_t port,
@@ -103,7 +103,12 @@ std::int64_t Choosing::queue(std::byte* block, std::uint32_t router, std::uint32
   const std::int32_t full = full_[out.link_class];
   std::int64_t sum = 0;
   for (std::uint32_t left = vc_mask; left; left &= left - 1) sum += full - room[std::countr_zero(left)];
-  return sum + std::int64_t{blocks_.waiting(block, port)} * f_.largest_packet;
+  std::int64_t waiting = blocks_.waiting(block, port);
+  if (outputs_) {
+    sum += outputs_->bytes(router, port, vc_mask);
+    waiting += outputs_->at(router, port).waiting;
+  }
+  return sum + waiting * f_.largest_packet;
 }
 
 }  // namespace kasuri

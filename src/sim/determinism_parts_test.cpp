@@ -6,7 +6,7 @@
 namespace kasuri {
 namespace {
 
-// Arbiters, a faster switch, classes of traffic; routings of all kinds.
+// Architectures, arbiters, a faster switch, classes of traffic; routings of all kinds.
 TEST(Determinism, Routers) {
   const auto machine = [](const std::string& router, const std::string& routing) {
     return fmt::format(
@@ -24,9 +24,27 @@ TEST(Determinism, Routers) {
       settings.push_back(fmt::format("arbiter = '{}'\n{}", arbiter, more));
     }
   }
+  for (const std::string& architecture : names("router")) {
+    if (architecture == "input-queued") continue;
+    const std::string line = fmt::format("architecture = '{}'\n", architecture);
+    ArbiterContext context;
+    for (const std::string& arbiter : names("arbiter")) {
+      if (architecture == "output-queued" && !config::Choice<Arbiter>(arbiter).make(context)->for_links()) {
+        continue;
+      }
+      for (const char* more : {"output_buffer = '2 KiB'\n", "output_pool = '3 KiB'\n", "classes = 2\n"}) {
+        settings.push_back(fmt::format("arbiter = '{}'\n{}{}{}", arbiter, line, more,
+                                       architecture == "cioq" ? "speedup = 1.7\n" : ""));
+      }
+    }
+  }
   std::size_t turn = 0;
   for (const std::string& setting : settings) {
-    for (const char* routing : {"dimension-order", "minimal-adaptive", "valiant"}) {
+    for (const char* routing : {"dimension-order", "minimal-adaptive", "valiant", "bubble"}) {
+      const bool bubble = std::string_view(routing) == "bubble";
+      if (bubble && (setting.find("queued") + 1 == 0 || setting.find("pool") + 1 || setting.find("2 KiB") + 1)) {
+        continue;
+      }
       const std::string toml = machine(setting, routing);
       const Results alone = run(toml, 1);
       ASSERT_EQ(alone.end, End::completed) << toml;

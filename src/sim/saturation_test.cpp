@@ -63,6 +63,20 @@ TEST(Saturation, ThroughTrafficFirstStarvesTheNode) {
   }
 }
 
+// Nobody waits for those before: uniform traffic gets close to what links carry, and a switch twice as fast with
+// queues of virtual channels at its outputs close to that.
+TEST(Saturation, QueuesAtOutputsAcceptMore) {
+  for (const char* arbiter : {"round-robin", "age", "random"}) {
+    const std::string line = fmt::format("arbiter = '{}'\n", arbiter);
+    const double inputs = accepted("uniform", line);
+    const double outputs = accepted("uniform", line + "architecture = 'output-queued'\noutput_buffer = '512 B'\n");
+    const double both = accepted("uniform", line + "architecture = 'cioq'\noutput_buffer = '512 B'\nspeedup = 2\n");
+    EXPECT_GT(outputs, 1.1 * inputs) << arbiter;
+    EXPECT_GT(both, 1.05 * inputs) << arbiter;
+    EXPECT_LT(outputs, 1.0) << arbiter;
+  }
+}
+
 TEST(Saturation, AFasterSwitchAcceptsMore) {
   for (const char* arbiter : {"round-robin", "age", "random", "islip"}) {
     const std::string line = fmt::format("arbiter = '{}'\n", arbiter);
