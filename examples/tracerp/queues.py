@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The table of README.md, Queues: run time over that without sleep, T_s = 10 us, T_w = 17 us, by where routers
-have their queues and by how many virtual channels links have.
+"""The table of README.md, Queues: run time over that without sleep, T_s = 10 us, T_w = 17 us, by where
+routers have their queues and by how many virtual channels links have.
 
     examples/tracerp/queues.py [--vcs 1,2,32] [--architectures input-queued,output-queued,cioq]
 """

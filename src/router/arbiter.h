@@ -24,9 +24,9 @@
 //     static constexpr bool kJoint = true;
 // and what islip.cpp has.
 //
-// With queues at the outputs (output_queued.h) policies also choose among the virtual channels of a link, which
-// then stand for input VCs, and alone() is not called. A policy that cannot do that, as it goes by input ports,
-// has
+// With queues at the outputs (output_queued.h) policies also choose among the virtual channels of a link,
+// which then stand for input VCs, and alone() is not called. A policy that cannot do that, as it goes by
+// input ports, has
 //     static constexpr bool kNeedsInputs = true;
 #pragma once
 

@@ -16,8 +16,8 @@ class ArbiterOf final : public Arbiter {
   ArbiterOf(const Params& p, ArbiterContext&) : params_(p) {}
   std::optional<Misfit> misfit(const RouterParams& routers) const override {
     if (NeedsInputs<Policy> && routers.architecture == "output-queued") {
-      return Misfit{"", "arbiters of output-queued routers choose among the virtual channels of a link; this "
-                        "one chooses by input ports: one of " + names_for_links()};
+      return Misfit{"", "arbiters of output-queued routers choose among the virtual channels of a link; "
+                        "this one chooses by input ports: one of " + names_for_links()};
     }
     if constexpr (requires { params_.misfit(routers); }) return params_.misfit(routers);
     return std::nullopt;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The routers of output_queued.h as the architecture `cioq`.
 #include "config/registry.h"
 #include "router/arbiter.h"
 #include "router/router.h"
@@ -19,7 +20,7 @@ struct CioqRouters {
 };
 
 const config::Register<CioqRouters> cioq{
-    "cioq", "virtual cut-through, queues at the inputs and at the outputs, and a switch with a speed-up between them"};
+    "cioq", "virtual cut-through, queues at inputs and outputs, and between them a switch with a speed-up"};
 
 }  // namespace
 }  // namespace kasuri

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Packets that wait at the inputs of output-queued routers for space at an output: a list for each output, in
-// the order in which they came. A packet with an escape to another output is in the lists of both. Nothing
-// else stands before a packet, whatever input it came by.
+// Packets that wait at the inputs of output-queued routers for space at an output: a list for each
+// output, in the order in which they came. A packet with an escape to another output is in the lists of
+// both. Nothing else stands before a packet, whatever input it came by.
 #pragma once
 
 #include <cstdint>
@@ -50,6 +50,8 @@ class InputLists {
     if (o.waiting == 0) o.waited_for = 0;
   }
   std::uint32_t after(std::uint32_t entry) const { return entries_[packet(entry)].next[place(entry)]; }
+  // Of each input VC the packet that came first of those there (Routers::blocked).
+  std::vector<BlockedPacket> blocked(const Fabric&, const RouterBlocks&, const OutputQueues&) const;
 
  private:
   std::uint32_t& next(std::uint32_t entry) { return entries_[packet(entry)].next[place(entry)]; }

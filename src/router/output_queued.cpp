@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The routers of output_queued.h as the architecture `output-queued`.
 #include "config/registry.h"
 #include "router/arbiter.h"
 #include "router/router.h"
@@ -19,8 +20,8 @@ struct OutputQueuedRouters {
 };
 
 const config::Register<OutputQueuedRouters> output_queued{
-    "output-queued", "virtual cut-through, queues at the outputs, to which packets pass from all inputs at once: no "
-                     "head-of-line blocking"};
+    "output-queued", "virtual cut-through, queues at the outputs, to which packets pass from all inputs at "
+                     "once: no head-of-line blocking"};
 
 }  // namespace
 }  // namespace kasuri

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Routers with queues at their outputs between stubs: what they do that input-queued ones do not, and closed
-// forms of queueing theory for a single switch. reference_test.cpp has the whole rule.
-// S bytes take S ps here, R = T_RC + T_VA + T_SA = 12 ps, T_ST = 128 ps, P = R + T_ST = 140 ps.
+// Routers with queues at their outputs between stubs: what they do that input-queued ones do not, and
+// closed forms of queueing theory for a single switch. reference_test.cpp has the whole rule. S bytes
+// take S ps here, R = T_RC + T_VA + T_SA = 12 ps, T_ST = 128 ps, P = R + T_ST = 140 ps.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -57,7 +57,8 @@ TEST(OutputQueued, AFullQueueHoldsOnlyItsOwnPackets) {
   for (const std::string& architecture : kAtOutputs) {
     RouterRig rig(Shape{.vcs = 1, .buffer = 100, .speedup = architecture == "cioq" ? 2.0 : 1.0,
                         .output_buffer = 100, .architecture = architecture});
-    // 100 bytes behind the link, 100 in the queue, and one packet at the input for which there is no space.
+    // 100 bytes behind the link, 100 in the queue, and one packet at the input for which there is no
+    // space.
     for (int i = 0; i < 3; ++i) rig.inject(0, 0, 0, 100, Time{100 * i});
     const auto behind = rig.inject(0, 0, 1, 50, Time{300});
     rig.credit(0, 0, 100, Time{5000}, Time{5000});
@@ -87,7 +88,8 @@ TEST(OutputQueued, TakesSpaceAsSoonAsItIsFree) {
   EXPECT_EQ(rig.credited[2], (RouterRig::Credited{2, 0, 40, moved + Time{40 + 7 + 3}}));
 }
 
-// How many of these packets of 100 bytes, which may take these VCs, move to an output whose link is stuck.
+// How many of these packets of 100 bytes, which may take these VCs, move to an output whose link is
+// stuck.
 std::size_t stored(std::int32_t pool, const std::vector<std::uint32_t>& masks) {
   RouterRig rig(Shape{.inputs = 1, .outputs = 2, .vcs = 3, .buffer = 100, .output_buffer = 200,
                       .output_pool = pool, .architecture = "output-queued"});
@@ -100,8 +102,8 @@ std::size_t stored(std::int32_t pool, const std::vector<std::uint32_t>& masks) {
   return rig.credited.size();
 }
 
-// Each VC has 200 bytes of its own, all share 300: who comes takes its own first, and nobody gets at another's
-// own space. 100 bytes of each VC fit behind the link.
+// Each VC has 200 bytes of its own, all share 300: who comes takes its own first, and nobody gets at
+// another's own space. 100 bytes of each VC fit behind the link.
 TEST(OutputQueued, SharesAPoolAndKeepsWhatIsItsOwn) {
   std::vector<std::uint32_t> masks(9, 0b001);
   EXPECT_EQ(stored(300, masks), 1u + 2 + 3);
@@ -136,8 +138,8 @@ TEST(OutputQueued, NamesThePacketsThatAreStuck) {
 
 // ---- Closed forms ----
 
-// All inputs always have packets of one size for outputs drawn at random: the share of the outputs' time that
-// is used. The switch moves in step, slot by slot.
+// All inputs always have packets of one size for outputs drawn at random: the share of the outputs'
+// time that is used. The switch moves in step, slot by slot.
 double saturated(const Shape& shape, std::uint32_t slots) {
   constexpr std::uint32_t kBytes = 1000;
   Shape s = shape;
@@ -160,9 +162,10 @@ double saturated(const Shape& shape, std::uint32_t slots) {
   return static_cast<double>(passed) / (0.9 * slots * s.outputs);
 }
 
-// Karol, Hluchyj & Morgan 1987, table I: inputs with one queue each saturate at 0.75, 0.6553 and 0.6184 for 2, 4
-// and 8 ports, and at 2 − √2 for many; queues at the outputs at 1. With a switch twice as fast as the links,
-// queues at inputs and outputs get close to it (there, section IV, and Chuang et al. 1999).
+// Karol, Hluchyj & Morgan 1987, table I: inputs with one queue each saturate at 0.75, 0.6553 and 0.6184
+// for 2, 4 and 8 ports, and at 2 − √2 for many; queues at the outputs at 1. With a switch twice as fast
+// as the links, queues at inputs and outputs get close to it (there, section IV, and Chuang et al.
+// 1999).
 TEST(OutputQueued, OneSwitchSaturatesAsTheorySays) {
   struct Published {
     std::uint32_t ports;
@@ -230,13 +233,15 @@ TEST(OutputQueued, RefusesWhatDoesNotFit) {
   EXPECT_THAT(refused("architecture = 'output-quued'\n"),
               HasSubstr("config.toml:2:16: error: unknown router architecture 'output-quued'; did you mean "
                         "'output-queued'?"));
-  EXPECT_THAT(refused("architecture = 'output-queued'\nspeedup = 2\n"), HasSubstr("config.toml:3:11: error: "));
+  EXPECT_THAT(refused("architecture = 'output-queued'\nspeedup = 2\n"),
+              HasSubstr("config.toml:3:11: error: "));
   EXPECT_THAT(refused("output_pool = '4 KiB'\n"), HasSubstr("config.toml:2:15: error: "));
   for (const char* arbiter : {"islip", "by-port"}) {
-    const std::string why = refused(fmt::format("architecture = 'output-queued'\narbiter = '{}'\n", arbiter));
+    const std::string line = fmt::format("arbiter = '{}'\n", arbiter);
+    const std::string why = refused("architecture = 'output-queued'\n" + line);
     EXPECT_THAT(why, HasSubstr("config.toml:3:11: error: "));
     EXPECT_THAT(why, HasSubstr("one of age, random, round-robin, through-first, weighted"));
-    EXPECT_EQ(refused(fmt::format("architecture = 'cioq'\narbiter = '{}'\n", arbiter)), "");
+    EXPECT_EQ(refused("architecture = 'cioq'\n" + line), "");
   }
   EXPECT_EQ(refused("architecture = 'cioq'\nspeedup = 2\noutput_pool = '4 KiB'\n"), "");
 }

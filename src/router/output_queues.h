@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Buffers at the outputs of routers: a first-in-first-out queue for each virtual channel, with space of its
-// own (per-VC) and, if there is any, a share of a pool that the virtual channels of the output have in
-// common. A packet fills its own space first and takes from the pool only what is left, and a queue that
-// shrinks gives back the pool's part first. So no virtual channel can take the others' own space, on which
-// freedom from deadlock rests.
+// Buffers at the outputs of routers: a first-in-first-out queue for each virtual channel, with space of
+// its own (per-VC) and, if there is any, a share of a pool that the virtual channels of the output have
+// in common. A packet fills its own space first and takes from the pool only what is left, and a queue
+// that shrinks gives back the pool's part first. So no virtual channel can take the others' own space,
+// on which freedom from deadlock rests.
 //
 // The queue of a link's virtual channel v holds packets for v. Links to NICs have one channel; there the
 // queues are by the channel by which packets came, so that classes of traffic stay apart.
@@ -39,7 +39,8 @@ class OutputQueues {
   };
   static_assert(sizeof(Output) == 40);
 
-  // `own`: bytes of each virtual channel, `pool`: of each output. [link.CLASS] may say otherwise of `own`.
+  // `own`: bytes of each virtual channel, `pool`: of each output. [link.CLASS] may say otherwise of
+  // `own`.
   OutputQueues(const Fabric& f, std::uint32_t ports, Bytes own, Bytes pool)
       : ports_(ports),
         vcs_(f.vcs),
@@ -54,7 +55,8 @@ class OutputQueues {
       for (std::uint32_t port = 0; port < ports; ++port) {
         Output& o = at(r, port) = {};
         const bool link = port < f.topology.degree(id);
-        o.link_class = link ? static_cast<std::uint8_t>(f.topology.link_class(id, port)) : f.terminal_class();
+        o.link_class =
+            link ? static_cast<std::uint8_t>(f.topology.link_class(id, port)) : f.terminal_class();
       }
     }
     for (Queue& q : queues_) q.last = kNone;
@@ -65,8 +67,8 @@ class OutputQueues {
   const Output& at(std::uint32_t r, std::uint32_t port) const { return outputs_[index(r, port)]; }
   void prefetch(std::uint32_t r, std::uint32_t port) const { __builtin_prefetch(&at(r, port), 1); }
 
-  // The virtual channel of `mask` with `need` bytes of space, and of these the one with fewest bytes here and
-  // behind the link, of which `room` are free; -1 if there is none.
+  // The virtual channel of `mask` with `need` bytes of space, and of these the one with fewest bytes
+  // here and behind the link, of which `room` are free; -1 if there is none.
   int vc_for(std::uint32_t r, std::uint32_t port, std::uint32_t mask, std::int32_t need,
              const std::int32_t* room) const {
     const Output& o = at(r, port);

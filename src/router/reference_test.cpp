@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The router against a reference that knows no events: it goes through every picosecond and applies
-// the rule as input_queued.h or output_queued.h states it. Random traffic, sizes, credits and slow sources; all
-// arbiters whose choices have a simple rule; with and without a speed-up.
+// The router against a reference that knows no events: it goes through every picosecond and applies the
+// rule as input_queued.h or output_queued.h states it. Random traffic, sizes, credits and slow sources;
+// all arbiters whose choices have a simple rule; with and without a speed-up.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -125,7 +125,8 @@ class Reference {
     switch_free_[out] = switched;
     Time& input = input_free_[p.input];
     input = std::max(switched - s_.traversal, open_ ? input : Time{0});
-    credited_.push_back({p.input, p.vc, static_cast<std::int32_t>(p.bytes), input + s_.cable + s_.credit});
+    credited_.push_back(
+        {p.input, p.vc, static_cast<std::int32_t>(p.bytes), input + s_.cable + s_.credit});
   }
 
   // The link takes the first packet of one VC.
@@ -144,7 +145,9 @@ class Reference {
       });
     }
     if (s_.arbiter.name() == "through-first") {
-      std::ranges::sort(order, {}, [&](std::uint32_t v) { return std::tuple(o.queue[v].front().since, v); });
+      std::ranges::sort(order, {}, [&](std::uint32_t v) {
+        return std::tuple(o.queue[v].front().since, v);
+      });
     }
     for (const std::uint32_t v : order) {
       const Queued q = o.queue[v].front();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every registered topology carries random traffic beyond saturation and is empty afterwards, by every
-// registered routing that takes it, with every architecture of routers. No packet is lost, every credit comes
-// home.
+// registered routing that takes it, with every architecture of routers. No packet is lost, every credit
+// comes home.
 #include <gmock/gmock.h>
 
 #include "sim/test_run.h"
@@ -15,8 +15,8 @@ bool expect_all_delivered(const std::string& topology, const std::string& routin
                           const std::string& architecture) {
   const std::string toml = "[topology]\n" + topology + "\n[routing]\ntype = '" + routing +
                            "'\n[nic]\nper_node = " + (topology.starts_with("type = 'rails'") ? "2" : "1") +
-                           "\n[router]\nvcs = 4\nbuffer = '4 KiB'\noutput_buffer = '4 KiB'\narchitecture = '" +
-                           architecture + "'\n[run]\nseed = 5\n"
+                           "\n[router]\narchitecture = '" + architecture +
+                           "'\nvcs = 4\nbuffer = '4 KiB'\noutput_buffer = '4 KiB'\n[run]\nseed = 5\n"
                            "[[jobs]]\npattern = { type = 'uniform', load = 1.0, message = '5 KiB', "
                            "duration = '40 us' }\n";
   try {

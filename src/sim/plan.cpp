@@ -86,14 +86,14 @@ void check_link_classes(const Config& c, const Topology& t, config::Document& do
     }
     if (!params.output_buffer) continue;
     if (!c.router.queues_at_outputs()) {
-      link.section(name).error("output_buffer",
-                               fmt::format("{} routers have no queues of virtual channels at their outputs: "
-                                           "leave it out, or set router.architecture",
-                                           c.router.architecture));
+      link.section(name).error(
+          "output_buffer", fmt::format("{} routers have no queues of virtual channels at their outputs: "
+                                       "leave it out, or set router.architecture",
+                                       c.router.architecture));
     } else if (*params.output_buffer < c.nic.packet) {
-      link.section(name).error("output_buffer",
-                               fmt::format("an output holds whole packets: at least {} (nic.packet), not {}",
-                                           to_string(c.nic.packet), to_string(*params.output_buffer)));
+      link.section(name).error(
+          "output_buffer", fmt::format("an output holds whole packets: at least {} (nic.packet), not {}",
+                                       to_string(c.nic.packet), to_string(*params.output_buffer)));
     }
   }
 }
@@ -241,8 +241,8 @@ static void check_bubbles(const Config& c, const Plan& plan, config::Section roo
   if (c.router.output_buffer < needed) root.section("router").error("output_buffer", why);
   if (c.router.output_pool.n > 0) {
     root.section("router").error(
-        "output_pool", fmt::format("routing '{}' keeps a place free in each virtual channel, and others would "
-                                   "take it from the pool: leave it out and raise output_buffer",
+        "output_pool", fmt::format("routing '{}' keeps a place free in each virtual channel, which others "
+                                   "would take from the pool: leave it out and raise output_buffer",
                                    c.routing->name()));
   }
 }
