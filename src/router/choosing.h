@@ -35,12 +35,13 @@ class Choosing {
   // Of routers with buffers at their outputs, which count as queues, too; they must outlive this.
   void see(const OutputQueues& queues) { outputs_ = &queues; }
 
-  // Chooses for a packet that may request at `now`: sets its route and virtual channels.
-  Waits decide(std::byte* block, std::uint32_t router, const RouteInput&, Packet&, Time now);
-  // The same for the packet at the head of an input VC, and keeps what it waits for.
+  // Chooses for a packet that may request at `now`: sets its route and virtual channels, and what else it
+  // waits for.
+  void decide(std::byte* block, std::uint32_t router, const RouteInput&, Packet&, Time now, Waits&);
+  // The same for the packet at the head of an input VC; what it waits for is kept.
   void choose(std::byte* block, std::uint32_t router, std::uint32_t input_vc, const RouteInput& input,
               Packet& p, Time now) {
-    waits(router, input_vc) = decide(block, router, input, p, now);
+    decide(block, router, input, p, now, waits(router, input_vc));
   }
   const Waits& waits(std::uint32_t router, std::uint32_t input_vc) const {
     return waits_[std::size_t{router} * stride_ + input_vc];
@@ -88,11 +89,15 @@ class Choosing {
   // Bytes in the buffers behind an output, or waiting here for it.
   std::int64_t queue(std::byte* block, std::uint32_t router, std::uint32_t port,
                      std::uint32_t vc_mask, Time now);
+  // The same with the output's own queues.
+  std::int64_t queue_with_outputs(std::byte* block, std::uint32_t router, std::uint32_t port,
+                                  std::uint32_t vc_mask, Time now);
 
   static std::size_t bytes_per_router(const RouterLayout& l) { return l.input_vcs() * sizeof(Waits); }
 
  private:
   class Here;
+  class HereWithOutputs;
 
   bool tell(const Event&);
 

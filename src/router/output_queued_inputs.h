@@ -121,7 +121,9 @@ Choosing::Waits OutputQueued<P, K>::choose(std::byte* b, std::uint32_t r, std::u
     choosing_->choose(b, r, input_vc, route_input(h, input_vc, p), p, now);
     return std::as_const(*choosing_).waits(r, input_vc);
   }
-  return choosing_->decide(b, r, route_input(h, input_vc, p), p, now);
+  Choosing::Waits waits;
+  choosing_->decide(b, r, route_input(h, input_vc, p), p, now, waits);
+  return waits;
 }
 
 // The VC by which the packet may go to an output now, by its route or by its escape; -1 if none has
