@@ -27,6 +27,10 @@ config::Fields<LinkClassParams> LinkClassParams::fields() {
       config::field("buffer", &P::buffer,
                     "input buffer of each virtual channel behind these links, instead of router.buffer")
           .range(1_B, Bytes{1 << 30}),
+      config::field("output_buffer", &P::output_buffer,
+                    "buffer of each virtual channel at the outputs to these links, instead of "
+                    "router.output_buffer; of output-queued and cioq routers")
+          .range(1_B, Bytes{1 << 30}),
   };
 }
 

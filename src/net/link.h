@@ -27,6 +27,7 @@ struct LinkClassParams {
   std::optional<Time> cable_latency;
   std::optional<Time> credit_time;
   std::optional<Bytes> buffer;
+  std::optional<Bytes> output_buffer;
 
   static config::Fields<LinkClassParams> fields();
 };
@@ -48,6 +49,7 @@ struct LinkClass {
   Time cable;              // latency of the wire
   Time credit;             // latency of a credit, on top of the wire
   std::int32_t buffer = 0;  // bytes per VC of the router's input behind it; 0: Fabric::vc_buffer
+  std::int32_t output_buffer = 0;  // of each VC at the output that sends on it; 0: router.output_buffer
 };
 
 inline constexpr std::uint32_t kMaxVcs = 32;

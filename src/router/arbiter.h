@@ -23,6 +23,11 @@
 // A policy that decides for all outputs of a router at once has instead of pick()
 //     static constexpr bool kJoint = true;
 // and what islip.cpp has.
+//
+// With queues at the outputs (output_queued.h) policies also choose among the virtual channels of a link,
+// which then stand for input VCs, and alone() is not called. A policy that cannot do that, as it goes by
+// input ports, has
+//     static constexpr bool kNeedsInputs = true;
 #pragma once
 
 #include <bit>
@@ -42,6 +47,9 @@ struct RouterParams;
 
 struct ArbiterContext {};
 
+// The arbiters that can choose among the virtual channels of a link, for a message.
+std::string names_for_links();
+
 // A grant without competition; `router` is a local number.
 struct Alone {
   std::uint32_t router, output, input_vc;
@@ -57,14 +65,18 @@ class Arbiter {
   using Base = Arbiter;
   using Context = ArbiterContext;
 
-  // A parameter that does not fit the routers, and why.
+  // A parameter that does not fit the routers, or with an empty key the arbiter itself, and why.
   struct Misfit {
     std::string key, why;
   };
 
   virtual ~Arbiter() = default;
   virtual std::optional<Misfit> misfit(const RouterParams&) const { return std::nullopt; }
-  virtual std::unique_ptr<Routers> routers(const RouterContext&) const = 0;
+  // Whether it can choose among the virtual channels of a link.
+  virtual bool for_links() const = 0;
+  virtual std::unique_ptr<Routers> input_queued(const RouterContext&) const = 0;
+  virtual std::unique_ptr<Routers> output_queued(const RouterContext&) const = 0;
+  virtual std::unique_ptr<Routers> cioq(const RouterContext&) const = 0;
 };
 
 // A set of input VCs is so many of these, by their index.

@@ -8,13 +8,15 @@
 #include <vector>
 
 #include "config/registry.h"
-#include "router/input_queued.h"
+#include "router/arbiter_of.h"
 
 namespace kasuri {
 namespace {
 
 class ByPort {
  public:
+  static constexpr bool kNeedsInputs = true;
+
   ByPort(const config::NoParams&, const RouterContext& c)
       : ports_(RouterLayout(c.fabric.topology, c.fabric.vcs).ports) {}
 

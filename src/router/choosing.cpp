@@ -55,7 +55,10 @@ bool Choosing::tell(const Event& e) {
   for (std::uint32_t port = 0; port < h.degree; ++port) {
     const RouterPort& out = blocks_.ports(b)[port];
     if (!news_->is_about(out.link_class)) continue;
-    news_->tell(h.id, port, queue(b, e.target, port, all, e.time), e.time);
+    news_->tell(h.id, port,
+                outputs_ ? queue_with_outputs(b, e.target, port, all, e.time)
+                         : queue(b, e.target, port, all, e.time),
+                e.time);
     const Time credit = f_.credits.next(blocks_.credits(b, e.target, port), all);
     if (credit != kNever) changed(e.target, credit);
   }
@@ -63,36 +66,43 @@ bool Choosing::tell(const Event& e) {
 }
 
 // What one router knows at one instant.
-class Choosing::Here final : public Queues {
+class Choosing::Here : public Queues {
  public:
   Here(Choosing& all, std::byte* block, std::uint32_t router, Time now)
       : all_(all), block_(block), router_(router), now_(now) {}
   std::int64_t at(std::uint32_t port, std::uint32_t vc_mask) override {
     return all_.queue(block_, router_, port, vc_mask, now_);
   }
-  std::int64_t told(RouterId r, std::uint32_t port) override {
-    return all_.news_->told(r, port, now_);
-  }
+  std::int64_t told(RouterId r, std::uint32_t port) final { return all_.news_->told(r, port, now_); }
 
- private:
+ protected:
   Choosing& all_;
   std::byte* block_;
   std::uint32_t router_;
   Time now_;
 };
 
-void Choosing::choose(std::byte* block, std::uint32_t router, std::uint32_t input_vc,
-                      const RouteInput& input, Packet& p, Time now) {
+class Choosing::HereWithOutputs final : public Here {
+ public:
+  using Here::Here;
+  std::int64_t at(std::uint32_t port, std::uint32_t vc_mask) override {
+    return all_.queue_with_outputs(block_, router_, port, vc_mask, now_);
+  }
+};
+
+void Choosing::decide(std::byte* block, std::uint32_t router, const RouteInput& input, Packet& p, Time now,
+                      Waits& waits) {
   Here here(*this, block, router, now);
-  const Choice c = f_.routing.choose(input, p.origin, p.target, here);
+  HereWithOutputs with_outputs(*this, block, router, now);
+  const Choice c = f_.routing.choose(input, p.origin, p.target, outputs_ ? with_outputs : here);
   p.route = c.first.route.port;
   p.vc_mask = c.first.route.vc_mask;
   const std::int32_t own = place(static_cast<std::int32_t>(p.bytes));
   const bool escapes = c.escape.route.vc_mask != 0;
-  waits(router, input_vc) = {.vc_mask = c.escape.route.vc_mask,
-                             .port = escapes ? c.escape.route.port : kNowhere,
-                             .need = own + c.first.spare * place_,
-                             .escape_need = own + c.escape.spare * place_};
+  waits = {.vc_mask = c.escape.route.vc_mask,
+           .port = escapes ? c.escape.route.port : kNowhere,
+           .need = own + c.first.spare * place_,
+           .escape_need = own + c.escape.spare * place_};
 }
 
 std::int64_t Choosing::queue(std::byte* block, std::uint32_t router, std::uint32_t port,
@@ -104,6 +114,12 @@ std::int64_t Choosing::queue(std::byte* block, std::uint32_t router, std::uint32
   std::int64_t sum = 0;
   for (std::uint32_t left = vc_mask; left; left &= left - 1) sum += full - room[std::countr_zero(left)];
   return sum + std::int64_t{blocks_.waiting(block, port)} * f_.largest_packet;
+}
+
+std::int64_t Choosing::queue_with_outputs(std::byte* block, std::uint32_t router, std::uint32_t port,
+                                          std::uint32_t vc_mask, Time now) {
+  return queue(block, router, port, vc_mask, now) + outputs_->bytes(router, port, vc_mask) +
+         std::int64_t{outputs_->at(router, port).waiting} * f_.largest_packet;
 }
 
 }  // namespace kasuri

@@ -14,6 +14,7 @@
 #include "net/fabric.h"
 #include "router/layout.h"
 #include "router/news.h"
+#include "router/output_queues.h"
 #include "router/router.h"
 
 namespace kasuri {
@@ -24,15 +25,33 @@ class Choosing {
 
   Choosing(Fabric&, RouterBlocks&);
 
-  // The packet at the head of an input VC, at `now`: sets its route and virtual channels.
-  void choose(std::byte* block, std::uint32_t router, std::uint32_t input_vc, const RouteInput&,
-              Packet&, Time now);
+  // What a packet waits for besides its route.
+  struct Waits {
+    std::uint32_t vc_mask;  // of the escape
+    std::uint16_t port;
+    std::int32_t need;  // bytes of room that the first choice needs
+    std::int32_t escape_need;
+  };
+  // Of routers with buffers at their outputs, which count as queues, too; they must outlive this.
+  void see(const OutputQueues& queues) { outputs_ = &queues; }
+
+  // Chooses for a packet that may request at `now`: sets its route and virtual channels, and what else it
+  // waits for.
+  void decide(std::byte* block, std::uint32_t router, const RouteInput&, Packet&, Time now, Waits&);
+  // The same for the packet at the head of an input VC; what it waits for is kept.
+  void choose(std::byte* block, std::uint32_t router, std::uint32_t input_vc, const RouteInput& input,
+              Packet& p, Time now) {
+    decide(block, router, input, p, now, waits(router, input_vc));
+  }
+  const Waits& waits(std::uint32_t router, std::uint32_t input_vc) const {
+    return waits_[std::size_t{router} * stride_ + input_vc];
+  }
   // It goes to a NIC.
   void eject(std::uint32_t router, std::uint32_t input_vc, const Packet& p) {
-    waits(router, input_vc) = {.vc_mask = 0,
-                               .port = kNowhere,
-                               .need = static_cast<std::int32_t>(p.bytes),
-                               .escape_need = 0};
+    waits(router, input_vc) = ejection(p);
+  }
+  static Waits ejection(const Packet& p) {
+    return {.vc_mask = 0, .port = kNowhere, .need = static_cast<std::int32_t>(p.bytes), .escape_need = 0};
   }
 
   // The output that the packet waits for besides its route; kNowhere if there is none.
@@ -70,29 +89,25 @@ class Choosing {
   // Bytes in the buffers behind an output, or waiting here for it.
   std::int64_t queue(std::byte* block, std::uint32_t router, std::uint32_t port,
                      std::uint32_t vc_mask, Time now);
+  // The same with the output's own queues.
+  std::int64_t queue_with_outputs(std::byte* block, std::uint32_t router, std::uint32_t port,
+                                  std::uint32_t vc_mask, Time now);
 
   static std::size_t bytes_per_router(const RouterLayout& l) { return l.input_vcs() * sizeof(Waits); }
 
  private:
-  struct Waits {
-    std::uint32_t vc_mask;  // of the escape
-    std::uint16_t port;
-    std::int32_t need;  // bytes of room that the first choice needs
-    std::int32_t escape_need;
-  };
   class Here;
+  class HereWithOutputs;
 
   bool tell(const Event&);
 
   Waits& waits(std::uint32_t router, std::uint32_t input_vc) {
     return waits_[std::size_t{router} * stride_ + input_vc];
   }
-  const Waits& waits(std::uint32_t router, std::uint32_t input_vc) const {
-    return waits_[std::size_t{router} * stride_ + input_vc];
-  }
 
   Fabric& f_;
   RouterBlocks& blocks_;
+  const OutputQueues* outputs_ = nullptr;
   std::size_t stride_;
   std::int32_t place_;  // bytes that the smallest packet takes up
   std::vector<std::int32_t> full_;  // room of an empty buffer, by link class

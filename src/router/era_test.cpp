@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "core/rng.h"
@@ -39,7 +40,8 @@ struct Course {
 
 // What scenario `seed` does when it begins at `start` and everything is `scale` times as large, told as if
 // neither were so.
-Course course(std::uint64_t seed, const std::string& arbiter, std::int64_t start, std::int64_t scale) {
+Course course(std::uint64_t seed, const std::string& architecture, const std::string& arbiter,
+              std::int64_t start, std::int64_t scale) {
   Random random(seed);
   const auto time = [&](std::int64_t n) { return Time{n * scale}; };
   const auto bytes = [&](std::int64_t n) { return static_cast<std::int32_t>(n * scale); };
@@ -50,6 +52,9 @@ Course course(std::uint64_t seed, const std::string& arbiter, std::int64_t start
   s.cable = time(random(10));
   s.credit = time(random(10));
   s.arbiter = config::Choice<Arbiter>(arbiter);
+  s.architecture = architecture;
+  s.output_buffer = bytes(20 + random(40));
+  s.output_pool = architecture == "input-queued" ? 0 : bytes(random(20));
   RouterRig rig(s);
   const std::int64_t longest = random(2) ? 60 : 6000;  // of a wait, of which some are
   rig.return_credits(time(random(longest)));
@@ -83,19 +88,20 @@ Course course(std::uint64_t seed, const std::string& arbiter, std::int64_t start
   return c;
 }
 
-class Eras : public testing::TestWithParam<const char*> {};
+class Eras : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
 
 TEST_P(Eras, AreNotSeen) {
+  const auto [architecture, arbiter] = GetParam();
   bool stalled = false;
   for (std::uint64_t seed = 1; seed <= 150 && !HasFailure(); ++seed) {
     Random random(seed + 1'000'000);
-    const Course usual = course(seed, GetParam(), 0, 1);
+    const Course usual = course(seed, architecture, arbiter, 0, 1);
     stalled |= usual.stalled > 0;
     EXPECT_EQ(usual.sent.size(), 60u);
     for (const std::int64_t scale : {1, 1 << 16, 1 << 21}) {
       for (const std::int64_t start :
            {std::int64_t{0}, kEra - random(2000), 7 * kEra - random(2000 * scale)}) {
-        const Course other = course(seed, GetParam(), std::max<std::int64_t>(start, 0), scale);
+        const Course other = course(seed, architecture, arbiter, std::max<std::int64_t>(start, 0), scale);
         ASSERT_EQ(other.sent, usual.sent) << "seed " << seed << ", " << scale << " from " << start;
         EXPECT_EQ(other.free, usual.free) << "seed " << seed << ", " << scale << " from " << start;
         EXPECT_EQ(other.stalled, usual.stalled) << "seed " << seed << ", " << scale << " from " << start;
@@ -105,7 +111,9 @@ TEST_P(Eras, AreNotSeen) {
   EXPECT_TRUE(stalled);
 }
 
-INSTANTIATE_TEST_SUITE_P(Router, Eras, testing::Values("round-robin", "age"));
+INSTANTIATE_TEST_SUITE_P(Router, Eras,
+                         testing::Combine(testing::Values("input-queued", "output-queued", "cioq"),
+                                          testing::Values("round-robin", "age")));
 
 }  // namespace
 }  // namespace kasuri

@@ -14,7 +14,7 @@ struct InputQueuedRouters {
 
   static std::unique_ptr<Routers> make(const config::NoParams&, RouterContext& c) {
     ArbiterContext context;
-    return c.params.arbiter.make(context)->routers(c);
+    return c.params.arbiter.make(context)->input_queued(c);
   }
 };
 

@@ -481,22 +481,5 @@ std::unique_ptr<Routers> make_input_queued(Policy policy, const RouterContext& c
   return std::make_unique<InputQueued<Policy, Extras::all>>(std::move(policy), c);
 }
 
-// A policy as a component.
-template <class Policy, class Params = config::NoParams>
-class ArbiterOf final : public Arbiter {
- public:
-  ArbiterOf(const Params& p, ArbiterContext&) : params_(p) {}
-  std::optional<Misfit> misfit(const RouterParams& routers) const override {
-    if constexpr (requires { params_.misfit(routers); }) return params_.misfit(routers);
-    return std::nullopt;
-  }
-  std::unique_ptr<Routers> routers(const RouterContext& c) const override {
-    return make_input_queued(Policy(params_, c), c);
-  }
-
- private:
-  Params params_;
-};
-
 }  // namespace kasuri
 #include "router/granting.h"

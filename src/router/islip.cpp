@@ -10,7 +10,7 @@
 
 #include "config/registry.h"
 #include "core/pool.h"
-#include "router/input_queued.h"
+#include "router/arbiter_of.h"
 
 namespace kasuri {
 namespace {
@@ -27,7 +27,7 @@ struct IslipParams {
 
 class Islip {
  public:
-  static constexpr bool kJoint = true;
+  static constexpr bool kJoint = true, kNeedsInputs = true;
 
   Islip(const IslipParams& p, const RouterContext& c)
       : iterations_(p.iterations),

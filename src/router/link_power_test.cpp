@@ -52,10 +52,20 @@ class Sleepy final : public LinkPower {
   Time wake_;
 };
 
-TEST(LinkPower, DelaysTheGrantByExactlyTheWakeTime) {
+// Routers of each architecture.
+class LinkPowerOf : public testing::TestWithParam<const char*> {
+ protected:
+  static Shape shaped(Shape s) {
+    s.architecture = GetParam();
+    return s;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Routers, LinkPowerOf, testing::Values("input-queued", "output-queued", "cioq"));
+
+TEST_P(LinkPowerOf, DelaysTheGrantByExactlyTheWakeTime) {
   for (const std::int64_t wake : {0, 1, 10'000}) {
     Sleepy power{Time{wake}};
-    RouterRig rig({}, &power);
+    RouterRig rig(shaped({}), &power);
     const auto p = rig.inject(1, 0, 2, 100, Time{500});
     rig.run();
     EXPECT_EQ(power.first_wanted[2], Time{500} + kR);
@@ -67,10 +77,10 @@ TEST(LinkPower, DelaysTheGrantByExactlyTheWakeTime) {
   }
 }
 
-TEST(LinkPower, WakesWhileThePacketWaitsForCredit) {
+TEST_P(LinkPowerOf, WakesWhileThePacketWaitsForCredit) {
   for (const std::int64_t credit : {2'000, 20'000}) {
     Sleepy power{Time{10'000}};
-    RouterRig rig(Shape{.outputs = 1, .vcs = 1, .buffer = 0}, &power);
+    RouterRig rig(shaped({.outputs = 1, .vcs = 1, .buffer = 0}), &power);
     const auto p = rig.inject(0, 0, 0, 100, Time{0});
     rig.credit(0, 0, 100, Time{credit}, Time{credit});
     rig.run();
@@ -79,9 +89,9 @@ TEST(LinkPower, WakesWhileThePacketWaitsForCredit) {
   }
 }
 
-TEST(LinkPower, HearsOfEachUseOfABusyLink) {
+TEST_P(LinkPowerOf, HearsOfEachUseOfABusyLink) {
   Sleepy power{Time{1000}};
-  RouterRig rig(Shape{.buffer = 1'000'000}, &power);
+  RouterRig rig(shaped({.buffer = 1'000'000}), &power);
   for (int i = 0; i < 5; ++i) {
     rig.inject(0, 0, 0, 100, Time{100 * i});
     rig.inject(1, 0, 0, 100, Time{100 * i});
@@ -96,10 +106,10 @@ TEST(LinkPower, HearsOfEachUseOfABusyLink) {
 }
 
 // However long ago that was.
-TEST(LinkPower, HearsSinceWhenTheLinkIsIdle) {
+TEST_P(LinkPowerOf, HearsSinceWhenTheLinkIsIdle) {
   for (const std::int64_t gap : {1'000L, 2'000'000'000L, 5'000'000'007L, 90'000'000'011L}) {
     Sleepy power{Time{0}};
-    RouterRig rig({}, &power);
+    RouterRig rig(shaped({}), &power);
     const auto first = rig.inject(0, 0, 0, 100, Time{0});
     rig.inject(1, 0, 1, 100, Time{gap / 2});  // another port, so that the router is at work in between
     rig.inject(0, 0, 0, 100, Time{gap});
@@ -109,9 +119,9 @@ TEST(LinkPower, HearsSinceWhenTheLinkIsIdle) {
 }
 
 // Of a gap that is of no account it hears only if the packet cannot go: its waiting ends the gap.
-TEST(LinkPower, IsNotAskedAfterAShortGapUnlessThePacketHasToWait) {
+TEST_P(LinkPowerOf, IsNotAskedAfterAShortGapUnlessThePacketHasToWait) {
   Sleepy power{Time{1000}, Time{5000}};
-  RouterRig rig(Shape{.outputs = 1, .vcs = 1, .buffer = 150}, &power);
+  RouterRig rig(shaped({.outputs = 1, .vcs = 1, .buffer = 150}), &power);
   rig.inject(0, 0, 0, 100, Time{0});
   rig.inject(0, 0, 0, 100, Time{2000});  // the room is for one
   rig.credit(0, 0, 100, Time{9000}, Time{9000});
@@ -124,9 +134,9 @@ TEST(LinkPower, IsNotAskedAfterAShortGapUnlessThePacketHasToWait) {
 }
 
 // Times do not change when the power model never delays.
-TEST(LinkPower, ThatIsAlwaysUpChangesNothing) {
+TEST_P(LinkPowerOf, ThatIsAlwaysUpChangesNothing) {
   const auto run = [](LinkPower* power) {
-    RouterRig rig(Shape{.vcs = 2, .buffer = 300}, power);
+    RouterRig rig(shaped({.vcs = 2, .buffer = 300}), power);
     rig.return_credits(Time{50});
     for (int i = 0; i < 60; ++i) {
       const std::uint32_t bytes = 20 + static_cast<std::uint32_t>(i * 37 % 100);

@@ -5,7 +5,7 @@
 
 #include "config/registry.h"
 #include "core/rng.h"
-#include "router/input_queued.h"
+#include "router/arbiter_of.h"
 
 namespace kasuri {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The policy itself is in arbiter.h: it serves iSLIP, too.
 #include "config/registry.h"
-#include "router/input_queued.h"
+#include "router/arbiter_of.h"
 
 namespace kasuri {
 namespace {

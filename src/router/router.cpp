@@ -33,11 +33,15 @@ config::Fields<RouterParams> RouterParams::fields() {
                     "which of the packets that wait for an output gets it"),
       config::field("speedup", &P::speedup,
                     "how many times faster than its links the switch passes packets, to buffers at "
-                    "its outputs; 1: no such buffers")
+                    "its outputs; input-queued with 1: no such buffers")
           .range(1.0, 64.0),
       config::field("output_buffer", &P::output_buffer,
-                    "with a speed-up, the buffer at each output; at least a packet")
+                    "output-queued and cioq: buffer of each virtual channel at each output; input-queued "
+                    "with a speed-up: the buffer at each output; at least a packet")
           .range(1_B, Bytes{1 << 30}),
+      config::field("output_pool", &P::output_pool,
+                    "output-queued and cioq: more buffer at each output, which its virtual channels share")
+          .range(0_B, Bytes{1 << 30}),
   };
 }
 
@@ -46,9 +50,21 @@ void RouterParams::validate(const RouterParams& p, config::Section& section) {
     section.error("classes", "a link has 32 virtual channels at the most, not " +
                                  std::to_string(p.classes) + " classes of " + std::to_string(p.vcs));
   }
+  if (p.architecture == "output-queued" && p.speedup != 1) {
+    section.error("speedup", "the switch of output-queued routers passes all packets at once: leave out "
+                             "speedup, or take architecture = \"cioq\"");
+  }
+  if (p.output_pool.n > 0 && !p.queues_at_outputs()) {
+    section.error("output_pool", "virtual channels share a pool at the outputs of output-queued and cioq "
+                                 "routers only: leave it out, or set architecture");
+  }
   ArbiterContext context;
   if (const auto misfit = p.arbiter.make(context)->misfit(p)) {
-    section.section("arbiter").error(misfit->key, misfit->why);
+    if (misfit->key.empty()) {
+      section.error("arbiter", misfit->why);
+    } else {
+      section.section("arbiter").error(misfit->key, misfit->why);
+    }
   }
   if (config::find_component(Routers::kKind, p.architecture)) return;
   std::vector<std::string> names;
@@ -56,6 +72,15 @@ void RouterParams::validate(const RouterParams& p, config::Section& section) {
   section.error("architecture",
                 "unknown router architecture '" + p.architecture + "'" +
                     config::did_you_mean(p.architecture, names, ": one of " + config::join(names)));
+}
+
+std::string names_for_links() {
+  std::vector<std::string> names;
+  ArbiterContext context;
+  for (const config::Component* c : config::components(Arbiter::kKind)) {
+    if (config::Choice<Arbiter>(c->name).make(context)->for_links()) names.push_back(c->name);
+  }
+  return config::join(names);
 }
 
 }  // namespace kasuri

@@ -29,10 +29,13 @@ struct RouterParams {
   config::Choice<Arbiter> arbiter{"round-robin"};
   double speedup = 1;
   Bytes output_buffer{8192};
+  Bytes output_pool{0};
 
   static config::Fields<RouterParams> fields();
   static void validate(const RouterParams&, config::Section&);
   std::uint32_t all_vcs() const { return vcs * classes; }
+  // Whether there are queues at the outputs, each virtual channel's with space of its own.
+  bool queues_at_outputs() const { return architecture == "output-queued" || architecture == "cioq"; }
 };
 
 struct RouterContext {

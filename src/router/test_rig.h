@@ -32,7 +32,9 @@ class RouterRig final : public CreditTaker {
     config::Choice<Arbiter> arbiter{"round-robin"};
     double speedup = 1;
     std::int32_t output_buffer = 1000;
+    std::int32_t output_pool = 0;
     std::int32_t largest_packet = 40;
+    std::string architecture = "input-queued";
   };
 
   // A packet that has left by `output`, with its times as in input_queued.h.
@@ -71,12 +73,14 @@ class RouterRig final : public CreditTaker {
                .largest_packet = s.largest_packet,
                .seed = seed} {
     fabric.power = power;
-    RouterParams params{.switch_allocation_time = Time{1},
+    RouterParams params{.architecture = s.architecture,
+                        .switch_allocation_time = Time{1},
                         .vcs = s.vcs / s.classes,
                         .classes = s.classes,
                         .arbiter = s.arbiter,
                         .speedup = s.speedup,
-                        .output_buffer = Bytes{s.output_buffer}};
+                        .output_buffer = Bytes{s.output_buffer},
+                        .output_pool = Bytes{s.output_pool}};
     RouterContext context{fabric, params};
     routers = config::Choice<Routers>(params.architecture).make(context);
     // Its own arrivals go on as before; those at its neighbours, and at NICs, come to the stubs.

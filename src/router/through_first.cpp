@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "config/registry.h"
-#include "router/input_queued.h"
+#include "router/arbiter_of.h"
 
 namespace kasuri {
 namespace {

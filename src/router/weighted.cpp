@@ -13,7 +13,7 @@
 
 #include "config/registry.h"
 #include "core/pool.h"
-#include "router/input_queued.h"
+#include "router/arbiter_of.h"
 
 namespace kasuri {
 namespace {

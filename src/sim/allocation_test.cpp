@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <utility>
 
 #include "sim/test_fabric.h"
 #include "sim/test_run.h"
@@ -54,8 +55,10 @@ TEST(Allocation, IsCounted) {
 }
 
 TEST(Allocation, DoesNotHappenInSteadyState) {
-  for (const double load : {0.1, 0.4}) {
-    const TestFabric f{.extents = {8, 8}};
+  for (const auto& [architecture, load] : {std::pair("input-queued", 0.1), {"input-queued", 0.4},
+                                           {"output-queued", 0.4}, {"cioq", 0.4}}) {
+    TestFabric f{.extents = {8, 8}};
+    f.architecture = architecture;
     TestMachine m(f.toml(fmt::format(
         "[[jobs]]\npattern = {{ type = \"uniform\", load = {}, message = \"5 kB\", "
         "duration = \"2 ms\" }}\n", load)));
@@ -65,7 +68,7 @@ TEST(Allocation, DoesNotHappenInSteadyState) {
     const std::uint64_t packets = m.machine.domain(0).nics().delivered().packets;
     const std::uint64_t before = allocations;
     p.run_until(Time{2'000'000'000});
-    EXPECT_EQ(allocations, before) << "at load " << load;
+    EXPECT_EQ(allocations, before) << architecture << " at load " << load;
     EXPECT_GT(m.machine.domain(0).nics().delivered().packets, packets + 10'000);
   }
 }

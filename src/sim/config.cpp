@@ -176,7 +176,7 @@ void Config::validate(const Config& c, config::Section& root) {
                                to_string(c.nic.packet) + " (nic.packet), not " +
                                to_string(c.router.buffer));
   }
-  if (c.router.speedup > 1 && c.router.output_buffer < c.nic.packet) {
+  if ((c.router.speedup > 1 || c.router.queues_at_outputs()) && c.router.output_buffer < c.nic.packet) {
     router.error("output_buffer", "an output holds whole packets: at least " + to_string(c.nic.packet) +
                                       " (nic.packet), not " + to_string(c.router.output_buffer));
   }

@@ -6,7 +6,7 @@
 namespace kasuri {
 namespace {
 
-// Arbiters, a faster switch, classes of traffic; routings of all kinds.
+// Architectures, arbiters, a faster switch, classes of traffic; routings of all kinds.
 TEST(Determinism, Routers) {
   const auto machine = [](const std::string& router, const std::string& routing) {
     return fmt::format(
@@ -24,9 +24,25 @@ TEST(Determinism, Routers) {
       settings.push_back(fmt::format("arbiter = '{}'\n{}", arbiter, more));
     }
   }
+  for (const std::string& architecture : names("router")) {
+    if (architecture == "input-queued") continue;
+    const std::string line = fmt::format("architecture = '{}'\n", architecture);
+    ArbiterContext context;
+    for (const std::string& arbiter : names("arbiter")) {
+      const bool for_links = config::Choice<Arbiter>(arbiter).make(context)->for_links();
+      if (architecture == "output-queued" && !for_links) continue;
+      for (const char* more :
+           {"output_buffer = '2 KiB'\n", "output_pool = '3 KiB'\n", "classes = 2\n"}) {
+        settings.push_back(fmt::format("arbiter = '{}'\n{}{}{}", arbiter, line,
+                                       architecture == "cioq" ? "speedup = 1.7\n" : "", more));
+      }
+    }
+  }
   std::size_t turn = 0;
   for (const std::string& setting : settings) {
-    for (const char* routing : {"dimension-order", "minimal-adaptive", "valiant"}) {
+    for (const char* routing : {"dimension-order", "minimal-adaptive", "valiant", "bubble"}) {
+      // Bubbles need space for two packets of each virtual channel, and no pool.
+      if (routing == std::string_view("bubble") && !setting.ends_with("classes = 2\n")) continue;
       const std::string toml = machine(setting, routing);
       const Results alone = run(toml, 1);
       ASSERT_EQ(alone.end, End::completed) << toml;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every registered topology carries random traffic beyond saturation and is empty afterwards, by every
-// registered routing that takes it. No packet is lost, every credit comes home.
+// registered routing that takes it, with every architecture of routers. No packet is lost, every credit
+// comes home.
 #include <gmock/gmock.h>
 
 #include "sim/test_run.h"
@@ -10,10 +11,12 @@ namespace kasuri {
 namespace {
 
 // Returns whether the routing takes the topology.
-bool expect_all_delivered(const std::string& topology, const std::string& routing) {
+bool expect_all_delivered(const std::string& topology, const std::string& routing,
+                          const std::string& architecture) {
   const std::string toml = "[topology]\n" + topology + "\n[routing]\ntype = '" + routing +
                            "'\n[nic]\nper_node = " + (topology.starts_with("type = 'rails'") ? "2" : "1") +
-                           "\n[router]\nvcs = 4\nbuffer = '4 KiB'\n[run]\nseed = 5\n"
+                           "\n[router]\narchitecture = '" + architecture +
+                           "'\nvcs = 4\nbuffer = '4 KiB'\noutput_buffer = '4 KiB'\n[run]\nseed = 5\n"
                            "[[jobs]]\npattern = { type = 'uniform', load = 1.0, message = '5 KiB', "
                            "duration = '40 us' }\n";
   try {
@@ -35,10 +38,13 @@ TEST(EveryFabric, DeliversAllAndIsAtRest) {
     for (const std::string& i : instances) {
       const std::string topology = "type = '" + name + "'\n" + i;
       for (const config::Component* routing : config::components("routing")) {
-        SCOPED_TRACE(topology + " " + routing->name);
-        const bool takes = expect_all_delivered(topology, routing->name);
-        machines_of[name] += takes;
-        machines_of[routing->name] += takes;
+        for (const config::Component* architecture : config::components("router")) {
+          SCOPED_TRACE(topology + " " + routing->name + " " + architecture->name);
+          const bool takes = expect_all_delivered(topology, routing->name, architecture->name);
+          machines_of[name] += takes;
+          machines_of[routing->name] += takes;
+          if (!takes) break;
+        }
       }
     }
   }

@@ -10,6 +10,7 @@
 #include "net/packet.h"
 #include "router/choosing.h"
 #include "router/layout.h"
+#include "router/output_queues.h"
 #include "router/speedup.h"
 #include "sim/machine.h"
 
@@ -58,7 +59,9 @@ std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
   const RouterLayout layout(t, c.router.all_vcs());
   std::uint64_t bytes = present_memory() + kToCome + traffic_bytes(c, plan);
   bytes += std::uint64_t{t.routers()} * (layout.stride + sizeof(std::uint64_t));
-  if (c.router.speedup > 1) {
+  if (c.router.queues_at_outputs()) {
+    bytes += std::uint64_t{t.routers()} * layout.ports * OutputQueues::bytes_per_output(c.router.all_vcs());
+  } else if (c.router.speedup > 1) {
     bytes += std::uint64_t{t.routers()} * layout.ports * Speedup::bytes_per_port();
   }
   if (plan.routing->adaptive()) bytes += std::uint64_t{t.routers()} * Choosing::bytes_per_router(layout);

@@ -44,9 +44,10 @@ std::string in_one_line(std::string text) {
 }  // namespace
 
 std::vector<LinkClass> link_classes(const Config& c, const Topology& t) {
-  const auto link = [&](BytesPerSecond rate, Time cable, Time credit, std::int32_t buffer) {
+  const auto link = [&](BytesPerSecond rate, Time cable, Time credit, std::int32_t buffer,
+                        std::int32_t output_buffer) {
     return LinkClass{rate, Serialisation(std::min(rate, c.router.switch_rate)), cable, credit,
-                     buffer};
+                     buffer, output_buffer};
   };
   std::vector<LinkClass> all;
   const std::vector<std::string> names = t.link_classes();
@@ -58,10 +59,11 @@ std::vector<LinkClass> link_classes(const Config& c, const Topology& t) {
     all.push_back(link(own.rate.value_or(facts.rate.value_or(c.link.rate)),
                        own.cable_latency.value_or(cable),
                        own.credit_time.value_or(c.link.credit_time),
-                       static_cast<std::int32_t>(own.buffer.value_or(Bytes{0}).n)));
+                       static_cast<std::int32_t>(own.buffer.value_or(Bytes{0}).n),
+                       static_cast<std::int32_t>(own.output_buffer.value_or(Bytes{0}).n)));
   }
   all.push_back(link(c.nic.link_rate.value_or(c.link.rate),
-                     c.nic.cable_latency.value_or(c.link.cable_latency), c.link.credit_time, 0));
+                     c.nic.cable_latency.value_or(c.link.cable_latency), c.link.credit_time, 0, 0));
   return all;
 }
 
@@ -81,6 +83,17 @@ void check_link_classes(const Config& c, const Topology& t, config::Document& do
           "buffer", fmt::format("virtual cut-through needs room for a whole packet: at least {} "
                                 "(nic.packet), not {}",
                                 to_string(c.nic.packet), to_string(*params.buffer)));
+    }
+    if (!params.output_buffer) continue;
+    if (!c.router.queues_at_outputs()) {
+      link.section(name).error(
+          "output_buffer", fmt::format("{} routers have no queues of virtual channels at their outputs: "
+                                       "leave it out, or set router.architecture",
+                                       c.router.architecture));
+    } else if (*params.output_buffer < c.nic.packet) {
+      link.section(name).error(
+          "output_buffer", fmt::format("an output holds whole packets: at least {} (nic.packet), not {}",
+                                       to_string(c.nic.packet), to_string(*params.output_buffer)));
     }
   }
 }
@@ -220,6 +233,17 @@ static void check_bubbles(const Config& c, const Plan& plan, config::Section roo
   config::Section link = root.section("link");
   for (const auto& [name, params] : c.link.classes) {
     if (params.buffer && *params.buffer < needed) link.section(name).error("buffer", why);
+    if (params.output_buffer && *params.output_buffer < needed) {
+      link.section(name).error("output_buffer", why);
+    }
+  }
+  if (!c.router.queues_at_outputs()) return;
+  if (c.router.output_buffer < needed) root.section("router").error("output_buffer", why);
+  if (c.router.output_pool.n > 0) {
+    root.section("router").error(
+        "output_pool", fmt::format("routing '{}' keeps a place free in each virtual channel, which others "
+                                   "would take from the pool: leave it out and raise output_buffer",
+                                   c.routing->name()));
   }
 }
 

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "sim/test_fabric.h"
 #include "sim/test_run.h"
 
@@ -60,6 +62,54 @@ TEST(Saturation, ThroughTrafficFirstStarvesTheNode) {
     if (starves) continue;
     const auto turns = static_cast<double>(80 * f.link_time(f.packet));
     EXPECT_NEAR(static_cast<double>((own - Time{5'000'000}).ps), turns, turns / 10);
+  }
+}
+
+// Nobody waits for those before: uniform traffic gets close to what links carry, and a switch twice as
+// fast with queues of virtual channels at its outputs close to that.
+TEST(Saturation, QueuesAtOutputsAcceptMore) {
+  for (const char* arbiter : {"round-robin", "age", "random"}) {
+    const std::string line = fmt::format("arbiter = '{}'\n", arbiter);
+    const double inputs = accepted("uniform", line);
+    const std::string space = line + "output_buffer = '512 B'\n";
+    const double outputs = accepted("uniform", space + "architecture = 'output-queued'\n");
+    const double both = accepted("uniform", space + "architecture = 'cioq'\nspeedup = 2\n");
+    EXPECT_GT(outputs, 1.1 * inputs) << arbiter;
+    EXPECT_GT(both, 1.05 * inputs) << arbiter;
+    EXPECT_LT(outputs, 1.0) << arbiter;
+  }
+}
+
+// 64 nodes on one switch with one virtual channel.
+Results one_switch(const std::string& router, double load) {
+  return simulate_toml(fmt::format(
+      "[topology]\ntype = 'switch'\nendpoints = 64\n[router]\nvcs = 1\nbuffer = '64 KiB'\n"
+      "output_buffer = '64 KiB'\n{}[nic]\nreceive_buffer = '64 KiB'\n[run]\ntime_limit = '2 ms'\n[[jobs]]\n"
+      "pattern = {{ type = 'uniform', load = {}, message = '2 KiB', duration = '10 ms' }}\n",
+      router, load));
+}
+
+// Karol, Hluchyj & Morgan 1987: 2 − √2 of many inputs with one queue each, 1 of queues at the outputs.
+TEST(Saturation, OneSwitchAcceptsWhatTheorySays) {
+  const auto share = [](const std::string& router) {
+    const Results r = one_switch(router, 1);
+    return static_cast<double>(r.delivered.bytes.n) / 64 / r.time.seconds() / 5e9;
+  };
+  EXPECT_NEAR(share(""), 2 - std::sqrt(2.0), 0.015);
+  EXPECT_NEAR(share("architecture = 'cioq'\n"), 2 - std::sqrt(2.0), 0.015);
+  EXPECT_GT(share("architecture = 'cioq'\nspeedup = 2\n"), 0.9);
+  EXPECT_GT(share("architecture = 'output-queued'\n"), 0.97);
+}
+
+// M/D/1: a packet of S waits for ρS / (2(1 − ρ)), less the share of its own node's, which sends nothing
+// there.
+TEST(Saturation, AnOutputOfOneSwitchIsAnMD1Queue) {
+  const double size = 2048 / 5e9, idle = 2 * 0.6e-9 + 140e-9 + size;
+  for (const double load : {0.3, 0.6, 0.8}) {
+    const Results r = one_switch("architecture = 'output-queued'\n", load);
+    const double wait = load * size / (2 * (1 - load)) * 63 / 64;
+    const double mean = r.delivered.latency.seconds() / static_cast<double>(r.delivered.packets);
+    EXPECT_NEAR(mean, idle + wait, 0.02 * (idle + wait)) << "load " << load;
   }
 }
 

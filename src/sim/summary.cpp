@@ -295,6 +295,14 @@ static std::string links_text(const Config& c, const Topology& t) {
   return s;
 }
 
+static std::string output_queues_text(const Config& c) {
+  if (!c.router.queues_at_outputs()) return "";
+  return fmt::format(", {} of {} at the output{}", c.router.vcs, to_string(c.router.output_buffer),
+                     c.router.output_pool.n == 0
+                         ? ""
+                         : fmt::format(" and a pool of {}", to_string(c.router.output_pool)));
+}
+
 std::string describe_plan(const Config& c, const Plan& p) {
   const Topology& t = *p.topology;
   const DistanceSummary distance = summarize_distances(t);
@@ -304,7 +312,7 @@ std::string describe_plan(const Config& c, const Plan& p) {
   s += fmt::format("paths     {}diameter {}, mean distance {:.4g}\n",
                    distance.exact ? "" : "about ", distance.diameter, distance.mean);
   s += links_text(c, t);
-  s += fmt::format("routers   {}{}{}, {} to the next router's input, {} VCs of {} per link\n",
+  s += fmt::format("routers   {}{}{}, {} to the next router's input, {} VCs of {} per link{}\n",
                    c.router.architecture,
                    c.router.arbiter.name() == "round-robin"
                        ? ""
@@ -313,7 +321,7 @@ std::string describe_plan(const Config& c, const Plan& p) {
                    to_string(c.router.routing_time + c.router.vc_allocation_time +
                              c.router.switch_allocation_time + c.router.switch_traversal_time +
                              c.link.cable_latency),
-                   c.router.vcs, to_string(c.router.buffer));
+                   c.router.vcs, to_string(c.router.buffer), output_queues_text(c));
   s += describe_faults(p);
   s += fmt::format("routing   {}\n", p.routing->describe());
   s += fmt::format("deadlock  {}\n",

@@ -24,7 +24,9 @@ struct TestFabric {
   std::uint32_t vcs = 2;
   std::int64_t buffer = 8192;
   std::string arbiter = "round-robin";
+  std::string architecture = "input-queued";
   double speedup = 1;  // with output buffers of two packets
+  std::int64_t output_pool = 0;
   std::int64_t link_rate = 5'000'000'000;
   std::int64_t cable = 600, credit = 0;
   std::uint32_t nics = 1;
@@ -123,15 +125,17 @@ switch_rate = {}
 vcs = {}
 buffer = "{} B"
 arbiter = "{}"
+architecture = "{}"
 speedup = {}
 output_buffer = "{} B"
+output_pool = "{} B"
 [link]
 rate = {}
 cable_latency = "{} ps"
 credit_time = "{} ps"
 )", type, fmt::join(extents, ", "), endpoints_per_router, routing, vc_allocation,
                      switch_allocation, traversal, rate(switch_rate), vcs, buffer, arbiter,
-                     speedup, 2 * packet, rate(link_rate), cable, credit) +
+                     architecture, speedup, 2 * packet, output_pool, rate(link_rate), cable, credit) +
          fmt::format(R"([nic]
 per_node = {}
 link_rate = {}

@@ -63,6 +63,13 @@ inline TestFabric random_fabric(Random& random) {
         random.between(0, static_cast<std::int64_t>(arbiters.size()) - 1))]->name;
   }
   f.speedup = random.any({1.0, 1.0, 1.5, 3.0});
+  f.architecture = random.any({"input-queued", "input-queued", "output-queued", "cioq"});
+  if (f.architecture != "input-queued") f.output_pool = random.any({0L, 100L, 3 * f.packet});
+  if (f.architecture == "output-queued") {
+    f.speedup = 1;
+    ArbiterContext context;
+    if (!config::Choice<Arbiter>(f.arbiter).make(context)->for_links()) f.arbiter = "round-robin";
+  }
   return f;
 }
 

@@ -104,9 +104,20 @@ class Drawing:
         return faulty
 
     def router(self):
-        self.add("[router]", "vcs = 12", f"buffer = '{self.any('4 KiB', '6 KiB', '16 KiB')}'",
-                 f"arbiter = '{self.kind('arbiter')}'")
-        self.maybe(3, f"speedup = {self.any(1.5, 2.0, 3.7)}")
+        self.add("[router]", "vcs = 12", f"buffer = '{self.any('4 KiB', '6 KiB', '16 KiB')}'")
+        architecture = self.kind("router")
+        if self.one_in(2):
+            self.add(f"architecture = '{architecture}'",
+                     f"output_buffer = '{self.any('2 KiB', '4 KiB', '16 KiB')}'")
+            if architecture != "input-queued":
+                self.maybe(2, f"output_pool = '{self.any('700 B', '3 KiB', '64 KiB')}'")
+        else:
+            architecture = "input-queued"
+        if architecture == "output-queued":
+            self.add(f"arbiter = '{self.kind('arbiter', 'islip', 'by-port')}'")
+        else:
+            self.add(f"arbiter = '{self.kind('arbiter')}'")
+            self.maybe(3, f"speedup = {self.any(1.5, 2.0, 3.7)}")
         self.maybe(4, f"switch_rate = '{self.any('3 GB/s', '20 GB/s')}'")
         self.maybe(4, f"switch_traversal_time = '{self.any('1 ns', '33 ns', '400 ns')}'")
 
