@@ -161,7 +161,7 @@ void DumpiRank::send_and_receive(const Message& send, const Message& receive, co
   const std::uint32_t number = handles_.communicator(send.comm);
   const Place p = number == DumpiHandles::kUnknown ? Place{} : comms_.place(rank_, number);
   std::vector<std::uint32_t> numbers;
-  for (const Message* m : {&send, &receive}) {
+  for (const Message* m : {&receive, &send}) {  // libraries are ready to receive first
     if (!has_peer(*m, p) || is_from_nobody(*m, s)) continue;
     const DumpiStatus* const status = m->sends ? nullptr : s;
     count(*m, p, status);

@@ -254,7 +254,7 @@ TEST(Dumpi, SendrecvAndNobody) {
   EXPECT_EQ(t->summary().receives, 3u);
   std::vector<std::string> all = operations(*t, 1);
   std::erase_if(all, [](const std::string& o) { return o.starts_with("compute"); });
-  EXPECT_THAT(all, ElementsAre("ireceive 0 5", "wait 0", "isend 0 6", "ireceive 0 6", "wait for 2"));
+  EXPECT_THAT(all, ElementsAre("ireceive 0 5", "wait 0", "ireceive 0 6", "isend 0 6", "wait for 2"));
   EXPECT_TRUE(Matching(*t, Bytes{1000}).run());
   EXPECT_TRUE(t->summary().notes.empty());
 }
