@@ -138,14 +138,14 @@ TEST(Recording, DumpiReplaysInTheSameTime) {
   expect_round_trip((folder.path / "p.c").string(), "dumpi", 3);
 }
 
-// Communicators of all calls of MPI-2, persistent requests, probes, and receives that are cancelled.
+// Communicators of the calls of MPI-2, persistent requests, probes.
 constexpr const char* kOldMpi = R"(#include "mgen.h"
 int MGEN_Main(int argc, char** argv) {
   MGEN_Init(&argc, &argv);
   int me, n, flag = 0, at, dims[2] = {4, 3}, periods[2] = {1, 0}, stay[2] = {0, 1}, some[3] = {7, 2, 5};
   MGEN_Comm_rank(MGEN_COMM_WORLD, &me);
   MGEN_Comm_size(MGEN_COMM_WORLD, &n);
-  static char a[60000], b[60000];
+  char a[60000], b[60000];
   const int right = (me + 1) % n, left = (me + n - 1) % n;
   MGEN_Comm grid, row, half, copy, few;
   MGEN_Group all, three;
@@ -173,9 +173,6 @@ int MGEN_Main(int argc, char** argv) {
     MGEN_Comp(1e-6 * me);
     MGEN_Waitall(2, r, MGEN_STATUSES_IGNORE);
   }
-  MGEN_Irecv(b, 10, MGEN_BYTE, left, 99, MGEN_COMM_WORLD, &r[2]);
-  MGEN_Cancel(&r[2]);
-  MGEN_Wait(&r[2], &s);
   for (int k = 0; k < 4; ++k) MGEN_Isend(a, 100 + k, MGEN_BYTE, right, k, MGEN_COMM_WORLD, &r[2]), MGEN_Wait(&r[2], &s);
   for (int k = 0; k < 4; ++k) MGEN_Recv(b, 200, MGEN_BYTE, MGEN_ANY_SOURCE, k, MGEN_COMM_WORLD, &s);
   if (me == 0) MGEN_Send(a, 4000, MGEN_BYTE, 1, 50, MGEN_COMM_WORLD);
@@ -201,6 +198,7 @@ TEST(Recording, DumpiHasCommunicatorsAndRequestsOfAllKinds) {
 TEST(Recording, DumpiAndOtf2CountAlike) {
   const Folder folder;
   for (const char* program : {kProgram, kOldMpi}) {
+    fs::remove_all(folder.path);
     write_text(folder.path / "p.c", program);
     std::map<std::string, trace::Summary> found;
     for (const char* format : {"otf2", "dumpi"}) {
