@@ -64,22 +64,26 @@ void DumpiRank::take(const DumpiCall& c) {
 
 // --- time ---
 
-// Seconds are written modulo 65,536. A call that begins up to an hour before the last one has ended is one of
-// another thread; beyond that, the clock has gone around.
+// Seconds are written modulo 65,536. A call that begins before the last one has ended is one of another thread,
+// or the clock was set back a little; otherwise the clock has gone around.
 void DumpiRank::take_time(const DumpiCall& c) {
-  constexpr std::int64_t kTurn = 65536 * std::int64_t{1'000'000'000'000}, kHour = 3600 * std::int64_t{1'000'000'000'000};
+  constexpr std::int64_t kSecond = 1'000'000'000'000, kTurn = 65536 * kSecond;
   if (!c.has_times) return;
   has_times_ = true;
   if (!since_) {
     since_ = c.stop;
+    last_thread_ = c.thread;
     return;
   }
+  const std::int64_t most_back = c.thread == last_thread_ ? 60 * kSecond : kTurn / 2;
   std::int64_t gap = (c.start - *since_).ps;
-  if (gap < -kHour) gap += kTurn;
-  else if (gap > kTurn - kHour) gap -= kTurn;
+  if (gap < -most_back) gap += kTurn;
+  else if (gap > kTurn - most_back) gap -= kTurn;
   if (gap < 0) ignore("calls that begin before the last one has ended, of threads or by the clock");
   compute({std::max<std::int64_t>(gap, 0)});
-  if (gap >= 0 || (c.stop - *since_).ps > 0) since_ = c.stop;
+  if (gap < 0 && (c.stop - *since_).ps <= 0) return;  // the last one has ended after this one
+  since_ = c.stop;
+  last_thread_ = c.thread;
 }
 
 void DumpiRank::compute(Time t) {

@@ -150,7 +150,8 @@ class DumpiRank {
   DumpiTypes types_;
   DumpiHandles handles_;
   std::int64_t at_ = 0;  // of the call that is taken
-  std::optional<Time> since_;  // the end of the last call
+  std::optional<Time> since_;  // the end of the last call,
+  std::uint16_t last_thread_ = 0;  // and who made it
   std::vector<Frame> stack_;
   std::unordered_map<std::uint64_t, std::string> region_names_;
   std::unordered_map<std::int64_t, Slot> requests_;
