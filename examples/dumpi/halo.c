@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A grid of ranks without a rim that closes: halos to the four neighbours, a sum over each row, and a maximum
-// over all.
+// A grid of ranks without a rim that closes: halos to the four neighbours, a sum over each row, and a
+// maximum over all.
 #include "mgen.h"
 
 int MGEN_Main(int argc, char** argv) {

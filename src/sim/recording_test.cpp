@@ -173,7 +173,10 @@ int MGEN_Main(int argc, char** argv) {
     MGEN_Comp(1e-6 * me);
     MGEN_Waitall(2, r, MGEN_STATUSES_IGNORE);
   }
-  for (int k = 0; k < 4; ++k) MGEN_Isend(a, 100 + k, MGEN_BYTE, right, k, MGEN_COMM_WORLD, &r[2]), MGEN_Wait(&r[2], &s);
+  for (int k = 0; k < 4; ++k) {
+    MGEN_Isend(a, 100 + k, MGEN_BYTE, right, k, MGEN_COMM_WORLD, &r[2]);
+    MGEN_Wait(&r[2], &s);
+  }
   for (int k = 0; k < 4; ++k) MGEN_Recv(b, 200, MGEN_BYTE, MGEN_ANY_SOURCE, k, MGEN_COMM_WORLD, &s);
   if (me == 0) MGEN_Send(a, 4000, MGEN_BYTE, 1, 50, MGEN_COMM_WORLD);
   while (me == 1 && !flag) MGEN_Iprobe(0, 50, MGEN_COMM_WORLD, &flag, &s);
@@ -202,7 +205,8 @@ TEST(Recording, DumpiAndOtf2CountAlike) {
     write_text(folder.path / "p.c", program);
     std::map<std::string, trace::Summary> found;
     for (const char* format : {"otf2", "dumpi"}) {
-      const Results ran = record(fmt::format("{}[[jobs]]\nname = \"p\"\nprogram = \"{}\"\npayload = true\n", kMachine,
+      const std::string job = "[[jobs]]\nname = \"p\"\npayload = true\n";
+      const Results ran = record(fmt::format("{}{}program = \"{}\"\n", kMachine, job,
                                              (folder.path / "p.c").string()), format, 1);
       found[format] = trace::open(folder.path / ran.recording->write(folder.path)[0])->summary();
     }

@@ -35,7 +35,8 @@ bool is_recorded_schedule(const fs::path& file) {
 
 // kasuri run --record otf2 leaves NAME-otf2/NAME.otf2, --record dumpi NAME-dumpi/NAME.meta.
 bool is_recorded_archive(const fs::path& folder) {
-  constexpr std::pair<std::string_view, std::string_view> kEnds[] = {{"-otf2", ".otf2"}, {"-dumpi", ".meta"}};
+  constexpr std::pair<std::string_view, std::string_view> kEnds[] = {{"-otf2", ".otf2"},
+                                                                     {"-dumpi", ".meta"}};
   const std::string name = folder.filename().string();
   return std::ranges::any_of(kEnds, [&](const auto& end) {
     return name.ends_with(end.first) &&

@@ -343,7 +343,8 @@ static std::shared_ptr<trace::Recording> start_recording(const RunOptions& optio
     if (!job.has_ranks()) continue;
     if (!job.program && options.record != "goal") {
       throw Error(Exit::usage, fmt::format("kasuri: error: --record {}: job '{}' is no program and "
-                                           "has no calls of its own; record goal", options.record, job.name));
+                                           "has no calls of its own; record goal",
+                                           options.record, job.name));
     }
     const auto n = static_cast<std::uint32_t>(machine.plan().placement[i].size());
     jobs.push_back({job.name, ranks, n});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // DUMPI traces (sst-dumpi, the tracer of SST): PREFIX.meta with the number of ranks, and a binary file
-// PREFIX-NNNN.bin for each of them. One rank's file at a time is open. Where ranks make communicators, which
-// each numbers for itself, all files are read twice: first for what they say of these.
+// PREFIX-NNNN.bin for each of them. One rank's file at a time is open. Where ranks make communicators,
+// which each numbers for itself, all files are read twice: first for what they say of these.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -58,21 +58,25 @@ void DumpiFiles::read(const fs::path& meta) {
     if (key == "numprocs") {
       const auto n = number_in<std::uint32_t>(value);
       if (!n || *n < 1 || *n > 1u << 28) {
-        fail(meta, lines.number(), fmt::format("numprocs={}: expected the number of ranks, 1 to 268435456", value));
+        fail(meta, lines.number(),
+             fmt::format("numprocs={}: expected the number of ranks, 1 to 268435456", value));
       }
       ranks_ = *n;
       ranks_line_ = lines.number();
       has_ranks = true;
     } else if (key == "fileprefix") {
-      if (value.find('\0') != value.npos) fail(meta, lines.number(), "fileprefix has a zero byte: this is no name");
+      if (value.find('\0') != value.npos)
+        fail(meta, lines.number(), "fileprefix has a zero byte: this is no name");
       said_prefix_ = value;
       prefix_line_ = lines.number();
     }
   }
-  if (!has_ranks) fail(meta, lines.number(), "the file has no line numprocs=, which tells the number of ranks");
+  if (!has_ranks)
+    fail(meta, lines.number(), "the file has no line numprocs=, which tells the number of ranks");
 }
 
-// The prefix counts from the folder of the .meta file. If traces were moved or renamed, it is the name of that.
+// The prefix counts from the folder of the .meta file. If traces were moved or renamed, it is the name
+// of that.
 void DumpiFiles::find(const fs::path& meta) {
   const fs::path folder = meta.parent_path();
   std::vector<fs::path> prefixes;
@@ -88,8 +92,9 @@ void DumpiFiles::find(const fs::path& meta) {
       width_ = width;
       if (!fs::exists(rank(0), failure)) continue;
       if (fs::exists(rank(ranks_), failure)) {
-        fail(meta, ranks_line_, fmt::format("numprocs={}, but there is {}, a file of rank {}", ranks_,
-                                            rank(ranks_).string(), ranks_));
+        fail(meta, ranks_line_,
+             fmt::format("numprocs={}, but there is {}, a file of rank {}", ranks_,
+                         rank(ranks_).string(), ranks_));
       }
       return;
     }
@@ -100,13 +105,15 @@ void DumpiFiles::find(const fs::path& meta) {
 
 class DumpiTrace final : public Trace {
  public:
-  DumpiTrace(const fs::path& meta, const ReplayParams& params) : meta_(meta), params_(params), files_(meta) {
+  DumpiTrace(const fs::path& meta, const ReplayParams& params)
+      : meta_(meta), params_(params), files_(meta) {
     // Numbers are believed when the files are there.
     std::error_code failure;
     for (std::uint32_t r = 0; r < files_.ranks(); ++r) {
       if (!fs::exists(files_.rank(r), failure)) {
-        throw Error(Exit::usage, fmt::format("{}: error: numprocs={}, but there is no file of rank {}, {}",
-                                             meta.string(), files_.ranks(), r, files_.rank(r).string()));
+        throw Error(Exit::usage,
+                    fmt::format("{}: error: numprocs={}, but there is no file of rank {}, {}",
+                                meta.string(), files_.ranks(), r, files_.rank(r).string()));
       }
     }
     comms_ = std::make_unique<DumpiCommunicators>(files_.ranks());
@@ -153,8 +160,8 @@ class DumpiTrace final : public Trace {
     Tally tally(summary_);
     for (std::uint32_t r = 0; r < files_.ranks(); ++r) go_through(r, Mode::collect, tally, nullptr);
     comms_->resolve([&](std::uint32_t rank, std::int64_t at, std::string_view what) {
-      throw Error(Exit::usage, fmt::format("{}: error: byte {}: rank {}: {}", files_.rank(rank).string(), at, rank,
-                                           what));
+      throw Error(Exit::usage, fmt::format("{}: error: byte {}: rank {}: {}",
+                                           files_.rank(rank).string(), at, rank, what));
     });
     communicators_ = std::make_shared<const Communicators>(comms_->all());
     collected_ = true;
@@ -182,7 +189,8 @@ class DumpiTrace final : public Trace {
       throw Error(Exit::usage, fmt::format("{}: error: {}", meta_.string(), why));
     }
     if (!tally.messages_match()) {
-      for (std::uint32_t r = 0; r < files_.ranks(); ++r) go_through(r, Mode::look_again, tally, nullptr);
+      for (std::uint32_t r = 0; r < files_.ranks(); ++r)
+        go_through(r, Mode::look_again, tally, nullptr);
       tally.refuse_mismatch();
     }
     return true;
@@ -204,14 +212,18 @@ class DumpiTrace final : public Trace {
     std::uint64_t unclear = 0;
     for (std::size_t r = 0; r < balance_.size(); ++r) {
       const auto& b = balance_[r];
-      if (b.unclear > b.missing && !b.from_none) unclear += static_cast<std::uint64_t>(b.unclear - b.missing);
+      if (b.unclear > b.missing && !b.from_none)
+        unclear += static_cast<std::uint64_t>(b.unclear - b.missing);
     }
     if (unclear > 0) {
-      summary_.notes.push_back(fmt::format("{} receives have source -1 and no status: they are replayed as from any "
-                                           "rank, but some may be from none (MPI_PROC_NULL)", unclear));
+      summary_.notes.push_back(
+          fmt::format("{} receives have source -1 and no status: they are replayed as from any "
+                      "rank, but some may be from none (MPI_PROC_NULL)",
+                      unclear));
     }
     if (const std::uint64_t n = comms_->contradictions()) {
-      summary_.notes.push_back(fmt::format("in {} communicators MPI_Comm_rank tells other ranks than their making", n));
+      summary_.notes.push_back(
+          fmt::format("in {} communicators MPI_Comm_rank tells other ranks than their making", n));
     }
     comms_.reset();
     balance_ = {};
@@ -228,7 +240,10 @@ class DumpiTrace final : public Trace {
 };
 
 bool is_rank_file(std::string_view head) {
-  return head.starts_with(std::string_view("\xff\xaa\xdd" "DUMPI", 8));
+  return head.starts_with(
+      std::string_view("\xff\xaa\xdd"
+                       "DUMPI",
+                       8));
 }
 
 bool is_dumpi(const fs::path& path, std::string_view head) {
@@ -240,8 +255,10 @@ bool is_dumpi(const fs::path& path, std::string_view head) {
 
 std::unique_ptr<Trace> open_dumpi(const fs::path& path, const ReplayParams& params) {
   if (path.extension() != ".meta") {
-    throw Error(Exit::usage, fmt::format("{}: error: this is the DUMPI file of one rank: give the .meta file of the "
-                                         "trace, which names all", path.string()));
+    throw Error(Exit::usage,
+                fmt::format("{}: error: this is the DUMPI file of one rank: give the .meta file of the "
+                            "trace, which names all",
+                            path.string()));
   }
   return std::make_unique<DumpiTrace>(path, params);
 }
@@ -256,8 +273,8 @@ std::vector<fs::path> files_of_ranks(const fs::path& meta) {
   return all;
 }
 
-const Format format{"dumpi", "DUMPI traces (sst-dumpi), by their file PREFIX.meta", is_dumpi, open_dumpi,
-                    files_of_ranks};
+const Format format{"dumpi", "DUMPI traces (sst-dumpi), by their file PREFIX.meta", is_dumpi,
+                    open_dumpi, files_of_ranks};
 
 }  // namespace
 }  // namespace kasuri::trace

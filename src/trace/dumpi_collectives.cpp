@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Collectives of a DUMPI trace, and the making of communicators. What is in place (MPI_IN_PLACE) has sizes on
-// the receiving side only, so that is where they come from.
+// Collectives of a DUMPI trace, and the making of communicators. What is in place (MPI_IN_PLACE) has
+// sizes on the receiving side only, so that is where they come from.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,8 +20,8 @@ namespace {
 struct Row {
   std::uint16_t function;
   Which which;
-  // Among the call's numbers, where are count and datatype of a block, root and communicator. Root: kNoRoot if
-  // there is none.
+  // Among the call's numbers, where are count and datatype of a block, root and communicator. Root:
+  // kNoRoot if there is none.
   std::uint8_t count, type, root, comm;
 };
 constexpr std::uint8_t kNoRoot = 255;
@@ -48,8 +48,8 @@ const Row* row_of(std::uint16_t function) {
 }
 
 bool has_blocks(Which w) {
-  return w == Which::gatherv || w == Which::scatterv || w == Which::allgatherv || w == Which::alltoallv ||
-         w == Which::reduce_scatter;
+  return w == Which::gatherv || w == Which::scatterv || w == Which::allgatherv ||
+         w == Which::alltoallv || w == Which::reduce_scatter;
 }
 
 bool reduces(Which w) {
@@ -71,7 +71,8 @@ std::vector<int> DumpiRank::blocks(const std::vector<std::int32_t>& counts, std:
   return all;
 }
 
-std::vector<int> DumpiRank::blocks(const std::vector<std::int32_t>& counts, const std::vector<std::int32_t>& types) {
+std::vector<int> DumpiRank::blocks(const std::vector<std::int32_t>& counts,
+                                   const std::vector<std::int32_t>& types) {
   if (counts.size() != types.size()) {
     fail(fmt::format("{} counts, but {} datatypes", counts.size(), types.size()));
   }
@@ -104,7 +105,8 @@ bool DumpiRank::take_collective(const DumpiCall& c) {
   bool is_root = false;
   if (row->root != kNoRoot) {
     if (n[row->root] < 0 || n[row->root] >= size) {
-      fail(fmt::format("the root {} does not exist in the communicator, which has {}", n[row->root], size));
+      fail(fmt::format("the root {} does not exist in the communicator, which has {}", n[row->root],
+                       size));
     }
     op.root = static_cast<std::int32_t>(n[row->root]);
     is_root = static_cast<std::uint32_t>(op.root) == p.index;
@@ -119,7 +121,8 @@ bool DumpiRank::take_collective(const DumpiCall& c) {
   };
   switch (c.function) {
     case kBarrier: break;
-    case kGather: case kScatter:
+    case kGather:
+    case kScatter:
       // On the root, what it gets from each, or gives to each.
       op.bytes = {is_root && c.numbers >= 7 ? bytes_of(n[5], n[6]) : bytes_of(n[1], n[2])};
       break;
@@ -139,7 +142,8 @@ bool DumpiRank::take_collective(const DumpiCall& c) {
       item.in = checked(blocks(c.list[0], type));
       op.bytes = {own(item.in)};
       break;
-    case kAlltoallv: case kAlltoallw: {
+    case kAlltoallv:
+    case kAlltoallw: {
       const bool w = c.function == kAlltoallw;
       item.in = checked(w ? blocks(c.list[3], c.list[5]) : blocks(c.list[2], n[2]));
       item.out = checked(w ? blocks(c.list[0], c.list[2]) : blocks(c.list[0], n[1]));
@@ -183,12 +187,14 @@ bool DumpiRank::take_making(const DumpiCall& c) {
   if (c.function == kCommDup) op.kind = Kind::duplicate;
   if (c.function == kCommSplit) {
     op.kind = Kind::split;
-    op.colour = c.number[3] >= kFirstUserComm ? static_cast<std::int32_t>(c.number[1]) : mpi::kUndefinedColour;
+    op.colour =
+        c.number[3] >= kFirstUserComm ? static_cast<std::int32_t>(c.number[1]) : mpi::kUndefinedColour;
     op.key = static_cast<std::int32_t>(c.number[2]);
   }
   if (c.function == kCartSub) {
     op.kind = Kind::split;
-    if (const auto part = comms_.part(p.comm, p.index, c.list[0])) op.colour = part->colour, op.key = part->key;
+    if (const auto part = comms_.part(p.comm, p.index, c.list[0]))
+      op.colour = part->colour, op.key = part->key;
   }
   return true;
 }

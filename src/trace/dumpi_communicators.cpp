@@ -17,8 +17,8 @@ using Kind = DumpiMaking::Kind;
 namespace {
 
 constexpr std::string_view name_of(Kind k) {
-  constexpr std::string_view kNames[] = {"MPI_Comm_dup",   "MPI_Comm_create", "MPI_Comm_split",
-                                         "MPI_Cart_create", "MPI_Graph_create", "MPI_Cart_sub",
+  constexpr std::string_view kNames[] = {"MPI_Comm_dup",         "MPI_Comm_create",    "MPI_Comm_split",
+                                         "MPI_Cart_create",      "MPI_Graph_create",   "MPI_Cart_sub",
                                          "MPI_Intercomm_create", "MPI_Intercomm_merge"};
   return kNames[static_cast<std::size_t>(k)];
 }
@@ -58,10 +58,11 @@ void DumpiCommunicators::resolve(const Fail& fail_with) {
     if (at_end(r)) continue;
     const Place p = places_[r][now(r).parent];
     if (p.comm >= kSelf || comms_[p.comm].arrived == 0) {
-      fail(r, fmt::format("{}, but no other group of ranks calls it with this one", name_of(now(r).kind)));
+      fail(r,
+           fmt::format("{}, but no other group of ranks calls it with this one", name_of(now(r).kind)));
     }
-    fail(r, fmt::format("{}, which only {} of the {} ranks of the communicator call", name_of(now(r).kind),
-                        comms_[p.comm].arrived, comms_[p.comm].members.size()));
+    fail(r, fmt::format("{}, which only {} of the {} ranks of the communicator call",
+                        name_of(now(r).kind), comms_[p.comm].arrived, comms_[p.comm].members.size()));
   }
   lists_.clear();
   list_numbers_.clear();
@@ -93,8 +94,8 @@ void DumpiCommunicators::perform(std::uint32_t number) {
   const Kind kind = now(first).kind;
   for (const std::uint32_t r : comm.members) {
     if (now(r).kind == kind) continue;
-    fail(r, fmt::format("{}, but rank {} calls {} on the same communicator then", name_of(now(r).kind), first,
-                        name_of(kind)));
+    fail(r, fmt::format("{}, but rank {} calls {} on the same communicator then", name_of(now(r).kind),
+                        first, name_of(kind)));
   }
   const bool between_groups = comm.first_group > 0;
   const auto members = [&] {
@@ -150,16 +151,20 @@ void DumpiCommunicators::reorder(Members& members) {
     const std::int32_t t = m.member ? objects_[members[i]].told[m.made] : -1;
     if (t < 0) continue;
     agrees &= static_cast<std::size_t>(t) == i;
-    if (static_cast<std::size_t>(t) >= told.size() || told[static_cast<std::size_t>(t)] != UINT32_MAX) continue;
+    if (static_cast<std::size_t>(t) >= told.size() || told[static_cast<std::size_t>(t)] != UINT32_MAX)
+      continue;
     told[static_cast<std::size_t>(t)] = members[i];
     ++known;
   }
   if (agrees) return;
-  if (known == members.size()) members = std::move(told);
-  else ++contradictions_;
+  if (known == members.size())
+    members = std::move(told);
+  else
+    ++contradictions_;
 }
 
-void DumpiCommunicators::make(Members members, std::vector<std::int32_t> dims, std::uint32_t first_group) {
+void DumpiCommunicators::make(Members members, std::vector<std::int32_t> dims,
+                              std::uint32_t first_group) {
   if (members.empty()) return;
   if (first_group == 0) reorder(members);
   const auto number = static_cast<std::uint32_t>(comms_.size());
@@ -167,7 +172,8 @@ void DumpiCommunicators::make(Members members, std::vector<std::int32_t> dims, s
     const DumpiMaking& m = now(members[i]);
     if (m.member) places_[members[i]][m.made] = {number, i};
   }
-  comms_.push_back({.members = std::move(members), .first_group = first_group, .dims = std::move(dims)});
+  comms_.push_back(
+      {.members = std::move(members), .first_group = first_group, .dims = std::move(dims)});
 }
 
 void DumpiCommunicators::make_split(const Comm& comm) {
@@ -191,7 +197,10 @@ void DumpiCommunicators::make_created(const Comm& comm) {
     if (!group) continue;
     for (const std::uint32_t m : *group) {
       if (done[m] || !calls[m] || !now(m).member) {
-        fail(r, fmt::format("MPI_Comm_create with a group that has rank {}, which does not get the communicator", m));
+        fail(r,
+             fmt::format(
+                 "MPI_Comm_create with a group that has rank {}, which does not get the communicator",
+                 m));
       }
       done[m] = true;
     }
@@ -200,8 +209,8 @@ void DumpiCommunicators::make_created(const Comm& comm) {
   }
 }
 
-std::optional<DumpiCommunicators::Part> DumpiCommunicators::part(std::uint32_t comm, std::uint32_t index,
-                                                                 const std::vector<std::int32_t>& stay) const {
+std::optional<DumpiCommunicators::Part> DumpiCommunicators::part(
+    std::uint32_t comm, std::uint32_t index, const std::vector<std::int32_t>& stay) const {
   const std::vector<std::int32_t>& dims = comms_[comm].dims;
   if (dims.empty() || stay.size() != dims.size()) return std::nullopt;
   Part p;
@@ -246,7 +255,8 @@ void DumpiCommunicators::make_merged(const Comm& comm) {
 void DumpiCommunicators::meet(Members side) {
   const DumpiMaking& any = now(side[0]);
   if (any.a < 0 || static_cast<std::size_t>(any.a) >= side.size()) {
-    fail(side[0], fmt::format("MPI_Intercomm_create with leader {} of a group of {}", any.a, side.size()));
+    fail(side[0],
+         fmt::format("MPI_Intercomm_create with leader {} of a group of {}", any.a, side.size()));
   }
   const std::uint32_t leader = side[static_cast<std::size_t>(any.a)];
   const DumpiMaking& m = now(leader);
@@ -282,7 +292,8 @@ Trace::Communicators DumpiCommunicators::all() const {
 // --- groups ---
 
 // Of a rank's group, the ranks of all; none: nobody knows them.
-std::optional<DumpiCommunicators::Members> DumpiCommunicators::evaluate(std::uint32_t rank, std::uint32_t group) {
+std::optional<DumpiCommunicators::Members> DumpiCommunicators::evaluate(std::uint32_t rank,
+                                                                        std::uint32_t group) {
   const std::vector<DumpiGroup>& groups = objects_[rank].groups;
   using K = DumpiGroup::Kind;
   // A group comes of earlier ones.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The communicators of a DUMPI trace. Each rank numbers its handles for itself, and says only what it has
-// called: so what all ranks say of the communicators that they make is collected first, and then gone
-// through like the program did it: a call that makes one is over when all members of the old one are in
-// it (MPI 4.1, section 7.4). Groups are formulas of the communicators that they come from.
+// The communicators of a DUMPI trace. Each rank numbers its handles for itself, and says only what it
+// has called: so what all ranks say of the communicators that they make is collected first, and then
+// gone through like the program did it: a call that makes one is over when all members of the old one
+// are in it (MPI 4.1, section 7.4). Groups are formulas of the communicators that they come from.
 //
-// What DUMPI does not record (MPI_Comm_split_type, MPI_Comm_spawn, …) leaves communicators of which nobody
-// knows the members: calls on them are left out.
+// What DUMPI does not record (MPI_Comm_split_type, MPI_Comm_spawn, …) leaves communicators of which
+// nobody knows the members: calls on them are left out.
 #pragma once
 
 #include <cstdint>
@@ -21,24 +21,34 @@
 
 namespace kasuri::trace {
 
-// A call of one rank that makes a communicator. Communicators are numbered by rank, in the order of making:
-// first all ranks, then the rank itself, then these.
+// A call of one rank that makes a communicator. Communicators are numbered by rank, in the order of
+// making: first all ranks, then the rank itself, then these.
 struct DumpiMaking {
   enum class Kind : std::uint8_t { dup, create, split, cart, graph, cart_sub, inter, merge };
   Kind kind = Kind::dup;
-  bool member = true;        // false: it got MPI_COMM_NULL
+  bool member = true;  // false: it got MPI_COMM_NULL
   std::uint32_t parent = 0;
-  std::uint32_t made = 0;    // if it is a member
-  std::uint32_t other = 0;   // create: the group; inter: the communicator of the leaders
-  std::int32_t a = 0, b = 0; // split: colour, key; inter: local, remote leader; merge: high
-  std::int32_t tag = 0;      // inter
-  std::uint32_t list = 0;    // cart: dimensions; cart_sub: which stay
-  std::int64_t at = 0;       // in the file, for messages
+  std::uint32_t made = 0;     // if it is a member
+  std::uint32_t other = 0;    // create: the group; inter: the communicator of the leaders
+  std::int32_t a = 0, b = 0;  // split: colour, key; inter: local, remote leader; merge: high
+  std::int32_t tag = 0;       // inter
+  std::uint32_t list = 0;     // cart: dimensions; cart_sub: which stay
+  std::int64_t at = 0;        // in the file, for messages
 };
 
 struct DumpiGroup {
   enum class Kind : std::uint8_t {
-    unknown, empty, of, of_remote, united, intersection, difference, incl, excl, range_incl, range_excl
+    unknown,
+    empty,
+    of,
+    of_remote,
+    united,
+    intersection,
+    difference,
+    incl,
+    excl,
+    range_incl,
+    range_excl
   };
   Kind kind = Kind::unknown;
   std::uint32_t a = 0, b = 0;  // groups; of a communicator: its number
@@ -49,8 +59,9 @@ struct DumpiGroup {
 struct DumpiObjects {
   std::vector<DumpiMaking> makings;
   std::vector<DumpiGroup> groups;
-  std::vector<std::int32_t> told = {-1, -1};  // its rank by MPI_Comm_rank, by communicator; −1: not asked
-  std::vector<std::uint64_t> cancelled;       // its requests that were cancelled, by the order of starting
+  std::vector<std::int32_t> told = {-1,
+                                    -1};  // its rank by MPI_Comm_rank, by communicator; −1: not asked
+  std::vector<std::uint64_t> cancelled;   // its requests that were cancelled, by the order of starting
 };
 
 class DumpiCommunicators {
@@ -71,16 +82,22 @@ class DumpiCommunicators {
   void resolve(const Fail& fail);
 
   Place place(std::uint32_t rank, std::uint32_t number) const { return places_[rank][number]; }
-  std::uint32_t size(std::uint32_t comm) const { return static_cast<std::uint32_t>(comms_[comm].members.size()); }
-  std::uint32_t member(std::uint32_t comm, std::uint32_t index) const { return comms_[comm].members[index]; }
-  // Of a communicator between two groups, whose members stand behind one another: the size of the first.
+  std::uint32_t size(std::uint32_t comm) const {
+    return static_cast<std::uint32_t>(comms_[comm].members.size());
+  }
+  std::uint32_t member(std::uint32_t comm, std::uint32_t index) const {
+    return comms_[comm].members[index];
+  }
+  // Of a communicator between two groups, whose members stand behind one another: the size of the
+  // first.
   std::uint32_t first_group(std::uint32_t comm) const { return comms_[comm].first_group; }
-  // Of the communicators that keep only some dimensions of a Cartesian one, the one of member `index`, and
-  // its place there. None: it is not Cartesian.
+  // Of the communicators that keep only some dimensions of a Cartesian one, the one of member `index`,
+  // and its place there. None: it is not Cartesian.
   struct Part {
     std::int32_t colour = 0, key = 0;
   };
-  std::optional<Part> part(std::uint32_t comm, std::uint32_t index, const std::vector<std::int32_t>& stay) const;
+  std::optional<Part> part(std::uint32_t comm, std::uint32_t index,
+                           const std::vector<std::int32_t>& stay) const;
   Trace::Communicators all() const;
   // Communicators in which MPI_Comm_rank told other ranks than their making does.
   std::uint64_t contradictions() const { return contradictions_; }

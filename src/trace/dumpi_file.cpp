@@ -27,8 +27,8 @@ T big_endian(const std::uint8_t* from) {
 }  // namespace
 
 void DumpiFile::fail(std::int64_t at, std::string_view what) const {
-  throw Error(Exit::usage, fmt::format("{}: error: byte {}: rank {}: {}", file_->path().string(), at, rank_,
-                                       what));
+  throw Error(Exit::usage,
+              fmt::format("{}: error: byte {}: rank {}: {}", file_->path().string(), at, rank_, what));
 }
 
 std::string DumpiFile::place(std::int64_t at) const {
@@ -55,7 +55,8 @@ void DumpiFile::seek(const Record& r) {
 
 // The next n bytes, without taking them. They are valid until the next call.
 const std::uint8_t* DumpiFile::peek(std::size_t n) {
-  if (filled_ - used_ >= n) [[likely]] return buffer_.data() + used_;
+  if (filled_ - used_ >= n) [[likely]]
+    return buffer_.data() + used_;
   if (left() < static_cast<std::int64_t>(n)) return nullptr;
   buffer_.resize(kBuffer);
   std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(used_),
@@ -125,21 +126,22 @@ void DumpiFile::read_index() {
     if (integer<std::uint64_t>() == kMagic) begin = size - n;
   }
   if (begin == 0) {
-    fail(size, "the file is truncated: it does not end with an index of its records (the program did not "
-               "come to MPI_Finalize, or the file was not copied whole)");
+    fail(size,
+         "the file is truncated: it does not end with an index of its records (the program did not "
+         "come to MPI_Finalize, or the file was not copied whole)");
   }
-  constexpr std::array<std::string_view, 7> kNames = {"sizes of datatypes", "names of functions",
-                                                      "names of counters",  "header",
-                                                      "calls",              "footer",
-                                                      "keys and values"};
+  constexpr std::array<std::string_view, 7> kNames = {
+      "sizes of datatypes", "names of functions", "names of counters", "header", "calls", "footer",
+      "keys and values"};
   std::array<std::int64_t, 7> offset{};
   const auto known = static_cast<std::size_t>((size - begin) / kWord - 1);
   for (std::size_t i = offset.size() - known; i < offset.size(); ++i) {
     const std::int64_t where = at_;
     const auto to = integer<std::uint64_t>();
     if (to != 0 && (to < kWord || to >= static_cast<std::uint64_t>(begin))) {
-      fail(where, fmt::format("the index points to byte {} for its {}, but the records are from byte {} to {}",
-                              to, kNames[i], kWord, begin));
+      fail(where,
+           fmt::format("the index points to byte {} for its {}, but the records are from byte {} to {}",
+                       to, kNames[i], kWord, begin));
     }
     offset[i] = static_cast<std::int64_t>(to);
   }
@@ -182,7 +184,8 @@ void DumpiFile::read_function_names() {
 void DumpiFile::read_footer() {
   if (footer_.at == 0) return;
   seek(footer_);
-  if (integer<std::uint64_t>() != kFooterMagic) fail(footer_.at, "the footer does not begin with f007fee7");
+  if (integer<std::uint64_t>() != kFooterMagic)
+    fail(footer_.at, "the footer does not begin with f007fee7");
   constexpr std::int64_t kEach = kFunctions + 1;
   if (left() < 2 * 4 * kEach) return;  // of a version with fewer functions
   skip(4 * kEach);
@@ -193,7 +196,8 @@ void DumpiFile::read_footer() {
 
 std::string_view DumpiFile::function_name(std::uint64_t address) const {
   const auto found = function_names_.find(address);
-  return found == function_names_.end() || found->second == "<none>" ? "" : std::string_view(found->second);
+  return found == function_names_.end() || found->second == "<none>" ? ""
+                                                                     : std::string_view(found->second);
 }
 
 bool DumpiFile::next(DumpiCall& c) {
@@ -209,7 +213,8 @@ bool DumpiFile::next(DumpiCall& c) {
     fail(c.at, fmt::format("there is no function {}: a call has 0 to {}", c.function, kFunctions - 1));
   }
   const auto mask = integer<std::uint8_t>();
-  if (constexpr std::uint8_t kAll = kStatuses | kCpuTime | kWallTime | kThread | kCounters; mask & ~kAll) {
+  if (constexpr std::uint8_t kAll = kStatuses | kCpuTime | kWallTime | kThread | kCounters;
+      mask & ~kAll) {
     fail(c.at, fmt::format("the mask {:#04x} of {} has bits of no meaning", mask, row->name));
   }
   c.thread = mask & kThread ? integer<std::uint16_t>() : std::uint16_t{0};
@@ -236,9 +241,7 @@ void DumpiFile::times(DumpiCall& c, std::uint8_t mask) {
   }
 }
 
-void DumpiFile::put(DumpiCall& c, std::int64_t n) {
-  c.number[c.numbers++] = n;
-}
+void DumpiFile::put(DumpiCall& c, std::int64_t n) { c.number[c.numbers++] = n; }
 
 std::vector<std::int32_t>& DumpiFile::new_list(DumpiCall& c) {
   if (c.lists == c.list.size()) c.list.emplace_back();
@@ -250,9 +253,12 @@ std::vector<std::int32_t>& DumpiFile::new_list(DumpiCall& c) {
 void DumpiFile::arguments(DumpiCall& c, std::string_view all, std::uint8_t mask) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i] == '{') {
-      const auto a = static_cast<std::size_t>(all[i + 1] - '0'), b = static_cast<std::size_t>(all[i + 2] - '0');
-      if (c.number[a] == c.number[b]) i += 2;
-      else i = all.find('}', i);
+      const auto a = static_cast<std::size_t>(all[i + 1] - '0'),
+                 b = static_cast<std::size_t>(all[i + 2] - '0');
+      if (c.number[a] == c.number[b])
+        i += 2;
+      else
+        i = all.find('}', i);
     } else if (all[i] != '}') {
       argument(c, all[i], mask);
     }
@@ -268,7 +274,8 @@ void DumpiFile::argument(DumpiCall& c, char kind, std::uint8_t mask) {
     case 's':
       if (mask & kStatuses) statuses(c);
       return;
-    case 'A': case 'H': {
+    case 'A':
+    case 'H': {
       const std::int64_t n = length(kind == 'A' ? 4 : 2);
       std::vector<std::int32_t>& list = new_list(c);
       list.resize(static_cast<std::size_t>(n));
@@ -313,8 +320,10 @@ void DumpiFile::statuses(DumpiCall& c) {
 
 void DumpiFile::skip_lists(int depth) {
   for (std::int64_t n = length(4); n > 0; --n) {
-    if (depth > 1) skip_lists(depth - 1);
-    else skip(length(1));
+    if (depth > 1)
+      skip_lists(depth - 1);
+    else
+      skip(length(1));
   }
 }
 

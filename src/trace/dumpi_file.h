@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One rank's file of a DUMPI trace, call by call. The index at the end of the file says where its records
-// are; the stream of calls is read through a buffer, so that memory does not grow with its length. A list
-// of a call is no longer than what is left of the stream.
+// One rank's file of a DUMPI trace, call by call. The index at the end of the file says where its
+// records are; the stream of calls is read through a buffer, so that memory does not grow with its
+// length. A list of a call is no longer than what is left of the stream.
 #pragma once
 
 #include <array>
@@ -39,7 +39,9 @@ struct DumpiCall {
   std::size_t lists = 0;
   std::vector<DumpiStatus> statuses;
 
-  const DumpiStatus* status(std::size_t i = 0) const { return i < statuses.size() ? &statuses[i] : nullptr; }
+  const DumpiStatus* status(std::size_t i = 0) const {
+    return i < statuses.size() ? &statuses[i] : nullptr;
+  }
 };
 
 class DumpiFile {

@@ -20,8 +20,10 @@ T& at(std::vector<T>& all, std::int64_t i, T unset) {
 std::size_t place_of_made(std::uint16_t function) {
   switch (function) {
     case kCommDup: return 1;
-    case kCommCreate: case kIntercommMerge: return 2;
-    case kCommSplit: case kCartCreate: return 3;
+    case kCommCreate:
+    case kIntercommMerge: return 2;
+    case kCommSplit:
+    case kCartCreate: return 3;
     case kGraphCreate: return 4;
     case kIntercommCreate: return 5;
     case kCartSub: return 2;
@@ -55,7 +57,8 @@ bool DumpiHandles::take(const DumpiCall& c, DumpiCommunicators* comms, DumpiObje
     return true;
   }
   switch (c.function) {
-    case kCommFree: case kCommDisconnect: forget(c.number[0]); break;
+    case kCommFree:
+    case kCommDisconnect: forget(c.number[0]); break;
     case kCommRank: {
       const std::uint32_t number = communicator(c.number[0]);
       if (to && number != kUnknown) to->told[number] = static_cast<std::int32_t>(c.number[1]);
@@ -67,7 +70,8 @@ bool DumpiHandles::take(const DumpiCall& c, DumpiCommunicators* comms, DumpiObje
   return false;
 }
 
-void DumpiHandles::collect(const DumpiCall& c, DumpiCommunicators& comms, DumpiObjects& to, DumpiMaking& m) {
+void DumpiHandles::collect(const DumpiCall& c, DumpiCommunicators& comms, DumpiObjects& to,
+                           DumpiMaking& m) {
   using K = DumpiMaking::Kind;
   const auto& n = c.number;
   const auto integer = [&](std::size_t i) { return static_cast<std::int32_t>(n[i]); };
@@ -98,7 +102,8 @@ void DumpiHandles::collect(const DumpiCall& c, DumpiCommunicators& comms, DumpiO
 std::uint32_t DumpiHandles::group(std::int64_t handle, DumpiObjects& to) {
   const auto h = static_cast<std::size_t>(handle);
   if (h < groups_.size() && groups_[h] != kUnknown) return groups_[h];
-  to.groups.push_back({.kind = handle == kGroupEmpty ? DumpiGroup::Kind::empty : DumpiGroup::Kind::unknown});
+  to.groups.push_back(
+      {.kind = handle == kGroupEmpty ? DumpiGroup::Kind::empty : DumpiGroup::Kind::unknown});
   const auto number = static_cast<std::uint32_t>(to.groups.size() - 1);
   if (handle == kGroupEmpty) at(groups_, handle, kUnknown) = number;
   return number;
@@ -114,22 +119,29 @@ void DumpiHandles::take_group(const DumpiCall& c, DumpiCommunicators& comms, Dum
   using K = DumpiGroup::Kind;
   const auto& n = c.number;
   switch (c.function) {
-    case kCommGroup: case kCommRemoteGroup: {
+    case kCommGroup:
+    case kCommRemoteGroup: {
       const std::uint32_t number = communicator(n[0]);
       const K kind = number == kUnknown ? K::unknown : c.function == kCommGroup ? K::of : K::of_remote;
       return set_group(n[1], to, {.kind = kind, .a = number});
     }
-    case kGroupUnion: case kGroupIntersection: case kGroupDifference: {
+    case kGroupUnion:
+    case kGroupIntersection:
+    case kGroupDifference: {
       const std::uint32_t a = group(n[0], to), b = group(n[1], to);
       const K kind = c.function == kGroupUnion          ? K::united
                      : c.function == kGroupIntersection ? K::intersection
                                                         : K::difference;
       return set_group(n[2], to, {.kind = kind, .a = a, .b = b});
     }
-    case kGroupIncl: case kGroupExcl: case kGroupRangeIncl: case kGroupRangeExcl: {
+    case kGroupIncl:
+    case kGroupExcl:
+    case kGroupRangeIncl:
+    case kGroupRangeExcl: {
       constexpr K kKinds[] = {K::incl, K::excl, K::range_incl, K::range_excl};
       const std::uint32_t a = group(n[0], to);
-      return set_group(n[2], to, {.kind = kKinds[c.function - kGroupIncl], .a = a, .list = comms.list(c.list[0])});
+      return set_group(
+          n[2], to, {.kind = kKinds[c.function - kGroupIncl], .a = a, .list = comms.list(c.list[0])});
     }
     case kGroupFree:
       if (n[0] >= kFirstUserGroup) at(groups_, n[0], kUnknown) = kUnknown;

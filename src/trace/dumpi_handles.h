@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The handles of communicators and groups of one rank of a DUMPI trace, which MPI uses again when they have
-// been freed.
+// The handles of communicators and groups of one rank of a DUMPI trace, which MPI uses again when they
+// have been freed.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ class DumpiHandles {
   std::uint32_t make(std::int64_t handle);
   void forget(std::int64_t handle);
 
-  // With `to`, what the call says of groups and communicators is written there. Returns whether the call
-  // makes a communicator.
+  // With `to`, what the call says of groups and communicators is written there. Returns whether the
+  // call makes a communicator.
   bool take(const DumpiCall&, DumpiCommunicators*, DumpiObjects* to);
   static bool makes_communicator(std::uint16_t function);
 

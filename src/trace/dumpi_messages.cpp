@@ -26,7 +26,10 @@ SendMode mode_of(std::uint16_t function) {
 
 // The arguments count, datatype, peer, tag and communicator, from this one on.
 DumpiRank::Message DumpiRank::message(const DumpiCall& c, std::size_t first, bool sends) {
-  Message m{.comm = c.number[first + 4], .peer = c.number[first + 2], .tag = c.number[first + 3], .sends = sends};
+  Message m{.comm = c.number[first + 4],
+            .peer = c.number[first + 2],
+            .tag = c.number[first + 3],
+            .sends = sends};
   m.bytes = bytes_of(c.number[first], c.number[first + 1], &m.sized);
   if (sends) m.mode = mode_of(c.function);
   return m;
@@ -35,18 +38,16 @@ DumpiRank::Message DumpiRank::message(const DumpiCall& c, std::size_t first, boo
 bool DumpiRank::take_message(const DumpiCall& c) {
   const auto& n = c.number;
   switch (c.function) {
-    case kSend: case kBsend: case kSsend: case kRsend:
-      blocking(message(c, 0, true), nullptr);
-      return true;
-    case kRecv:
-      blocking(message(c, 0, false), c.status());
-      return true;
-    case kIsend: case kIbsend: case kIssend: case kIrsend:
-      start(message(c, 0, true), n[5]);
-      return true;
-    case kIrecv:
-      start(message(c, 0, false), n[5]);
-      return true;
+    case kSend:
+    case kBsend:
+    case kSsend:
+    case kRsend: blocking(message(c, 0, true), nullptr); return true;
+    case kRecv: blocking(message(c, 0, false), c.status()); return true;
+    case kIsend:
+    case kIbsend:
+    case kIssend:
+    case kIrsend: start(message(c, 0, true), n[5]); return true;
+    case kIrecv: start(message(c, 0, false), n[5]); return true;
     case kSendrecv: {
       Message to{.comm = n[8], .peer = n[2], .tag = n[3], .sends = true};
       Message from{.comm = n[8], .peer = n[6], .tag = n[7]};
@@ -117,8 +118,10 @@ void DumpiRank::fill(mpi::Operation& op, const Message& m, Place p, const DumpiS
   op.bytes = state_.params.size_of({m.bytes});
   if (m.sends) return;
   // A receive takes what was sent: only that must fit.
-  if (s && s->bytes >= 0) op.bytes.n = std::max(op.bytes.n, state_.params.size_of({s->bytes}).n);
-  else if (!m.sized || !state_.params.messages.empty()) op.bytes.n = kAnySize;
+  if (s && s->bytes >= 0)
+    op.bytes.n = std::max(op.bytes.n, state_.params.size_of({s->bytes}).n);
+  else if (!m.sized || !state_.params.messages.empty())
+    op.bytes.n = kAnySize;
 }
 
 // Each message once on either side, when it is known who they are.
@@ -209,8 +212,8 @@ void DumpiRank::start(const Message& m, std::int64_t handle) {
     }
   }
   Slot& slot = requests_[handle];
-  // Handles are used again when their request is over. Old versions cut their numbers: there several requests
-  // may have the same.
+  // Handles are used again when their request is over. Old versions cut their numbers: there several
+  // requests may have the same.
   if (file_.version() >= kWideRequests) {
     for (Request& old : slot.active) abandon(old);
     slot.active.clear();
@@ -262,16 +265,20 @@ void DumpiRank::complete(Request& r, const DumpiStatus* s) {
     if (!nobody) fill(item.op, r.message, r.place, s);
     item.op.request = number;
   }
-  if (nobody && !released) free_.push_back(r.number);
-  else done_.push_back(r.number);
+  if (nobody && !released)
+    free_.push_back(r.number);
+  else
+    done_.push_back(r.number);
 }
 
 // All that the call has completed is waited for at once.
 void DumpiRank::wait_for_done() {
   if (done_.empty()) return;
   Item& item = add(done_.size() == 1 ? Kind::wait : Kind::wait_for);
-  if (done_.size() == 1) item.op.request = done_[0];
-  else item.requests = done_;
+  if (done_.size() == 1)
+    item.op.request = done_[0];
+  else
+    item.requests = done_;
   free_.insert(free_.end(), done_.begin(), done_.end());
   done_.clear();
 }
@@ -328,7 +335,11 @@ bool DumpiRank::take_persistent(const DumpiCall& c) {
     start(Message(*found->second.persistent), handle);
   };
   switch (c.function) {
-    case kSendInit: case kBsendInit: case kSsendInit: case kRsendInit: case kRecvInit:
+    case kSendInit:
+    case kBsendInit:
+    case kSsendInit:
+    case kRsendInit:
+    case kRecvInit:
       requests_[c.number[5]].persistent = message(c, 0, c.function != kRecvInit);
       return true;
     case kStart: again(c.number[0]); return true;
@@ -338,15 +349,18 @@ bool DumpiRank::take_persistent(const DumpiCall& c) {
     case kCancel: {
       const auto found = requests_.find(c.number[0]);
       if (!state_.collected && mode_ != Mode::collect) throw DumpiMustCollect{};
-      if (found != requests_.end() && !found->second.active.empty()) found->second.active.front().cancelling = true;
+      if (found != requests_.end() && !found->second.active.empty())
+        found->second.active.front().cancelling = true;
       return true;
     }
     case kRequestFree: {
       const auto found = requests_.find(c.number[0]);
       if (found == requests_.end()) return true;
       for (Request& r : found->second.active) {
-        if (mode_ == Mode::collect) complete(r, nullptr);
-        else abandon(r);
+        if (mode_ == Mode::collect)
+          complete(r, nullptr);
+        else
+          abandon(r);
       }
       requests_.erase(found);
       return true;

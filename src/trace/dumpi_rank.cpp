@@ -41,8 +41,10 @@ void DumpiRank::read_all(StoredFile* to) {
 void DumpiRank::take(const DumpiCall& c) {
   take_time(c);
   if (mode_ == Mode::store) {
-    if (c.function < kFunctions) state_.tally.count(function(c.function)->name);
-    else ++state_.summary.events;
+    if (c.function < kFunctions)
+      state_.tally.count(function(c.function)->name);
+    else
+      ++state_.summary.events;
   }
   if (c.thread != 0) threads_ = true;
   if (c.function >= kFunctions) return region(c);
@@ -50,22 +52,25 @@ void DumpiRank::take(const DumpiCall& c) {
   if (take_message(c) || take_completion(c) || take_persistent(c) || take_collective(c)) return;
   if (take_making(c)) return;
   handles_.take(c, &comms_, mode_ == Mode::collect ? &comms_.of_rank(rank_) : nullptr);
-  if (mode_ == Mode::store && function(c.function)->left_out) ignore(std::string(function(c.function)->name));
+  if (mode_ == Mode::store && function(c.function)->left_out)
+    ignore(std::string(function(c.function)->name));
   if (c.function != kCommSize && c.function != kCommRank) return;
   if (c.number[0] != kCommWorld) return;
   const auto ranks = static_cast<std::int64_t>(comms_.size(0));
   if (c.function == kCommSize && c.number[1] != ranks) {
-    fail(fmt::format("MPI_Comm_size tells {} ranks here, but the .meta file has numprocs={}", c.number[1], ranks));
+    fail(fmt::format("MPI_Comm_size tells {} ranks here, but the .meta file has numprocs={}",
+                     c.number[1], ranks));
   }
   if (c.function == kCommRank && c.number[1] != rank_) {
-    fail(fmt::format("MPI_Comm_rank tells rank {} here: this is the file of another rank", c.number[1]));
+    fail(
+        fmt::format("MPI_Comm_rank tells rank {} here: this is the file of another rank", c.number[1]));
   }
 }
 
 // --- time ---
 
-// Seconds are written modulo 65,536. A call that begins before the last one has ended is one of another thread,
-// or the clock was set back a little; otherwise the clock has gone around.
+// Seconds are written modulo 65,536. A call that begins before the last one has ended is one of another
+// thread, or the clock was set back a little; otherwise the clock has gone around.
 void DumpiRank::take_time(const DumpiCall& c) {
   constexpr std::int64_t kSecond = 1'000'000'000'000, kTurn = 65536 * kSecond;
   if (!c.has_times) return;
@@ -77,8 +82,10 @@ void DumpiRank::take_time(const DumpiCall& c) {
   }
   const std::int64_t most_back = c.thread == last_thread_ ? 60 * kSecond : kTurn / 2;
   std::int64_t gap = (c.start - *since_).ps;
-  if (gap < -most_back) gap += kTurn;
-  else if (gap > kTurn - most_back) gap -= kTurn;
+  if (gap < -most_back)
+    gap += kTurn;
+  else if (gap > kTurn - most_back)
+    gap -= kTurn;
   if (gap < 0) ignore("calls that begin before the last one has ended, of threads or by the clock");
   compute({std::max<std::int64_t>(gap, 0)});
   if (gap < 0 && (c.stop - *since_).ps <= 0) return;  // the last one has ended after this one
@@ -108,7 +115,8 @@ void DumpiRank::region(const DumpiCall& c) {
   if (mode_ != Mode::store) return;
   const auto address = static_cast<std::uint64_t>(c.number[0]);
   if (c.function == kFunctionExit) {
-    const auto found = std::find_if(stack_.rbegin(), stack_.rend(), [&](const Frame& f) { return f.address == address; });
+    const auto found = std::find_if(stack_.rbegin(), stack_.rend(),
+                                    [&](const Frame& f) { return f.address == address; });
     if (found != stack_.rend()) stack_.erase(std::next(found).base(), stack_.end());
     return;
   }
@@ -183,8 +191,10 @@ void DumpiRank::finish(StoredFile* to) {
   };
   if (!stack_.empty()) note(fmt::format("rank {} ends within a function that is not left", rank_));
   if (threads_) {
-    note(fmt::format("rank {} calls MPI from several threads: its calls are replayed one after another, in the "
-                     "order of the file", rank_));
+    note(fmt::format(
+        "rank {} calls MPI from several threads: its calls are replayed one after another, in the "
+        "order of the file",
+        rank_));
   }
   if (!has_times_) note(fmt::format("rank {} has no times: it does not compute", rank_));
   for (const auto& [function, n] : file_.untraced()) {

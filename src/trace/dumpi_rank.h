@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// From the calls of one rank of a DUMPI trace to operations. How long a call took is dropped and simulated
-// instead; what is between the end of one and the beginning of the next is computation.
+// From the calls of one rank of a DUMPI trace to operations. How long a call took is dropped and
+// simulated instead; what is between the end of one and the beginning of the next is computation.
 //
-// A receive from any rank or with any tag is replayed as what it matched: so the operations of a rank are
-// held back until the status of its completion has been read.
+// A receive from any rank or with any tag is replayed as what it matched: so the operations of a rank
+// are held back until the status of its completion has been read.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,9 @@ struct DumpiTraceState {
   Tally& tally;
   DumpiCommunicators& communicators;
   bool collected = false;  // what ranks say of communicators and cancelled requests
-  // Messages that are sent to a rank, less the receives of which the sender is known. Receives from −1 without
-  // a status may be from any rank, or from none: MPI libraries that have MPI_PROC_NULL = −1 write both alike.
+  // Messages that are sent to a rank, less the receives of which the sender is known. Receives from −1
+  // without a status may be from any rank, or from none: MPI libraries that have MPI_PROC_NULL = −1
+  // write both alike.
   struct Balance {
     std::int64_t missing = 0, unclear = 0;
     bool from_none = false;  // the unclear ones are from none
@@ -73,16 +74,16 @@ class DumpiRank {
     std::int64_t comm = 0;  // the handle
     std::int64_t peer = 0, tag = 0, bytes = 0;
     bool sends = false;
-    bool sized = true;      // the datatype's size is known
+    bool sized = true;  // the datatype's size is known
     mpi::SendMode mode = mpi::SendMode::standard;
   };
   struct Request {
     Message message;
     Place place{};
     std::uint32_t number = 0;
-    std::uint64_t item = kNoItem;     // the one that is not known yet
-    std::uint64_t order = 0;          // which of the rank's requests it is
-    bool void_ = false;               // there is no message
+    std::uint64_t item = kNoItem;  // the one that is not known yet
+    std::uint64_t order = 0;       // which of the rank's requests it is
+    bool void_ = false;            // there is no message
     bool cancelling = false;
   };
   struct Slot {
@@ -140,7 +141,8 @@ class DumpiRank {
   bool take_making(const DumpiCall&);
   void making(mpi::Operation::Kind, const DumpiCall&, std::size_t parent, std::size_t made);
   std::vector<int> blocks(const std::vector<std::int32_t>& counts, std::int64_t type);
-  std::vector<int> blocks(const std::vector<std::int32_t>& counts, const std::vector<std::int32_t>& types);
+  std::vector<int> blocks(const std::vector<std::int32_t>& counts,
+                          const std::vector<std::int32_t>& types);
 
   DumpiFile& file_;
   std::uint32_t rank_;
@@ -149,8 +151,8 @@ class DumpiRank {
   Mode mode_;
   DumpiTypes types_;
   DumpiHandles handles_;
-  std::int64_t at_ = 0;  // of the call that is taken
-  std::optional<Time> since_;  // the end of the last call,
+  std::int64_t at_ = 0;            // of the call that is taken
+  std::optional<Time> since_;      // the end of the last call,
   std::uint16_t last_thread_ = 0;  // and who made it
   std::vector<Frame> stack_;
   std::unordered_map<std::uint64_t, std::string> region_names_;

@@ -48,13 +48,17 @@ DumpiTypes::Size DumpiTypes::sum_of(const std::vector<std::int32_t>& lengths,
 
 void DumpiTypes::take(const DumpiCall& c) {
   const auto& n = c.number;
-  const auto type = [](std::int64_t t) { return std::vector<std::int32_t>{static_cast<std::int32_t>(t)}; };
+  const auto type = [](std::int64_t t) {
+    return std::vector<std::int32_t>{static_cast<std::int32_t>(t)};
+  };
   switch (c.function) {
     case kTypeContiguous: return define(n[2], times(size(n[1]), n[0]));
-    case kTypeVector: case kTypeHvector: case kTypeCreateHvector:
-      return define(n[4], times(times(size(n[3]), n[0]), n[1]));
-    case kTypeIndexed: case kTypeHindexed: case kTypeCreateHindexed:
-      return define(n[2], sum_of(c.list[0], type(n[1])));
+    case kTypeVector:
+    case kTypeHvector:
+    case kTypeCreateHvector: return define(n[4], times(times(size(n[3]), n[0]), n[1]));
+    case kTypeIndexed:
+    case kTypeHindexed:
+    case kTypeCreateHindexed: return define(n[2], sum_of(c.list[0], type(n[1])));
     case kTypeStruct: return define(n[1], sum_of(c.list[0], c.list[1]));
     case kTypeCreateStruct: return define(n[1], sum_of(c.list[0], c.list[2]));
     case kTypeCreateIndexedBlock: return define(n[3], times(times(size(n[2]), n[0]), n[1]));

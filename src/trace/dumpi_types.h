@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How large the datatypes of one rank of a DUMPI trace are: by the record of sizes, by the calls that made
-// them, or, of predefined ones, as on 64-bit Linux.
+// How large the datatypes of one rank of a DUMPI trace are: by the record of sizes, by the calls that
+// made them, or, of predefined ones, as on 64-bit Linux.
 #pragma once
 
 #include <cstdint>

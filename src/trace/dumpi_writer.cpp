@@ -13,7 +13,8 @@ DumpiWriter::DumpiWriter(Version version, std::uint8_t mask) : version_(version)
 }
 
 DumpiWriter& DumpiWriter::put(std::uint64_t n, int bytes) {
-  for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) bytes_.push_back(static_cast<char>(n >> shift));
+  for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8)
+    bytes_.push_back(static_cast<char>(n >> shift));
   return *this;
 }
 
@@ -53,8 +54,8 @@ DumpiWriter& DumpiWriter::statuses(std::span<const Status> all) {
   return *this;
 }
 
-// The records in the order in which sst-dumpi writes them: calls, header, footer, keys and values, names of
-// counters, sizes, names of functions, index.
+// The records in the order in which sst-dumpi writes them: calls, header, footer, keys and values,
+// names of counters, sizes, names of functions, index.
 std::string DumpiWriter::file(const End& end) const {
   DumpiWriter w = *this;
   const auto here = [&] { return static_cast<std::uint64_t>(w.bytes_.size()); };
@@ -88,16 +89,18 @@ std::string DumpiWriter::file(const End& end) const {
   }
   w.put(kMagic, 8);
   const std::uint64_t offsets[] = {sizes, names, counters, header, 8, footer, keys};
-  for (std::size_t k = std::size(offsets) - static_cast<std::size_t>(end.offsets); k < std::size(offsets); ++k) {
+  for (std::size_t k = std::size(offsets) - static_cast<std::size_t>(end.offsets);
+       k < std::size(offsets); ++k) {
     w.put(offsets[k], 8);
   }
   return std::move(w.bytes_);
 }
 
 std::string DumpiWriter::meta(std::uint32_t ranks, std::string_view prefix, Version version) {
-  return fmt::format("hostname=kasuri\nnumprocs={}\nusername=<none>\nstartime=0\nfileprefix={}\nversion={}\n"
-                     "subversion={}\nsubsubversion={}\n",
-                     ranks, prefix, version.major, version.minor, version.patch);
+  return fmt::format(
+      "hostname=kasuri\nnumprocs={}\nusername=<none>\nstartime=0\nfileprefix={}\nversion={}\n"
+      "subversion={}\nsubsubversion={}\n",
+      ranks, prefix, version.major, version.minor, version.patch);
 }
 
 }  // namespace kasuri::trace

@@ -21,7 +21,8 @@ class DumpiWriter {
   explicit DumpiWriter(dumpi::Version version = {7, 1, 0}, std::uint8_t mask = kUsual);
 
   // A call from `start` to `stop`, in nanoseconds. Its arguments follow, in the order of the format.
-  DumpiWriter& call(std::uint16_t function, std::uint64_t start, std::uint64_t stop, std::uint16_t thread = 0);
+  DumpiWriter& call(std::uint16_t function, std::uint64_t start, std::uint64_t stop,
+                    std::uint16_t thread = 0);
   DumpiWriter& i(std::int64_t n) { return put(static_cast<std::uint64_t>(n), 4); }
   DumpiWriter& h(std::int64_t n) { return put(static_cast<std::uint64_t>(n), 2); }
   DumpiWriter& b(std::int64_t n) { return put(static_cast<std::uint64_t>(n), 1); }
@@ -50,7 +51,8 @@ class DumpiWriter {
   std::string file() const { return file({}); }
 
   // The text of a .meta file.
-  static std::string meta(std::uint32_t ranks, std::string_view prefix, dumpi::Version version = {7, 1, 0});
+  static std::string meta(std::uint32_t ranks, std::string_view prefix,
+                          dumpi::Version version = {7, 1, 0});
 
  private:
   DumpiWriter& put(std::uint64_t n, int bytes);

@@ -50,7 +50,8 @@ class Traces(KasuriTest):
         self.put("chain.c", PROGRAM)
         toml = self.put("chain.toml", MACHINE + '[[jobs]]\nname = "chain"\nprogram = "chain.c"\n')
         summary = self.run_json(toml, "--record", form, "--out", self.dir / ("ran-" + form))
-        name = {"otf2": "chain-otf2/chain.otf2", "dumpi": "chain-dumpi/chain.meta", "goal": "chain.goal"}[form]
+        name = {"otf2": "chain-otf2/chain.otf2", "dumpi": "chain-dumpi/chain.meta",
+                "goal": "chain.goal"}[form]
         return summary, self.dir / ("ran-" + form) / name
 
     def test_info_and_check(self):
@@ -77,8 +78,8 @@ class Traces(KasuriTest):
                 self.assertEqual(info["calls"]["MPI_Allreduce"], 16)
 
     def put_dumpi(self, name, calls, ranks=2, tail=b"", index=7):
-        """A DUMPI trace, written from the format's documentation: `calls(rank)` gives function, start and stop in
-        nanoseconds, and the bytes of the arguments."""
+        """A DUMPI trace, written from the format's documentation: `calls(rank)` gives function, start and
+        stop in nanoseconds, and the bytes of the arguments."""
         magic = b"\xff\xaa\xddDUMPI"
         for rank in range(ranks):
             data = bytearray(magic + struct.pack(">ii", 0, 0))
@@ -94,12 +95,12 @@ class Traces(KasuriTest):
             data += struct.pack(">i30i", 30, *([0] * 28), 24, 40)  # of types 28 and 29
             data += magic + struct.pack(">7q", sizes, 0, 0, header, 8, 0, 0)[8 * (7 - index):]
             (self.dir / f"{name}-{rank:04}.bin").write_bytes(data + tail)
-        return self.put(name + ".meta", f"hostname=x\nnumprocs={ranks}\nusername=x\nstartime=0\nfileprefix={name}\n"
-                                        "version=0\nsubversion=6\nsubsubversion=7\n")
+        return self.put(name + ".meta", f"hostname=x\nnumprocs={ranks}\nusername=x\nstartime=0\n"
+                                        f"fileprefix={name}\nversion=0\nsubversion=6\nsubsubversion=7\n")
 
     @staticmethod
     def exchange(rank):
-        """A send of 3 × 24 bytes, a wildcard receive and an allreduce, 2 s apart, the last beyond the clock's turn."""
+        """A send of 3 × 24 bytes, a wildcard receive and an allreduce; the clock goes around."""
         other, second = 1 - rank, 10**9
         yield 12, 0, second, struct.pack(">ihiihi", 9, 28, -1, -1, 2, 5)
         yield 8, 3 * second, 4 * second, struct.pack(">ihiihi", 3, 28, other, 7, 2, 6)
@@ -117,7 +118,8 @@ class Traces(KasuriTest):
         self.assertEqual(info["computing_ps"], 2 * (2 + 2 + 64000 + 2) * 10**12)
         check = self.answer("trace", "check", trace, "--eager-limit", "0 B")
         self.assertTrue(check["ok"])
-        two = "".join(f'[[jobs]]\nname = "{n}"\ntrace = "{trace}"\nreplay = {{ compute_scale = 1e-6 }}\n' for n in "ab")
+        two = "".join(f'[[jobs]]\nname = "{n}"\ntrace = "{trace}"\nreplay = {{ compute_scale = 1e-6 }}\n'
+                      for n in "ab")
         ran = self.run_json(self.put("two.toml", MACHINE + two), "--out", self.dir / "two")
         self.assertEqual([job["ranks"] for job in ran["jobs"]], [2, 2])
 
@@ -128,12 +130,13 @@ class Traces(KasuriTest):
         for change, why in (
                 (whole[:100], "truncated"),
                 (b"other" + whole, "does not begin with"),
-                (whole[:-32] + b"\0\0\0\0\0\1\0\0" + whole[-24:], "the index points to byte 65536"),
+                (whole[:-32] + bytes([0, 0, 0, 0, 0, 1, 0, 0]) + whole[-24:], "points to byte 65536"),
                 (whole[:16] + b"\1\x90" + whole[18:], "byte 16: rank 0: there is no function 400")):
             first.write_bytes(change)
             self.check(self.kasuri("trace", "info", trace), USAGE, "run-0000.bin: error: byte ", why)
         first.unlink()
-        self.check(self.kasuri("trace", "info", trace), USAGE, "run.meta:5:1: error: there is no file of rank 0")
+        self.check(self.kasuri("trace", "info", trace), USAGE, "run.meta:5:1: error: ",
+                   "there is no file of rank 0")
         first.write_bytes(whole)
         self.check(self.kasuri("trace", "info", first), USAGE, "give the .meta file")
         (self.dir / "run-0001.bin").unlink()

@@ -140,9 +140,11 @@ void write_arguments(trace::DumpiWriter& w, std::string_view all) {
   }
 }
 
-Input dumpi_trace(const std::vector<trace::DumpiWriter>& ranks, trace::dumpi::Version version, int offsets) {
-  const std::string prefix = "dumpi" + std::to_string(ranks.size());  // files of other inputs stay
-  Input input{{"dumpi.meta", trace::DumpiWriter::meta(static_cast<std::uint32_t>(ranks.size()), prefix, version)}};
+Input dumpi_trace(const std::vector<trace::DumpiWriter>& ranks, trace::dumpi::Version version,
+                  int offsets) {
+  const auto n = static_cast<std::uint32_t>(ranks.size());
+  const std::string prefix = "dumpi" + std::to_string(n);  // files of other inputs stay
+  Input input{{"dumpi.meta", trace::DumpiWriter::meta(n, prefix, version)}};
   std::vector<std::int32_t> sizes(32, 4);
   for (std::size_t r = 0; r < ranks.size(); ++r) {
     input.push_back({prefix + "-000" + std::to_string(r) + ".bin",
@@ -204,8 +206,8 @@ std::vector<Input> dumpi_traces() {
   std::vector<W> rank(1);
   for (std::uint16_t f = 0; f < kFunctions; ++f) {
     const FunctionRow& row = *function(f);
-    if (f < kTypeContiguous || (f >= kBarrier && f < kCommSize) || (f > kCommRank && f < kInit) || f == kAlltoallw ||
-        f == kExscan) {
+    if (f < kTypeContiguous || (f >= kBarrier && f < kCommSize) || (f > kCommRank && f < kInit) ||
+        f == kAlltoallw || f == kExscan) {
       continue;  // these mean something
     }
     rank[0].call(f, 1000u * f, 1000u * f + 400);
@@ -222,7 +224,11 @@ void read_dumpi(const Input& input) {
   trace::Matching(*t, Bytes{16}).run();
 }
 
-const Reader dumpi{"dumpi", "traces of sst-dumpi", dumpi_traces, {"numprocs=", "fileprefix=", "dumpi"}, Place::file,
+const Reader dumpi{"dumpi",
+                   "traces of sst-dumpi",
+                   dumpi_traces,
+                   {"numprocs=", "fileprefix=", "dumpi"},
+                   Place::file,
                    read_dumpi};
 
 // --- CODES and TraceR: what is made of them must be a configuration, if one whose values may be
