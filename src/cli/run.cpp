@@ -231,9 +231,9 @@ const Verb verb{"run", "simulate: how long the workload takes and where it queue
                       ->check(CLI::Range(1, 4096));
                   app.add_flag("--profile", a->profile, "tell how the threads spent their time");
                   app.add_option("--record", a->record,
-                                 "write what the ranks do into the run directory, as a trace: otf2 "
-                                 "or goal")
-                      ->check(CLI::IsMember({"otf2", "goal"}))
+                                 "write what the ranks do into the run directory, as a trace: otf2, "
+                                 "dumpi or goal")
+                      ->check(CLI::IsMember({"otf2", "dumpi", "goal"}))
                       ->type_name("FORMAT");
                   add_progress_option(app, a->progress);
                   app.add_flag("--verify", a->verify,

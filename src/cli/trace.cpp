@@ -137,8 +137,9 @@ const Verb verb{"trace", "look into a trace: what it holds, whether it can be re
                   app.require_subcommand(1);
                   const auto add = [&](const char* name, const char* meaning) {
                     CLI::App* sub = app.add_subcommand(name, meaning);
-                    sub->add_option("file", a->file, "the trace: an OTF2 anchor file, a .goal file, "
-                                                     "a list or file of time-independent actions")
+                    sub->add_option("file", a->file, "the trace: an OTF2 anchor file, a .meta file of "
+                                                     "DUMPI, a .goal file, a list or file of "
+                                                     "time-independent actions")
                         ->required()
                         ->type_name("FILE");
                     sub->add_flag("--json", a->json, "as JSON");

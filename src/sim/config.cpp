@@ -38,7 +38,8 @@ config::Fields<JobParams> JobParams::fields() {
       config::field("pattern", &P::pattern, "built-in traffic instead of a program"),
       config::field("motif", &P::motif, "what a program does in steps, instead of the program"),
       config::field("trace", &P::trace,
-                    "a trace to replay instead of a program: OTF2, GOAL, SimGrid's time-independent"),
+                    "a trace to replay instead of a program: OTF2, DUMPI, GOAL, "
+                    "SimGrid's time-independent"),
       config::field("replay", &P::replay, "how the trace is replayed"),
       config::field("ranks", &P::ranks,
                     "number of ranks; default: ranks_per_node on every node that is free")

@@ -5,11 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 
 #include "core/test_path.h"
 #include "core/text_file.h"
 #include "sim/test_run.h"
 #include "trace/recording.h"
+#include "trace/trace.h"
 
 namespace kasuri {
 namespace {
@@ -71,7 +73,7 @@ void expect_round_trip(const std::string& program, const std::string& format, un
   EXPECT_EQ(again.jobs[0].time, ran.jobs[0].time) << program;
   EXPECT_EQ(again.delivered.hash, ran.delivered.hash) << program;
   EXPECT_EQ(again.jobs[0].messages, ran.jobs[0].messages) << program;
-  if (format == "otf2") {  // GOAL computes while the program polls
+  if (format != "goal") {  // GOAL computes while the program polls
     EXPECT_EQ(again.jobs[0].spent.computing, ran.jobs[0].spent.computing) << program;
   }
 }
@@ -126,6 +128,109 @@ TEST(Recording, Otf2ReplaysInTheSameTime) {
   write_text(folder.path / "p.c", kProgram);
   expect_round_trip((folder.path / "p.c").string(), "otf2");
   expect_round_trip((folder.path / "p.c").string(), "otf2", 3);
+}
+
+// In nanoseconds: computation is a whole number of them here.
+TEST(Recording, DumpiReplaysInTheSameTime) {
+  const Folder folder;
+  write_text(folder.path / "p.c", kProgram);
+  expect_round_trip((folder.path / "p.c").string(), "dumpi");
+  expect_round_trip((folder.path / "p.c").string(), "dumpi", 3);
+}
+
+// Communicators of the calls of MPI-2, persistent requests, probes.
+constexpr const char* kOldMpi = R"(#include "mgen.h"
+int MGEN_Main(int argc, char** argv) {
+  MGEN_Init(&argc, &argv);
+  int me, n, flag = 0, at, dims[2] = {4, 3}, periods[2] = {1, 0}, stay[2] = {0, 1}, some[3] = {7, 2, 5};
+  MGEN_Comm_rank(MGEN_COMM_WORLD, &me);
+  MGEN_Comm_size(MGEN_COMM_WORLD, &n);
+  char a[60000], b[60000];
+  const int right = (me + 1) % n, left = (me + n - 1) % n;
+  MGEN_Comm grid, row, half, copy, few;
+  MGEN_Group all, three;
+  MGEN_Request r[3];
+  MGEN_Status s;
+  MGEN_Cart_create(MGEN_COMM_WORLD, 2, dims, periods, 0, &grid);
+  MGEN_Cart_sub(grid, stay, &row);
+  MGEN_Allreduce(a, b, 33, MGEN_DOUBLE, MGEN_SUM, row);
+  MGEN_Comm_split(MGEN_COMM_WORLD, me < 3 ? MGEN_UNDEFINED : me % 2, -me, &half);
+  if (me >= 3) {
+    MGEN_Comm_dup(half, &copy);
+    MGEN_Bcast(a, 5000, MGEN_BYTE, 1, copy);
+    MGEN_Comm_free(&copy);
+    MGEN_Comm_free(&half);
+  }
+  MGEN_Comm_group(MGEN_COMM_WORLD, &all);
+  MGEN_Group_incl(all, 3, some, &three);
+  MGEN_Comm_create(MGEN_COMM_WORLD, three, &few);
+  if (few != MGEN_COMM_NULL) MGEN_Gather(a, 100, MGEN_INT, b, 100, MGEN_INT, 2, few);
+  MGEN_Comp(3e-6);
+  MGEN_Ssend_init(a, 3000, MGEN_BYTE, right, 1, MGEN_COMM_WORLD, &r[0]);
+  MGEN_Recv_init(b, 3000, MGEN_BYTE, left, 1, MGEN_COMM_WORLD, &r[1]);
+  for (int k = 0; k < 3; ++k) {
+    MGEN_Startall(2, r);
+    MGEN_Comp(1e-6 * me);
+    MGEN_Waitall(2, r, MGEN_STATUSES_IGNORE);
+  }
+  for (int k = 0; k < 4; ++k) {
+    MGEN_Isend(a, 100 + k, MGEN_BYTE, right, k, MGEN_COMM_WORLD, &r[2]);
+    MGEN_Wait(&r[2], &s);
+  }
+  for (int k = 0; k < 4; ++k) MGEN_Recv(b, 200, MGEN_BYTE, MGEN_ANY_SOURCE, k, MGEN_COMM_WORLD, &s);
+  if (me == 0) MGEN_Send(a, 4000, MGEN_BYTE, 1, 50, MGEN_COMM_WORLD);
+  while (me == 1 && !flag) MGEN_Iprobe(0, 50, MGEN_COMM_WORLD, &flag, &s);
+  if (me == 1) MGEN_Recv(b, 4000, MGEN_BYTE, 0, MGEN_ANY_TAG, MGEN_COMM_WORLD, &s);
+  MGEN_Cart_shift(grid, 1, 1, &at, &flag);
+  MGEN_Sendrecv(a, 700, MGEN_BYTE, flag, 8, b, 700, MGEN_BYTE, at, 8, grid, MGEN_STATUS_IGNORE);
+  MGEN_Alltoall(a, 50, MGEN_INT, b, 50, MGEN_INT, MGEN_COMM_WORLD);
+  MGEN_Finalize();
+  return 0;
+}
+)";
+
+TEST(Recording, DumpiHasCommunicatorsAndRequestsOfAllKinds) {
+  const Folder folder;
+  write_text(folder.path / "p.c", kOldMpi);
+  for (const char* format : {"otf2", "dumpi"}) {
+    expect_round_trip((folder.path / "p.c").string(), format, 2);
+  }
+}
+
+// The same program, recorded in both formats, has the same messages and collectives.
+TEST(Recording, DumpiAndOtf2CountAlike) {
+  const Folder folder;
+  for (const char* program : {kProgram, kOldMpi}) {
+    fs::remove_all(folder.path);
+    write_text(folder.path / "p.c", program);
+    std::map<std::string, trace::Summary> found;
+    for (const char* format : {"otf2", "dumpi"}) {
+      const std::string job = "[[jobs]]\nname = \"p\"\npayload = true\n";
+      const Results ran = record(fmt::format("{}{}program = \"{}\"\n", kMachine, job,
+                                             (folder.path / "p.c").string()), format, 1);
+      found[format] = trace::open(folder.path / ran.recording->write(folder.path)[0])->summary();
+    }
+    const trace::Summary &a = found["otf2"], &b = found["dumpi"];
+    EXPECT_EQ(a.sends, b.sends);
+    EXPECT_EQ(a.receives, b.receives);
+    EXPECT_EQ(a.bytes, b.bytes);
+    EXPECT_EQ(a.collectives, b.collectives);
+    EXPECT_EQ(a.computing, b.computing);
+    EXPECT_GT(b.sends, 0u);
+  }
+}
+
+TEST(Recording, DumpiRefusesWhatItHasNoRecordOf) {
+  const Folder folder;
+  write_text(folder.path / "p.c", "#include \"mgen.h\"\n"
+                                  "int MGEN_Main(int argc, char** argv) {\n"
+                                  "  MGEN_Init(&argc, &argv);\n  MGEN_Request r;\n"
+                                  "  MGEN_Ibarrier(MGEN_COMM_WORLD, &r);\n"
+                                  "  MGEN_Wait(&r, MGEN_STATUS_IGNORE);\n"
+                                  "  MGEN_Finalize();\n  return 0;\n}\n");
+  const Results ran = record(fmt::format("{}[[jobs]]\nname = \"p\"\nprogram = \"{}\"\n", kMachine,
+                                         (folder.path / "p.c").string()), "dumpi", 1);
+  EXPECT_THROW(ran.recording->write(folder.path), Error);
 }
 
 // GOAL has no synchronous sends.

@@ -33,12 +33,15 @@ bool is_recorded_schedule(const fs::path& file) {
          line == "// Recorded by Kasuri.";
 }
 
-// kasuri run --record otf2 leaves NAME-otf2/NAME.otf2.
+// kasuri run --record otf2 leaves NAME-otf2/NAME.otf2, --record dumpi NAME-dumpi/NAME.meta.
 bool is_recorded_archive(const fs::path& folder) {
-  constexpr std::string_view kEnd = "-otf2";
+  constexpr std::pair<std::string_view, std::string_view> kEnds[] = {{"-otf2", ".otf2"},
+                                                                     {"-dumpi", ".meta"}};
   const std::string name = folder.filename().string();
-  return name.ends_with(kEnd) &&
-         fs::exists(folder / (name.substr(0, name.size() - kEnd.size()) + ".otf2"));
+  return std::ranges::any_of(kEnds, [&](const auto& end) {
+    return name.ends_with(end.first) &&
+           fs::exists(folder / (name.substr(0, name.size() - end.first.size()) + std::string(end.second)));
+  });
 }
 
 // The folders that kasuri report and kasuri power fill.

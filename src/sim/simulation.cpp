@@ -341,9 +341,10 @@ static std::shared_ptr<trace::Recording> start_recording(const RunOptions& optio
   for (std::size_t i = 0; i < machine.jobs().size(); ++i) {
     const Job& job = machine.jobs()[i];
     if (!job.has_ranks()) continue;
-    if (!job.program && options.record == "otf2") {
-      throw Error(Exit::usage, fmt::format("kasuri: error: --record otf2: job '{}' is no program and "
-                                           "has no calls of its own; record goal", job.name));
+    if (!job.program && options.record != "goal") {
+      throw Error(Exit::usage, fmt::format("kasuri: error: --record {}: job '{}' is no program and "
+                                           "has no calls of its own; record goal",
+                                           options.record, job.name));
     }
     const auto n = static_cast<std::uint32_t>(machine.plan().placement[i].size());
     jobs.push_back({job.name, ranks, n});

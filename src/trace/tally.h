@@ -58,6 +58,8 @@ class Tally {
     ++summary_.receives;
     wildcards_ = true;
   }
+  // Some messages may have one side only: the trace does not tell what became of the other.
+  void accept_lone_messages() { wildcards_ = true; }
   // `bytes`: what all members must give the same, else 0.
   void collective(std::uint32_t comm, mpi::Collective which, int root, Bytes bytes);
   void compute(Time t) { summary_.computing += t; }

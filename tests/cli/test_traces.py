@@ -4,6 +4,7 @@ import json
 import pathlib
 import random
 import shutil
+import struct
 
 from harness import *
 
@@ -49,7 +50,8 @@ class Traces(KasuriTest):
         self.put("chain.c", PROGRAM)
         toml = self.put("chain.toml", MACHINE + '[[jobs]]\nname = "chain"\nprogram = "chain.c"\n')
         summary = self.run_json(toml, "--record", form, "--out", self.dir / ("ran-" + form))
-        name = {"otf2": "chain-otf2/chain.otf2", "goal": "chain.goal"}[form]
+        name = {"otf2": "chain-otf2/chain.otf2", "dumpi": "chain-dumpi/chain.meta",
+                "goal": "chain.goal"}[form]
         return summary, self.dir / ("ran-" + form) / name
 
     def test_info_and_check(self):
@@ -62,7 +64,7 @@ class Traces(KasuriTest):
         self.check(self.kasuri("trace", "check", PIPELINE), DONE, "whole", "nothing is left out")
 
     def test_a_recorded_trace_replays_in_the_same_time(self):
-        for form in "otf2", "goal":
+        for form in "otf2", "dumpi", "goal":
             summary, trace = self.recorded(form)
             info = self.info(trace)
             self.assertEqual(info["ranks"], 16)
@@ -70,10 +72,77 @@ class Traces(KasuriTest):
             again = self.run_json(toml, "--out", self.dir / ("again-" + form))
             self.assertEqual(again["result_hash"], summary["result_hash"])
             self.assertEqual(again["time_ps"], summary["time_ps"])
-            if form == "otf2":
+            if form != "goal":
                 self.assertEqual((info["sends"], info["receives"], info["collectives"]), (15, 15, 16))
                 self.assertEqual(info["bytes"], 15 * 40000)
                 self.assertEqual(info["calls"]["MPI_Allreduce"], 16)
+
+    def put_dumpi(self, name, calls, ranks=2, tail=b"", index=7):
+        """A DUMPI trace, written from the format's documentation: `calls(rank)` gives function, start and
+        stop in nanoseconds, and the bytes of the arguments."""
+        magic = b"\xff\xaa\xddDUMPI"
+        for rank in range(ranks):
+            data = bytearray(magic + struct.pack(">ii", 0, 0))
+            for function, start, stop, arguments in calls(rank):
+                data += struct.pack(">HBH", function, 0x4B, 0)
+                for t in start, stop:
+                    data += struct.pack(">HI", t // 10**9 % 65536, t % 10**9)
+                data += arguments
+            data += struct.pack(">H", 293)
+            header = len(data)
+            data += bytes([0, 6, 7]) + struct.pack(">qHHii", 0, 0, 0, 0, 0)
+            sizes = len(data)
+            data += struct.pack(">i30i", 30, *([0] * 28), 24, 40)  # of types 28 and 29
+            data += magic + struct.pack(">7q", sizes, 0, 0, header, 8, 0, 0)[8 * (7 - index):]
+            (self.dir / f"{name}-{rank:04}.bin").write_bytes(data + tail)
+        return self.put(name + ".meta", f"hostname=x\nnumprocs={ranks}\nusername=x\nstartime=0\n"
+                                        f"fileprefix={name}\nversion=0\nsubversion=6\nsubsubversion=7\n")
+
+    @staticmethod
+    def exchange(rank):
+        """A send of 3 × 24 bytes, a wildcard receive and an allreduce; the clock goes around."""
+        other, second = 1 - rank, 10**9
+        yield 12, 0, second, struct.pack(">ihiihi", 9, 28, -1, -1, 2, 5)
+        yield 8, 3 * second, 4 * second, struct.pack(">ihiihi", 3, 28, other, 7, 2, 6)
+        yield 18, 6 * second, 7 * second, (struct.pack(">iiii", 2, 2, 5, 6) + struct.pack(">i", 2) +
+                                           struct.pack(">iibbi", 72, other, 0, 0, 7) + bytes(14))
+        yield 65, 64007 * second, 65538 * second, struct.pack(">ihbh", 4, 14, 3, 2)
+        yield 125, 65540 * second, 65541 * second, b""
+
+    def test_a_dumpi_trace_of_another_writer(self):
+        trace = self.put_dumpi("run", self.exchange)
+        info = self.info(trace)
+        self.assertEqual((info["format"], info["ranks"], info["events"]), ("dumpi", 2, 10))
+        self.assertEqual((info["sends"], info["receives"], info["collectives"]), (2, 2, 2))
+        self.assertEqual((info["bytes"], info["ignored"], info["notes"]), (144, {}, []))
+        self.assertEqual(info["computing_ps"], 2 * (2 + 2 + 64000 + 2) * 10**12)
+        check = self.answer("trace", "check", trace, "--eager-limit", "0 B")
+        self.assertTrue(check["ok"])
+        two = "".join(f'[[jobs]]\nname = "{n}"\ntrace = "{trace}"\nreplay = {{ compute_scale = 1e-6 }}\n'
+                      for n in "ab")
+        ran = self.run_json(self.put("two.toml", MACHINE + two), "--out", self.dir / "two")
+        self.assertEqual([job["ranks"] for job in ran["jobs"]], [2, 2])
+
+    def test_damaged_dumpi_traces_are_refused(self):
+        trace = self.put_dumpi("run", self.exchange)
+        first = self.dir / "run-0000.bin"
+        whole = first.read_bytes()
+        for change, why in (
+                (whole[:100], "truncated"),
+                (b"other" + whole, "does not begin with"),
+                (whole[:-32] + bytes([0, 0, 0, 0, 0, 1, 0, 0]) + whole[-24:], "points to byte 65536"),
+                (whole[:16] + b"\1\x90" + whole[18:], "byte 16: rank 0: there is no function 400")):
+            first.write_bytes(change)
+            self.check(self.kasuri("trace", "info", trace), USAGE, "run-0000.bin: error: byte ", why)
+        first.unlink()
+        self.check(self.kasuri("trace", "info", trace), USAGE, "run.meta:5:1: error: ",
+                   "there is no file of rank 0")
+        first.write_bytes(whole)
+        self.check(self.kasuri("trace", "info", first), USAGE, "give the .meta file")
+        (self.dir / "run-0001.bin").unlink()
+        self.check(self.kasuri("trace", "info", trace), USAGE, "no file of rank 1, ", "run-0001.bin")
+        self.put("run.meta", "numprocs=1\n")
+        self.check(self.kasuri("trace", "info", trace), USAGE, "rank 1 does not exist")
 
     def test_recorded_archives_open_elsewhere(self):
         """By OTF2's own tools and its reader for Python, of a program that uses most of what there is."""

@@ -8,6 +8,8 @@
 #include "sim/plan.h"
 #include "sim/simulation.h"
 #include "trace/codes_file.h"
+#include "trace/dumpi_writer.h"
+#include "trace/matching.h"
 #include "trace/recording.h"
 #include "trace/trace.h"
 #include "trace/tracer_config.h"
@@ -113,6 +115,121 @@ const Reader otf2{
     {"OTF2", "traces"},
     Place::file,
     read_trace};
+
+// --- DUMPI: .meta, and a binary file of each rank ---
+
+// Any arguments of a function that replay leaves out, by the format's table.
+void write_arguments(trace::DumpiWriter& w, std::string_view all) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    switch (all[i]) {
+      case 'i': w.i(1); break;
+      case 'h': w.h(40); break;
+      case 'b': w.b(1); break;
+      case 'q': w.q(99); break;
+      case 's': w.status({8, 0, 1}); break;
+      case 'A': w.list({1, 2}); break;
+      case 'H': w.list({1, 2}, 2); break;
+      case 'S': w.text("name"); break;
+      case 'M': case 'N': case 'T': w.i(2).text("a").text("bc"); break;
+      case 'U': w.i(1).i(1).text("a"); break;
+      case 'L': w.i(1).list({0, 1, 1}); break;
+      case 'x': case 'y': w.list({3}); break;
+      case '{': i += 2; break;  // all integers are 1
+      default: break;
+    }
+  }
+}
+
+Input dumpi_trace(const std::vector<trace::DumpiWriter>& ranks, trace::dumpi::Version version,
+                  int offsets) {
+  const auto n = static_cast<std::uint32_t>(ranks.size());
+  const std::string prefix = "dumpi" + std::to_string(n);  // files of other inputs stay
+  Input input{{"dumpi.meta", trace::DumpiWriter::meta(n, prefix, version)}};
+  std::vector<std::int32_t> sizes(32, 4);
+  for (std::size_t r = 0; r < ranks.size(); ++r) {
+    input.push_back({prefix + "-000" + std::to_string(r) + ".bin",
+                     ranks[r].file({.type_sizes = sizes,
+                                    .functions = {{77, "solve"}},
+                                    .untraced = {{trace::dumpi::kIprobe, 2}},
+                                    .offsets = offsets})});
+  }
+  return input;
+}
+
+std::vector<Input> dumpi_traces() {
+  using namespace trace::dumpi;
+  using W = trace::DumpiWriter;
+  std::vector<Input> all;
+  for (const Version v : {Version{0, 6, 1}, Version{7, 1, 0}}) {
+    std::vector<W> ranks;
+    for (int me = 0; me < 3; ++me) {
+      W& w = ranks.emplace_back(v);
+      std::uint64_t t = 0;
+      const auto call = [&](std::uint16_t f) -> W& { return t += 2000, w.call(f, t - 1000, t); };
+      const int left = (me + 2) % 3, right = (me + 1) % 3;
+      call(kCommSize).h(kCommWorld).i(3);
+      call(kFunctionEnter).q(77);
+      call(kTypeContiguous).i(3).h(kInt).h(kFirstUserType);
+      call(kIrecv).i(9).h(kFirstUserType).i(kAny).i(kAny).h(kCommWorld).i(2);
+      call(kIsend).i(3).h(kFirstUserType).i(right).i(5).h(kCommWorld).i(3);
+      call(kWaitall).i(2).list({2, 3}).statuses(std::vector<W::Status>{{36, left, 5}, {}});
+      call(kSendInit).i(1).h(kInt).i(right).i(6).h(kCommWorld).i(4);
+      call(kRecvInit).i(1).h(kInt).i(left).i(6).h(kCommWorld).i(5);
+      call(kStartall).i(2).list({4, 5});
+      call(kWaitsome).i(2).list({4, 5}).i(2).list({0, 1}).statuses();
+      call(kIrecv).i(9).h(kInt).i(left).i(9).h(kCommWorld).i(2);
+      call(kCancel).i(2);
+      call(kWait).i(2).status({0, 0, 0, true});
+      call(kFunctionExit).q(77);
+      call(kSendrecv).i(2).h(kInt).i(right).i(1).i(2).h(kInt).i(left).i(1).h(kCommWorld).statuses();
+      call(kCommSplit).h(kCommWorld).i(me / 2).i(-me).h(4);
+      call(kCommGroup).h(kCommWorld).h(3);
+      call(kGroupIncl).h(3).i(2).list({2, 0}).h(4);
+      call(kGroupRangeExcl).h(4).i(1).i(1).list({0, 0, 1}).h(5);
+      call(kCommCreate).h(kCommWorld).h(4).h(me == 1 ? kCommNull : 5);
+      call(kCartCreate).h(kCommWorld).i(1).list({3}).list({1}).i(0).h(6);
+      call(kCartSub).i(1).h(6).list({1}).h(7);
+      call(kIntercommCreate).h(4).i(0).h(kCommWorld).i(me / 2 ? 1 : 2).i(3).h(8);
+      call(kIntercommMerge).h(8).i(me / 2).h(9);
+      call(kBcast).i(5).h(kInt).i(2).h(9);
+      call(kAllreduce).i(6).h(kDouble).b(kSum).h(7);
+      W& gather = call(kGatherv).i(me).i(3).i(me).h(kInt).i(0).h(kCommWorld);
+      if (me == 0) gather.list({0, 1, 2}).list({0, 0, 1});
+      gather.h(kInt);
+      call(kAlltoallv).i(3).list({1, 1, 1}).list({0, 1, 2}).h(kInt).list({1, 1, 1}).list({0, 1, 2}).h(kInt);
+      w.h(kCommWorld);
+      call(kReduceScatter).i(3).list({1, 2, 3}).h(kDouble).b(kSum).h(kCommWorld);
+      call(kFinalize);
+    }
+    all.push_back(dumpi_trace(ranks, v, v < kStructOffsets ? 4 : 7));
+  }
+  std::vector<W> rank(1);
+  for (std::uint16_t f = 0; f < kFunctions; ++f) {
+    const FunctionRow& row = *function(f);
+    if (f < kTypeContiguous || (f >= kBarrier && f < kCommSize) || (f > kCommRank && f < kInit) ||
+        f == kAlltoallw || f == kExscan) {
+      continue;  // these mean something
+    }
+    rank[0].call(f, 1000u * f, 1000u * f + 400);
+    if (f == kCommSize || f == kCommRank) rank[0].h(kCommSelf).i(0);
+    else write_arguments(rank[0], row.arguments);
+  }
+  all.push_back(dumpi_trace(rank, {7, 1, 0}, 7));
+  return all;
+}
+
+void read_dumpi(const Input& input) {
+  const auto t = trace::open(stored(input));
+  go_through(*t);
+  trace::Matching(*t, Bytes{16}).run();
+}
+
+const Reader dumpi{"dumpi",
+                   "traces of sst-dumpi",
+                   dumpi_traces,
+                   {"numprocs=", "fileprefix=", "dumpi"},
+                   Place::file,
+                   read_dumpi};
 
 // --- CODES and TraceR: what is made of them must be a configuration, if one whose values may be
 // illegal ---
