@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "chip/chip.h"
-
+#include "chip/refuse.h"
 #include "config/file_kind.h"
 
 namespace kasuri::chip {
@@ -50,7 +50,8 @@ config::Fields<EnergyParams> EnergyParams::fields() {
               .range(0, kMost),
           config::field("link", &P::link, "weight of any link, per bit").range(0, kMost),
           config::field("link_per_mm", &P::link_per_mm, "weight of a link per bit and millimetre")
-              .range(0, kMost)};
+              .range(0, kMost),
+          config::field("static", &P::static_power, "what is drawn whatever is sent, per clock")};
 }
 
 config::Fields<LayoutParams> LayoutParams::fields() {
@@ -99,7 +100,21 @@ config::Fields<ChipParams> ChipParams::fields() {
           config::field("delay", &P::delay, "flits, packets, buffers and clocks"),
           config::field("online", &P::online, "circuits set up on first use, beside the plan"),
           config::field("lower_bound", &P::lower_bound,
-                        "whether to compute an energy that no plan can go below")};
+                        "whether to compute an energy that no plan can go below"),
+          config::field("unroutable", &P::unroutable,
+                        "demands that find no path: dropped by all that are compared, left out of "
+                        "this structure's sums alone while the mesh carries them, or refused")
+              .one_of({"dropped", "left-out", "refused"})};
+}
+
+void ChipParams::validate(const ChipParams& p, config::Section& root) {
+  const bool times = p.delay.run || p.online.run;
+  if (p.energy.static_power.any() && !p.energy.static_power.clocks && !times) {
+    config::Section energy = root.section("energy"), delay = root.section("delay");
+    refuse_together(energy, "static", delay, "run",
+                    "static power is drawn until the last flit has arrived, which is unknown "
+                    "without delays; set energy.static.clocks, or delay.run = true");
+  }
 }
 
 config::Fields<OnlineParams> OnlineParams::fields() {

@@ -228,7 +228,7 @@ config::Fields<DelayParams> DelayParams::fields() {
           config::field("server_links", &P::server_links,
                         "whether the wires between server and switch also carry a flit per clock"),
           config::field("mesh_path", &P::mesh_path, "paths of the 2-D mesh that is compared with")
-              .one_of({"xy", "balanced"}),
+              .one_of({"xy", "balanced", "dijkstra"}),
           config::field("mean_gap_clocks", &P::mean_gap_clocks,
                         "demands start at random within this many clocks for each of them; 0: all "
                         "at once")
