@@ -21,6 +21,17 @@ std::uint32_t Layers::place(const NextHops& table, RouterId from, const Terminal
     path_.push_back(first_channel_[at.v] + port);
     at = topology_.neighbour(at, port).router;
   }
+  return place_path();
+}
+
+std::uint32_t Layers::place(std::span<const PortRef> path) {
+  path_.clear();
+  for (const PortRef& p : path) path_.push_back(first_channel_[p.router.v] + p.port);
+  return place_path();
+}
+
+// Of path_.
+std::uint32_t Layers::place_path() {
   std::uint32_t layer = 0;
   for (;; ++layer) {
     if (layer == graphs_.size()) graphs_.emplace_back(channels_);
