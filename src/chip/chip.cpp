@@ -65,13 +65,15 @@ std::vector<std::uint32_t> Experiment::resources(const Structure& s, const Path&
 }
 
 std::vector<Flow> Experiment::planned_flows(const Plan& plan) const {
+  const bool contend = config.chip.delay.joins == "contend";
+  const Outputs outputs = contend ? plan.circuits.outputs() : Outputs::exclusive;
   std::vector<Flow> flows(demands.size());
   for (std::uint32_t rank = 0; rank < plan.order.size(); ++rank) {
     const std::uint32_t i = plan.order[rank];
     flows[i].rank = rank;
     flows[i].start = starts[i];
     if (!plan.paths[i]) continue;
-    flows[i].steps = resources(structure, *plan.paths[i], demands[i], plan.circuits.outputs());
+    flows[i].steps = resources(structure, *plan.paths[i], demands[i], outputs);
     flows[i].bits = demands[i].bits;
   }
   return flows;

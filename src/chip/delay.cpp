@@ -232,7 +232,13 @@ config::Fields<DelayParams> DelayParams::fields() {
           config::field("mean_gap_clocks", &P::mean_gap_clocks,
                         "demands start at random within this many clocks for each of them; 0: all "
                         "at once")
-              .range(0, 1e6)};
+              .range(0, 1e6),
+          config::field("clock", &P::clock, "period of the clock, in networks that are exported")
+              .range(Time{100}, Time{1'000'000'000}),
+          config::field("joins", &P::joins,
+                        "circuits that share outputs: whether they wait for each other where they "
+                        "have met, or each carries a flit per clock all the same")
+              .one_of({"contend", "free"})};
 }
 
 }  // namespace kasuri::chip

@@ -68,6 +68,8 @@ class Costs {
     }
   }
 
+  static std::int64_t units(double weight) { return std::llround(weight * kUnitsPerWeight); }
+
   // Of the switch where a path starts, and of a link with the switch it leads to.
   std::int64_t start() const { return start_; }
   std::int64_t step(ChannelId c) const { return steps_[c.v]; }
@@ -79,8 +81,6 @@ class Costs {
   }
 
  private:
-  static std::int64_t units(double weight) { return std::llround(weight * kUnitsPerWeight); }
-
   std::int64_t start_;
   std::vector<std::int64_t> steps_;
 };
