@@ -3,6 +3,7 @@
 // trace in GOAL (Hoefler, Siebert & Lumsdaine 2009), and a configuration whose router stands for the flit
 // clock of delay.h: a step takes hop_clocks for the head, packets wait for their output alone.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -149,6 +150,18 @@ void write_goal(const Experiment& e, const std::vector<std::uint32_t>& demands, 
   out.close();
 }
 
+// Pairs without a demand keep to plain links if those lead everywhere.
+std::vector<std::string> avoided(const PlanNetwork& network) {
+  using Class = PlanNetwork::Class;
+  std::vector<std::string> all;
+  const bool plain = network.is_plainly_connected();
+  for (const Class c : {Class::back, Class::circuit, Class::branch}) {
+    const bool usable = !plain && c != Class::back;
+    if (network.has(c) && !usable) all.emplace_back(name_of(c));
+  }
+  return all;
+}
+
 void write_config(const Experiment& e, const std::vector<std::uint32_t>& demands,
                   const PlanNetwork& network, const Scale& scale,
                   const std::filesystem::path& file) {
@@ -170,7 +183,9 @@ void write_config(const Experiment& e, const std::vector<std::uint32_t>& demands
             "[routing]\ntype = \"paths\"\nfile = \"paths.txt\"\n",
             delay.flit_bits, to_string(delay.clock), delay.hop_clocks,
             delay.hop_clocks == 1 ? "" : "s");
-  if (network.has(PlanNetwork::Class::back)) out.print("avoid = [\"return\"]\n");
+  const std::vector<std::string> avoid = avoided(network);
+  if (!avoid.empty()) out.print("avoid = [\"{}\"]  # by what nobody has planned\n", fmt::join(avoid, "\", \""));
+  out.print("balanced = false\n");
   out.print("\n# Packets wait for their output alone, first come first served.\n[router]\n"
             "routing_time = \"0 s\"\nvc_allocation_time = \"0 s\"\n"
             "switch_allocation_time = \"1 ps\"\nswitch_traversal_time = \"1 ps\"\n"

@@ -4,7 +4,6 @@
 #include "chip/plan_files.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>

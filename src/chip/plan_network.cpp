@@ -207,6 +207,18 @@ bool PlanNetwork::has(Class kind) const {
   });
 }
 
+bool PlanNetwork::is_plainly_connected() const {
+  Parts parts(nodes_.size());
+  for (const Segment& s : segments_) {
+    if (s.kind == Class::link) parts.connect(s.from, s.to);
+  }
+  const std::vector<std::uint32_t>& part = parts.find();
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    if (nodes_[n].has_server && part[n] != part[0]) return false;
+  }
+  return true;
+}
+
 std::vector<std::uint32_t> PlanNetwork::ports(const Path& path) const {
   std::vector<std::uint32_t> all;
   for (const ChannelId first : steps_of(structure_, path)) {

@@ -40,6 +40,8 @@ class PlanNetwork {
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<Cable>& cables() const { return cables_; }
   bool has(Class) const;
+  // Whether plain links alone lead from each server to each other one.
+  bool is_plainly_connected() const;
   // The output ports of all routers that a path of the plan passes.
   std::vector<std::uint32_t> ports(const Path&) const;
 

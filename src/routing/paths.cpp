@@ -3,7 +3,7 @@
 // planned traffic (`kasuri chip --export` writes such files). Unlike tables by destination, paths of two
 // sources that meet may part again. Other pairs take shortest paths, over links of all classes but those
 // in `avoid`. All paths are put into layers of virtual channels that cannot deadlock (routing/layers.h),
-// those of the file first.
+// those of the file last.
 //
 // A file has lines `SOURCE TARGET PORT PORT ...`: the output port of each router from the source on, the
 // last one leading to the target. Routers are named as `kasuri topo` does, or by number.
@@ -28,6 +28,7 @@ namespace {
 struct PathsParams {
   std::optional<std::filesystem::path> file;
   std::vector<std::string> avoid;
+  bool balanced = true;
 
   static config::Fields<PathsParams> fields() {
     using P = PathsParams;
@@ -36,7 +37,10 @@ struct PathsParams {
                           "default: none, all pairs take shortest paths"),
             config::field("avoid", &P::avoid,
                           "classes of links that pairs without a path in the file do not take")
-                .size(0, 16)};
+                .size(0, 16),
+            config::field("balanced", &P::balanced,
+                          "whether paths of other pairs avoid channels that many of them take; else "
+                          "lowest ports")};
   }
 };
 
@@ -50,7 +54,7 @@ class Paths final : public Routing {
       read(file);
       file.finish();
     }
-    find_others(p.avoid);
+    find_others(p.avoid, p.balanced);
     assign_layers();
     if (layers_ > c.vcs) {
       throw Error(Exit::usage,
@@ -189,7 +193,7 @@ class Paths final : public Routing {
   }
 
   // Shortest paths without links of these classes, which are left out as if they had failed.
-  void find_others(const std::vector<std::string>& avoid) {
+  void find_others(const std::vector<std::string>& avoid, bool balanced) {
     const std::vector<std::string> classes = topology_.link_classes();
     std::vector<bool> avoided(classes.size());
     for (const std::string& name : avoid) {
@@ -210,7 +214,8 @@ class Paths final : public Routing {
       }
     }
     without.settle(Time{0});
-    others_ = ShortestPaths(topology_, terminals_, true, avoids_ ? &without : nullptr).next_table();
+    others_ = ShortestPaths(topology_, terminals_, balanced, avoids_ ? &without : nullptr)
+                  .next_table();
     for (std::uint32_t from = 0; from < terminals_.count(); ++from) {
       for (std::uint32_t to = 0; to < terminals_.count(); ++to) {
         if (from == to || find(from, to)) continue;
@@ -227,6 +232,10 @@ class Paths final : public Routing {
 
   void assign_layers() {
     Layers layers(topology_);
+    layer_.assign(std::size_t{terminals_.count()} * terminals_.count(), 0);
+    for (std::uint32_t to = 0; to < terminals_.count(); ++to) {
+      if (!place_others(to, layers)) return;
+    }
     for (std::vector<Given>& all : of_source_) {
       for (Given& g : all) {
         const std::uint32_t layer = layers.place(std::span(steps_).subspan(g.first, g.size));
@@ -235,16 +244,32 @@ class Paths final : public Routing {
         g.layer = static_cast<std::uint8_t>(layer);
       }
     }
-    layer_.assign(std::size_t{terminals_.count()} * terminals_.count(), 0);
-    for (std::uint32_t to = 0; to < terminals_.count(); ++to) {
-      for (std::uint32_t from = 0; from < terminals_.count(); ++from) {
-        if (from == to || find(from, to)) continue;
-        const std::uint32_t layer = layers.place(*others_, terminals_[from], terminals_, to);
-        layers_ = layers.count();
-        if (layers_ > kMaxVcs) return;
-        layer_[pair(from, to)] = static_cast<std::uint8_t>(layer);
+  }
+
+  // Paths to one terminal make a tree: what leads to a router from which the rest is in the first layer
+  // already needs only its beginning placed there.
+  bool place_others(std::uint32_t to, Layers& layers) {
+    std::vector<bool> placed(topology_.routers());
+    std::vector<PortRef> beginning;
+    for (std::uint32_t from = 0; from < terminals_.count(); ++from) {
+      if (from == to || find(from, to)) continue;
+      beginning.clear();
+      for (RouterId at = terminals_[from]; at != terminals_[to];) {
+        const std::uint16_t port = others_->port(at, to);
+        beginning.push_back({at, port});
+        if (placed[at.v]) break;
+        at = topology_.neighbour(at, port).router;
       }
+      if (layers.place_in(0, beginning)) {
+        for (const PortRef& p : beginning) placed[p.router.v] = true;
+        continue;
+      }
+      const std::uint32_t layer = layers.place(*others_, terminals_[from], terminals_, to);
+      layers_ = layers.count();
+      if (layers_ > kMaxVcs) return false;
+      layer_[pair(from, to)] = static_cast<std::uint8_t>(layer);
     }
+    return true;
   }
 
   const Topology& topology_;
