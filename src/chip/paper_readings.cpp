@@ -204,7 +204,8 @@ std::vector<Dimension> clock_dimensions() {
   packets.insert(packets.begin(), Option{});
   return {numbers("flits of {} bits", "delay.flit_bits", {16, 32, 64, 128, 250, 500, 1000}),
           packets, buffers,
-          {{}, {"balanced mesh", {"delay.mesh_path=balanced"}}},
+          {{}, {"balanced mesh", {"delay.mesh_path=balanced"}},
+           {"Dijkstra's mesh", {"delay.mesh_path=dijkstra"}}},
           {{}, {"server wires", {"delay.server_links=true"}}},
           {{"mean", {}, &mean_latency_ratio},
            {"makespan", {}, &makespan_ratio},
@@ -239,6 +240,20 @@ std::vector<Dimension> mixed_dimensions() {
           numbers("lanes {}", "lanes", {1, 2}), directions()};
 }
 
+// What a thesis's program may have done with circuits: search, outputs, direction.
+Dimension circuit_rules() {
+  const auto greedy = [](const std::string& what) {
+    return Overrides{"planner={type=\"greedy\", " + what + "}"};
+  };
+  return {{"search per port", {}},
+          {"search per switch", greedy("search=\"per-switch\"")},
+          {"search per port, shared outputs", greedy("shared_outputs=true")},
+          {"search per switch, shared outputs",
+           greedy("search=\"per-switch\", shared_outputs=true")},
+          {"two-way, search per port", greedy("circuits=\"two_way\"")},
+          {"two-way, search per switch", greedy("circuits=\"two_way\", search=\"per-switch\"")}};
+}
+
 template <class Value>
 std::vector<Value> joined(std::vector<Value> a, const std::vector<Value>& b) {
   a.insert(a.end(), b.begin(), b.end());
@@ -261,6 +276,11 @@ void search_delay(Study& study, const std::string& what, int table,
 
 std::string readings_chapter(Study& study) {
   std::string text = "\n## What the paper leaves unstated\n";
+  const std::vector<Aim> energies = joined(aims({1}, {0, 1, 2}), aims({3}, {0, 1, 2}));
+  search(study, {"Energy by wiring: layers, search, outputs, direction", energies,
+                 only(energies, {"1 mm 5x5", "1 mm 10x10", "K = 100", "K = 500"}),
+                 {numbers("layers {}", "layers", {3, 4, 5, 6}), circuit_rules()}, 12}, text);
+
   const std::vector<Aim> wirings = aims({4}, {0, 1, 2});
   search(study, {"Delay by wiring: flits, packets, buffers, paths of the mesh, wires, measure",
                  wirings, only(wirings, {"K = 100", "K = 1000"}), clock_dimensions(), 12}, text);
