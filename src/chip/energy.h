@@ -47,7 +47,7 @@ struct EnergyParams {
   double circuit_switch = 0.37;
   double link = 0.39;
   double link_per_mm = 0.12;
-  StaticParams static_power;
+  StaticParams static_power{};
 
   static config::Fields<EnergyParams> fields();
 };

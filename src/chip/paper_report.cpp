@@ -171,7 +171,7 @@ std::string spreads(const std::vector<Rows>& all) {
     }
   }
   text += "\nConcentrated servers, mean over both tables and all lengths of links:";
-  for (const std::string& size : {"5x5", "10x10", "15x15"}) {
+  for (const std::string size : {"5x5", "10x10", "15x15"}) {
     const auto [ours, theirs] = concentrated[size];
     text += fmt::format("{} {} {:.2f} / {:.2f}", size == "5x5" ? "" : ",", size, ours / 6, theirs / 6);
   }
