@@ -16,26 +16,42 @@ const config::DescribeFile<LayoutParams, ChipParams> file{
 
 namespace {
 
-// What a structure has no use for, if it is set: else one would take it for granted.
+// What a structure has no use for, if it is set: else one would take it for granted. `because` is the
+// setting that makes it so.
 void refuse_idle_keys(const LayoutParams& p, config::Section& section) {
-  const auto refuse = [&](std::string_view why, std::initializer_list<std::string_view> keys) {
+  const auto refuse = [&](std::string_view because, std::string_view why,
+                          std::initializer_list<std::string_view> keys) {
+    bool any = false;
     for (const std::string_view key : keys) {
-      if (section.has(key)) section.error(key, fmt::format("{}; leave '{}' out", why, key));
+      if (!section.has(key)) continue;
+      any = true;
+      section.error(key, section.has(because)
+                             ? fmt::format("{}: '{}' and '{}' exclude each other; leave '{}' out",
+                                           why, key, because, key)
+                             : fmt::format("{}; leave '{}' out", why, key));
+    }
+    if (any && section.has(because)) {
+      section.error(because, fmt::format("'{}' is set here", because));
     }
   };
   if (p.structure_file) {
-    return refuse("'structure_file' draws where switches and servers stand",
-                  {"servers", "layers", "attachment", "composition", "mixed_pattern", "mixed_spacing"});
+    return refuse("structure_file", "'structure_file' draws where switches and servers stand",
+                  {"servers", "layers", "attachment", "composition", "mixed_pattern",
+                   "mixed_spacing"});
   }
   if (p.wiring == "mesh") {
-    if (p.layers != 1) refuse("the mesh has one layer", {"layers"});
-    if (p.attachment != "concentrated") refuse("the mesh has one layer", {"attachment"});
-    if (p.composition != "homogeneous") refuse("the mesh has packet switches alone", {"composition"});
-    if (p.lanes != 1) refuse("the mesh has no circuit switches", {"lanes"});
-    refuse("the mesh has one layer", {"vertical_mm"});
+    constexpr std::string_view kOne = "the mesh has one layer";
+    if (p.layers != 1) refuse("wiring", kOne, {"layers"});
+    if (p.attachment != "concentrated") refuse("wiring", kOne, {"attachment"});
+    if (p.composition != "homogeneous") {
+      refuse("wiring", "the mesh has packet switches alone", {"composition"});
+    }
+    if (p.lanes != 1) refuse("wiring", "the mesh has no circuit switches", {"lanes"});
+    refuse("wiring", kOne, {"vertical_mm"});
   }
   if (p.composition != "mixed" || p.wiring == "mesh") {
-    refuse("only composition = \"mixed\" has such sites", {"mixed_pattern", "mixed_spacing"});
+    refuse("composition", "only composition = \"mixed\" has such sites",
+           {"mixed_pattern", "mixed_spacing"});
   }
 }
 

@@ -254,6 +254,7 @@ struct Chapter {
   std::string (*write)(Study&);
 };
 constexpr Chapter kChapters[]{{"tables", &tables_chapter},
+                              {"wirings", &wirings_chapter},
                               {"readings", &readings_chapter},
                               {"sweeps", &sweeps_chapter},
                               {"planners", &planners_chapter}};

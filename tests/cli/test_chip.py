@@ -324,10 +324,11 @@ class Chip(KasuriTest):
             self.assertAlmostEqual(
                 run["jobs"][0]["mean_message_latency_ps"] / period / chip["mean_latency_clocks"], 1,
                 delta=0.08, msg=settings)
-            rows = [r for r in run["link_classes"]] if "link_classes" in run else []
-            for row in rows:
-                if row.get("name") in ("return", "bridge"):
-                    self.assertEqual(row.get("packets", 0), 0, settings)
+            # What is there for the graph's sake alone carries nothing.
+            said = (self.dir / "out" / "summary.txt").read_text()
+            for kind in ("return", "bridge"):
+                if f"{kind} links" in said:
+                    self.assertIn(f"{kind} links 0 %", said, settings)
 
     def test_an_exported_demand_takes_its_clocks_exactly(self):
         self.write("one.csv", "0,29,1000\n")
@@ -361,13 +362,22 @@ class Chip(KasuriTest):
         self.check(self.kasuri("chip", str(small), "--export", "a", "--paper", "b"), USAGE, "excludes")
 
     def test_settings_that_exclude_each_other_are_refused_at_both_places(self):
-        self.write("c.toml", 'servers = "4x4"\n[planner]\ntype = "greedy"\ncircuits = "two_way"\n'
-                   'shared_outputs = true\n[energy.static]\nlayer = 1.0\n[delay]\nrun = false\n')
-        said = self.kasuri("chip", "c.toml")
-        for words in ("c.toml:4:12: error: 'circuits' is set here",
-                      "c.toml:5:18: error: 'shared_outputs' and 'circuits' exclude each other",
-                      "'static' and 'run' exclude each other", "c.toml:9:7: error: 'run' is set here"):
-            self.check(said, USAGE, words)
+        def says(text, *words):
+            self.write("c.toml", text)
+            said = self.kasuri("chip", "c.toml")
+            for w in words:
+                self.check(said, USAGE, w)
+
+        says('[planner]\ntype = "greedy"\ncircuits = "two_way"\nshared_outputs = true\n',
+             "c.toml:3:12: error: 'circuits' is set here",
+             "c.toml:4:18: error: 'shared_outputs' and 'circuits' exclude each other")
+        says('[energy.static]\nlayer = 1.0\n[delay]\nrun = false\n',
+             "'static' and 'run' exclude each other", "c.toml:4:7: error: 'run' is set here")
+        says('wiring = "mesh"\nlanes = 2\n', "c.toml:2:9: error: the mesh has no circuit switches: 'lanes' and 'wiring' exclude",
+             "c.toml:1:10: error: 'wiring' is set here")
+        says('structure_file = "s.txt"\nlayers = 2\n',
+             "c.toml:2:10: error: 'structure_file' draws where switches and servers stand",
+             "c.toml:1:18: error: 'structure_file' is set here")
 
     def test_demands_without_bits_compare_to_nothing(self):
         self.write("s.txt", "S S\n\nC C\n")
