@@ -66,11 +66,13 @@ Path Circuits::along(ChannelId first) const {
 void Circuits::connect(ChannelId in, ChannelId out) {
   next_[in.v] = out;
   previous_[out.v] = in;
+  ++version_;
 }
 
 void Circuits::disconnect(ChannelId in) {
   previous_[next_[in.v].v] = {};
   next_[in.v] = {};
+  ++version_;
 }
 
 std::vector<ChannelId> steps_of(const Structure& structure, const Path& path) {

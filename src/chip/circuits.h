@@ -27,6 +27,9 @@ class Circuits {
   ChannelId next(ChannelId in) const { return next_[in.v]; }
   ChannelId previous(ChannelId out) const { return previous_[out.v]; }
 
+  // Grows with each setting that is made or released.
+  std::uint64_t version() const { return version_; }
+
   // Whether traffic that enters a switch by `in` may leave it by `out`, perhaps by a new setting.
   bool passes(ChannelId in, ChannelId out) const {
     if (structure_->is_packet((*structure_)[in].to)) return true;
@@ -55,6 +58,7 @@ class Circuits {
   const Structure* structure_;
   Direction direction_;
   Outputs outputs_;
+  std::uint64_t version_ = 0;
   std::vector<ChannelId> next_, previous_;
 };
 

@@ -48,7 +48,7 @@ class Greedy final : public Planner {
         outputs_(p.shared_outputs ? Outputs::shared : Outputs::exclusive),
         labels_(p.search == "per-switch" ? Labels::per_switch : Labels::per_port),
         release_(p.release), context_(c),
-        search_(search_for(c.demands.size(), c.structure.servers(), labels_)) {}
+        search_(search_for(c.demands.size(), c.structure.servers())) {}
 
   Plan plan() override { return release_ ? in_rounds() : in_one_round(); }
 

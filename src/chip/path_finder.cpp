@@ -6,8 +6,6 @@
 #include <queue>
 #include <tuple>
 
-#include "core/check.h"
-
 namespace kasuri::chip {
 namespace {
 
@@ -22,9 +20,8 @@ using Nearest = std::priority_queue<Entry, std::vector<Entry>, std::greater<>>;
 
 PathFinder::PathFinder(const Structure& structure, const Costs& costs, const Circuits& circuits,
                        Search search, Labels labels)
-    : structure_(structure), costs_(costs), circuits_(circuits), search_(search),
+    : structure_(structure), costs_(costs), circuits_(circuits), search_(search), labels_(labels),
       rank_(structure.switches(), kUnreached), state_(structure.channels()) {
-  check(search == Search::goals || labels == Labels::per_port, "trees are kept per port alone");
   for (std::uint32_t s = 0; s < structure.switches(); ++s) {
     if (labels == Labels::per_port && !structure.is_packet({s})) continue;
     rank_[s] = static_cast<State>(switches_.size());
@@ -47,6 +44,7 @@ PathFinder::PathFinder(const Structure& structure, const Costs& costs, const Cir
 std::optional<Path> PathFinder::find(SwitchId from, SwitchId to) {
   if (from == to) return Path{};
   if (search_ == Search::goals) return seek(from, to, {});
+  if (labels_ == Labels::per_switch) return find_while_unchanged(from, to);
   Tree& tree = trees_[state(from)];
   if (!tree.parent.empty()) {
     // Once unreachable, always unreachable: circuits only take choices away.
@@ -55,6 +53,19 @@ std::optional<Path> PathFinder::find(SwitchId from, SwitchId to) {
   }
   // The first demands set most of the circuits: a tree that is grown later lasts longer.
   if (++tree.misses % kMissesPerTree != 0) return seek(from, to, {});
+  grow(from, tree);
+  return path(tree, state(from), state(to));
+}
+
+// A tree pays from the second path on that is wanted of a source while circuits stay as they are.
+std::optional<Path> PathFinder::find_while_unchanged(SwitchId from, SwitchId to) {
+  Tree& tree = trees_[state(from)];
+  const bool is_unchanged = tree.misses > 0 && tree.version == circuits_.version();
+  if (is_unchanged && tree.is_current) return path(tree, state(from), state(to));
+  ++tree.misses;
+  tree.version = circuits_.version();
+  tree.is_current = is_unchanged;
+  if (!is_unchanged) return seek(from, to, {});
   grow(from, tree);
   return path(tree, state(from), state(to));
 }

@@ -18,8 +18,8 @@
 // algorithm as it is taught, on a graph of switches: each has one label, the shortest path to it, and
 // what goes on from a circuit switch is what the input of that label allows. A path that would have to
 // enter by another input is not found, so demands may pay more than they must, or have no path at all.
-// Setting circuits can change labels for the better elsewhere: trees are not kept. States are switches
-// in the order of their numbers; ties as above.
+// Setting circuits can change labels for the better elsewhere, so a tree is right only until circuits
+// change. States are switches in the order of their numbers; ties as above.
 //
 // A search costs O(E log E) at most for E channels times ports; docs/on-chip.md has the counts.
 #pragma once
@@ -46,16 +46,13 @@ enum class Search : std::uint8_t { trees, goals };
 enum class Labels : std::uint8_t { per_port, per_switch };
 
 // What pays for this many demands between so many servers.
-constexpr Search search_for(std::size_t demands, std::uint32_t servers,
-                            Labels labels = Labels::per_port) {
+constexpr Search search_for(std::size_t demands, std::uint32_t servers) {
   constexpr std::size_t kManyPerServer = 16;
-  if (labels == Labels::per_switch) return Search::goals;
   return demands > kManyPerServer * servers ? Search::trees : Search::goals;
 }
 
 class PathFinder {
  public:
-  // Labels per switch go with Search::goals alone.
   PathFinder(const Structure&, const Costs&, const Circuits&, Search,
              Labels labels = Labels::per_port);
 
@@ -75,6 +72,8 @@ class PathFinder {
     std::vector<State> parent;
     std::vector<ChannelId> by;  // of switches
     std::uint32_t misses = 0;   // wanted paths that it did not have or that were blocked
+    std::uint64_t version = 0;  // of the circuits, when a path was wanted last
+    bool is_current = false;    // grown at that version
   };
 
   State state(ChannelId into) const { return state_[into.v]; }
@@ -92,6 +91,7 @@ class PathFinder {
   // Notes that `there` can be reached like this; says whether that is shorter than what was known.
   bool note(State here, ChannelId by, const Length&, Tree&);
 
+  std::optional<Path> find_while_unchanged(SwitchId from, SwitchId to);
   void grow(SwitchId from, Tree&);
   std::optional<Path> seek(SwitchId from, SwitchId to, std::optional<std::int64_t> penalty);
   const std::vector<std::int64_t>& costs_to(SwitchId target);
@@ -101,6 +101,7 @@ class PathFinder {
   const Costs& costs_;
   const Circuits& circuits_;
   Search search_;
+  Labels labels_;
   std::vector<SwitchId> switches_;  // state -> switch: packet switches, or all of them
   std::vector<ChannelId> inputs_;   // state, less the switches -> channel into a circuit switch
   std::vector<State> rank_;         // switch -> state

@@ -62,6 +62,30 @@ TEST(PerSwitch, NeverCostsLessPerDemandOnAnEmptyChipAndKeepsPromises) {
   }
 }
 
+// Trees that are kept while circuits stay as they are change nothing.
+TEST(PerSwitch, FindsTheSamePathsByKeptTreesAndGoals) {
+  for (const char* structure : {"wiring=A", "wiring=B", "attachment=dispersed", "composition=mixed"}) {
+    const Experiment e = experiment({"servers=6x5", structure, "seed=2"});
+    for (const Outputs outputs : {Outputs::exclusive, Outputs::shared}) {
+      const auto paths = [&](Search search) {
+        std::vector<std::optional<Path>> all(e.demands.size());
+        Circuits circuits(e.structure, Direction::one_way, outputs);
+        PathFinder finder(e.structure, e.costs, circuits, search, Labels::per_switch);
+        for (const std::uint32_t i : e.order) {
+          all[i] = finder.find(e.structure.home(e.demands[i].source),
+                               e.structure.home(e.demands[i].target));
+          if (all[i]) circuits.set(*all[i]);
+        }
+        if (search == Search::trees) {
+          EXPECT_LT(finder.searches(), e.demands.size());
+        }
+        return all;
+      };
+      EXPECT_EQ(paths(Search::trees), paths(Search::goals)) << structure;
+    }
+  }
+}
+
 // Three servers around a circuit switch, links of 2 mm: the first two serve each other, and the third
 // finds their outputs taken.
 TEST(SharedOutputs, LetCircuitsMeetAndWaitForEachOther) {
