@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is exported adds up to the result, part by part and demand by demand, and the network has the
-// plan's steps and no others. tests/cli/test_chip.py runs exported networks.
+// What is exported adds up to the result, part by part and demand by demand, and the network has
+// the plan's steps and no others. tests/cli/test_chip.py runs exported networks.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -29,8 +29,10 @@ std::vector<Row> table(const fs::path& file) {
   for (std::string line; std::getline(in, line);) {
     std::vector<std::string> cells(1);
     for (const char c : line) {
-      if (c == ',') cells.emplace_back();
-      else cells.back() += c;
+      if (c == ',')
+        cells.emplace_back();
+      else
+        cells.back() += c;
     }
     if (names.empty()) {
       names = cells;
@@ -51,8 +53,10 @@ double sum(const std::vector<Row>& rows, const std::string& column) {
 
 struct Exported {
   explicit Exported(std::vector<std::string> overrides)
-      : experiment(test::config(overrides)), plan(experiment.plan(experiment.config.chip.planner)),
-        result(experiment.measure(plan)), folder(test_path("export")) {
+      : experiment(test::config(overrides)),
+        plan(experiment.plan(experiment.config.chip.planner)),
+        result(experiment.measure(plan)),
+        folder(test_path("export")) {
     fs::remove_all(folder);
     export_plan(experiment, plan, result, folder);
   }
@@ -133,8 +137,9 @@ TEST(Export, AddsUpToTheResult) {
   }
 }
 
-// Each path's ports lead from its source's router to its target's, over as many channels as the plan has
-// steps (more only where circuits meet), and none of them is there for the graph's sake alone.
+// Each path's ports lead from its source's router to its target's, over as many channels as the
+// plan has steps (more only where circuits meet), and none of them is there for the graph's sake
+// alone.
 TEST(PlanNetwork, HasThePlansSteps) {
   for (const auto& overrides : kPlans) {
     const Experiment e(test::config(overrides));
@@ -185,11 +190,10 @@ TEST(Export, ReplacesItselfAndNothingElse) {
 }
 
 TEST(Export, RefusesClocksThatMakeNoLink) {
-  const Experiment e(test::config({"servers=3x3", "delay.flit_bits=1048576", "delay.clock=100 ps"}));
+  const Experiment e(
+      test::config({"servers=3x3", "delay.flit_bits=1048576", "delay.clock=100 ps"}));
   const Plan plan = e.plan(e.config.chip.planner);
-  EXPECT_THAT(test::refusal([&] {
-                export_plan(e, plan, e.measure(plan), test_path("too-fast"));
-              }),
+  EXPECT_THAT(test::refusal([&] { export_plan(e, plan, e.measure(plan), test_path("too-fast")); }),
               HasSubstr("change delay.clock"));
   fs::remove_all(test_path("too-fast"));
 }

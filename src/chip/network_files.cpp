@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A plan's network as files that `kasuri run` reads: topology `graph`, routing `paths`, the demands as a
-// trace in GOAL (Hoefler, Siebert & Lumsdaine 2009), and a configuration whose router stands for the flit
-// clock of delay.h: a step takes hop_clocks for the head, packets wait for their output alone.
+// A plan's network as files that `kasuri run` reads: topology `graph`, routing `paths`, the demands
+// as a trace in GOAL (Hoefler, Siebert & Lumsdaine 2009), and a configuration whose router stands
+// for the flit clock of delay.h: a step takes hop_clocks for the head, packets wait for their
+// output alone.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -22,7 +23,9 @@ constexpr std::int64_t kMostPacket = std::int64_t{8} << 20;
 struct Scale {
   explicit Scale(const DelayParams& d) : delay(d) {}
 
-  std::int64_t flits(std::int64_t bits) const { return (bits + delay.flit_bits - 1) / delay.flit_bits; }
+  std::int64_t flits(std::int64_t bits) const {
+    return (bits + delay.flit_bits - 1) / delay.flit_bits;
+  }
   std::int64_t bytes_of_flits(std::int64_t n) const { return (n * delay.flit_bits + 7) / 8; }
   // Whole flits, packet by packet.
   std::int64_t bytes(std::int64_t bits) const {
@@ -61,11 +64,14 @@ constexpr Time kTraversal{1};  // of the switch, besides the cable; and of the c
 void write_topology(const PlanNetwork& network, const Scale& scale,
                     const std::filesystem::path& file) {
   OutputFile out(file);
-  out.print("# The network that a plan of `kasuri chip` makes of a chip. Routers are packet switches,\n"
-            "# pCOLUMN.ROW.LAYER. Links of class \"link\" are plain, channels of class \"circuit\" pass\n"
-            "# circuit switches. Not on the chip: \"return\", which stands against a one-way circuit since\n"
-            "# a router has as many inputs as outputs, and \"bridge\", which joins what nothing else does.\n"
-            "# No planned demand takes these. \"branch\" leads to where circuits meet (jCHANNEL).\n");
+  out.print(
+      "# The network that a plan of `kasuri chip` makes of a chip. Routers are packet switches,\n"
+      "# pCOLUMN.ROW.LAYER. Links of class \"link\" are plain, channels of class \"circuit\" pass\n"
+      "# circuit switches. Not on the chip: \"return\", which stands against a one-way circuit "
+      "since\n"
+      "# a router has as many inputs as outputs, and \"bridge\", which joins what nothing else "
+      "does.\n"
+      "# No planned demand takes these. \"branch\" leads to where circuits meet (jCHANNEL).\n");
   for (const PlanNetwork::Node& n : network.nodes()) {
     out.print("router {} endpoints={}\n", n.name, n.has_server ? 1 : 0);
   }
@@ -172,34 +178,40 @@ void write_config(const Experiment& e, const std::vector<std::uint32_t>& demands
     most = std::min(most, scale.bytes_of_flits(scale.flits(*delay.packet_bits)));
   }
   most = std::min(most, kMostPacket);
-  const std::int64_t buffer =
-      delay.buffer_packets ? std::min<std::int64_t>(most * *delay.buffer_packets, 1 << 30) : 1 << 30;
+  const std::int64_t buffer = delay.buffer_packets
+                                  ? std::min<std::int64_t>(most * *delay.buffer_packets, 1 << 30)
+                                  : 1 << 30;
   const std::string rate = exact(scale.rate());
   const Time hop{delay.clock.ps * delay.hop_clocks - 2 * kTraversal.ps};
   OutputFile out(file);
-  out.print("# Written by `kasuri chip --export`: the plan's network, its paths and its demands, timed as\n"
-            "# the plan's flit clock: {} bits each {}, {} clock{} a step.\n"
-            "[topology]\ntype = \"graph\"\nfile = \"topology.net\"\n\n"
-            "[routing]\ntype = \"paths\"\nfile = \"paths.txt\"\n",
-            delay.flit_bits, to_string(delay.clock), delay.hop_clocks,
-            delay.hop_clocks == 1 ? "" : "s");
+  out.print(
+      "# Written by `kasuri chip --export`: the plan's network, its paths and its demands, timed "
+      "as\n"
+      "# the plan's flit clock: {} bits each {}, {} clock{} a step.\n"
+      "[topology]\ntype = \"graph\"\nfile = \"topology.net\"\n\n"
+      "[routing]\ntype = \"paths\"\nfile = \"paths.txt\"\n",
+      delay.flit_bits, to_string(delay.clock), delay.hop_clocks, delay.hop_clocks == 1 ? "" : "s");
   const std::vector<std::string> avoid = avoided(network);
-  if (!avoid.empty()) out.print("avoid = [\"{}\"]  # by what nobody has planned\n", fmt::join(avoid, "\", \""));
+  if (!avoid.empty())
+    out.print("avoid = [\"{}\"]  # by what nobody has planned\n", fmt::join(avoid, "\", \""));
   out.print("balanced = false\n");
-  out.print("\n# Packets wait for their output alone, first come first served.\n[router]\n"
-            "routing_time = \"0 s\"\nvc_allocation_time = \"0 s\"\n"
-            "switch_allocation_time = \"1 ps\"\nswitch_traversal_time = \"1 ps\"\n"
-            "vcs = 32\nspeedup = 64\nbuffer = \"{}\"\noutput_buffer = \"1 GiB\"\n\n"
-            "[link]\nrate = \"{}\"\ncable_latency = \"{}\"\n\n",
-            exact(Bytes{buffer}), rate, exact(hop));
+  out.print(
+      "\n# Packets wait for their output alone, first come first served.\n[router]\n"
+      "routing_time = \"0 s\"\nvc_allocation_time = \"0 s\"\n"
+      "switch_allocation_time = \"1 ps\"\nswitch_traversal_time = \"1 ps\"\n"
+      "vcs = 32\nspeedup = 64\nbuffer = \"{}\"\noutput_buffer = \"1 GiB\"\n\n"
+      "[link]\nrate = \"{}\"\ncable_latency = \"{}\"\n\n",
+      exact(Bytes{buffer}), rate, exact(hop));
   const bool wires = delay.server_links;
-  out.print("# Between server and switch: {}.\n[nic]\npacket = \"{}\"\nsmallest_packet = \"1 B\"\n"
-            "link_rate = \"{}\"\ncable_latency = \"{}\"\nreceive_buffer = \"1 GiB\"\n\n",
-            wires ? "a wire that carries a flit per clock" : "no time, as in the plan",
-            exact(Bytes{most}), wires ? rate : exact(BytesPerSecond{kMostRate}),
-            wires ? exact(hop) : "0 s");
-  out.print("[mpi]\neager_limit = \"1 GiB\"\n\n"
-            "[[jobs]]\nname = \"demands\"\ntrace = \"demands.goal\"\n");
+  out.print(
+      "# Between server and switch: {}.\n[nic]\npacket = \"{}\"\nsmallest_packet = \"1 B\"\n"
+      "link_rate = \"{}\"\ncable_latency = \"{}\"\nreceive_buffer = \"1 GiB\"\n\n",
+      wires ? "a wire that carries a flit per clock" : "no time, as in the plan",
+      exact(Bytes{most}), wires ? rate : exact(BytesPerSecond{kMostRate}),
+      wires ? exact(hop) : "0 s");
+  out.print(
+      "[mpi]\neager_limit = \"1 GiB\"\n\n"
+      "[[jobs]]\nname = \"demands\"\ntrace = \"demands.goal\"\n");
   out.close();
 }
 

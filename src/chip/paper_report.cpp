@@ -176,9 +176,10 @@ std::string spreads(const std::vector<Rows>& all) {
     text += fmt::format("{} {} {:.2f} / {:.2f}", size == "5x5" ? "" : ",", size, ours / 6, theirs / 6);
   }
   return text + fmt::format(
-      " ({} trials of ours; how many the paper made is not said). With all servers in one layer nothing but "
-      "the sizes of demands and their order is random. Sums over more demands do not scatter more, so "
-      "something else differed between the paper's trials; it does not say what.\n", runs);
+      " ({} trials of ours; how many the paper made is not said). With all servers in one layer "
+      "nothing but the sizes of demands and their order is random. Sums over more demands do not "
+      "scatter more, so something else differed between the paper's trials; it does not say what.\n",
+      runs);
 }
 
 // All that the tables are made of, for other programs: one line for each value of the paper and each
@@ -195,7 +196,7 @@ std::string tables_csv(const std::vector<Rows>& all) {
           const Spread s = spread(cell.runs, m.of);
           std::vector<std::string> runs;
           for (const Result* one : cell.runs) runs.push_back(fmt::format("{:.3f}", m.of(*one)));
-          text += fmt::format("{},{},{},{},{},{:.1f},{:.3f},{:.3f},{:.3f},{:.3f},{}\n", table.number,
+          text += fmt::format("{},\"{}\",{},{},{},{:.1f},{:.3f},{:.3f},{:.3f},{:.3f},{}\n", table.number,
                               table.rows[r].label,
                               statistic == Statistic::mean  ? "mean"
                               : statistic == Statistic::min ? "least"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Loads and energy of all parts of a chip and of all demands, from the paths of a plan alone. Sums are of
-// integers (weights in units of 1e-9), so tables add up to the result to the last digit of a double.
+// Loads and energy of all parts of a chip and of all demands, from the paths of a plan alone. Sums
+// are of integers (weights in units of 1e-9), so tables add up to the result to the last digit of a
+// double.
 #include "chip/plan_files.h"
 
 #include <fmt/format.h>
@@ -51,9 +52,12 @@ struct DemandRow {
 class Account {
  public:
   Account(const Experiment& e, const Plan& plan)
-      : e_(e), plan_(plan), switches(e.structure.switches()), channels(e.structure.channels()),
-        rows(e.demands.size()), static_power(static_power_by_switch(
-                                    e.structure, e.config.chip.energy.static_power)) {
+      : e_(e),
+        plan_(plan),
+        switches(e.structure.switches()),
+        channels(e.structure.channels()),
+        rows(e.demands.size()),
+        static_power(static_power_by_switch(e.structure, e.config.chip.energy.static_power)) {
     find_circuits();
     const Mesh mesh(e.structure, e.config.layout.link_mm);
     const Costs mesh_costs(mesh.structure(), e.config.chip.energy);
@@ -64,8 +68,7 @@ class Account {
       if (plan.paths[i]) count(i, *plan.paths[i]);
     }
     if (!e.config.chip.delay.run) return;
-    const std::uint32_t rounds =
-        plan.round.empty() ? 1 : 1 + *std::ranges::max_element(plan.round);
+    const std::uint32_t rounds = plan.round.empty() ? 1 : 1 + *std::ranges::max_element(plan.round);
     const Delays delays = simulate_rounds(e.planned_flows(plan), plan.round, rounds,
                                           e.resources(e.structure), e.config.chip.delay);
     for (std::size_t i = 0; i < rows.size(); ++i) rows[i].arrival = delays.arrival[i];
@@ -226,9 +229,10 @@ struct Writer {
 
   void demands() const {
     OutputFile out(folder / "demands.csv");
-    out.print("demand,place,source,target,bits,routed,round,hops,steps,circuit_steps,"
-              "packet_switch_energy,circuit_switch_energy,link_energy,energy,mesh_energy,"
-              "start_clock,arrival_clock\n");
+    out.print(
+        "demand,place,source,target,bits,routed,round,hops,steps,circuit_steps,"
+        "packet_switch_energy,circuit_switch_energy,link_energy,energy,mesh_energy,"
+        "start_clock,arrival_clock\n");
     for (std::uint32_t i = 0; i < e.demands.size(); ++i) {
       const Demand& d = e.demands[i];
       const DemandRow& r = account.rows[i];
@@ -302,27 +306,27 @@ struct Writer {
     list(out, "channels", s().channels(), [&](std::uint32_t i) {
       const Channel& c = s()[ChannelId{i}];
       const Load& l = account.channels[i];
-      return Json{{"from", c.from.v}, {"to", c.to.v},     {"mm", c.mm},
+      return Json{{"from", c.from.v},     {"to", c.to.v},   {"mm", c.mm},
                   {"demands", l.demands}, {"bits", l.bits}, {"energy", l.energy}};
     });
     list(out, "circuits", static_cast<std::uint32_t>(account.circuits.size()),
          [&](std::uint32_t i) {
-      const Circuit& c = account.circuits[i];
-      return Json{{"round", c.round},
-                  {"from", s()[c.channels.front()].from.v},
-                  {"to", s()[c.channels.back()].to.v},
-                  {"back", c.back == kNone ? Json() : Json(c.back)},
-                  {"channels", numbers(c.channels)},
-                  {"mm", c.mm},
-                  {"demands", c.load.demands},
-                  {"bits", c.load.bits},
-                  {"energy", c.load.energy}};
-    });
+           const Circuit& c = account.circuits[i];
+           return Json{{"round", c.round},
+                       {"from", s()[c.channels.front()].from.v},
+                       {"to", s()[c.channels.back()].to.v},
+                       {"back", c.back == kNone ? Json() : Json(c.back)},
+                       {"channels", numbers(c.channels)},
+                       {"mm", c.mm},
+                       {"demands", c.load.demands},
+                       {"bits", c.load.bits},
+                       {"energy", c.load.energy}};
+         });
     list(out, "demands", static_cast<std::uint32_t>(e.demands.size()), [&](std::uint32_t i) {
       const Demand& d = e.demands[i];
       const DemandRow& r = account.rows[i];
-      Json j{{"source", d.source.v}, {"target", d.target.v}, {"bits", d.bits}, {"place", r.place},
-             {"start_clock", e.starts[i]}, {"mesh_energy", r.mesh}};
+      Json j{{"source", d.source.v}, {"target", d.target.v},       {"bits", d.bits},
+             {"place", r.place},     {"start_clock", e.starts[i]}, {"mesh_energy", r.mesh}};
       if (!plan.paths[i]) {
         j["path"] = nullptr;
         return j;
@@ -364,14 +368,14 @@ bool is_round_folder(const std::string& name) {
 
 // An export that is there goes; anything else stays, and is refused.
 void make_free(const fs::path& folder) {
-  const std::set<std::string> ours{"plan.json",   "switches.csv", "channels.csv", "circuits.csv",
-                                   "demands.csv", "paths.csv",    "topology.net", "paths.txt",
+  const std::set<std::string> ours{"plan.json",    "switches.csv", "channels.csv", "circuits.csv",
+                                   "demands.csv",  "paths.csv",    "topology.net", "paths.txt",
                                    "demands.goal", "config.toml"};
   std::error_code failure;
   if (!fs::exists(folder, failure)) return;
   const auto refuse = [&](std::string_view why) {
-    throw Error(Exit::usage, fmt::format("{}: error: {}; give --export a new folder",
-                                         folder.string(), why));
+    throw Error(Exit::usage,
+                fmt::format("{}: error: {}; give --export a new folder", folder.string(), why));
   };
   if (!fs::is_directory(folder, failure)) refuse("not a folder");
   if (fs::is_empty(folder, failure)) return;
@@ -408,7 +412,8 @@ void export_plan(const Experiment& e, const Plan& plan, const Result& result,
   const Account account(e, plan);
   Writer w{e, plan, result, account, folder, {}};
   w.server_at.assign(e.structure.switches(), kNone);
-  for (std::uint32_t i = 0; i < e.structure.servers(); ++i) w.server_at[e.structure.home({i}).v] = i;
+  for (std::uint32_t i = 0; i < e.structure.servers(); ++i)
+    w.server_at[e.structure.home({i}).v] = i;
   w.json();
   w.switches();
   w.channels();

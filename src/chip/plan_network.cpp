@@ -11,8 +11,8 @@
 namespace kasuri::chip {
 namespace {
 
-// Which nodes reach each other both ways over channels that packets may take: numbers that are equal
-// for nodes of one part (Kosaraju's two searches).
+// Which nodes reach each other both ways over channels that packets may take: numbers that are
+// equal for nodes of one part (Kosaraju's two searches).
 class Parts {
  public:
   explicit Parts(std::size_t nodes) : out_(nodes), in_(nodes), part_(nodes, kNone) {}
@@ -123,7 +123,8 @@ void PlanNetwork::add_circuits(const Circuits& circuits) {
   std::map<ChannelId, std::size_t> known;  // segments that begin at a join, by its channel
   for (std::uint32_t c = 0; c < structure_.channels(); ++c) {
     const ChannelId first{c};
-    const bool begins = structure_.is_packet(structure_[first].from) && circuits.next(first).valid();
+    const bool begins =
+        structure_.is_packet(structure_[first].from) && circuits.next(first).valid();
     if (!begins) continue;
     std::vector<std::size_t>& all = of_step_[first];
     ChannelId begin = first;
@@ -169,8 +170,9 @@ void PlanNetwork::join_opposites() {
     }
     const std::size_t other = opposite->second.front();
     opposite->second.erase(opposite->second.begin());
-    const Cable cable{segments_[other].from, s.from, next_port(segments_[other].from),
-                      next_port(s.from), segments_[other].kind, s.kind};
+    const Cable cable{
+        segments_[other].from, s.from, next_port(segments_[other].from), next_port(s.from),
+        segments_[other].kind, s.kind};
     port_[other] = cable.port_a;
     port_[i] = cable.port_b;
     cables_.push_back(cable);
@@ -202,9 +204,8 @@ void PlanNetwork::bridge() {
 }
 
 bool PlanNetwork::has(Class kind) const {
-  return std::ranges::any_of(cables_, [&](const Cable& c) {
-    return c.there == kind || c.back == kind;
-  });
+  return std::ranges::any_of(cables_,
+                             [&](const Cable& c) { return c.there == kind || c.back == kind; });
 }
 
 bool PlanNetwork::is_plainly_connected() const {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The network that a plan makes of a chip: packet switches, and between them plain links and circuits,
-// each a channel however many circuit switches it passes. This is what packets see, and what the topology
-// `graph` and the routing `paths` take, so that `kasuri run` can simulate it.
+// The network that a plan makes of a chip: packet switches, and between them plain links and
+// circuits, each a channel however many circuit switches it passes. This is what packets see, and
+// what the topology `graph` and the routing `paths` take, so that `kasuri run` can simulate it.
 //
-// The topology `graph` wants as many channels into a router as out of it, and all endpoints connected. A
-// circuit without one in the opposite direction gets a channel of class "return", which nothing takes;
-// parts of the chip that no plain link and no circuit joins both ways are joined by links of class
-// "bridge", which no planned demand takes. Where circuits share outputs, each join is a router without
-// endpoints, reached by channels of class "branch".
+// The topology `graph` wants as many channels into a router as out of it, and all endpoints
+// connected. A circuit without one in the opposite direction gets a channel of class "return",
+// which nothing takes; parts of the chip that no plain link and no circuit joins both ways are
+// joined by links of class "bridge", which no planned demand takes. Where circuits share outputs,
+// each join is a router without endpoints, reached by channels of class "branch".
 #pragma once
 
 #include <filesystem>
@@ -63,17 +63,18 @@ class PlanNetwork {
 
   const Structure& structure_;
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> node_;            // of each packet switch
-  std::map<ChannelId, std::uint32_t> joins_;   // node of each channel in which circuits meet
+  std::vector<std::uint32_t> node_;           // of each packet switch
+  std::map<ChannelId, std::uint32_t> joins_;  // node of each channel in which circuits meet
   std::vector<Segment> segments_;
-  std::map<ChannelId, std::vector<std::size_t>> of_step_;  // the segments of a step, by its first channel
-  std::vector<std::uint32_t> port_;            // output port of each segment
-  std::vector<std::uint32_t> used_;            // ports of each node
+  std::map<ChannelId, std::vector<std::size_t>>
+      of_step_;                      // the segments of a step, by its first channel
+  std::vector<std::uint32_t> port_;  // output port of each segment
+  std::vector<std::uint32_t> used_;  // ports of each node
   std::vector<Cable> cables_;
 };
 
-// Writes topology.net, paths.txt, demands.goal and config.toml for the demands of one round (of a plan
-// without rounds: 0). Throws Error.
+// Writes topology.net, paths.txt, demands.goal and config.toml for the demands of one round (of a
+// plan without rounds: 0). Throws Error.
 void write_network(const Experiment&, const Plan&, std::uint32_t round,
                    const std::filesystem::path& folder);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the paper leaves open, as settings: search per switch, shared outputs, Dijkstra's mesh, demands
-// without a path, static power. Costs by hand on chips of a few switches; tests/cli/test_chip.py holds
-// searches to an independent model.
+// What the paper leaves open, as settings: search per switch, shared outputs, Dijkstra's mesh,
+// demands without a path, static power. Costs by hand on chips of a few switches;
+// tests/cli/test_chip.py holds searches to an independent model.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -21,11 +21,12 @@ Experiment experiment(std::vector<std::string> overrides, std::string_view text 
   return Experiment(test::config(overrides, text));
 }
 
-// A demand's circuit switch is entered by one input alone if switches have one label: what the other
-// input could have reached is lost.
+// A demand's circuit switch is entered by one input alone if switches have one label: what the
+// other input could have reached is lost.
 TEST(PerSwitch, LosesWhatOnlyAnotherInputReaches) {
-  // Server 0 can enter the circuit switch at 1,1 from above and from the left; 0 -> 1 has set the input
-  // from above, so with one label for the switch, that of the upper path, only server 1 is reached.
+  // Server 0 can enter the circuit switch at 1,1 from above and from the left; 0 -> 1 has set the
+  // input from above, so with one label for the switch, that of the upper path, only server 1 is
+  // reached.
   Experiment e = experiment({"wiring=A", "energy.packet_switch=100"});
   e.structure = parse_structure("S C .\nC C S\n. S .\n", "x", e.config.layout);
   e.costs = Costs(e.structure, e.config.chip.energy);
@@ -41,11 +42,12 @@ TEST(PerSwitch, LosesWhatOnlyAnotherInputReaches) {
 }
 
 TEST(PerSwitch, NeverCostsLessPerDemandOnAnEmptyChipAndKeepsPromises) {
-  for (const char* structure : {"wiring=A", "wiring=B", "attachment=dispersed", "composition=mixed"}) {
+  for (const char* structure :
+       {"wiring=A", "wiring=B", "attachment=dispersed", "composition=mixed"}) {
     const Experiment e = experiment({"servers=6x5", structure, "seed=4"});
     for (const char* more : {"", ", shared_outputs=true"}) {
-      const Config per_switch = test::config(
-          {fmt::format("planner={{type=\"greedy\", search=\"per-switch\"{}}}", more)});
+      const Config per_switch =
+          test::config({fmt::format("planner={{type=\"greedy\", search=\"per-switch\"{}}}", more)});
       const Plan plan = e.plan(per_switch.chip.planner);
       EXPECT_EQ(broken_promise(plan, e.structure, e.demands), std::nullopt) << structure << more;
     }
@@ -64,7 +66,8 @@ TEST(PerSwitch, NeverCostsLessPerDemandOnAnEmptyChipAndKeepsPromises) {
 
 // Trees that are kept while circuits stay as they are change nothing.
 TEST(PerSwitch, FindsTheSamePathsByKeptTreesAndGoals) {
-  for (const char* structure : {"wiring=A", "wiring=B", "attachment=dispersed", "composition=mixed"}) {
+  for (const char* structure :
+       {"wiring=A", "wiring=B", "attachment=dispersed", "composition=mixed"}) {
     const Experiment e = experiment({"servers=6x5", structure, "seed=2"});
     for (const Outputs outputs : {Outputs::exclusive, Outputs::shared}) {
       const auto paths = [&](Search search) {
@@ -86,8 +89,8 @@ TEST(PerSwitch, FindsTheSamePathsByKeptTreesAndGoals) {
   }
 }
 
-// Three servers around a circuit switch, links of 2 mm: the first two serve each other, and the third
-// finds their outputs taken.
+// Three servers around a circuit switch, links of 2 mm: the first two serve each other, and the
+// third finds their outputs taken.
 TEST(SharedOutputs, LetCircuitsMeetAndWaitForEachOther) {
   Experiment e = experiment({"wiring=A"});
   e.structure = parse_structure("S C S\n. S .\n", "x", e.config.layout);
@@ -112,14 +115,16 @@ TEST(SharedOutputs, LetCircuitsMeetAndWaitForEachOther) {
 
 TEST(SharedOutputs, AreRefusedWithTwoWayCircuitsAtBothPlaces) {
   const std::string text =
-      "servers = \"4x4\"\n[planner]\ntype = \"greedy\"\ncircuits = \"two_way\"\nshared_outputs = true\n";
+      "servers = \"4x4\"\n[planner]\ntype = \"greedy\"\ncircuits = \"two_way\"\nshared_outputs = "
+      "true\n";
   EXPECT_THAT(test::refusal([&] { test::config({}, text); }),
               AllOf(HasSubstr("chip.toml:4:12: error: 'circuits' is set here"),
                     HasSubstr("chip.toml:5:18: error: 'shared_outputs' and 'circuits' exclude each "
                               "other")));
 }
 
-// Dijkstra's algorithm itself, switches settled by distance, then number, the first predecessor kept.
+// Dijkstra's algorithm itself, switches settled by distance, then number, the first predecessor
+// kept.
 Path by_dijkstra(const Structure& s, SwitchId from, SwitchId to) {
   std::vector<std::uint32_t> distance(s.switches(), UINT32_MAX);
   std::vector<ChannelId> by(s.switches());
@@ -183,8 +188,8 @@ TEST(Unroutable, IsDroppedLeftOutOrRefused) {
                     HasSubstr("unroutable = \"dropped\"")));
 }
 
-// 3 x 1 servers, two layers, wiring B: three packet switches with 2, 3 and 2 ports and a server each,
-// three circuit switches with 2, 3 and 2.
+// 3 x 1 servers, two layers, wiring B: three packet switches with 2, 3 and 2 ports and a server
+// each, three circuit switches with 2, 3 and 2.
 TEST(StaticPower, IsOfSwitchesPortsAndLayersForAsLongAsItTakes) {
   const std::vector<std::string> base{"servers=3x1", "layers=2", "seed=2"};
   const Result plain = run(test::config(base));
@@ -202,15 +207,15 @@ TEST(StaticPower, IsOfSwitchesPortsAndLayersForAsLongAsItTakes) {
   EXPECT_NEAR(with({"energy.static.layer=3"}).planned.static_energy, 6 * clocks, 1e-9);
   EXPECT_NEAR(with({"energy.static.layer=3"}).mesh.static_energy, 3 * mesh_clocks, 1e-9);
   EXPECT_EQ(with({"energy.static.circuit_switch=2"}).mesh.static_energy, 0);
-  const Result fixed = with({"energy.static.layer=3", "energy.static.clocks=100", "delay.run=false"});
+  const Result fixed =
+      with({"energy.static.layer=3", "energy.static.clocks=100", "delay.run=false"});
   EXPECT_EQ(fixed.planned.static_energy, 600);
   EXPECT_EQ(fixed.mesh.static_energy, 300);
   EXPECT_NEAR(fixed.planned.energy, plain.planned.energy + 600, 1e-6);
-  EXPECT_THAT(test::refusal([] {
-                test::config({}, "[energy.static]\nlayer = 1\n[delay]\nrun = false\n");
-              }),
-              AllOf(HasSubstr("chip.toml:1:"), HasSubstr("chip.toml:4:7: error: 'run' is set here"),
-                    HasSubstr("energy.static.clocks")));
+  EXPECT_THAT(
+      test::refusal([] { test::config({}, "[energy.static]\nlayer = 1\n[delay]\nrun = false\n"); }),
+      AllOf(HasSubstr("chip.toml:1:"), HasSubstr("chip.toml:4:7: error: 'run' is set here"),
+            HasSubstr("energy.static.clocks")));
 }
 
 // Without static power every layer is free: with it there is a best number of layers.

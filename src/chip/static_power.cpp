@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Power that is drawn whatever is sent: switches, their ports, and layers (each needs its own clock,
-// supply and vertical wires).
+// Power that is drawn whatever is sent: switches, their ports, and layers (each needs its own
+// clock, supply and vertical wires).
 #include <algorithm>
 
 #include "chip/energy.h"
@@ -46,21 +46,21 @@ std::vector<double> static_power_by_switch(const Structure& s, const StaticParam
 config::Fields<StaticParams> StaticParams::fields() {
   using P = StaticParams;
   constexpr double kMost = 1e9;
-  return {config::field("packet_switch", &P::packet_switch, "of each packet switch, per clock")
-              .range(0, kMost),
-          config::field("circuit_switch", &P::circuit_switch, "of each circuit switch, per clock")
-              .range(0, kMost),
-          config::field("packet_port", &P::packet_port,
-                        "of each port of a packet switch, those to servers included, per clock")
-              .range(0, kMost),
-          config::field("circuit_port", &P::circuit_port,
-                        "of each port of a circuit switch, per clock")
-              .range(0, kMost),
-          config::field("layer", &P::layer, "of each layer, per clock").range(0, kMost),
-          config::field("clocks", &P::clocks,
-                        "how long it is drawn; not set: until the last flit has arrived, on the "
-                        "mesh as well")
-              .range(0, std::int64_t{1} << 50)};
+  return {
+      config::field("packet_switch", &P::packet_switch, "of each packet switch, per clock")
+          .range(0, kMost),
+      config::field("circuit_switch", &P::circuit_switch, "of each circuit switch, per clock")
+          .range(0, kMost),
+      config::field("packet_port", &P::packet_port,
+                    "of each port of a packet switch, those to servers included, per clock")
+          .range(0, kMost),
+      config::field("circuit_port", &P::circuit_port, "of each port of a circuit switch, per clock")
+          .range(0, kMost),
+      config::field("layer", &P::layer, "of each layer, per clock").range(0, kMost),
+      config::field("clocks", &P::clocks,
+                    "how long it is drawn; not set: until the last flit has arrived, on the "
+                    "mesh as well")
+          .range(0, std::int64_t{1} << 50)};
 }
 
 }  // namespace kasuri::chip

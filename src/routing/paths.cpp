@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Paths from a file, one for each pair of routers with endpoints that it names: source routing, as of
-// planned traffic (`kasuri chip --export` writes such files). Unlike tables by destination, paths of two
-// sources that meet may part again. Other pairs take shortest paths, over links of all classes but those
-// in `avoid`. All paths are put into layers of virtual channels that cannot deadlock (routing/layers.h),
-// those of the file last.
+// Paths from a file, one for each pair of routers with endpoints that it names: source routing, as
+// of planned traffic (`kasuri chip --export` writes such files). Unlike tables by destination,
+// paths of two sources that meet may part again. Other pairs take shortest paths, over links of all
+// classes but those in `avoid`. All paths are put into layers of virtual channels that cannot
+// deadlock (routing/layers.h), those of the file last.
 //
-// A file has lines `SOURCE TARGET PORT PORT ...`: the output port of each router from the source on, the
-// last one leading to the target. Routers are named as `kasuri topo` does, or by number.
+// A file has lines `SOURCE TARGET PORT PORT ...`: the output port of each router from the source
+// on, the last one leading to the target. Routers are named as `kasuri topo` does, or by number.
 
 #include <fmt/format.h>
 
@@ -32,15 +32,16 @@ struct PathsParams {
 
   static config::Fields<PathsParams> fields() {
     using P = PathsParams;
-    return {config::field("file", &P::file,
-                          "lines of source, target and the output port of each router on the path; "
-                          "default: none, all pairs take shortest paths"),
-            config::field("avoid", &P::avoid,
-                          "classes of links that pairs without a path in the file do not take")
-                .size(0, 16),
-            config::field("balanced", &P::balanced,
-                          "whether paths of other pairs avoid channels that many of them take; else "
-                          "lowest ports")};
+    return {
+        config::field("file", &P::file,
+                      "lines of source, target and the output port of each router on the path; "
+                      "default: none, all pairs take shortest paths"),
+        config::field("avoid", &P::avoid,
+                      "classes of links that pairs without a path in the file do not take")
+            .size(0, 16),
+        config::field("balanced", &P::balanced,
+                      "whether paths of other pairs avoid channels that many of them take; else "
+                      "lowest ports")};
   }
 };
 
@@ -132,8 +133,8 @@ class Paths final : public Routing {
       std::ranges::stable_sort(all, {}, &Given::to);
       for (std::size_t i = 1; i < all.size(); ++i) {
         if (all[i].to != all[i - 1].to) continue;
-        file.error(all[i].line, 1, fmt::format("line {} gives a path of this pair already",
-                                               all[i - 1].line));
+        file.error(all[i].line, 1,
+                   fmt::format("line {} gives a path of this pair already", all[i - 1].line));
       }
     }
   }
@@ -143,8 +144,10 @@ class Paths final : public Routing {
     const auto named = names.find(word.text);
     const auto number = parse_index(word.text);
     std::optional<std::uint32_t> r;
-    if (named != names.end()) r = named->second;
-    else if (number && *number < topology_.routers()) r = *number;
+    if (named != names.end())
+      r = named->second;
+    else if (number && *number < topology_.routers())
+      r = *number;
     if (!r) {
       file.error(line, word.column, fmt::format("there is no router '{}'", word.text));
       return Terminals::kNone;
@@ -173,14 +176,15 @@ class Paths final : public Routing {
                                   degree ? fmt::format("ports 0 to {}", degree - 1) : "no port",
                                   word.text));
       }
-      const bool again = std::any_of(steps_.begin() + static_cast<std::ptrdiff_t>(first),
-                                     steps_.end(), [&](const PortRef& s) { return s.router == at; });
+      const bool again =
+          std::any_of(steps_.begin() + static_cast<std::ptrdiff_t>(first), steps_.end(),
+                      [&](const PortRef& s) { return s.router == at; });
       if (again) {
         return refuse(fmt::format("the path passes router '{}' twice", topology_.name(at)));
       }
       if (at == terminals_[to]) {
-        return refuse(fmt::format("the path goes on after its target, router '{}'",
-                                  topology_.name(at)));
+        return refuse(
+            fmt::format("the path goes on after its target, router '{}'", topology_.name(at)));
       }
       steps_.push_back({at, static_cast<std::uint16_t>(*port)});
       at = topology_.neighbour(at, *port).router;
@@ -214,8 +218,8 @@ class Paths final : public Routing {
       }
     }
     without.settle(Time{0});
-    others_ = ShortestPaths(topology_, terminals_, balanced, avoids_ ? &without : nullptr)
-                  .next_table();
+    others_ =
+        ShortestPaths(topology_, terminals_, balanced, avoids_ ? &without : nullptr).next_table();
     for (std::uint32_t from = 0; from < terminals_.count(); ++from) {
       for (std::uint32_t to = 0; to < terminals_.count(); ++to) {
         if (from == to || find(from, to)) continue;
@@ -246,8 +250,8 @@ class Paths final : public Routing {
     }
   }
 
-  // Paths to one terminal make a tree: what leads to a router from which the rest is in the first layer
-  // already needs only its beginning placed there.
+  // Paths to one terminal make a tree: what leads to a router from which the rest is in the first
+  // layer already needs only its beginning placed there.
   bool place_others(std::uint32_t to, Layers& layers) {
     std::vector<bool> placed(topology_.routers());
     std::vector<PortRef> beginning;

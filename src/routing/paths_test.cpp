@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Paths from a file are the ones that packets take; all others are shortest, and what a file says wrong
-// is refused with its place.
+// Paths from a file are the ones that packets take; all others are shortest, and what a file says
+// wrong is refused with its place.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -25,8 +25,8 @@ std::string with(const std::string& text, const std::string& more = "") {
 // Routers of a ring of six, ports: 0 up, 1 down.
 TEST(Paths, AreThoseOfTheFile) {
   const auto t = topology_from("type = 'torus'\nextents = [6]");
-  const auto routing = routing_from(with("0 1 1 1 1 1 1  # the long way around\n(3) (5) 1 1 1 1\n"),
-                                    *t, 8);
+  const auto routing =
+      routing_from(with("0 1 1 1 1 1 1  # the long way around\n(3) (5) 1 1 1 1\n"), *t, 8);
   EXPECT_EQ(path_of(*t, *routing, {0}, {1}).channels.size(), 5u);
   EXPECT_EQ(path_of(*t, *routing, {3}, {5}).channels.size(), 4u);
   // Sources that are not named, and the way back, take shortest paths.
@@ -37,8 +37,8 @@ TEST(Paths, AreThoseOfTheFile) {
   EXPECT_THAT(routing->describe(), HasSubstr("2 paths from a file"));
 }
 
-// Every pair the long way around, which tables by destination can do, and one pair of each target the
-// short way, which they cannot.
+// Every pair the long way around, which tables by destination can do, and one pair of each target
+// the short way, which they cannot.
 TEST(Paths, OfTwoSourcesMayPart) {
   const auto t = topology_from("type = 'torus'\nextents = [5]");
   std::string text;
@@ -80,18 +80,18 @@ TEST(Paths, AvoidClassesOfLinksWhereTheFileSaysNothing) {
 
 TEST(Paths, RefuseWhatIsNoPath) {
   const auto t = topology_from("type = 'torus'\nextents = [6]");
-  EXPECT_THAT(refusal_of(with("0 1\n0 9 0\n0 0 1\n0 2 0\n0 2 0 7\n0 1 0 1 0\n0 3 0 0 0 0\n"
-                              "0 4 1 1\n0 4 1 1\n"),
-                         *t, 4),
-              ::testing::AllOf(
-                  HasSubstr(":1:1: error: expected `SOURCE TARGET PORT PORT ...`"),
-                  HasSubstr(":2:3: error: there is no router '9'"),
-                  HasSubstr(":3:3: error: a path leads to another router"),
-                  HasSubstr(":4:5: error: the path ends at router '(1)', not at '(2)'"),
-                  HasSubstr(":5:7: error: router '(1)' has ports 0 to 1, not '7'"),
-                  HasSubstr(":6:7: error: the path goes on after its target, router '(1)'"),
-                  HasSubstr(":7:11: error: the path goes on after its target, router '(3)'"),
-                  HasSubstr(":9:1: error: line 8 gives a path of this pair already")));
+  EXPECT_THAT(
+      refusal_of(with("0 1\n0 9 0\n0 0 1\n0 2 0\n0 2 0 7\n0 1 0 1 0\n0 3 0 0 0 0\n"
+                      "0 4 1 1\n0 4 1 1\n"),
+                 *t, 4),
+      ::testing::AllOf(HasSubstr(":1:1: error: expected `SOURCE TARGET PORT PORT ...`"),
+                       HasSubstr(":2:3: error: there is no router '9'"),
+                       HasSubstr(":3:3: error: a path leads to another router"),
+                       HasSubstr(":4:5: error: the path ends at router '(1)', not at '(2)'"),
+                       HasSubstr(":5:7: error: router '(1)' has ports 0 to 1, not '7'"),
+                       HasSubstr(":6:7: error: the path goes on after its target, router '(1)'"),
+                       HasSubstr(":7:11: error: the path goes on after its target, router '(3)'"),
+                       HasSubstr(":9:1: error: line 8 gives a path of this pair already")));
   EXPECT_THAT(refusal_of(with("0 3 0 1 0 0 0\n"), *t, 4),
               HasSubstr("the path passes router '(0)' twice"));
   const auto tree = topology_from("type = 'fat-tree'\nradix = 4\nlevels = 2");

@@ -302,8 +302,8 @@ class Chip(KasuriTest):
         return chip, json.loads((out / "summary.json").read_text()), plan
 
     def test_exported_plans_run(self):
-        """The flit clock and `kasuri run`, which share nothing, agree on when all has arrived. Where packets
-        come to one output in one clock, which goes first is another rule's matter: hence 8 %."""
+        """The flit clock and `kasuri run`, which share nothing, agree on when all has arrived. Which
+        of two packets that come to one output in one clock goes first may differ: hence 8 %."""
         pairs = "demands.pairs=%d"
         for settings in (["wiring=A"], ["wiring=C", pairs % 300], ["servers=5x7", "layers=2"],
                          ["servers=12x12", pairs % 400], ["layers=6", pairs % 500],
@@ -373,7 +373,8 @@ class Chip(KasuriTest):
              "c.toml:4:18: error: 'shared_outputs' and 'circuits' exclude each other")
         says('[energy.static]\nlayer = 1.0\n[delay]\nrun = false\n',
              "'static' and 'run' exclude each other", "c.toml:4:7: error: 'run' is set here")
-        says('wiring = "mesh"\nlanes = 2\n', "c.toml:2:9: error: the mesh has no circuit switches: 'lanes' and 'wiring' exclude",
+        says('wiring = "mesh"\nlanes = 2\n',
+             "c.toml:2:9: error: the mesh has no circuit switches: 'lanes' and 'wiring' exclude",
              "c.toml:1:10: error: 'wiring' is set here")
         says('structure_file = "s.txt"\nlayers = 2\n',
              "c.toml:2:10: error: 'structure_file' draws where switches and servers stand",
