@@ -3,15 +3,12 @@
 """Writes docs/papers/on-chip.md: what the paper on on-chip networks says (Ikeda 2013), statement by
 statement, beside what Kasuri finds under each reading of what the paper leaves open.
 
-    examples/on-chip/statements.py                   # runs what is missing in runs/on-chip, writes
-  the page
+    examples/on-chip/statements.py          # runs what is missing in runs/on-chip, writes the page
     examples/on-chip/statements.py --seeds 4 --threads 4 --work /tmp/on-chip --out page.md
 
 Each reading is one command, `kasuri chip ... --paper DIR --chapter tables`, whose tables.csv is
-kept in the
-work folder. Seeds start at 101: readings were chosen with seeds from 1 on, so nothing here was
-chosen with
-the seeds that it is judged by.
+kept in the work folder. Seeds start at 101: readings were chosen with seeds from 1 on, so nothing
+here was chosen with the seeds that it is judged by.
 """
 import argparse
 import collections
