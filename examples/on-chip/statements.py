@@ -19,6 +19,7 @@ import pathlib
 import shlex
 import subprocess
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIRST_SEED = 101
@@ -432,8 +433,8 @@ A row of energies fits if each value is within {CLOSE:g} point of the mean, or b
 and the most of single
 runs; rows of least and most, within {CLOSE:g} point. A row of delays fits if each value is between
 the least and the
-most of single runs. Verdicts: *fits* or *does not* in all readings; *cannot be decided*: it fits
-in some.
+most of single runs, which is a weak test: single runs are 15 to 60 points apart. Verdicts: *fits* or
+*does not* in all readings; *cannot be decided*: it fits in some.
 
 """
     rows = []
@@ -451,6 +452,17 @@ in some.
                    f"decided.\n")
 
 
+def wrapped(text):
+    """Prose in lines of one width; tables, lists, headings and code as they are."""
+    blocks, code = [], False
+    for block in text.split("\n\n"):
+        prose = not code and not block.lstrip("\n").startswith(("|", "#", "-", "`"))
+        code ^= block.count("```") % 2 == 1
+        blocks.append(textwrap.fill(" ".join(block.split()), 110, break_long_words=False,
+                                    break_on_hyphens=False) if prose else block)
+    return "\n\n".join(blocks) + "\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kasuri", type=pathlib.Path, default=os.environ.get("KASURI", ROOT /
@@ -464,7 +476,7 @@ def main():
     options.work.mkdir(parents=True, exist_ok=True)
     found = {r.name: run(r, options) for r in READINGS}
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    options.out.write_text(page(found, options))
+    options.out.write_text(wrapped(page(found, options).rstrip("\n")))
 
 
 if __name__ == "__main__":
