@@ -2,6 +2,8 @@
 // Runs one experiment: structure, demands, plan, verification, energy, delay, and the mesh.
 #include "chip/chip.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -10,12 +12,21 @@
 #include "chip/online.h"
 #include "chip/verify.h"
 #include "core/check.h"
+#include "core/errors.h"
 #include "core/rng.h"
 
 namespace kasuri::chip {
 namespace {
 
 constexpr std::uint32_t kStartStream = 48;
+
+[[noreturn]] void refuse_unroutable(const std::vector<Demand>& all) {
+  throw Error(Exit::limit,
+              fmt::format("error: {} demands find no path, the first from server {} to server {}; "
+                          "unroutable = \"dropped\" compares the others, unroutable = "
+                          "\"left-out\" leaves them to the mesh",
+                          all.size(), all[0].source.v, all[0].target.v));
+}
 
 }  // namespace
 
@@ -43,37 +54,45 @@ Experiment::Experiment(const Config& c)
 }
 
 std::vector<std::uint32_t> Experiment::resources(const Structure& s, const Path& path,
-                                                 const Demand& d) const {
+                                                 const Demand& d, Outputs outputs) const {
   const bool server_links = config.chip.delay.server_links;
   std::vector<std::uint32_t> all;
   if (server_links) all.push_back(s.channels() + d.source.v);
-  for (const ChannelId c : steps_of(s, path)) all.push_back(c.v);
+  const bool shared = outputs == Outputs::shared;
+  for (const ChannelId c : shared ? ends_of_steps(s, path) : steps_of(s, path)) all.push_back(c.v);
   if (server_links) all.push_back(s.channels() + s.servers() + d.target.v);
   return all;
 }
 
 std::vector<Flow> Experiment::planned_flows(const Plan& plan) const {
+  const bool contend = config.chip.delay.joins == "contend";
+  const Outputs outputs = contend ? plan.circuits.outputs() : Outputs::exclusive;
   std::vector<Flow> flows(demands.size());
   for (std::uint32_t rank = 0; rank < plan.order.size(); ++rank) {
     const std::uint32_t i = plan.order[rank];
     flows[i].rank = rank;
     flows[i].start = starts[i];
     if (!plan.paths[i]) continue;
-    flows[i].steps = resources(structure, *plan.paths[i], demands[i]);
+    flows[i].steps = resources(structure, *plan.paths[i], demands[i], outputs);
     flows[i].bits = demands[i].bits;
   }
   return flows;
 }
 
 std::vector<Flow> Experiment::mesh_flows(const Plan& plan, const Mesh& mesh) const {
-  const bool balanced = config.chip.delay.mesh_path == "balanced";
+  const std::string& chosen = config.chip.delay.mesh_path;
+  const auto how = [&](std::uint32_t rank) {
+    if (chosen == "dijkstra") return MeshPath::dijkstra;
+    return chosen == "balanced" && rank % 2 == 1 ? MeshPath::column_first : MeshPath::row_first;
+  };
+  const bool mesh_carries_all = config.chip.unroutable == "left-out";
   std::vector<Flow> flows(demands.size());
   for (std::uint32_t rank = 0; rank < plan.order.size(); ++rank) {
     const std::uint32_t i = plan.order[rank];
     flows[i].rank = rank;
     flows[i].start = starts[i];
-    if (!plan.paths[i]) continue;
-    const Path path = mesh.path(demands[i], balanced && rank % 2 == 1);
+    if (!plan.paths[i] && !mesh_carries_all) continue;
+    const Path path = mesh.path(demands[i], how(rank));
     flows[i].steps = resources(mesh.structure(), path, demands[i]);
     flows[i].bits = demands[i].bits;
   }
@@ -132,8 +151,10 @@ Result Experiment::measure(const Plan& plan) const {
       r.circuit_steps += !structure.is_packet(structure[c].to);
     }
   }
+  if (config.chip.unroutable == "refused" && !r.unroutable.empty()) refuse_unroutable(r.unroutable);
   r.mesh.energy /= Costs::kUnitsPerWeight;
   r.mesh_of_all /= Costs::kUnitsPerWeight;
+  if (config.chip.unroutable == "left-out") r.mesh.energy = r.mesh_of_all;
 
   if (r.has_delays) {
     fill_delays(r.mesh, simulate(mesh_flows(plan, mesh), resources(mesh.structure()), delay),
@@ -146,7 +167,23 @@ Result Experiment::measure(const Plan& plan) const {
   if (config.chip.lower_bound) {
     r.lower_bound = energy_lower_bound({structure, costs, demands, order, config.chip.seed});
   }
+  add_static(r, mesh.structure());
   return r;
+}
+
+void Experiment::add_static(Result& r, const Structure& mesh) const {
+  const StaticParams& p = config.chip.energy.static_power;
+  const auto add = [&](Measures& m, const Structure& s) {
+    m.static_energy =
+        static_power(s, p).sum() * static_cast<double>(p.clocks.value_or(m.makespan));
+    m.energy += m.static_energy;
+  };
+  add(r.planned, structure);
+  add(r.mesh, mesh);
+  r.mesh_of_all += r.mesh.static_energy;
+  if (r.online) add(r.online->measures, structure);
+  // Without given clocks nothing is known of how long a better plan would take.
+  if (r.lower_bound && p.clocks) *r.lower_bound += r.planned.static_energy;
 }
 
 Result run(const Config& config) {

@@ -37,9 +37,11 @@ struct ChipParams {
   DelayParams delay;
   OnlineParams online;
   bool lower_bound = false;
+  std::string unroutable = "dropped";
 
   ChipParams() : demands("all"), planner("greedy") {}
   static config::Fields<ChipParams> fields();
+  static void validate(const ChipParams&, config::Section&);
 };
 
 struct Config {
@@ -52,7 +54,8 @@ Config read_config(config::Document&);
 
 // Energy in weights times bits; clocks over demands that have a path and bits to send.
 struct Measures {
-  double energy = 0;
+  double energy = 0;         // of moving bits, and static
+  double static_energy = 0;
   std::int64_t makespan = 0;
   double mean_latency = 0;
   std::int64_t p99_latency = 0;  // nearest rank
@@ -70,7 +73,8 @@ struct OnlineResult {
 struct Result {
   std::string structure;  // in words
   std::size_t demands = 0;
-  Measures planned, mesh;  // both of the demands that the plan has a path for
+  // Both of the demands that the plan has a path for; unroutable = "left-out": the mesh carries all.
+  Measures planned, mesh;
   double mesh_of_all = 0;  // energy of the mesh with the others too
   bool has_delays = true;
   std::size_t circuits = 0;
@@ -93,11 +97,16 @@ struct Experiment {
   // What limits traffic: channels, then the servers' ways out, then their ways in.
   std::uint32_t resources(const Structure& s) const { return s.channels() + 2 * s.servers(); }
   // Of a path on the structure or on the mesh: the first channels of its steps, between the wires
-  // of the two servers if those count.
-  std::vector<std::uint32_t> resources(const Structure&, const Path&, const Demand&) const;
+  // of the two servers if those count. Circuits that share outputs end in one channel, which all of
+  // them wait for: then the last channels.
+  std::vector<std::uint32_t> resources(const Structure&, const Path&, const Demand&,
+                                       Outputs = Outputs::exclusive) const;
   // What the plan sends, and the same on the mesh; demands without a path send nothing.
   std::vector<Flow> planned_flows(const Plan&) const;
   std::vector<Flow> mesh_flows(const Plan&, const Mesh&) const;
+
+  // Adds the energy of static power to what moving bits takes.
+  void add_static(Result&, const Structure& mesh) const;
 
   Config config;
   Structure structure;

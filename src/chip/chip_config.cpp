@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "chip/chip.h"
-
+#include "chip/refuse.h"
 #include "config/file_kind.h"
 
 namespace kasuri::chip {
@@ -16,26 +16,42 @@ const config::DescribeFile<LayoutParams, ChipParams> file{
 
 namespace {
 
-// What a structure has no use for, if it is set: else one would take it for granted.
+// What a structure has no use for, if it is set: else one would take it for granted. `because` is the
+// setting that makes it so.
 void refuse_idle_keys(const LayoutParams& p, config::Section& section) {
-  const auto refuse = [&](std::string_view why, std::initializer_list<std::string_view> keys) {
+  const auto refuse = [&](std::string_view because, std::string_view why,
+                          std::initializer_list<std::string_view> keys) {
+    bool any = false;
     for (const std::string_view key : keys) {
-      if (section.has(key)) section.error(key, fmt::format("{}; leave '{}' out", why, key));
+      if (!section.has(key)) continue;
+      any = true;
+      section.error(key, section.has(because)
+                             ? fmt::format("{}: '{}' and '{}' exclude each other; leave '{}' out",
+                                           why, key, because, key)
+                             : fmt::format("{}; leave '{}' out", why, key));
+    }
+    if (any && section.has(because)) {
+      section.error(because, fmt::format("'{}' is set here", because));
     }
   };
   if (p.structure_file) {
-    return refuse("'structure_file' draws where switches and servers stand",
-                  {"servers", "layers", "attachment", "composition", "mixed_pattern", "mixed_spacing"});
+    return refuse("structure_file", "'structure_file' draws where switches and servers stand",
+                  {"servers", "layers", "attachment", "composition", "mixed_pattern",
+                   "mixed_spacing"});
   }
   if (p.wiring == "mesh") {
-    if (p.layers != 1) refuse("the mesh has one layer", {"layers"});
-    if (p.attachment != "concentrated") refuse("the mesh has one layer", {"attachment"});
-    if (p.composition != "homogeneous") refuse("the mesh has packet switches alone", {"composition"});
-    if (p.lanes != 1) refuse("the mesh has no circuit switches", {"lanes"});
-    refuse("the mesh has one layer", {"vertical_mm"});
+    constexpr std::string_view kOne = "the mesh has one layer";
+    if (p.layers != 1) refuse("wiring", kOne, {"layers"});
+    if (p.attachment != "concentrated") refuse("wiring", kOne, {"attachment"});
+    if (p.composition != "homogeneous") {
+      refuse("wiring", "the mesh has packet switches alone", {"composition"});
+    }
+    if (p.lanes != 1) refuse("wiring", "the mesh has no circuit switches", {"lanes"});
+    refuse("wiring", kOne, {"vertical_mm"});
   }
   if (p.composition != "mixed" || p.wiring == "mesh") {
-    refuse("only composition = \"mixed\" has such sites", {"mixed_pattern", "mixed_spacing"});
+    refuse("composition", "only composition = \"mixed\" has such sites",
+           {"mixed_pattern", "mixed_spacing"});
   }
 }
 
@@ -50,7 +66,8 @@ config::Fields<EnergyParams> EnergyParams::fields() {
               .range(0, kMost),
           config::field("link", &P::link, "weight of any link, per bit").range(0, kMost),
           config::field("link_per_mm", &P::link_per_mm, "weight of a link per bit and millimetre")
-              .range(0, kMost)};
+              .range(0, kMost),
+          config::field("static", &P::static_power, "what is drawn whatever is sent, per clock")};
 }
 
 config::Fields<LayoutParams> LayoutParams::fields() {
@@ -99,7 +116,21 @@ config::Fields<ChipParams> ChipParams::fields() {
           config::field("delay", &P::delay, "flits, packets, buffers and clocks"),
           config::field("online", &P::online, "circuits set up on first use, beside the plan"),
           config::field("lower_bound", &P::lower_bound,
-                        "whether to compute an energy that no plan can go below")};
+                        "whether to compute an energy that no plan can go below"),
+          config::field("unroutable", &P::unroutable,
+                        "demands that find no path: dropped by all that are compared, left out of "
+                        "this structure's sums alone while the mesh carries them, or refused")
+              .one_of({"dropped", "left-out", "refused"})};
+}
+
+void ChipParams::validate(const ChipParams& p, config::Section& root) {
+  const bool times = p.delay.run || p.online.run;
+  if (p.energy.static_power.any() && !p.energy.static_power.clocks && !times) {
+    config::Section energy = root.section("energy"), delay = root.section("delay");
+    refuse_together(energy, "static", delay, "run",
+                    "static power is drawn until the last flit has arrived, which is unknown "
+                    "without delays; set energy.static.clocks, or delay.run = true");
+  }
 }
 
 config::Fields<OnlineParams> OnlineParams::fields() {

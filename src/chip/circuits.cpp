@@ -6,6 +6,13 @@
 
 namespace kasuri::chip {
 
+Circuits::Circuits(const Structure& structure, Direction direction, Outputs outputs)
+    : structure_(&structure), direction_(direction), outputs_(outputs),
+      next_(structure.channels()), previous_(structure.channels()) {
+  check(direction == Direction::one_way || outputs == Outputs::exclusive,
+        "only one-way circuits share outputs");
+}
+
 bool Circuits::passes(const Path& path) const {
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
     if (!passes(path[i], path[i + 1])) return false;
@@ -27,6 +34,7 @@ bool Circuits::set(const Path& path) {
 }
 
 void Circuits::release(ChannelId first) {
+  check(outputs_ == Outputs::exclusive, "circuits that share outputs are permanent");
   for (ChannelId in = first; next(in).valid();) {
     const ChannelId out = next(in);
     disconnect(in);
@@ -58,11 +66,13 @@ Path Circuits::along(ChannelId first) const {
 void Circuits::connect(ChannelId in, ChannelId out) {
   next_[in.v] = out;
   previous_[out.v] = in;
+  ++version_;
 }
 
 void Circuits::disconnect(ChannelId in) {
   previous_[next_[in.v].v] = {};
   next_[in.v] = {};
+  ++version_;
 }
 
 std::vector<ChannelId> steps_of(const Structure& structure, const Path& path) {
@@ -71,6 +81,14 @@ std::vector<ChannelId> steps_of(const Structure& structure, const Path& path) {
     if (structure.is_packet(structure[c].from)) firsts.push_back(c);
   }
   return firsts;
+}
+
+std::vector<ChannelId> ends_of_steps(const Structure& structure, const Path& path) {
+  std::vector<ChannelId> lasts;
+  for (const ChannelId c : path) {
+    if (structure.is_packet(structure[c].to)) lasts.push_back(c);
+  }
+  return lasts;
 }
 
 }  // namespace kasuri::chip

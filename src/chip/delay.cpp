@@ -228,11 +228,17 @@ config::Fields<DelayParams> DelayParams::fields() {
           config::field("server_links", &P::server_links,
                         "whether the wires between server and switch also carry a flit per clock"),
           config::field("mesh_path", &P::mesh_path, "paths of the 2-D mesh that is compared with")
-              .one_of({"xy", "balanced"}),
+              .one_of({"xy", "balanced", "dijkstra"}),
           config::field("mean_gap_clocks", &P::mean_gap_clocks,
                         "demands start at random within this many clocks for each of them; 0: all "
                         "at once")
-              .range(0, 1e6)};
+              .range(0, 1e6),
+          config::field("clock", &P::clock, "period of the clock, in networks that are exported")
+              .range(Time{100}, Time{1'000'000'000}),
+          config::field("joins", &P::joins,
+                        "circuits that share outputs: whether they wait for each other where they "
+                        "have met, or each carries a flit per clock all the same")
+              .one_of({"contend", "free"})};
 }
 
 }  // namespace kasuri::chip

@@ -19,6 +19,7 @@
 #include "chip/demand.h"
 #include "chip/structure.h"
 #include "config/fields.h"
+#include "core/units.h"
 
 namespace kasuri::chip {
 
@@ -31,6 +32,8 @@ struct DelayParams {
   bool server_links = false;
   std::string mesh_path = "xy";
   double mean_gap_clocks = 0;  // 0: all start together
+  Time clock{1000};            // a period, for exported networks
+  std::string joins = "contend";
 
   static config::Fields<DelayParams> fields();
 };

@@ -2,11 +2,13 @@
 // Energy per bit (the paper's Table of weights, after Wolkotte et al. 2005): 0.98 for a packet
 // switch, 0.37 for a circuit switch, 0.39 + 0.12 L for a link of L mm, however short. A path pays
 // for each switch on it, both end switches included, and for each link; wires between server and
-// switch are not counted.
+// switch are not counted. Static power, which the paper leaves out, is drawn whatever is sent: without it
+// every further layer of switches is free.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,11 +17,37 @@
 
 namespace kasuri::chip {
 
+// In units of the weights above per clock: what draws 0.98 uses in a clock what sending a bit through a
+// packet switch does.
+struct StaticParams {
+  double packet_switch = 0;
+  double circuit_switch = 0;
+  double packet_port = 0;   // of each link at a packet switch, and of each server
+  double circuit_port = 0;  // of each link at a circuit switch
+  double layer = 0;
+  std::optional<std::int64_t> clocks;  // not set: until the last flit has arrived
+
+  bool any() const {
+    return packet_switch > 0 || circuit_switch > 0 || packet_port > 0 || circuit_port > 0 || layer > 0;
+  }
+  static config::Fields<StaticParams> fields();
+};
+
+// Of a structure, per clock.
+struct StaticPower {
+  double packet_switches = 0, circuit_switches = 0, ports = 0, layers = 0;
+  double sum() const { return packet_switches + circuit_switches + ports + layers; }
+};
+StaticPower static_power(const Structure&, const StaticParams&);
+// Of each switch with its ports.
+std::vector<double> static_power_by_switch(const Structure&, const StaticParams&);
+
 struct EnergyParams {
   double packet_switch = 0.98;
   double circuit_switch = 0.37;
   double link = 0.39;
   double link_per_mm = 0.12;
+  StaticParams static_power{};
 
   static config::Fields<EnergyParams> fields();
 };
@@ -40,6 +68,8 @@ class Costs {
     }
   }
 
+  static std::int64_t units(double weight) { return std::llround(weight * kUnitsPerWeight); }
+
   // Of the switch where a path starts, and of a link with the switch it leads to.
   std::int64_t start() const { return start_; }
   std::int64_t step(ChannelId c) const { return steps_[c.v]; }
@@ -51,8 +81,6 @@ class Costs {
   }
 
  private:
-  static std::int64_t units(double weight) { return std::llround(weight * kUnitsPerWeight); }
-
   std::int64_t start_;
   std::vector<std::int64_t> steps_;
 };

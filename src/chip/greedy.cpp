@@ -2,8 +2,11 @@
 // The paper's planner (ch. 4): demands in descending size, each on the cheapest path that the
 // circuits set so far allow; what it sets stays set. With `release`, circuits last only a round: a
 // demand whose cheapest path of all would collide with the round's circuits waits for a later one.
+// What the paper leaves open of this are settings: what the search tells apart (path_finder.h), and
+// whether circuits may meet at an output (circuits.h).
 #include "chip/path_finder.h"
 #include "chip/plan.h"
+#include "chip/refuse.h"
 #include "config/registry.h"
 
 namespace kasuri::chip {
@@ -12,13 +15,29 @@ namespace {
 struct GreedyParams {
   std::string circuits = "one_way";
   bool release = false;
+  std::string search = "per-port";
+  bool shared_outputs = false;
 
   static config::Fields<GreedyParams> fields() {
     using P = GreedyParams;
     return {config::field("circuits", &P::circuits, "whether a circuit also serves the way back")
                 .one_of({"one_way", "two_way"}),
             config::field("release", &P::release,
-                          "whether to work in rounds, all circuits being released between them")};
+                          "whether to work in rounds, all circuits being released between them"),
+            config::field("search", &P::search,
+                          "what has a label of its own in Dijkstra's algorithm: each input of a "
+                          "circuit switch, or each switch")
+                .one_of({"per-port", "per-switch"}),
+            config::field("shared_outputs", &P::shared_outputs,
+                          "whether circuits may meet at an output of a circuit switch and go on as "
+                          "one")};
+  }
+
+  static void validate(const GreedyParams& p, config::Section& section) {
+    if (!p.shared_outputs || p.circuits != "two_way") return;
+    refuse_together(section, "shared_outputs", section, "circuits",
+                    "two-way circuits that met at an output could not be told apart on the way "
+                    "back; leave one of them out");
   }
 };
 
@@ -26,6 +45,8 @@ class Greedy final : public Planner {
  public:
   Greedy(const GreedyParams& p, const PlanContext& c)
       : direction_(p.circuits == "two_way" ? Direction::two_way : Direction::one_way),
+        outputs_(p.shared_outputs ? Outputs::shared : Outputs::exclusive),
+        labels_(p.search == "per-switch" ? Labels::per_switch : Labels::per_port),
         release_(p.release), context_(c),
         search_(search_for(c.demands.size(), c.structure.servers())) {}
 
@@ -33,7 +54,7 @@ class Greedy final : public Planner {
 
  private:
   Plan empty_plan() const {
-    Plan plan(Circuits(context_.structure, direction_));
+    Plan plan(Circuits(context_.structure, direction_, outputs_));
     plan.paths.resize(context_.demands.size());
     plan.order.assign(context_.order.begin(), context_.order.end());
     return plan;
@@ -43,7 +64,7 @@ class Greedy final : public Planner {
 
   Plan in_one_round() const {
     Plan plan = empty_plan();
-    PathFinder finder(context_.structure, context_.costs, plan.circuits, search_);
+    PathFinder finder(context_.structure, context_.costs, plan.circuits, search_, labels_);
     for (const std::uint32_t i : plan.order) {
       const Demand& d = context_.demands[i];
       plan.paths[i] = finder.find(home(d.source), home(d.target));
@@ -57,8 +78,8 @@ class Greedy final : public Planner {
   Plan in_rounds() const {
     Plan plan = empty_plan();
     plan.round.assign(context_.demands.size(), 0);
-    const Circuits none(context_.structure, direction_);
-    PathFinder finder(context_.structure, context_.costs, none, search_);
+    const Circuits none(context_.structure, direction_, outputs_);
+    PathFinder finder(context_.structure, context_.costs, none, search_, labels_);
     std::vector<std::uint32_t> waiting = plan.order;
     for (std::uint32_t round = 0; !waiting.empty(); ++round) {
       Circuits circuits = none;
@@ -83,6 +104,8 @@ class Greedy final : public Planner {
   }
 
   Direction direction_;
+  Outputs outputs_;
+  Labels labels_;
   bool release_;
   PlanContext context_;
   Search search_;

@@ -202,8 +202,8 @@ TEST(Mesh, PathsAreMinimalAndStandWhereTheServersStood) {
   const Mesh mesh(s, 2);
   EXPECT_EQ(mesh.structure().describe(), "12 packet and 0 circuit switches, 17 links, 12 servers");
   const Demand corner_to_corner{{0}, {11}, 1};
-  EXPECT_EQ(mesh.path(corner_to_corner, false).size(), 5u);
-  EXPECT_EQ(mesh.path(corner_to_corner, true).size(), 5u);
+  EXPECT_EQ(mesh.path(corner_to_corner, MeshPath::row_first).size(), 5u);
+  EXPECT_EQ(mesh.path(corner_to_corner, MeshPath::column_first).size(), 5u);
 }
 
 }  // namespace

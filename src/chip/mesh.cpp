@@ -61,7 +61,7 @@ std::int64_t Mesh::cost(const Demand& d, const Costs& costs) const {
   return costs.start() + (apart(a.x, b.x) + apart(a.y, b.y)) * costs.step({0});
 }
 
-Path Mesh::path(const Demand& d, bool column_first) const {
+Path Mesh::path(const Demand& d, MeshPath how) const {
   Place at = spots_[d.source.v];
   const Place to = spots_[d.target.v];
   Path path;
@@ -75,6 +75,8 @@ Path Mesh::path(const Demand& d, bool column_first) const {
       }
     }
   };
+  const bool column_first =
+      how == MeshPath::column_first || (how == MeshPath::dijkstra && to.y < at.y);
   if (column_first) go(at.y, to.y);
   go(at.x, to.x);
   go(at.y, to.y);

@@ -10,6 +10,8 @@
 
 namespace kasuri::chip {
 
+enum class MeshPath : std::uint8_t { row_first, column_first, dijkstra };
+
 class Mesh {
  public:
   // For the servers of this structure: each stands where it stood, seen from above and with unused
@@ -19,9 +21,10 @@ class Mesh {
 
   const Structure& structure() const { return structure_; }
 
-  // Along the row first; balanced, every second demand along the column first. All paths of a mesh
-  // that have the fewest hops cost the same.
-  Path path(const Demand&, bool column_first) const;
+  // All paths of a mesh that have the fewest hops cost the same. Dijkstra's algorithm takes, among equal
+  // predecessors, the switch with the lowest number: so the path keeps to the upper of the two rows and
+  // changes rows in the column of the lower end.
+  Path path(const Demand&, MeshPath) const;
   std::int64_t cost(const Demand&, const Costs&) const;
 
  private:

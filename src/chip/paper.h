@@ -37,7 +37,8 @@ struct Study {
 };
 
 std::string tables_chapter(Study&);    // paper_report.cpp
-std::string readings_chapter(Study&);  // paper_readings.cpp
+std::string wirings_chapter(Study&);   // paper_readings.cpp
+std::string readings_chapter(Study&);
 std::string sweeps_chapter(Study&);    // paper_sweeps.cpp
 std::string planners_chapter(Study&);  // paper_planners.cpp
 

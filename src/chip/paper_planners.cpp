@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fourth chapter of the report: what the paper leaves for later. How far the greedy plan is from
+// Fifth chapter of the report: what the paper leaves for later. How far the greedy plan is from
 // better ones and from what no plan can reach, and what circuits set up on line cost.
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Second chapter of the report: what the paper leaves unstated is searched for the reading that
+// Second and third chapter of the report: what the paper leaves unstated is searched for the reading that
 // comes nearest to its tables. A reading takes one option of each dimension. All of them are tried
 // on a few columns that are soon done, the nearest of those on all columns and with more seeds. Near
 // is the root mean square of the differences, in points; a reading that deadlocks is out.
@@ -239,6 +239,20 @@ std::vector<Dimension> mixed_dimensions() {
           numbers("lanes {}", "lanes", {1, 2}), directions()};
 }
 
+// What a thesis's program may have done with circuits: search, outputs, direction.
+Dimension circuit_rules() {
+  const auto greedy = [](const std::string& what) {
+    return Overrides{"planner={type=\"greedy\", " + what + "}"};
+  };
+  return {{"search per port", {}},
+          {"search per switch", greedy("search=\"per-switch\"")},
+          {"search per port, shared outputs", greedy("shared_outputs=true")},
+          {"search per switch, shared outputs",
+           greedy("search=\"per-switch\", shared_outputs=true")},
+          {"two-way, search per port", greedy("circuits=\"two_way\"")},
+          {"two-way, search per switch", greedy("circuits=\"two_way\", search=\"per-switch\"")}};
+}
+
 template <class Value>
 std::vector<Value> joined(std::vector<Value> a, const std::vector<Value>& b) {
   a.insert(a.end(), b.begin(), b.end());
@@ -258,6 +272,23 @@ void search_delay(Study& study, const std::string& what, int table,
 }
 
 }  // namespace
+
+std::string wirings_chapter(Study& study) {
+  std::string text = "\n## Readings of Tables 1, 3 and 4\n";
+  const std::vector<Aim> energies =
+      only(joined(aims({1}, {0, 1, 2}), aims({3}, {0, 1, 2})),
+           {"1 mm 5x5", "1 mm 10x10", "1 mm 15x15", "K = 10", "K = 100", "K = 500", "K = 1000"});
+  search(study, {"Energy by wiring: layers, search, outputs, direction", energies,
+                 only(energies, {"1 mm 5x5", "1 mm 10x10", "K = 100", "K = 500"}),
+                 {numbers("layers {}", "layers", {3, 4, 5, 6}), circuit_rules()}, 8}, text);
+
+  const std::vector<Aim> delays = aims({4}, {0, 1, 2});
+  std::vector<Dimension> clock = clock_dimensions();
+  clock[3] = {{"Dijkstra's mesh", {"delay.mesh_path=dijkstra"}}};
+  search(study, {"Delay by wiring, the mesh routed by Dijkstra's algorithm", delays,
+                 only(delays, {"K = 100", "K = 1000"}), clock, 12}, text);
+  return text;
+}
 
 std::string readings_chapter(Study& study) {
   std::string text = "\n## What the paper leaves unstated\n";

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "chip/paper.h"
 #include "core/text_file.h"
@@ -13,9 +14,23 @@
 namespace kasuri::chip {
 namespace {
 
+struct Measured {
+  std::string_view name;
+  double (*of)(const Result&);
+};
+// What a delay may be: the paper's words are the makespan, its numbers are nearer to the mean.
+constexpr Measured kEnergy{"energy", &energy_ratio}, kMeanLatency{"mean latency", &mean_latency_ratio},
+    kMakespan{"makespan", &makespan_ratio};
+
+std::vector<Measured> measures(const PaperTable& table) {
+  if (!table.is_delay) return {kEnergy};
+  return {kMeanLatency, kMakespan};
+}
+
 struct Cell {
   Spread spread;
   double ours = 0, paper = 0;
+  std::vector<const Result*> runs;
 };
 using Rows = std::vector<std::vector<Cell>>;  // of a table
 
@@ -31,6 +46,7 @@ Rows measured(Study& study, const PaperTable& table) {
       Cell cell;
       cell.paper = row.values[c];
       if (!results.empty()) {
+        cell.runs = results;
         cell.spread = spread(results, table.is_delay ? &mean_latency_ratio : &energy_ratio);
         cell.ours = row.statistic == Statistic::min   ? cell.spread.min
                     : row.statistic == Statistic::max ? cell.spread.max
@@ -66,6 +82,36 @@ Chart figure(const PaperTable& table, const Rows& rows) {
   return chart;
 }
 
+// Half a unit of the last digit that the paper prints.
+constexpr double kRounding = 0.05;
+
+// The makespan of single runs beside the paper's values: a bachelor's thesis may show a single run, and
+// those scatter.
+std::string single_runs(const PaperTable& table, const Rows& rows) {
+  std::vector<std::string> head{"makespan"};
+  for (const PaperColumn& c : table.columns) head.push_back(c.label);
+  std::string text = markdown_head(head);
+  std::size_t within = 0, cells = 0, runs = 0;
+  double squares = 0;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    std::vector<std::string> ours{table.rows[r].label}, paper{"(paper)"};
+    for (const Cell& c : rows[r]) {
+      const Spread s = spread(c.runs, kMakespan.of);
+      const bool is_within = c.paper >= s.min - kRounding && c.paper <= s.max + kRounding;
+      ours.push_back(fmt::format("**{:.1f}** ({:.1f} to {:.1f})", s.mean, s.min, s.max));
+      paper.push_back(fmt::format("{:.1f}{}", c.paper, is_within ? "" : " outside"));
+      within += is_within;
+      squares += (s.mean - c.paper) * (s.mean - c.paper);
+      ++cells;
+      runs = c.runs.size();
+    }
+    text += markdown_row(ours) + markdown_row(paper);
+  }
+  return text + fmt::format("\nMakespan: {} of the paper's {} values lie between the least and the most "
+                            "of {} single runs; their means are {:.1f} points off (rms).\n\n",
+                            within, cells, runs, std::sqrt(squares / static_cast<double>(cells)));
+}
+
 std::string words(const PaperTable& table, const Rows& rows) {
   std::vector<std::string> head{""};
   for (const PaperColumn& c : table.columns) head.push_back(c.label);
@@ -82,6 +128,7 @@ std::string words(const PaperTable& table, const Rows& rows) {
     text += markdown_row(ours) + markdown_row(paper);
   }
   text += "\n";
+  if (table.is_delay) text += single_runs(table, rows);
   for (std::size_t r = 0; r < rows.size(); ++r) {
     if (table.rows[r].statistic != Statistic::mean) continue;
     double worst = 0;
@@ -94,6 +141,76 @@ std::string words(const PaperTable& table, const Rows& rows) {
                         table.columns[at].label);
   }
   return text + "\n";
+}
+
+// Tables 5 and 6 print the least and the most of the paper's trials: how far apart they are.
+std::string spreads(const std::vector<Rows>& all) {
+  std::string text = "\n## Least and most\n\nMost less least, ours / the paper's, in points:\n";
+  std::map<std::string, std::pair<double, double>> concentrated;  // by size: sums of ours, theirs
+  std::size_t runs = 0;
+  for (const int number : {5, 6}) {
+    const PaperTable& table = paper_tables()[static_cast<std::size_t>(number - 1)];
+    const Rows& rows = all[static_cast<std::size_t>(number - 1)];
+    std::vector<std::string> head{fmt::format("Table {}", number)};
+    for (const PaperColumn& c : table.columns) head.push_back(c.label);
+    text += markdown_head(head);
+    for (std::size_t mean = 0; mean + 2 < rows.size(); mean += 3) {
+      std::vector<std::string> cells{table.rows[mean].label};
+      for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        const double ours = rows[mean][c].spread.max - rows[mean][c].spread.min;
+        const double theirs = rows[mean + 2][c].paper - rows[mean + 1][c].paper;
+        cells.push_back(fmt::format("{:.1f} / {:.1f}", ours, theirs));
+        runs = rows[mean][c].runs.size();
+        if (mean > 0) continue;
+        const std::string& label = table.columns[c].label;
+        auto& sums = concentrated[label.substr(label.rfind(' ') + 1)];
+        sums.first += ours;
+        sums.second += theirs;
+      }
+      text += markdown_row(cells);
+    }
+  }
+  text += "\nConcentrated servers, mean over both tables and all lengths of links:";
+  for (const std::string size : {"5x5", "10x10", "15x15"}) {
+    const auto [ours, theirs] = concentrated[size];
+    text += fmt::format("{} {} {:.2f} / {:.2f}", size == "5x5" ? "" : ",", size, ours / 6, theirs / 6);
+  }
+  return text + fmt::format(
+      " ({} trials of ours; how many the paper made is not said). With all servers in one layer "
+      "nothing but the sizes of demands and their order is random. Sums over more demands do not "
+      "scatter more, so something else differed between the paper's trials; it does not say what.\n",
+      runs);
+}
+
+// All that the tables are made of, for other programs: one line for each value of the paper and each
+// measure, with the single runs.
+std::string tables_csv(const std::vector<Rows>& all) {
+  std::string text = "table,row,statistic,column,measure,paper,ours,mean,least,most,runs\n";
+  for (std::size_t t = 0; t < all.size(); ++t) {
+    const PaperTable& table = paper_tables()[t];
+    for (std::size_t r = 0; r < all[t].size(); ++r) {
+      const Statistic statistic = table.rows[r].statistic;
+      for (std::size_t c = 0; c < all[t][r].size(); ++c) {
+        for (const Measured& m : measures(table)) {
+          const Cell& cell = all[t][r][c];
+          const Spread s = spread(cell.runs, m.of);
+          std::vector<std::string> runs;
+          for (const Result* one : cell.runs) runs.push_back(fmt::format("{:.3f}", m.of(*one)));
+          text += fmt::format("{},\"{}\",{},{},{},{:.1f},{:.3f},{:.3f},{:.3f},{:.3f},{}\n", table.number,
+                              table.rows[r].label,
+                              statistic == Statistic::mean  ? "mean"
+                              : statistic == Statistic::min ? "least"
+                                                            : "most",
+                              table.columns[c].label, m.name, cell.paper,
+                              statistic == Statistic::mean  ? s.mean
+                              : statistic == Statistic::min ? s.min
+                                                            : s.max,
+                              s.mean, s.min, s.max, fmt::join(runs, " "));
+        }
+      }
+    }
+  }
+  return text;
 }
 
 // How often the first named row is below the second, in the tables of this range.
@@ -138,6 +255,7 @@ struct Chapter {
   std::string (*write)(Study&);
 };
 constexpr Chapter kChapters[]{{"tables", &tables_chapter},
+                              {"wirings", &wirings_chapter},
                               {"readings", &readings_chapter},
                               {"sweeps", &sweeps_chapter},
                               {"planners", &planners_chapter}};
@@ -183,7 +301,8 @@ std::string tables_chapter(Study& study) {
     text += picture(study, fmt::format("figure-{:02}.svg", number),
                     bar_chart(figure(table, all.back())), fmt::format("Figure {}", number));
   }
-  return text + conclusions(all);
+  write_text(study.options.folder / "tables.csv", tables_csv(all));
+  return text + spreads(all) + conclusions(all);
 }
 
 std::string reproduce_paper(const std::string& file, const Overrides& base,

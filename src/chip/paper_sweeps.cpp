@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Third chapter of the report: one thing varied at a time around 15x15 servers, 2 mm and 500 pairs,
+// Fourth chapter of the report: one thing varied at a time around 15x15 servers, 2 mm and 500 pairs,
 // to see where the order of structures changes.
 #include <fmt/format.h>
 

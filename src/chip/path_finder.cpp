@@ -19,31 +19,32 @@ using Nearest = std::priority_queue<Entry, std::vector<Entry>, std::greater<>>;
 }  // namespace
 
 PathFinder::PathFinder(const Structure& structure, const Costs& costs, const Circuits& circuits,
-                       Search search)
-    : structure_(structure), costs_(costs), circuits_(circuits), search_(search),
+                       Search search, Labels labels)
+    : structure_(structure), costs_(costs), circuits_(circuits), search_(search), labels_(labels),
       rank_(structure.switches(), kUnreached), state_(structure.channels()) {
   for (std::uint32_t s = 0; s < structure.switches(); ++s) {
-    if (!structure.is_packet({s})) continue;
-    rank_[s] = static_cast<State>(packets_.size());
-    packets_.push_back({s});
+    if (labels == Labels::per_port && !structure.is_packet({s})) continue;
+    rank_[s] = static_cast<State>(switches_.size());
+    switches_.push_back({s});
   }
   for (std::uint32_t c = 0; c < structure.channels(); ++c) {
     const SwitchId to = structure[ChannelId{c}].to;
-    if (structure.is_packet(to)) {
+    if (rank_[to.v] != kUnreached) {
       state_[c] = rank_[to.v];
     } else {
-      state_[c] = static_cast<State>(packets_.size() + inputs_.size());
+      state_[c] = static_cast<State>(switches_.size() + inputs_.size());
       inputs_.push_back({c});
     }
   }
-  length_.resize(packets_.size() + inputs_.size());
-  trees_.resize(packets_.size());
-  costs_to_.resize(packets_.size());
+  length_.resize(switches_.size() + inputs_.size());
+  trees_.resize(switches_.size());
+  costs_to_.resize(switches_.size());
 }
 
 std::optional<Path> PathFinder::find(SwitchId from, SwitchId to) {
   if (from == to) return Path{};
   if (search_ == Search::goals) return seek(from, to, {});
+  if (labels_ == Labels::per_switch) return find_while_unchanged(from, to);
   Tree& tree = trees_[state(from)];
   if (!tree.parent.empty()) {
     // Once unreachable, always unreachable: circuits only take choices away.
@@ -56,18 +57,32 @@ std::optional<Path> PathFinder::find(SwitchId from, SwitchId to) {
   return path(tree, state(from), state(to));
 }
 
+// A tree pays from the second path on that is wanted of a source while circuits stay as they are.
+std::optional<Path> PathFinder::find_while_unchanged(SwitchId from, SwitchId to) {
+  Tree& tree = trees_[state(from)];
+  const bool is_unchanged = tree.misses > 0 && tree.version == circuits_.version();
+  if (is_unchanged && tree.is_current) return path(tree, state(from), state(to));
+  ++tree.misses;
+  tree.version = circuits_.version();
+  tree.is_current = is_unchanged;
+  if (!is_unchanged) return seek(from, to, {});
+  grow(from, tree);
+  return path(tree, state(from), state(to));
+}
+
 std::optional<Path> PathFinder::find_through(SwitchId from, SwitchId to, std::int64_t penalty) {
   if (from == to) return Path{};
   return seek(from, to, penalty);
 }
 
 template <class F>
-void PathFinder::for_each_way_on(State here, std::optional<std::int64_t> penalty, F f) const {
-  if (here < packets_.size()) {
-    for (const ChannelId out : structure_.out(packets_[here])) f(out, std::int64_t{0});
+void PathFinder::for_each_way_on(State here, const Tree& tree,
+                                 std::optional<std::int64_t> penalty, F f) const {
+  if (is_packet(here)) {
+    for (const ChannelId out : structure_.out(switches_[here])) f(out, std::int64_t{0});
     return;
   }
-  const ChannelId in = inputs_[here - packets_.size()];
+  const ChannelId in = reached_by(tree, here);
   if (circuits_.next(in).valid() && !penalty) return f(circuits_.next(in), std::int64_t{0});
   for (const ChannelId out : structure_.out(structure_[in].to)) {
     if (circuits_.passes(in, out)) {
@@ -81,22 +96,21 @@ void PathFinder::for_each_way_on(State here, std::optional<std::int64_t> penalty
 bool PathFinder::note(State here, ChannelId by, const Length& length, Tree& tree) {
   const State there = state(by);
   if (length > length_[there]) return false;
-  const bool is_packet = there < packets_.size();
   const bool is_shorter = length < length_[there];
   if (!is_shorter) {
-    const ChannelId known = is_packet ? tree.by[there] : by;
+    const ChannelId known = reached_by(tree, there);
     if (std::tie(tree.parent[there], known) <= std::tie(here, by)) return false;
   }
   length_[there] = length;
   tree.parent[there] = here;
-  if (is_packet) tree.by[there] = by;
+  if (is_switch(there)) tree.by[there] = by;
   return is_shorter;
 }
 
 void PathFinder::grow(SwitchId from, Tree& tree) {
   ++searches_;
   tree.parent.assign(length_.size(), kUnreached);
-  tree.by.assign(packets_.size(), {});
+  tree.by.assign(switches_.size(), {});
   // A search for a goal has left its lengths, and must find none of these.
   std::ranges::fill(length_, Length{});
   Nearest<std::pair<Length, State>> open;
@@ -106,7 +120,7 @@ void PathFinder::grow(SwitchId from, Tree& tree) {
     const auto [length, here] = open.top();
     open.pop();
     if (length != length_[here]) continue;
-    for_each_way_on(here, {}, [&, length = length, here = here](ChannelId out, std::int64_t) {
+    for_each_way_on(here, tree, {}, [&, length = length, here = here](ChannelId out, std::int64_t) {
       const Length longer{length.cost + costs_.step(out), length.hops + 1};
       if (note(here, out, longer, tree)) open.emplace(longer, state(out));
     });
@@ -126,7 +140,7 @@ std::optional<Path> PathFinder::seek(SwitchId from, SwitchId to,
   const std::vector<std::int64_t>& rest = costs_to(to);
   if (rest[from.v] == kFar) return std::nullopt;
   scratch_.parent.resize(length_.size(), kUnreached);
-  scratch_.by.resize(packets_.size());
+  scratch_.by.resize(switches_.size());
   for (const State s : touched_) {
     length_[s] = {};
     scratch_.parent[s] = kUnreached;
@@ -143,7 +157,7 @@ std::optional<Path> PathFinder::seek(SwitchId from, SwitchId to,
     const Entry at = open.top();
     open.pop();
     if (at.length != length_[at.state] || at.state == target) continue;
-    for_each_way_on(at.state, penalty, [&](ChannelId out, std::int64_t more) {
+    for_each_way_on(at.state, scratch_, penalty, [&](ChannelId out, std::int64_t more) {
       const std::int64_t onward = rest[structure_[out].to.v];
       if (onward == kFar) return;
       const Length longer{at.length.cost + costs_.step(out) + more, at.length.hops + 1};
@@ -184,7 +198,7 @@ std::optional<Path> PathFinder::path(const Tree& tree, State from, State to) con
   if (tree.parent[to] == kUnreached) return std::nullopt;
   Path path;
   for (State at = to; at != from; at = tree.parent[at]) {
-    path.push_back(at < packets_.size() ? tree.by[at] : inputs_[at - packets_.size()]);
+    path.push_back(reached_by(tree, at));
   }
   std::ranges::reverse(path);
   return path;

@@ -22,6 +22,7 @@ Json clocks(bool known, Number n) {
 
 Json measures_json(const Measures& m, bool has_delays = true) {
   return {{"energy", m.energy},
+          {"static_energy", m.static_energy},
           {"makespan_clocks", clocks(has_delays, m.makespan)},
           {"mean_latency_clocks", clocks(has_delays, m.mean_latency)},
           {"p99_latency_clocks", clocks(has_delays, m.p99_latency)}};
@@ -84,6 +85,9 @@ std::string to_text(const Result& r, const Config& c) {
   const auto clocks = [](std::int64_t n) { return static_cast<double>(n); };
   text += fmt::format("  {:<22}{:>16}{:>16}{:>12}\n", "", "this structure", "2-D mesh", "ratio");
   line("energy (weight x bits)", r.planned.energy, r.mesh.energy);
+  if (r.planned.static_energy > 0 || r.mesh.static_energy > 0) {
+    line("  of it static", r.planned.static_energy, r.mesh.static_energy);
+  }
   if (r.has_delays) {
     line("makespan (clocks)", clocks(r.planned.makespan), clocks(r.mesh.makespan));
     line("mean latency (clocks)", r.planned.mean_latency, r.mesh.mean_latency);
@@ -106,8 +110,9 @@ std::string to_text(const Result& r, const Config& c) {
     line("mean latency (clocks)", r.online->measures.mean_latency, r.mesh.mean_latency);
   }
   if (!r.unroutable.empty()) {
-    text += fmt::format("\n{} demands have no way left; the mesh carries the same others:\n",
-                        r.unroutable.size());
+    text += fmt::format("\n{} demands have no way left; the mesh carries {}:\n",
+                        r.unroutable.size(),
+                        c.chip.unroutable == "left-out" ? "all" : "the same others");
     constexpr std::size_t kShown = 10;
     for (std::size_t i = 0; i < std::min(kShown, r.unroutable.size()); ++i) {
       const Demand& d = r.unroutable[i];

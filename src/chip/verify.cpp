@@ -12,19 +12,21 @@ namespace {
 // What is known of the circuit switches in one round: which channel leads on to which.
 class Ports {
  public:
-  explicit Ports(const Structure& s) : after_(s.channels()), before_(s.channels()) {}
+  Ports(const Structure& s, bool shared)
+      : shared_(shared), after_(s.channels()), before_(s.channels()) {}
 
   // Whether a may lead to b as far as is known; then it is known to.
   bool join(ChannelId a, ChannelId b) {
     ChannelId& after = after_[a.v];
     ChannelId& before = before_[b.v];
-    if (after.valid() ? after != b : before.valid()) return false;
+    if (after.valid() ? after != b : !shared_ && before.valid()) return false;
     after = b;
     before = a;
     return true;
   }
 
  private:
+  bool shared_;  // an output may serve several inputs
   std::vector<ChannelId> after_, before_;
 };
 
@@ -55,11 +57,12 @@ std::optional<std::string> broken_promise(std::size_t i, const Path& path, const
 std::optional<std::string> broken_promise(const Plan& plan, const Structure& structure,
                                           std::span<const Demand> demands) {
   const bool two_way = plan.circuits.direction() == Direction::two_way;
+  const bool shared = plan.circuits.outputs() == Outputs::shared;
   std::map<std::uint32_t, Ports> rounds;
   for (std::size_t i = 0; i < demands.size(); ++i) {
     if (!plan.paths[i]) continue;
     const std::uint32_t round = plan.round.empty() ? 0 : plan.round[i];
-    Ports& ports = rounds.try_emplace(round, structure).first->second;
+    Ports& ports = rounds.try_emplace(round, structure, shared).first->second;
     auto broken = broken_promise(i, *plan.paths[i], demands[i], structure, two_way, ports);
     if (broken) return broken;
   }

@@ -11,7 +11,8 @@
 namespace kasuri::chip {
 
 // Checks that each path leads without gap from the source's switch to the target's, turns back at
-// no circuit switch, and that within each round no circuit switch joins one port to two.
+// no circuit switch, and that within each round no circuit switch joins one port to two (shared
+// outputs: no input to two).
 std::optional<std::string> broken_promise(const Plan&, const Structure&, std::span<const Demand>);
 
 }  // namespace kasuri::chip

@@ -7,6 +7,7 @@
 
 #include "chip/paper.h"
 #include "chip/picture.h"
+#include "chip/plan_files.h"
 #include "cli/command.h"
 #include "core/text_file.h"
 
@@ -17,7 +18,7 @@ struct Arguments {
   std::string config;
   std::vector<std::string> set;
   bool json = false;
-  std::filesystem::path svg;
+  std::filesystem::path svg, folder;
   chip::PaperOptions paper;
 };
 
@@ -35,6 +36,7 @@ Exit run(const Arguments& a) {
   if (!a.svg.empty()) {
     write_text(a.svg, chip::picture_of(experiment.structure, plan.circuits));
   }
+  if (!a.folder.empty()) chip::export_plan(experiment, plan, result, a.folder);
   fmt::print("{}\n", a.json ? chip::to_json(result, config).dump(2)
                              : chip::to_text(result, config));
   return Exit::done;
@@ -48,8 +50,13 @@ const Verb chip{"chip", "plans packet and circuit switches on a 3-D chip",
   app.add_option("--set", a->set, "overrides a value: key=value")->allow_extra_args(false);
   app.add_flag("--json", a->json, "prints JSON instead of words");
   app.add_option("--svg", a->svg, "draws the layers and the circuits of the plan into this file");
+  CLI::Option* folder =
+      app.add_option("--export", a->folder,
+                     "writes the plan into this folder: paths, circuits, loads and energy as CSV and "
+                     "JSON, and its network as a configuration of `kasuri run`");
   app.add_option("--paper", a->paper.folder,
-                 "runs the paper's experiments on this configuration; report and figures go here");
+                 "runs the paper's experiments on this configuration; report and figures go here")
+      ->excludes(folder);
   app.add_option("--chapter", a->paper.chapters, "only this part of the report, perhaps several")
       ->check(CLI::IsMember(chip::paper_chapters()))
       ->allow_extra_args(false);

@@ -33,6 +33,7 @@ const std::map<std::string, Claims>& claims() {
       {"progressive", {"dragonfly"}},
       {"shortest-paths", {"*"}},
       {"tables", {"*"}},
+      {"paths", {"*"}},
       {"valiant", {"*"}},
       {"detour", {"*"}},
       {"rails", {"rails"}},

@@ -21,11 +21,35 @@ std::uint32_t Layers::place(const NextHops& table, RouterId from, const Terminal
     path_.push_back(first_channel_[at.v] + port);
     at = topology_.neighbour(at, port).router;
   }
+  return place_path();
+}
+
+std::uint32_t Layers::place(std::span<const PortRef> path) {
+  set_path(path);
+  return place_path();
+}
+
+bool Layers::place_in(std::uint32_t layer, std::span<const PortRef> path) {
+  set_path(path);
+  if (!fits(graph(layer))) return false;
+  count_ = std::max(count_, layer + 1);
+  return true;
+}
+
+void Layers::set_path(std::span<const PortRef> path) {
+  path_.clear();
+  for (const PortRef& p : path) path_.push_back(first_channel_[p.router.v] + p.port);
+}
+
+AcyclicGraph& Layers::graph(std::uint32_t layer) {
+  while (layer >= graphs_.size()) graphs_.emplace_back(channels_);
+  return graphs_[layer];
+}
+
+// Of path_.
+std::uint32_t Layers::place_path() {
   std::uint32_t layer = 0;
-  for (;; ++layer) {
-    if (layer == graphs_.size()) graphs_.emplace_back(channels_);
-    if (fits(graphs_[layer])) break;
-  }
+  while (!fits(graph(layer))) ++layer;
   count_ = std::max(count_, layer + 1);
   return layer;
 }

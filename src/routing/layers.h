@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "routing/acyclic_graph.h"
@@ -20,10 +21,17 @@ class Layers {
   // The layer of the path that the table gives from a router to a terminal, one further than there are
   // if a new one was begun for it. 0 if there is no path.
   std::uint32_t place(const NextHops&, RouterId from, const Terminals&, std::uint32_t to);
+  // The same of a path that is given by its channels, as the output ports that feed them.
+  std::uint32_t place(std::span<const PortRef> path);
+  // Puts a path, or the beginning of one whose rest is there, into this layer, if it closes no circle.
+  bool place_in(std::uint32_t layer, std::span<const PortRef> path);
   // How many there are, 1 at least.
   std::uint32_t count() const { return count_; }
 
  private:
+  void set_path(std::span<const PortRef>);
+  AcyclicGraph& graph(std::uint32_t layer);
+  std::uint32_t place_path();
   bool fits(AcyclicGraph&);
 
   const Topology& topology_;

@@ -147,6 +147,28 @@ const Reader tables{"tables",
                     Place::file,
                     read_tables};
 
+void read_paths(const Input& input) {
+  stored(input);
+  plan_of(std::string("topology = { type = 'graph', file = 'ring.net' }\n"
+                      "routing = { type = 'paths', file = 'paths.txt' }\nrouter = { vcs = 8 }\n"
+                      "run = { deadlock_check = false }\n") +
+          kJob);
+}
+
+const Reader paths{"paths",
+                   "paths of pairs",
+                   [] {
+                     Input ring = source_file("examples/graph/machine.net");
+                     ring.front().name = "ring.net";
+                     stored(ring);
+                     return std::vector<Input>{
+                         text_input("paths.txt", "s0 s1 0\ns0 s2 0 1 # two\n3 2 0\ns5 s3 1 2\n"),
+                         text_input("paths.txt", "s1 s0 0\r\n\ns4 s0 1 1\n")};
+                   },
+                   {"s0", "s1", "s5", "0", "1", "2", "9", "#", "\""},
+                   Place::file,
+                   read_paths};
+
 constexpr const char* kTorus =
     "topology = { type = 'torus', extents = [4, 4] }\nrouter = { vcs = 2 }\n";
 

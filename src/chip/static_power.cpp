@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Power that is drawn whatever is sent: switches, their ports, and layers (each needs its own
+// clock, supply and vertical wires).
+#include <algorithm>
+
+#include "chip/energy.h"
+
+namespace kasuri::chip {
+namespace {
+
+std::vector<std::uint32_t> servers_at(const Structure& s) {
+  std::vector<std::uint32_t> all(s.switches());
+  for (std::uint32_t i = 0; i < s.servers(); ++i) ++all[s.home({i}).v];
+  return all;
+}
+
+}  // namespace
+
+StaticPower static_power(const Structure& s, const StaticParams& p) {
+  StaticPower power;
+  std::uint32_t layers = 0;
+  const std::vector<std::uint32_t> servers = servers_at(s);
+  for (std::uint32_t i = 0; i < s.switches(); ++i) {
+    const bool packet = s.is_packet({i});
+    const auto ports = static_cast<double>(s.out({i}).size() + servers[i]);
+    (packet ? power.packet_switches : power.circuit_switches) +=
+        packet ? p.packet_switch : p.circuit_switch;
+    power.ports += ports * (packet ? p.packet_port : p.circuit_port);
+    layers = std::max(layers, s[SwitchId{i}].at.z + 1);
+  }
+  power.layers = layers * p.layer;
+  return power;
+}
+
+std::vector<double> static_power_by_switch(const Structure& s, const StaticParams& p) {
+  std::vector<double> all;
+  const std::vector<std::uint32_t> servers = servers_at(s);
+  for (std::uint32_t i = 0; i < s.switches(); ++i) {
+    const auto ports = static_cast<double>(s.out({i}).size() + servers[i]);
+    all.push_back(s.is_packet({i}) ? p.packet_switch + ports * p.packet_port
+                                   : p.circuit_switch + ports * p.circuit_port);
+  }
+  return all;
+}
+
+config::Fields<StaticParams> StaticParams::fields() {
+  using P = StaticParams;
+  constexpr double kMost = 1e9;
+  return {
+      config::field("packet_switch", &P::packet_switch, "of each packet switch, per clock")
+          .range(0, kMost),
+      config::field("circuit_switch", &P::circuit_switch, "of each circuit switch, per clock")
+          .range(0, kMost),
+      config::field("packet_port", &P::packet_port,
+                    "of each port of a packet switch, those to servers included, per clock")
+          .range(0, kMost),
+      config::field("circuit_port", &P::circuit_port, "of each port of a circuit switch, per clock")
+          .range(0, kMost),
+      config::field("layer", &P::layer, "of each layer, per clock").range(0, kMost),
+      config::field("clocks", &P::clocks,
+                    "how long it is drawn; not set: until the last flit has arrived, on the "
+                    "mesh as well")
+          .range(0, std::int64_t{1} << 50)};
+}
+
+}  // namespace kasuri::chip
