@@ -356,6 +356,7 @@ Run run_blocked(const Chip<Core>& chip, const EmulatorContext& context) {
     watch.read(run);
     if (why.empty()) {
       finish(run, machine, context);
+      run.engine = "blocked";
       return run;
     }
     chip.ends().restart();

@@ -46,6 +46,7 @@ struct Run {
   std::uint64_t bytes = 0;            // of memory, if all elements were held at once
   std::uint64_t most_bytes = 0;       // that were held at once
   std::string fallback;               // why a slower engine did the work, or ""
+  std::string engine;                 // that did it, if one may do it for another
   std::vector<std::int64_t> final_clocks;  // of each element, if they are kept
   double seconds = 0;                      // of the host, wall clock, for the emulation alone
   double cpu_seconds = 0;                  // user and system, all threads, and of compilers

@@ -206,6 +206,7 @@ Run run_exactly(const Chip<Core>& chip, const EmulatorContext& context) {
   Run run = ExactRun<Core>(machine, context).run();
   watch.read(run);
   finish(run, machine, context);
+  run.engine = "exact";
   return run;
 }
 template Run run_exactly(const Chip<Core8080>&, const EmulatorContext&);

@@ -107,10 +107,10 @@ FlatResult run_sh2(const LoadedImage& image, const FlatOptions& options) {
       bus.write8(s.address + static_cast<std::uint32_t>(i), s.bytes[i]);
   }
   State cpu;
-  if (image.entry) {
-    cpu.pc = *image.entry;
-    cpu.r[15] = kStackOfElf;
-  } else if (image.segments.at(0).address == 0) {
+  if (const std::optional<Start> start = start_of_elf(image, kStackOfElf)) {
+    cpu.pc = start->pc;
+    cpu.r[15] = start->sp;
+  } else if (image.entry || image.segments.at(0).address == 0) {
     cpu.pc = bus.read32(0);
     cpu.r[15] = bus.read32(4);
   } else {

@@ -3,6 +3,9 @@
 // chip share.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -142,8 +145,7 @@ struct LaneChip {
   void load(std::uint32_t rank, std::uint32_t number) {
     const std::uint64_t i = group(rank, number);
     LaneGroup<Core>& g = groups[i];
-    typename Core::State cpu{};
-    Core::reset(cpu, chip.initial().data());
+    const typename Core::State cpu = chip.start();
     g.registers.reset(cpu);
     g.clock.fill(0);
     g.changed = {};
@@ -173,6 +175,47 @@ struct LaneChip {
   }
   bool is_released(std::uint32_t rank) const { return rank < progress.live; }
 
+  // Code that an element has come to, which nobody knew of: no other thread runs. Returns why that cannot
+  // be done, or "".
+  std::string decode(const std::vector<std::uint32_t>& found) {
+    for (const std::uint32_t pc : found) {
+      for (const std::uint32_t at : code.add(chip, pc)) {
+        if (!is_as_loaded(at)) return fmt::format("code at 0x{:X} was written to", at);
+      }
+    }
+    return "";
+  }
+  // To be called for groups from a file, whose elements wait in code that nobody knows of yet.
+  void decode_where_elements_are() {
+    for (std::uint32_t rank = progress.live; rank < progress.loaded; ++rank) {
+      if (rank == chip.shape().ranks) continue;
+      for (std::uint32_t number = 0; number < map.groups(); ++number) {
+        for (const std::uint32_t at : groups[group(rank, number)].at) {
+          const std::uint32_t pc = key_pc(at);
+          if (code.why_not(chip, pc).empty() && !code.lines[pc / Core::kCodeUnit].reachable)
+            code.add(chip, pc);
+        }
+      }
+    }
+  }
+
+  // Whether no element that is held has another cell there than the ROM.
+  bool is_as_loaded(std::uint32_t address) const {
+    using Cell = typename LaneRows<Core>::Cell;
+    const std::uint32_t row = address / sizeof(Cell);
+    Cell wanted;
+    load_cell(chip.initial().data() + row * sizeof(Cell), wanted);
+    for (std::uint32_t rank = progress.live; rank < std::min(progress.loaded, chip.shape().ranks); ++rank) {
+      for (std::uint32_t number = 0; number < map.groups(); ++number) {
+        const std::uint64_t i = group(rank, number);
+        if (!rows.is_own(i, row)) continue;
+        const Cell* cells = rows.read(i, row);
+        if (std::any_of(cells, cells + map.lanes(), [&](Cell c) { return c != wanted; })) return false;
+      }
+    }
+    return true;
+  }
+
   // The bytes of one lane's window, and back. `window` is kWindow bytes.
   void read_window(std::uint64_t g, std::uint32_t port, std::uint32_t lane,
                    std::uint8_t* window) const {
@@ -199,7 +242,8 @@ struct LaneResult {
   double seconds = 0;      // of the wall clock and of CPUs, that retiring took
   double cpu_seconds = 0;
   std::string unproven;  // why it ended before its time, or ""
-  bool paused = false;   // it may go on
+  bool paused = false;   // it may go on,
+  std::vector<std::uint32_t> found;  // after code at these addresses has been decoded
 };
 
 class Translation;

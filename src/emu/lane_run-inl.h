@@ -20,9 +20,8 @@ HWY_BEFORE_NAMESPACE();
 namespace kasuri::emu::HWY_NAMESPACE {
 
 template <class Core>
-bool astray(Turn<Core>& t, const Instruction<Core>&) {
-  t.fail("code runs outside the ROM");
-  return false;
+bool astray(Turn<Core>& t, const Instruction<Core>& op) {
+  return t.not_decoded(op);
 }
 template <class Core>
 bool enter_phase(Turn<Core>& t, const Instruction<Core>& op) {
@@ -70,7 +69,9 @@ class LaneDuty {
     std::atomic<std::uint8_t>& ready = lanes_.ready[lanes_.group(rank, group)];
     if (!ready.load(std::memory_order_relaxed)) return false;
     ready.store(0, std::memory_order_relaxed);
-    if (!workers_[thread]->turn.run(rank, group)) failed_.store(true, std::memory_order_relaxed);
+    Turn<Core>& turn = workers_[thread]->turn;
+    if (!turn.run(rank, group)) failed_.store(true, std::memory_order_relaxed);
+    if (!turn.found.empty()) found_.store(true, std::memory_order_relaxed);
     return true;
   }
   void load(unsigned thread, std::uint32_t rank, std::uint32_t group) {
@@ -88,7 +89,8 @@ class LaneDuty {
   bool is_final(std::uint32_t rank) const { return lanes_.is_final(rank); }
   void release(std::uint32_t rank) { lanes_.release(rank); }
   bool stop() const {
-    return failed_.load(std::memory_order_relaxed) || (orders_.pause && orders_.pause());
+    return failed_.load(std::memory_order_relaxed) || found_.load(std::memory_order_relaxed) ||
+           (orders_.pause && orders_.pause());
   }
 
   LaneResult result(bool whole) {
@@ -97,6 +99,7 @@ class LaneDuty {
     for (const auto& w : workers_) {
       result.totals.merge(w->turn.totals);
       if (result.unproven.empty()) result.unproven = w->turn.unproven;
+      result.found.insert(result.found.end(), w->turn.found.begin(), w->turn.found.end());
       w->final_states.merge_into(lanes_.retired);
     }
     return result;
@@ -115,6 +118,7 @@ class LaneDuty {
   const LaneOrders& orders_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::atomic<bool> failed_ = false;
+  std::atomic<bool> found_ = false;
 };
 
 template <class Core>

@@ -78,7 +78,9 @@ class Turn {
     translate_until_ = kPatience;
     watch_until_ = 0;
     if (translated_) begin_translated();
-    while (select()) run_selected();
+    const std::size_t known = found.size();
+    while (found.size() == known && select()) run_selected();
+    if (found.size() != known) make_ready(id);  // to go on when that is decoded
     return unproven.empty();
   }
 
@@ -91,6 +93,21 @@ class Turn {
                              lanes.element(rank_, number_, lane), rank_);
     }
     g->runnable = active = 0;
+  }
+  // Code that nobody has been to yet. It is decoded between turns; until then these lanes stand before it.
+  bool not_decoded(const Op& op) {
+    const std::uint32_t at = address_of(op);
+    std::string_view why = lanes.code.why_not(lanes.chip, at);
+    if (why.empty() && in_slot) why = "a delay slot is jumped into";
+    if (!why.empty()) {
+      fail(fmt::format("{} at 0x{:X}", why, at));
+      return false;
+    }
+    flush();
+    leave(active, lane_key(depth, at, phase));
+    active = 0;
+    found.push_back(at);
+    return false;
   }
   std::uint32_t address_of(const Op& op) const {
     return static_cast<std::uint32_t>(&op - program_) * Core::kCodeUnit;
@@ -221,6 +238,7 @@ class Turn {
   bool in_slot = false;
   Totals totals;
   std::string unproven;
+  std::vector<std::uint32_t> found;  // addresses of code to be decoded
 
   static constexpr std::uint32_t kStoppedAt = 0xffff;
 

@@ -31,7 +31,7 @@ struct Assembly {
       : context{std::same_as<Core, Core8080>, shape.log_pipes, shape.ranks} {
     program = p.rom.empty() ? p.program.make(context)
                             : load_program({p.rom, p.input, p.output}, context);
-    ends = program->ends();
+    ends = p.ends == "program" ? p.program.make(context)->ends() : program->ends();
     image = program->image();
     WiringContext wiring_context{shape.log_pipes};
     chip = std::make_unique<Chip<Core>>(shape, *p.wiring.make(wiring_context), image, *ends);
@@ -100,6 +100,7 @@ ManycoreReport run_on(const ManycoreParams& p, const Announce& announce) {
   r.phase_names = chip.phase_names();
   r.totals = std::move(run.totals);
   r.fallback = run.fallback;
+  r.ran_on = run.engine.empty() ? std::string(p.engine.name()) : run.engine;
   r.not_translated = run.not_translated;
   r.verdict = assembly.ends->verdict();
   r.state_hash = run.state_hash;
@@ -135,6 +136,9 @@ config::Fields<ManycoreParams> ManycoreParams::fields() {
           config::field("rom", &P::rom, "a program of your own instead: raw bytes, .asm or ELF"),
           config::field("input", &P::input, "buffers for rank 0 of that program"),
           config::field("output", &P::output, "where the last rank's buffers go"),
+          config::field("ends", &P::ends,
+                        "of a rom: files, or source and sink of 'program', which compares the results")
+              .one_of({"files", "program"}),
           config::field("elements", &P::elements, "HDF5 file for the final clock of each element"),
           config::field("checkpoint", &P::checkpoint, "file for the state of the run, while it runs"),
           config::field("checkpoint_every", &P::checkpoint_every, "seconds between checkpoints")
@@ -161,6 +165,9 @@ void ManycoreParams::validate(const ManycoreParams& p, config::Section& section)
   for (const auto& [key, file] : {std::pair("input", &p.input), std::pair("output", &p.output)}) {
     if (p.rom.empty() && !file->empty())
       section.error(key, fmt::format("'{}' is of a 'rom'; programs by name have their own", key));
+    else if (p.ends == "program" && !file->empty())
+      section.error(key, fmt::format("'{}' is a file for the ends of the chip; 'ends' says that they are "
+                                     "those of 'program'; leave one of them out", key));
   }
   for (const auto& [key, file] :
        {std::pair("output", &p.output), std::pair("elements", &p.elements),

@@ -28,6 +28,7 @@ struct ManycoreParams {
   std::filesystem::path rom;
   std::filesystem::path input;
   std::filesystem::path output;
+  std::string ends = "files";
   std::filesystem::path elements;
   std::filesystem::path checkpoint;
   std::int64_t checkpoint_every = 600;
@@ -57,7 +58,8 @@ struct ManycoreReport {
   Totals totals;
   Ends::Verdict verdict;
   std::uint64_t state_hash = 0;
-  std::string fallback;
+  std::string ran_on;          // the engine that did the work
+  std::string fallback;        // why it was not the one that was asked for, or ""
   std::string not_translated;  // why nothing was, if the engine should have
   double seconds = 0;      // of the host, wall clock
   double cpu_seconds = 0;  // user and system, all threads

@@ -52,6 +52,7 @@ nlohmann::ordered_json ManycoreReport::json() const {
     j["first_oddities"].push_back(
         {{"kind", to_string(o.kind)}, {"pe", o.pe}, {"pc", o.pc}, {"address", o.address}});
   }
+  j["ran_on"] = ran_on;
   j["fallback"] = fallback;
   j["not_translated"] = not_translated;
   j["state_hash"] = fmt::format("{:016x}", state_hash);
@@ -92,7 +93,10 @@ std::string ManycoreReport::text() const {
     out += fmt::format("  processing element {} at 0x{:X}: {} (0x{:X})\n", o.pe, o.pc,
                        to_string(o.kind), o.address);
   }
-  if (!fallback.empty()) out += fmt::format("all of it ran on the exact engine: {}\n", fallback);
+  if (!fallback.empty()) {
+    out += fmt::format("all of it ran on '{}' instead of '{}': {}\n", ran_on, params.engine.name(),
+                       fallback);
+  }
   if (!not_translated.empty()) out += fmt::format("{}\n", not_translated);
   if (totals.translated) {
     const auto percent = [&](std::int64_t n) {

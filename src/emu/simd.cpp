@@ -39,16 +39,25 @@ class InLanes : public EmulatorOf<InLanes> {
       smaller({log_pipes, std::min(shape.ranks, 2 * log_pipes + 2)}, [&](const Chip<Core>& small) {
         LaneChip<Core> lanes(small, kept);
         const std::uint32_t entry = lanes.code.entry;
-        if (entry >= Core::kInputs || !lanes.code.lines[entry / Core::kCodeUnit].reachable) {
-          unproven_ = "code runs outside the ROM";
+        if (const std::string_view why = lanes.code.why_not(small, entry); !why.empty()) {
+          unproven_ = fmt::format("{} at 0x{:X}", why, entry);
           return;
         }
-        EmulatorContext context;
-        const LaneResult tried = run_lanes(lanes, context, {.most_steps = kTrySteps});
-        unproven_ = tried.unproven;
-        if (small.shape().log_pipes == shape.log_pipes && tried.totals.instructions > 0)
-          parted_ = static_cast<double>(tried.totals.parted) /
-                    static_cast<double>(tried.totals.instructions);
+        const EmulatorContext context;
+        Totals totals;
+        for (;;) {
+          const LaneResult tried = run_lanes(lanes, context, {.most_steps = kTrySteps});
+          totals.merge(tried.totals);
+          unproven_ = tried.unproven;
+          if (tried.found.empty() || !unproven_.empty()) break;
+          unproven_ = lanes.decode(tried.found);
+          found_.insert(found_.end(), tried.found.begin(), tried.found.end());
+          if (!unproven_.empty()) break;
+        }
+        if (small.shape().log_pipes == shape.log_pipes && totals.instructions > 0) {
+          parted_ =
+              static_cast<double>(totals.parted) / static_cast<double>(totals.instructions);
+        }
         for (std::uint32_t row = 0; row < LaneRows<Core>::kRows; ++row)
           kept[row] = lanes.rows.touched(row);
       });
@@ -73,7 +82,8 @@ class InLanes : public EmulatorOf<InLanes> {
     if (!context_.restart.empty())
       throw Error(Exit::usage, "error: a run that is not proven cannot go on from a checkpoint");
     Run run = run_blocked(chip, context_);
-    run.fallback = run.fallback.empty() ? unproven_ : fmt::format("{}; {}", unproven_, run.fallback);
+    if (run.fallback.empty()) run.fallback = unproven_;
+    else if (run.fallback != unproven_) run.fallback = fmt::format("{}; {}", unproven_, run.fallback);
     return run;
   }
 
@@ -92,24 +102,15 @@ class InLanes : public EmulatorOf<InLanes> {
       transfer_head(*from, chip, kept);
     }
     LaneChip<Core> lanes(chip, kept);
+    for (const std::uint32_t pc : found_) lanes.code.add(chip, pc);
     if (context_.keep_clocks) lanes.retired.clocks.resize(chip.shape().pes());
     if (from) transfer(*from, lanes, run.totals);
-    std::unique_ptr<Translation> translation;
-    const bool gains = translates_ == Translates::always || parted_ < kMostParted;
-    if (translates_ != Translates::never && !gains) {
-      run.not_translated =
-          fmt::format("not translated: {:.0f} % of the instructions are of groups of lanes that do "
-                      "not all do the same, so it would gain nothing", 100 * parted_);
-    } else if (translates_ != Translates::never) {
-      translation = std::make_unique<Translation>(
-          TranslatorInput<Core>{chip, lanes.code, lanes.rows.kept()});
-      run.not_translated = translation->missing();
-      if (!run.not_translated.empty()) translation.reset();
-    }
-    LaneOrders orders{.translation = translation.get()};
+    std::unique_ptr<Translation> translation = translate(lanes, run);
+    LaneOrders orders;
     const auto seconds = std::chrono::duration<double>(context_.checkpoint_seconds);
     double retiring = 0, retiring_cpu = 0;
     for (;;) {
+      orders.translation = translation.get();
       // Often enough to be of use, not so often that a run does little else.
       const auto begin = std::chrono::steady_clock::now();
       std::int64_t asked = 0;
@@ -124,6 +125,12 @@ class InLanes : public EmulatorOf<InLanes> {
       retiring_cpu += result.cpu_seconds;
       if (!result.unproven.empty()) return result.unproven;
       if (!result.paused) break;
+      if (!result.found.empty()) {
+        const std::string why = lanes.decode(result.found);
+        if (!why.empty()) return why;
+        if (translation) translation = translate(lanes, run);
+        continue;
+      }
       CheckpointFile to(context_.checkpoint, false);
       transfer_head(to, chip, kept);
       transfer(to, lanes, run.totals);
@@ -141,6 +148,22 @@ class InLanes : public EmulatorOf<InLanes> {
     return "";
   }
 
+  // The ROM as far as it is known, as code of the host; null, and `run` may say why: not.
+  template <class Core>
+  std::unique_ptr<Translation> translate(const LaneChip<Core>& lanes, Run& run) {
+    if (translates_ == Translates::never) return nullptr;
+    if (translates_ != Translates::always && parted_ >= kMostParted) {
+      run.not_translated =
+          fmt::format("not translated: {:.0f} % of the instructions are of groups of lanes that do "
+                      "not all do the same, so it would gain nothing", 100 * parted_);
+      return nullptr;
+    }
+    auto translation = std::make_unique<Translation>(
+        TranslatorInput<Core>{lanes.chip, lanes.code, lanes.rows.kept()});
+    run.not_translated = translation->missing();
+    return run.not_translated.empty() ? std::move(translation) : nullptr;
+  }
+
   EmulatorContext context_;
   // Above this the time is that of single lanes: the PDE has 0.2 and gains 6 % on 128 pipes, and
   // 0.6 on 64 pipes, where it loses what the compiler takes.
@@ -149,6 +172,7 @@ class InLanes : public EmulatorOf<InLanes> {
   Translates translates_;
   double parted_ = 0;  // as tried, on as many pipes
   std::vector<bool> kept_;
+  std::vector<std::uint32_t> found_;  // code that jumps of any target have led to, as tried
   std::string unproven_;
 };
 
