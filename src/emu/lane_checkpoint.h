@@ -124,6 +124,7 @@ void transfer(CheckpointFile& file, LaneChip<Core>& lanes, Totals& totals) {
   if (!file.reads()) return;
   lanes.chip.ends().restore(ends);
   lanes.decode_where_elements_are();
+  lanes.waits.begin_at(at.live);
 }
 
 }  // namespace kasuri::emu

@@ -29,6 +29,11 @@ bool enter_phase(Turn<Core>& t, const Instruction<Core>& op) {
 }
 
 template <class Core>
+bool follow(Turn<Core>& t, const Instruction<Core>& op) {
+  return t.follow(op);
+}
+
+template <class Core>
 std::vector<Instruction<Core>> make_program(const LaneChip<Core>& lanes,
                                             const Translation* translation) {
   const auto& lines = lanes.code.lines;
@@ -58,11 +63,10 @@ template <class Core>
 class LaneDuty {
  public:
   LaneDuty(LaneChip<Core>& lanes, const EmulatorContext& context, const LaneOrders& orders,
-           const std::vector<Instruction<Core>>& program, const TranslatedPlaces* places,
-           unsigned threads)
-      : lanes_(lanes), orders_(orders) {
+           const LanePrograms<Core>& programs, const TranslatedPlaces* places, unsigned threads)
+      : lanes_(lanes), context_(context), orders_(orders) {
     for (unsigned t = 0; t < threads; ++t)
-      workers_.push_back(std::make_unique<Worker>(lanes, program, context, places));
+      workers_.push_back(std::make_unique<Worker>(lanes, programs, context, places));
   }
 
   bool turn(unsigned thread, std::uint32_t rank, std::uint32_t group) {
@@ -90,7 +94,7 @@ class LaneDuty {
   void release(std::uint32_t rank) { lanes_.release(rank); }
   bool stop() const {
     return failed_.load(std::memory_order_relaxed) || found_.load(std::memory_order_relaxed) ||
-           (orders_.pause && orders_.pause());
+           (context_.stop && context_.stop()) || (orders_.pause && orders_.pause());
   }
 
   LaneResult result(bool whole) {
@@ -107,14 +111,15 @@ class LaneDuty {
 
  private:
   struct Worker {
-    Worker(LaneChip<Core>& lanes, const std::vector<Instruction<Core>>& program,
+    Worker(LaneChip<Core>& lanes, const LanePrograms<Core>& programs,
            const EmulatorContext& context, const TranslatedPlaces* places)
-        : turn(lanes, program, context, places), final_states(lanes) {}
+        : turn(lanes, programs, context, places), final_states(lanes) {}
     Turn<Core> turn;
     FinalStates<Core> final_states;
   };
 
   LaneChip<Core>& lanes_;
+  const EmulatorContext& context_;
   const LaneOrders& orders_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::atomic<bool> failed_ = false;
@@ -124,8 +129,17 @@ class LaneDuty {
 template <class Core>
 LaneResult run_groups(LaneChip<Core>& lanes, const EmulatorContext& context,
                       const LaneOrders& orders) {
-  const std::vector<Instruction<Core>> program =
-      make_program(lanes, orders.translation);
+  LanePrograms<Core> programs;
+  programs.plain = make_program(lanes, orders.translation);
+  if (context.element) {
+    programs.chosen = programs.plain;
+    for (Instruction<Core>& op : programs.chosen) {
+      if (!op.line) continue;
+      op.followed = op.run;
+      op.run = &follow<Core>;
+      op.entry = false;
+    }
+  }
   const std::uint32_t groups = lanes.map.groups();
   const std::uint32_t ranks = lanes.chip.shape().ranks;
   unsigned threads = std::min(context.threads, (groups + 1) / 2 * ((ranks + 1) / 2));
@@ -133,7 +147,7 @@ LaneResult run_groups(LaneChip<Core>& lanes, const EmulatorContext& context,
   TranslatedPlaces places;
   if (orders.translation) places = translated_places(lanes, *orders.translation);
   const TranslatedPlaces* translated = orders.translation ? &places : nullptr;
-  LaneDuty<Core> duty(lanes, context, orders, program, translated, threads);
+  LaneDuty<Core> duty(lanes, context, orders, programs, translated, threads);
 
   // The window's groups in the cache that a core has for itself and its share of the next, but
   // enough of them for all threads.

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <concepts>
 #include <string>
 
 #include "emu/lane_group.h"
@@ -40,6 +41,13 @@ struct Instruction {
   std::uint32_t changes = 0;  // bits of registers, as translated code numbers them
   bool (*labelled)(Turn<Core>&, const Instruction&) = nullptr;  // what follows a label
   const CodeLine* line = nullptr;
+  bool (*followed)(Turn<Core>&, const Instruction&) = nullptr;  // of the chosen element's group
+};
+
+// By address: for all groups, and for that of the chosen element, which is followed.
+template <class Core>
+struct LanePrograms {
+  std::vector<Instruction<Core>> plain, chosen;
 };
 
 template <class Core>
@@ -50,9 +58,10 @@ class Turn {
   static constexpr std::uint32_t kCell = sizeof(Cell);
 
   // `places` are those of Translated; null: nothing is translated.
-  Turn(LaneChip<Core>& c, const std::vector<Op>& program, const EmulatorContext& context,
+  Turn(LaneChip<Core>& c, const LanePrograms<Core>& programs, const EmulatorContext& context,
        const TranslatedPlaces* places = nullptr)
-      : lanes(c), program_(program.data()), context_(context) {
+      : lanes(c), plain_program_(programs.plain.data()), chosen_program_(programs.chosen.data()),
+        context_(context) {
     totals.phases.resize(c.chip.shape().ranks);
     if (!places) return;
     translated_ = places->run;
@@ -77,10 +86,13 @@ class Turn {
     watched_ = false;
     translate_until_ = kPatience;
     watch_until_ = 0;
+    next_look_ = 0;
+    program_ = is_chosen() ? chosen_program_ : plain_program_;
     if (translated_) begin_translated();
     const std::size_t known = found.size();
-    while (found.size() == known && select()) run_selected();
-    if (found.size() != known) make_ready(id);  // to go on when that is decoded
+    while (found.size() == known && !stopping && select()) run_selected();
+    // To go on when that is decoded, or from a checkpoint.
+    if (found.size() != known || stopping) make_ready(id);
     return unproven.empty();
   }
 
@@ -108,6 +120,32 @@ class Turn {
     active = 0;
     found.push_back(at);
     return false;
+  }
+  // An instruction of the chosen element's group; a load that does not see its bit yet has not happened.
+  bool follow(const Op& op) {
+    const std::uint32_t lane = lanes.map.lane(lanes.chip.pipe_of(*context_.element));
+    const std::uint64_t bit = std::uint64_t{1} << lane;
+    if (!(active & bit)) return op.followed(*this, op);
+    const std::uint32_t at = address_of(op);
+    typename Core::State cpu{};
+    if (context_.trace) {
+      g->registers.get(cpu, lane);
+      cpu.pc = static_cast<decltype(cpu.pc)>(at);
+      if constexpr (std::same_as<Core, CoreSh2>) cpu.in_slot = in_slot;
+    }
+    std::int64_t clock = g->clock[lane] + delta_;
+    lanes.chosen_pc = next_of(op);
+    const bool goes_on = op.followed(*this, op);
+    for (const std::uint64_t waiting : g->waits) {
+      if (waiting & bit) return goes_on;
+    }
+    // Polls may have been skipped before it.
+    if (goes_on) clock = g->clock[lane] + delta_;
+    if (context_.trace) {
+      const std::uint8_t* bytes = lanes.chip.initial().data() + at;
+      context_.trace(trace_line(cpu, {bytes, 3}, clock));
+    }
+    return goes_on;
   }
   std::uint32_t address_of(const Op& op) const {
     return static_cast<std::uint32_t>(&op - program_) * Core::kCodeUnit;
@@ -239,6 +277,7 @@ class Turn {
   Totals totals;
   std::string unproven;
   std::vector<std::uint32_t> found;  // addresses of code to be decoded
+  bool stopping = false;             // the run is to end where it is
 
   static constexpr std::uint32_t kStoppedAt = 0xffff;
 
@@ -305,7 +344,10 @@ class Turn {
       }
       if (!active) return;
       ++transfers_;
-      if (transfers_ >= kPatience && transfers_ >= translate_until_) watch();
+      if (transfers_ >= kPatience && transfers_ >= translate_until_) {
+        watch();
+        if (!active) return;
+      }
       if (lane_key(depth, pc, phase) >= other_key_) {
         flush();
         leave(active, lane_key(depth, pc, phase));
@@ -338,6 +380,16 @@ class Turn {
         std::memcmp(&g->registers, &watched_registers_, sizeof watched_registers_) == 0) {
       fail("a loop has no end");
       return;
+    }
+    if (transfers_ >= next_look_) {
+      next_look_ = transfers_ + kPatience;
+      if (context_.stop && context_.stop()) {
+        stopping = true;
+        flush();
+        leave(active, lane_key(depth, pc, phase));
+        active = 0;
+        return;
+      }
     }
     if (watched_ && transfers_ < next_watch_) return;
     next_watch_ = 2 * transfers_;
@@ -419,7 +471,14 @@ class Turn {
     return true;
   }
 
-  const Op* program_;
+  bool is_chosen() const {
+    return context_.element && lanes.chip.rank_of(*context_.element) == rank_ &&
+           lanes.map.group(lanes.chip.pipe_of(*context_.element)) == number_;
+  }
+
+  const Op* program_ = nullptr;         // of these two, for the group at hand
+  const Op* plain_program_;
+  const Op* chosen_program_;
   const EmulatorContext& context_;
   translated::Run translated_ = nullptr;
   translated::Frame frame_{};
@@ -438,6 +497,7 @@ class Turn {
   std::uint64_t translate_until_ = kPatience;
   std::uint64_t watch_until_ = 0;
   std::uint64_t next_watch_ = 0;
+  std::uint64_t next_look_ = 0;
   bool watched_ = false;
   std::uint32_t watched_pc_ = 0;
   std::uint64_t watched_active_ = 0;

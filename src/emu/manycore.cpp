@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <bit>
+#include <cstdio>
 #include <utility>
 #include <nlohmann/json.hpp>
 
@@ -56,8 +57,39 @@ std::string why_not_writable(const std::filesystem::path& file) {
   return "";
 }
 
+// A line for each instruction of one element; "-" is stderr.
+class TraceFile {
+ public:
+  explicit TraceFile(const std::filesystem::path& path) : path_(path) { open(); }
+  void write(const std::string& line) { fmt::print(file_.get(), "{}\n", line); }
+  void again() {
+    if (file_.get() == stderr) fmt::print(stderr, "-- from the beginning, on another engine --\n");
+    else open();
+  }
+  void close() {
+    const bool failed = std::ferror(file_.get()) || std::fflush(file_.get()) != 0;
+    if (failed) throw Error(Exit::limit, fmt::format("{}: error: cannot be written", path_.string()));
+  }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* f) const {
+      if (f != stderr) std::fclose(f);
+    }
+  };
+  void open() {
+    file_.reset();
+    file_.reset(path_ == "-" ? stderr : std::fopen(path_.c_str(), "w"));
+    if (!file_) throw Error(Exit::limit, fmt::format("{}: error: cannot be written", path_.string()));
+  }
+
+  std::filesystem::path path_;
+  std::unique_ptr<std::FILE, Close> file_;
+};
+
 template <class Core>
-ManycoreReport run_on(const ManycoreParams& p, const Announce& announce) {
+ManycoreReport run_on(const ManycoreParams& p, const Announce& announce,
+                      const std::function<bool()>& stop) {
   const Assembly<Core> assembly(p, {p.log_pipes(), p.rank_count()});
   const Chip<Core>& chip = *assembly.chip;
   const auto given = std::make_shared<GivenCount>();
@@ -66,6 +98,17 @@ ManycoreReport run_on(const ManycoreParams& p, const Announce& announce) {
   context.threads = static_cast<unsigned>(p.threads);
   context.keep_clocks = !p.elements.empty();
   context.given = given.get();
+  context.stop = stop;
+  std::unique_ptr<TraceFile> trace;
+  if (!p.element.empty()) {
+    context.element = chip.index(static_cast<std::uint32_t>(p.element[0]),
+                                 static_cast<std::uint32_t>(p.element[1]));
+  }
+  if (!p.trace.empty()) {
+    trace = std::make_unique<TraceFile>(p.trace);
+    context.trace = [&](const std::string& line) { trace->write(line); };
+    context.trace_again = [&] { trace->again(); };
+  }
   context.checkpoint = p.checkpoint;
   context.checkpoint_seconds = static_cast<double>(p.checkpoint_every);
   context.restart = p.restart;
@@ -102,6 +145,10 @@ ManycoreReport run_on(const ManycoreParams& p, const Announce& announce) {
   r.fallback = run.fallback;
   r.ran_on = run.engine.empty() ? std::string(p.engine.name()) : run.engine;
   r.not_translated = run.not_translated;
+  r.waits = std::move(run.waits);
+  r.stopped = run.stopped;
+  r.element = std::move(run.element);
+  if (trace) trace->close();
   r.verdict = assembly.ends->verdict();
   r.state_hash = run.state_hash;
   if (p.rom.empty() && p.program.name() == "barrier") {
@@ -147,7 +194,11 @@ config::Fields<ManycoreParams> ManycoreParams::fields() {
           config::field("clocks", &P::clocks, "stop after so many, if the program does not")
               .at_least(1),
           config::field("threads", &P::threads, "of the host, where the engine can use them")
-              .range(1, 1024)};
+              .range(1, 1024),
+          config::field("element", &P::element,
+                        "rank and pipe of one whose registers are reported at the end"),
+          config::field("trace", &P::trace,
+                        "file for a line before each instruction of that element; - is stderr")};
 }
 
 void ManycoreParams::validate(const ManycoreParams& p, config::Section& section) {
@@ -162,6 +213,13 @@ void ManycoreParams::validate(const ManycoreParams& p, config::Section& section)
     section.error(p.ranks ? "ranks" : "pipes",
                   fmt::format("pipes times ranks is {}; it must be at most {}", pes, 1 << 30));
   }
+  if (!p.element.empty() && (p.element.size() != 2 || p.element[0] < 0 || p.element[1] < 0 ||
+                             p.element[0] >= p.rank_count() || p.element[1] >= p.pipes)) {
+    section.error("element", fmt::format("'element' is a rank and a pipe, from [0, 0] to [{}, {}]",
+                                         p.rank_count() - 1, p.pipes - 1));
+  }
+  if (!p.trace.empty() && p.element.empty())
+    section.error("trace", "'trace' wants to know of whom: element = [rank, pipe]");
   for (const auto& [key, file] : {std::pair("input", &p.input), std::pair("output", &p.output)}) {
     if (p.rom.empty() && !file->empty())
       section.error(key, fmt::format("'{}' is of a 'rom'; programs by name have their own", key));
@@ -171,8 +229,8 @@ void ManycoreParams::validate(const ManycoreParams& p, config::Section& section)
   }
   for (const auto& [key, file] :
        {std::pair("output", &p.output), std::pair("elements", &p.elements),
-        std::pair("checkpoint", &p.checkpoint)}) {
-    const std::string why = file->empty() ? "" : why_not_writable(*file);
+        std::pair("checkpoint", &p.checkpoint), std::pair("trace", &p.trace)}) {
+    const std::string why = file->empty() || *file == "-" ? "" : why_not_writable(*file);
     if (!why.empty()) section.error(key, fmt::format("'{}' {}", file->string(), why));
   }
 }
@@ -189,8 +247,10 @@ double ManycoreReport::aggregate_mhz() const {
   return seconds > 0 ? static_cast<double>(busy_cycles()) / seconds * 1e-6 : 0;
 }
 
-ManycoreReport run_manycore(const ManycoreParams& p, const Announce& announce) {
-  return p.processor == "8080" ? run_on<Core8080>(p, announce) : run_on<CoreSh2>(p, announce);
+ManycoreReport run_manycore(const ManycoreParams& p, const Announce& announce,
+                            const std::function<bool()>& stop) {
+  return p.processor == "8080" ? run_on<Core8080>(p, announce, stop)
+                               : run_on<CoreSh2>(p, announce, stop);
 }
 
 }  // namespace kasuri::emu

@@ -78,6 +78,7 @@ class InLanes : public EmulatorOf<InLanes> {
       unproven_ = run_in_lanes(chip, run, watch);
       if (unproven_.empty()) return run;
       chip.ends().restart();
+      if (context_.trace_again) context_.trace_again();
     }
     if (!context_.restart.empty())
       throw Error(Exit::usage, "error: a run that is not proven cannot go on from a checkpoint");
@@ -102,12 +103,19 @@ class InLanes : public EmulatorOf<InLanes> {
       transfer_head(*from, chip, kept);
     }
     LaneChip<Core> lanes(chip, kept);
+    lanes.chosen = context_.element;
     for (const std::uint32_t pc : found_) lanes.code.add(chip, pc);
     if (context_.keep_clocks) lanes.retired.clocks.resize(chip.shape().pes());
     if (from) transfer(*from, lanes, run.totals);
     std::unique_ptr<Translation> translation = translate(lanes, run);
     LaneOrders orders;
     const auto seconds = std::chrono::duration<double>(context_.checkpoint_seconds);
+    const auto save = [&] {
+      if (context_.checkpoint.empty()) return;
+      CheckpointFile to(context_.checkpoint, false);
+      transfer_head(to, chip, kept);
+      transfer(to, lanes, run.totals);
+    };
     double retiring = 0, retiring_cpu = 0;
     for (;;) {
       orders.translation = translation.get();
@@ -131,14 +139,20 @@ class InLanes : public EmulatorOf<InLanes> {
         if (translation) translation = translate(lanes, run);
         continue;
       }
-      CheckpointFile to(context_.checkpoint, false);
-      transfer_head(to, chip, kept);
-      transfer(to, lanes, run.totals);
+      if (context_.stop && context_.stop()) {
+        run.stopped = true;
+        save();
+        break;
+      }
+      save();
     }
     // As in other engines, without the hash of what is left in the end.
     watch.read(run);
     run.seconds -= retiring;
     run.cpu_seconds -= retiring_cpu;
+    if (run.stopped) stop(lanes);
+    run.waits = lanes.waits.result();
+    run.element = lanes.chosen_state;
     run.bytes = lanes.bytes();
     run.most_bytes = lanes.most_bytes();
     run.state_hash = lanes.retired.hash;
@@ -146,6 +160,24 @@ class InLanes : public EmulatorOf<InLanes> {
     run.last_rank_clocks = lanes.retired.last.back();
     run.final_clocks = std::move(lanes.retired.clocks);
     return "";
+  }
+
+  // Takes stock of a run that was told to end: of ranks that are held, and of those not begun.
+  template <class Core>
+  static void stop(LaneChip<Core>& lanes) {
+    const Progress& at = lanes.progress;
+    const auto standing = [&](std::uint64_t pe) {
+      if (lanes.chip.rank_of(pe) < at.loaded) return lanes.standing(pe);
+      return Standing{Doing::running, lanes.code.entry, 0};
+    };
+    for (std::uint32_t rank = at.live; rank < std::min(at.loaded, lanes.chip.shape().ranks); ++rank) {
+      for (std::uint32_t pipe = 0; pipe < lanes.chip.shape().pipes(); ++pipe) {
+        std::int64_t& last = lanes.retired.last[rank];
+        last = std::max(last, standing(lanes.chip.index(rank, pipe)).clock);
+      }
+      if (lanes.chosen && lanes.chip.rank_of(*lanes.chosen) == rank) lanes.keep_element();
+    }
+    lanes.waits.finish(at.live, standing);
   }
 
   // The ROM as far as it is known, as code of the host; null, and `run` may say why: not.
