@@ -133,18 +133,20 @@ class Turn {
       cpu.pc = static_cast<decltype(cpu.pc)>(at);
       if constexpr (std::same_as<Core, CoreSh2>) cpu.in_slot = in_slot;
     }
-    std::int64_t clock = g->clock[lane] + delta_;
+    const auto tell = [&] {
+      const std::uint8_t* bytes = lanes.chip.initial().data() + at;
+      if (context_.trace) context_.trace(trace_line(cpu, {bytes, 3}, g->clock[lane] + delta_));
+    };
     lanes.chosen_pc = next_of(op);
+    if (op.line->pass == 0) {
+      tell();
+      return op.followed(*this, op);
+    }
     const bool goes_on = op.followed(*this, op);
     for (const std::uint64_t waiting : g->waits) {
       if (waiting & bit) return goes_on;
     }
-    // Polls may have been skipped before it.
-    if (goes_on) clock = g->clock[lane] + delta_;
-    if (context_.trace) {
-      const std::uint8_t* bytes = lanes.chip.initial().data() + at;
-      context_.trace(trace_line(cpu, {bytes, 3}, clock));
-    }
+    tell();  // of its time after the polls that were skipped
     return goes_on;
   }
   std::uint32_t address_of(const Op& op) const {

@@ -43,7 +43,11 @@ class InLanes : public EmulatorOf<InLanes> {
           unproven_ = fmt::format("{} at 0x{:X}", why, entry);
           return;
         }
-        const EmulatorContext context;
+        // A turn may have no end, which is looked for now and then.
+        EmulatorContext context;
+        context.stop = [this, asked = std::int64_t{0}]() mutable {
+          return ++asked > 2 * kTrySteps || (context_.stop && context_.stop());
+        };
         Totals totals;
         for (;;) {
           const LaneResult tried = run_lanes(lanes, context, {.most_steps = kTrySteps});
