@@ -81,9 +81,10 @@ struct BarrierParams {
   std::string style = "tight";
 
   static config::Fields<BarrierParams> fields() {
-    return {config::field("style", &BarrierParams::style,
-                          "of the SH-2's program: addresses stay in registers, or are loaded where they are "
-                          "used, as the paper's PDE suggests")
+    return {config::field(
+                "style", &BarrierParams::style,
+                "of the SH-2's program: addresses stay in registers, or are loaded where they are "
+                "used, as the paper's PDE suggests")
                 .one_of({"tight", "paper"})};
   }
 };
@@ -107,11 +108,13 @@ class Barrier final : public Program {
   Barrier(const BarrierParams& p, ProgramContext& context)
       : is_8080_(context.is_8080), is_paper_(p.style == "paper") {
     if (is_8080_ && is_paper_)
-      throw Error(Exit::usage, "error: style = \"paper\" is a program of the SH-2; 'processor' is \"8080\"");
+      throw Error(Exit::usage,
+                  "error: style = \"paper\" is a program of the SH-2; 'processor' is \"8080\"");
   }
   Image image() const override {
-    return is_8080_ ? assemble(k8080, i8080::instruction_set(), "barrier for 8080")
-                    : assemble(is_paper_ ? kSh2Paper : kSh2, sh2::instruction_set(), "barrier for SH-2");
+    return is_8080_
+               ? assemble(k8080, i8080::instruction_set(), "barrier for 8080")
+               : assemble(is_paper_ ? kSh2Paper : kSh2, sh2::instruction_set(), "barrier for SH-2");
   }
   std::unique_ptr<Ends> ends() const override { return std::make_unique<Tokens>(); }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers of one, two or four bytes as the SH-2 has them in memory; the 8080 takes one byte at a time.
+// Numbers of one, two or four bytes as the SH-2 has them in memory; the 8080 takes one byte at a
+// time.
 #pragma once
 
 #include <cstdint>

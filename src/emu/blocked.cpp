@@ -139,7 +139,9 @@ template <class Core>
 class BlockedWorker {
  public:
   BlockedWorker(BlockedState<Core>& state, const EmulatorContext& context)
-      : state_(state), machine_(state.machine), context_(context),
+      : state_(state),
+        machine_(state.machine),
+        context_(context),
         accounts_(state.machine, totals, context),
         bus_(state.machine, totals, {&state.machine, &state.ownership}) {}
 
@@ -153,7 +155,8 @@ class BlockedWorker {
     sharing.index = i;
     sharing.told = told;
     for (std::uint32_t steps = 1; !Core::stopped(pe.cpu); ++steps) {
-      if (steps % kLookEvery == 0 && context_.stop && context_.stop()) return;
+      if (steps % kLookEvery == 0 && is_to_stop()) [[unlikely]]
+        return;
       const typename Core::State before = pe.cpu;
       const bool wrote = pe.spin.wrote;
       const std::uint8_t sync_reads = pe.spin.sync_reads;
@@ -197,6 +200,8 @@ class BlockedWorker {
  private:
   static constexpr std::uint64_t kNothing = BlockedState<Core>::kNothing;
   static constexpr std::uint32_t kLookEvery = 1 << 16;  // instructions
+
+  [[gnu::noinline, gnu::cold]] bool is_to_stop() const { return context_.stop && context_.stop(); }
 
   void skip_polls(Pe<Core>& pe, std::int64_t until) {
     const std::int64_t passes = (until - pe.clock + pe.spin.pass - 1) / pe.spin.pass;

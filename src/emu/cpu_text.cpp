@@ -21,9 +21,9 @@ std::string trace_line(const sh2::State& cpu, std::span<const std::uint8_t> byte
                        std::int64_t cycles) {
   const auto word = static_cast<std::uint16_t>(bytes[0] << 8 | bytes[1]);
   // An underscore marks a delay slot.
-  std::string line = fmt::format("{:08X} {}{:28} SR={:03X} PR={:08X}", cpu.pc,
-                                 cpu.in_slot ? '_' : ' ', sh2::disassemble(word, cpu.pc & ~1u),
-                                 cpu.sr, cpu.pr);
+  std::string line =
+      fmt::format("{:08X} {}{:28} SR={:03X} PR={:08X}", cpu.pc, cpu.in_slot ? '_' : ' ',
+                  sh2::disassemble(word, cpu.pc & ~1u), cpu.sr, cpu.pr);
   for (std::size_t i = 0; i < cpu.r.size(); ++i) line += fmt::format(" R{}={:X}", i, cpu.r[i]);
   return line + fmt::format(" MAC={:016X} cycle {}", cpu.mac(), cycles);
 }
@@ -35,8 +35,8 @@ NamedRegisters registers_of(const i8080::State& cpu) {
 }
 
 NamedRegisters registers_of(const sh2::State& cpu) {
-  NamedRegisters all{{"PC", cpu.pc},     {"PR", cpu.pr},     {"SR", cpu.sr},  {"GBR", cpu.gbr},
-                     {"MACH", cpu.mach}, {"MACL", cpu.macl}};
+  NamedRegisters all{{"PC", cpu.pc},   {"PR", cpu.pr},     {"SR", cpu.sr},
+                     {"GBR", cpu.gbr}, {"MACH", cpu.mach}, {"MACL", cpu.macl}};
   for (std::size_t i = 0; i < cpu.r.size(); ++i) all.emplace_back(fmt::format("R{}", i), cpu.r[i]);
   return all;
 }

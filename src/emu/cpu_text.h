@@ -14,7 +14,8 @@
 namespace kasuri::emu {
 
 // The instruction that comes next, its bytes given (8080: 3, SH-2: 2), and the registers before it.
-std::string trace_line(const i8080::State&, std::span<const std::uint8_t> bytes, std::int64_t cycles);
+std::string trace_line(const i8080::State&, std::span<const std::uint8_t> bytes,
+                       std::int64_t cycles);
 std::string trace_line(const sh2::State&, std::span<const std::uint8_t> bytes, std::int64_t cycles);
 
 using NamedRegisters = std::vector<std::pair<std::string, std::uint32_t>>;

@@ -31,8 +31,8 @@ struct EmulatorContext {
   bool keep_clocks = false;                      // Run::final_clocks is wanted
   std::optional<std::uint64_t> element = {};     // one of which more is wanted: Run::element,
   std::function<void(const std::string&)> trace = {};  // and if set, a line for each instruction
-  std::function<void()> trace_again = {};        // all of it comes again, from another engine
-  std::function<bool()> stop = {};               // if it says so, the run ends where it is
+  std::function<void()> trace_again = {};              // all of it comes again, from another engine
+  std::function<bool()> stop = {};                     // if it says so, the run ends where it is
   GivenCount* given = nullptr;                   // if set
   // State to a file, by engines that can, each so many seconds; and from one, to go on with.
   std::filesystem::path checkpoint;

@@ -193,8 +193,10 @@ std::string wait_sh2(Random& random, int reg, bool until_1) {
       return fmt::format("v{0}: MOV.W @R{1},R0\n TST #1,R0\n {2} v{0}\n", l, reg,
                          until_1 ? "BT" : "BF");
     case 1:  // as compilers do, with something in the delay slot
-      return fmt::format("v{0}: MOV.W @R{1},R7\n MOV #1,R1\n MOV R7,R0\n AND R0,R1\n TST #1,R0\n"
-                         " {2}/S v{0}\n MOV R1,R0\n", l, reg, until_1 ? "BT" : "BF");
+      return fmt::format(
+          "v{0}: MOV.W @R{1},R7\n MOV #1,R1\n MOV R7,R0\n AND R0,R1\n TST #1,R0\n"
+          " {2}/S v{0}\n MOV R1,R0\n",
+          l, reg, until_1 ? "BT" : "BF");
     case 2:
       return fmt::format("v{0}: MOV.W @R{1},R0\n TST #1,R0\n {2}/S v{0}\n EXTU.W R0,R2\n", l, reg,
                          until_1 ? "BT" : "BF");

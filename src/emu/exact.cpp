@@ -72,7 +72,8 @@ class ExactRun {
     Part(ExactRun& run, unsigned t)
         : first(static_cast<std::uint32_t>(std::uint64_t{run.pipes()} * t / run.threads_)),
           last(static_cast<std::uint32_t>(std::uint64_t{run.pipes()} * (t + 1) / run.threads_)),
-          accounts(run.machine_, totals, run.context_), bus(run.machine_, totals, {&run.machine_, &written}) {}
+          accounts(run.machine_, totals, run.context_),
+          bus(run.machine_, totals, {&run.machine_, &written}) {}
 
     std::uint32_t first, last;
     Totals totals;

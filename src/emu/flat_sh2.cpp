@@ -71,7 +71,8 @@ class PagedBus {
 
 std::string trace_line(const State& cpu, PagedBus& bus, std::int64_t cycles) {
   const std::uint16_t word = bus.read16(cpu.pc & ~1u);
-  const std::uint8_t bytes[] = {static_cast<std::uint8_t>(word >> 8), static_cast<std::uint8_t>(word)};
+  const std::uint8_t bytes[] = {static_cast<std::uint8_t>(word >> 8),
+                                static_cast<std::uint8_t>(word)};
   return emu::trace_line(cpu, bytes, cycles);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// ELF by System V Application Binary Interface, ch. 4 and 5: program headers, and the symbol table if the
-// file has section headers.
+// ELF by System V Application Binary Interface, ch. 4 and 5: program headers, and the symbol table
+// if the file has section headers.
 #include "emu/image_file.h"
 
 #include <fmt/format.h>
@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::size_t kMaxFile = std::size_t{64} << 20;
 constexpr std::uint32_t kMachineSuperH = 42;
-constexpr std::uint32_t kLoad = 1;       // p_type
-constexpr std::uint32_t kWritable = 2;   // in p_flags
-constexpr std::uint32_t kSymbolTable = 2;  // sh_type
+constexpr std::uint32_t kLoad = 1;           // p_type
+constexpr std::uint32_t kWritable = 2;       // in p_flags
+constexpr std::uint32_t kSymbolTable = 2;    // sh_type
 constexpr std::uint32_t kReserved = 0xff00;  // st_shndx from here on is no section
 
 class Elf {
@@ -138,8 +138,9 @@ LoadedImage load_image(const std::filesystem::path& path, const InstructionSet& 
   }
   if (file.size() >= 4 && file[0] == 0x7f && file[1] == 'E' && file[2] == 'L' && file[3] == 'F') {
     if (!set.loads_elf)
-      throw Error(Exit::usage, fmt::format("{}: error: is an ELF file for SuperH, and the processor an 8080",
-                                           name));
+      throw Error(
+          Exit::usage,
+          fmt::format("{}: error: is an ELF file for SuperH, and the processor an 8080", name));
     return Elf(name, file).load();
   }
   if (file.empty()) throw Error(Exit::usage, fmt::format("{}: error: is empty", name));

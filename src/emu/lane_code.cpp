@@ -35,14 +35,16 @@ void find_loop(const Chip<Core>& chip, std::uint32_t end, LaneCode<Core>& code) 
   const std::uint8_t* memory = chip.initial().data();
   const CodeStep last = describe<Core>(memory, end);
   const std::uint32_t head = last.target;
-  if (last.flow != CodeStep::branch || head > end || end - head >= Spin<Core>::kMaxBytes || !code.lines[head / Core::kCodeUnit].reachable) {
+  if (last.flow != CodeStep::branch || head > end || end - head >= Spin<Core>::kMaxBytes ||
+      !code.lines[head / Core::kCodeUnit].reachable) {
     return;
   }
   // What stands in the branch's slot comes after its decision, whatever that is.
   std::optional<CodeStep> slot;
   if (last.delayed) {
     const std::uint32_t at = end + last.length;
-    if (at >= Core::kInputs || !code.lines[at / Core::kCodeUnit].reachable || chip.phase_at(at)) return;
+    if (at >= Core::kInputs || !code.lines[at / Core::kCodeUnit].reachable || chip.phase_at(at))
+      return;
     slot = describe<Core>(memory, at);
     if (slot->flow != CodeStep::straight || !slot->simple || slot->loads) return;
   }

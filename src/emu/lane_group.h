@@ -116,8 +116,8 @@ struct LaneChip {
   std::uint32_t places = 0;          // that have been in use
   Retired retired;
   WaitTracer<Core> waits{chip};
-  std::optional<std::uint64_t> chosen;  // an element of which more is wanted:
-  std::uint32_t chosen_pc = 0;          // behind what it did last,
+  std::optional<std::uint64_t> chosen;       // an element of which more is wanted:
+  std::uint32_t chosen_pc = 0;               // behind what it did last,
   std::optional<ElementState> chosen_state;  // and its state when it is released
 
   LaneChip(const Chip<Core>& c, const typename LaneRows<Core>::Touched& kept)
@@ -213,7 +213,8 @@ struct LaneChip {
     cpu.pc = static_cast<decltype(cpu.pc)>(chosen_state->standing.pc);
     chosen_state->registers = registers_of(cpu);
   }
-  // Accounts for who waits in a rank that is about to be released, and at the end in all that are left.
+  // Accounts for who waits in a rank that is about to be released, and at the end in all that are
+  // left.
   void trace_waits(std::uint32_t rank) {
     if (waits.is_finished()) return;
     const auto of = [this](std::uint64_t pe) { return standing(pe); };
@@ -236,8 +237,8 @@ struct LaneChip {
   }
   bool is_released(std::uint32_t rank) const { return rank < progress.live; }
 
-  // Code that an element has come to, which nobody knew of: no other thread runs. Returns why that cannot
-  // be done, or "".
+  // Code that an element has come to, which nobody knew of: no other thread runs. Returns why that
+  // cannot be done, or "".
   std::string decode(const std::vector<std::uint32_t>& found) {
     for (const std::uint32_t pc : found) {
       for (const std::uint32_t at : code.add(chip, pc)) {
@@ -266,12 +267,14 @@ struct LaneChip {
     const std::uint32_t row = address / sizeof(Cell);
     Cell wanted;
     load_cell(chip.initial().data() + row * sizeof(Cell), wanted);
-    for (std::uint32_t rank = progress.live; rank < std::min(progress.loaded, chip.shape().ranks); ++rank) {
+    for (std::uint32_t rank = progress.live; rank < std::min(progress.loaded, chip.shape().ranks);
+         ++rank) {
       for (std::uint32_t number = 0; number < map.groups(); ++number) {
         const std::uint64_t i = group(rank, number);
         if (!rows.is_own(i, row)) continue;
         const Cell* cells = rows.read(i, row);
-        if (std::any_of(cells, cells + map.lanes(), [&](Cell c) { return c != wanted; })) return false;
+        if (std::any_of(cells, cells + map.lanes(), [&](Cell c) { return c != wanted; }))
+          return false;
       }
     }
     return true;

@@ -13,6 +13,7 @@
 
 #include "emu/lane_buffers-inl.h"
 #include "emu/lane_final-inl.h"
+#include "emu/lane_follow-inl.h"
 #include "emu/lane_translated-inl.h"
 #include "emu/team.h"
 

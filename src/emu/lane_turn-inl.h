@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <concepts>
 #include <string>
 
 #include "emu/lane_group.h"
@@ -60,7 +59,9 @@ class Turn {
   // `places` are those of Translated; null: nothing is translated.
   Turn(LaneChip<Core>& c, const LanePrograms<Core>& programs, const EmulatorContext& context,
        const TranslatedPlaces* places = nullptr)
-      : lanes(c), plain_program_(programs.plain.data()), chosen_program_(programs.chosen.data()),
+      : lanes(c),
+        plain_program_(programs.plain.data()),
+        chosen_program_(programs.chosen.data()),
         context_(context) {
     totals.phases.resize(c.chip.shape().ranks);
     if (!places) return;
@@ -106,7 +107,8 @@ class Turn {
     }
     g->runnable = active = 0;
   }
-  // Code that nobody has been to yet. It is decoded between turns; until then these lanes stand before it.
+  // Code that nobody has been to yet. It is decoded between turns; until then these lanes stand
+  // before it.
   bool not_decoded(const Op& op) {
     const std::uint32_t at = address_of(op);
     std::string_view why = lanes.code.why_not(lanes.chip, at);
@@ -121,34 +123,8 @@ class Turn {
     found.push_back(at);
     return false;
   }
-  // An instruction of the chosen element's group; a load that does not see its bit yet has not happened.
-  bool follow(const Op& op) {
-    const std::uint32_t lane = lanes.map.lane(lanes.chip.pipe_of(*context_.element));
-    const std::uint64_t bit = std::uint64_t{1} << lane;
-    if (!(active & bit)) return op.followed(*this, op);
-    const std::uint32_t at = address_of(op);
-    typename Core::State cpu{};
-    if (context_.trace) {
-      g->registers.get(cpu, lane);
-      cpu.pc = static_cast<decltype(cpu.pc)>(at);
-      if constexpr (std::same_as<Core, CoreSh2>) cpu.in_slot = in_slot;
-    }
-    const auto tell = [&] {
-      const std::uint8_t* bytes = lanes.chip.initial().data() + at;
-      if (context_.trace) context_.trace(trace_line(cpu, {bytes, 3}, g->clock[lane] + delta_));
-    };
-    lanes.chosen_pc = next_of(op);
-    if (op.line->pass == 0) {
-      tell();
-      return op.followed(*this, op);
-    }
-    const bool goes_on = op.followed(*this, op);
-    for (const std::uint64_t waiting : g->waits) {
-      if (waiting & bit) return goes_on;
-    }
-    tell();  // of its time after the polls that were skipped
-    return goes_on;
-  }
+  // An instruction of the chosen element's group (lane_follow-inl.h).
+  bool follow(const Op& op);
   std::uint32_t address_of(const Op& op) const {
     return static_cast<std::uint32_t>(&op - program_) * Core::kCodeUnit;
   }
@@ -478,7 +454,7 @@ class Turn {
            lanes.map.group(lanes.chip.pipe_of(*context_.element)) == number_;
   }
 
-  const Op* program_ = nullptr;         // of these two, for the group at hand
+  const Op* program_ = nullptr;  // of these two, for the group at hand
   const Op* plain_program_;
   const Op* chosen_program_;
   const EmulatorContext& context_;

@@ -6,8 +6,8 @@
 
 #include <bit>
 #include <cstdio>
-#include <utility>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "config/document.h"
 #include "config/file_kind.h"
@@ -63,12 +63,15 @@ class TraceFile {
   explicit TraceFile(const std::filesystem::path& path) : path_(path) { open(); }
   void write(const std::string& line) { fmt::print(file_.get(), "{}\n", line); }
   void again() {
-    if (file_.get() == stderr) fmt::print(stderr, "-- from the beginning, on another engine --\n");
-    else open();
+    if (file_.get() == stderr)
+      fmt::print(stderr, "-- from the beginning, on another engine --\n");
+    else
+      open();
   }
   void close() {
     const bool failed = std::ferror(file_.get()) || std::fflush(file_.get()) != 0;
-    if (failed) throw Error(Exit::limit, fmt::format("{}: error: cannot be written", path_.string()));
+    if (failed)
+      throw Error(Exit::limit, fmt::format("{}: error: cannot be written", path_.string()));
   }
 
  private:
@@ -80,7 +83,8 @@ class TraceFile {
   void open() {
     file_.reset();
     file_.reset(path_ == "-" ? stderr : std::fopen(path_.c_str(), "w"));
-    if (!file_) throw Error(Exit::limit, fmt::format("{}: error: cannot be written", path_.string()));
+    if (!file_)
+      throw Error(Exit::limit, fmt::format("{}: error: cannot be written", path_.string()));
   }
 
   std::filesystem::path path_;
@@ -172,33 +176,34 @@ const config::DescribeFile<ManycoreParams> file{
 
 config::Fields<ManycoreParams> ManycoreParams::fields() {
   using P = ManycoreParams;
-  return {config::field("processor", &P::processor, "of each processing element")
-              .one_of({"8080", "sh2"}),
-          config::field("pipes", &P::pipes, "a power of two").range(2, 1 << 16),
-          config::field("ranks", &P::ranks, "log2 of the pipes and one more if absent")
-              .range(1, 1 << 20),
-          config::field("engine", &P::engine, "how the machine is run on the host"),
-          config::field("wiring", &P::wiring, "the stage between two ranks"),
-          config::field("program", &P::program, "what all processing elements run"),
-          config::field("rom", &P::rom, "a program of your own instead: raw bytes, .asm or ELF"),
-          config::field("input", &P::input, "buffers for rank 0 of that program"),
-          config::field("output", &P::output, "where the last rank's buffers go"),
-          config::field("ends", &P::ends,
-                        "of a rom: files, or source and sink of 'program', which compares the results")
-              .one_of({"files", "program"}),
-          config::field("elements", &P::elements, "HDF5 file for the final clock of each element"),
-          config::field("checkpoint", &P::checkpoint, "file for the state of the run, while it runs"),
-          config::field("checkpoint_every", &P::checkpoint_every, "seconds between checkpoints")
-              .range(0, 1'000'000),
-          config::field("restart", &P::restart, "checkpoint from which to go on"),
-          config::field("clocks", &P::clocks, "stop after so many, if the program does not")
-              .at_least(1),
-          config::field("threads", &P::threads, "of the host, where the engine can use them")
-              .range(1, 1024),
-          config::field("element", &P::element,
-                        "rank and pipe of one whose registers are reported at the end"),
-          config::field("trace", &P::trace,
-                        "file for a line before each instruction of that element; - is stderr")};
+  return {
+      config::field("processor", &P::processor, "of each processing element")
+          .one_of({"8080", "sh2"}),
+      config::field("pipes", &P::pipes, "a power of two").range(2, 1 << 16),
+      config::field("ranks", &P::ranks, "log2 of the pipes and one more if absent")
+          .range(1, 1 << 20),
+      config::field("engine", &P::engine, "how the machine is run on the host"),
+      config::field("wiring", &P::wiring, "the stage between two ranks"),
+      config::field("program", &P::program, "what all processing elements run"),
+      config::field("rom", &P::rom, "a program of your own instead: raw bytes, .asm or ELF"),
+      config::field("input", &P::input, "buffers for rank 0 of that program"),
+      config::field("output", &P::output, "where the last rank's buffers go"),
+      config::field("ends", &P::ends,
+                    "of a rom: files, or source and sink of 'program', which compares the results")
+          .one_of({"files", "program"}),
+      config::field("elements", &P::elements, "HDF5 file for the final clock of each element"),
+      config::field("checkpoint", &P::checkpoint, "file for the state of the run, while it runs"),
+      config::field("checkpoint_every", &P::checkpoint_every, "seconds between checkpoints")
+          .range(0, 1'000'000),
+      config::field("restart", &P::restart, "checkpoint from which to go on"),
+      config::field("clocks", &P::clocks, "stop after so many, if the program does not")
+          .at_least(1),
+      config::field("threads", &P::threads, "of the host, where the engine can use them")
+          .range(1, 1024),
+      config::field("element", &P::element,
+                    "rank and pipe of one whose registers are reported at the end"),
+      config::field("trace", &P::trace,
+                    "file for a line before each instruction of that element; - is stderr")};
 }
 
 void ManycoreParams::validate(const ManycoreParams& p, config::Section& section) {
@@ -224,8 +229,10 @@ void ManycoreParams::validate(const ManycoreParams& p, config::Section& section)
     if (p.rom.empty() && !file->empty())
       section.error(key, fmt::format("'{}' is of a 'rom'; programs by name have their own", key));
     else if (p.ends == "program" && !file->empty())
-      section.error(key, fmt::format("'{}' is a file for the ends of the chip; 'ends' says that they are "
-                                     "those of 'program'; leave one of them out", key));
+      section.error(
+          key, fmt::format("'{}' is a file for the ends of the chip; 'ends' says that they are "
+                           "those of 'program'; leave one of them out",
+                           key));
   }
   for (const auto& [key, file] :
        {std::pair("output", &p.output), std::pair("elements", &p.elements),

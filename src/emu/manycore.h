@@ -60,9 +60,9 @@ struct ManycoreReport {
   Totals totals;
   Ends::Verdict verdict;
   std::uint64_t state_hash = 0;
-  std::string ran_on;          // the engine that did the work
+  std::string ran_on;  // the engine that did the work
   Waits waits;
-  bool stopped = false;        // before its end, as it was told to
+  bool stopped = false;  // before its end, as it was told to
   std::optional<ElementState> element;
   std::string fallback;        // why it was not the one that was asked for, or ""
   std::string not_translated;  // why nothing was, if the engine should have
@@ -85,8 +85,8 @@ struct Started {
 };
 using Announce = std::function<void(const Started&)>;
 
-// Throws Error(Exit::limit), before it starts, if the machine does not fit into free memory. Where `stop`
-// says so, now and then, the run ends where it is.
+// Throws Error(Exit::limit), before it starts, if the machine does not fit into free memory. Where
+// `stop` says so, now and then, the run ends where it is.
 ManycoreReport run_manycore(const ManycoreParams&, const Announce& = {},
                             const std::function<bool()>& stop = {});
 

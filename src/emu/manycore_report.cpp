@@ -107,9 +107,11 @@ std::string ManycoreReport::text() const {
   if (stopped) out += "stopped before its end; what follows is the state then\n";
   if (stopped || waits.is_odd()) out += waits.text({params.log_pipes(), params.rank_count()});
   if (element) {
-    out += fmt::format("element of rank {}, pipe {}: {} at clock {}\n ", params.element[0],
-                       params.element[1], to_string(element->standing.doing), element->standing.clock);
-    for (const auto& [name, value] : element->registers) out += fmt::format(" {}={:X}", name, value);
+    out +=
+        fmt::format("element of rank {}, pipe {}: {} at clock {}\n ", params.element[0],
+                    params.element[1], to_string(element->standing.doing), element->standing.clock);
+    for (const auto& [name, value] : element->registers)
+      out += fmt::format(" {}={:X}", name, value);
     out += '\n';
   }
   if (!fallback.empty()) {

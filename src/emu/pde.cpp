@@ -53,19 +53,23 @@ struct PdeParams {
         config::field("seed", &P::seed, "of the initial values"),
         config::field("amplitude", &P::amplitude, "greatest initial value; sums beyond 32767 wrap")
             .range(1, 32767),
-        config::field("style", &P::style,
-                      "of the SH-2's program: few clocks, or as the paper describes its own (packed)")
+        config::field(
+            "style", &P::style,
+            "of the SH-2's program: few clocks, or as the paper describes its own (packed)")
             .one_of({"tight", "paper"}),
         config::field("copies", &P::copies,
-                      "with style = \"paper\", across borders of 4: by words, by longwords made of halves, by "
+                      "with style = \"paper\", across borders of 4: by words, by longwords made of "
+                      "halves, by "
                       "bytes; words if absent")
             .one_of({"words", "halves", "bytes"}),
         config::field("send", &P::send,
-                      "with style = \"paper\": packets written in place, or made in memory and copied; in-place "
+                      "with style = \"paper\": packets written in place, or made in memory and "
+                      "copied; in-place "
                       "if absent")
             .one_of({"in-place", "copied"}),
         config::field("addresses", &P::addresses,
-                      "with style = \"paper\": by loops of one-bit shifts, or by shifts of 2 and 8 bits; loops if "
+                      "with style = \"paper\": by loops of one-bit shifts, or by shifts of 2 and 8 "
+                      "bits; loops if "
                       "absent")
             .one_of({"loops", "direct"})};
   }
@@ -73,7 +77,8 @@ struct PdeParams {
     for (const auto& [key, value] : {std::pair("copies", &p.copies), std::pair("send", &p.send),
                                      std::pair("addresses", &p.addresses)}) {
       if (*value && p.style != "paper")
-        section.error(key, fmt::format("'{}' is of style = \"paper\"; 'style' is \"{}\"", key, p.style));
+        section.error(key,
+                      fmt::format("'{}' is of style = \"paper\"; 'style' is \"{}\"", key, p.style));
     }
   }
   bool is_packed() const { return layout == "packed" || style == "paper"; }
@@ -241,13 +246,16 @@ class Pde final : public Program {
  public:
   Pde(const PdeParams& p, ProgramContext& c) : p_(p), c_(c) {
     if (c.is_8080 && p.style == "paper")
-      throw Error(Exit::usage, "error: style = \"paper\" is a program of the SH-2; 'processor' is \"8080\"");
+      throw Error(Exit::usage,
+                  "error: style = \"paper\" is a program of the SH-2; 'processor' is \"8080\"");
   }
   Image image() const override {
     if (p_.style == "paper") {
       const std::string copies = p_.copies.value_or("words");
       return assemble(kPdeSh2Paper, sh2::instruction_set(), "PDE for SH-2 in the paper's style",
-                      {{"COPIES", copies == "bytes" ? 2 : copies == "halves" ? 1 : 0},
+                      {{"COPIES", copies == "bytes"    ? 2
+                                  : copies == "halves" ? 1
+                                                       : 0},
                        {"COPIED", p_.send == "copied"},
                        {"DIRECT", p_.addresses == "direct"},
                        {"MINUS", p_.formula == "printed"}});

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Algorithm 1 on the SH-2 as the many-core paper describes its program, where it does (section 3.2), written
-// plainly elsewhere: all shifts are loops of one bit; packets are words of 16 bits without padding; what
-// crosses a border of 4 bytes is split by software; addresses are computed where they are used. Three choices
-// that the paper leaves open are constants:
+// Algorithm 1 on the SH-2 as the many-core paper describes its program, where it does
+// (section 3.2), written plainly elsewhere: all shifts are loops of one bit; packets are words of
+// 16 bits without padding; what crosses a border of 4 bytes is split by software; addresses are
+// computed where they are used. Three choices that the paper leaves open are constants:
 //   COPIES  0: a copy goes by longwords where both sides are aligned, by words elsewhere
-//           1: by longwords always, which are put together from halves, and taken apart, where they are not
-//           2: by bytes
-//   COPIED  0: `send` writes its packets where they belong; 1: it makes one in memory and copies it, as
+//           1: by longwords always, which are put together from halves, and taken apart, where they
+//           are not 2: by bytes
+//   COPIED  0: `send` writes its packets where they belong; 1: it makes one in memory and copies
+//   it, as
 //           routing does
-//   DIRECT  0: addresses are shifted together by loops, too; 1: by the SH-2's shifts of 2 and 8 bits, so that
+//   DIRECT  0: addresses are shifted together by loops, too; 1: by the SH-2's shifts of 2 and 8
+//   bits, so that
 //           loops are left for the destination's bit and for longwords made of halves
 // The program for comparison, which spends as few clocks as we know how, is in pde_sh2.cpp.
 #include "emu/pde_roms.h"
 
 namespace kasuri::emu {
 
-// R6 source and R1 target of a copy, R7 whether packets of ours have come, R8 input, R9 component or tag,
-// R13 a packet's new place, R14 packets to come.
+// R6 source and R1 target of a copy, R7 whether packets of ours have come, R8 input, R9 component
+// or tag, R13 a packet's new place, R14 packets to come.
 const std::string_view kPdeSh2Paper = R"(
 COPIES  EQU   0
 COPIED  EQU   0

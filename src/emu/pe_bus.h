@@ -112,13 +112,15 @@ class Accounts {
   template <class Bus>
   unsigned step(Pe<Core>& pe, Bus& bus) {
     if (const std::uint8_t phase = machine_.phase_at(pe.cpu.pc)) pe.phase = phase;
-    if (&pe == watched_) [[unlikely]] line_ = trace_line(pe.cpu, bytes_at(pe.cpu.pc), pe.clock);
+    if (&pe == watched_) [[unlikely]]
+      note(pe);
     return Core::step(pe.cpu, bus);
   }
   // Books that instruction, which began at `from` and has moved the clock to its end.
   void book(Pe<Core>& pe, std::uint32_t rank, std::uint32_t from, unsigned clocks) {
     ++totals_.instructions;
-    if (&pe == watched_) [[unlikely]] context_.trace(line_);
+    if (&pe == watched_) [[unlikely]]
+      tell();
     auto& phases = totals_.phases[rank];
     phases[pe.phase] += clocks;
     if (pe.cpu.pc <= from && from - pe.cpu.pc < Spin<Core>::kMaxBytes) {
@@ -136,6 +138,12 @@ class Accounts {
   }
 
  private:
+  // Out of the way of the interpreter's loop. An instruction that does not happen yet is not told
+  // of.
+  [[gnu::noinline, gnu::cold]] void note(const Pe<Core>& pe) {
+    line_ = trace_line(pe.cpu, bytes_at(pe.cpu.pc), pe.clock);
+  }
+  [[gnu::noinline, gnu::cold]] void tell() const { context_.trace(line_); }
   // Of an instruction; code elsewhere than in local memory reads as NOP.
   std::array<std::uint8_t, 3> bytes_at(std::uint32_t pc) {
     std::array<std::uint8_t, 3> bytes{0, 9, 0};

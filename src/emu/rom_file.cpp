@@ -94,10 +94,11 @@ class FileProgram final : public Program {
       if (s.bytes == stack_mark) continue;
       const std::size_t end = s.address + s.bytes.size();
       if (end > kMost) {
-        throw Error(Exit::usage,
-                    fmt::format("{}: error: has a segment at 0x{:X}; code and data must lie below 0x{:X} "
-                                "(ld -Ttext=0, or a linker script as in examples/manycore/c)",
-                                name.string(), s.address, CoreSh2::kPipeAt));
+        throw Error(
+            Exit::usage,
+            fmt::format("{}: error: has a segment at 0x{:X}; code and data must lie below 0x{:X} "
+                        "(ld -Ttext=0, or a linker script as in examples/manycore/c)",
+                        name.string(), s.address, CoreSh2::kPipeAt));
       }
       if (end > image.bytes.size()) image.bytes.resize(end);
       std::ranges::copy(s.bytes, image.bytes.begin() + static_cast<std::ptrdiff_t>(s.address));

@@ -23,11 +23,11 @@ constexpr std::uint32_t division_step(std::uint32_t n, std::uint32_t m, std::uin
   return result;
 }
 
-// MAC.L: 64 bits, or with S the same sum limited to 48 bits. All 64 bits of the accumulator count: one
-// that lies beyond 48 bits already, or whose sum overflows 64, ends at the limit on its side. The manual
-// leaves this open ("only the lower 48 bits of the MAC registers are enabled", "the result is limited to
-// between H'FFFF800000000000 and H'00007FFFFFFFFFFF"); this is what an SH7091 was measured to do
-// (Z. Buhman, qemu-devel, 4 April 2024).
+// MAC.L: 64 bits, or with S the same sum limited to 48 bits. All 64 bits of the accumulator count:
+// one that lies beyond 48 bits already, or whose sum overflows 64, ends at the limit on its side.
+// The manual leaves this open ("only the lower 48 bits of the MAC registers are enabled", "the
+// result is limited to between H'FFFF800000000000 and H'00007FFFFFFFFFFF"); this is what an SH7091
+// was measured to do (Z. Buhman, qemu-devel, 4 April 2024).
 constexpr std::uint64_t accumulate_long(std::uint64_t mac, std::int32_t a, std::int32_t b,
                                         bool saturate) {
   const std::int64_t product = std::int64_t{a} * b;

@@ -198,8 +198,8 @@ TEST(Sh2, MultiplyAndAccumulateSaturate) {
   }
 }
 
-// Sums that were read off an SH7091 (Z. Buhman, qemu-devel, 4 April 2024), and others by hand beside them:
-// accumulators within and beyond 48 bits, sums beyond 64 bits. With S, then without.
+// Sums that were read off an SH7091 (Z. Buhman, qemu-devel, 4 April 2024), and others by hand
+// beside them: accumulators within and beyond 48 bits, sums beyond 64 bits. With S, then without.
 TEST(Sh2, SaturatingAccumulatorsCountAllTheirBits) {
   struct Case {
     std::uint64_t mac;

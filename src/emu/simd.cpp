@@ -59,8 +59,7 @@ class InLanes : public EmulatorOf<InLanes> {
           if (!unproven_.empty()) break;
         }
         if (small.shape().log_pipes == shape.log_pipes && totals.instructions > 0) {
-          parted_ =
-              static_cast<double>(totals.parted) / static_cast<double>(totals.instructions);
+          parted_ = static_cast<double>(totals.parted) / static_cast<double>(totals.instructions);
         }
         for (std::uint32_t row = 0; row < LaneRows<Core>::kRows; ++row)
           kept[row] = lanes.rows.touched(row);
@@ -87,8 +86,10 @@ class InLanes : public EmulatorOf<InLanes> {
     if (!context_.restart.empty())
       throw Error(Exit::usage, "error: a run that is not proven cannot go on from a checkpoint");
     Run run = run_blocked(chip, context_);
-    if (run.fallback.empty()) run.fallback = unproven_;
-    else if (run.fallback != unproven_) run.fallback = fmt::format("{}; {}", unproven_, run.fallback);
+    if (run.fallback.empty())
+      run.fallback = unproven_;
+    else if (run.fallback != unproven_)
+      run.fallback = fmt::format("{}; {}", unproven_, run.fallback);
     return run;
   }
 
@@ -174,7 +175,8 @@ class InLanes : public EmulatorOf<InLanes> {
       if (lanes.chip.rank_of(pe) < at.loaded) return lanes.standing(pe);
       return Standing{Doing::running, lanes.code.entry, 0};
     };
-    for (std::uint32_t rank = at.live; rank < std::min(at.loaded, lanes.chip.shape().ranks); ++rank) {
+    for (std::uint32_t rank = at.live; rank < std::min(at.loaded, lanes.chip.shape().ranks);
+         ++rank) {
       for (std::uint32_t pipe = 0; pipe < lanes.chip.shape().pipes(); ++pipe) {
         std::int64_t& last = lanes.retired.last[rank];
         last = std::max(last, standing(lanes.chip.index(rank, pipe)).clock);
@@ -189,9 +191,10 @@ class InLanes : public EmulatorOf<InLanes> {
   std::unique_ptr<Translation> translate(const LaneChip<Core>& lanes, Run& run) {
     if (translates_ == Translates::never) return nullptr;
     if (translates_ != Translates::always && parted_ >= kMostParted) {
-      run.not_translated =
-          fmt::format("not translated: {:.0f} % of the instructions are of groups of lanes that do "
-                      "not all do the same, so it would gain nothing", 100 * parted_);
+      run.not_translated = fmt::format(
+          "not translated: {:.0f} % of the instructions are of groups of lanes that do "
+          "not all do the same, so it would gain nothing",
+          100 * parted_);
       return nullptr;
     }
     auto translation = std::make_unique<Translation>(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What an element of a machine does: found out by running a copy of its processor on, without writing. If it
-// comes back to where it is with the same registers, it waits for the buffers whose ownership it has read.
+// What an element of a machine does: found out by running a copy of its processor on, without
+// writing. If it comes back to where it is with the same registers, it waits for the buffers whose
+// ownership it has read.
 #pragma once
 
 #include <bit>
@@ -42,9 +43,9 @@ class LookingBus {
     if (at < Core::kInputs) return load_big_endian<size>(own_ + at);
     if (at - Core::kInputs < 4 * Core::kWindow) {
       const std::uint32_t w = (at - Core::kInputs) / Core::kWindow, offset = at % Core::kWindow;
-      const std::uint64_t buffer =
-          w < 2 ? machine_.input(pe_, w) : machine_.output(pe_, w - 2);
-      if (offset < Core::kSyncBytes && machine_.receiver_owns(buffer) != (w < 2)) windows |= 1u << w;
+      const std::uint64_t buffer = w < 2 ? machine_.input(pe_, w) : machine_.output(pe_, w - 2);
+      if (offset < Core::kSyncBytes && machine_.receiver_owns(buffer) != (w < 2))
+        windows |= 1u << w;
       return load_big_endian<size>(machine_.bytes(buffer) + offset);
     }
     if (Core::kOnChip > 0 && at >= 0u - Core::kOnChip)
@@ -74,9 +75,10 @@ Standing standing_of(Machine<Core>& machine, std::uint64_t i) {
     if (bus.acts || Core::stopped(cpu)) return s;
     if (cpu.pc != at_head.pc) continue;
     if (cpu == at_head) {
-      s.doing = bus.windows ? static_cast<Doing>(static_cast<unsigned>(Doing::input0) +
-                                                 static_cast<unsigned>(std::countr_zero(bus.windows)))
-                            : Doing::looping;
+      s.doing = bus.windows
+                    ? static_cast<Doing>(static_cast<unsigned>(Doing::input0) +
+                                         static_cast<unsigned>(std::countr_zero(bus.windows)))
+                    : Doing::looping;
       return s;
     }
     at_head = cpu;

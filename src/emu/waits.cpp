@@ -67,8 +67,9 @@ nlohmann::ordered_json Waits::json(Shape shape) const {
 }
 
 std::string Waits::text(Shape shape) const {
-  std::string out = fmt::format("at the end: {} elements run, {} loop without end, {} have stopped, {} wait",
-                                running, looping, stopped, waiting);
+  std::string out =
+      fmt::format("at the end: {} elements run, {} loop without end, {} have stopped, {} wait",
+                  running, looping, stopped, waiting);
   if (for_source) out += fmt::format(", {} of them for the source, which has no more", for_source);
   out += '\n';
   for (const Held& h : held) {
@@ -79,8 +80,10 @@ std::string Waits::text(Shape shape) const {
       if (h.cut && &l == &h.chain.back()) out += h.circle ? "" : "    ...\n";
       out += fmt::format("    {}\n", words(l, shape));
     }
-    if (h.circle && h.cut) out += "    ...\n";
-    else if (h.circle) out += fmt::format("    which waits for {}\n", place(h.chain.front().pe, shape));
+    if (h.circle && h.cut)
+      out += "    ...\n";
+    else if (h.circle)
+      out += fmt::format("    which waits for {}\n", place(h.chain.front().pe, shape));
   }
   if (not_shown) out += fmt::format("  {} wait for others\n", not_shown);
   return out;
@@ -180,8 +183,8 @@ void WaitTracer<Core>::finish(std::uint32_t rank, const StandingOf& standing_of)
     standing[pe - first] = standing_of(pe);
     count(standing[pe - first].doing);
   }
-  // The end of each way, found once for all elements on it. A way that meets itself is a circle, which
-  // has the number of its lowest element.
+  // The end of each way, found once for all elements on it. A way that meets itself is a circle,
+  // which has the number of its lowest element.
   constexpr std::uint64_t kUnknown = kSource - 1, kOnTheWay = kSource - 2;
   std::vector<std::uint64_t> ends(end - first, kUnknown);
   std::vector<std::uint64_t> way;
@@ -229,8 +232,10 @@ void WaitTracer<Core>::finish(std::uint32_t rank, const StandingOf& standing_of)
       if (!open) pe = closed_root(pe);  // of ranks before, only the end is known
       const Standing s = open ? standing[pe - first] : Standing{Doing::stopped, 0, 0};
       const bool is_end = !open || !waits(s.doing);
-      if (k < kMostLinks || is_end) r->chain.push_back({pe, s});
-      else r->cut = true;
+      if (k < kMostLinks || is_end)
+        r->chain.push_back({pe, s});
+      else
+        r->cut = true;
       if (is_end || (r->circle && r->cut)) break;
       pe = next(pe, s.doing);
       if (pe == kSource || (r->circle && pe == begin)) break;

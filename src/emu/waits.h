@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Who waits for whom when a run ends. An element that waits for an input waits for its sender; one that
-// waits for an output, for its receiver. So there is one way on from each that waits, and it ends at the
-// source (which has no more: that is how a program without an end ends well), at an element that has
-// stopped, loops, or still runs, or in a circle.
+// Who waits for whom when a run ends. An element that waits for an input waits for its sender; one
+// that waits for an output, for its receiver. So there is one way on from each that waits, and it
+// ends at the source (which has no more: that is how a program without an end ends well), at an
+// element that has stopped, loops, or still runs, or in a circle.
 #pragma once
 
 #include <cstdint>
@@ -53,8 +53,8 @@ struct Waits {
   std::string text(Shape) const;
 };
 
-// Ranks are closed in their order, when nothing can reach them any more; what is left at the end may wait
-// for ranks on either side.
+// Ranks are closed in their order, when nothing can reach them any more; what is left at the end
+// may wait for ranks on either side.
 template <class Core>
 class WaitTracer {
  public:
@@ -90,12 +90,12 @@ class WaitTracer {
 
   const Chip<Core>* chip_;
   Waits totals_;
-  std::uint32_t closed_ = 0;  // ranks
-  Last last_ = Last::source;  // what the last closed rank was
+  std::uint32_t closed_ = 0;              // ranks
+  Last last_ = Last::source;              // what the last closed rank was
   std::vector<std::uint64_t> last_root_;  // by pipe, if mixed
   std::vector<Standing> last_standing_;
-  std::map<std::uint64_t, Root> roots_;   // the first kMostRoots of them
-  std::int64_t beyond_ = 0;               // elements with other roots
+  std::map<std::uint64_t, Root> roots_;  // the first kMostRoots of them
+  std::int64_t beyond_ = 0;              // elements with other roots
   bool finished_ = false;
 
   static constexpr std::size_t kMostRoots = 4096;

@@ -87,8 +87,8 @@ def main():
         code, report = run(folder, "--set=ends=files", "--set=pipes=2", "--set=ranks=1", "--element=0,1")
         assert report["ran_on"] == "simd", report["fallback"]
         assert report["element"]["registers"]["R0"] == expected_of_divides(), report["element"]
-        alone = subprocess.run([kasuri, "cpu", "sh2", folder / "pde.elf"], stdout=subprocess.PIPE, text=True,
-                               check=True).stdout
+        alone = subprocess.run([kasuri, "cpu", "sh2", folder / "pde.elf"], check=True, text=True,
+                               stdout=subprocess.PIPE).stdout
         assert f"{report['clocks']} cycles" in alone, (alone, report["clocks"])
         (folder / "pde.c").write_text("int main(void) { return *(volatile int*)0x500 << 5; }\n")
         code, text = make(folder)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a program sees of its SH-2 element: two input buffers, two windows on the inputs of the next rank, and
-// what the loader has written (docs/manycore.md, "The machine").
+// What a program sees of its SH-2 element: two input buffers, two windows on the inputs of the next
+// rank, and what the loader has written (docs/manycore.md, "The machine").
 #pragma once
 
 struct Buffer {

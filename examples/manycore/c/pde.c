@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The paper's Algorithm 1 in C: packets that have arrived are taken in, others are sent on by one bit of their
-// destination; then one step of the PDE, and its results to the pipe before, the same one and the next.
+// The paper's Algorithm 1 in C: packets that have arrived are taken in, others are sent on by one bit
+// of their destination; then one step of the PDE, and its results to the pipe before, the same one and
+// the next.
 // Packets are those of `layout = "aligned"`, so that `ends = "program"` compares them with the formula.
 #include "element.h"
 
