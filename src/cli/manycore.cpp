@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "config/document.h"
 #include "emu/manycore.h"
+#include "sim/interrupt.h"
 
 namespace kasuri::cli {
 namespace {
@@ -22,6 +23,8 @@ struct Options {
   std::string rom;
   bool json = false;
   bool progress = false;
+  std::vector<std::int64_t> element;
+  std::string trace;
 };
 
 // One line a second on stderr, with the time that is left if the rest goes as fast.
@@ -59,19 +62,27 @@ class Progress {
 Exit run(const Options& o) {
   std::vector<std::string> overrides = o.overrides;
   if (!o.rom.empty()) overrides.push_back("rom=" + o.rom);
+  if (!o.element.empty())
+    overrides.push_back(fmt::format("element=[{}]", fmt::join(o.element, ",")));
+  if (!o.trace.empty()) overrides.push_back("trace=" + o.trace);
   config::Document document = config::Document::load(o.config, overrides);
   const auto params = config::read<emu::ManycoreParams>(document.root());
   document.finish();
+  const InterruptGuard interrupt;
   Progress progress;
-  const emu::ManycoreReport report = emu::run_manycore(params, [&](const emu::Started& started) {
-    fmt::print(stderr, "{} pipes x {} ranks take up to {:.1f} MB\n", params.pipes, params.rank_count(),
-               static_cast<double>(started.bytes) * 1e-6);
-    if (o.progress) progress.start(started);
-  });
+  const emu::ManycoreReport report = emu::run_manycore(
+      params,
+      [&](const emu::Started& started) {
+        fmt::print(stderr, "{} pipes x {} ranks take up to {:.1f} MB\n", params.pipes,
+                   params.rank_count(), static_cast<double>(started.bytes) * 1e-6);
+        if (o.progress) progress.start(started);
+      },
+      [] { return InterruptGuard::signal() != 0; });
   if (o.json)
     fmt::print("{}\n", report.json().dump(2));
   else
     fmt::print("{}", report.text());
+  if (report.stopped) return static_cast<Exit>(128 + InterruptGuard::signal());
   return report.verdict.wrong ? Exit::program_failed : Exit::done;
 }
 
@@ -81,6 +92,14 @@ const Verb manycore{
       app.add_option("config", o->config, "configuration file")->required();
       app.add_option("--set", o->overrides, "key=value, instead of what the file says")->take_all();
       app.add_option("--rom", o->rom, "run this program: raw bytes, .asm, or ELF (SH-2)");
+      app.add_option("--element", o->element,
+                     "RANK,PIPE: report this element's registers at the end")
+          ->delimiter(',')
+          ->expected(2);
+      app.add_option(
+          "--trace", o->trace,
+          "print each instruction of that element and the registers before it to this file "
+          "(-: stderr)");
       app.add_flag("--progress", o->progress, "say every second how far the run is");
       app.add_flag("--json", o->json, "print the results as JSON");
       return [o] { return run(*o); };

@@ -23,11 +23,19 @@ namespace kasuri::emu {
 
 using Symbols = std::map<std::string, std::int64_t, std::less<>>;
 
+// Where a processor starts, and its stack.
+struct Start {
+  std::uint32_t pc = 0;
+  std::uint32_t sp = 0;
+};
+
 // Bytes to be loaded at `origin`, and the labels and constants of the source.
 struct Image {
   std::uint32_t origin = 0;
   std::vector<std::uint8_t> bytes;
   Symbols symbols;
+  std::optional<std::uint32_t> code_end = {};  // if data follow that may be written to
+  std::optional<Start> start = {};             // if not as the processor does after a reset
 };
 
 // The value of an expression; throws SyntaxError.
@@ -45,6 +53,7 @@ struct InstructionSet {
                                           std::uint32_t address, const Evaluate&)>
       encode;
   bool big_endian = false;
+  bool loads_elf = false;  // ELF files for SuperH are for this processor
 };
 
 // Throws Error(Exit::usage) with one line for each mistake, `name:line: error: …`.

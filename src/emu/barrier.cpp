@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "config/registry.h"
+#include "core/errors.h"
 #include "emu/cores.h"
 #include "emu/program.h"
 
@@ -50,6 +51,44 @@ out0:   DW    0x800
 out1:   DW    0x900
 )";
 
+// The same with each address where it is used, as the 8080's instructions have it.
+constexpr std::string_view kSh2Paper = R"(
+        DL    start, 0x5F0
+start:  NOP
+phase_wait:
+        MOV.W in0,R1
+wait0:  MOV.W @R1,R0
+        TST   #1,R0
+        BT    wait0
+        MOV.W in1,R1
+wait1:  MOV.W @R1,R0
+        TST   #1,R0
+        BT    wait1
+phase_set:
+        MOV   #1,R0
+        MOV.W out0,R1
+        MOV.W R0,@R1
+        MOV.W out1,R1
+        MOV.W R0,@R1
+        SLEEP
+in0:    DW    0x600
+in1:    DW    0x700
+out0:   DW    0x800
+out1:   DW    0x900
+)";
+
+struct BarrierParams {
+  std::string style = "tight";
+
+  static config::Fields<BarrierParams> fields() {
+    return {config::field(
+                "style", &BarrierParams::style,
+                "of the SH-2's program: addresses stay in registers, or are loaded where they are "
+                "used, as the paper's PDE suggests")
+                .one_of({"tight", "paper"})};
+  }
+};
+
 // One empty wave.
 class Tokens final : public Ends {
  public:
@@ -66,18 +105,25 @@ class Tokens final : public Ends {
 
 class Barrier final : public Program {
  public:
-  Barrier(const config::NoParams&, ProgramContext& context) : is_8080_(context.is_8080) {}
+  Barrier(const BarrierParams& p, ProgramContext& context)
+      : is_8080_(context.is_8080), is_paper_(p.style == "paper") {
+    if (is_8080_ && is_paper_)
+      throw Error(Exit::usage,
+                  "error: style = \"paper\" is a program of the SH-2; 'processor' is \"8080\"");
+  }
   Image image() const override {
-    return is_8080_ ? assemble(k8080, i8080::instruction_set(), "barrier for 8080")
-                    : assemble(kSh2, sh2::instruction_set(), "barrier for SH-2");
+    return is_8080_
+               ? assemble(k8080, i8080::instruction_set(), "barrier for 8080")
+               : assemble(is_paper_ ? kSh2Paper : kSh2, sh2::instruction_set(), "barrier for SH-2");
   }
   std::unique_ptr<Ends> ends() const override { return std::make_unique<Tokens>(); }
 
  private:
   bool is_8080_;
+  bool is_paper_;
 };
 
-const config::Register<Barrier> barrier{"barrier", "one barrier over all pipes"};
+const config::Register<Barrier, BarrierParams> barrier{"barrier", "one barrier over all pipes"};
 
 }  // namespace
 }  // namespace kasuri::emu

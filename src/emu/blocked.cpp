@@ -139,8 +139,10 @@ template <class Core>
 class BlockedWorker {
  public:
   BlockedWorker(BlockedState<Core>& state, const EmulatorContext& context)
-      : state_(state), machine_(state.machine), context_(context),
-        accounts_(state.machine, totals),
+      : state_(state),
+        machine_(state.machine),
+        context_(context),
+        accounts_(state.machine, totals, context),
         bus_(state.machine, totals, {&state.machine, &state.ownership}) {}
 
   void run_until_blocked(std::uint64_t i, bool told) {
@@ -152,7 +154,9 @@ class BlockedWorker {
     sharing.pe = &pe;
     sharing.index = i;
     sharing.told = told;
-    while (!Core::stopped(pe.cpu)) {
+    for (std::uint32_t steps = 1; !Core::stopped(pe.cpu); ++steps) {
+      if (steps % kLookEvery == 0 && is_to_stop()) [[unlikely]]
+        return;
       const typename Core::State before = pe.cpu;
       const bool wrote = pe.spin.wrote;
       const std::uint8_t sync_reads = pe.spin.sync_reads;
@@ -195,6 +199,9 @@ class BlockedWorker {
 
  private:
   static constexpr std::uint64_t kNothing = BlockedState<Core>::kNothing;
+  static constexpr std::uint32_t kLookEvery = 1 << 16;  // instructions
+
+  [[gnu::noinline, gnu::cold]] bool is_to_stop() const { return context_.stop && context_.stop(); }
 
   void skip_polls(Pe<Core>& pe, std::int64_t until) {
     const std::int64_t passes = (until - pe.clock + pe.spin.pass - 1) / pe.spin.pass;
@@ -250,8 +257,10 @@ class BlockedRun {
     Team<Duty>({.ranks = shape.ranks, .groups = blocks, .window = 16, .threads = threads}, progress,
                duty)
         .run();
-    if (!failed) tell_all();
+    const auto stopped = [&] { return context_.stop && context_.stop(); };
+    if (!failed && !stopped()) tell_all();
     Run run;
+    run.stopped = stopped();
     workers_[0]->settle();
     for (const auto& w : workers_) {
       run.totals.merge(w->totals);
@@ -289,7 +298,9 @@ class BlockedRun {
     void admit(std::uint32_t) {}
     bool is_final(std::uint32_t) const { return false; }
     void release(std::uint32_t) {}
-    bool stop() const { return failed.load(std::memory_order_relaxed); }
+    bool stop() const {
+      return failed.load(std::memory_order_relaxed) || (run.context_.stop && run.context_.stop());
+    }
   };
 
   // All wait. Lets the one with the lowest clock read what stands there, as long as one is left;
@@ -304,7 +315,7 @@ class BlockedRun {
         waiting_.emplace(machine_.pe(i).clock, i);
     };
     for (std::uint64_t i = 0; i < machine_.shape().pes(); ++i) wait(i);
-    while (!waiting_.empty() && worker.unproven.empty()) {
+    while (!waiting_.empty() && worker.unproven.empty() && !(context_.stop && context_.stop())) {
       const auto [clock, i] = waiting_.top();
       waiting_.pop();
       if (state_.waits_for[i] == kNothing || machine_.pe(i).clock != clock) continue;
@@ -356,9 +367,11 @@ Run run_blocked(const Chip<Core>& chip, const EmulatorContext& context) {
     watch.read(run);
     if (why.empty()) {
       finish(run, machine, context);
+      run.engine = "blocked";
       return run;
     }
     chip.ends().restart();
+    if (context.trace_again) context.trace_again();
   }
   Run run = run_exactly(chip, context);
   run.fallback = why;

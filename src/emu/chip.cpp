@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <concepts>
 
 #include "core/check.h"
 #include "core/errors.h"
@@ -51,7 +52,8 @@ std::int64_t Totals::busy() const {
 template <class Core>
 Chip<Core>::Chip(Shape shape, const Wiring& wiring, Image rom, Ends& ends)
     : shape_(shape), rom_(std::move(rom)), ends_(&ends) {
-  code_end_ = static_cast<std::uint32_t>(rom_.origin + rom_.bytes.size());
+  const auto after = static_cast<std::uint32_t>(rom_.origin + rom_.bytes.size());
+  code_end_ = std::min(rom_.code_end.value_or(after), after);
   if (rom_.origin + rom_.bytes.size() > Core::kPipeAt) {
     throw Error(Exit::usage, fmt::format("error: the ROM ends at 0x{:X}; it must end before 0x{:X}",
                                          rom_.origin + rom_.bytes.size(), Core::kPipeAt));
@@ -88,6 +90,19 @@ Chip<Core>::Chip(Shape shape, const Wiring& wiring, Image rom, Ends& ends)
   initial_.resize(kStride);
   std::ranges::copy(rom_.bytes, initial_.begin() + rom_.origin);
   Core::put16(initial_.data() + Core::kLogPipesAt, shape.log_pipes);
+}
+
+template <class Core>
+typename Core::State Chip<Core>::start() const {
+  typename Core::State cpu{};
+  Core::reset(cpu, initial_.data());
+  if constexpr (std::same_as<Core, CoreSh2>) {
+    if (rom_.start) {
+      cpu.pc = rom_.start->pc;
+      cpu.r[15] = rom_.start->sp;
+    }
+  }
+  return cpu;
 }
 
 template class Chip<Core8080>;

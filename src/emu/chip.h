@@ -78,9 +78,11 @@ class Chip {
   std::uint32_t pipe_of(std::uint64_t pe) const {
     return static_cast<std::uint32_t>(pe & (shape_.pipes() - 1));
   }
+  // Code, and data that an ELF file does not say to be writable.
   std::uint32_t code_begin() const { return rom_.origin; }
   std::uint32_t code_end() const { return code_end_; }
-  const Symbols& symbols() const { return rom_.symbols; }
+  // A processor before its first instruction.
+  typename Core::State start() const;
   // The memory of every element at time 0, but for the number of its pipe.
   const std::vector<std::uint8_t>& initial() const { return initial_; }
   // The phase whose label stands at this address, or 0.

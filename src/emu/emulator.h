@@ -12,12 +12,16 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "emu/cpu_text.h"
 #include "emu/given_count.h"
 #include "emu/machine.h"
+#include "emu/standing.h"
+#include "emu/waits.h"
 
 namespace kasuri::emu {
 
@@ -25,6 +29,10 @@ struct EmulatorContext {
   std::int64_t clocks = std::numeric_limits<std::int64_t>::max();  // start no instruction after
   unsigned threads = 1;
   bool keep_clocks = false;                      // Run::final_clocks is wanted
+  std::optional<std::uint64_t> element = {};     // one of which more is wanted: Run::element,
+  std::function<void(const std::string&)> trace = {};  // and if set, a line for each instruction
+  std::function<void()> trace_again = {};              // all of it comes again, from another engine
+  std::function<bool()> stop = {};                     // if it says so, the run ends where it is
   GivenCount* given = nullptr;                   // if set
   // State to a file, by engines that can, each so many seconds; and from one, to go on with.
   std::filesystem::path checkpoint;
@@ -38,6 +46,12 @@ struct Plan {
   std::string fallback;  // why a slower engine will do the work, or ""
 };
 
+// The chosen element when the run ends.
+struct ElementState {
+  Standing standing;
+  NamedRegisters registers;
+};
+
 struct Run {
   Totals totals;
   std::uint64_t state_hash = 0;
@@ -46,7 +60,11 @@ struct Run {
   std::uint64_t bytes = 0;            // of memory, if all elements were held at once
   std::uint64_t most_bytes = 0;       // that were held at once
   std::string fallback;               // why a slower engine did the work, or ""
+  std::string engine;                 // that did it, if one may do it for another
   std::vector<std::int64_t> final_clocks;  // of each element, if they are kept
+  Waits waits;
+  bool stopped = false;                    // since the context said so
+  std::optional<ElementState> element;     // the chosen one
   double seconds = 0;                      // of the host, wall clock, for the emulation alone
   double cpu_seconds = 0;                  // user and system, all threads, and of compilers
   std::string not_translated;              // why nothing was, if it should have been
@@ -130,6 +148,13 @@ void finish(Run& run, Machine<Core>& machine, const EmulatorContext& context) {
   run.last_rank_clocks = machine.last_clock(shape.ranks - 1);
   run.state_hash = machine.hash();
   run.bytes = run.most_bytes = shape.pes() * Machine<Core>::bytes_per_pe();
+  WaitTracer<Core> tracer(machine);
+  tracer.finish(0, [&](std::uint64_t i) { return standing_of(machine, i); });
+  run.waits = tracer.result();
+  if (context.element) {
+    run.element = {standing_of(machine, *context.element),
+                   registers_of(machine.pe(*context.element).cpu)};
+  }
   if (!context.keep_clocks) return;
   run.final_clocks.resize(shape.pes());
   for (std::uint64_t i = 0; i < shape.pes(); ++i)

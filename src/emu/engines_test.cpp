@@ -174,7 +174,10 @@ std::string work_sh2(Random& random, int length) {
         break;
       }
       default:
-        out += fmt::format(" BSR sub\n MOV #{},R0\n", below(random, 100));
+        if (below(random, 3) == 0)
+          out += fmt::format(" MOV.L @(60,R12),R0\n JSR @R0\n MOV #{},R0\n", below(random, 100));
+        else
+          out += fmt::format(" BSR sub\n MOV #{},R0\n", below(random, 100));
         if (below(random, 2))
           out += " MOV R12,R7\n MAC.W @R7+,@R7+\n MAC.L @R12+,@R12+\n ADD #-8,R12\n";
     }
@@ -185,11 +188,19 @@ std::string work_sh2(Random& random, int length) {
 std::string wait_sh2(Random& random, int reg, bool until_1) {
   static int label = 0;
   const int l = label++;
-  switch (below(random, 3)) {
+  switch (below(random, 5)) {
     case 0:
       return fmt::format("v{0}: MOV.W @R{1},R0\n TST #1,R0\n {2} v{0}\n", l, reg,
                          until_1 ? "BT" : "BF");
-    case 1:
+    case 1:  // as compilers do, with something in the delay slot
+      return fmt::format(
+          "v{0}: MOV.W @R{1},R7\n MOV #1,R1\n MOV R7,R0\n AND R0,R1\n TST #1,R0\n"
+          " {2}/S v{0}\n MOV R1,R0\n",
+          l, reg, until_1 ? "BT" : "BF");
+    case 2:
+      return fmt::format("v{0}: MOV.W @R{1},R0\n TST #1,R0\n {2}/S v{0}\n EXTU.W R0,R2\n", l, reg,
+                         until_1 ? "BT" : "BF");
+    case 3:
       return fmt::format("v{0}: MOV.W @R{1},R1\n NOP\n TST R1,R1\n {2} v{0}\n", l, reg,
                          until_1 ? "BT" : "BF");
     default:
@@ -204,7 +215,8 @@ std::string program_sh2(Random& random, int waves) {
       "start: MOV.W c_ram,R12\n MOV.W c_in0,R8\n MOV.W c_in1,R9\n MOV.W c_out0,R10\n"
       " MOV.W c_out1,R11\n BRA begin\n NOP\n"
       "c_ram: DW 0x500\nc_in0: DW 0x600\nc_in1: DW 0x700\nc_out0: DW 0x800\n"
-      "c_out1: DW 0x900\nbegin:\n";
+      "c_out1: DW 0x900\nbegin: MOVA far,R0\n MOV.L R0,@(60,R12)\n BRA go\n NOP\n ALIGN 4\n"
+      "far: ADD #5,R2\n RTS\n XOR R2,R1\ngo:\n";
   out += fmt::format(" MOV #{},R13\nphase_work:\nagain:\n", waves);
   out += wait_sh2(random, 10, false) + wait_sh2(random, 11, false);
   for (const int in : {8, 9}) {

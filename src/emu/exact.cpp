@@ -57,6 +57,7 @@ class ExactRun {
     for (std::thread& t : others) t.join();
     Run run;
     for (const auto& part : parts_) run.totals.merge(part->totals);
+    run.stopped = stopped_;
     return run;
   }
 
@@ -71,7 +72,8 @@ class ExactRun {
     Part(ExactRun& run, unsigned t)
         : first(static_cast<std::uint32_t>(std::uint64_t{run.pipes()} * t / run.threads_)),
           last(static_cast<std::uint32_t>(std::uint64_t{run.pipes()} * (t + 1) / run.threads_)),
-          accounts(run.machine_, totals), bus(run.machine_, totals, {&run.machine_, &written}) {}
+          accounts(run.machine_, totals, run.context_),
+          bus(run.machine_, totals, {&run.machine_, &written}) {}
 
     std::uint32_t first, last;
     Totals totals;
@@ -111,6 +113,7 @@ class ExactRun {
       meeting_.meet([&] {
         if (!check) return;
         done_ = std::ranges::all_of(parts_, [](const auto& p) { return p->quiet; });
+        if (!done_ && context_.stop && context_.stop()) done_ = stopped_ = true;
       });
     }
     for (std::size_t k = 0; k < kSlots; ++k, ++now) {
@@ -181,6 +184,7 @@ class ExactRun {
   Barrier meeting_;
   std::vector<std::unique_ptr<Part>> parts_;
   bool done_ = false;
+  bool stopped_ = false;
 };
 
 class Exact final : public EmulatorOf<Exact> {
@@ -206,6 +210,7 @@ Run run_exactly(const Chip<Core>& chip, const EmulatorContext& context) {
   Run run = ExactRun<Core>(machine, context).run();
   watch.read(run);
   finish(run, machine, context);
+  run.engine = "exact";
   return run;
 }
 template Run run_exactly(const Chip<Core8080>&, const EmulatorContext&);

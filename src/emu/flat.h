@@ -34,8 +34,8 @@ struct FlatResult {
 FlatResult run_8080(const LoadedImage&, const FlatOptions&);
 
 // Memory is what is touched, up to 1 GiB. A raw image at 0 starts by its reset vector, an ELF image
-// at its entry. TRAPA #34 without a handler is a system call (R4: 1 exit with R5, 4 write R7 bytes
-// at R6). A BRA to itself or SLEEP ends the run.
+// at its entry, or by the reset vector if that is 0. TRAPA #34 without a handler is a system call
+// (R4: 1 exit with R5, 4 write R7 bytes at R6). A BRA to itself or SLEEP ends the run.
 FlatResult run_sh2(const LoadedImage&, const FlatOptions&);
 
 }  // namespace kasuri::emu

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "core/errors.h"
+#include "emu/cpu_text.h"
 #include "emu/flat.h"
 #include "emu/i8080_step.h"
 #include "emu/i8080_text.h"
@@ -60,10 +61,7 @@ struct CpmBus {
 std::string trace_line(const State& cpu, const CpmBus& bus, std::int64_t cycles) {
   const auto at = [&](unsigned k) { return bus.memory[(cpu.pc + k) & 0xffff]; };
   const std::uint8_t bytes[] = {at(0), at(1), at(2)};
-  return fmt::format(
-      "{:04X}  {:14} A={:02X} F={:02X} BC={:04X} DE={:04X} HL={:04X} SP={:04X} cycle {}", cpu.pc,
-      disassemble(bytes), cpu.r[kA], cpu.r[kF], cpu.pair(kB), cpu.pair(kD), cpu.pair(kH), cpu.sp,
-      cycles);
+  return emu::trace_line(cpu, bytes, cycles);
 }
 
 }  // namespace

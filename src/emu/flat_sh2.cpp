@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "core/errors.h"
+#include "emu/cpu_text.h"
 #include "emu/flat.h"
 #include "emu/sh2_step.h"
 #include "emu/sh2_text.h"
@@ -69,13 +70,10 @@ class PagedBus {
 };
 
 std::string trace_line(const State& cpu, PagedBus& bus, std::int64_t cycles) {
-  const std::uint32_t at = cpu.pc & ~1u;
-  // An underscore marks a delay slot.
-  std::string line = fmt::format("{:08X} {}{:28} SR={:03X} PR={:08X}", cpu.pc,
-                                 cpu.in_slot ? '_' : ' ', disassemble(bus.read16(at), at), cpu.sr,
-                                 cpu.pr);
-  for (std::size_t i = 0; i < cpu.r.size(); ++i) line += fmt::format(" R{}={:X}", i, cpu.r[i]);
-  return line + fmt::format(" MAC={:016X} cycle {}", cpu.mac(), cycles);
+  const std::uint16_t word = bus.read16(cpu.pc & ~1u);
+  const std::uint8_t bytes[] = {static_cast<std::uint8_t>(word >> 8),
+                                static_cast<std::uint8_t>(word)};
+  return emu::trace_line(cpu, bytes, cycles);
 }
 
 // The host's side of TRAPA #34. Returns whether the program goes on.
@@ -107,10 +105,10 @@ FlatResult run_sh2(const LoadedImage& image, const FlatOptions& options) {
       bus.write8(s.address + static_cast<std::uint32_t>(i), s.bytes[i]);
   }
   State cpu;
-  if (image.entry) {
-    cpu.pc = *image.entry;
-    cpu.r[15] = kStackOfElf;
-  } else if (image.segments.at(0).address == 0) {
+  if (const std::optional<Start> start = start_of_elf(image, kStackOfElf)) {
+    cpu.pc = start->pc;
+    cpu.r[15] = start->sp;
+  } else if (image.entry || image.segments.at(0).address == 0) {
     cpu.pc = bus.read32(0);
     cpu.r[15] = bus.read32(4);
   } else {

@@ -65,6 +65,10 @@ std::uint64_t fingerprint(const Chip<Core>& chip) {
   for (const std::uint8_t byte : chip.initial()) h = mix(h, byte);
   for (std::uint32_t pipe = 0; pipe < chip.shape().pipes(); ++pipe)
     h = mix(h, chip.target(0, pipe, 0) | std::uint64_t{chip.target(0, pipe, 1)} << 32);
+  typename Core::State by_reset{};
+  Core::reset(by_reset, chip.initial().data());
+  if (const typename Core::State start = chip.start(); start != by_reset)
+    h = mix(h, static_cast<std::uint64_t>(start.pc));
   return mix(h, sizeof(LaneGroup<Core>));
 }
 
@@ -117,7 +121,10 @@ void transfer(CheckpointFile& file, LaneChip<Core>& lanes, Totals& totals) {
   file.value(totals.oddities);
   file.values(totals.first);
   file.close();
-  if (file.reads()) lanes.chip.ends().restore(ends);
+  if (!file.reads()) return;
+  lanes.chip.ends().restore(ends);
+  lanes.decode_where_elements_are();
+  lanes.waits.begin_at(at.live);
 }
 
 }  // namespace kasuri::emu

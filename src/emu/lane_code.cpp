@@ -2,6 +2,7 @@
 #include "emu/lane_code.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace kasuri::emu {
 namespace {
@@ -34,11 +35,20 @@ void find_loop(const Chip<Core>& chip, std::uint32_t end, LaneCode<Core>& code) 
   const std::uint8_t* memory = chip.initial().data();
   const CodeStep last = describe<Core>(memory, end);
   const std::uint32_t head = last.target;
-  if (last.flow != CodeStep::branch || last.delayed || head > end ||
-      end - head >= Spin<Core>::kMaxBytes || !code.lines[head / Core::kCodeUnit].reachable) {
+  if (last.flow != CodeStep::branch || head > end || end - head >= Spin<Core>::kMaxBytes ||
+      !code.lines[head / Core::kCodeUnit].reachable) {
     return;
   }
-  std::uint64_t written = 0;
+  // What stands in the branch's slot comes after its decision, whatever that is.
+  std::optional<CodeStep> slot;
+  if (last.delayed) {
+    const std::uint32_t at = end + last.length;
+    if (at >= Core::kInputs || !code.lines[at / Core::kCodeUnit].reachable || chip.phase_at(at))
+      return;
+    slot = describe<Core>(memory, at);
+    if (slot->flow != CodeStep::straight || !slot->simple || slot->loads) return;
+  }
+  std::uint64_t written = slot ? slot->writes : 0;
   std::vector<CodeStep> body;
   std::uint32_t pc = head;
   while (pc < end) {
@@ -68,6 +78,10 @@ void find_loop(const Chip<Core>& chip, std::uint32_t end, LaneCode<Core>& code) 
     pc += s.length;
   }
   if (loads != 1 || (last.reads & ~pure)) return;
+  if (slot) {
+    if ((slot->reads | slot->addresses) & written & ~fresh) return;
+    clocks += slot->clocks;
+  }
   CodeLine& line = code.lines[load_at / Core::kCodeUnit];
   line.offset = static_cast<std::uint8_t>(offset);
   line.pass = static_cast<std::uint16_t>(clocks);
@@ -89,41 +103,53 @@ bool leads_back(const Chip<Core>& chip, std::uint32_t head, std::uint32_t end, s
     Core::step(cpu, bus);
   }
   Core::step(cpu, bus);
+  if (describe<Core>(chip.initial().data(), end).delayed) Core::step(cpu, bus);
   return cpu.pc == head;
 }
 
 template <class Core>
 LaneCode<Core>::LaneCode(const Chip<Core>& chip)
     : lines(Core::kInputs / kUnit + 2), is_code(Core::kInputs) {
+  entry = static_cast<std::uint32_t>(chip.start().pc);
+  add(chip, entry);
+}
+
+template <class Core>
+std::string_view LaneCode<Core>::why_not(const Chip<Core>& chip, std::uint32_t pc) const {
+  if (pc % kUnit || pc < chip.code_begin() || pc >= chip.code_end() || pc >= Core::kInputs)
+    return "code runs outside the ROM";
+  const CodeStep s = describe<Core>(chip.initial().data(), pc);
+  if (s.flow == CodeStep::unknown) return "an instruction is undefined";
+  return pc + s.length > chip.code_end() ? "code runs outside the ROM" : "";
+}
+
+template <class Core>
+std::vector<std::uint32_t> LaneCode<Core>::add(const Chip<Core>& chip, std::uint32_t from) {
   const std::uint8_t* memory = chip.initial().data();
-  typename Core::State cpu{};
-  Core::reset(cpu, memory);
-  entry = static_cast<std::uint32_t>(cpu.pc);
-  std::vector<std::uint32_t> todo;
+  std::vector<std::uint32_t> todo, branches, fresh;
   const auto visit = [&](std::uint32_t pc, bool leader) {
     if (pc % kUnit || pc < chip.code_begin() || pc >= chip.code_end()) return;
     lines[pc / kUnit].leader |= leader;
     if (!lines[pc / kUnit].reachable) todo.push_back(pc);
   };
-  visit(entry, true);
-  bool labels = false;
-  std::vector<std::uint32_t> branches;
+  visit(from, true);
   while (!todo.empty()) {
     const std::uint32_t pc = todo.back();
     todo.pop_back();
     CodeLine& line = lines[pc / kUnit];
-    if (line.reachable) continue;
+    if (line.reachable || !why_not(chip, pc).empty()) continue;
     const CodeStep s = describe<Core>(memory, pc);
-    if (s.flow == CodeStep::unknown || pc + s.length > chip.code_end()) continue;
     line.reachable = true;
     line.length = s.length;
-    for (std::uint32_t k = 0; k < s.length; ++k) is_code[pc + k] = true;
+    for (std::uint32_t k = 0; k < s.length; ++k) {
+      if (!is_code[pc + k]) fresh.push_back(pc + k);
+      is_code[pc + k] = true;
+    }
     const std::uint32_t next = pc + s.length;
     if (s.delayed) {
       visit(next, false);
       if (next / kUnit < lines.size()) lines[next / kUnit].in_slot = true;
     }
-    const bool any = s.flow == CodeStep::call_any || s.flow == CodeStep::jump_any;
     const bool calls = s.flow == CodeStep::call || s.flow == CodeStep::call_any;
     if (s.flow == CodeStep::straight) visit(next, false);
     if (s.flow == CodeStep::branch || (s.conditional && !s.delayed)) visit(next, true);
@@ -131,15 +157,9 @@ LaneCode<Core>::LaneCode(const Chip<Core>& chip)
       visit(s.target, true);
     if (calls) visit(s.delayed ? next + kUnit : next, true);
     if (s.flow == CodeStep::branch) branches.push_back(pc);
-    // Where it goes only the run will tell: any label may be meant.
-    if (any && !s.conditional && !labels) {
-      labels = true;
-      for (const auto& [name, at] : chip.symbols()) {
-        if (at >= 0 && at < Core::kInputs) visit(static_cast<std::uint32_t>(at), true);
-      }
-    }
   }
   for (const std::uint32_t pc : branches) find_loop(chip, pc, *this);
+  return fresh;
 }
 
 template struct LaneCode<Core8080>;

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What can be known of a ROM before it runs: which bytes are instructions, where ways meet, and
-// which loops do nothing but wait for one ownership bit. All elements have the same ROM, so this is
-// done once.
+// What is known of a ROM: which bytes are instructions, where ways meet, and which loops do nothing
+// but wait for one ownership bit. All elements have the same ROM, so this is done once: from where
+// it starts, before it runs, along all jumps whose targets are in the instructions; from the
+// targets of the others
+// (`JSR @Rn`, `PCHL`) when the first element gets there.
 //
 // A loop waits if it is a straight line of at most 64 bytes that ends in a conditional jump to its
-// head; it writes to registers only; each register that it writes is a function of registers it
-// does not write and of the one value it loads; the jump depends on that value alone. Then every
-// pass with the same value ends alike, and passes can be skipped by arithmetic.
+// head, with its delay slot; it writes to registers only; each register that it writes is a
+// function of registers it does not write and of the one value it loads; the jump depends on that
+// value alone. Then every pass with the same value ends alike, and passes can be skipped by
+// arithmetic.
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "emu/chip.h"
@@ -67,6 +71,12 @@ struct LaneCode {
   static constexpr std::uint32_t kUnit = Core::kCodeUnit;
 
   explicit LaneCode(const Chip<Core>&);
+
+  // Why nothing can be decoded there, or "": outside the ROM, or not an instruction.
+  std::string_view why_not(const Chip<Core>&, std::uint32_t pc) const;
+  // Adds what is reached from there; returns the addresses of all bytes of instructions that are
+  // new.
+  std::vector<std::uint32_t> add(const Chip<Core>&, std::uint32_t pc);
 
   std::vector<CodeLine> lines;      // by address / kUnit
   std::vector<bool> is_code;        // by address

@@ -3,6 +3,9 @@
 // chip share.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -27,6 +30,10 @@ struct LaneRegisters<Core8080> {
   alignas(64) std::array<std::array<std::uint8_t, kLanes>, 8> r;
   alignas(64) std::array<std::uint8_t, kLanes> sp_low, sp_high;
 
+  void get(i8080::State& cpu, std::uint32_t lane) const {
+    for (std::size_t k = 0; k < 8; ++k) cpu.r[k] = r[k][lane];
+    cpu.sp = static_cast<std::uint16_t>(sp_high[lane] << 8 | sp_low[lane]);
+  }
   void reset(const i8080::State& cpu) {
     for (std::size_t k = 0; k < 8; ++k) r[k].fill(cpu.r[k]);
     sp_low.fill(static_cast<std::uint8_t>(cpu.sp));
@@ -42,6 +49,15 @@ struct LaneRegisters<CoreSh2> {
   // Bits of the status register, a lane each. Interrupts do not exist, so its level never changes.
   std::uint64_t t, s, q, m;
 
+  void get(sh2::State& cpu, std::uint32_t lane) const {
+    for (std::size_t k = 0; k < 16; ++k) cpu.r[k] = r[k][lane];
+    cpu.pr = pr[lane];
+    cpu.gbr = gbr[lane];
+    cpu.mach = mach[lane];
+    cpu.macl = macl[lane];
+    const auto bit = [lane](std::uint64_t of, std::uint32_t sr) { return of >> lane & 1 ? sr : 0; };
+    cpu.sr = sh2::kLevel | bit(t, sh2::kT) | bit(s, sh2::kS) | bit(q, sh2::kQ) | bit(m, sh2::kM);
+  }
   void reset(const sh2::State& cpu) {
     for (std::size_t k = 0; k < 16; ++k) r[k].fill(cpu.r[k]);
     pr.fill(cpu.pr);
@@ -99,6 +115,10 @@ struct LaneChip {
   std::vector<std::uint32_t> free_places;
   std::uint32_t places = 0;          // that have been in use
   Retired retired;
+  WaitTracer<Core> waits{chip};
+  std::optional<std::uint64_t> chosen;       // an element of which more is wanted:
+  std::uint32_t chosen_pc = 0;               // behind what it did last,
+  std::optional<ElementState> chosen_state;  // and its state when it is released
 
   LaneChip(const Chip<Core>& c, const typename LaneRows<Core>::Touched& kept)
       : chip(c), map(c.shape().log_pipes), links(c), code(c), rows(c, c.shape().ranks + 1, kept),
@@ -142,8 +162,7 @@ struct LaneChip {
   void load(std::uint32_t rank, std::uint32_t number) {
     const std::uint64_t i = group(rank, number);
     LaneGroup<Core>& g = groups[i];
-    typename Core::State cpu{};
-    Core::reset(cpu, chip.initial().data());
+    const typename Core::State cpu = chip.start();
     g.registers.reset(cpu);
     g.clock.fill(0);
     g.changed = {};
@@ -166,12 +185,100 @@ struct LaneChip {
     }
     return true;
   }
+  // What an element does, by what the group has of it.
+  Standing standing(const LaneGroup<Core>& g, std::uint32_t lane) const {
+    constexpr std::uint32_t kStoppedAt = 0xffff;
+    Standing s{Doing::running, key_pc(g.at[lane]), g.clock[lane]};
+    if (s.pc == kStoppedAt) s.doing = Doing::stopped;
+    for (std::uint32_t w = 0; w < kWindows; ++w) {
+      if (g.waits[w] >> lane & 1) {
+        s.doing = static_cast<Doing>(static_cast<std::uint32_t>(Doing::input0) + w);
+        const CodeLine& line = code.lines[s.pc / Core::kCodeUnit];
+        s.clock += line.pass - line.offset;
+      }
+    }
+    return s;
+  }
+  Standing standing(std::uint64_t pe) const {
+    const std::uint32_t pipe = chip.pipe_of(pe);
+    return standing(groups[group(chip.rank_of(pe), map.group(pipe))], map.lane(pipe));
+  }
+  void keep_element() {
+    const std::uint32_t pipe = chip.pipe_of(*chosen), lane = map.lane(pipe);
+    const LaneGroup<Core>& g = groups[group(chip.rank_of(*chosen), map.group(pipe))];
+    chosen_state = ElementState{standing(g, lane), {}};
+    if (chosen_state->standing.doing == Doing::stopped) chosen_state->standing.pc = chosen_pc;
+    typename Core::State cpu{};
+    g.registers.get(cpu, lane);
+    cpu.pc = static_cast<decltype(cpu.pc)>(chosen_state->standing.pc);
+    chosen_state->registers = registers_of(cpu);
+  }
+  // Accounts for who waits in a rank that is about to be released, and at the end in all that are
+  // left.
+  void trace_waits(std::uint32_t rank) {
+    if (waits.is_finished()) return;
+    const auto of = [this](std::uint64_t pe) { return standing(pe); };
+    if (!is_final(rank)) return waits.finish(rank, of);
+    bool all_wait = true, all_stopped = true;
+    for (std::uint32_t number = 0; number < map.groups(); ++number) {
+      const LaneGroup<Core>& g = groups[group(rank, number)];
+      const std::uint64_t waiting = g.waits[0] | g.waits[1];
+      all_wait &= waiting == map.all();
+      all_stopped &= waiting == 0;  // since nobody is runnable
+    }
+    if (!waits.close_alike(rank, all_wait, all_stopped)) waits.close(rank, of);
+  }
   void release(std::uint32_t rank) {
+    trace_waits(rank);
+    if (chosen && chip.rank_of(*chosen) == rank) keep_element();
     for (std::uint32_t number = 0; number < map.groups(); ++number)
       rows.release(group(rank, number));
     free_places.push_back(place[rank]);
   }
   bool is_released(std::uint32_t rank) const { return rank < progress.live; }
+
+  // Code that an element has come to, which nobody knew of: no other thread runs. Returns why that
+  // cannot be done, or "".
+  std::string decode(const std::vector<std::uint32_t>& found) {
+    for (const std::uint32_t pc : found) {
+      for (const std::uint32_t at : code.add(chip, pc)) {
+        if (!is_as_loaded(at)) return fmt::format("code at 0x{:X} was written to", at);
+      }
+    }
+    return "";
+  }
+  // To be called for groups from a file, whose elements wait in code that nobody knows of yet.
+  void decode_where_elements_are() {
+    for (std::uint32_t rank = progress.live; rank < progress.loaded; ++rank) {
+      if (rank == chip.shape().ranks) continue;
+      for (std::uint32_t number = 0; number < map.groups(); ++number) {
+        for (const std::uint32_t at : groups[group(rank, number)].at) {
+          const std::uint32_t pc = key_pc(at);
+          if (code.why_not(chip, pc).empty() && !code.lines[pc / Core::kCodeUnit].reachable)
+            code.add(chip, pc);
+        }
+      }
+    }
+  }
+
+  // Whether no element that is held has another cell there than the ROM.
+  bool is_as_loaded(std::uint32_t address) const {
+    using Cell = typename LaneRows<Core>::Cell;
+    const std::uint32_t row = address / sizeof(Cell);
+    Cell wanted;
+    load_cell(chip.initial().data() + row * sizeof(Cell), wanted);
+    for (std::uint32_t rank = progress.live; rank < std::min(progress.loaded, chip.shape().ranks);
+         ++rank) {
+      for (std::uint32_t number = 0; number < map.groups(); ++number) {
+        const std::uint64_t i = group(rank, number);
+        if (!rows.is_own(i, row)) continue;
+        const Cell* cells = rows.read(i, row);
+        if (std::any_of(cells, cells + map.lanes(), [&](Cell c) { return c != wanted; }))
+          return false;
+      }
+    }
+    return true;
+  }
 
   // The bytes of one lane's window, and back. `window` is kWindow bytes.
   void read_window(std::uint64_t g, std::uint32_t port, std::uint32_t lane,
@@ -199,7 +306,8 @@ struct LaneResult {
   double seconds = 0;      // of the wall clock and of CPUs, that retiring took
   double cpu_seconds = 0;
   std::string unproven;  // why it ended before its time, or ""
-  bool paused = false;   // it may go on
+  bool paused = false;   // it may go on,
+  std::vector<std::uint32_t> found;  // after code at these addresses has been decoded
 };
 
 class Translation;

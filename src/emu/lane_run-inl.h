@@ -13,6 +13,7 @@
 
 #include "emu/lane_buffers-inl.h"
 #include "emu/lane_final-inl.h"
+#include "emu/lane_follow-inl.h"
 #include "emu/lane_translated-inl.h"
 #include "emu/team.h"
 
@@ -20,13 +21,17 @@ HWY_BEFORE_NAMESPACE();
 namespace kasuri::emu::HWY_NAMESPACE {
 
 template <class Core>
-bool astray(Turn<Core>& t, const Instruction<Core>&) {
-  t.fail("code runs outside the ROM");
-  return false;
+bool astray(Turn<Core>& t, const Instruction<Core>& op) {
+  return t.not_decoded(op);
 }
 template <class Core>
 bool enter_phase(Turn<Core>& t, const Instruction<Core>& op) {
   return t.enter_phase(op);
+}
+
+template <class Core>
+bool follow(Turn<Core>& t, const Instruction<Core>& op) {
+  return t.follow(op);
 }
 
 template <class Core>
@@ -59,18 +64,19 @@ template <class Core>
 class LaneDuty {
  public:
   LaneDuty(LaneChip<Core>& lanes, const EmulatorContext& context, const LaneOrders& orders,
-           const std::vector<Instruction<Core>>& program, const TranslatedPlaces* places,
-           unsigned threads)
-      : lanes_(lanes), orders_(orders) {
+           const LanePrograms<Core>& programs, const TranslatedPlaces* places, unsigned threads)
+      : lanes_(lanes), context_(context), orders_(orders) {
     for (unsigned t = 0; t < threads; ++t)
-      workers_.push_back(std::make_unique<Worker>(lanes, program, context, places));
+      workers_.push_back(std::make_unique<Worker>(lanes, programs, context, places));
   }
 
   bool turn(unsigned thread, std::uint32_t rank, std::uint32_t group) {
     std::atomic<std::uint8_t>& ready = lanes_.ready[lanes_.group(rank, group)];
     if (!ready.load(std::memory_order_relaxed)) return false;
     ready.store(0, std::memory_order_relaxed);
-    if (!workers_[thread]->turn.run(rank, group)) failed_.store(true, std::memory_order_relaxed);
+    Turn<Core>& turn = workers_[thread]->turn;
+    if (!turn.run(rank, group)) failed_.store(true, std::memory_order_relaxed);
+    if (!turn.found.empty()) found_.store(true, std::memory_order_relaxed);
     return true;
   }
   void load(unsigned thread, std::uint32_t rank, std::uint32_t group) {
@@ -88,7 +94,8 @@ class LaneDuty {
   bool is_final(std::uint32_t rank) const { return lanes_.is_final(rank); }
   void release(std::uint32_t rank) { lanes_.release(rank); }
   bool stop() const {
-    return failed_.load(std::memory_order_relaxed) || (orders_.pause && orders_.pause());
+    return failed_.load(std::memory_order_relaxed) || found_.load(std::memory_order_relaxed) ||
+           (context_.stop && context_.stop()) || (orders_.pause && orders_.pause());
   }
 
   LaneResult result(bool whole) {
@@ -97,6 +104,7 @@ class LaneDuty {
     for (const auto& w : workers_) {
       result.totals.merge(w->turn.totals);
       if (result.unproven.empty()) result.unproven = w->turn.unproven;
+      result.found.insert(result.found.end(), w->turn.found.begin(), w->turn.found.end());
       w->final_states.merge_into(lanes_.retired);
     }
     return result;
@@ -104,24 +112,35 @@ class LaneDuty {
 
  private:
   struct Worker {
-    Worker(LaneChip<Core>& lanes, const std::vector<Instruction<Core>>& program,
+    Worker(LaneChip<Core>& lanes, const LanePrograms<Core>& programs,
            const EmulatorContext& context, const TranslatedPlaces* places)
-        : turn(lanes, program, context, places), final_states(lanes) {}
+        : turn(lanes, programs, context, places), final_states(lanes) {}
     Turn<Core> turn;
     FinalStates<Core> final_states;
   };
 
   LaneChip<Core>& lanes_;
+  const EmulatorContext& context_;
   const LaneOrders& orders_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::atomic<bool> failed_ = false;
+  std::atomic<bool> found_ = false;
 };
 
 template <class Core>
 LaneResult run_groups(LaneChip<Core>& lanes, const EmulatorContext& context,
                       const LaneOrders& orders) {
-  const std::vector<Instruction<Core>> program =
-      make_program(lanes, orders.translation);
+  LanePrograms<Core> programs;
+  programs.plain = make_program(lanes, orders.translation);
+  if (context.element) {
+    programs.chosen = programs.plain;
+    for (Instruction<Core>& op : programs.chosen) {
+      if (!op.line) continue;
+      op.followed = op.run;
+      op.run = &follow<Core>;
+      op.entry = false;
+    }
+  }
   const std::uint32_t groups = lanes.map.groups();
   const std::uint32_t ranks = lanes.chip.shape().ranks;
   unsigned threads = std::min(context.threads, (groups + 1) / 2 * ((ranks + 1) / 2));
@@ -129,7 +148,7 @@ LaneResult run_groups(LaneChip<Core>& lanes, const EmulatorContext& context,
   TranslatedPlaces places;
   if (orders.translation) places = translated_places(lanes, *orders.translation);
   const TranslatedPlaces* translated = orders.translation ? &places : nullptr;
-  LaneDuty<Core> duty(lanes, context, orders, program, translated, threads);
+  LaneDuty<Core> duty(lanes, context, orders, programs, translated, threads);
 
   // The window's groups in the cache that a core has for itself and its share of the next, but
   // enough of them for all threads.

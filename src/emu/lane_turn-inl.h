@@ -40,6 +40,13 @@ struct Instruction {
   std::uint32_t changes = 0;  // bits of registers, as translated code numbers them
   bool (*labelled)(Turn<Core>&, const Instruction&) = nullptr;  // what follows a label
   const CodeLine* line = nullptr;
+  bool (*followed)(Turn<Core>&, const Instruction&) = nullptr;  // of the chosen element's group
+};
+
+// By address: for all groups, and for that of the chosen element, which is followed.
+template <class Core>
+struct LanePrograms {
+  std::vector<Instruction<Core>> plain, chosen;
 };
 
 template <class Core>
@@ -50,9 +57,12 @@ class Turn {
   static constexpr std::uint32_t kCell = sizeof(Cell);
 
   // `places` are those of Translated; null: nothing is translated.
-  Turn(LaneChip<Core>& c, const std::vector<Op>& program, const EmulatorContext& context,
+  Turn(LaneChip<Core>& c, const LanePrograms<Core>& programs, const EmulatorContext& context,
        const TranslatedPlaces* places = nullptr)
-      : lanes(c), program_(program.data()), context_(context) {
+      : lanes(c),
+        plain_program_(programs.plain.data()),
+        chosen_program_(programs.chosen.data()),
+        context_(context) {
     totals.phases.resize(c.chip.shape().ranks);
     if (!places) return;
     translated_ = places->run;
@@ -77,8 +87,13 @@ class Turn {
     watched_ = false;
     translate_until_ = kPatience;
     watch_until_ = 0;
+    next_look_ = 0;
+    program_ = is_chosen() ? chosen_program_ : plain_program_;
     if (translated_) begin_translated();
-    while (select()) run_selected();
+    const std::size_t known = found.size();
+    while (found.size() == known && !stopping && select()) run_selected();
+    // To go on when that is decoded, or from a checkpoint.
+    if (found.size() != known || stopping) make_ready(id);
     return unproven.empty();
   }
 
@@ -92,6 +107,24 @@ class Turn {
     }
     g->runnable = active = 0;
   }
+  // Code that nobody has been to yet. It is decoded between turns; until then these lanes stand
+  // before it.
+  bool not_decoded(const Op& op) {
+    const std::uint32_t at = address_of(op);
+    std::string_view why = lanes.code.why_not(lanes.chip, at);
+    if (why.empty() && in_slot) why = "a delay slot is jumped into";
+    if (!why.empty()) {
+      fail(fmt::format("{} at 0x{:X}", why, at));
+      return false;
+    }
+    flush();
+    leave(active, lane_key(depth, at, phase));
+    active = 0;
+    found.push_back(at);
+    return false;
+  }
+  // An instruction of the chosen element's group (lane_follow-inl.h).
+  bool follow(const Op& op);
   std::uint32_t address_of(const Op& op) const {
     return static_cast<std::uint32_t>(&op - program_) * Core::kCodeUnit;
   }
@@ -221,6 +254,8 @@ class Turn {
   bool in_slot = false;
   Totals totals;
   std::string unproven;
+  std::vector<std::uint32_t> found;  // addresses of code to be decoded
+  bool stopping = false;             // the run is to end where it is
 
   static constexpr std::uint32_t kStoppedAt = 0xffff;
 
@@ -287,7 +322,10 @@ class Turn {
       }
       if (!active) return;
       ++transfers_;
-      if (transfers_ >= kPatience && transfers_ >= translate_until_) watch();
+      if (transfers_ >= kPatience && transfers_ >= translate_until_) {
+        watch();
+        if (!active) return;
+      }
       if (lane_key(depth, pc, phase) >= other_key_) {
         flush();
         leave(active, lane_key(depth, pc, phase));
@@ -320,6 +358,16 @@ class Turn {
         std::memcmp(&g->registers, &watched_registers_, sizeof watched_registers_) == 0) {
       fail("a loop has no end");
       return;
+    }
+    if (transfers_ >= next_look_) {
+      next_look_ = transfers_ + kPatience;
+      if (context_.stop && context_.stop()) {
+        stopping = true;
+        flush();
+        leave(active, lane_key(depth, pc, phase));
+        active = 0;
+        return;
+      }
     }
     if (watched_ && transfers_ < next_watch_) return;
     next_watch_ = 2 * transfers_;
@@ -401,7 +449,14 @@ class Turn {
     return true;
   }
 
-  const Op* program_;
+  bool is_chosen() const {
+    return context_.element && lanes.chip.rank_of(*context_.element) == rank_ &&
+           lanes.map.group(lanes.chip.pipe_of(*context_.element)) == number_;
+  }
+
+  const Op* program_ = nullptr;  // of these two, for the group at hand
+  const Op* plain_program_;
+  const Op* chosen_program_;
   const EmulatorContext& context_;
   translated::Run translated_ = nullptr;
   translated::Frame frame_{};
@@ -420,6 +475,7 @@ class Turn {
   std::uint64_t translate_until_ = kPatience;
   std::uint64_t watch_until_ = 0;
   std::uint64_t next_watch_ = 0;
+  std::uint64_t next_look_ = 0;
   bool watched_ = false;
   std::uint32_t watched_pc_ = 0;
   std::uint64_t watched_active_ = 0;

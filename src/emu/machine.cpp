@@ -8,6 +8,7 @@ namespace kasuri::emu {
 template <class Core>
 Machine<Core>::Machine(const Chip<Core>& chip) : Chip<Core>(chip) {
   const Shape shape = chip.shape();
+  const typename Core::State start = chip.start();
   memory_.grow(shape.pes() * kStride);
   pes_.grow(shape.pes());
   for (std::uint64_t i = 0; i < shape.pes(); ++i) {
@@ -15,7 +16,7 @@ Machine<Core>::Machine(const Chip<Core>& chip) : Chip<Core>(chip) {
     std::ranges::copy(chip.initial(), m);
     Core::put16(m + Core::kPipeAt, chip.pipe_of(i));
     pes_[i] = Pe<Core>{};
-    Core::reset(pes_[i].cpu, m);
+    pes_[i].cpu = start;
   }
   sink_.resize(std::size_t{2} * shape.pipes() * Core::kWindow);
   source_wave_.resize(std::size_t{2} * shape.pipes());

@@ -5,8 +5,9 @@
 #include <unistd.h>
 
 #include <bit>
-#include <utility>
+#include <cstdio>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "config/document.h"
 #include "config/file_kind.h"
@@ -31,7 +32,7 @@ struct Assembly {
       : context{std::same_as<Core, Core8080>, shape.log_pipes, shape.ranks} {
     program = p.rom.empty() ? p.program.make(context)
                             : load_program({p.rom, p.input, p.output}, context);
-    ends = program->ends();
+    ends = p.ends == "program" ? p.program.make(context)->ends() : program->ends();
     image = program->image();
     WiringContext wiring_context{shape.log_pipes};
     chip = std::make_unique<Chip<Core>>(shape, *p.wiring.make(wiring_context), image, *ends);
@@ -56,8 +57,43 @@ std::string why_not_writable(const std::filesystem::path& file) {
   return "";
 }
 
+// A line for each instruction of one element; "-" is stderr.
+class TraceFile {
+ public:
+  explicit TraceFile(const std::filesystem::path& path) : path_(path) { open(); }
+  void write(const std::string& line) { fmt::print(file_.get(), "{}\n", line); }
+  void again() {
+    if (file_.get() == stderr)
+      fmt::print(stderr, "-- from the beginning, on another engine --\n");
+    else
+      open();
+  }
+  void close() {
+    const bool failed = std::ferror(file_.get()) || std::fflush(file_.get()) != 0;
+    if (failed)
+      throw Error(Exit::limit, fmt::format("{}: error: cannot be written", path_.string()));
+  }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* f) const {
+      if (f != stderr) std::fclose(f);
+    }
+  };
+  void open() {
+    file_.reset();
+    file_.reset(path_ == "-" ? stderr : std::fopen(path_.c_str(), "w"));
+    if (!file_)
+      throw Error(Exit::limit, fmt::format("{}: error: cannot be written", path_.string()));
+  }
+
+  std::filesystem::path path_;
+  std::unique_ptr<std::FILE, Close> file_;
+};
+
 template <class Core>
-ManycoreReport run_on(const ManycoreParams& p, const Announce& announce) {
+ManycoreReport run_on(const ManycoreParams& p, const Announce& announce,
+                      const std::function<bool()>& stop) {
   const Assembly<Core> assembly(p, {p.log_pipes(), p.rank_count()});
   const Chip<Core>& chip = *assembly.chip;
   const auto given = std::make_shared<GivenCount>();
@@ -66,6 +102,17 @@ ManycoreReport run_on(const ManycoreParams& p, const Announce& announce) {
   context.threads = static_cast<unsigned>(p.threads);
   context.keep_clocks = !p.elements.empty();
   context.given = given.get();
+  context.stop = stop;
+  std::unique_ptr<TraceFile> trace;
+  if (!p.element.empty()) {
+    context.element = chip.index(static_cast<std::uint32_t>(p.element[0]),
+                                 static_cast<std::uint32_t>(p.element[1]));
+  }
+  if (!p.trace.empty()) {
+    trace = std::make_unique<TraceFile>(p.trace);
+    context.trace = [&](const std::string& line) { trace->write(line); };
+    context.trace_again = [&] { trace->again(); };
+  }
   context.checkpoint = p.checkpoint;
   context.checkpoint_seconds = static_cast<double>(p.checkpoint_every);
   context.restart = p.restart;
@@ -100,7 +147,12 @@ ManycoreReport run_on(const ManycoreParams& p, const Announce& announce) {
   r.phase_names = chip.phase_names();
   r.totals = std::move(run.totals);
   r.fallback = run.fallback;
+  r.ran_on = run.engine.empty() ? std::string(p.engine.name()) : run.engine;
   r.not_translated = run.not_translated;
+  r.waits = std::move(run.waits);
+  r.stopped = run.stopped;
+  r.element = std::move(run.element);
+  if (trace) trace->close();
   r.verdict = assembly.ends->verdict();
   r.state_hash = run.state_hash;
   if (p.rom.empty() && p.program.name() == "barrier") {
@@ -124,26 +176,34 @@ const config::DescribeFile<ManycoreParams> file{
 
 config::Fields<ManycoreParams> ManycoreParams::fields() {
   using P = ManycoreParams;
-  return {config::field("processor", &P::processor, "of each processing element")
-              .one_of({"8080", "sh2"}),
-          config::field("pipes", &P::pipes, "a power of two").range(2, 1 << 16),
-          config::field("ranks", &P::ranks, "log2 of the pipes and one more if absent")
-              .range(1, 1 << 20),
-          config::field("engine", &P::engine, "how the machine is run on the host"),
-          config::field("wiring", &P::wiring, "the stage between two ranks"),
-          config::field("program", &P::program, "what all processing elements run"),
-          config::field("rom", &P::rom, "a program of your own instead: raw bytes, .asm or ELF"),
-          config::field("input", &P::input, "buffers for rank 0 of that program"),
-          config::field("output", &P::output, "where the last rank's buffers go"),
-          config::field("elements", &P::elements, "HDF5 file for the final clock of each element"),
-          config::field("checkpoint", &P::checkpoint, "file for the state of the run, while it runs"),
-          config::field("checkpoint_every", &P::checkpoint_every, "seconds between checkpoints")
-              .range(0, 1'000'000),
-          config::field("restart", &P::restart, "checkpoint from which to go on"),
-          config::field("clocks", &P::clocks, "stop after so many, if the program does not")
-              .at_least(1),
-          config::field("threads", &P::threads, "of the host, where the engine can use them")
-              .range(1, 1024)};
+  return {
+      config::field("processor", &P::processor, "of each processing element")
+          .one_of({"8080", "sh2"}),
+      config::field("pipes", &P::pipes, "a power of two").range(2, 1 << 16),
+      config::field("ranks", &P::ranks, "log2 of the pipes and one more if absent")
+          .range(1, 1 << 20),
+      config::field("engine", &P::engine, "how the machine is run on the host"),
+      config::field("wiring", &P::wiring, "the stage between two ranks"),
+      config::field("program", &P::program, "what all processing elements run"),
+      config::field("rom", &P::rom, "a program of your own instead: raw bytes, .asm or ELF"),
+      config::field("input", &P::input, "buffers for rank 0 of that program"),
+      config::field("output", &P::output, "where the last rank's buffers go"),
+      config::field("ends", &P::ends,
+                    "of a rom: files, or source and sink of 'program', which compares the results")
+          .one_of({"files", "program"}),
+      config::field("elements", &P::elements, "HDF5 file for the final clock of each element"),
+      config::field("checkpoint", &P::checkpoint, "file for the state of the run, while it runs"),
+      config::field("checkpoint_every", &P::checkpoint_every, "seconds between checkpoints")
+          .range(0, 1'000'000),
+      config::field("restart", &P::restart, "checkpoint from which to go on"),
+      config::field("clocks", &P::clocks, "stop after so many, if the program does not")
+          .at_least(1),
+      config::field("threads", &P::threads, "of the host, where the engine can use them")
+          .range(1, 1024),
+      config::field("element", &P::element,
+                    "rank and pipe of one whose registers are reported at the end"),
+      config::field("trace", &P::trace,
+                    "file for a line before each instruction of that element; - is stderr")};
 }
 
 void ManycoreParams::validate(const ManycoreParams& p, config::Section& section) {
@@ -158,14 +218,26 @@ void ManycoreParams::validate(const ManycoreParams& p, config::Section& section)
     section.error(p.ranks ? "ranks" : "pipes",
                   fmt::format("pipes times ranks is {}; it must be at most {}", pes, 1 << 30));
   }
+  if (!p.element.empty() && (p.element.size() != 2 || p.element[0] < 0 || p.element[1] < 0 ||
+                             p.element[0] >= p.rank_count() || p.element[1] >= p.pipes)) {
+    section.error("element", fmt::format("'element' is a rank and a pipe, from [0, 0] to [{}, {}]",
+                                         p.rank_count() - 1, p.pipes - 1));
+  }
+  if (!p.trace.empty() && p.element.empty())
+    section.error("trace", "'trace' wants to know of whom: element = [rank, pipe]");
   for (const auto& [key, file] : {std::pair("input", &p.input), std::pair("output", &p.output)}) {
     if (p.rom.empty() && !file->empty())
       section.error(key, fmt::format("'{}' is of a 'rom'; programs by name have their own", key));
+    else if (p.ends == "program" && !file->empty())
+      section.error(
+          key, fmt::format("'{}' is a file for the ends of the chip; 'ends' says that they are "
+                           "those of 'program'; leave one of them out",
+                           key));
   }
   for (const auto& [key, file] :
        {std::pair("output", &p.output), std::pair("elements", &p.elements),
-        std::pair("checkpoint", &p.checkpoint)}) {
-    const std::string why = file->empty() ? "" : why_not_writable(*file);
+        std::pair("checkpoint", &p.checkpoint), std::pair("trace", &p.trace)}) {
+    const std::string why = file->empty() || *file == "-" ? "" : why_not_writable(*file);
     if (!why.empty()) section.error(key, fmt::format("'{}' {}", file->string(), why));
   }
 }
@@ -182,8 +254,10 @@ double ManycoreReport::aggregate_mhz() const {
   return seconds > 0 ? static_cast<double>(busy_cycles()) / seconds * 1e-6 : 0;
 }
 
-ManycoreReport run_manycore(const ManycoreParams& p, const Announce& announce) {
-  return p.processor == "8080" ? run_on<Core8080>(p, announce) : run_on<CoreSh2>(p, announce);
+ManycoreReport run_manycore(const ManycoreParams& p, const Announce& announce,
+                            const std::function<bool()>& stop) {
+  return p.processor == "8080" ? run_on<Core8080>(p, announce, stop)
+                               : run_on<CoreSh2>(p, announce, stop);
 }
 
 }  // namespace kasuri::emu

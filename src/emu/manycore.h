@@ -28,12 +28,15 @@ struct ManycoreParams {
   std::filesystem::path rom;
   std::filesystem::path input;
   std::filesystem::path output;
+  std::string ends = "files";
   std::filesystem::path elements;
   std::filesystem::path checkpoint;
   std::int64_t checkpoint_every = 600;
   std::filesystem::path restart;
   std::optional<std::int64_t> clocks;
   std::int64_t threads = 1;
+  std::vector<std::int64_t> element;
+  std::filesystem::path trace;
 
   ManycoreParams();
   static config::Fields<ManycoreParams> fields();
@@ -57,7 +60,11 @@ struct ManycoreReport {
   Totals totals;
   Ends::Verdict verdict;
   std::uint64_t state_hash = 0;
-  std::string fallback;
+  std::string ran_on;  // the engine that did the work
+  Waits waits;
+  bool stopped = false;  // before its end, as it was told to
+  std::optional<ElementState> element;
+  std::string fallback;        // why it was not the one that was asked for, or ""
   std::string not_translated;  // why nothing was, if the engine should have
   double seconds = 0;      // of the host, wall clock
   double cpu_seconds = 0;  // user and system, all threads
@@ -78,7 +85,9 @@ struct Started {
 };
 using Announce = std::function<void(const Started&)>;
 
-// Throws Error(Exit::limit), before it starts, if the machine does not fit into free memory.
-ManycoreReport run_manycore(const ManycoreParams&, const Announce& = {});
+// Throws Error(Exit::limit), before it starts, if the machine does not fit into free memory. Where
+// `stop` says so, now and then, the run ends where it is.
+ManycoreReport run_manycore(const ManycoreParams&, const Announce& = {},
+                            const std::function<bool()>& stop = {});
 
 }  // namespace kasuri::emu

@@ -52,8 +52,20 @@ nlohmann::ordered_json ManycoreReport::json() const {
     j["first_oddities"].push_back(
         {{"kind", to_string(o.kind)}, {"pe", o.pe}, {"pc", o.pc}, {"address", o.address}});
   }
+  j["ran_on"] = ran_on;
+  j["stopped"] = stopped;
   j["fallback"] = fallback;
   j["not_translated"] = not_translated;
+  const Shape shape{params.log_pipes(), params.rank_count()};
+  j["waits"] = waits.json(shape);
+  if (element) {
+    nlohmann::ordered_json e{{"rank", params.element[0]},
+                             {"pipe", params.element[1]},
+                             {"does", to_string(element->standing.doing)},
+                             {"clock", element->standing.clock}};
+    for (const auto& [name, value] : element->registers) e["registers"][name] = value;
+    j["element"] = std::move(e);
+  }
   j["state_hash"] = fmt::format("{:016x}", state_hash);
   j["host"] = {{"seconds", seconds},
                {"cpu_seconds", cpu_seconds},
@@ -92,7 +104,20 @@ std::string ManycoreReport::text() const {
     out += fmt::format("  processing element {} at 0x{:X}: {} (0x{:X})\n", o.pe, o.pc,
                        to_string(o.kind), o.address);
   }
-  if (!fallback.empty()) out += fmt::format("all of it ran on the exact engine: {}\n", fallback);
+  if (stopped) out += "stopped before its end; what follows is the state then\n";
+  if (stopped || waits.is_odd()) out += waits.text({params.log_pipes(), params.rank_count()});
+  if (element) {
+    out +=
+        fmt::format("element of rank {}, pipe {}: {} at clock {}\n ", params.element[0],
+                    params.element[1], to_string(element->standing.doing), element->standing.clock);
+    for (const auto& [name, value] : element->registers)
+      out += fmt::format(" {}={:X}", name, value);
+    out += '\n';
+  }
+  if (!fallback.empty()) {
+    out += fmt::format("all of it ran on '{}' instead of '{}': {}\n", ran_on, params.engine.name(),
+                       fallback);
+  }
   if (!not_translated.empty()) out += fmt::format("{}\n", not_translated);
   if (totals.translated) {
     const auto percent = [&](std::int64_t n) {

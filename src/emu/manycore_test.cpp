@@ -14,32 +14,11 @@
 #include "config/document.h"
 #include "core/errors.h"
 #include "core/test_path.h"
+#include "emu/manycore_testing.h"
 #include "stats/hdf5.h"
 
 namespace kasuri::emu {
 namespace {
-
-ManycoreReport run(const std::string& text) {
-  config::Document document = config::Document::parse(text, "test.toml");
-  const auto params = config::read<ManycoreParams>(document.root());
-  document.finish();
-  return run_manycore(params);
-}
-
-std::string pde(std::string_view processor, std::string_view engine, std::string_view more = "",
-                std::string_view program = "") {
-  return fmt::format(
-      "processor = '{}'\nengine = '{}'\npipes = 16\nranks = 9\n{}\n[program]\n"
-      "type = 'pde'\nwaves = 5\n{}\n",
-      processor, engine, more, program);
-}
-
-std::string rom(std::string_view processor, std::string_view engine, std::string_view source) {
-  const std::string path = test_path("rom.asm").string();
-  std::ofstream(path) << source;
-  return fmt::format("processor = '{}'\nengine = '{}'\npipes = 4\nranks = 3\nrom = '{}'\n",
-                     processor, engine, path);
-}
 
 TEST(Manycore, ExactEnginesAgreeAndThePdeFollowsTheFormula) {
   for (const std::string_view processor : {"8080", "sh2"}) {
@@ -409,32 +388,6 @@ wait:   LDA  300H
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
   ASSERT_EQ(bytes.size(), 4u * 2 * 128);
   for (std::size_t i = 2; i < bytes.size(); i += 128) EXPECT_EQ(bytes[i], 8);
-}
-
-// As sh-elf-ld writes it: a header, one program header, and the segment.
-TEST(Manycore, ElfRomsRunAsTheirBytesDo) {
-  const std::string source = "  DL s,0x5F0\ns: MOV #7,R1\n  MOV.L v,R2\n  MOV.L R1,@R2\n"
-                             "  SLEEP\n  ALIGN 4\nv: DL 0x400\n";
-  const Image image = assemble(source, sh2::instruction_set(), "test");
-  std::string elf(52 + 32, '\0');
-  const auto put = [&](std::size_t at, std::uint32_t v, int bytes) {
-    for (int i = 0; i < bytes; ++i) elf[at + i] = static_cast<char>(v >> 8 * (bytes - 1 - i));
-  };
-  elf.replace(0, 7, "\x7f" "ELF\1\2\1");
-  const auto size = static_cast<std::uint32_t>(image.bytes.size());
-  put(18, 42, 2), put(28, 52, 4), put(42, 32, 2), put(44, 1, 2);
-  put(52, 1, 4), put(56, 84, 4), put(68, size, 4), put(72, size, 4);
-  elf.append(image.bytes.begin(), image.bytes.end());
-  const std::string path = test_path("rom.elf").string();
-  std::ofstream(path, std::ios::binary) << elf;
-  const auto config = [&](std::string_view processor) {
-    return fmt::format("processor = '{}'\npipes = 4\nranks = 3\nrom = '{}'\n", processor, path);
-  };
-  EXPECT_EQ(run(config("sh2")).state_hash, run(rom("sh2", "exact", source)).state_hash);
-  EXPECT_THROW(run(config("8080")), Error);
-  put(60, 0x100000, 4);  // the segment's address
-  std::ofstream(path, std::ios::binary) << elf;
-  EXPECT_THROW(run(config("sh2")), Error);
 }
 
 TEST(Manycore, BadConfigurationsAreRefused) {

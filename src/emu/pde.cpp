@@ -17,6 +17,7 @@
 #include <sstream>
 #include <vector>
 
+#include "config/document.h"
 #include "config/registry.h"
 #include "core/errors.h"
 #include "core/rng.h"
@@ -34,6 +35,10 @@ struct PdeParams {
   std::string formula = "plus";
   std::uint64_t seed = 1;
   std::int64_t amplitude = 1000;
+  std::string style = "tight";
+  std::optional<std::string> copies;
+  std::optional<std::string> send;
+  std::optional<std::string> addresses;
 
   static config::Fields<PdeParams> fields() {
     using P = PdeParams;
@@ -47,8 +52,36 @@ struct PdeParams {
             .one_of({"plus", "printed"}),
         config::field("seed", &P::seed, "of the initial values"),
         config::field("amplitude", &P::amplitude, "greatest initial value; sums beyond 32767 wrap")
-            .range(1, 32767)};
+            .range(1, 32767),
+        config::field(
+            "style", &P::style,
+            "of the SH-2's program: few clocks, or as the paper describes its own (packed)")
+            .one_of({"tight", "paper"}),
+        config::field("copies", &P::copies,
+                      "with style = \"paper\", across borders of 4: by words, by longwords made of "
+                      "halves, by "
+                      "bytes; words if absent")
+            .one_of({"words", "halves", "bytes"}),
+        config::field("send", &P::send,
+                      "with style = \"paper\": packets written in place, or made in memory and "
+                      "copied; in-place "
+                      "if absent")
+            .one_of({"in-place", "copied"}),
+        config::field("addresses", &P::addresses,
+                      "with style = \"paper\": by loops of one-bit shifts, or by shifts of 2 and 8 "
+                      "bits; loops if "
+                      "absent")
+            .one_of({"loops", "direct"})};
   }
+  static void validate(const PdeParams& p, config::Section& section) {
+    for (const auto& [key, value] : {std::pair("copies", &p.copies), std::pair("send", &p.send),
+                                     std::pair("addresses", &p.addresses)}) {
+      if (*value && p.style != "paper")
+        section.error(key,
+                      fmt::format("'{}' is of style = \"paper\"; 'style' is \"{}\"", key, p.style));
+    }
+  }
+  bool is_packed() const { return layout == "packed" || style == "paper"; }
 };
 
 using Values = std::array<std::int16_t, 4>;
@@ -157,7 +190,7 @@ class PdeEnds final : public Ends {
   }
 
   bool is_8080() const { return c_.is_8080; }
-  bool is_packed() const { return p_.layout == "packed"; }
+  bool is_packed() const { return p_.is_packed(); }
   std::size_t packet_bytes() const { return is_8080() ? 12 : is_packed() ? 14 : 16; }
   std::size_t values_at() const { return is_8080() ? 4 : is_packed() ? 6 : 8; }
 
@@ -211,8 +244,22 @@ class PdeEnds final : public Ends {
 
 class Pde final : public Program {
  public:
-  Pde(const PdeParams& p, ProgramContext& c) : p_(p), c_(c) {}
+  Pde(const PdeParams& p, ProgramContext& c) : p_(p), c_(c) {
+    if (c.is_8080 && p.style == "paper")
+      throw Error(Exit::usage,
+                  "error: style = \"paper\" is a program of the SH-2; 'processor' is \"8080\"");
+  }
   Image image() const override {
+    if (p_.style == "paper") {
+      const std::string copies = p_.copies.value_or("words");
+      return assemble(kPdeSh2Paper, sh2::instruction_set(), "PDE for SH-2 in the paper's style",
+                      {{"COPIES", copies == "bytes"    ? 2
+                                  : copies == "halves" ? 1
+                                                       : 0},
+                       {"COPIED", p_.send == "copied"},
+                       {"DIRECT", p_.addresses == "direct"},
+                       {"MINUS", p_.formula == "printed"}});
+    }
     const Symbols given{{"PACKED", p_.layout == "packed"}, {"MINUS", p_.formula == "printed"}};
     return c_.is_8080 ? assemble(kPde8080, i8080::instruction_set(), "PDE for 8080", given)
                       : assemble(kPdeSh2, sh2::instruction_set(), "PDE for SH-2", given);

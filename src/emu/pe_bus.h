@@ -4,22 +4,14 @@
 //   uint32_t load<size>(buffer, offset), void store<size>(buffer, offset, value).
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string>
 
-#include "emu/machine.h"
+#include "emu/big_endian.h"
+#include "emu/emulator.h"
 
 namespace kasuri::emu {
-
-template <unsigned size>
-std::uint32_t load_big_endian(const std::uint8_t* p) {
-  std::uint32_t v = 0;
-  for (unsigned k = 0; k < size; ++k) v = v << 8 | p[k];
-  return v;
-}
-template <unsigned size>
-void store_big_endian(std::uint8_t* p, std::uint32_t v) {
-  for (unsigned k = 0; k < size; ++k) p[k] = static_cast<std::uint8_t>(v >> (8 * (size - 1 - k)));
-}
 
 template <class Core, class Sharing>
 class PeBus {
@@ -110,19 +102,25 @@ class PeBus {
 template <class Core>
 class Accounts {
  public:
-  Accounts(Machine<Core>& machine, Totals& totals) : machine_(machine), totals_(totals) {
+  Accounts(Machine<Core>& machine, Totals& totals, const EmulatorContext& context)
+      : machine_(machine), totals_(totals), context_(context) {
     totals_.phases.resize(machine.shape().ranks);
+    if (context.element && context.trace) watched_ = &machine.pe(*context.element);
   }
 
   // Executes one instruction that starts at pe.clock; returns its clocks. Does not move the clock.
   template <class Bus>
   unsigned step(Pe<Core>& pe, Bus& bus) {
     if (const std::uint8_t phase = machine_.phase_at(pe.cpu.pc)) pe.phase = phase;
+    if (&pe == watched_) [[unlikely]]
+      note(pe);
     return Core::step(pe.cpu, bus);
   }
   // Books that instruction, which began at `from` and has moved the clock to its end.
   void book(Pe<Core>& pe, std::uint32_t rank, std::uint32_t from, unsigned clocks) {
     ++totals_.instructions;
+    if (&pe == watched_) [[unlikely]]
+      tell();
     auto& phases = totals_.phases[rank];
     phases[pe.phase] += clocks;
     if (pe.cpu.pc <= from && from - pe.cpu.pc < Spin<Core>::kMaxBytes) {
@@ -140,8 +138,27 @@ class Accounts {
   }
 
  private:
+  // Out of the way of the interpreter's loop. An instruction that does not happen yet is not told
+  // of.
+  [[gnu::noinline, gnu::cold]] void note(const Pe<Core>& pe) {
+    line_ = trace_line(pe.cpu, bytes_at(pe.cpu.pc), pe.clock);
+  }
+  [[gnu::noinline, gnu::cold]] void tell() const { context_.trace(line_); }
+  // Of an instruction; code elsewhere than in local memory reads as NOP.
+  std::array<std::uint8_t, 3> bytes_at(std::uint32_t pc) {
+    std::array<std::uint8_t, 3> bytes{0, 9, 0};
+    const std::uint8_t* memory = machine_.memory(*context_.element);
+    for (std::uint32_t k = 0; k < bytes.size(); ++k) {
+      if (pc < Core::kInputs && pc + k < Core::kLocal) bytes[k] = memory[pc + k];
+    }
+    return bytes;
+  }
+
   Machine<Core>& machine_;
   Totals& totals_;
+  const EmulatorContext& context_;
+  const Pe<Core>* watched_ = nullptr;
+  std::string line_;
 };
 
 }  // namespace kasuri::emu

@@ -58,6 +58,7 @@ class QuantumRun {
     for (std::thread& t : others) t.join();
     Run run;
     for (const Totals& t : totals_) run.totals.merge(t);
+    run.stopped = stopped_;
     return run;
   }
 
@@ -67,7 +68,7 @@ class QuantumRun {
     const auto first = static_cast<std::uint32_t>(std::uint64_t{pipes} * thread / threads_);
     const auto last = static_cast<std::uint32_t>(std::uint64_t{pipes} * (thread + 1) / threads_);
     Totals& totals = totals_[thread];
-    Accounts<Core> accounts(machine_, totals);
+    Accounts<Core> accounts(machine_, totals, context_);
     bool wrote = false;
     PeBus<Core, DirectSharing<Core>> bus(machine_, totals, {&machine_, &wrote});
     for (std::int64_t end = quantum_; end - quantum_ < context_.clocks; end += quantum_) {
@@ -93,7 +94,7 @@ class QuantumRun {
       }
       if (wrote) quiet_[thread].last_write = end;
       quiet_[thread].waiting_since = waiting_since;
-      if (all_quiet()) break;
+      if (all_quiet(thread)) break;
     }
     for (std::uint32_t rank = 0; rank < machine_.shape().ranks; ++rank) {
       for (std::uint32_t pipe = first; pipe < last; ++pipe)
@@ -110,15 +111,17 @@ class QuantumRun {
   static constexpr std::int64_t kForEver = std::numeric_limits<std::int64_t>::max();
 
   // Whether nothing can change any more; the same answer in all threads.
-  bool all_quiet() {
+  bool all_quiet(unsigned thread) {
+    if (thread == 0) stopped_ = context_.stop && context_.stop();
     if (threads_ > 1) meeting_.arrive_and_wait();
     Quiet all{0, kForEver};
     for (const Quiet& q : quiet_) {
       all.last_write = std::max(all.last_write, q.last_write);
       all.waiting_since = std::min(all.waiting_since, q.waiting_since);
     }
+    const bool stopped = stopped_;
     if (threads_ > 1) meeting_.arrive_and_wait();
-    return all.waiting_since >= all.last_write;
+    return stopped || all.waiting_since >= all.last_write;
   }
 
   Machine<Core>& machine_;
@@ -128,6 +131,7 @@ class QuantumRun {
   std::barrier<> meeting_;
   std::vector<Totals> totals_;
   std::vector<Quiet> quiet_;
+  bool stopped_ = false;
 };
 
 class Quantum final : public EmulatorOf<Quantum> {

@@ -61,14 +61,10 @@ class FileProgram final : public Program {
   FileProgram(const RomFiles& files, const ProgramContext& c) : context_(c) {
     const auto& set = c.is_8080 ? i8080::instruction_set() : sh2::instruction_set();
     LoadedImage loaded = load_image(files.rom, set, 0);
-    if (loaded.entry && c.is_8080) {
-      throw Error(Exit::usage,
-                  fmt::format("{}: error: is an ELF file for SuperH; processor is \"8080\"",
-                              files.rom.string()));
-    }
     image_ = loaded.entry ? one_piece(loaded, files.rom)
-                          : Image{loaded.segments[0].address, std::move(loaded.segments[0].bytes),
-                                  std::move(loaded.symbols)};
+                          : Image{.origin = loaded.segments[0].address,
+                                  .bytes = std::move(loaded.segments[0].bytes),
+                                  .symbols = std::move(loaded.symbols)};
     if (files.input.empty()) return;
     input_ = read_bytes(files.input);
     const std::size_t wave = std::size_t{c.pipes()} * 2 * window_of(c);
@@ -91,17 +87,24 @@ class FileProgram final : public Program {
     constexpr std::size_t kMost = 1 << 16;
     const std::vector<std::uint8_t> stack_mark = {0xde, 0xad, 0xde, 0xad};
     Image image;
+    image.symbols = loaded.symbols;
+    image.start = start_of_elf(loaded, CoreSh2::kPipeAt);
+    std::uint32_t code_end = 0;
     for (const Segment& s : loaded.segments) {
       if (s.bytes == stack_mark) continue;
       const std::size_t end = s.address + s.bytes.size();
       if (end > kMost) {
-        throw Error(Exit::usage,
-                    fmt::format("{}: error: has a segment at 0x{:X}; a ROM begins at 0, by its reset "
-                                "vector (ld -Ttext=0 -e 0)", name.string(), s.address));
+        throw Error(
+            Exit::usage,
+            fmt::format("{}: error: has a segment at 0x{:X}; code and data must lie below 0x{:X} "
+                        "(ld -Ttext=0, or a linker script as in examples/manycore/c)",
+                        name.string(), s.address, CoreSh2::kPipeAt));
       }
       if (end > image.bytes.size()) image.bytes.resize(end);
       std::ranges::copy(s.bytes, image.bytes.begin() + static_cast<std::ptrdiff_t>(s.address));
+      if (!s.writable) code_end = std::max(code_end, static_cast<std::uint32_t>(end));
     }
+    if (code_end) image.code_end = code_end;
     return image;
   }
 

@@ -23,15 +23,22 @@ constexpr std::uint32_t division_step(std::uint32_t n, std::uint32_t m, std::uin
   return result;
 }
 
-// MAC.L: 64 bits, or with S a value of 48 bits that saturates. Of the accumulator, saturating
-// arithmetic sees the lower 48 bits.
+// MAC.L: 64 bits, or with S the same sum limited to 48 bits. All 64 bits of the accumulator count:
+// one that lies beyond 48 bits already, or whose sum overflows 64, ends at the limit on its side.
+// The manual leaves this open ("only the lower 48 bits of the MAC registers are enabled", "the
+// result is limited to between H'FFFF800000000000 and H'00007FFFFFFFFFFF"); this is what an SH7091
+// was measured to do (Z. Buhman, qemu-devel, 4 April 2024).
 constexpr std::uint64_t accumulate_long(std::uint64_t mac, std::int32_t a, std::int32_t b,
                                         bool saturate) {
   const std::int64_t product = std::int64_t{a} * b;
-  if (!saturate) return mac + static_cast<std::uint64_t>(product);
+  const std::uint64_t sum = mac + static_cast<std::uint64_t>(product);
+  if (!saturate) return sum;
   constexpr std::int64_t kMost = (std::int64_t{1} << 47) - 1;
-  const std::int64_t sum = (static_cast<std::int64_t>(mac << 16) >> 16) + product;
-  return static_cast<std::uint64_t>(sum > kMost ? kMost : sum < -kMost - 1 ? -kMost - 1 : sum);
+  const bool overflow = (~(mac ^ static_cast<std::uint64_t>(product)) & (mac ^ sum)) >> 63;
+  const auto value = static_cast<std::int64_t>(sum);
+  const bool low = overflow ? product < 0 : value < -kMost - 1;
+  const bool high = overflow ? product >= 0 : value > kMost;
+  return static_cast<std::uint64_t>(low ? -kMost - 1 : high ? kMost : value);
 }
 
 // MAC.W: 64 bits, or with S the 32 bits of MACL that saturate; an overflow then sets bit 0 of MACH.

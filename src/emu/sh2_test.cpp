@@ -176,7 +176,7 @@ TEST(Sh2, MultiplyAndAccumulateSaturate) {
     const Wide product = Wide{static_cast<std::int32_t>(a)} * static_cast<std::int32_t>(b);
     const std::uint64_t mac = std::uint64_t{high} << 32 | low;
     if (saturate) {
-      Wide sum = Wide{static_cast<std::int16_t>(high)} * (std::int64_t{1} << 32) + low + product;
+      Wide sum = Wide{static_cast<std::int64_t>(mac)} + product;
       const Wide most = 0x7fffffffffff;
       if (sum > most) sum = most;
       if (sum < -most - 1) sum = -most - 1;
@@ -195,6 +195,46 @@ TEST(Sh2, MultiplyAndAccumulateSaturate) {
       EXPECT_EQ(run(longs), static_cast<std::uint64_t>(static_cast<Wide>(mac) + product));
     }
     EXPECT_EQ(longs.cpu.r[1], 0x2004u);
+  }
+}
+
+// Sums that were read off an SH7091 (Z. Buhman, qemu-devel, 4 April 2024), and others by hand
+// beside them: accumulators within and beyond 48 bits, sums beyond 64 bits. With S, then without.
+TEST(Sh2, SaturatingAccumulatorsCountAllTheirBits) {
+  struct Case {
+    std::uint64_t mac;
+    std::int32_t a, b;
+    std::uint64_t limited, whole;
+  };
+  constexpr std::uint64_t kMost = 0x00007fffffffffff, kLeast = 0xffff800000000000;
+  constexpr std::int32_t kLarge = 0x7fffffff;
+  const Case cases[] = {
+      {0x00007fff12345678, kLarge, kLarge, kMost, 0x40007ffe12345679},
+      {kLeast, -1, 1, kLeast, 0xffff7fffffffffff},
+      {0x8000000000000000, -1, 1, kLeast, 0x7fffffffffffffff},
+      {0x7fffffff00000000, kLarge, kLarge, kMost, 0xbffffffe00000001},
+      {4, 1, 2, 6, 6},
+      {std::uint64_t(-4), -1, -2, std::uint64_t(-2), std::uint64_t(-2)},
+      // Beyond 48 bits before: at the limit, unless the product brings it back.
+      {0x0000800000000000, 0, 0, kMost, 0x0000800000000000},
+      {0x0001000000000005, 0, 0, kMost, 0x0001000000000005},
+      {0x0000800000000000, 1, -1, kMost, kMost},
+      {0x0000800000000001, 2, -1, kMost, kMost},
+      {0x0000800000000005, -3, 2, kMost, kMost},
+      {0x0000800000000005, -3, 3, 0x00007ffffffffffc, 0x00007ffffffffffc},
+      {0xffff7fffffffffff, 0, 0, kLeast, 0xffff7fffffffffff},
+      {0xffff7fffffffffff, 1, 5, 0xffff800000000004, 0xffff800000000004},
+      {0xfffe000000000000, kLarge, 1, kLeast, 0xfffe00007fffffff},
+      // Below that, as it always was.
+      {kMost, 1, 1, kMost, 0x0000800000000000},
+      {kMost, -1, 1, kMost - 1, kMost - 1},
+      {kLeast, 1, 1, kLeast + 1, kLeast + 1},
+      {0, INT32_MIN, INT32_MIN, kMost, 0x4000000000000000},
+      {0, INT32_MIN, kLarge, kLeast, 0xc000000080000000},
+  };
+  for (const Case& c : cases) {
+    EXPECT_EQ(accumulate_long(c.mac, c.a, c.b, true), c.limited) << std::hex << c.mac << " " << c.a;
+    EXPECT_EQ(accumulate_long(c.mac, c.a, c.b, false), c.whole) << std::hex << c.mac << " " << c.a;
   }
 }
 

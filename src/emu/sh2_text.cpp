@@ -190,7 +190,7 @@ std::string disassemble(std::uint16_t word, std::uint32_t address) {
 }
 
 const InstructionSet& instruction_set() {
-  static const InstructionSet set{&encode_line, true};
+  static const InstructionSet set{&encode_line, true, true};
   return set;
 }
 

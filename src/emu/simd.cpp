@@ -39,16 +39,28 @@ class InLanes : public EmulatorOf<InLanes> {
       smaller({log_pipes, std::min(shape.ranks, 2 * log_pipes + 2)}, [&](const Chip<Core>& small) {
         LaneChip<Core> lanes(small, kept);
         const std::uint32_t entry = lanes.code.entry;
-        if (entry >= Core::kInputs || !lanes.code.lines[entry / Core::kCodeUnit].reachable) {
-          unproven_ = "code runs outside the ROM";
+        if (const std::string_view why = lanes.code.why_not(small, entry); !why.empty()) {
+          unproven_ = fmt::format("{} at 0x{:X}", why, entry);
           return;
         }
+        // A turn may have no end, which is looked for now and then.
         EmulatorContext context;
-        const LaneResult tried = run_lanes(lanes, context, {.most_steps = kTrySteps});
-        unproven_ = tried.unproven;
-        if (small.shape().log_pipes == shape.log_pipes && tried.totals.instructions > 0)
-          parted_ = static_cast<double>(tried.totals.parted) /
-                    static_cast<double>(tried.totals.instructions);
+        context.stop = [this, asked = std::int64_t{0}]() mutable {
+          return ++asked > 2 * kTrySteps || (context_.stop && context_.stop());
+        };
+        Totals totals;
+        for (;;) {
+          const LaneResult tried = run_lanes(lanes, context, {.most_steps = kTrySteps});
+          totals.merge(tried.totals);
+          unproven_ = tried.unproven;
+          if (tried.found.empty() || !unproven_.empty()) break;
+          unproven_ = lanes.decode(tried.found);
+          found_.insert(found_.end(), tried.found.begin(), tried.found.end());
+          if (!unproven_.empty()) break;
+        }
+        if (small.shape().log_pipes == shape.log_pipes && totals.instructions > 0) {
+          parted_ = static_cast<double>(totals.parted) / static_cast<double>(totals.instructions);
+        }
         for (std::uint32_t row = 0; row < LaneRows<Core>::kRows; ++row)
           kept[row] = lanes.rows.touched(row);
       });
@@ -69,11 +81,15 @@ class InLanes : public EmulatorOf<InLanes> {
       unproven_ = run_in_lanes(chip, run, watch);
       if (unproven_.empty()) return run;
       chip.ends().restart();
+      if (context_.trace_again) context_.trace_again();
     }
     if (!context_.restart.empty())
       throw Error(Exit::usage, "error: a run that is not proven cannot go on from a checkpoint");
     Run run = run_blocked(chip, context_);
-    run.fallback = run.fallback.empty() ? unproven_ : fmt::format("{}; {}", unproven_, run.fallback);
+    if (run.fallback.empty())
+      run.fallback = unproven_;
+    else if (run.fallback != unproven_)
+      run.fallback = fmt::format("{}; {}", unproven_, run.fallback);
     return run;
   }
 
@@ -92,24 +108,22 @@ class InLanes : public EmulatorOf<InLanes> {
       transfer_head(*from, chip, kept);
     }
     LaneChip<Core> lanes(chip, kept);
+    lanes.chosen = context_.element;
+    for (const std::uint32_t pc : found_) lanes.code.add(chip, pc);
     if (context_.keep_clocks) lanes.retired.clocks.resize(chip.shape().pes());
     if (from) transfer(*from, lanes, run.totals);
-    std::unique_ptr<Translation> translation;
-    const bool gains = translates_ == Translates::always || parted_ < kMostParted;
-    if (translates_ != Translates::never && !gains) {
-      run.not_translated =
-          fmt::format("not translated: {:.0f} % of the instructions are of groups of lanes that do "
-                      "not all do the same, so it would gain nothing", 100 * parted_);
-    } else if (translates_ != Translates::never) {
-      translation = std::make_unique<Translation>(
-          TranslatorInput<Core>{chip, lanes.code, lanes.rows.kept()});
-      run.not_translated = translation->missing();
-      if (!run.not_translated.empty()) translation.reset();
-    }
-    LaneOrders orders{.translation = translation.get()};
+    std::unique_ptr<Translation> translation = translate(lanes, run);
+    LaneOrders orders;
     const auto seconds = std::chrono::duration<double>(context_.checkpoint_seconds);
+    const auto save = [&] {
+      if (context_.checkpoint.empty()) return;
+      CheckpointFile to(context_.checkpoint, false);
+      transfer_head(to, chip, kept);
+      transfer(to, lanes, run.totals);
+    };
     double retiring = 0, retiring_cpu = 0;
     for (;;) {
+      orders.translation = translation.get();
       // Often enough to be of use, not so often that a run does little else.
       const auto begin = std::chrono::steady_clock::now();
       std::int64_t asked = 0;
@@ -124,14 +138,26 @@ class InLanes : public EmulatorOf<InLanes> {
       retiring_cpu += result.cpu_seconds;
       if (!result.unproven.empty()) return result.unproven;
       if (!result.paused) break;
-      CheckpointFile to(context_.checkpoint, false);
-      transfer_head(to, chip, kept);
-      transfer(to, lanes, run.totals);
+      if (!result.found.empty()) {
+        const std::string why = lanes.decode(result.found);
+        if (!why.empty()) return why;
+        if (translation) translation = translate(lanes, run);
+        continue;
+      }
+      if (context_.stop && context_.stop()) {
+        run.stopped = true;
+        save();
+        break;
+      }
+      save();
     }
     // As in other engines, without the hash of what is left in the end.
     watch.read(run);
     run.seconds -= retiring;
     run.cpu_seconds -= retiring_cpu;
+    if (run.stopped) stop(lanes);
+    run.waits = lanes.waits.result();
+    run.element = lanes.chosen_state;
     run.bytes = lanes.bytes();
     run.most_bytes = lanes.most_bytes();
     run.state_hash = lanes.retired.hash;
@@ -139,6 +165,42 @@ class InLanes : public EmulatorOf<InLanes> {
     run.last_rank_clocks = lanes.retired.last.back();
     run.final_clocks = std::move(lanes.retired.clocks);
     return "";
+  }
+
+  // Takes stock of a run that was told to end: of ranks that are held, and of those not begun.
+  template <class Core>
+  static void stop(LaneChip<Core>& lanes) {
+    const Progress& at = lanes.progress;
+    const auto standing = [&](std::uint64_t pe) {
+      if (lanes.chip.rank_of(pe) < at.loaded) return lanes.standing(pe);
+      return Standing{Doing::running, lanes.code.entry, 0};
+    };
+    for (std::uint32_t rank = at.live; rank < std::min(at.loaded, lanes.chip.shape().ranks);
+         ++rank) {
+      for (std::uint32_t pipe = 0; pipe < lanes.chip.shape().pipes(); ++pipe) {
+        std::int64_t& last = lanes.retired.last[rank];
+        last = std::max(last, standing(lanes.chip.index(rank, pipe)).clock);
+      }
+      if (lanes.chosen && lanes.chip.rank_of(*lanes.chosen) == rank) lanes.keep_element();
+    }
+    lanes.waits.finish(at.live, standing);
+  }
+
+  // The ROM as far as it is known, as code of the host; null, and `run` may say why: not.
+  template <class Core>
+  std::unique_ptr<Translation> translate(const LaneChip<Core>& lanes, Run& run) {
+    if (translates_ == Translates::never) return nullptr;
+    if (translates_ != Translates::always && parted_ >= kMostParted) {
+      run.not_translated = fmt::format(
+          "not translated: {:.0f} % of the instructions are of groups of lanes that do "
+          "not all do the same, so it would gain nothing",
+          100 * parted_);
+      return nullptr;
+    }
+    auto translation = std::make_unique<Translation>(
+        TranslatorInput<Core>{lanes.chip, lanes.code, lanes.rows.kept()});
+    run.not_translated = translation->missing();
+    return run.not_translated.empty() ? std::move(translation) : nullptr;
   }
 
   EmulatorContext context_;
@@ -149,6 +211,7 @@ class InLanes : public EmulatorOf<InLanes> {
   Translates translates_;
   double parted_ = 0;  // as tried, on as many pipes
   std::vector<bool> kept_;
+  std::vector<std::uint32_t> found_;  // code that jumps of any target have led to, as tried
   std::string unproven_;
 };
 

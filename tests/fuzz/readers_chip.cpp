@@ -143,6 +143,24 @@ void put(std::string& s, std::size_t at, std::uint32_t value, int bytes) {
     s[at + static_cast<std::size_t>(i)] = static_cast<char>(value & 255);
 }
 
+// The same with section headers, a symbol table and its names (chapter 4).
+std::string with_symbols(std::string s) {
+  const auto table = static_cast<std::uint32_t>(s.size());
+  s.append(48, '\0');
+  put(s, table + 16, 1, 4), put(s, table + 20, 8, 4), put(s, table + 30, 1, 2);
+  put(s, table + 32, 12, 4), put(s, table + 36, 66, 4), put(s, table + 46, 1, 2);
+  const auto names = static_cast<std::uint32_t>(s.size());
+  s.append("\0phase_calc\0main\0", 17);
+  const auto headers = static_cast<std::uint32_t>(s.size());
+  s.append(3 * 40, '\0');
+  put(s, headers + 44, 2, 4), put(s, headers + 56, table, 4), put(s, headers + 60, 48, 4);
+  put(s, headers + 64, 2, 4);
+  put(s, headers + 84, 3, 4), put(s, headers + 96, names, 4), put(s, headers + 100, 17, 4);
+  put(s, 32, headers, 4), put(s, 46, 40, 2), put(s, 48, 3, 2);
+  put(s, 24, 8, 4);
+  return s;
+}
+
 // An ELF file for SuperH with two segments (System V ABI, chapter 5).
 std::string sh2_elf() {
   std::string s(52 + 2 * 32 + 24, '\0');
@@ -180,6 +198,7 @@ const Reader rom{"rom",
                  [] {
                    return std::vector<Input>{
                        {{"rom.elf", sh2_elf()}},
+                       {{"rom.elf", with_symbols(sh2_elf())}},
                        {{"rom.bin", std::string(64, '\x09')}, {"input", std::string(1024, 'x')}}};
                  },
                  {"\x7f"
