@@ -210,7 +210,7 @@ void write_config(const Experiment& e, const std::vector<std::uint32_t>& demands
       exact(Bytes{most}), wires ? rate : exact(BytesPerSecond{kMostRate}),
       wires ? exact(hop) : "0 s");
   out.print(
-      "[mpi]\neager_limit = \"1 GiB\"\n\n"
+      "[mpi]\neager_limit = \"1 GiB\"\nnonblocking_collectives = 1\n\n"
       "[[jobs]]\nname = \"demands\"\ntrace = \"demands.goal\"\n");
   out.close();
 }
