@@ -88,7 +88,7 @@ Course course(std::uint64_t seed, const std::string& architecture, const std::st
   return c;
 }
 
-class Eras : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
+class Eras : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
 
 TEST_P(Eras, AreNotSeen) {
   const auto [architecture, arbiter] = GetParam();

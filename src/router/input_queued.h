@@ -239,9 +239,12 @@ bool InputQueued<A, X>::arrive(const Event& e) {
     const Time idle = free(b, r, port);
     if (!power()->overlooked(out.link_class, now - idle)) {
       const Time up = power()->wanted({r}, port, idle, now);
-      if (up > now) {  // no packet leaves before; those that wait already have set the wake-up
+      if (up > now) {  // as a grant that finds the link asleep: no packet leaves before it is up
         add_request(b, port, input_vc);
         if (choosing()) request_escape(b, r, input_vc, p);
+        out.awaited = 0;
+        if (time(era, r, port, out, RouterPort::kWake) == up) return true;
+        out.at[RouterPort::kWake] = ShortTime::kNever;
         wake(b, r, port, up);
         return true;
       }

@@ -53,7 +53,7 @@ class Sleepy final : public LinkPower {
 };
 
 // Routers of each architecture.
-class LinkPowerOf : public testing::TestWithParam<const char*> {
+class LinkPowerOf : public testing::TestWithParam<std::string> {
  protected:
   static Shape shaped(Shape s) {
     s.architecture = GetParam();

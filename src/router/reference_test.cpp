@@ -392,7 +392,7 @@ void compare(std::uint64_t seed, const std::string& architecture, const std::str
   EXPECT_TRUE(rig.routers->at_rest(why)) << why << ", seed " << seed;
 }
 
-class Rule : public testing::TestWithParam<std::tuple<const char*, const char*, double>> {};
+class Rule : public testing::TestWithParam<std::tuple<std::string, std::string, double>> {};
 
 TEST_P(Rule, HoldsPicosecondByPicosecond) {
   const auto [architecture, arbiter, speedup] = GetParam();

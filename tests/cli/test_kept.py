@@ -263,15 +263,17 @@ class Clock(KasuriTest):
 
 
 class RanksThatNeverComeBack(KasuriTest):
-    HEAD = ("#define _GNU_SOURCE\n#include <mgen.h>\n#include <signal.h>\n#include <sys/syscall.h>\n"
-            "#include <unistd.h>\n")
+    HEAD = ("#define _GNU_SOURCE\n#include <fcntl.h>\n#include <mgen.h>\n#include <signal.h>\n"
+            "#include <sys/syscall.h>\n#include <unistd.h>\n")
 
     def start_program(self, body):
         self.write("program.c", self.HEAD + "__attribute__((noinline)) void relax(void) {\n" + body +
                    "\n}\nint MGEN_Main(int c, char** v) {\n  MGEN_Init(&c, &v);\n"
-                   "  MGEN_Barrier(MGEN_COMM_WORLD);\n  relax();\n  return 0;\n}\n")
+                   "  MGEN_Barrier(MGEN_COMM_WORLD);\n  close(open(\"there\", O_CREAT | O_WRONLY, 0600));\n"
+                   "  relax();\n  return 0;\n}\n")
         process = self.start_and_wait(PROGRAM)
-        time.sleep(0.7)
+        self.wait_for(lambda: (self.dir / "there").exists())
+        time.sleep(0.2)
         self.assertIsNone(process.poll())
         return process
 
@@ -293,7 +295,7 @@ class RanksThatNeverComeBack(KasuriTest):
         timer.cancel()
         self.assertRegex(said, r"job 'program', rank [01] has kept the host busy for \d+ s without a "
                          r"call that takes simulated "
-                         r"time, in relax( \(program.c:7\))?; Ctrl-C ends the run")
+                         r"time, in relax( \(program.c:8\))?; Ctrl-C ends the run")
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 130, err)
