@@ -265,9 +265,11 @@ bool InputQueued<A, X>::arrive(const Event& e) {
       return true;
     }
   }
+  const bool alone = no_requests(b, port);
   add_request(b, port, input_vc);
   if (choosing()) request_escape(b, r, input_vc, p);
-  if (at_once) {
+  // Where links sleep, a grant may be of one that waited, which is an event.
+  if (at_once && (!power() || alone)) {
     out.at[RouterPort::kWake] = ShortTime::kNever;
     grant(b, r, port);
   } else {

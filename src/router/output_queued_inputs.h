@@ -43,7 +43,8 @@ bool OutputQueued<P, K>::arrive_open(Time now, std::byte* b, std::uint32_t r, st
   }
   if (!o.occupied) return true;
   const Time when = later(now, next_departure(b, r, port));
-  if (when <= now && partition_.last_of_instant()) {
+  // A sleeping link may be up before it was said to be, and then take one that waited: that is an event.
+  if (when <= now && !f_.power && partition_.last_of_instant()) {
     ports(b)[port].at[RouterPort::kWake] = ShortTime::kNever;
     serve(now, b, r, port);
   } else {
@@ -70,7 +71,7 @@ bool OutputQueued<P, K>::arrive_queued(Time now, std::byte* b, std::uint32_t r, 
   choose(b, r, input_vc, p, now);
   add_request(b, p.route, input_vc);
   const Time when = later(later(p.request, input_free(b, r, port_of(input_vc))), next_move(r, p.route));
-  if (when <= now && partition_.last_of_instant()) {
+  if (when <= now && !f_.power && partition_.last_of_instant()) {  // as above
     if (choosing_) request(now, b, r, input_vc, p);
     ports(b)[p.route].at[RouterPort::kWake] = ShortTime::kNever;
     serve(now, b, r, p.route);
