@@ -47,7 +47,7 @@ foreach(line IN LISTS floor_lines)
       target_link_libraries(${folder}_tests PRIVATE kasuri_options GTest::gmock_main)
       target_precompile_headers(${folder}_tests REUSE_FROM kasuri_test_headers)
       set_target_properties(${folder}_tests PROPERTIES ENABLE_EXPORTS ON)
-      gtest_discover_tests(${folder}_tests TEST_PREFIX "${folder}." DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600
+      gtest_discover_tests(${folder}_tests TEST_PREFIX "${folder}." DISCOVERY_TIMEOUT 300 PROPERTIES TIMEOUT 1800
                            WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
     endif()
   endforeach()

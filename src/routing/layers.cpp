@@ -69,4 +69,8 @@ bool Layers::fits(AcyclicGraph& graph) {
   return true;
 }
 
+DeadlockArgument free_by_layers() {
+  return {true, "the paths of each layer were put together without a circle (Skeie et al. 2002)"};
+}
+
 }  // namespace kasuri

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "net/routing.h"
 #include "routing/acyclic_graph.h"
 #include "routing/next_hops.h"
 
@@ -42,6 +43,9 @@ class Layers {
   std::vector<std::uint32_t> path_;  // channels
   std::vector<std::size_t> added_;
 };
+
+// Why routings by Layers have no deadlock.
+DeadlockArgument free_by_layers();
 
 // The virtual channels from..to-1 as a mask.
 constexpr std::uint32_t vc_range(std::uint32_t from, std::uint32_t to) {

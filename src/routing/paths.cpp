@@ -82,9 +82,7 @@ class Paths final : public Routing {
   bool minimal() const override { return steps_.empty() && !avoids_; }
   std::optional<std::uint32_t> hop_limit() const override { return topology_.routers() - 1; }
   std::optional<DeadlockArgument> deadlock_argument() const override {
-    return DeadlockArgument{true,
-                            "the paths of each layer were put together without a circle "
-                            "(Skeie et al. 2002)"};
+    return free_by_layers();
   }
   std::string describe() const override {
     return fmt::format("{} paths from a file, shortest paths between others, {} layer{}", given_,

@@ -71,9 +71,7 @@ class LayeredShortestPaths final : public Routing {
   bool minimal() const override { return whole_; }
   std::optional<std::uint32_t> hop_limit() const override { return topology_.routers() - 1; }
   std::optional<DeadlockArgument> deadlock_argument() const override {
-    return DeadlockArgument{true,
-                            "the paths of each layer were put together without a circle "
-                            "(Skeie et al. 2002)"};
+    return free_by_layers();
   }
   std::string describe() const override {
     const std::uint32_t paths = ways() / epochs_;

@@ -78,6 +78,16 @@ void expect_round_trip(const std::string& program, const std::string& format, un
   }
 }
 
+// Of a program that is given by its text.
+void expect_round_trips(std::string_view text, std::initializer_list<const char*> formats,
+                        std::initializer_list<unsigned> threads) {
+  const Folder folder;
+  write_text(folder.path / "p.c", text);
+  for (const char* format : formats) {
+    for (const unsigned t : threads) expect_round_trip((folder.path / "p.c").string(), format, t);
+  }
+}
+
 // Point to point with all the ways to wait, and collectives of blocks of any size.
 constexpr const char* kProgram = R"(#include "mgen.h"
 int MGEN_Main(int argc, char** argv) {
@@ -124,18 +134,12 @@ int MGEN_Main(int argc, char** argv) {
 )";
 
 TEST(Recording, Otf2ReplaysInTheSameTime) {
-  const Folder folder;
-  write_text(folder.path / "p.c", kProgram);
-  expect_round_trip((folder.path / "p.c").string(), "otf2");
-  expect_round_trip((folder.path / "p.c").string(), "otf2", 3);
+  expect_round_trips(kProgram, {"otf2"}, {1, 3});
 }
 
 // In nanoseconds: computation is a whole number of them here.
 TEST(Recording, DumpiReplaysInTheSameTime) {
-  const Folder folder;
-  write_text(folder.path / "p.c", kProgram);
-  expect_round_trip((folder.path / "p.c").string(), "dumpi");
-  expect_round_trip((folder.path / "p.c").string(), "dumpi", 3);
+  expect_round_trips(kProgram, {"dumpi"}, {1, 3});
 }
 
 // Communicators of the calls of MPI-2, persistent requests, probes.
@@ -190,11 +194,7 @@ int MGEN_Main(int argc, char** argv) {
 )";
 
 TEST(Recording, DumpiHasCommunicatorsAndRequestsOfAllKinds) {
-  const Folder folder;
-  write_text(folder.path / "p.c", kOldMpi);
-  for (const char* format : {"otf2", "dumpi"}) {
-    expect_round_trip((folder.path / "p.c").string(), format, 2);
-  }
+  expect_round_trips(kOldMpi, {"otf2", "dumpi"}, {2});
 }
 
 // The same program, recorded in both formats, has the same messages and collectives.
@@ -235,12 +235,9 @@ TEST(Recording, DumpiRefusesWhatItHasNoRecordOf) {
 
 // GOAL has no synchronous sends.
 TEST(Recording, GoalReplaysInTheSameTime) {
-  const Folder folder;
   std::string program = kProgram;
   program.replace(program.find("MGEN_Issend"), 11, "MGEN_Isend");
-  write_text(folder.path / "p.c", program);
-  expect_round_trip((folder.path / "p.c").string(), "goal");
-  expect_round_trip((folder.path / "p.c").string(), "goal", 2);
+  expect_round_trips(program, {"goal"}, {1, 2});
 }
 
 // Nor what collectives do beside the program: whichever part it was that noticed.

@@ -122,18 +122,12 @@ void DumpiRank::region(const DumpiCall& c) {
   }
   const std::string_view name = file_.function_name(address);
   const std::string shown = name.empty() ? fmt::format("{:#x}", address) : std::string(name);
-  Frame f{address, &state_.summary.regions[shown], nullptr, !stack_.empty() && stack_.back().replaced};
+  Frame f;
+  f.address = address;
+  f.use = &state_.summary.regions[shown];
   ++f.use->times;
-  const auto rule = state_.params.regions.by_name.find(shown);
-  if (rule != state_.params.regions.by_name.end()) {
-    f.rule = &rule->second;
-    if (f.rule->time && !f.replaced) {
-      add_compute(*f.rule->time);
-      f.replaced = true;
-    }
-  } else if (!stack_.empty()) {
-    f.rule = stack_.back().rule;
-  }
+  const InRegion* const around = stack_.empty() ? nullptr : &stack_.back();
+  if (const auto time = state_.params.regions.enter(shown, around, f)) add_compute(*time);
   stack_.push_back(f);
 }
 

@@ -90,11 +90,9 @@ class DumpiRank {
     std::vector<Request> active{};
     std::optional<Message> persistent{};
   };
-  struct Frame {
-    std::uint64_t address;
-    RegionUse* use;
-    const RegionRule* rule;
-    bool replaced;  // it, or one around it, has a time of its own
+  struct Frame : InRegion {
+    std::uint64_t address = 0;
+    RegionUse* use = nullptr;
   };
 
   // dumpi_rank.cpp

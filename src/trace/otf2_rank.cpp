@@ -127,17 +127,10 @@ void Otf2Rank::enter(Time now, OTF2_RegionRef ref) {
     loop_ = Loop::open;
     add(Kind::compute).mark = Item::Mark::loop_begins;
   }
-  Frame f{region, nullptr, nullptr, !stack_.empty() && stack_.back().replaced};
-  const auto rule = params_.regions.by_name.find(region->name);
-  if (rule != params_.regions.by_name.end()) {
-    f.rule = &rule->second;
-    if (f.rule->time && !f.replaced) {
-      add_compute(*f.rule->time);
-      f.replaced = true;
-    }
-  } else if (!stack_.empty()) {
-    f.rule = stack_.back().rule;
-  }
+  Frame f;
+  f.region = region;
+  const InRegion* const around = stack_.empty() ? nullptr : &stack_.back();
+  if (const auto time = params_.regions.enter(region->name, around, f)) add_compute(*time);
   if (!look_again_) {
     f.use = &summary_.regions[region->name];
     ++f.use->times;

@@ -85,11 +85,9 @@ class Otf2Rank {
       tested = told = false;
     }
   };
-  struct Frame {
-    const Otf2Region* region;
-    RegionUse* use;
-    const RegionRule* rule;
-    bool replaced;  // it, or one around it, has a time of its own
+  struct Frame : InRegion {
+    const Otf2Region* region = nullptr;
+    RegionUse* use = nullptr;
   };
 
   Time time(OTF2_TimeStamp) const;

@@ -62,6 +62,17 @@ config::Fields<RegionRules> RegionRules::fields() {
   return {config::field("NAME", &RegionRules::by_name, "the computation of one region")};
 }
 
+std::optional<Time> RegionRules::enter(const std::string& name, const InRegion* around,
+                                       InRegion& in) const {
+  if (around) in = *around;
+  const auto own = by_name.find(name);
+  if (own == by_name.end()) return std::nullopt;
+  in.rule = &own->second;
+  if (!in.rule->time || in.replaced) return std::nullopt;
+  in.replaced = true;
+  return in.rule->time;
+}
+
 config::Fields<ReplayParams> ReplayParams::fields() {
   using P = ReplayParams;
   return {

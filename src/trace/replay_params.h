@@ -38,8 +38,18 @@ struct RegionRule {
   static config::Fields<RegionRule> fields();
 };
 
+// A region that the program is in: its own rule, or that of the one around it.
+struct InRegion {
+  const RegionRule* rule = nullptr;
+  bool replaced = false;  // it, or one around it, has a time of its own
+};
+
 struct RegionRules {
   std::map<std::string, RegionRule> by_name{};
+
+  // Enters a region inside of `around`; null: of none. Returns the time that it has instead of its
+  // computation, if that begins here.
+  std::optional<Time> enter(const std::string& name, const InRegion* around, InRegion&) const;
 
   static config::Fields<RegionRules> fields();
 };

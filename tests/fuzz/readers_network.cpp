@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Files that a configuration names: networks in three formats, routing tables, mappings,
 // placements.
+#include <fmt/format.h>
+
 #include "reader.h"
 #include "sim/config.h"
 #include "sim/plan.h"
@@ -126,48 +128,43 @@ const Reader graphml{
 
 // --- What stands on a network ---
 
-void read_tables(const Input& input) {
+// A routing that takes the file of the input, on the network of examples/graph.
+void read_routing(const Input& input, std::string_view routing, int vcs) {
   stored(input);
-  plan_of(std::string("topology = { type = 'graph', file = 'ring.net' }\n"
-                      "routing = { type = 'tables', file = 'tables.txt' }\nrouter = { vcs = 2 }\n"
-                      "run = { deadlock_check = false }\n") +
+  plan_of(fmt::format("topology = {{ type = 'graph', file = 'ring.net' }}\n"
+                      "routing = {{ type = '{}', file = '{}' }}\nrouter = {{ vcs = {} }}\n"
+                      "run = {{ deadlock_check = false }}\n",
+                      routing, input.front().name, vcs) +
           kJob);
+}
+
+void store_ring() {
+  Input ring = source_file("examples/graph/machine.net");
+  ring.front().name = "ring.net";
+  stored(ring);
 }
 
 const Reader tables{"tables",
                     "routing tables",
                     [] {
-                      Input ring = source_file("examples/graph/machine.net");
-                      ring.front().name = "ring.net";
-                      stored(ring);
-                      Input t = source_file("examples/graph/tables.txt");
-                      return std::vector<Input>{t};
+                      store_ring();
+                      return std::vector<Input>{source_file("examples/graph/tables.txt")};
                     },
                     {"s0", "s1", "s5", "0", "1", "2", "#", "\""},
                     Place::file,
-                    read_tables};
-
-void read_paths(const Input& input) {
-  stored(input);
-  plan_of(std::string("topology = { type = 'graph', file = 'ring.net' }\n"
-                      "routing = { type = 'paths', file = 'paths.txt' }\nrouter = { vcs = 8 }\n"
-                      "run = { deadlock_check = false }\n") +
-          kJob);
-}
+                    [](const Input& input) { read_routing(input, "tables", 2); }};
 
 const Reader paths{"paths",
                    "paths of pairs",
                    [] {
-                     Input ring = source_file("examples/graph/machine.net");
-                     ring.front().name = "ring.net";
-                     stored(ring);
+                     store_ring();
                      return std::vector<Input>{
                          text_input("paths.txt", "s0 s1 0\ns0 s2 0 1 # two\n3 2 0\ns5 s3 1 2\n"),
                          text_input("paths.txt", "s1 s0 0\r\n\ns4 s0 1 1\n")};
                    },
                    {"s0", "s1", "s5", "0", "1", "2", "9", "#", "\""},
                    Place::file,
-                   read_paths};
+                   [](const Input& input) { read_routing(input, "paths", 8); }};
 
 constexpr const char* kTorus =
     "topology = { type = 'torus', extents = [4, 4] }\nrouter = { vcs = 2 }\n";
