@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "cli/configured.h"
 
+#include "cli/machines.h"
 #include "config/writer.h"
 
 namespace kasuri::cli {
 
 void ConfigArguments::add_to(CLI::App& app) {
   app.add_option("config", file, "configuration file (TOML)")->required()->type_name("CONFIG.toml");
+  app.add_option("--machine", machine,
+                 "machine that the file's jobs run on: a name of `kasuri list machines`, or a file; keys of "
+                 "the configuration come before the machine's")
+      ->type_name("NAME|FILE.toml");
   app.add_option("--set", overrides, "override a setting, as in --set router.vcs=4; repeatable")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+config::Document ConfigArguments::load() const {
+  if (machine.empty()) return config::Document::load(file, overrides);
+  return config::Document::load_over(machine_file(machine), file, overrides);
+}
+
 Configured read_configuration(const ConfigArguments& arguments) {
-  config::Document document = config::Document::load(arguments.file, arguments.overrides);
+  config::Document document = arguments.load();
   Config config = config::read<Config>(document.root());
   document.finish();
   Plan plan = make_plan(config, document);

@@ -10,12 +10,15 @@
 
 namespace kasuri::cli {
 
-// Arguments of a verb that takes a configuration: CONFIG [--set key=value …].
+// Arguments of a verb that takes a configuration: CONFIG [--machine NAME|FILE] [--set key=value …].
 struct ConfigArguments {
   std::string file;
+  std::string machine;  // a file of machines/, or another one; empty: none
   std::vector<std::string> overrides;
 
   void add_to(CLI::App& app);
+  // The file with what it builds on. Throws Error if it cannot be read.
+  config::Document load() const;
 };
 
 struct Configured {

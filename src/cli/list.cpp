@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// kasuri list [KIND]: the components that a configuration can name.
+// kasuri list [KIND]: the components that a configuration can name; kasuri list machines: those of --machine.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
+#include "cli/machines.h"
 #include "config/catalogue.h"
+#include "config/tables.h"
 
 namespace kasuri::cli {
 namespace {
@@ -15,14 +17,26 @@ struct Arguments {
   bool json = false;
 };
 
+void print_machines(bool json) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  std::vector<std::vector<std::string>> rows;
+  for (const MachineInfo& m : machines()) {
+    all.push_back({{"name", m.name}, {"summary", m.summary}});
+    rows.push_back({m.name, m.summary});
+  }
+  fmt::print("{}", json ? all.dump(2) + '\n' : config::aligned(rows));
+}
+
 const Verb list{"list", "list the components that a configuration can name",
                 [](CLI::App& app) -> Action {
                   auto a = std::make_shared<Arguments>();
-                  app.add_option("kind", a->kind, "only the components of this kind, with --json "
+                  app.add_option("kind", a->kind, "only the components of this kind, or `machines`; with --json "
                                                   "and their settings");
                   app.add_flag("--json", a->json, "as JSON, with all settings");
                   return [a] {
-                    if (a->json) {
+                    if (a->kind == "machines") {
+                      print_machines(a->json);
+                    } else if (a->json) {
                       fmt::print("{}\n", config::list_json(a->kind).dump(2));
                     } else {
                       fmt::print("{}", config::list_text(a->kind));

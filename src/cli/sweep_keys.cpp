@@ -7,6 +7,7 @@
 #include <map>
 #include <sstream>
 
+#include "cli/machines.h"
 #include "config/writer.h"
 #include "core/compiler.h"
 #include "core/errors.h"
@@ -15,8 +16,9 @@ namespace kasuri::cli {
 namespace {
 
 // Without a plan, which may take long: that is for the runs.
-Config read_settings(const std::string& file, const std::vector<std::string>& overrides) {
-  config::Document document = config::Document::load(file, overrides);
+Config read_settings(ConfigArguments arguments, const std::vector<std::string>& more) {
+  arguments.overrides.insert(arguments.overrides.end(), more.begin(), more.end());
+  config::Document document = arguments.load();
   Config c = config::read<Config>(document.root());
   document.finish();
   return c;
@@ -55,11 +57,9 @@ SweepKeys::SweepKeys(ConfigArguments arguments, std::vector<std::filesystem::pat
 PointKey SweepKeys::of(const SweepPoint& point) {
   PointKey k;
   k.record.name = point.name();
-  std::vector<std::string> overrides = arguments_.overrides;
-  overrides.insert(overrides.end(), point.overrides.begin(), point.overrides.end());
   try {
-    inputs_.digest(arguments_.file);  // before it is read: what comes later is noticed
-    const Config c = read_settings(arguments_.file, overrides);
+    digest_of_files();  // before they are read: what comes later is noticed
+    const Config c = read_settings(arguments_, point.overrides);
     Inputs inputs = inputs_.read(c);
     for (const auto& file : extra_) {
       inputs.files[std::filesystem::absolute(file).lexically_normal().string()] =
@@ -75,12 +75,19 @@ PointKey SweepKeys::of(const SweepPoint& point) {
   return k;
 }
 
+// Of the configuration and the machine that it runs on.
+std::string SweepKeys::digest_of_files() {
+  std::string digest = inputs_.digest(arguments_.file);
+  if (!arguments_.machine.empty()) digest += inputs_.digest(machine_file(arguments_.machine));
+  return digest;
+}
+
 const std::string& SweepKeys::settings() {
-  const std::string& digest = inputs_.digest(arguments_.file);
+  const std::string digest = digest_of_files();
   if (digest != settings_digest_) {
     settings_digest_ = digest;
     try {
-      settings_ = text_of(read_settings(arguments_.file, arguments_.overrides));
+      settings_ = text_of(read_settings(arguments_, {}));
     } catch (const Error&) {
       settings_.clear();  // only with what varies is it whole
     }

@@ -32,6 +32,8 @@ class SweepKeys {
  private:
   const std::string& settings();
 
+  std::string digest_of_files();
+
   ConfigArguments arguments_;
   std::vector<std::filesystem::path> extra_;
   InputReader inputs_;

@@ -171,6 +171,7 @@ void SweepRuns::start(std::size_t point) {
   const fs::path out = directory(key);
   fs::remove_all(out);
   std::vector<std::string> words{"kasuri", "run", config_.file, "--out", out.string()};
+  if (!config_.machine.empty()) words.insert(words.end(), {"--machine", config_.machine});
   for (const std::string& o : config_.overrides) words.insert(words.end(), {"--set", o});
   for (const std::string& o : points_[point].overrides) words.insert(words.end(), {"--set", o});
   std::vector<char*> argv;

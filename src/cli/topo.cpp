@@ -33,7 +33,7 @@ struct Read {
 };
 
 Read read(const ConfigArguments& arguments) {
-  config::Document document = config::Document::load(arguments.file, arguments.overrides);
+  config::Document document = arguments.load();
   config::Section root = document.root();
   Config c;
   c.topology = config::read<config::Choice<Topology>>(root.section("topology"));

@@ -52,8 +52,8 @@ std::string Diagnostics::text() const {
   std::string out;
   for (const Entry* e : std::span(order).first(std::min(order.size(), kShown))) {
     if (!out.empty()) out += '\n';
-    if (e->where.source == 0) {
-      out += fmt::format("{}:{}:{}", file_, e->where.line, e->where.column);
+    if (!e->where.is_override()) {
+      out += fmt::format("{}:{}:{}", e->where.source == 0 ? file_ : base_, e->where.line, e->where.column);
     } else {
       out += fmt::format("--set #{}:{}", e->where.source, e->where.column);
     }

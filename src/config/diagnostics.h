@@ -10,18 +10,25 @@
 
 namespace kasuri::config {
 
-// Where something stands. Source 0 is the file; source n is the n-th `--set`, which has no lines.
+// Where something stands. Source 0 is the file, kBase the file that it builds on; source n is the n-th `--set`,
+// which has no lines.
 struct Position {
+  static constexpr std::uint32_t kBase = UINT32_MAX;
+
   std::uint32_t source = 0;
   std::uint32_t line = 1;
   std::uint32_t column = 1;
+
+  bool is_override() const { return source != 0 && source != kBase; }
 
   friend auto operator<=>(const Position&, const Position&) = default;
 };
 
 class Diagnostics {
  public:
-  explicit Diagnostics(std::string file) : file_(std::move(file)) {}
+  // `base`: the file that it builds on, if there is one.
+  explicit Diagnostics(std::string file, std::string base = "")
+      : file_(std::move(file)), base_(std::move(base)) {}
 
   void error(Position, std::string message);
   // Something that does not stand in the file: reported after everything that does, since a
@@ -44,7 +51,7 @@ class Diagnostics {
     Position where;
     std::string message;
   };
-  std::string file_;
+  std::string file_, base_;
   std::vector<Entry> entries_;
 };
 

@@ -15,12 +15,20 @@ namespace kasuri::config {
 
 namespace fs = std::filesystem;
 
-Document::Document(std::unique_ptr<Section::State> state) : state_(std::move(state)) {}
+Document::Document(std::unique_ptr<Section::State> state, std::span<const std::string> overrides)
+    : state_(std::move(state)) {
+  std::uint32_t source = 0;
+  for (const std::string& o : overrides) {
+    apply_override(state_->root, o, ++source, state_->diagnostics);
+  }
+}
 Document::Document(Document&&) noexcept = default;
 Document& Document::operator=(Document&&) noexcept = default;
 Document::~Document() = default;
 
-Document Document::load(const fs::path& file, std::span<const std::string> overrides) {
+namespace {
+
+std::string text_of(const fs::path& file) {
   const auto refuse = [&](std::string_view why) {
     throw Error(Exit::usage, fmt::format("{}: error: {}", file.string(), why));
   };
@@ -29,26 +37,55 @@ Document Document::load(const fs::path& file, std::span<const std::string> overr
   std::ifstream in(file, std::ios::binary);
   if (!in) refuse(fmt::format("cannot be read: {}", std::strerror(errno)));
   // One byte more than allowed, so that neither a huge file nor a device can fill the memory.
-  std::string text(kMaxBytes + 1, '\0');
+  std::string text(Document::kMaxBytes + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(in.gcount()));
-  return parse(text, file.string(), file.parent_path(), overrides);
+  return text;
+}
+
+Node tree_of(std::string_view text, const std::string& name) {
+  if (text.size() > Document::kMaxBytes) {
+    throw Error(Exit::usage, fmt::format("{}: error: the file is larger than 4 MiB, the most that "
+                                         "a configuration may have", name));
+  }
+  return parse_toml(text, name);
+}
+
+fs::path folder_of(const fs::path& directory) { return fs::absolute(directory.empty() ? "." : directory); }
+
+}  // namespace
+
+Document Document::load(const fs::path& file, std::span<const std::string> overrides) {
+  return parse(text_of(file), file.string(), file.parent_path(), overrides);
 }
 
 Document Document::parse(std::string_view text, std::string name, const fs::path& directory,
                          std::span<const std::string> overrides) {
-  if (text.size() > kMaxBytes) {
-    throw Error(Exit::usage, fmt::format("{}: error: the file is larger than 4 MiB, the most that "
-                                         "a configuration may have", name));
+  auto state = std::make_unique<Section::State>(
+      Section::State{name, folder_of(directory), {}, tree_of(text, name), {}, Diagnostics(name)});
+  return Document(std::move(state), overrides);
+}
+
+Document Document::load_over(const fs::path& base, const fs::path& file,
+                             std::span<const std::string> overrides) {
+  Node root = tree_of(text_of(base), base.string());
+  Node own = tree_of(text_of(file), file.string());
+  Diagnostics diagnostics(file.string(), base.string());
+  set_source(root, Position::kBase);
+  if (const Node* jobs = root.find("jobs")) {
+    diagnostics.error(jobs->key, fmt::format("a machine has no jobs: these belong into {}", file.string()));
   }
-  auto state = std::make_unique<Section::State>(Section::State{
-      name, fs::absolute(directory.empty() ? "." : directory), parse_toml(text, name), {},
-      Diagnostics(name)});
-  std::uint32_t source = 0;
-  for (const std::string& o : overrides) {
-    apply_override(state->root, o, ++source, state->diagnostics);
+  const Node *topology = own.find("topology"), *first = root.find("topology");
+  if (topology && first) {
+    diagnostics.error(topology->key, fmt::format("a second [topology]: the machine has one ({}:{}); leave out "
+                                                 "either, or change single keys by --set topology.KEY=VALUE",
+                                                 base.string(), first->key.line));
   }
-  return Document(std::move(state));
+  lay_over(root, std::move(own));
+  auto state = std::make_unique<Section::State>(
+      Section::State{file.string(), folder_of(file.parent_path()), folder_of(base.parent_path()),
+                     std::move(root), {}, std::move(diagnostics)});
+  return Document(std::move(state), overrides);
 }
 
 Section Document::root() { return Section(*state_, state_->root, ""); }

@@ -62,6 +62,10 @@ class Document {
   // string. Throws Error(Exit::usage) if the file cannot be read or is not TOML.
   static Document load(const std::filesystem::path& file,
                        std::span<const std::string> overrides = {});
+  // The same on top of another file, whose keys hold where `file` has none. Neither [[jobs]] of `base` nor a
+  // second [topology] are allowed.
+  static Document load_over(const std::filesystem::path& base, const std::filesystem::path& file,
+                            std::span<const std::string> overrides = {});
   // The same from text; `name` stands in messages, relative paths start from `directory`.
   static Document parse(std::string_view text, std::string name,
                         const std::filesystem::path& directory = ".",
@@ -83,7 +87,7 @@ class Document {
   static constexpr std::size_t kMaxBytes = std::size_t{4} << 20;
 
  private:
-  explicit Document(std::unique_ptr<Section::State>);
+  Document(std::unique_ptr<Section::State>, std::span<const std::string> overrides);
   std::unique_ptr<Section::State> state_;
 };
 

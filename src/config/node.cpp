@@ -96,6 +96,29 @@ std::vector<KeyPart> key_parts(std::string_view key) {
 
 }  // namespace
 
+void set_source(Node& n, std::uint32_t source) {
+  n.key.source = n.value.source = source;
+  for (Node& item : n.items) set_source(item, source);
+}
+
+void lay_over(Node& base, Node&& over) {
+  for (Node& item : over.items) {
+    Node* const below = base.find(item.name);
+    if (!below) {
+      base.items.push_back(std::move(item));
+      continue;
+    }
+    Node* const type = item.find("type");
+    const Node* const type_below = below->find("type");
+    const bool both = item.kind == Node::Kind::table && below->kind == Node::Kind::table;
+    if (!both || (type && (!type_below || type_below->text != type->text))) {
+      *below = std::move(item);
+    } else {
+      lay_over(*below, std::move(item));
+    }
+  }
+}
+
 void apply_override(Node& root, const std::string& text, std::uint32_t source,
                     Diagnostics& diagnostics) {
   const auto at = [&](std::size_t offset) {

@@ -46,6 +46,13 @@ std::string toml_string(std::string_view text);
 // Throws Error(Exit::usage), `name:line:col: error: ...`, if the text is not TOML.
 Node parse_toml(std::string_view text, const std::string& name);
 
+// Lays a configuration over the one that it builds on: its keys come before those of `base`, section by
+// section. A section of another component (`type`) takes the place of the whole section.
+void lay_over(Node& base, Node&& over);
+
+// Says that a tree stands in another source than the file.
+void set_source(Node&, std::uint32_t source);
+
 // Sets a value of the tree from the source-th override, "dotted.key=value".
 void apply_override(Node& root, const std::string& text, std::uint32_t source, Diagnostics&);
 

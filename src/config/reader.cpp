@@ -226,7 +226,7 @@ std::optional<Scalar> Reader::unchecked(const Field& f, Node& node, const std::s
       // What a `--set` means is known only here: 5 may be a name.
       const bool is_plain = node.kind != Node::Kind::table && node.kind != Node::Kind::array;
       const bool is_text = node.kind == Node::Kind::text;
-      if (!is_text && !(is_plain && node.value.source > 0)) return wrong_type(f, node, label);
+      if (!is_text && !(is_plain && node.value.is_override())) return wrong_type(f, node, label);
       const std::string& text = is_text ? node.text : node.typed;
       if (text.find('\0') != std::string::npos) {
         return wrong(node, fmt::format("'{}' must not contain a zero character", label));
@@ -294,11 +294,13 @@ std::optional<Scalar> Reader::quantity(const Field& f, const Node& node, const s
   return Scalar(parsed.value);
 }
 
-// Relative to the file; in a `--set`, to where the command was given.
+// Relative to the file where it stands; in a `--set`, to where the command was given.
 std::optional<Scalar> Reader::path(const Node& node, const std::string& text) {
   namespace fs = std::filesystem;
   if (text.empty()) return Scalar(fs::path());
-  const fs::path base = node.value.source == 0 ? state_.directory : fs::current_path();
+  const fs::path base = node.value.source == 0                 ? state_.directory
+                        : node.value.source == Position::kBase ? state_.base_directory
+                                                               : fs::current_path();
   return Scalar((base / text).lexically_normal());
 }
 

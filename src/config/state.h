@@ -15,6 +15,7 @@ namespace kasuri::config {
 struct Section::State {
   std::string name;
   std::filesystem::path directory;  // absolute
+  std::filesystem::path base_directory;  // of the file that it builds on
   Node root;
   std::deque<Node> absent;  // stand-ins for sections that were not written
   Diagnostics diagnostics;

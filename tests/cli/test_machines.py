@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""--machine: jobs of one file on the machine of another; every file of machines/ is a machine."""
+import json
+
+from harness import DONE, SOURCE, USAGE, KasuriTest, main
+
+JOBS = ('[[jobs]]\nranks = 8\n'
+        'pattern = { type = "uniform", load = 0.05, message = "2 KiB", duration = "2 us" }\n')
+RING = '[topology]\ntype = "torus"\nextents = [8]\n[link]\nrate = "3 GB/s"\n[router]\nvcs = 3\n'
+
+
+class Machines(KasuriTest):
+    def setUp(self):
+        super().setUp()
+        self.write("jobs.toml", JOBS)
+        self.write("ring.toml", RING)
+
+    def test_every_machine_takes_a_job(self):
+        listed = json.loads(self.kasuri("list", "machines", "--json").out)
+        files = sorted(p.stem for p in (SOURCE / "machines").glob("*.toml"))
+        self.assertEqual([m["name"] for m in listed], files)
+        for machine in listed:
+            self.assertTrue(machine["summary"], machine)
+            self.check(self.kasuri("check", "jobs.toml", "--machine", machine["name"]), DONE, "no errors")
+        self.check(self.kasuri("list", "machines"), DONE, "fugaku", "slingshot-11")
+
+    def test_runs_on_a_machine(self):
+        self.check(self.kasuri("run", "jobs.toml", "--machine", "ndr-fat-tree", "--out", "out"), DONE,
+                   "result hash")
+
+    def test_keys_of_the_job_come_first(self):
+        self.write("jobs.toml", '[router]\nvcs = 4\n' + JOBS)
+        self.check(self.kasuri("run", "jobs.toml", "--machine", "ring.toml", "--set", "link.rate=2 GB/s",
+                               "--out", "out"), DONE)
+        resolved = (self.dir / "out" / "config.toml").read_text()
+        for line in ("extents = [8]", "vcs = 4", 'rate = "2 GB/s"'):
+            self.assertIn(line, resolved)
+        self.check(self.kasuri("rerun", "out"), DONE)
+
+    def test_another_component_takes_the_whole_section(self):
+        self.write("ring.toml", RING + '[routing]\ntype = "detour"\ninner = "dimension-order"\n')
+        self.write("jobs.toml", '[routing]\ntype = "minimal-adaptive"\n' + JOBS)
+        self.check(self.kasuri("check", "jobs.toml", "--machine", "ring.toml"), DONE, "no errors")
+
+    def test_paths_are_those_of_their_file(self):
+        (self.dir / "place").mkdir()
+        self.write("place/machine.toml", '[topology]\ntype = "graph"\nfile = "net.txt"\n')
+        self.check(self.kasuri("check", "jobs.toml", "--machine", "place/machine.toml"), USAGE,
+                   "place/net.txt")
+
+    def test_a_sweep_notices_another_machine(self):
+        sweep = ("sweep", "jobs.toml", "--machine", "ring.toml", "--vary", "run.seed=1", "--out", "s",
+                 "--show", "mean_packet_latency_ps")
+        first = self.kasuri(*sweep)
+        self.check(first, DONE)
+        self.write("ring.toml", RING.replace("3 GB/s", "1 GB/s"))
+        second = self.kasuri(*sweep)
+        self.check(second, DONE)
+        self.assertNotEqual(first.out, second.out)
+
+    def test_mistakes(self):
+        def refused(*words, machine):
+            self.check(self.kasuri("check", "jobs.toml", "--machine", machine), USAGE, *words)
+
+        self.write("both.toml", RING + JOBS)
+        refused("both.toml:8:", "error: a machine has no jobs", machine="both.toml")
+        self.write("bad.toml", RING + "buffers = 3\n")
+        refused("bad.toml:8:1: error: unknown key 'buffers'", machine="bad.toml")
+        refused("unknown machine", "did you mean 'fugaku'", "slingshot-11", machine="fugako")
+        refused("none.toml: error: cannot be read", machine="none.toml")
+        self.write("jobs.toml", RING + JOBS)
+        refused("jobs.toml:1:", "a second [topology]: the machine has one (ring.toml:1)", machine="ring.toml")
+
+
+if __name__ == "__main__":
+    main()
