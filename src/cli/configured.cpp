@@ -9,8 +9,8 @@ namespace kasuri::cli {
 void ConfigArguments::add_to(CLI::App& app) {
   app.add_option("config", file, "configuration file (TOML)")->required()->type_name("CONFIG.toml");
   app.add_option("--machine", machine,
-                 "machine that the file's jobs run on: a name of `kasuri list machines`, or a file; keys of "
-                 "the configuration come before the machine's")
+                 "machine that the file's jobs run on: a name of `kasuri list machines`, or a file; keys "
+                 "of the configuration come before the machine's")
       ->type_name("NAME|FILE.toml");
   app.add_option("--set", overrides, "override a setting, as in --set router.vcs=4; repeatable")
       ->type_name("KEY=VALUE")

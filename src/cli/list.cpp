@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// kasuri list [KIND]: the components that a configuration can name; kasuri list machines: those of --machine.
+// kasuri list [KIND]: the components that a configuration can name; kasuri list machines: those that
+// --machine knows.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -30,8 +31,8 @@ void print_machines(bool json) {
 const Verb list{"list", "list the components that a configuration can name",
                 [](CLI::App& app) -> Action {
                   auto a = std::make_shared<Arguments>();
-                  app.add_option("kind", a->kind, "only the components of this kind, or `machines`; with --json "
-                                                  "and their settings");
+                  app.add_option("kind", a->kind, "only the components of this kind, with --json and "
+                                                  "their settings; or `machines`");
                   app.add_flag("--json", a->json, "as JSON, with all settings");
                   return [a] {
                     if (a->kind == "machines") {

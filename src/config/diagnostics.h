@@ -10,8 +10,8 @@
 
 namespace kasuri::config {
 
-// Where something stands. Source 0 is the file, kBase the file that it builds on; source n is the n-th `--set`,
-// which has no lines.
+// Where something stands. Source 0 is the file, kBase the file that it builds on; source n is the n-th
+// `--set`, which has no lines.
 struct Position {
   static constexpr std::uint32_t kBase = UINT32_MAX;
 

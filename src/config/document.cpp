@@ -77,9 +77,10 @@ Document Document::load_over(const fs::path& base, const fs::path& file,
   }
   const Node *topology = own.find("topology"), *first = root.find("topology");
   if (topology && first) {
-    diagnostics.error(topology->key, fmt::format("a second [topology]: the machine has one ({}:{}); leave out "
-                                                 "either, or change single keys by --set topology.KEY=VALUE",
-                                                 base.string(), first->key.line));
+    diagnostics.error(topology->key,
+                      fmt::format("a second [topology]: the machine has one ({}:{}); leave out either, or "
+                                  "change single keys by --set topology.KEY=VALUE",
+                                  base.string(), first->key.line));
   }
   lay_over(root, std::move(own));
   auto state = std::make_unique<Section::State>(

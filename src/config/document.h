@@ -62,8 +62,8 @@ class Document {
   // string. Throws Error(Exit::usage) if the file cannot be read or is not TOML.
   static Document load(const std::filesystem::path& file,
                        std::span<const std::string> overrides = {});
-  // The same on top of another file, whose keys hold where `file` has none. Neither [[jobs]] of `base` nor a
-  // second [topology] are allowed.
+  // The same on top of another file, whose keys hold where `file` has none. Neither [[jobs]] of `base` nor
+  // a second [topology] are allowed.
   static Document load_over(const std::filesystem::path& base, const std::filesystem::path& file,
                             std::span<const std::string> overrides = {});
   // The same from text; `name` stands in messages, relative paths start from `directory`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Gathering by all after Bruck with a radix k (Bruck, Ho, Kipnis, Upfal, Weathersby 1997): in the round of
-// distance d each rank sends what it has to the ranks d, 2 d, …, (k − 1) d before it at once. ⌈log_k P⌉ rounds
-// for any P.
+// distance d each rank sends what it has to the ranks d, 2 d, ... before it, k − 1 of them, at once. That
+// takes ⌈log_k P⌉ rounds for any P.
 #include <algorithm>
 
 #include "mpi/radix.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Broadcast along a k-nomial tree: in each of ⌈log_k P⌉ rounds, every rank that has the data sends it to k − 1
-// others.
+// Broadcast along a k-nomial tree: in each of ⌈log_k P⌉ rounds, every rank that has the data sends it to
+// k − 1 others.
 #include "mpi/radix.h"
 
 namespace kasuri::mpi {

@@ -69,7 +69,8 @@ class Machines(KasuriTest):
         refused("unknown machine", "did you mean 'fugaku'", "slingshot-11", machine="fugako")
         refused("none.toml: error: cannot be read", machine="none.toml")
         self.write("jobs.toml", RING + JOBS)
-        refused("jobs.toml:1:", "a second [topology]: the machine has one (ring.toml:1)", machine="ring.toml")
+        refused("jobs.toml:1:", "a second [topology]: the machine has one (ring.toml:1)",
+                machine="ring.toml")
 
 
 if __name__ == "__main__":
