@@ -93,6 +93,7 @@ class InputQueued final : public Routers, RouterBlocks {
   bool arbitrate(const Event& e);
   void prefetch_arrival(const Event& e, Partition::Ahead);
   void prefetch_arbitration(const Event& e, Partition::Ahead);
+  void prefetch_link(std::byte* b, std::uint32_t r, std::uint32_t port, Time now);
   void prefetch_sender(std::byte* b, std::uint32_t r, std::uint32_t port);
   void prefetch_credits(std::byte* b, std::uint32_t r, std::uint32_t port);
 
