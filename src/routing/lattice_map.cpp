@@ -31,6 +31,8 @@ void LatticeMap::lay_out_axes(std::string_view name) {
     axes_[i].width = static_cast<std::uint16_t>(dimensions[i].width);
     ways_ = std::lcm(ways_, dimensions[i].width);
     axes_[i].mask = (1u << bits) - 1;
+    axes_[i].reciprocal_shift = static_cast<std::uint8_t>(31 + bits);
+    axes_[i].reciprocal = ((std::uint64_t{1} << (31 + bits)) + dimensions[i].extent - 1) / dimensions[i].extent;
     axes_[i].shift = static_cast<std::uint8_t>(shift);
     for (int b = 0; b < bits; ++b) axis_of_bit_[shift++] = static_cast<std::uint8_t>(i);
   }
@@ -51,6 +53,7 @@ void LatticeMap::lay_out_axes(std::string_view name) {
 
 void LatticeMap::fill_table() {
   table_.grow(lattice_.routers());
+  far_ = lattice_.routers() > kNear;
   for (std::uint32_t r = 0; r < lattice_.routers(); ++r) {
     const std::uint32_t slots = lattice_.slots({r});
     std::uint64_t word = 0;
