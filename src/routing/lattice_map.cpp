@@ -53,18 +53,20 @@ void LatticeMap::lay_out_axes(std::string_view name) {
 
 void LatticeMap::fill_table() {
   table_.grow(lattice_.routers());
-  far_ = lattice_.routers() > kNear;
+  far_ = uniform_ = lattice_.routers() > kNear;
   for (std::uint32_t r = 0; r < lattice_.routers(); ++r) {
     const std::uint32_t slots = lattice_.slots({r});
-    std::uint64_t word = 0;
+    std::uint64_t word = 0, ports = 0;
     std::uint32_t sum = 0;
     for (std::uint32_t i = 0; i < lattice_.dimensions().size(); ++i) {
       const std::uint32_t x = lattice_.coordinate({r}, lattice_.dimensions()[i]);
       word |= std::uint64_t{x} << axes_[i].shift;
-      word |= std::uint64_t{lattice_.port_of(slots, 2 * i)} << axes_[i].port_shift;
+      ports |= std::uint64_t{lattice_.port_of(slots, 2 * i)} << axes_[i].port_shift;
       sum += x;
     }
-    table_[r] = word | (sum % 2 ? kOddSource : 0);
+    if (r == 0) ports_ = ports;
+    uniform_ &= ports == ports_;
+    table_[r] = word | ports | (sum % 2 ? kOddSource : 0);
   }
 }
 

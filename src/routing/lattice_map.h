@@ -53,8 +53,7 @@ class LatticeMap {
   // Ties on even rings go by the parity of the source's coordinate sum, the same all the way, so
   // both directions share them. `at` is not `target`.
   Step step(RouterId at, RouterId source, RouterId target, std::uint32_t way) const {
-    const std::uint64_t here = table_[at.v];
-    const std::uint64_t there = far_ ? coordinates(target.v) : table_[target.v];
+    const std::uint64_t here = word_of(at), there = coordinates_of(target);
     const Axis& axis = axes_[axis_of_bit_[std::countr_zero(here ^ there)]];
     const auto x = static_cast<std::uint32_t>(here >> axis.shift) & axis.mask;
     const auto to = static_cast<std::uint32_t>(there >> axis.shift) & axis.mask;
@@ -79,7 +78,7 @@ class LatticeMap {
   // of a ring if they are equally short.
   template <class F>
   void for_each_productive(RouterId at, RouterId target, std::uint32_t way, F f) const {
-    const std::uint64_t here = table_[at.v], there = far_ ? coordinates(target.v) : table_[target.v];
+    const std::uint64_t here = word_of(at), there = coordinates_of(target);
     for (std::uint32_t i = 0; i < axis_count_; ++i) {
       const Axis& axis = axes_[i];
       const auto x = static_cast<std::uint32_t>(here >> axis.shift) & axis.mask;
@@ -105,9 +104,13 @@ class LatticeMap {
   // channels, 24 bits of ports.
   static constexpr std::uint64_t kOddSource = std::uint64_t{1} << 63;
 
-  // A larger table is not in a core's cache, and any router may be a target: to calculate is faster then.
+  // A larger table is not in a core's cache: to calculate is faster then.
   static constexpr std::uint32_t kNear = 1 << 15;
 
+  // With coordinates and first ports.
+  std::uint64_t word_of(RouterId r) const { return uniform_ ? coordinates(r.v) | ports_ : table_[r.v]; }
+  // With coordinates.
+  std::uint64_t coordinates_of(RouterId r) const { return far_ ? coordinates(r.v) : table_[r.v]; }
   // The coordinates of a word. Reciprocals are exact for routers < 2^31 (Granlund & Montgomery 1994).
   std::uint64_t coordinates(std::uint32_t router) const {
     std::uint64_t word = 0;
@@ -129,7 +132,9 @@ class LatticeMap {
   std::uint32_t ways_ = 1;
   std::uint32_t axis_count_ = 0;
   bool rings_ = false;
-  bool far_ = false;
+  bool far_ = false;      // the table is larger than that
+  bool uniform_ = false;  // and all routers have the same first ports, which are in a word:
+  std::uint64_t ports_ = 0;
   std::array<Axis, Lattice::kMaxDimensions> axes_{};
   std::array<std::uint8_t, 64> axis_of_bit_{};  // of the coordinates
   LazyArray<std::uint64_t> table_;
