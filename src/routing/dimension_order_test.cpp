@@ -138,7 +138,7 @@ TEST(DimensionOrder, CorrectsXThenYThenZ) {
   EXPECT_EQ(way, expected);
 }
 
-// Whose targets' coordinates are calculated: extents that are powers of two, primes, ones, and one dimension.
+// Where coordinates are calculated: extents that are powers of two, primes, ones, and one dimension.
 TEST(DimensionOrder, TakesShortestWaysInLargeMachines) {
   for (const Extents& extents :
        {Extents{64, 64, 32}, Extents{47, 31, 37}, Extents{40, 1, 900}, Extents{40'009},

@@ -32,7 +32,8 @@ void LatticeMap::lay_out_axes(std::string_view name) {
     ways_ = std::lcm(ways_, dimensions[i].width);
     axes_[i].mask = (1u << bits) - 1;
     axes_[i].reciprocal_shift = static_cast<std::uint8_t>(31 + bits);
-    axes_[i].reciprocal = ((std::uint64_t{1} << (31 + bits)) + dimensions[i].extent - 1) / dimensions[i].extent;
+    const std::uint64_t one = std::uint64_t{1} << (31 + bits);
+    axes_[i].reciprocal = (one + dimensions[i].extent - 1) / dimensions[i].extent;
     axes_[i].shift = static_cast<std::uint8_t>(shift);
     for (int b = 0; b < bits; ++b) axis_of_bit_[shift++] = static_cast<std::uint8_t>(i);
   }

@@ -53,7 +53,7 @@ class LatticeMap {
   // Ties on even rings go by the parity of the source's coordinate sum, the same all the way, so
   // both directions share them. `at` is not `target`.
   Step step(RouterId at, RouterId source, RouterId target, std::uint32_t way) const {
-    const std::uint64_t here = word_of(at), there = coordinates_of(target);
+    const auto [here, there] = words(at, target);
     const Axis& axis = axes_[axis_of_bit_[std::countr_zero(here ^ there)]];
     const auto x = static_cast<std::uint32_t>(here >> axis.shift) & axis.mask;
     const auto to = static_cast<std::uint32_t>(there >> axis.shift) & axis.mask;
@@ -78,7 +78,7 @@ class LatticeMap {
   // of a ring if they are equally short.
   template <class F>
   void for_each_productive(RouterId at, RouterId target, std::uint32_t way, F f) const {
-    const std::uint64_t here = word_of(at), there = coordinates_of(target);
+    const auto [here, there] = words(at, target);
     for (std::uint32_t i = 0; i < axis_count_; ++i) {
       const Axis& axis = axes_[i];
       const auto x = static_cast<std::uint32_t>(here >> axis.shift) & axis.mask;
@@ -107,10 +107,14 @@ class LatticeMap {
   // A larger table is not in a core's cache: to calculate is faster then.
   static constexpr std::uint32_t kNear = 1 << 15;
 
-  // With coordinates and first ports.
-  std::uint64_t word_of(RouterId r) const { return uniform_ ? coordinates(r.v) | ports_ : table_[r.v]; }
-  // With coordinates.
-  std::uint64_t coordinates_of(RouterId r) const { return far_ ? coordinates(r.v) : table_[r.v]; }
+  struct Words {
+    std::uint64_t here;
+    std::uint64_t there;  // its coordinates at least
+  };
+  Words words(RouterId at, RouterId target) const {
+    if (!far_) return {table_[at.v], table_[target.v]};
+    return {uniform_ ? coordinates(at.v) | ports_ : table_[at.v], coordinates(target.v)};
+  }
   // The coordinates of a word. Reciprocals are exact for routers < 2^31 (Granlund & Montgomery 1994).
   std::uint64_t coordinates(std::uint32_t router) const {
     std::uint64_t word = 0;
