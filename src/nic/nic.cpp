@@ -6,6 +6,7 @@
 
 #include "core/check.h"
 #include "core/hash.h"
+#include "core/prefetch.h"
 #include "net/slow_links.h"
 #include "nic/recovery.h"
 #include "nic/window.h"
@@ -445,10 +446,10 @@ void Nics::count_in(std::uint32_t bytes) {
 
 void Nics::prefetch_receive(const Event& e, Partition::Ahead stage) {
   if (stage == Partition::Ahead::far) {
-    __builtin_prefetch(&f_.packets[e.a]);
-    __builtin_prefetch(&nic(e.target), 1);
-    __builtin_prefetch(&nic(e.target).received, 1);
-    if (receives_take_time_) __builtin_prefetch(&engines_[e.target], 1);
+    fetch_ahead(&f_.packets[e.a]);
+    fetch_ahead(&nic(e.target));
+    fetch_ahead(&nic(e.target).received);
+    if (receives_take_time_) fetch_ahead(&engines_[e.target]);
   } else if (stage == Partition::Ahead::near) {
     records_.prefetch(f_.packets[e.a].message.v);
   }

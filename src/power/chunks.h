@@ -5,11 +5,13 @@
 // where they begin and end.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "core/check.h"
+#include "core/prefetch.h"
 #include "power/sleep.h"
 
 namespace kasuri {
@@ -32,6 +34,17 @@ class ChunkedTime {
     }
   }
 
+  // The same, put down some calls later: the rows of many cells are in no cache, but have come by then.
+  void add_later(std::uint32_t cell, Span s, int sign = 1) {
+    if (s.to <= s.from) return;
+    Note& oldest = notes_[next_note_++ % notes_.size()];
+    add(oldest.cell, oldest.span, oldest.sign);
+    oldest = {s, cell, sign};
+    const std::size_t last = chunk_of(s.to);
+    fetch_ahead(part(last) + cell);
+    if (s.from.ps < begin_ && last > 0 && parts_[last - 1]) fetch_ahead(&parts_[last - 1][cell]);
+  }
+
   // An amount that belongs to one instant.
   void add_at(std::uint32_t cell, Time at, std::int64_t amount) {
     part(chunk_of(at))[cell] += amount;
@@ -39,7 +52,11 @@ class ChunkedTime {
 
   // Calls f(chunk, row) for each chunk that begins before `end`; row[cell] is the sum.
   template <class F>
-  void for_each_chunk(Time end, F f) const {
+  void for_each_chunk(Time end, F f) {
+    for (Note& n : notes_) {
+      add(n.cell, n.span, n.sign);
+      n = {};
+    }
     std::vector<std::int64_t> covering(cells_, 0), row(cells_);
     for (std::size_t c = 0; static_cast<std::int64_t>(c) * length_.ps < end.ps; ++c) {
       for (std::uint32_t cell = 0; cell < cells_; ++cell) {
@@ -52,6 +69,12 @@ class ChunkedTime {
   }
 
  private:
+  struct Note {
+    Span span;
+    std::uint32_t cell = 0;
+    std::int32_t sign = 1;
+  };
+
   // Most spans end in the same chunk as the one before.
   std::size_t chunk_of(Time t) {
     if (t.ps >= begin_ && t.ps - begin_ < length_.ps) return current_;
@@ -88,6 +111,8 @@ class ChunkedTime {
     new_row(wholes_, last)[cell] -= sign;
   }
 
+  std::array<Note, 16> notes_{};  // not put down yet, from next_note_ on in a circle
+  std::size_t next_note_ = 0;
   Time length_{1};
   std::uint32_t cells_ = 0;
   std::int64_t begin_ = 0;  // of the current chunk

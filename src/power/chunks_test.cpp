@@ -13,7 +13,7 @@ namespace {
 
 using testing::ElementsAre;
 
-std::vector<std::int64_t> of_cell(const ChunkedTime& t, std::uint32_t cell, Time end) {
+std::vector<std::int64_t> of_cell(ChunkedTime& t, std::uint32_t cell, Time end) {
   std::vector<std::int64_t> all;
   t.for_each_chunk(end, [&](std::size_t, const auto& row) { all.push_back(row[cell]); });
   return all;
@@ -45,7 +45,11 @@ TEST(Chunks, AgreeWithACount) {
       const auto cell = static_cast<std::uint32_t>(r[0] % 3);
       const auto from = static_cast<std::int64_t>(r[1] % kEnd);
       const auto to = from + static_cast<std::int64_t>((r[0] >> 32) % 120);
-      t.add(cell, {Time{from}, Time{to}});
+      if (r[1] >> 63) {
+        t.add(cell, {Time{from}, Time{to}});
+      } else {
+        t.add_later(cell, {Time{from}, Time{to}});
+      }
       for (std::int64_t at = from; at < to; ++at) ++expected[{cell, at / length}];
     }
     for (std::uint32_t cell = 0; cell < 3; ++cell) {

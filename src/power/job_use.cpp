@@ -118,7 +118,7 @@ void JobUse::end_of(std::uint32_t link, std::uint32_t kind, Time end) {
 JobShare JobUse::end(Time end) {
   JobShare share{.kinds = kinds_, .chunks = 0, .held = {}, .asleep = {}, .bytes = {},
                  .transitions = std::move(transitions_), .stalls = std::move(stalls_)};
-  const auto take = [&](const ChunkedTime& from, std::vector<std::int64_t>& to) {
+  const auto take = [&](ChunkedTime& from, std::vector<std::int64_t>& to) {
     from.for_each_chunk(end, [&](std::size_t, const std::vector<std::int64_t>& row) {
       to.insert(to.end(), row.begin(), row.end());
     });

@@ -167,7 +167,7 @@ void PowerModel::book(std::uint32_t link, Link& l, std::size_t mode, Span s, int
   if (s.to <= s.from) return;
   l.asleep[mode] += s.length() * sign;
   // What the injection links do is no router's own.
-  if (has_chunks_ && (by_link_ || link < first_nic_)) asleep_[mode].add(l.cell, s, sign);
+  if (has_chunks_ && (by_link_ || link < first_nic_)) asleep_[mode].add_later(l.cell, s, sign);
   if (jobs_ && counts(link)) jobs_->asleep(link, kind(link), mode, s, sign);
 }
 
@@ -208,7 +208,7 @@ void PowerModel::call_from(RouterId origin, EndpointId source, EndpointId destin
 
 void PowerModel::tell_use(std::uint32_t link, Link& l, Time head, Time tail, Bytes size) {
   if (counts_bytes_ && (by_link_ || link < first_nic_)) bytes_.add_at(l.cell, head, size.n);
-  if (has_chunks_ && by_link_) busy_.add(l.cell, {head, tail});
+  if (has_chunks_ && by_link_) busy_.add_later(l.cell, {head, tail});
   if (joint_ && l.sleeps) signal_peer(link, head, tail);
 }
 
@@ -342,7 +342,7 @@ PowerShare PowerModel::collect(Time end, const LastUse& last) {
 
   if (jobs_) share.jobs = jobs_->end(end);
   if (!has_chunks_) return share;
-  const auto add = [&](const ChunkedTime& t, auto column) {
+  const auto add = [&](ChunkedTime& t, auto column) {
     t.for_each_chunk(end, [&](std::size_t c, const std::vector<std::int64_t>& row) {
       if (share.chunks.size() <= c) share.chunks.resize(c + 1);
       std::vector<std::int64_t>& to = column(share.chunks[c]);

@@ -93,6 +93,9 @@ class InputQueued final : public Routers, RouterBlocks {
   bool arbitrate(const Event& e);
   void prefetch_arrival(const Event& e, Partition::Ahead);
   void prefetch_arbitration(const Event& e, Partition::Ahead);
+  void prefetch_link(std::byte* b, std::uint32_t r, std::uint32_t port, Time now);
+  void prefetch_sender(std::byte* b, std::uint32_t r, std::uint32_t port);
+  void prefetch_credits(std::byte* b, std::uint32_t r, std::uint32_t port);
 
   Time input_free(std::byte* b, std::uint32_t r, std::uint32_t port) const {
     return input_free(start(header(b)), b, r, port);
@@ -421,63 +424,6 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
                 released + back.cable + back.credit);
 }
 
-template <class A, Extras X>
-void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage) {
-  std::byte* b = block(e.target);
-  if (stage == Partition::Ahead::far) {
-    __builtin_prefetch(&packets_[e.a], 1);
-    __builtin_prefetch(b, 1);
-    prefetch(b, port_of(e.b));
-    __builtin_prefetch(&queues(b)[e.b], 1);
-    return;
-  }
-  // The packet has come into the cache by now: its route is found ahead of time.
-  Packet& p = packets_[e.a];
-  const bool from_router = port_of(e.b) < header(b).degree;
-  const SenderPort sender = upstream(e.target, ports(b)[port_of(e.b)], port_of(e.b));
-  if (p.vc_mask == 0 && choosing()) return;  // that depends on what happens until then
-  if (stage == Partition::Ahead::near) {
-    if (p.vc_mask == 0) find_route(b, e.target, e.b, p);
-    prefetch(b, p.route);
-    if (power()) power()->prefetch(e.target, p.route);
-    if (layout_.words > 1) __builtin_prefetch(requests(b, p.route), 1);
-    __builtin_prefetch(room(b, p.route), 1);
-    if (!from_router || sender.across) return;
-    std::byte* from = block(sender.component);
-    __builtin_prefetch(from, 1);
-    prefetch(from, sender.port);
-    __builtin_prefetch(room(from, sender.port), 1);
-  } else {
-    credits_.prefetch(ports(b)[p.route].more_credits);
-    if (from_router && !sender.across) {
-      credits_.prefetch(ports(block(sender.component))[sender.port].more_credits);
-    }
-  }
-}
-
-template <class A, Extras X>
-void InputQueued<A, X>::prefetch_arbitration(const Event& e, Partition::Ahead stage) {
-  std::byte* b = block(e.target);
-  if (stage == Partition::Ahead::far) {
-    __builtin_prefetch(b, 1);
-    prefetch(b, e.a);
-    if (power()) power()->prefetch(e.target, e.a);
-    if (layout_.words > 1) __builtin_prefetch(requests(b, e.a), 1);
-    __builtin_prefetch(room(b, e.a), 1);
-    return;
-  }
-  const SetWord first = *requests(b, e.a);
-  if (!first) return;
-  const auto input_vc = static_cast<std::uint32_t>(std::countr_zero(first));
-  if (stage == Partition::Ahead::near) {
-    __builtin_prefetch(&queues(b)[input_vc], 1);
-    prefetch(b, port_of(input_vc));
-    credits_.prefetch(ports(b)[e.a].more_credits);
-  } else if (!queues(b)[input_vc].empty()) {
-    __builtin_prefetch(&packets_[queues(b)[input_vc].last()], 1);
-  }
-}
-
 // The routers with this policy.
 template <class Policy>
 std::unique_ptr<Routers> make_input_queued(Policy policy, const RouterContext& c) {
@@ -493,3 +439,4 @@ std::unique_ptr<Routers> make_input_queued(Policy policy, const RouterContext& c
 
 }  // namespace kasuri
 #include "router/granting.h"
+#include "router/prefetching.h"

@@ -35,6 +35,7 @@ bool RouterBlocks::connect(const Fabric& f, std::uint32_t r) {
   for (std::uint32_t p = 0; p < h.ports; ++p) {
     RouterPort& out = ports(b)[p];
     out = {};
+    out.at[RouterPort::kFree] = shorten(Time{0}, Time{0});  // idle since the run began
     out.at[RouterPort::kWake] = out.at[RouterPort::kCredit] = ShortTime::kNever;
     out.turn = static_cast<std::uint16_t>(input_vcs() - 1);  // the first input comes first
     for (std::uint32_t v = 0; v < f.vcs; ++v) {
@@ -85,7 +86,9 @@ void RouterBlocks::begin_era(std::byte* b, std::uint32_t r, Time t) {
       const Time at = time(start(h), r, port, p, m);
       set_time(start(next), r, port, p, m, at);
       // Since when a link is idle is asked for at any time.
-      if (m == RouterPort::kFree && p.at[m] == ShortTime::kPast) set_whole_time(r, port, m, at);
+      if (m == RouterPort::kFree && p.at[m] == ShortTime::kPast && at > Time{0}) {
+        set_whole_time(r, port, m, at);
+      }
     }
   }
   for (std::uint32_t i = 0; i < std::uint32_t{h.ports} << layout_.vc_bits; ++i) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/pool.h"
+#include "core/prefetch.h"
 #include "net/fabric.h"
 #include "net/link.h"
 #include "net/topology.h"
@@ -243,8 +244,8 @@ class RouterBlocks {
   // Fetches a port: ports lie across cache lines.
   void prefetch(std::byte* b, std::uint32_t port) const {
     const auto* p = reinterpret_cast<const std::byte*>(&ports(b)[port]);
-    __builtin_prefetch(p, 1);
-    __builtin_prefetch(p + sizeof(RouterPort) - 1, 1);
+    fetch_ahead(p);
+    fetch_ahead(p + sizeof(RouterPort) - 1);
   }
   InputQueue* queues(std::byte* b) const { return at<InputQueue>(b, layout_.queues); }
   const InputQueue* queues(const std::byte* b) const { return at<InputQueue>(b, layout_.queues); }

@@ -252,8 +252,8 @@ template <class P, Inputs K>
 void OutputQueued<P, K>::prefetch_arrival(const Event& e, Partition::Ahead stage) {
   std::byte* b = block(e.target);
   if (stage == Partition::Ahead::far) {
-    __builtin_prefetch(&packets_[e.a], 1);
-    __builtin_prefetch(b, 1);
+    fetch_ahead(&packets_[e.a]);
+    fetch_ahead(b);
     prefetch(b, port_of(e.b));
     return;
   }
@@ -262,7 +262,7 @@ void OutputQueued<P, K>::prefetch_arrival(const Event& e, Partition::Ahead stage
   if (p.vc_mask == 0) find_route(b, e.b, p);
   prefetch(b, p.route);
   out_.prefetch(e.target, p.route);
-  __builtin_prefetch(room(b, p.route), 1);
+  fetch_ahead(room(b, p.route));
 }
 
 }  // namespace kasuri

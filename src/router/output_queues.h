@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/pool.h"
+#include "core/prefetch.h"
 #include "net/fabric.h"
 #include "router/arbiter.h"
 
@@ -65,7 +66,7 @@ class OutputQueues {
 
   Output& at(std::uint32_t r, std::uint32_t port) { return outputs_[index(r, port)]; }
   const Output& at(std::uint32_t r, std::uint32_t port) const { return outputs_[index(r, port)]; }
-  void prefetch(std::uint32_t r, std::uint32_t port) const { __builtin_prefetch(&at(r, port), 1); }
+  void prefetch(std::uint32_t r, std::uint32_t port) const { fetch_ahead(&at(r, port)); }
 
   // The virtual channel of `mask` with `need` bytes of space, and of these the one with fewest bytes
   // here and behind the link, of which `room` are free; -1 if there is none.

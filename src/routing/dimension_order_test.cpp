@@ -9,6 +9,7 @@
 
 #include "config/registry.h"
 #include "core/errors.h"
+#include "core/rng.h"
 #include "routing/deadlock_check.h"
 #include "topology/lattice.h"
 
@@ -135,6 +136,27 @@ TEST(DimensionOrder, CorrectsXThenYThenZ) {
   const std::vector<RouterId> expected{m.at({0, 3, 1}), m.at({1, 3, 1}), m.at({2, 3, 1}),
                                        m.at({2, 2, 1}), m.at({2, 1, 1}), m.at({2, 1, 2})};
   EXPECT_EQ(way, expected);
+}
+
+// Where coordinates are calculated: extents that are powers of two, primes, ones, and one dimension.
+TEST(DimensionOrder, TakesShortestWaysInLargeMachines) {
+  for (const Extents& extents :
+       {Extents{64, 64, 32}, Extents{47, 31, 37}, Extents{40, 1, 900}, Extents{40'009},
+        Extents{7, 6, 5, 4, 3, 2, 1, 8}}) {
+    for (const char* type : {"mesh", "torus"}) {
+      const Machine m(type, extents, 2);
+      const std::uint32_t n = m.topology->routers();
+      ASSERT_GT(n, 1u << 15);
+      for (std::uint64_t i = 0; i < 60; ++i) {
+        const auto random = random_at(3, 0, 0, i);
+        const RouterId from{i == 0 ? 0 : static_cast<std::uint32_t>(random[0] % n)};
+        const RouterId to{i == 0 ? n - 1 : static_cast<std::uint32_t>(random[1] % n)};
+        const auto way = path(m, from, to, false);
+        EXPECT_EQ(way.size(), *m.topology->distance(from, to) + 1) << m.name();
+        EXPECT_EQ(way.back(), to) << m.name();
+      }
+    }
+  }
 }
 
 TEST(DimensionOrder, ChangesClassOnTheDateline) {

@@ -31,6 +31,9 @@ void LatticeMap::lay_out_axes(std::string_view name) {
     axes_[i].width = static_cast<std::uint16_t>(dimensions[i].width);
     ways_ = std::lcm(ways_, dimensions[i].width);
     axes_[i].mask = (1u << bits) - 1;
+    axes_[i].reciprocal_shift = static_cast<std::uint8_t>(31 + bits);
+    const std::uint64_t one = std::uint64_t{1} << (31 + bits);
+    axes_[i].reciprocal = (one + dimensions[i].extent - 1) / dimensions[i].extent;
     axes_[i].shift = static_cast<std::uint8_t>(shift);
     for (int b = 0; b < bits; ++b) axis_of_bit_[shift++] = static_cast<std::uint8_t>(i);
   }
@@ -51,17 +54,20 @@ void LatticeMap::lay_out_axes(std::string_view name) {
 
 void LatticeMap::fill_table() {
   table_.grow(lattice_.routers());
+  far_ = uniform_ = lattice_.routers() > kNear;
   for (std::uint32_t r = 0; r < lattice_.routers(); ++r) {
     const std::uint32_t slots = lattice_.slots({r});
-    std::uint64_t word = 0;
+    std::uint64_t word = 0, ports = 0;
     std::uint32_t sum = 0;
     for (std::uint32_t i = 0; i < lattice_.dimensions().size(); ++i) {
       const std::uint32_t x = lattice_.coordinate({r}, lattice_.dimensions()[i]);
       word |= std::uint64_t{x} << axes_[i].shift;
-      word |= std::uint64_t{lattice_.port_of(slots, 2 * i)} << axes_[i].port_shift;
+      ports |= std::uint64_t{lattice_.port_of(slots, 2 * i)} << axes_[i].port_shift;
       sum += x;
     }
-    table_[r] = word | (sum % 2 ? kOddSource : 0);
+    if (r == 0) ports_ = ports;
+    uniform_ &= ports == ports_;
+    table_[r] = word | ports | (sum % 2 ? kOddSource : 0);
   }
 }
 

@@ -23,6 +23,8 @@ class LatticeMap {
   struct Axis {
     std::uint32_t extent = 1;
     std::uint32_t mask = 0;
+    std::uint64_t reciprocal = 0;  // of the extent, times 2^reciprocal_shift, rounded up
+    std::uint8_t reciprocal_shift = 0;
     std::uint16_t width = 1;
     std::uint8_t shift = 0;
     std::uint8_t port_mask = 0;
@@ -51,8 +53,7 @@ class LatticeMap {
   // Ties on even rings go by the parity of the source's coordinate sum, the same all the way, so
   // both directions share them. `at` is not `target`.
   Step step(RouterId at, RouterId source, RouterId target, std::uint32_t way) const {
-    const std::uint64_t here = table_[at.v];
-    const std::uint64_t there = table_[target.v];
+    const auto [here, there] = words(at, target);
     const Axis& axis = axes_[axis_of_bit_[std::countr_zero(here ^ there)]];
     const auto x = static_cast<std::uint32_t>(here >> axis.shift) & axis.mask;
     const auto to = static_cast<std::uint32_t>(there >> axis.shift) & axis.mask;
@@ -77,7 +78,7 @@ class LatticeMap {
   // of a ring if they are equally short.
   template <class F>
   void for_each_productive(RouterId at, RouterId target, std::uint32_t way, F f) const {
-    const std::uint64_t here = table_[at.v], there = table_[target.v];
+    const auto [here, there] = words(at, target);
     for (std::uint32_t i = 0; i < axis_count_; ++i) {
       const Axis& axis = axes_[i];
       const auto x = static_cast<std::uint32_t>(here >> axis.shift) & axis.mask;
@@ -103,6 +104,27 @@ class LatticeMap {
   // channels, 24 bits of ports.
   static constexpr std::uint64_t kOddSource = std::uint64_t{1} << 63;
 
+  // A larger table is not in a core's cache: to calculate is faster then.
+  static constexpr std::uint32_t kNear = 1 << 15;
+
+  struct Words {
+    std::uint64_t here;
+    std::uint64_t there;  // its coordinates at least
+  };
+  Words words(RouterId at, RouterId target) const {
+    if (!far_) return {table_[at.v], table_[target.v]};
+    return {uniform_ ? coordinates(at.v) | ports_ : table_[at.v], coordinates(target.v)};
+  }
+  // The coordinates of a word. Reciprocals are exact for routers < 2^31 (Granlund & Montgomery 1994).
+  std::uint64_t coordinates(std::uint32_t router) const {
+    std::uint64_t word = 0;
+    for (const Axis* axis = axes_.data(); axis != axes_.data() + axis_count_; ++axis) {
+      const auto above = static_cast<std::uint32_t>(router * axis->reciprocal >> axis->reciprocal_shift);
+      word |= std::uint64_t{router - above * axis->extent} << axis->shift;
+      router = above;
+    }
+    return word;
+  }
   static std::uint32_t first_port(std::uint64_t here, const Axis& axis, std::uint32_t way) {
     const std::uint32_t lane = way ? way % axis.width : 0;
     return (static_cast<std::uint32_t>(here >> axis.port_shift) & axis.port_mask) + lane;
@@ -114,6 +136,9 @@ class LatticeMap {
   std::uint32_t ways_ = 1;
   std::uint32_t axis_count_ = 0;
   bool rings_ = false;
+  bool far_ = false;      // the table is larger than that
+  bool uniform_ = false;  // and all routers have the same first ports, which are in a word:
+  std::uint64_t ports_ = 0;
   std::array<Axis, Lattice::kMaxDimensions> axes_{};
   std::array<std::uint8_t, 64> axis_of_bit_{};  // of the coordinates
   LazyArray<std::uint64_t> table_;
