@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 import page
-from readings import CHECKS, LONG, READINGS, REDUCTIONS, SIZES
+from readings import CHECKS, CHOSEN, LONG, READINGS, REDUCTIONS, SIZES
 from runs import MACHINES, PLAIN, PROGRAMS, Runs
 from several import several_jobs, ten_times
 from statements import FIGURES, PAPER, SAVED
@@ -64,7 +64,7 @@ def measure(runs, names, figures):
 
 
 def checked():
-    """Whether page and figures are those that the tables give."""
+    """Whether page and figures are those that the tables give, and the choice the search's nearest."""
     with tempfile.TemporaryDirectory() as folder:
         fresh = pathlib.Path(folder)
         page.pictures(page.measured(), next(iter(READINGS)), fresh)
@@ -73,7 +73,12 @@ def checked():
     wrong = [str(file) for file, text in made.items() if file.read_text(encoding="utf-8") != text]
     for file in wrong:
         print(f"{file} is not what the tables give: examples/tracerp/study.py --page")
-    return not wrong
+    distances = page.Search().common()
+    nearest = min(distances, key=distances.get)
+    chosen = tuple(CHOSEN[key] for key in ("routing", "reduction", "grain"))
+    if nearest != chosen:
+        print(f"the search's nearest is {nearest}, the chosen reading has {chosen}")
+    return not wrong and nearest == chosen
 
 
 def write_page():
@@ -104,9 +109,9 @@ def main():
     columns = ("routing", "reduction", "size", "machine", "program", "saved", "slower")
     if a.write or "search" in only:
         rows = list(search(runs, [int(s) for s in a.sizes.split(",")]))
-        page.write_rows(page.SEARCHED if a.write else runs.out / "search.csv", columns, rows)
-        for row in rows:
-            print(*row)
+        file = page.SEARCHED if a.write else runs.out / "search.csv"
+        page.write_rows(file, columns, rows)
+        print(*page.Search(file).document(), sep="\n")
     figures = [f for f in FIGURES if a.write or str(f) in only]
     if figures:
         rows = list(measure(runs, [*READINGS, *CHECKS] if a.write else names, figures))
