@@ -69,14 +69,15 @@ TAIL = """## What it says
   difference on the dragonfly: with minimal routing the links of idle groups sleep whatever happens.
 - Figure 5 needs little: that a link wakes for each packet, and that a packet takes 0.69 µs. It does
   not depend on sizes. It does on computing, which the paper says there is none of (section 4.5).
-- The six savings do not decide. The earlier choice with 2 ms of computing is as near to them. Figure 5
-  decides between the two: 9 of its 12 statements hold without computing, 2 with it. Recursive doubling
-  is 0.7 points farther than a reduction and a broadcast, which is less than what seeds differ by. With
-  adaptive routing no program prefers a size of its own.
-- The nearest size is the largest that the search tries; × 800 is nearer still, by less than the
-  scatter of seeds. Messages × 400 are faces of 26 MB, more than a program is likely to send. They
-  fit because phases are then long compared with T_s = 600 µs; the paper's programs may have reached
-  that in another way.
+- The six savings do not decide. The earlier choice with 2 ms of computing is as near to them.
+  Figure 5 decides between the two: 9 of its 12 statements hold without computing, 2 with it.
+  Recursive doubling is 0.7 points farther than a reduction and a broadcast; seeds move the distance
+  by 0.1 points, but four steps or finer packets by 0.8. With adaptive routing no program prefers a
+  size of its own.
+- The nearest size is the largest that the search tries, and × 800 is nearer still by 0.5 points.
+  Messages × 400 are faces of 26 MB, more than a program is likely to send. They fit because phases
+  are then long compared with T_s = 600 µs; the paper's programs may have reached that in another
+  way.
 - Run times of congested runs scatter by more than the slow-downs of 0.6 to 4 % that the paper prints.
   With and without sleep a run is two draws from that scatter, which also makes some programs faster with
   sleep. One run each cannot tell which program is slowed down most.
@@ -84,10 +85,11 @@ TAIL = """## What it says
   up to 2.5 points from those of the search, on the dragonfly a2a by 4.
 - Not explained: on the torus stencil4d saves most (33 %), is slowed down most (4 %), and a2a costs
   least energy at 50 µs. Here qbox saves most there in all readings without computing. Mapping ranks
-  along a Hilbert curve moves a2a to the paper's 25 %, but stencil4d stays at 25 %; other mappings of
-  it (blocks of 2×2×2×4 ranks on a node 26 %, random 20 %) and adaptive routing on the torus (21 %) do
-  not help either. Nor is it explained that near-neighbor saves most at T_s = 0 on the fat-tree, and
-  that qbox on the dragonfly is best at 50 µs.
+  along a Hilbert curve moves a2a to the paper's 25 %, but stencil4d stays at 25 %. Other settings
+  do not help it either (one run each, by hand, not in the tables: `jobs.0.mapping` of blocks of
+  2×2×2×4 ranks on a node 26 %, random 20 %; `minimal-adaptive` routing 21 %). Nor is it explained
+  that near-neighbor saves most at T_s = 0 on the fat-tree, and that qbox on the dragonfly is best
+  at 50 µs.
 
 What would decide: the arguments of the five programs (sizes, grids, iterations), the routing and rates in
 the paper's network files, the mapping of its ranks, and whether its collectives were those of AMPI. Section
