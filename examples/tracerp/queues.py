@@ -11,7 +11,7 @@ import os
 import subprocess
 import tempfile
 
-from study import HERE, KASURI, MACHINES, PROGRAMS, arguments, source
+from runs import HERE, KASURI, MACHINES, PROGRAMS, arguments, source
 
 OWN = {"fat-tree": 1, "torus": 2, "dragonfly": 2}  # virtual channels of the machines' files
 
