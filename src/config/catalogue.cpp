@@ -154,7 +154,8 @@ std::string help_text(std::string_view kind_or_section, std::string_view name) {
                   fmt::format("error: unknown {} '{}'{}; known: {}", kind_or_section, name,
                               did_you_mean(name, names), join(names)));
     }
-    return fmt::format("{} {}: {}\n\n{}", c->kind, c->name, c->summary, field_table(c->shape()));
+    return fmt::format("{} {}: {}\n\n{}{}", c->kind, c->name, c->summary, field_table(c->shape()),
+                       c->notes ? '\n' + c->notes() : "");
   }
   // A section that holds a choice often has the name of its kind; then the list says more.
   const TopLevel* section = find_section(kind_or_section);

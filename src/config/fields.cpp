@@ -8,6 +8,7 @@
 #include <set>
 
 #include "config/diagnostics.h"
+#include "config/registry.h"
 #include "core/check.h"
 
 namespace kasuri::config {
@@ -86,6 +87,11 @@ std::string sizes(const Field& f) {
 }
 
 }  // namespace
+
+const std::string& key_of(const Scalar& entry) {
+  if (const auto* section = std::get_if<AnyParams>(&entry)) return section->key;
+  return std::get<AnyChoice>(entry).component->name;
+}
 
 bool less(const Scalar& a, const Scalar& b) {
   check(a.index() == b.index(), "values of one field have one type");

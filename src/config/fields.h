@@ -20,7 +20,9 @@
 // Members may be integers, double, bool, std::string, std::filesystem::path, Time, Bytes,
 // BytesPerSecond, config::Choice<Base>, another such struct (a sub-section), and std::vector or
 // std::optional of those. A std::map from names to such structs takes all sub-sections that no other
-// field has: [link.NAME] for any NAME. It stands last in its table, under a name in capitals.
+// field has: [link.NAME] for any NAME. A std::map from names to Choice<Base> takes those that have the
+// name of a component, with the keys of that component, or `NAME = true` for its defaults. Either map is
+// the last of its table, under a name in capitals.
 #pragma once
 
 #include <any>
@@ -70,6 +72,9 @@ bool same(const Scalar& a, const Scalar& b);
 
 // A field's value: none (an unset std::optional), one, or any number (a std::vector or std::map).
 using Value = std::optional<std::vector<Scalar>>;
+
+// The name of an entry of a std::map.
+const std::string& key_of(const Scalar&);
 
 // One line of the table.
 struct Field {
@@ -193,7 +198,10 @@ Value to_value(const M& m) {
       for (const auto& e : m) all.push_back(to_scalar<typename Member<M>::Element>(e));
     } else if constexpr (is_keyed<M>) {
       using E = typename Member<M>::Element;
-      for (const auto& [key, e] : m) all.push_back(AnyParams{&shape_of<E>(), e, key});
+      for (const auto& [key, e] : m) {
+        if constexpr (type_of<E>() == Type::choice) all.push_back(to_scalar(e));
+        else all.push_back(AnyParams{&shape_of<E>(), e, key});
+      }
     } else {
       all.push_back(to_scalar(m));
     }
@@ -213,7 +221,7 @@ M from_value(const Value& value) {
     return all;
   } else if constexpr (is_keyed<M>) {
     M all;
-    for (const Scalar& s : *value) all[std::get<AnyParams>(s).key] = from_scalar<E>(s);
+    for (const Scalar& s : *value) all[key_of(s)] = from_scalar<E>(s);
     return all;
   } else {
     return from_scalar<E>(value->front());

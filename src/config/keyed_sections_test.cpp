@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "config/document.h"
+#include "config/toy_machine.h"
 #include "config/writer.h"
 #include "core/errors.h"
 
@@ -86,6 +87,65 @@ TEST(KeyedSections, AreWrittenAndReadAgain) {
                           HasSubstr("[house_of_lamps.\"the hall\"]\nwatts = 40\n")));
   const House again = read_house(text);
   EXPECT_EQ(Writer().section("house_of_lamps", again).text(), text);
+}
+
+// --- Sections by the names of components ---
+
+struct Atlas {
+  std::int64_t pages = 1;
+  std::map<std::string, Choice<toy::Topology>> maps;
+
+  static Fields<Atlas> fields() {
+    return {field("pages", &Atlas::pages, "how many"), field("MAP", &Atlas::maps, "what is shown")};
+  }
+};
+
+Atlas read_atlas(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  auto document = Document::parse(text, "atlas.toml", ".", overrides);
+  Atlas a = read<Atlas>(document.root().section("atlas"));
+  document.finish();
+  return a;
+}
+
+std::uint32_t routers_of_ring(const Atlas& a) {
+  return std::any_cast<toy::RingParams>(a.maps.at("ring").params).routers;
+}
+
+TEST(ChosenSections, AreSectionsOrTrue) {
+  const Atlas a = read_atlas("[atlas]\npages = 3\nsingle = true\n[atlas.ring]\nrouters = 5\n");
+  ASSERT_EQ(a.maps.size(), 2u);
+  EXPECT_EQ(a.maps.at("single").name(), "single");
+  EXPECT_EQ(routers_of_ring(a), 5u);
+  EXPECT_EQ(routers_of_ring(read_atlas("[atlas]\nring = true\n")), 4u);
+  EXPECT_TRUE(read_atlas("[atlas]\nring = false\n").maps.empty());
+  const Atlas set = read_atlas("", {"atlas.ring.routers=7", "atlas.single=true"});
+  EXPECT_EQ(set.maps.size(), 2u);
+  EXPECT_EQ(routers_of_ring(set), 7u);
+}
+
+TEST(ChosenSections, RefuseWhatTheyAreNot) {
+  const auto said = [](const std::string& text) -> std::string {
+    try {
+      read_atlas(text);
+    } catch (const Error& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(said("[atlas]\nring = 3\n"),
+              HasSubstr("atlas.toml:2:8: error: 'ring' must be a section, or true or false, not an "
+                        "integer"));
+  EXPECT_THAT(said("[atlas.ring]\nrouters = 1\n"), HasSubstr("atlas.toml:2:11: error: 'routers' is 1"));
+  EXPECT_THAT(said("[atlas.rinh]\n"), HasSubstr("did you mean 'ring'?"));
+  EXPECT_THAT(said("[atlas.single]\nrouters = 1\n"), HasSubstr("unknown key 'routers'"));
+  EXPECT_THAT(said("[atlas]\ntorus = true\n"), HasSubstr("missing key 'extents' in [atlas.torus]"));
+}
+
+TEST(ChosenSections, AreWrittenAndReadAgain) {
+  const Atlas a = read_atlas("[atlas]\nsingle = true\n[atlas.ring]\nrouters = 5\n");
+  const std::string text = Writer().section("atlas", a).text();
+  EXPECT_EQ(text, "[atlas]\npages = 1\n\n[atlas.ring]\nrouters = 5\n\n[atlas.single]\n");
+  EXPECT_EQ(Writer().section("atlas", read_atlas(text)).text(), text);
 }
 
 }  // namespace

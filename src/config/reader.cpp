@@ -34,6 +34,7 @@ class Reader {
 
  private:
   Value remaining_sections(const Field&, Node& table);
+  Value chosen_sections(const Field&, Node& table);
   // Nothing, if wrong (and then reported). `label` is the key, with an index in a list.
   std::optional<Value> value(const Field&, Node&);
   std::optional<Scalar> scalar(const Field&, Node&, const std::string& label);
@@ -77,7 +78,7 @@ void Reader::params(void* params, const Shape& shape) {
   const std::size_t errors_before = state_.diagnostics.size();
   for (const Field& f : shape.fields()) {
     if (f.keyed) {
-      f.set(params, remaining_sections(f, table));
+      f.set(params, f.type == Type::choice ? chosen_sections(f, table) : remaining_sections(f, table));
       continue;
     }
     Node* node = table.ask(f.name);
@@ -109,6 +110,30 @@ Value Reader::remaining_sections(const Field& f, Node& table) {
     if (!one) continue;
     std::get<AnyParams>(*one).key = node.name;
     all.push_back(std::move(*one));
+  }
+  return all;
+}
+
+// Those with the name of a component; `true` stands for a section without keys, `false` for none.
+Value Reader::chosen_sections(const Field& f, Node& table) {
+  std::vector<Scalar> all;
+  for (const Component* c : components(f.kind)) {
+    Node* const node = table.ask(c->name);
+    if (!node) continue;
+    node->used = true;
+    if (node->kind == Node::Kind::boolean) {
+      if (!node->boolean) continue;
+      node->kind = Node::Kind::table;
+    }
+    if (node->kind != Node::Kind::table) {
+      wrong(*node, fmt::format("'{}' must be a section, or true or false, not {}", c->name,
+                               node->kind_name()));
+      continue;
+    }
+    AnyChoice choice{c, c->shape().defaults()};
+    Section inside = inner(*node, c->name);
+    read_params(c->shape().address(choice.params), c->shape(), inside);
+    all.push_back(std::move(choice));
   }
   return all;
 }

@@ -80,6 +80,7 @@ std::string reference_page() {
     for (const Component* c : components(kind.name)) {
       out += fmt::format("\n### {} `{}`\n\n{}.\n\n{}", kind.name, c->name, c->summary,
                          field_table(c->shape()));
+      if (c->notes) out += '\n' + c->notes();
     }
   }
   return out;

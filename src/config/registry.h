@@ -36,6 +36,7 @@ struct Component {
   std::string summary;
   const Shape& (*shape)();
   std::any make;  // std::unique_ptr<Base> (*)(const std::any& params, Context&)
+  std::string (*notes)() = nullptr;  // what else help and the reference page say: lines of Markdown
 };
 
 struct KindInfo {
@@ -67,8 +68,14 @@ struct Register {
                         .name = std::string(name),
                         .summary = std::string(summary),
                         .shape = &shape_of<P>,
-                        .make = &make},
+                        .make = &make,
+                        .notes = notes()},
                        T::kKindMeaning);
+  }
+
+  static constexpr auto notes() -> std::string (*)() {
+    if constexpr (requires { T::notes(); }) return &T::notes;
+    else return nullptr;
   }
 
   static std::unique_ptr<Base> make(const std::any& params, Context& context) {

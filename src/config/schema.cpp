@@ -131,6 +131,13 @@ Json field_schema(const Field& f) {
 void add_fields(Json& j, Json& required, const Shape& shape) {
   const Json defaults = to_json(shape, shape.defaults(), "");
   for (const Field& f : shape.fields()) {
+    if (f.keyed && f.type == Type::choice) {
+      for (const Component* c : components(f.kind)) {
+        j["properties"][c->name] = {{"anyOf", {{{"type", "boolean"}}, object_schema(c->shape(), nullptr)}},
+                                    {"description", c->summary}};
+      }
+      continue;
+    }
     if (f.keyed) {
       j["additionalProperties"] = field_schema(f);
       continue;

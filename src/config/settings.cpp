@@ -45,6 +45,7 @@ class Collector {
   }
 
   void add(Setting s) {
+    if (s.field.keyed && s.field.type == Type::choice) return add_each(s);
     const Setting here = s;
     found_.push_back(std::move(s));
     if (here.field.type == Type::section) {
@@ -57,6 +58,20 @@ class Collector {
     }
   }
 
+  // A section for each component of the kind.
+  void add_each(const Setting& s) {
+    const std::string section = s.path.substr(0, s.path.rfind('.'));
+    for (const Component* c : components(s.field.kind)) {
+      Field f;
+      f.name = c->name;
+      f.meaning = c->summary;
+      f.type = Type::section;
+      f.optional = true;
+      f.shape = c->shape;
+      add({section + '.' + c->name, f, s.owner, c});
+    }
+  }
+
   std::vector<Setting> take() { return std::move(found_); }
 
  private:
@@ -66,8 +81,9 @@ class Collector {
 std::string explain(const Setting& s) {
   const Field& f = s.field;
   if (!s.owner || f.type == Type::section) {
-    return fmt::format("{}: {}\n\n{}", s.path, f.meaning,
-                       f.type == Type::section ? field_table(f.shape()) : "");
+    return fmt::format("{}: {}\n\n{}{}", s.path, f.meaning,
+                       f.type == Type::section ? field_table(f.shape()) : "",
+                       s.component && s.component->notes ? '\n' + s.component->notes() : "");
   }
   std::string text = s.component ? fmt::format("{} of {} {}: {}\n", s.path, s.component->kind,
                                                s.component->name, f.meaning)

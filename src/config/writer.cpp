@@ -57,8 +57,8 @@ Parts parts(const Scalar& s) {
 }
 
 // The name of a section in a map, in quotes where TOML wants them.
-std::string key_of(const Scalar& section) {
-  const std::string& key = std::get<AnyParams>(section).key;
+std::string quoted_key_of(const Scalar& section) {
+  const std::string& key = key_of(section);
   const bool bare = !key.empty() && std::ranges::all_of(key, [](unsigned char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '-';
@@ -66,10 +66,11 @@ std::string key_of(const Scalar& section) {
   return bare ? key : toml_string(key);
 }
 
-std::string inline_table(const Scalar& s) {
+// `keyed`: its name says what it is.
+std::string inline_table(const Scalar& s, bool keyed = false) {
   Parts p = parts(s);
   std::vector<std::string> members;
-  if (!p.type.empty()) members.push_back(fmt::format("type = {}", toml_string(p.type)));
+  if (!p.type.empty() && !keyed) members.push_back(fmt::format("type = {}", toml_string(p.type)));
   if (p.shape) {
     const void* params = p.shape->address(p.params);
     for (const Field& f : p.shape->fields()) {
@@ -77,7 +78,7 @@ std::string inline_table(const Scalar& s) {
       if (!value) continue;
       if (f.keyed) {
         for (const Scalar& section : *value) {
-          members.push_back(fmt::format("{} = {}", key_of(section), to_toml(section, f)));
+          members.push_back(fmt::format("{} = {}", quoted_key_of(section), inline_table(section, true)));
         }
         continue;
       }
@@ -114,14 +115,14 @@ std::string to_toml(const std::vector<Scalar>& all, const Field& f) {
   return fmt::format("[{}]", join(items));
 }
 
-void Writer::write(std::string_view path, const Scalar& value, bool in_list) {
+void Writer::write(std::string_view path, const Scalar& value, Place place) {
   Parts p = parts(value);
   if (!p.shape) return;  // a choice that was not made
   if (!path.empty()) {
     if (!text_.empty()) text_ += '\n';
-    text_ += in_list ? fmt::format("[[{}]]\n", path) : fmt::format("[{}]\n", path);
+    text_ += place == Place::list ? fmt::format("[[{}]]\n", path) : fmt::format("[{}]\n", path);
   }
-  if (!p.type.empty()) text_ += fmt::format("type = {}\n", toml_string(p.type));
+  if (!p.type.empty() && place != Place::keyed) text_ += fmt::format("type = {}\n", toml_string(p.type));
   write_body(std::string(path), *p.shape, p.shape->address(p.params));
 }
 
@@ -142,8 +143,9 @@ void Writer::write_body(const std::string& path, const Shape& shape, const void*
     const Value value = f.get(params);
     if (!value) continue;
     for (const Scalar& s : *value) {
-      const std::string name = f.keyed ? key_of(s) : f.name;
-      write(path.empty() ? name : fmt::format("{}.{}", path, name), s, f.list);
+      const std::string name = f.keyed ? quoted_key_of(s) : f.name;
+      write(path.empty() ? name : fmt::format("{}.{}", path, name), s,
+            f.list ? Place::list : f.keyed ? Place::keyed : Place::alone);
     }
   }
 }

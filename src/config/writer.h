@@ -20,26 +20,27 @@ class Writer {
   // A Params struct or a Choice.
   template <class T>
   Writer& section(std::string_view name, const T& value) {
-    write(name, detail::to_scalar(value), false);
+    write(name, detail::to_scalar(value), Place::alone);
     return *this;
   }
   // [[name]] for each.
   template <class T>
   Writer& sections(std::string_view name, const std::vector<T>& values) {
-    for (const T& v : values) write(name, detail::to_scalar(v), true);
+    for (const T& v : values) write(name, detail::to_scalar(v), Place::list);
     return *this;
   }
   // The keys of a Params struct at the top of the file; call it before the others.
   template <class P>
   Writer& top(const P& params) {
-    write("", detail::to_scalar(params), false);
+    write("", detail::to_scalar(params), Place::alone);
     return *this;
   }
 
   const std::string& text() const { return text_; }
 
  private:
-  void write(std::string_view path, const Scalar& value, bool in_list);
+  enum class Place { alone, list, keyed };  // keyed: an entry of a std::map
+  void write(std::string_view path, const Scalar& value, Place);
   void write_body(const std::string& path, const Shape&, const void* params);
 
   std::string text_;

@@ -77,6 +77,7 @@ struct CollectiveCall {
 };
 
 class World;
+enum class Activity : std::uint8_t;
 struct Communicator;
 struct Transfer;
 
@@ -122,7 +123,7 @@ class Team {
   Handle ireceive(int from, void* data, Bytes);
   void wait_all(std::span<Handle>);
 
-  // These do nothing where only sizes count.
+  // These move data where data move, and take the CPU's time (MpiParams) whether they do or not.
   void copy(const void* from, void* to, Bytes);
   // inout[i] = in[i] op inout[i], for call.count elements or for `count`.
   void combine(const CollectiveCall& call, const void* in, void* inout) {
@@ -177,6 +178,9 @@ class Team {
   };
 
  private:
+  void begin_step();
+  void take(Activity, Time);  // of the CPU
+  Bytes reduced(const CollectiveCall&) const;
   Transfer outgoing(int to, const void* data, Bytes);
   Transfer incoming(int from, void* data, Bytes) const;
   void finish_receive(Handle);
@@ -206,6 +210,7 @@ class Team {
   std::int32_t tag_;
   bool carries_;
   bool moves_;
+  bool costs_;  // copies and reductions take time
   bool left_out_ = false;
   Scratch* scratches_ = nullptr;  // the latest
   std::uint64_t next_ = kTemporaries;

@@ -201,5 +201,87 @@ TEST(Reductions, OfEveryType) {
   EXPECT_FALSE(is_defined(Op::sum, Type::i32_i32));
 }
 
+// ---- What the CPU does: arithmetic, copies, software ----
+
+Time allreduce_time(TestWorld::Setup setup, const char* algorithm, int count, MGEN_Op op = MGEN_SUM) {
+  setup.params.algorithms.allreduce = config::Choice<Allreduce>(algorithm);
+  setup.latency = 1_us;
+  setup.rate = kUnlimited;
+  std::vector<double> in(static_cast<std::size_t>(count), 1), out(in);
+  TestWorld w(std::move(setup), program([&](int) {
+    std::vector<double> mine(static_cast<std::size_t>(count), 1), sum(mine);
+    MGEN_Allreduce(mine.data(), sum.data(), count, MGEN_DOUBLE, op, MGEN_COMM_WORLD);
+  }));
+  return w.run();
+}
+
+// Recursive doubling combines the whole vector in each of its rounds, a ring each of P − 1 parts once. It
+// takes the same time whether data move or not.
+TEST(CpuCosts, ReductionsTakeTheirRate) {
+  for (const bool payload : {false, true}) {
+    for (const int p : {2, 4, 8}) {
+      const auto extra = [&](const char* algorithm) {
+        TestWorld::Setup plain{.ranks = p, .payload = payload}, slow{.ranks = p, .payload = payload};
+        slow.params.reduce_rate = 1_GBps;
+        return allreduce_time(slow, algorithm, 1000) - allreduce_time(plain, algorithm, 1000);
+      };
+      EXPECT_EQ(extra("recursive-doubling"), 8_us * (std::bit_width(static_cast<unsigned>(p)) - 1));
+      EXPECT_EQ(extra("ring"), Time{8'000'000 * (p - 1) / p});
+    }
+  }
+}
+
+TEST(CpuCosts, LargeVectorsTakeTheRateOfMemory) {
+  TestWorld::Setup setup{.ranks = 2};
+  setup.params.reduce_rate = 8_GBps;
+  setup.params.reduce_rate_in_memory = 1_GBps;
+  setup.params.cache = Bytes{8000};
+  const Time base = allreduce_time({.ranks = 2}, "ring", 1000);
+  EXPECT_EQ(allreduce_time(setup, "ring", 1000) - base, 500_ns);   // half of 8 kB at 8 GB/s
+  EXPECT_EQ(allreduce_time(setup, "ring", 2000) - base, 8_us);     // half of 16 kB at 1 GB/s
+}
+
+TEST(CpuCosts, OperationsMayHaveRatesOfTheirOwn) {
+  TestWorld::Setup setup{.ranks = 2};
+  setup.params.reduce_rate = 8_GBps;
+  setup.params.operations.by_name["prod"].reduce_rate = 1_GBps;
+  const Time base = allreduce_time({.ranks = 2}, "recursive-doubling", 1000);
+  EXPECT_EQ(allreduce_time(setup, "recursive-doubling", 1000, MGEN_SUM) - base, 1_us);
+  EXPECT_EQ(allreduce_time(setup, "recursive-doubling", 1000, MGEN_PROD) - base, 8_us);
+}
+
+// An all-to-all copies one block at each rank, nothing if it is in place; each message has a step.
+TEST(CpuCosts, CopiesAndSteps) {
+  const auto time = [](TestWorld::Setup setup, bool in_place) {
+    setup.latency = 1_us;
+    setup.rate = kUnlimited;
+    TestWorld w(std::move(setup), program([&](int) {
+      char out[4000], in[4000];
+      MGEN_Allgather(in_place ? MGEN_IN_PLACE : out, 1000, MGEN_BYTE, in, 1000, MGEN_BYTE, MGEN_COMM_WORLD);
+    }));
+    return w.run();
+  };
+  for (const bool payload : {false, true}) {
+    const TestWorld::Setup plain{.ranks = 4, .payload = payload};
+    TestWorld::Setup copies = plain, steps = plain;
+    copies.params.copy_rate = 1_GBps;
+    steps.params.step_overhead = 300_ns;
+    EXPECT_EQ(time(copies, false) - time(plain, false), 1_us);
+    EXPECT_EQ(time(copies, true), time(plain, true));
+    EXPECT_EQ(time(steps, false) - time(plain, false), 300_ns * 3);
+  }
+}
+
+// Reduce_local takes as long as a reduction does at one rank.
+TEST(CpuCosts, LocalReductions) {
+  TestWorld::Setup setup{.ranks = 1};
+  setup.params.reduce_rate = 1_GBps;
+  TestWorld w(std::move(setup), program([](int) {
+    double a[500] = {}, b[500] = {};
+    MGEN_Reduce_local(a, b, 500, MGEN_DOUBLE, MGEN_SUM);
+  }));
+  EXPECT_EQ(w.run(), 4_us);
+}
+
 }  // namespace
 }  // namespace kasuri::mpi

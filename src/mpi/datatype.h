@@ -12,6 +12,9 @@ enum class Type : std::uint8_t { byte, i8, u8, i16, u16, i32, u32, i64, u64, f32
                                   f32_i32, f64_i32, i64_i32, i32_i32, i16_i32 };
 enum class Op : std::uint8_t { sum, prod, max, min, land, lor, lxor, band, bor, bxor,
                                 maxloc, minloc };
+inline constexpr std::string_view kOperationNames[] = {"sum", "prod", "max",  "min", "land",   "lor",
+                                                       "lxor", "band", "bor", "bxor", "maxloc", "minloc"};
+constexpr std::string_view name_of(Op op) { return kOperationNames[static_cast<std::size_t>(op)]; }
 
 constexpr std::int64_t size_of(Type t) {
   constexpr std::int64_t kSizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, sizeof(long double),

@@ -95,6 +95,8 @@ int MGEN_Reduce_local(const void* in, void* inout, int count, MGEN_Datatype type
     return MGEN_SUCCESS;
   }
   const kasuri::mpi::Op known = op_of(call, op, e);
+  call.spend(kasuri::mpi::Activity::computing,
+             call.world().params().reduce_time(kasuri::mpi::name_of(known), bytes, bytes));
   if (moves) kasuri::mpi::combine(known, e.type, in, inout, count);
   return MGEN_SUCCESS;
 }

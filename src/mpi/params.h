@@ -4,11 +4,31 @@
 // set: NSIM's published experiments leave them out.
 #pragma once
 
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
 #include "config/fields.h"
 #include "core/units.h"
 #include "mpi/algorithms.h"
 
 namespace kasuri::mpi {
+
+// [mpi.operations.NAME]: a predefined operation that takes another time than reduce_rate says.
+struct OperationParams {
+  std::optional<BytesPerSecond> reduce_rate;
+  std::optional<BytesPerSecond> reduce_rate_in_memory;
+
+  static config::Fields<OperationParams> fields();
+};
+
+struct OperationsParams {
+  std::map<std::string, OperationParams> by_name;
+
+  static config::Fields<OperationsParams> fields();
+  static void validate(const OperationsParams&, config::Section&);
+};
 
 struct MpiParams {
   Bytes eager_limit{16384};
@@ -16,12 +36,28 @@ struct MpiParams {
   Time send_overhead{0};
   Time receive_overhead{0};
   BytesPerSecond eager_copy_rate = kUnlimited;
+  BytesPerSecond copy_rate = kUnlimited;
+  std::optional<BytesPerSecond> copy_rate_in_memory;
+  BytesPerSecond reduce_rate = kUnlimited;
+  std::optional<BytesPerSecond> reduce_rate_in_memory;
+  Bytes cache{1 << 20};
+  Time step_overhead{0};
   Time poll_time{100'000};
   Bytes stack{256 << 10};
   bool stack_guards = true;
   std::uint32_t nonblocking_collectives = 8;
   AlgorithmParams algorithms;
   RuleParams rules;
+  OperationsParams operations;
+
+  // What a CPU takes to combine `size` bytes of an operand into those of another one, as a part of vectors
+  // of `vector` bytes. `operation`: its name, or empty for one of the program's own, whose time is the
+  // program's to declare (MGEN_Comp): the rates of [mpi] itself hold.
+  Time reduce_time(std::string_view operation, Bytes size, Bytes vector) const;
+  // What it takes to copy so many bytes within a collective operation.
+  Time copy_time(Bytes size) const;
+  // Whether any of the two is more than nothing.
+  bool has_cpu_costs() const;
 
   static config::Fields<MpiParams> fields();
   static void validate(const MpiParams&, config::Section&);

@@ -19,7 +19,21 @@ Team::Team(World& world, std::uint32_t strand, const Communicator& comm, std::in
       size_(comm.size()),
       tag_(tag),
       carries_(carries),
-      moves_(carries || world.rank_of(strand).payload) {}
+      moves_(carries || world.rank_of(strand).payload),
+      costs_(world.params().has_cpu_costs()) {}
+
+// Software that a collective runs through before it sends.
+void Team::begin_step() { take(Activity::sending, world_.params().step_overhead); }
+
+void Team::take(Activity what, Time t) {
+  if (t > Time{0}) Caller(world_, strand_).spend(what, t);
+}
+
+// The vector of a reduction, of which parts may be combined one after the other.
+Bytes Team::reduced(const CollectiveCall& call) const {
+  if (call.in.counts) return call.in.at(size_ - 1) + call.in.bytes(size_ - 1);
+  return std::max(call.bytes(), call.in.bytes(0) * size_);
+}
 
 Transfer Team::incoming(int from, void* data, Bytes size) const {
   return {.buffer = moves_ ? data : nullptr,
@@ -53,6 +67,7 @@ Transfer Team::outgoing(int to, const void* data, Bytes size) {
 }
 
 void Team::send(int to, const void* data, Bytes size) {
+  begin_step();
   Caller(world_, strand_).send(outgoing(to, data, size));
 }
 
@@ -65,6 +80,7 @@ void Team::receive(int from, void* data, Bytes size) {
 
 void Team::exchange(int to, const void* data, Bytes size, int from, void* room, Bytes room_size) {
   Caller caller(world_, strand_);
+  begin_step();
   const Handle receive = caller.ireceive(incoming(from, room, room_size));
   const Handle both[] = {receive, caller.isend(outgoing(to, data, size))};
   caller.wait(both);
@@ -73,6 +89,7 @@ void Team::exchange(int to, const void* data, Bytes size, int from, void* room, 
 }
 
 Handle Team::isend(int to, const void* data, Bytes size) {
+  begin_step();
   return Caller(world_, strand_).isend(outgoing(to, data, size));
 }
 

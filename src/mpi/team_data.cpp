@@ -109,6 +109,8 @@ void Team::refuse(const void* user, Bytes size, bool writes) const {
 }
 
 void Team::copy(const void* from, void* to, Bytes size) {
+  // Without data, buffers may be null, and are alike without being the same.
+  if (costs_ && (from != to || !from)) take(Activity::sending, world_.params().copy_time(size));
   if (!moves_ || from == to || size.n == 0 || !to) return;
   const auto bytes = static_cast<std::uint64_t>(size.n);
   const std::byte* const data = from ? memory(from) : nullptr;
@@ -160,6 +162,11 @@ void Team::finish_receive(Handle h) {
 
 // A result whose operands are not all there is missing.
 void Team::combine(const CollectiveCall& call, const void* in, void* inout, std::int64_t count) {
+  if (costs_) {
+    const std::string_view operation = call.user ? "" : name_of(call.op);
+    take(Activity::computing,
+         world_.params().reduce_time(operation, {count * call.element()}, reduced(call)));
+  }
   if (!moves_ || count == 0 || !inout) return;
   const auto element = static_cast<std::uint64_t>(call.element());
   const std::uint64_t bytes = element * static_cast<std::uint64_t>(count);

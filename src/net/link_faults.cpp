@@ -110,21 +110,20 @@ Time LinkFaults::delayed(std::size_t link, std::uint32_t component, std::uint32_
   return held;
 }
 
-void LinkFaults::left(std::uint32_t router, std::uint32_t port, std::uint32_t packet, Time head, Time tail,
-                      Time freed) {
-  const RouterId r = f_.router(router);
-  Packet& p = f_.packets[packet];
-  const Failures::Epochs down = port < f_.topology.degree(r)
-                                    ? failures_->down(r, port)
+void LinkFaults::granted(const Grant& g) {
+  const RouterId r = f_.router(g.router);
+  Packet& p = f_.packets[g.packet];
+  const Failures::Epochs down = g.port < f_.topology.degree(r)
+                                    ? failures_->down(r, g.port)
                                     : failures_->down(r) | failures_->down(p.destination);
-  if (failures_->meets(down, head, tail)) p.hops |= Packet::kDamaged;
-  if (observer_) observer_->left(router, port, packet, head, tail, freed);
+  if (failures_->meets(down, g.head, g.tail)) p.hops |= Packet::kDamaged;
+  if (observer_) observer_->granted(g);
 }
 
-void LinkFaults::injected(std::uint32_t nic, std::uint32_t packet, Time head, Time tail) {
-  Packet& p = f_.packets[packet];
-  if (failures_->meets(failures_->down(p.source), head, tail)) p.hops |= Packet::kDamaged;
-  if (observer_) observer_->injected(nic, packet, head, tail);
+void LinkFaults::injected(const Injection& i) {
+  Packet& p = f_.packets[i.packet];
+  if (failures_->meets(failures_->down(p.source), i.head, i.tail)) p.hops |= Packet::kDamaged;
+  if (observer_) observer_->injected(i);
 }
 
 std::size_t LinkFaults::bytes_per_link(const LinkFaultTable& table) {

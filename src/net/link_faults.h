@@ -85,9 +85,11 @@ class LinkFaults final : public LinkPower, public PacketObserver {
                Time head) override {
     if (observer_) observer_->entered(router, input_vc, packet, head);
   }
-  void left(std::uint32_t router, std::uint32_t port, std::uint32_t packet, Time head, Time tail,
-            Time freed) override;
-  void injected(std::uint32_t nic, std::uint32_t packet, Time head, Time tail) override;
+  void held(std::uint32_t packet, Hold why, Time now) override {
+    if (observer_) observer_->held(packet, why, now);
+  }
+  void granted(const Grant&) override;
+  void injected(const Injection&) override;
   void arrived(const Message& m, Time posted) override {
     if (observer_) observer_->arrived(m, posted);
   }

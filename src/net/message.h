@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "core/ids.h"
 #include "core/units.h"
@@ -14,6 +15,11 @@ namespace kasuri {
 // What a message is sent for. Statistics keep these apart.
 enum class Traffic : std::uint8_t { pattern, point_to_point, collective, control };
 inline constexpr std::uint16_t kTraffics = 4;
+// "pattern", "point_to_point", "collective", "control".
+constexpr std::string_view name_of(Traffic t) {
+  constexpr std::string_view kNames[kTraffics] = {"pattern", "point_to_point", "collective", "control"};
+  return kNames[static_cast<std::size_t>(t)];
+}
 
 // Plain data, so that it can move between parts of the machine. `user` belongs to the client and
 // travels untouched (an MPI envelope, a request, …); so does the payload

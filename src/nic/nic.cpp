@@ -291,7 +291,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
   }
   if (f_.split) f_.split->injected(index, now, n.out.free, bytes);
   if (f_.jobs) f_.jobs->injected(index, packet, m.job(), now);
-  if (f_.observer) f_.observer->injected(index, packet, now, n.out.free);
+  if (f_.observer) f_.observer->injected({index, packet, now, n.out.free});
   m.unsent -= payload;
   if (windows_ && NicWindows::has_window(m.ways)) [[unlikely]] {
     windows_->sent(key_of(n.id, m.number), bytes, m.unsent <= 0);

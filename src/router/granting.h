@@ -45,11 +45,17 @@ class InputQueued<A, X>::Attempt {
       if (link_up_ == kNever) link_up_ = s_.power()->wanted({r_}, port_, s_.free(b_, r_, port_), now_);
     }
     const Time possible = later(s_.input_free(b_, r_, s_.port_of(input_vc)), link_up_);
-    if (possible > now_) return wait_until(possible);
+    if (possible > now_) {
+      if (s_.observer()) {
+        s_.observer()->held(head(input_vc), link_up_ > now_ ? Hold::asleep : Hold::input, now_);
+      }
+      return wait_until(possible);
+    }
     if (s_.choosing() && port_ != p.route && p.request == now_) return wait_until(now_ + Time{1});
     const int out_vc = s_.free_vc(r_, input_vc, port_, p, room_);
     if (out_vc < 0) {
       starved_ |= s_.choosing() ? s_.choosing()->wanted_vcs(r_, input_vc, port_, p) : p.vc_mask;
+      if (s_.observer()) s_.observer()->held(head(input_vc), Hold::credit, now_);
     }
     return out_vc;
   }

@@ -240,6 +240,7 @@ bool InputQueued<A, X>::arrive(const Event& e) {
     if (!power()->overlooked(out.link_class, now - idle)) {
       const Time up = power()->wanted({r}, port, idle, now);
       if (up > now) {  // as a grant that finds the link asleep: no packet leaves before it is up
+        if (observer()) observer()->held(packet, Hold::asleep, now);
         add_request(b, port, input_vc);
         if (choosing()) request_escape(b, r, input_vc, p);
         out.awaited = 0;
@@ -335,6 +336,8 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
   const std::uint32_t last = from.last();
   Packet& p = packets_[packet];
   const LinkClass& link = links_[out.link_class];
+  Time possible{0};
+  if (observer()) possible = grant_after(free(b, r, port), b, r, port);
 
   Time serialisation = link.flow(Bytes{p.bytes}), slower{0};
   if (power() && power()->scales_rate()) {
@@ -379,7 +382,9 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
     split()->sent(r, port, port >= h.degree, head_out, tail_out, p.bytes);
   }
   if (jobs()) jobs()->crossed(r, port, packet, head_out - f_.traversal, Bytes{p.bytes});
-  if (observer()) observer()->left(r, port, packet, head_out, tail_out, released);
+  if (observer()) {
+    observer()->granted({r, port, packet, p.request, possible, now, head_out, tail_out, released});
+  }
 
   const Time head_in = head_out + link.cable;
   const Time tail_in = tail_out + link.cable;

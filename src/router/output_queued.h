@@ -131,6 +131,7 @@ class OutputQueued final : public Routers, RouterBlocks {
   bool admit(Time now, std::byte* b, std::uint32_t r, std::uint32_t port, Time& retry);
   bool depart(Time now, std::byte* b, std::uint32_t r, std::uint32_t port, Time& retry);
   void send(Time now, std::byte* b, std::uint32_t r, std::uint32_t port, std::uint32_t vc);
+  void hold_all(std::uint32_t r, std::uint32_t port, SetWord queues, Hold, Time now);
   bool serve(Time now, std::byte* b, std::uint32_t r, std::uint32_t port);
   bool serve_jointly(Time now, std::byte* b, std::uint32_t r, std::uint32_t port);
   bool finish(Time now, std::byte* b, std::uint32_t r, std::uint32_t port, bool had_waited, bool starved,

@@ -49,6 +49,7 @@ bool OutputQueued<P, K>::depart(Time now, std::byte* b, std::uint32_t r, std::ui
   const bool asks = f_.power && !f_.power->overlooked(out.link_class, now - idle);
   if (asks) {
     if (const Time up = f_.power->wanted({r}, port, idle, now); up > now) {
+      if (f_.observer) hold_all(r, port, o.occupied, Hold::asleep, now);
       retry = earlier(retry, up);
       return false;
     }
@@ -64,6 +65,7 @@ bool OutputQueued<P, K>::depart(Time now, std::byte* b, std::uint32_t r, std::ui
     const std::uint32_t behind = link ? vc : 0;
     if (downstream[behind] < place(h, port, p)) {
       starved |= 1u << behind;
+      if (f_.observer) hold_all(r, port, 1u << vc, Hold::credit, now);
       return false;
     }
     had_waited = p.request < now;
@@ -82,6 +84,15 @@ bool OutputQueued<P, K>::depart(Time now, std::byte* b, std::uint32_t r, std::ui
   return false;
 }
 
+// The first packets of these queues stay for this reason.
+template <class P, Inputs K>
+void OutputQueued<P, K>::hold_all(std::uint32_t r, std::uint32_t port, SetWord queues, Hold why, Time now) {
+  for (; queues; queues &= queues - 1) {
+    const auto vc = static_cast<std::uint32_t>(std::countr_zero(queues));
+    f_.observer->held(out_.head(r, port, vc, packets_), why, now);
+  }
+}
+
 // The first packet of a queue goes onto the link.
 template <class P, Inputs K>
 void OutputQueued<P, K>::send(Time now, std::byte* b, std::uint32_t r, std::uint32_t port,
@@ -92,6 +103,7 @@ void OutputQueued<P, K>::send(Time now, std::byte* b, std::uint32_t r, std::uint
   Packet& p = packets_[packet];
   const LinkClass& link = f_.link_classes[out.link_class];
   const std::int32_t taken = place(h, port, p);
+  const Time possible = link_free(b, r, port) - f_.traversal;
   out_.leave(r, port, vc, taken, packets_);
   room(b, port)[port < h.degree ? vc : 0] -= taken;
   if (telling_) telling_->changed(r, now + Time{1});
@@ -109,7 +121,10 @@ void OutputQueued<P, K>::send(Time now, std::byte* b, std::uint32_t r, std::uint
   if (slower > Time{0} && f_.slow) f_.slow->sent(r, port, head_out, tail_out, slower);
   if (f_.split) f_.split->sent(r, port, port >= h.degree, head_out, tail_out, p.bytes);
   if (f_.jobs) f_.jobs->crossed(r, port, packet, now, Bytes{p.bytes});
-  if (f_.observer) f_.observer->left(r, port, packet, head_out, tail_out, p.tail - f_.traversal);
+  if (f_.observer) {
+    f_.observer->granted(
+        {r, port, packet, p.request, possible, now, head_out, tail_out, p.tail - f_.traversal});
+  }
 
   const Time head_in = head_out + link.cable, tail_in = tail_out + link.cable;
   p.vc_mask = 0;

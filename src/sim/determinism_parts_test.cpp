@@ -86,13 +86,13 @@ TEST(Determinism, Power) {
   EXPECT_GT(transitions, 0u);
 }
 
-// All that [statistics] can collect: splits in time, waits, buffers, a timeline.
+// All that [statistics] can collect: splits in time, every probe that is registered.
 TEST(Determinism, Statistics) {
+  std::string probes;
+  for (const std::string& name : names("probe")) probes += read("tests/specimens/probe/" + name + ".toml");
   const std::string machine =
       "[topology]\ntype = \"torus\"\nextents = [4, 3, 2]\n[link]\ncable_latency = '100 ns'\n"
-      "[mpi]\nsend_overhead = '200 ns'\nreceive_overhead = '100 ns'\n"
-      "[statistics.buffers]\nrouters = [0, 3, 7, 11, 22]\nfrom = '1 us'\nuntil = '9 us'\n"
-      "[statistics.timeline]\nfrom = '500 ns'\nuntil = '12 us'\n";
+      "[mpi]\nsend_overhead = '200 ns'\nreceive_overhead = '100 ns'\n" + probes;
   const std::string uniform =
       "[[jobs]]\npattern = { type = \"uniform\", load = 0.4, duration = \"30 us\" }\n";
   std::vector<std::string> runs{uniform, "[run]\ntime_limit = \"7777 ns\"\n" + uniform};
@@ -103,10 +103,11 @@ TEST(Determinism, Statistics) {
   for (const char* split : {"split = 'links'", "split = 'routers'\nchunk = '700 ns'"}) {
     for (const std::string& jobs : runs) {
       const std::string toml =
-          fmt::format("[statistics]\nwaits = true\n{}\n", split) + machine + jobs;
+          fmt::format("[statistics]\n{}\n", split) + machine + jobs;
       const Results alone = run(toml, 1);
-      EXPECT_FALSE(alone.statistics.watched.buffers.empty());
-      EXPECT_FALSE(alone.statistics.watched.links.empty());
+      for (const Outcome& probe : alone.probes) EXPECT_TRUE(!probe.files.empty() || !probe.tables.empty());
+      EXPECT_GT(alone.table("buffer_use")->rows(), 0u);
+      EXPECT_GT(alone.table("hop_latency")->rows(), 0u);
       EXPECT_FALSE(alone.statistics.watched.bytes.rows.empty());
       for (const unsigned threads : {2u, 3u, 4u}) expect_same(toml, threads, everything(alone));
       // What is watched changes nothing.

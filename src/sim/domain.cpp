@@ -88,7 +88,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
     // Without routers a message may go from anywhere to anywhere.
     if (decomposition.parts() > 1 && !plan.network) partition_.set_rim(decomposition.rim(part));
   }
-  const bool watched = plan.power || needs_observer(c.statistics) || plan.faults.degraded.any() ||
+  const bool watched = plan.power || watches_packets(plan.probes) || plan.faults.degraded.any() ||
                        fabric_->failures;
   RouterContext router_context{*fabric_, c.router, watched,
                                split_of(c.statistics, topology) != Split::none};
@@ -128,7 +128,6 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
     if (network_) network_->count_latencies(plan.job_count());
     else nics_->count_latencies(plan.job_count());
   }
-  if (c.statistics.waits) world_->count_waits();
   patterns_.resize(jobs.size());
   pattern_places_.resize(jobs.size());
   pattern_ranks_.resize(jobs.size());
@@ -164,9 +163,10 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
                            .start = jobs[i].params->start};
     patterns_[i] = jobs[i].params->pattern->make(context);
   }
-  if (needs_watch(c.statistics, topology)) {
-    watch_.emplace(c.statistics, split_of(c.statistics, topology), *fabric_, *world_);
+  if (const Split split = split_of(c.statistics, topology); split != Split::none) {
+    watch_.emplace(c.statistics, split, *fabric_, *world_);
   }
+  recorders_.emplace(plan.probes, RecorderContext{*fabric_, *world_});
   const Failures* const failures = fabric_->failures;
   if (plan.faults.degraded.any() || (failures && failures->epochs() > 1)) {
     link_faults_.emplace(plan.faults.degraded, failures, *fabric_);

@@ -65,7 +65,8 @@ class Domain final : public Lane {
   std::uint32_t in_flight() const {
     return nics_->in_flight() + (network_ ? network_->in_flight() : 0);
   }
-  // Null if [statistics] asks for nothing that must be watched.
+  std::vector<std::vector<Table>> probe_tables() { return recorders_->take(); }
+  // Null if nothing is split over time.
   Watch* watch() { return watch_ ? &*watch_ : nullptr; }
   // Null if no link is degraded or fails during the run.
   const LinkFaults* link_faults() const { return link_faults_ ? &*link_faults_ : nullptr; }
@@ -109,6 +110,7 @@ class Domain final : public Lane {
   std::unique_ptr<mpi::Noise> noise_;
   std::unique_ptr<mpi::World> world_;
   std::optional<Watch> watch_;
+  std::optional<Recorders> recorders_;
   std::vector<std::unique_ptr<Pattern>> patterns_;
   std::vector<std::vector<std::uint32_t>> pattern_ranks_, pattern_places_;  // of each job, those here
   std::vector<std::uint32_t> world_jobs_;

@@ -34,6 +34,15 @@ void append(std::vector<T>& to, std::vector<T>&& from) {
   to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
+using ProbeTables = std::vector<std::vector<Table>>;
+
+void merge_tables(ProbeTables& into, ProbeTables&& from) {
+  if (into.empty()) return std::swap(into, from);
+  for (std::size_t p = 0; p < from.size(); ++p) {
+    for (std::size_t t = 0; t < from[p].size(); ++t) into[p][t].merge(std::move(from[p][t]));
+  }
+}
+
 void sort_errors(std::vector<LinkErrorRow>& rows) {
   std::ranges::sort(rows, {}, [](const LinkErrorRow& r) {
     return std::tuple(r.router, r.injection, r.port);
@@ -122,6 +131,10 @@ void transfer(Archive& a, Harvest& h) {
   a(h.events), a(h.queue_events), a(h.last_event), a(h.delivered), a(h.packets);
   a(h.nics), a(h.ranks), a(h.link_errors), a(h.stalled), a(h.tallies), a(h.results);
   transfer(a, h.statistics);
+  std::size_t probes = h.probes.size();
+  a(probes);
+  h.probes.resize(probes);
+  for (auto& tables : h.probes) transfer_all(a, tables);
   std::vector<mpi::Failure> failures;
   if (h.failure) failures.push_back(*h.failure);
   transfer_all(a, failures);
@@ -220,6 +233,7 @@ Harvest Harvest::of(const Machine& m, bool look_for_stuck) {
   collect_links(m, h);
   collect_ranks(m, h);
   h.statistics = Statistics::of(m);
+  for (const auto& d : m.domains()) merge_tables(h.probes, d->probe_tables());
   if (look_for_stuck) h.stuck = Stuck::find(m);
   return h;
 }
@@ -263,6 +277,7 @@ void Harvest::merge(Harvest&& o) {
   }
   if (o.failure && (!failure || *o.failure < *failure)) failure = std::move(o.failure);
   statistics.merge(std::move(o.statistics));
+  merge_tables(probes, std::move(o.probes));
   if (o.power) take_in(std::move(*o.power));
   stuck.merge(std::move(o.stuck));
   host.wall_s = std::max(host.wall_s, o.host.wall_s);

@@ -44,6 +44,7 @@ struct Harvest {
   std::vector<PatternTally> tallies;    // per job; of a program empty
   std::vector<mpi::JobResult> results;  // per job; of a pattern empty
   Statistics statistics;
+  std::vector<std::vector<Table>> probes;  // of each probe: its tables
   std::optional<PowerShare> power;      // without [power] empty
   std::optional<mpi::Failure> failure;  // the first
   std::vector<LinkErrorRow> link_errors;

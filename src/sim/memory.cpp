@@ -75,6 +75,7 @@ std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
     bytes += (channel_count(t) + 2ull * t.endpoints()) * LinkFaults::bytes_per_link(plan.faults.degraded);
   }
   bytes += split_bytes(c.statistics, plan, c.run.time_limit);
+  for (const auto& probe : plan.probes) bytes += probe->memory_bytes();
   for (std::size_t i = 0; i < c.jobs.size(); ++i) {
     const std::uint64_t ranks = plan.placement[i].size();
     bytes += ranks * (c.jobs[i].program ? kPerProgramRank

@@ -320,7 +320,7 @@ Plan make_plan(Config& c, config::Document& document) {
     config::Section power = root.section("power");
     plan.power = PowerSettings::resolve(*c.power, *plan.topology, &power);
   }
-  check_statistics(c.statistics, *plan.topology, root.section("statistics"));
+  plan.probes = make_probes(c.statistics, plan, c.run.time_limit, root.section("statistics"));
   document.finish();
 
   check_bubbles(c, plan, root);

@@ -38,6 +38,7 @@ struct Plan {
   std::vector<std::uint32_t> job_numbers;      // per job: its place in [[jobs]]
   std::optional<DeadlockReport> deadlock;
   std::optional<PowerSettings> power;
+  Recorders::Probes probes;
   std::uint64_t memory_bytes = 0;      // estimate for the whole run
   std::uint64_t available_bytes = 0;   // on this host, or the limit that the user set
 

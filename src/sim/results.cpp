@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sim/results.h"
 
+#include <algorithm>
+
 #include "core/check.h"
 
 namespace kasuri {
@@ -61,6 +63,14 @@ double Results::share_of_links(Time sum) const {
   const std::uint64_t n = link_count();
   if (n == 0 || time.ps == 0) return 0;
   return static_cast<double>(sum.ps) / static_cast<double>(n) / static_cast<double>(time.ps);
+}
+
+const Table* Results::table(std::string_view name) const {
+  for (const Outcome& probe : probes) {
+    const auto found = std::ranges::find(probe.tables, name, &Table::name);
+    if (found != probe.tables.end()) return &*found;
+  }
+  return nullptr;
 }
 
 std::uint64_t Results::packet_hops() const { return delivered.hops + delivered.packets; }

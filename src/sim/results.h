@@ -111,7 +111,7 @@ struct Results {
   std::vector<NicRow> nics;
   std::vector<RankRow> ranks;
   Statistics statistics;
-  bool has_timeline = false;
+  std::vector<Outcome> probes;
   std::vector<std::string> link_classes;  // the last one is the terminal links'
   std::vector<BytesPerSecond> link_rates;  // per class
   std::vector<Time> stalled;              // per class, see Routers::stalled
@@ -134,6 +134,8 @@ struct Results {
   double link_efficiency() const;
   // packets × router outputs crossed
   std::uint64_t packet_hops() const;
+  // Of probes; null if none of them made it.
+  const Table* table(std::string_view name) const;
 
  private:
   double share_of_links(Time sum) const;

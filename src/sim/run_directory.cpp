@@ -22,7 +22,6 @@
 #include "sim/run_contents.h"
 #include "sim/splits.h"
 #include "sim/summary.h"
-#include "sim/timeline.h"
 #include "stats/hdf5.h"
 
 namespace kasuri {
@@ -77,6 +76,9 @@ void write_tables(const fs::path& path, const Results& r, const Topology& t) {
   ranks("bytes", "B sent", [](const RankRow& k) { return k.spent.bytes.n; });
   write_statistics(file, r.statistics);
   write_splits(file, r);
+  for (const Outcome& probe : r.probes) {
+    for (const Table& t : probe.tables) write_table(file, t);
+  }
 
   std::vector<std::vector<std::int64_t>> coordinates;
   for (std::uint32_t router = 0; router < t.routers(); ++router) {
@@ -265,7 +267,9 @@ void RunDirectory::publish(const Results& r, const Topology& t, const std::strin
   put("config.toml", resolved_config);
   attempt("results.h5", [&] { write_tables(draft_ / "results.h5", r, t); });
   if (r.faults && !r.faults->errors.empty()) put("link_errors.csv", link_errors_csv(*r.faults, t));
-  if (r.has_timeline) put("timeline.json", timeline_json(r, t));
+  for (const Outcome& probe : r.probes) {
+    for (const auto& [name, file] : probe.files) put(name.c_str(), file);
+  }
   for (const char* name : kReadAgain) {
     if (fs::exists(draft_ / name)) manifest["files"][name] = digest(draft_ / name);
   }

@@ -284,6 +284,23 @@ static Time stopped(Cluster* cluster, const Harvest& h, End end) {
   return {-sooner};
 }
 
+static std::vector<Outcome> conclude_probes(const Machine& m, std::vector<std::vector<Table>>&& merged,
+                                            const Results& r) {
+  const Plan& plan = m.plan();
+  RunFacts facts{r.time, m.topology(), r.link_classes, {}, {}};
+  for (std::uint32_t j = 0; j < m.jobs().size(); ++j) {
+    facts.jobs.push_back(m.jobs()[j].name);
+    if (!m.jobs()[j].has_ranks() || plan.probes.empty()) continue;
+    for (std::uint32_t rank = 0; rank < plan.placement[j].size(); ++rank) facts.ranks.push_back({j, rank});
+  }
+  std::vector<Outcome> outcomes;
+  for (std::size_t p = 0; p < plan.probes.size(); ++p) {
+    for (Table& t : merged[p]) t.settle();
+    outcomes.push_back(plan.probes[p]->conclude(std::move(merged[p]), facts));
+  }
+  return outcomes;
+}
+
 static Results assemble(const Config& config, const Machine& m, Harvest&& h, End end, bool hung,
                         const std::string& out_of_memory) {
   Results r;
@@ -307,7 +324,7 @@ static Results assemble(const Config& config, const Machine& m, Harvest&& h, End
   r.nics = std::move(h.nics);
   r.ranks = std::move(h.ranks);
   r.statistics = std::move(h.statistics);
-  r.has_timeline = config.statistics.timeline.has_value();
+  r.probes = conclude_probes(m, std::move(h.probes), r);
   if (config.faults) {
     r.faults.emplace();
     const FaultPlan& plan = m.plan().faults;

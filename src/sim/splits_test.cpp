@@ -12,7 +12,6 @@
 
 #include "sim/test_random.h"
 #include "sim/test_run.h"
-#include "sim/timeline.h"
 
 namespace kasuri {
 namespace {
@@ -106,15 +105,18 @@ TEST(Splits, OfRanksToo) {
 // All of a rank's time has a name, and waits are told apart by whom they were for.
 TEST(Splits, EveryPicosecondOfARankIsAccountedFor) {
   const Results r = simulate_toml("[statistics]\nwaits = true\n" + kProgram);
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Time> waits;
-  for (const WaitRow& w : r.statistics.waits) waits[{w.job, w.rank}] += w.time;
+  std::map<std::pair<std::int64_t, std::int64_t>, Time> waits;
+  const Table& t = *r.table("waits");
+  for (std::size_t i = 0; i < t.rows(); ++i) {
+    waits[{t.column("job")[i], t.column("rank")[i]}] += Time{t.column("waiting")[i]};
+  }
   Time collectives{0};
   for (const RankRow& k : r.ranks) {
     const mpi::RankStatistics& s = k.spent;
     EXPECT_EQ(s.computing + s.sending + s.receiving + s.waiting + s.polling, s.finish) << k.rank;
     EXPECT_GT(s.receiving, Time{0});
     EXPECT_LE(s.waiting_in_collectives, s.waiting);
-    EXPECT_EQ(waits[std::pair(k.job, k.rank)], s.waiting) << k.rank;
+    EXPECT_EQ((waits[{k.job, k.rank}]), s.waiting) << k.rank;
     collectives += s.collectives;
   }
   EXPECT_GT(collectives, Time{0});
@@ -126,16 +128,19 @@ TEST(Splits, BufferUseFitsTheBuffers) {
       "[topology]\ntype = 'mesh'\nextents = [3, 3]\n[router]\nvcs = 2\nbuffer = '4 KiB'\n"
       "[statistics.buffers]\nrouters = [4, 0]\n"
       "[[jobs]]\npattern = { type = 'uniform', load = 0.9, duration = '30 us' }\n");
-  const std::vector<BufferUse>& all = r.statistics.watched.buffers;
-  ASSERT_FALSE(all.empty());
-  std::map<std::tuple<std::uint32_t, int, int>, std::map<Time, std::int64_t>> changes;
-  std::map<std::uint32_t, std::int64_t> passed;
-  for (const BufferUse& b : all) {
-    EXPECT_TRUE(b.router == 0 || b.router == 4);
-    EXPECT_LT(b.entered, b.left);
-    changes[{b.router, b.port, b.vc}][b.entered] += b.bytes;
-    changes[{b.router, b.port, b.vc}][b.left] -= b.bytes;
-    passed[b.router] += b.bytes;
+  const Table& t = *r.table("buffer_use");
+  ASSERT_GT(t.rows(), 0u);
+  std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::map<Time, std::int64_t>> changes;
+  std::map<std::int64_t, std::int64_t> passed;
+  for (std::size_t i = 0; i < t.rows(); ++i) {
+    const std::int64_t router = t.column("router")[i], bytes = t.column("bytes")[i];
+    const Time entered{t.column("entered")[i]}, left{t.column("left")[i]};
+    EXPECT_TRUE(router == 0 || router == 4);
+    EXPECT_LT(entered, left);
+    auto& steps = changes[{router, t.column("port")[i], t.column("vc")[i]}];
+    steps[entered] += bytes;
+    steps[left] -= bytes;
+    passed[router] += bytes;
   }
   for (const auto& [buffer, steps] : changes) {
     std::int64_t held = 0;
@@ -158,12 +163,11 @@ TEST(Splits, BufferUseOfAPeriod) {
       "[topology]\ntype = 'mesh'\nextents = [3, 3]\n[[jobs]]\n"
       "pattern = { type = 'uniform', load = 0.9, duration = '30 us' }\n[statistics.buffers]\n"
       "routers = [4]\n";
-  const auto all = simulate_toml(machine).statistics.watched.buffers;
-  const auto some =
-      simulate_toml(machine + "from = '5 us'\nuntil = '6 us'\n").statistics.watched.buffers;
-  const auto in = [](const BufferUse& b) {
-    return b.entered >= Time{5'000'000} && b.entered < Time{6'000'000};
+  const auto entered = [](const std::string& toml) {
+    return simulate_toml(toml).table("buffer_use")->column("entered");
   };
+  const auto all = entered(machine), some = entered(machine + "from = '5 us'\nuntil = '6 us'\n");
+  const auto in = [](std::int64_t ps) { return ps >= 5'000'000 && ps < 6'000'000; };
   EXPECT_EQ(std::ranges::count_if(all, in), static_cast<std::ptrdiff_t>(some.size()));
   EXPECT_TRUE(std::ranges::all_of(some, in));
   EXPECT_FALSE(some.empty());
@@ -171,9 +175,10 @@ TEST(Splits, BufferUseOfAPeriod) {
 
 TEST(Timeline, HoldsAllThatHappened) {
   TestConfig c("[statistics.timeline]\nuntil = 'unlimited'\n" + kProgram);
-  const std::shared_ptr<const Topology> topology = c.plan.topology;
   const Results r = simulate_test(std::move(c));
-  const auto json = nlohmann::json::parse(timeline_json(r, *topology));
+  const auto& [name, text] = r.probes.front().files.front();
+  EXPECT_EQ(name, "timeline.json");
+  const auto json = nlohmann::json::parse(text);
   std::map<std::string, int> phases;
   double computing = 0, packets = 0, collectives = 0;
   std::map<std::pair<int, int>, std::vector<std::pair<double, double>>> tracks;
@@ -220,9 +225,10 @@ TEST(Timeline, OfAPatternInAWindow) {
   TestConfig c("[topology]\ntype = 'mesh'\nextents = [3, 3]\n[statistics.timeline]\nfrom = '3 us'\n"
                "until = '5 us'\nlinks = false\n"
                "[[jobs]]\npattern = { type = 'uniform', load = 0.5, duration = '20 us' }\n");
-  const std::shared_ptr<const Topology> topology = c.plan.topology;
   const Results r = simulate_test(std::move(c));
-  const auto json = nlohmann::json::parse(timeline_json(r, *topology));
+  const auto& [name, text] = r.probes.front().files.front();
+  EXPECT_EQ(name, "timeline.json");
+  const auto json = nlohmann::json::parse(text);
   int begun = 0, ended = 0;
   for (const auto& e : json["traceEvents"]) {
     if (e["ph"] == "b") {

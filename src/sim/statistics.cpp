@@ -19,16 +19,6 @@ namespace {
 
 const config::Describe<StatisticsParams> described{"statistics",
                                                    "what is counted beyond the sums of a run"};
-const config::Describe<BufferParams> buffers{
-    "statistics.buffers", "history of chosen routers' input buffers: each packet that passes"};
-const config::Describe<TimelineParams> timeline{
-    "statistics.timeline", "what ranks, messages and links do in a window of time, as timeline.json"};
-
-void check_window(Time from, Time until, config::Section& section) {
-  if (from < until) return;
-  section.error("until", "the window ends before it begins: it must be later than 'from' (" +
-                             to_string(from) + ")");
-}
 
 // The kinds of latency, in the order of tables.
 using Kind = Histogram FlowLatency::*;
@@ -141,24 +131,6 @@ void write_collectives(Hdf5File& file, const Statistics& s) {
   table.write(file, "collectives");
 }
 
-void write_buffers(Hdf5File& file, const std::vector<BufferUse>& all) {
-  Columns table({{"router", "router"},
-                 {"port", "input"},
-                 {"vc", ""},
-                 {"entered", "ps, its head"},
-                 {"left", "ps, its last byte; -1: it is still there"},
-                 {"output", "port"},
-                 {"bytes", "B"},
-                 {"source", "NIC"},
-                 {"destination", "NIC"},
-                 {"sequence", "of the source's packets"}});
-  for (const BufferUse& b : all) {
-    table.row({b.router, b.port, b.vc, b.entered.ps, b.left.ps, b.output, b.bytes, b.source,
-               b.destination, b.sequence});
-  }
-  table.write(file, "buffer_use");
-}
-
 }  // namespace
 
 config::Fields<StatisticsParams> StatisticsParams::fields() {
@@ -166,7 +138,6 @@ config::Fields<StatisticsParams> StatisticsParams::fields() {
   return {
       config::field("latency", &P::latency,
                     "histograms of latencies, by job and class of traffic: percentiles"),
-      config::field("waits", &P::waits, "for how long each rank waited for each other one"),
       config::field("split", &P::split,
                     "tables of links (or of routers only), NICs and ranks by chunks of time; auto: "
                     "links, on machines of up to 100,000, else routers")
@@ -175,37 +146,8 @@ config::Fields<StatisticsParams> StatisticsParams::fields() {
                     "length of these chunks; default: it grows with the run, so that there are 64 to "
                     "128 of them")
           .range(1_ns, Time{3'600'000'000'000'000}),
-      config::field("buffers", &P::buffers, "history of chosen routers' input buffers"),
-      config::field("timeline", &P::timeline, "what happens in a window of time"),
+      config::field("PROBE", &P::probes, "more measurements, by the names of `kasuri list probe`"),
   };
-}
-
-config::Fields<BufferParams> BufferParams::fields() {
-  using P = BufferParams;
-  return {
-      config::field("routers", &P::routers, "numbers of the routers").size(1, 100'000).required(),
-      config::field("from", &P::from, "packets that come from then on").at_least(0_ps),
-      config::field("until", &P::until, "and before then").at_least(0_ps).or_unlimited(),
-  };
-}
-
-void BufferParams::validate(const BufferParams& p, config::Section& section) {
-  check_window(p.from, p.until, section);
-}
-
-config::Fields<TimelineParams> TimelineParams::fields() {
-  using P = TimelineParams;
-  return {
-      config::field("from", &P::from, "begin of the window").at_least(0_ps),
-      config::field("until", &P::until, "its end").at_least(1_ps).or_unlimited().required(),
-      config::field("ranks", &P::ranks, "what ranks do: calls, collectives, computation"),
-      config::field("messages", &P::messages, "messages from their hand-over to their arrival"),
-      config::field("links", &P::links, "packets on links between routers and to NICs"),
-  };
-}
-
-void TimelineParams::validate(const TimelineParams& p, config::Section& section) {
-  check_window(p.from, p.until, section);
 }
 
 Split split_of(const StatisticsParams& p, const Topology& t) {
@@ -214,21 +156,15 @@ Split split_of(const StatisticsParams& p, const Topology& t) {
   return p.split == "links" || channel_count(t) <= kManyLinks ? Split::links : Split::routers;
 }
 
-bool needs_observer(const StatisticsParams& p) { return p.buffers || p.timeline; }
-
-bool needs_watch(const StatisticsParams& p, const Topology& t) {
-  return split_of(p, t) != Split::none || needs_observer(p);
-}
-
-void check_statistics(const StatisticsParams& p, const Topology& t, config::Section statistics) {
-  if (!p.buffers) return;
-  for (const std::uint32_t r : p.buffers->routers) {
-    if (r < t.routers()) continue;
-    statistics.section("buffers").error(
-        "routers", fmt::format("router {} does not exist; {} has routers 0 to {}", r, t.describe(),
-                               t.routers() - 1));
-    return;
+Recorders::Probes make_probes(const StatisticsParams& p, const Plan& plan, Time time_limit,
+                              config::Section statistics) {
+  Recorders::Probes probes;
+  for (const auto& [name, choice] : p.probes) {
+    ProbeContext context{name, *plan.topology, !plan.network, plan.ranks(), time_limit,
+                         statistics.section(name)};
+    probes.push_back(choice.make(context));
   }
+  return probes;
 }
 
 // Cells of links or routers, and of the ranks of programs.
@@ -266,21 +202,9 @@ std::string describe_split(const StatisticsParams& p, const Plan& plan) {
                      to_string(Bytes{static_cast<std::int64_t>(TimeSplit::bytes(all))}));
 }
 
-std::string_view name_of(Traffic t) {
-  constexpr std::array<std::string_view, kTraffics> kNames{"pattern", "point_to_point",
-                                                           "collective", "control"};
-  return kNames[static_cast<std::size_t>(t)];
-}
-
-// World ranks are numbered over all jobs that are programs.
 Statistics Statistics::of(const Machine& m) {
   Statistics s;
   s.collectives.resize(m.jobs().size());
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> rank_of;  // job and rank of a world rank
-  for (std::uint32_t j = 0; j < m.jobs().size(); ++j) {
-    if (!m.jobs()[j].has_ranks()) continue;
-    for (std::uint32_t r = 0; r < m.plan().placement[j].size(); ++r) rank_of.emplace_back(j, r);
-  }
   for (const auto& d : m.domains()) {
     if (Watch* watch = d->watch()) s.watched.merge(watch->take());
     const std::vector<FlowLatency> part = d->latencies();
@@ -293,16 +217,8 @@ Statistics Statistics::of(const Machine& m) {
       const mpi::CollectiveAccounts& mine = d->collectives(j);
       for (std::size_t c = 0; c < mine.size(); ++c) s.collectives[j][c] += mine[c];
     }
-    const std::vector<mpi::Wait> waits = d->world().waits();
-    s.waits.reserve(s.waits.size() + waits.size());
-    for (const mpi::Wait& w : waits) {
-      const auto [job, rank] = rank_of[w.rank];
-      const std::int64_t peer =
-          w.peer < 0 ? -1 : std::int64_t{rank_of[static_cast<std::size_t>(w.peer)].second};
-      s.waits.push_back({job, rank, peer, w.time, w.times});
-    }
   }
-  s.merge({});
+  s.watched.sort();
   return s;
 }
 
@@ -313,10 +229,6 @@ void Statistics::merge(Statistics&& o) {
   }
   watched.merge(std::move(o.watched));
   watched.sort();
-  if (waits.empty()) std::swap(waits, o.waits);
-  waits.insert(waits.end(), o.waits.begin(), o.waits.end());
-  const auto key = [](const WaitRow& w) { return std::tuple(w.job, w.rank, w.peer); };
-  if (!std::ranges::is_sorted(waits, {}, key)) std::ranges::sort(waits, {}, key);
 }
 
 FlowLatency Statistics::all_latencies() const {
@@ -370,17 +282,6 @@ nlohmann::ordered_json collectives_json(const Statistics& s, std::size_t job) {
 void write_statistics(Hdf5File& file, const Statistics& s) {
   if (!s.latencies.empty()) write_latencies(file, s);
   write_collectives(file, s);
-  if (!s.watched.buffers.empty()) write_buffers(file, s.watched.buffers);
-  if (s.waits.empty()) return;
-  const auto waits = [&](const char* name, const char* unit, auto value) {
-    file.column("waits", name, unit, s.waits, value);
-  };
-  waits("job", "index into jobs", [](const WaitRow& w) { return w.job; });
-  waits("rank", "", [](const WaitRow& w) { return w.rank; });
-  waits("peer", "rank that it waited for; -1: a non-blocking collective, or unknown",
-        [](const WaitRow& w) { return w.peer; });
-  waits("waiting", "ps", [](const WaitRow& w) { return w.time.ps; });
-  waits("times", "", [](const WaitRow& w) { return w.times; });
 }
 
 }  // namespace kasuri

@@ -8,6 +8,7 @@
 #include "sim/faults.h"
 #include "sim/machine.h"
 #include "sim/memory.h"
+#include "sim/probe_summary.h"
 #include "topology/distances.h"
 
 namespace kasuri {
@@ -189,6 +190,7 @@ nlohmann::ordered_json summary_json(const Results& r) {
   if (r.faults) json["faults"] = faults_json(*r.faults, d);
   if (r.power) json["power"] = power_json(*r.power);
   if (r.measured) json["steady_state"] = measured_json(*r.measured);
+  if (const auto probes = probes_json(r.probes); !probes.empty()) json["probes"] = probes;
   const auto hops = static_cast<double>(r.packet_hops());
   json["host"] = {{"wall_s", r.host.wall_s},
                   {"cpu_s", r.host.cpu_s},
@@ -247,6 +249,7 @@ std::string summary_text(const Results& r, const Topology& t) {
   }
   if (r.faults) s += faults_text(*r.faults, d);
   if (r.measured) s += measured_text(*r.measured);
+  s += probes_text(r.probes);
   if (r.power) s += power_text(*r.power);
   s += "bottleneck\n  " + bottleneck(r, t) + "\n";
   s += fmt::format("{} {:016x}, {} events\n",

@@ -75,8 +75,15 @@ inline std::string everything(const Results& r) {
                         s.collectives.ps, s.waiting_in_collectives.ps, s.finish.ps, s.messages,
                         s.bytes.n);
   }
-  for (const WaitRow& w : r.statistics.waits) {
-    text += fmt::format("\nwait {} {} {} {} {}", w.job, w.rank, w.peer, w.time.ps, w.times);
+  for (const Outcome& probe : r.probes) {
+    for (const Table& t : probe.tables) {
+      for (const TableColumn& c : t.columns) {
+        std::visit([&](const auto& values) {
+          text += fmt::format("\n{} {}: {}", t.name, c.name, fmt::join(values, " "));
+        }, c.values);
+      }
+    }
+    for (const auto& [name, file] : probe.files) text += '\n' + name + '\n' + file;
   }
   Statistics copy = r.statistics;  // histograms, bucket by bucket
   ByteBuffer bytes;

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "probe/recorders.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace kasuri {
+
+Recorders::Recorders(const Probes& probes, const RecorderContext& context) {
+  for (const auto& probe : probes) {
+    Recorder* const r = all_.emplace_back(probe->record(context)).get();
+    const Hooks wanted = probe->hooks();
+    if (wanted.entered) entered_.push_back(r);
+    if (wanted.held) held_.push_back(r);
+    if (wanted.granted) granted_.push_back(r);
+    if (wanted.injected) injected_.push_back(r);
+    if (wanted.arrived) arrived_.push_back(r);
+    if (wanted.ranks) ranks_.push_back(r);
+  }
+  if (watches_packets(probes)) context.fabric.observer = this;
+  if (!entered_.empty()) context.fabric.arrival_observer = this;
+  if (!ranks_.empty()) context.world.observe(*this);
+}
+
+std::vector<std::vector<Table>> Recorders::take() {
+  std::vector<std::vector<Table>> tables;
+  for (const auto& r : all_) tables.push_back(r->take());
+  return tables;
+}
+
+void ProbeContext::require_routers() {
+  if (routers) return;
+  section.error("", fmt::format("probe '{}' is of routers and links, and [network] sends messages without them: "
+                                "leave out either", name));
+}
+
+bool watches_packets(const Recorders::Probes& probes) {
+  return std::ranges::any_of(probes, [](const auto& p) { return p->hooks().packets(); });
+}
+
+}  // namespace kasuri
