@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "config/document.h"
+#include "config/named_files.h"
 #include "config/toy_machine.h"
 #include "config/writer.h"
 #include "core/errors.h"
@@ -146,6 +147,7 @@ TEST(ChosenSections, AreWrittenAndReadAgain) {
   const std::string text = Writer().section("atlas", a).text();
   EXPECT_EQ(text, "[atlas]\npages = 1\n\n[atlas.ring]\nrouters = 5\n\n[atlas.single]\n");
   EXPECT_EQ(Writer().section("atlas", read_atlas(text)).text(), text);
+  EXPECT_TRUE(named_files_of(a).empty());  // and nothing is amiss
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ void collect(const std::string& key, const Shape& shape, std::any params,
     for (std::size_t i = 0; i < value->size(); ++i) {
       const Scalar& one = (*value)[i];
       if (f.keyed)
-        collect(prefix + std::get<AnyParams>(one).key, one, all);
+        collect(prefix + key_of(one), one, all);
       else if (f.list)
         collect(fmt::format("{}{}.{}", prefix, f.name, i), one, all);
       else

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "mpi/segments.h"
 #include "mpi/test_collective.h"
 #include "mpi/test_world.h"
 
@@ -199,6 +200,24 @@ TEST(Reductions, OfEveryType) {
   EXPECT_TRUE(is_defined(Op::minloc, Type::i16_i32));
   EXPECT_FALSE(is_defined(Op::minloc, Type::i32));
   EXPECT_FALSE(is_defined(Op::sum, Type::i32_i32));
+}
+
+// Segments much smaller than parts, and parts of unequal sizes.
+TEST(Allreduce, SegmentedRingAddsUpEverySegment) {
+  for (const int p : {2, 3, 5, 8}) {
+    for (const std::int64_t segment : {8, 24, 1 << 20}) {
+      TestWorld::Setup setup{.ranks = p, .payload = true};
+      setup.params.algorithms.allreduce = config::Choice<Allreduce>("segmented-ring");
+      setup.params.algorithms.allreduce.params = SegmentParams{Bytes{segment}};
+      TestWorld w(std::move(setup), program([p](int me) {
+        double mine[101], sum[101];
+        for (int i = 0; i < 101; ++i) mine[i] = i + 1000 * me;
+        MGEN_Allreduce(mine, sum, 101, MGEN_DOUBLE, MGEN_SUM, MGEN_COMM_WORLD);
+        for (int i = 0; i < 101; ++i) EXPECT_EQ(sum[i], p * i + 500 * p * (p - 1)) << i;
+      }));
+      w.run();
+    }
+  }
 }
 
 // ---- What the CPU does: arithmetic, copies, software ----

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Whether sources share the network fairly: the throughput of each NIC that sends (bytes that its link to the
-// router took), and over these the minimum, the mean and Jain's index (Σx)² / (n Σx²), which is 1 if all have
-// the same and 1/n if one has everything (Jain, Chiu & Hawe, DEC-TR-301, 1984). NICs that send nothing in the
-// whole run are no sources.
+// Whether sources share the network fairly: the throughput of each NIC that sends (bytes that its link to
+// the router took), and over these the minimum, the mean and Jain's index (Σx)² / (n Σx²), which is 1 if
+// all have the same and 1/n if one has everything (Jain, Chiu & Hawe, DEC-TR-301, 1984). NICs that send
+// nothing in the whole run are no sources.
 #include <algorithm>
 #include <limits>
 #include <map>

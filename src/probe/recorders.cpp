@@ -31,8 +31,8 @@ std::vector<std::vector<Table>> Recorders::take() {
 
 void ProbeContext::require_routers() {
   if (routers) return;
-  section.error("", fmt::format("probe '{}' is of routers and links, and [network] sends messages without them: "
-                                "leave out either", name));
+  section.error("", fmt::format("probe '{}' is of routers and links, and [network] sends messages without "
+                                "them: leave out either", name));
 }
 
 bool watches_packets(const Recorders::Probes& probes) {

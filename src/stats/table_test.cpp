@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Tables are merged by the rules of their columns, whatever partition had which row.
 #include "stats/table.h"
 
 #include <gmock/gmock.h>
