@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Keeps the documentation plain: words that readers with another first language stumble over, and words for which
-the glossary (docs/glossary.md) has a term.
+"""Keeps the documentation plain: no words that are hard for readers with another first language, and none for
+which the glossary (docs/glossary.md) has a term.
 
     words.py SOURCE_TREE
 
-Code, paths and link targets are not looked at. A page that must name such a word says so in a comment of its own
-line before the paragraph, table or list: `<!-- words: REASON -->`.
+Code, paths and link targets are ignored. A page that must name such a word says so in a comment on the line
+before the paragraph, table or list: `<!-- words: REASON -->`.
 """
 import re
 import sys
 from pathlib import Path
 
-# Written by programs: reference.md by `kasuri reference`, papers.md by tools/papers. The other two are not rewritten yet.
+# Written by programs: reference.md by `kasuri reference`, papers.md by tools/papers. The others are not
+# rewritten yet.
 LEFT_OUT = {"docs/reference.md", "docs/papers.md", "docs/architecture.md", "docs/statistics.md"}
 
 # A regular expression, and what to write instead.
@@ -38,7 +39,8 @@ WORDS = {
     r"ways around": "paths around",
     r"tells? of": "report",
     r"told of": "know of, receive",
-    r"whoever|whomever|whence|thence|hence|thereof|whereof|whereby|therein|wherein|hereby": "a plain sentence",
+    r"whoever|whomever|whence|thence|hence|hereby": "a plain sentence",
+    r"thereof|whereof|whereby|therein|wherein": "a plain sentence",
     r"whilst|amongst|albeit|notwithstanding|nought|naught": "while, among, although, nothing",
     r"be it": "even if it is",
     r"for want of": "because there is no",
@@ -48,7 +50,6 @@ WORDS = {
     r"those whose": "a noun",
     r"of who(?:se)? they are|whose it is|whose they are": "a noun",
     r"by who": "a noun",
-    r"as long as it will": "a plain sentence",
     r"for ever": "forever, without end",
     r"utili[sz]e[sd]?": "use",
     r"in order to": "to",
@@ -57,14 +58,16 @@ WORDS = {
     r"at the most": "at most",
     r"lie(?:s)? (?:within|between|in|near|above|below)": "is within, is between",
 }
-PATTERN = re.compile("|".join(rf"(?P<w{i}>(?<![\w-])(?:{word})(?![\w-]))" for i, word in enumerate(WORDS)), re.I)
+PATTERN = re.compile("|".join(rf"(?P<w{i}>(?<![\w-])(?:{word})(?![\w-]))"
+                              for i, word in enumerate(WORDS)), re.I)
 INSTEAD = list(WORDS.values())
 
 ALLOWED = re.compile(r"^<!-- words: \S.* -->$")
 
 
 def pages(tree):
-    for name in ["README.md", "CONTRIBUTING.md", *sorted(f"docs/{p.name}" for p in (tree / "docs").glob("*.md"))]:
+    manual = sorted(f"docs/{page.name}" for page in (tree / "docs").glob("*.md"))
+    for name in ["README.md", "CONTRIBUTING.md", *manual]:
         if name not in LEFT_OUT:
             yield name
 
