@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tries every block of code in the README, the manual and the examples' pages.
+"""Tries every block of code in the README, CONTRIBUTING, the manual and the examples' pages.
 
     blocks.py SOURCE_TREE C++_COMPILER     ($KASURI is the binary)
 
@@ -39,6 +39,7 @@ def run(*command, cwd):
 
 def pages():
     yield SOURCE / "README.md"
+    yield SOURCE / "CONTRIBUTING.md"
     yield from sorted((SOURCE / "docs").rglob("*.md"))
     yield from sorted((SOURCE / "examples").rglob("*.md"))
 
