@@ -14,7 +14,7 @@ namespace kasuri {
 namespace {
 
 template <class T>
-void append(std::vector<T>& to, std::vector<T>&& from) {
+void append_all(std::vector<T>& to, std::vector<T>&& from) {
   to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
@@ -25,7 +25,7 @@ void Watched::merge(Watched&& o) {
   bytes.merge(std::move(o.bytes));
   slower.merge(std::move(o.slower));
   ranks.merge(std::move(o.ranks));
-  append(buffers, std::move(o.buffers));
+  append_all(buffers, std::move(o.buffers));
   std::vector<std::uint16_t> renamed;
   for (const std::string& name : o.names) {
     const auto at = std::ranges::find(names, name);
@@ -33,9 +33,9 @@ void Watched::merge(Watched&& o) {
     if (at == names.end()) names.push_back(name);
   }
   for (RankSpan& s : o.spans) s.name = renamed[s.name];
-  append(spans, std::move(o.spans));
-  append(messages, std::move(o.messages));
-  append(links, std::move(o.links));
+  append_all(spans, std::move(o.spans));
+  append_all(messages, std::move(o.messages));
+  append_all(links, std::move(o.links));
 }
 
 // Into orders that no cut can change; chunks of both splits to one length.
