@@ -9,7 +9,7 @@
 namespace kasuri::chip {
 namespace {
 
-const config::DescribeFile<LayoutParams, ChipParams> file{
+const config::DescribeFile<LayoutParams, ChipParams> chip_file{
     "chip", "a 3-D chip of packet and circuit switches, and who sends how much to whom"};
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace kasuri::chip {
 namespace {
 
-constexpr std::uint32_t kNone = UINT32_MAX;
+constexpr std::uint32_t kNoPacket = UINT32_MAX;
 constexpr std::size_t kMostPackets = 100'000'000;
 
 class Clockwork {
@@ -56,11 +56,11 @@ class Clockwork {
     std::uint32_t number = 0;       // within its flow
     std::uint32_t step = 0;         // of its flow, that it waits for
     std::int64_t flits = 0;
-    std::uint32_t next = kNone;     // in the same queue
+    std::uint32_t next = kNoPacket;     // in the same queue
   };
   struct Step {
     std::int64_t free_at = 0;
-    std::uint32_t first = kNone, last = kNone;  // waiting packets, first come first
+    std::uint32_t first = kNoPacket, last = kNoPacket;  // waiting packets, first come first
     std::uint32_t held = 0;                     // packets in the buffer at its end
     bool woken = false;                         // a grant is scheduled
   };
@@ -84,7 +84,7 @@ class Clockwork {
       }
       const std::int64_t bits = std::min(left, most);
       const std::int64_t flits = (bits + params_.flit_bits - 1) / params_.flit_bits;
-      packets_.push_back({flow, n, 0, flits, kNone});
+      packets_.push_back({flow, n, 0, flits, kNoPacket});
       left -= bits;
     }
   }
@@ -120,14 +120,14 @@ class Clockwork {
     }
     const std::uint32_t s = flow.steps[packet.step];
     Step& step = steps_[s];
-    (step.first == kNone ? step.first : packets_[step.last].next) = p;
+    (step.first == kNoPacket ? step.first : packets_[step.last].next) = p;
     step.last = p;
     wake(s);
   }
 
   void wake(std::uint32_t s) {
     Step& step = steps_[s];
-    if (step.woken || step.first == kNone) return;
+    if (step.woken || step.first == kNoPacket) return;
     step.woken = true;
     schedule(std::max(now_, step.free_at), Phase::grant, s);
   }
@@ -142,7 +142,7 @@ class Clockwork {
       ++step.held;
     }
     step.first = packet.next;
-    packet.next = kNone;
+    packet.next = kNoPacket;
     step.free_at = now_ + packet.flits;
     if (params_.buffer_packets && packet.step > 0) {
       schedule(step.free_at, Phase::room, flow.steps[packet.step - 1]);
@@ -162,7 +162,7 @@ class Clockwork {
                                    *params_.buffer_packets);
     int shown = 0;
     for (const Step& step : steps_) {
-      if (step.first == kNone) continue;
+      if (step.first == kNoPacket) continue;
       if (++shown > kShown) break;
       const Packet& p = packets_[step.first];
       text += fmt::format("\n  packet {} of demand {} waits before step {} of {}", p.number, p.flow,

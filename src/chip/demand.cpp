@@ -14,7 +14,7 @@
 namespace kasuri::chip {
 namespace {
 
-enum Stream : std::uint32_t { kSizes = 16, kPairs, kOrder, kSpots };
+enum DemandStream : std::uint32_t { kSizes = 16, kPairs, kOrder, kSpots };
 
 constexpr std::int64_t kMostBits = std::int64_t{1} << 40;
 
@@ -218,7 +218,7 @@ struct HotSpots final : DemandPattern {
   DemandContext context;
 };
 
-const config::Register<All, AllParams> all{"all", "every ordered pair, sizes from a normal"};
+const config::Register<All, AllParams> every_pair{"all", "every ordered pair, sizes from a normal"};
 const config::Register<Pairs, PairsParams> pairs{"pairs", "random pairs, all of one size"};
 const config::Register<Incast, IncastParams> incast{"incast", "many senders to a few sinks"};
 const config::Register<Shuffle, ShuffleParams> shuffle{"shuffle", "each mapper to each reducer"};

@@ -97,7 +97,7 @@ class DemandFile final : public DemandPattern {
   }
 
   std::vector<Cell> split(std::string_view text, std::uint32_t line) const {
-    constexpr std::int64_t kMostBits = std::int64_t{1} << 40;
+    constexpr std::int64_t kMostOfOne = std::int64_t{1} << 40;
     std::vector<Cell> cells;
     for (std::size_t from = 0; from <= text.size();) {
       const std::size_t end = std::min(text.find(',', from), text.size());
@@ -111,7 +111,7 @@ class DemandFile final : public DemandPattern {
         refuse(line, first, fmt::format("'{}' is not an integer", word.substr(0, 40)));
       }
       if (value < 0) refuse(line, first, fmt::format("{} is negative", value));
-      if (value > kMostBits) refuse(line, first, fmt::format("{} is more than 2^40", value));
+      if (value > kMostOfOne) refuse(line, first, fmt::format("{} is more than 2^40", value));
       cells.push_back({first, value});
       from = end + 1;
     }

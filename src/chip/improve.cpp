@@ -17,7 +17,7 @@
 namespace kasuri::chip {
 namespace {
 
-enum Stream : std::uint32_t { kMoves = 32 };
+enum ImproveStream : std::uint32_t { kMoves = 32 };
 
 // A plan under change: who uses which circuit setting.
 class Layout {

@@ -112,7 +112,7 @@ std::string single_runs(const PaperTable& table, const Rows& rows) {
                             within, cells, runs, std::sqrt(squares / static_cast<double>(cells)));
 }
 
-std::string words(const PaperTable& table, const Rows& rows) {
+std::string table_text(const PaperTable& table, const Rows& rows) {
   std::vector<std::string> head{""};
   for (const PaperColumn& c : table.columns) head.push_back(c.label);
   std::string text = markdown_head(head);
@@ -296,7 +296,7 @@ std::string tables_chapter(Study& study) {
   for (const PaperTable& table : paper_tables()) {
     all.push_back(measured(study, table));
     text += fmt::format("\n### Table {}: {}\n", table.number, table.title);
-    text += words(table, all.back());
+    text += table_text(table, all.back());
     const int number = table.number + 5;
     text += picture(study, fmt::format("figure-{:02}.svg", number),
                     bar_chart(figure(table, all.back())), fmt::format("Figure {}", number));

@@ -27,7 +27,7 @@ std::vector<PaperColumn> all_pairs(int sigma) {
   return columns;
 }
 
-std::vector<PaperColumn> pairs(std::initializer_list<int> counts) {
+std::vector<PaperColumn> pair_columns(std::initializer_list<int> counts) {
   std::vector<PaperColumn> columns;
   for (const int k : counts) {
     columns.push_back({fmt::format("K = {}", k),
@@ -40,8 +40,8 @@ std::vector<PaperColumn> pairs(std::initializer_list<int> counts) {
 
 std::vector<PaperColumn> sigma20() { return all_pairs(20); }
 std::vector<PaperColumn> sigma100() { return all_pairs(100); }
-std::vector<PaperColumn> pairs_energy() { return pairs({10, 100, 500, 1000}); }
-std::vector<PaperColumn> pairs_delay() { return pairs({100, 500, 1000, 1500}); }
+std::vector<PaperColumn> pairs_energy() { return pair_columns({10, 100, 500, 1000}); }
+std::vector<PaperColumn> pairs_delay() { return pair_columns({100, 500, 1000, 1500}); }
 
 }  // namespace
 

@@ -10,7 +10,7 @@ namespace kasuri::chip {
 namespace {
 
 constexpr std::uint32_t kUnreached = UINT32_MAX;
-constexpr std::int64_t kFar = INT64_MAX / 4;
+constexpr std::int64_t kUnreachable = INT64_MAX / 4;
 constexpr std::uint32_t kMissesPerTree = 8;
 
 template <class Entry>
@@ -138,7 +138,7 @@ std::optional<Path> PathFinder::seek(SwitchId from, SwitchId to,
   };
   ++searches_;
   const std::vector<std::int64_t>& rest = costs_to(to);
-  if (rest[from.v] == kFar) return std::nullopt;
+  if (rest[from.v] == kUnreachable) return std::nullopt;
   scratch_.parent.resize(length_.size(), kUnreached);
   scratch_.by.resize(switches_.size());
   for (const State s : touched_) {
@@ -159,7 +159,7 @@ std::optional<Path> PathFinder::seek(SwitchId from, SwitchId to,
     if (at.length != length_[at.state] || at.state == target) continue;
     for_each_way_on(at.state, scratch_, penalty, [&](ChannelId out, std::int64_t more) {
       const std::int64_t onward = rest[structure_[out].to.v];
-      if (onward == kFar) return;
+      if (onward == kUnreachable) return;
       const Length longer{at.length.cost + costs_.step(out) + more, at.length.hops + 1};
       if (length_[state(out)].cost == INT64_MAX) touched_.push_back(state(out));
       if (note(at.state, out, longer, scratch_)) {
@@ -175,7 +175,7 @@ std::optional<Path> PathFinder::seek(SwitchId from, SwitchId to,
 const std::vector<std::int64_t>& PathFinder::costs_to(SwitchId target) {
   std::vector<std::int64_t>& rest = costs_to_[state(target)];
   if (!rest.empty()) return rest;
-  rest.assign(structure_.switches(), kFar);
+  rest.assign(structure_.switches(), kUnreachable);
   Nearest<std::pair<std::int64_t, SwitchId>> open;
   rest[target.v] = 0;
   open.emplace(0, target);

@@ -24,7 +24,7 @@ using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr std::string_view kFormat = "kasuri chip plan";
-constexpr std::uint32_t kNone = UINT32_MAX;
+constexpr std::uint32_t kNoNumber = UINT32_MAX;
 
 struct Load {
   std::uint64_t demands = 0;
@@ -35,7 +35,7 @@ struct Load {
 struct Circuit {
   std::uint32_t round = 0;
   Path channels;
-  std::uint32_t back = kNone;  // of a two-way circuit: the number of its other direction
+  std::uint32_t back = kNoNumber;  // of a two-way circuit: the number of its other direction
   double mm = 0;
   Load load;  // energy of its links and circuit switches
 };
@@ -80,7 +80,7 @@ class Account {
   // The circuit that begins with this channel in this round; kNone if none does.
   std::uint32_t circuit(std::uint32_t round, ChannelId first) const {
     const auto at = numbers_.find({round, first});
-    return at == numbers_.end() ? kNone : at->second;
+    return at == numbers_.end() ? kNoNumber : at->second;
   }
 
  private:
@@ -137,21 +137,21 @@ class Account {
       return used;
     };
     pass(s.home(e_.demands[i].source));
-    std::uint32_t within = kNone;  // the circuit that the path is in
+    std::uint32_t within = kNoNumber;  // the circuit that the path is in
     for (const ChannelId c : path) {
       if (s.is_packet(s[c].from)) {
         ++row.steps;
         within = circuit(round_of(i), c);
         const bool in_circuit = !s.is_packet(s[c].to);
         row.circuit_steps += in_circuit;
-        check(in_circuit == (within != kNone), "a path enters circuits of its plan alone");
+        check(in_circuit == (within != kNoNumber), "a path enters circuits of its plan alone");
         if (in_circuit) add(circuits[within].load, bits, 0);
       }
       const double link = energy(bits, e_.costs.step(c) - weight(s[c].to));
       add(channels[c.v], bits, link);
       row.links += link;
       const double at = pass(s[c].to);
-      if (within != kNone) circuits[within].load.energy += link + (s.is_packet(s[c].to) ? 0 : at);
+      if (within != kNoNumber) circuits[within].load.energy += link + (s.is_packet(s[c].to) ? 0 : at);
     }
   }
 
@@ -169,7 +169,7 @@ std::string_view kind_of(const Structure& s, SwitchId i) {
 }
 
 std::string number_or(std::uint32_t n, std::string_view otherwise) {
-  return n == kNone ? std::string(otherwise) : fmt::format("{}", n);
+  return n == kNoNumber ? std::string(otherwise) : fmt::format("{}", n);
 }
 
 struct Writer {
@@ -255,7 +255,7 @@ struct Writer {
     out.print("demand,hop,channel,from,to,circuit\n");
     for (std::uint32_t i = 0; i < e.demands.size(); ++i) {
       if (!plan.paths[i]) continue;
-      std::uint32_t hop = 0, within = kNone;
+      std::uint32_t hop = 0, within = kNoNumber;
       for (const ChannelId c : *plan.paths[i]) {
         if (s().is_packet(s()[c].from)) within = account.circuit(account.round_of(i), c);
         out.print("{},{},{},{},{},{}\n", i, hop++, c.v, s()[c].from.v, s()[c].to.v,
@@ -297,7 +297,7 @@ struct Writer {
       const Load& l = account.switches[i];
       return Json{{"kind", kind_of(s(), {i})},
                   {"at", {at.x, at.y, at.z}},
-                  {"server", server_at[i] == kNone ? Json() : Json(server_at[i])},
+                  {"server", server_at[i] == kNoNumber ? Json() : Json(server_at[i])},
                   {"demands", l.demands},
                   {"bits", l.bits},
                   {"energy", l.energy},
@@ -315,7 +315,7 @@ struct Writer {
            return Json{{"round", c.round},
                        {"from", s()[c.channels.front()].from.v},
                        {"to", s()[c.channels.back()].to.v},
-                       {"back", c.back == kNone ? Json() : Json(c.back)},
+                       {"back", c.back == kNoNumber ? Json() : Json(c.back)},
                        {"channels", numbers(c.channels)},
                        {"mm", c.mm},
                        {"demands", c.load.demands},
@@ -411,7 +411,7 @@ void export_plan(const Experiment& e, const Plan& plan, const Result& result,
   make_free(folder);
   const Account account(e, plan);
   Writer w{e, plan, result, account, folder, {}};
-  w.server_at.assign(e.structure.switches(), kNone);
+  w.server_at.assign(e.structure.switches(), kNoNumber);
   for (std::uint32_t i = 0; i < e.structure.servers(); ++i)
     w.server_at[e.structure.home({i}).v] = i;
   w.json();

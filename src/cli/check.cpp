@@ -10,7 +10,7 @@
 namespace kasuri::cli {
 namespace {
 
-struct Arguments {
+struct CheckArguments {
   ConfigArguments config;
   bool defaults = false;
 };
@@ -26,7 +26,7 @@ std::string commented(const std::string& text) {
 const Verb check{
     "check", "validate a configuration and describe its machine, without running",
     [](CLI::App& app) -> Action {
-      auto a = std::make_shared<Arguments>();
+      auto a = std::make_shared<CheckArguments>();
       a->config.add_to(app);
       app.add_flag("--defaults", a->defaults,
                    "also print the configuration with every default, in a form that can be run");

@@ -14,7 +14,7 @@
 namespace kasuri::cli {
 namespace {
 
-struct Arguments {
+struct ChipArguments {
   std::string config;
   std::vector<std::string> set;
   bool json = false;
@@ -22,7 +22,7 @@ struct Arguments {
   chip::PaperOptions paper;
 };
 
-Exit run(const Arguments& a) {
+Exit plan_chip(const ChipArguments& a) {
   if (!a.paper.folder.empty()) {
     fmt::print("{}", chip::reproduce_paper(a.config, a.set, a.paper));
     return Exit::done;
@@ -44,7 +44,7 @@ Exit run(const Arguments& a) {
 
 const Verb chip{"chip", "plans packet and circuit switches on a 3-D chip",
                 [](CLI::App& app) -> Action {
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<ChipArguments>();
   a->paper.threads = std::max(1u, std::thread::hardware_concurrency());
   app.add_option("config", a->config, "configuration file")->required();
   app.add_option("--set", a->set, "overrides a value: key=value")->allow_extra_args(false);
@@ -64,7 +64,7 @@ const Verb chip{"chip", "plans packet and circuit switches on a 3-D chip",
       ->check(CLI::Range(1, 1000));
   app.add_option("--threads", a->paper.threads, "experiments that run at once (default: all cores)")
       ->check(CLI::Range(1, 1024));
-  return [a] { return run(*a); };
+  return [a] { return plan_chip(*a); };
 }};
 
 }  // namespace

@@ -33,7 +33,7 @@ void write_image(const std::string& path, const emu::LoadedImage& image) {
   fmt::print("{}: {} bytes at 0x{:X}\n", path, bytes.size(), image.segments[0].address);
 }
 
-Exit run(const CpuOptions& o, bool has_cycles, bool has_origin) {
+Exit run_cpu(const CpuOptions& o, bool has_cycles, bool has_origin) {
   const bool is_8080 = o.processor == "8080";
   const auto& set = is_8080 ? emu::i8080::instruction_set() : emu::sh2::instruction_set();
   const std::uint32_t origin = has_origin ? o.origin : is_8080 ? 0x100 : 0;
@@ -69,7 +69,7 @@ const Verb cpu{"cpu", "runs one 8080 or SH-2 core", [](CLI::App& app) -> Action 
                                 "address of raw bytes (8080: 0x100 as in CP/M; SH-2: 0, where its "
                                 "reset vector stands)");
   app.add_option("-o,--output", o->output, "write the assembled bytes to this file, run nothing");
-  return [o, cycles, origin] { return run(*o, cycles->count() > 0, origin->count() > 0); };
+  return [o, cycles, origin] { return run_cpu(*o, cycles->count() > 0, origin->count() > 0); };
 }};
 
 }  // namespace

@@ -15,7 +15,7 @@
 namespace kasuri::cli {
 namespace {
 
-struct Arguments {
+struct DiffArguments {
   std::string a, b;
   std::size_t most = 5;
   bool all = false, exit_code = false;
@@ -270,7 +270,7 @@ std::string verdict(const RunFiles& a, const RunFiles& b, bool same) {
               : "Packets arrived at other times: the result hashes differ.";
 }
 
-Exit diff(const Arguments& arguments) {
+Exit diff(const DiffArguments& arguments) {
   const RunFiles a(arguments.a), b(arguments.b);
   const std::vector<std::string> set = changed_settings(a, b);
   const bool same = a.summary["result_hash"] == b.summary["result_hash"];
@@ -297,10 +297,10 @@ Exit diff(const Arguments& arguments) {
   return arguments.exit_code && !equal ? Exit::program_failed : Exit::done;
 }
 
-const Verb verb{
+const Verb diff_verb{
     "diff", "say in words what is different between two runs",
     [](CLI::App& app) -> Action {
-      auto a = std::make_shared<Arguments>();
+      auto a = std::make_shared<DiffArguments>();
       app.add_option("a", a->a, "run directory")->required()->type_name("A");
       app.add_option("b", a->b, "run directory that is compared with it")->required()->type_name("B");
       app.add_option("--top", a->most, "how many links and ranks to name")

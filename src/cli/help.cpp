@@ -9,7 +9,7 @@
 namespace kasuri::cli {
 namespace {
 
-struct Arguments {
+struct HelpArguments {
   std::string kind, name;
 };
 
@@ -18,7 +18,7 @@ std::string arguments_of(const CLI::App* app) {
 }
 
 // Some names are those of a verb and of what it reads: `run`, `power`, `chip`.
-std::string help_for(const CLI::App* all, const Arguments& a) {
+std::string help_for(const CLI::App* all, const HelpArguments& a) {
   const CLI::App* verb = a.name.empty() ? subcommand(*all, a.kind) : nullptr;
   if (!verb) return config::help_text(a.kind, a.name);
   std::string settings;
@@ -32,7 +32,7 @@ std::string help_for(const CLI::App* all, const Arguments& a) {
 
 const Verb help{"help", "explain a setting, a section, a component or a verb",
                 [](CLI::App& app) -> Action {
-                  auto a = std::make_shared<Arguments>();
+                  auto a = std::make_shared<HelpArguments>();
                   app.add_option("what", a->kind, "a section (nic), a setting (link.rate), a kind of "
                                                   "components (topology), a verb's file (chip)");
                   app.add_option("name", a->name, "a component of that kind (torus)");

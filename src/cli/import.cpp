@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct ImportArguments {
   std::string network, jobs, out;
 };
 
@@ -23,7 +23,7 @@ void print_warnings(const std::vector<std::string>& warnings) {
   for (const std::string& line : warnings) fmt::print(stderr, "{}\n", line);
 }
 
-Exit import_network(const Arguments& a) {
+Exit import_network(const ImportArguments& a) {
   const trace::CodesMachine machine = trace::import_codes(a.network);
   print_warnings(machine.warnings);
   const std::string toml = machine.toml + std::string(kSomeJob);
@@ -32,7 +32,7 @@ Exit import_network(const Arguments& a) {
   return Exit::done;
 }
 
-Exit import_jobs(const Arguments& a) {
+Exit import_jobs(const ImportArguments& a) {
   const fs::path folder = a.out.empty() ? fs::path("tracer") : fs::path(a.out);
   const trace::CodesMachine machine = trace::import_codes(a.network);
   print_warnings(machine.warnings);
@@ -44,10 +44,10 @@ Exit import_jobs(const Arguments& a) {
   return Exit::done;
 }
 
-const Verb verb{
+const Verb import_verb{
     "import", "turn a network of CODES, or jobs of TraceR, into a configuration",
     [](CLI::App& app) -> Action {
-      auto a = std::make_shared<Arguments>();
+      auto a = std::make_shared<ImportArguments>();
       app.require_subcommand(1);
       CLI::App* const codes = app.add_subcommand(
           "codes", "a network file: torus, fattree, dragonfly, simplenet, loggp");

@@ -19,7 +19,7 @@
 namespace kasuri::cli {
 namespace {
 
-struct Arguments {
+struct InterferenceArguments {
   ConfigArguments config;
   std::string out;
   bool json = false;
@@ -35,7 +35,7 @@ void write_results(const std::filesystem::path& folder, const Interference& f) {
   }
 }
 
-Exit run(const Arguments& a) {
+Exit run_interference(const InterferenceArguments& a) {
   if (launched().size > 1) {
     throw Error(Exit::usage, "kasuri interference: error: this is for one process; --threads cuts "
                              "the machine into parts");
@@ -76,9 +76,9 @@ Exit run(const Arguments& a) {
   return Exit::done;
 }
 
-const Verb verb{"interference", "run each job alone and all together, and compare",
+const Verb interference_verb{"interference", "run each job alone and all together, and compare",
                 [](CLI::App& app) -> Action {
-                  auto a = std::make_shared<Arguments>();
+                  auto a = std::make_shared<InterferenceArguments>();
                   a->config.add_to(app);
                   app.add_option("--out", a->out,
                                  "folder for interference.json and the summaries of all runs");
@@ -86,7 +86,7 @@ const Verb verb{"interference", "run each job alone and all together, and compar
                   app.add_option("--threads", a->threads,
                                  "parts of the machine that advance in parallel; changes no result")
                       ->check(CLI::Range(1, 4096));
-                  return [a] { return run(*a); };
+                  return [a] { return run_interference(*a); };
                 }};
 
 }  // namespace

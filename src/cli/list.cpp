@@ -13,7 +13,7 @@
 namespace kasuri::cli {
 namespace {
 
-struct Arguments {
+struct ListArguments {
   std::string kind;
   bool json = false;
 };
@@ -30,7 +30,7 @@ void print_machines(bool json) {
 
 const Verb list{"list", "list the components that a configuration can name",
                 [](CLI::App& app) -> Action {
-                  auto a = std::make_shared<Arguments>();
+                  auto a = std::make_shared<ListArguments>();
                   app.add_option("kind", a->kind, "only the components of this kind, with --json and "
                                                   "their settings; or `machines`");
                   app.add_flag("--json", a->json, "as JSON, with all settings");

@@ -17,7 +17,7 @@
 
 namespace {
 
-int run(int argc, char** argv) {
+int run_command(int argc, char** argv) {
   using namespace kasuri;
   CLI::App app{"Kasuri simulates interconnection networks: how long a workload takes, where it "
                "queues, and what energy it costs, link by link.",
@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   kasuri::open_missing_streams();
   try {
-    const int code = finish_output(run(argc, argv));
+    const int code = finish_output(run_command(argc, argv));
     kasuri::note_process_code(code);
     return code;
   } catch (const kasuri::Error& e) {

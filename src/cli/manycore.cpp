@@ -59,7 +59,7 @@ class Progress {
   std::jthread thread_;
 };
 
-Exit run(const Options& o) {
+Exit run_manycore(const Options& o) {
   std::vector<std::string> overrides = o.overrides;
   if (!o.rom.empty()) overrides.push_back("rom=" + o.rom);
   if (!o.element.empty())
@@ -102,7 +102,7 @@ const Verb manycore{
           "(-: stderr)");
       app.add_flag("--progress", o->progress, "say every second how far the run is");
       app.add_flag("--json", o->json, "print the results as JSON");
-      return [o] { return run(*o); };
+      return [o] { return run_manycore(*o); };
     }};
 
 }  // namespace

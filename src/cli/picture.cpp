@@ -87,11 +87,11 @@ void draw_scale(Svg& svg, Point at, double most) {
 
 namespace {
 
-struct Arguments {
+struct PictureArguments {
   std::string run, out;
 };
 
-Exit draw(const Arguments& a) {
+Exit draw(const PictureArguments& a) {
   const RunFiles run(a.run);
   const UsedNetwork network(run);
   // A grid of two columns may be a tree of two levels: its links join one row to all of the other.
@@ -107,7 +107,7 @@ Exit draw(const Arguments& a) {
 }
 
 const Verb picture{"picture", "draw how busy the links of a run were", [](CLI::App& app) -> Action {
-                     auto a = std::make_shared<Arguments>();
+                     auto a = std::make_shared<PictureArguments>();
                      app.add_option("run", a->run, "run directory")->required()->type_name("DIR");
                      app.add_option("-o,--output", a->out, "file to write; default: DIR/links.svg")
                          ->type_name("FILE.svg");

@@ -16,7 +16,7 @@
 namespace kasuri::cli {
 namespace {
 
-constexpr double kMargin = 16, kTop = 56, kRow = 120, kBox = 22, kWidth = 1000;
+constexpr double kLevelsMargin = 16, kLevelsTop = 56, kRow = 120, kBox = 22, kWidth = 1000;
 constexpr std::int64_t kMostAlone = 32;  // routers of a level that are drawn one by one
 constexpr std::size_t kMostLines = 700;  // and lines between them
 constexpr std::int64_t kMostPods = 24, kMostTops = 12;
@@ -61,20 +61,20 @@ class LevelPicture {
       take_pods(routers.back());
     bundle();
     panel_ = kRow * static_cast<double>(levels_ - 1) + kBox + 56;
-    height_ = kTop + (alone_ ? 1 : 2) * panel_ + 24;
+    height_ = kLevelsTop + (alone_ ? 1 : 2) * panel_ + 24;
     svg_ = Svg(kWidth, height_);
   }
 
   std::string draw() {
     svg_.rectangle({0, 0}, kWidth, height_, "white");
-    svg_.text({kMargin, 20},
-              fitted(n_.topology + ": how busy its links were", 14, kWidth - 2 * kMargin), 14);
-    draw_scale(svg_, {kMargin, 30}, n_.most);
+    svg_.text({kLevelsMargin, 20},
+              fitted(n_.topology + ": how busy its links were", 14, kWidth - 2 * kLevelsMargin), 14);
+    draw_scale(svg_, {kLevelsMargin, 30}, n_.most);
     if (alone_) {
-      panel(kTop, true, "");
+      panel(kLevelsTop, true, "");
     } else {
-      panel(kTop, false, "mean of the links of a line");
-      panel(kTop + panel_, true, "the busiest of the links of a line");
+      panel(kLevelsTop, false, "mean of the links of a line");
+      panel(kLevelsTop + panel_, true, "the busiest of the links of a line");
     }
     return svg_.str();
   }
@@ -145,19 +145,19 @@ class LevelPicture {
   }
 
   double slot(std::int64_t level) const {
-    return (kWidth - 2 * kMargin - kNames) /
+    return (kWidth - 2 * kLevelsMargin - kNames) /
            static_cast<double>(boxes_[static_cast<std::size_t>(level)].size());
   }
   // The middle of a box.
   Point at(std::int64_t level, std::int64_t box, double top) const {
-    return {kMargin + kNames + (static_cast<double>(box) + 0.5) * slot(level),
+    return {kLevelsMargin + kNames + (static_cast<double>(box) + 0.5) * slot(level),
             top + kBox / 2 + kRow * static_cast<double>(levels_ - 1 - level)};
   }
 
   // Busier lines above the others.
   void panel(double top, bool busiest, const std::string& title) {
     top += 22;
-    if (!title.empty()) svg_.text({kMargin, top - 8}, title, 12);
+    if (!title.empty()) svg_.text({kLevelsMargin, top - 8}, title, 12);
     const auto value = [&](const Bundle& b) {
       return busiest ? b.most : b.sum / static_cast<double>(b.links);
     };
@@ -187,10 +187,10 @@ class LevelPicture {
                         [](std::int64_t n, const Box& b) { return n + b.routers; });
     const double y = at(level, 0, top).y;
     const bool is_top = level == levels_ - 1;
-    svg_.text({kMargin, y - 5}, fmt::format("level {}", level + lowest_), 11);
-    svg_.text({kMargin, y + 8}, fmt::format("{} routers", routers), 10, Anchor::start, 0, "#666");
+    svg_.text({kLevelsMargin, y - 5}, fmt::format("level {}", level + lowest_), 11);
+    svg_.text({kLevelsMargin, y + 8}, fmt::format("{} routers", routers), 10, Anchor::start, 0, "#666");
     if (!alone_ && !is_top)
-      svg_.text({kMargin, y + 20}, fmt::format("in {} pods", pods_), 10, Anchor::start, 0, "#666");
+      svg_.text({kLevelsMargin, y + 20}, fmt::format("in {} pods", pods_), 10, Anchor::start, 0, "#666");
     for (std::size_t b = 0; b < all.size(); ++b) {
       const Point p = at(level, static_cast<std::int64_t>(b), top);
       const double width = std::min(slot(level) - 4, 90.0);

@@ -13,7 +13,7 @@
 namespace kasuri::cli {
 namespace {
 
-constexpr double kMargin = 16, kTop = 96, kLeft = 70, kArea = 560;
+constexpr double kMatrixMargin = 16, kMatrixTop = 96, kLeft = 70, kArea = 560;
 constexpr std::int64_t kMostGroups = 140;
 
 }  // namespace
@@ -34,37 +34,37 @@ std::string draw_matrix(const UsedNetwork& n) {
   }
   const double cell = std::min(28.0, kArea / static_cast<double>(groups)),
                side = cell * static_cast<double>(groups);
-  const double width = std::max(kLeft + side + kMargin, 520.0), height = kTop + side + 50;
+  const double width = std::max(kLeft + side + kMatrixMargin, 520.0), height = kMatrixTop + side + 50;
   Svg svg(width, height);
   svg.rectangle({0, 0}, width, height, "white");
-  svg.text({kMargin, 20}, fitted(n.topology + ": how busy its links were", 14, width - 2 * kMargin),
-           14);
-  draw_scale(svg, {kMargin, 30}, n.most);
+  svg.text({kMatrixMargin, 20},
+           fitted(n.topology + ": how busy its links were", 14, width - 2 * kMatrixMargin), 14);
+  draw_scale(svg, {kMatrixMargin, 30}, n.most);
   const std::string unit =
       together > 1 ? fmt::format("{} {}s together", together, grouped ? "group" : "router")
       : grouped    ? "group"
                    : "router";
-  svg.text({kMargin, 62}, fmt::format("the busiest link from a row to a column; white: no link"),
+  svg.text({kMatrixMargin, 62}, fmt::format("the busiest link from a row to a column; white: no link"),
            11);
-  svg.text({kLeft + side / 2, kTop + side + 38}, fmt::format("to {}", unit), 12, Anchor::middle);
-  svg.text({26, kTop + side / 2}, fitted(fmt::format("from {}", unit), 12, std::max(side, 60.0)),
+  svg.text({kLeft + side / 2, kMatrixTop + side + 38}, fmt::format("to {}", unit), 12, Anchor::middle);
+  svg.text({26, kMatrixTop + side / 2}, fitted(fmt::format("from {}", unit), 12, std::max(side, 60.0)),
            12, Anchor::middle, -90);
   for (const auto& [at, share] : cells) {
     svg.begin_group(
         fmt::format("{} to {}: {:.3g} %", at.first * together, at.second * together, 100 * share));
     svg.rectangle({kLeft + cell * static_cast<double>(at.second),
-                   kTop + cell * static_cast<double>(at.first)},
+                   kMatrixTop + cell * static_cast<double>(at.first)},
                   cell, cell, heat(n.most > 0 ? share / n.most : 0));
     svg.end_group();
   }
-  svg.rectangle({kLeft, kTop}, side, side, "none", "#444");
+  svg.rectangle({kLeft, kMatrixTop}, side, side, "none", "#444");
   const double label = text_width(fmt::format("{}", units), 10) + 6;
   const auto every = static_cast<std::int64_t>(std::max(1.0, std::ceil(label / cell)));
   for (std::int64_t g = 0; g < groups; g += every) {
     const double middle = (static_cast<double>(g) + 0.5) * cell;
     const std::string number = fmt::format("{}", g * together);
-    svg.text({kLeft - 6, kTop + middle + 4}, number, 10, Anchor::end);
-    svg.text({kLeft + middle, kTop + side + 16}, number, 10, Anchor::middle);
+    svg.text({kLeft - 6, kMatrixTop + middle + 4}, number, 10, Anchor::end);
+    svg.text({kLeft + middle, kMatrixTop + side + 16}, number, 10, Anchor::middle);
   }
   return svg.str();
 }

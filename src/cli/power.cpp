@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct PowerArguments {
   std::string run, format = "nsimpower", out;
   std::size_t maps = 6;
 };
@@ -32,7 +32,7 @@ Exit give_out(const std::string& text, const std::string& out) {
   return Exit::done;
 }
 
-Exit convert(const Arguments& a) {
+Exit convert(const PowerArguments& a) {
   const PowerTables t = PowerTables::read(a.run);
   if (a.format == "boxfish") {
     const fs::path folder = a.out.empty() ? fs::path(a.run) / "boxfish" : fs::path(a.out);
@@ -48,7 +48,7 @@ Exit convert(const Arguments& a) {
 const Verb power{
     "power", "give the power of a run as NsimPower's text, for Boxfish, or as pictures",
     [](CLI::App& app) -> Action {
-      auto a = std::make_shared<Arguments>();
+      auto a = std::make_shared<PowerArguments>();
       app.add_option("run", a->run, "run directory")->required()->type_name("DIR");
       app.add_option("--format", a->format,
                      "nsimpower: totals, then the share asleep of each router and chunk; "

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct ReportArguments {
   std::string run, out, format = "words";
   std::size_t top = 10;
   bool csv = false, no_plots = false;
@@ -308,7 +308,7 @@ void print_ranks(const RunFiles& run, std::size_t most) {
 
 // --- Files ---
 
-void write_files(const RunFiles& run, const Arguments& a) {
+void write_files(const RunFiles& run, const ReportArguments& a) {
   const fs::path folder = a.out.empty() ? run.path / "report" : fs::path(a.out);
   std::vector<std::string> made;
   const auto put = [&](const std::string& name, const std::string& text) {
@@ -331,7 +331,7 @@ void write_files(const RunFiles& run, const Arguments& a) {
   fmt::print("\n");
 }
 
-Exit report(const Arguments& a) {
+Exit report(const ReportArguments& a) {
   const RunFiles run(a.run);
   if (a.format == "nsim") {
     fmt::print("{}", nsim_report(run.summary));
@@ -354,10 +354,10 @@ Exit report(const Arguments& a) {
   return Exit::done;
 }
 
-const Verb verb{
+const Verb report_verb{
     "report", "print tables of a run and draw them: busiest links, slowest ranks, latencies",
     [](CLI::App& app) -> Action {
-      auto a = std::make_shared<Arguments>();
+      auto a = std::make_shared<ReportArguments>();
       app.add_option("run", a->run, "run directory")->required()->type_name("DIR");
       app.add_option("--top", a->top, "how many links, NICs and ranks to show")
           ->check(CLI::Range(0, 1000000));

@@ -19,7 +19,7 @@
 namespace kasuri::cli {
 namespace {
 
-struct Arguments {
+struct RerunArguments {
   std::string run, out;
   unsigned threads = 1;
 };
@@ -59,7 +59,7 @@ std::vector<std::string> differences(const nlohmann::ordered_json& before,
 }
 
 // The only process, or the first of several.
-Exit lead(const Arguments& a, const RunFiles& before, Configured& c, RunOptions options) {
+Exit lead_rerun(const RerunArguments& a, const RunFiles& before, Configured& c, RunOptions options) {
   std::optional<RunDirectory> directory;
   if (!a.out.empty()) directory.emplace(a.out);
   TopologyContext context;
@@ -101,7 +101,7 @@ Exit lead(const Arguments& a, const RunFiles& before, Configured& c, RunOptions 
   throw Error(Exit::internal, text + hints(before, c.config));
 }
 
-Exit rerun(const Arguments& a) {
+Exit rerun(const RerunArguments& a) {
   std::optional<RunFiles> before;
   std::optional<Configured> c;
   const auto prepare = [&] {
@@ -125,15 +125,15 @@ Exit rerun(const Arguments& a) {
                        .cluster = cluster,
                        .tell = {},
                        .record = {}};
-    if (!cluster || cluster->rank() == 0) return lead(a, *before, *c, std::move(options));
+    if (!cluster || cluster->rank() == 0) return lead_rerun(a, *before, *c, std::move(options));
     return simulate(c->config, std::move(c->plan), options).exit;
   });
 }
 
-const Verb verb{
+const Verb rerun_verb{
     "rerun", "repeat a run from its directory and compare the results",
     [](CLI::App& app) -> Action {
-      auto a = std::make_shared<Arguments>();
+      auto a = std::make_shared<RerunArguments>();
       app.add_option("run", a->run, "run directory")->required()->type_name("DIR");
       app.add_option("--out", a->out, "leave a run directory of the repetition, too")
           ->type_name("DIR");

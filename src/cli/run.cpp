@@ -26,7 +26,7 @@ namespace {
 // Bytes of power's tables for each chunk of time: less is no news.
 constexpr std::uint64_t kWorthTelling = 1'000'000;
 
-struct Arguments {
+struct RunArguments {
   ConfigArguments config;
   std::string out;
   std::string power;
@@ -53,7 +53,7 @@ std::string run_name(const std::filesystem::path& config) {
 
 // --power and --no-link-sleep are settings of [power] under NsimPower's names (section 3.3); --statistics
 // and --timeline are settings of [statistics], --allow-deadlock is one of [run].
-ConfigArguments with_options(const Arguments& a) {
+ConfigArguments with_options(const RunArguments& a) {
   ConfigArguments c = a.config;
   std::vector<std::string> first;
   if (!a.power.empty()) first.push_back(fmt::format("power.preset={}", a.power));
@@ -72,19 +72,19 @@ ConfigArguments with_options(const Arguments& a) {
 }
 
 // What must be the same however the machine is cut.
-nlohmann::ordered_json verdict(const Results& r) {
+nlohmann::ordered_json fingerprint_of(const Results& r) {
   nlohmann::ordered_json json = summary_json(r);
   json.erase("host");
   return json;
 }
 
 // Runs once more, with another number of threads. Throws Error if anything but `host` differs.
-void verify(const Arguments& arguments, const Results& first, RunOptions options) {
+void verify(const RunArguments& arguments, const Results& first, RunOptions options) {
   options.threads = arguments.threads == 1 ? 2 : 1;
   options.record.clear();
   Configured again = read_configuration(with_options(arguments));
-  const auto a = verdict(first);
-  const auto b = verdict(simulate(again.config, std::move(again.plan), options));
+  const auto a = fingerprint_of(first);
+  const auto b = fingerprint_of(simulate(again.config, std::move(again.plan), options));
   std::string differences;
   for (const auto& [key, value] : a.items()) {
     if (b.at(key) != value) differences += fmt::format("\n  {}: {} and {}", key, value.dump(),
@@ -101,7 +101,7 @@ void verify(const Arguments& arguments, const Results& first, RunOptions options
 }
 
 // Before anything that can go wrong is done with the results. NsimPower's report needs their files.
-void print_answer(const Arguments& arguments, const Results& results, const std::string& text) {
+void print_answer(const RunArguments& arguments, const Results& results, const std::string& text) {
   if (arguments.json) {
     say(stdout, summary_json(results).dump(2) + "\n");
   } else if (arguments.format == "nsim") {
@@ -113,7 +113,7 @@ void print_answer(const Arguments& arguments, const Results& results, const std:
 }
 
 // The only process, or the first of several: it speaks, writes, and brings results home.
-Exit lead(const Arguments& arguments, Configured&& c, RunOptions options) {
+Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
   RunDirectory directory = arguments.out.empty()
                                ? RunDirectory::next_free(run_name(arguments.config.file))
                                : RunDirectory(arguments.out);
@@ -167,7 +167,7 @@ Exit lead(const Arguments& arguments, Configured&& c, RunOptions options) {
   return results.exit;
 }
 
-Exit run(const Arguments& arguments) {
+Exit run(const RunArguments& arguments) {
   std::optional<Configured> c;
   const auto prepare = [&] {
     c = read_configuration(with_options(arguments));
@@ -198,9 +198,9 @@ Exit run(const Arguments& arguments) {
   });
 }
 
-const Verb verb{"run", "simulate: how long the workload takes and where it queues",
+const Verb run_verb{"run", "simulate: how long the workload takes and where it queues",
                 [](CLI::App& app) -> Action {
-                  auto a = std::make_shared<Arguments>();
+                  auto a = std::make_shared<RunArguments>();
                   a->config.add_to(app);
                   app.add_option("--out", a->out, "run directory; default: runs/NAME-NNN");
                   app.add_flag("--power{nsimpower-table1}", a->power,

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct SweepArguments {
   ConfigArguments config;
   std::vector<std::string> vary, baseline, plots, columns, reads;
   std::string out, log_axes;
@@ -73,7 +73,7 @@ std::vector<Variation> variations(const std::vector<std::string>& texts) {
   return all;
 }
 
-void draw(const Arguments& a, const SweepTable& table) {
+void draw_sweep(const SweepArguments& a, const SweepTable& table) {
   for (const std::string& column : a.plots) {
     if (!table.has(column)) {
       throw Error(Exit::usage, fmt::format("kasuri sweep: error: --plot {}: no run has this; the "
@@ -83,7 +83,7 @@ void draw(const Arguments& a, const SweepTable& table) {
   }
 }
 
-Exit sweep(const Arguments& a) {
+Exit sweep(const SweepArguments& a) {
   const std::vector<Variation> varied = variations(a.vary);
   SweepKeys keys(a.config, {a.reads.begin(), a.reads.end()});
   SweepRuns runs(a.config, sweep_points(varied, a.baseline), keys);
@@ -110,15 +110,15 @@ Exit sweep(const Arguments& a) {
              runs.points().size(), a.out);
   const std::string failures = runs.failures();
   fmt::print(stderr, "{}", failures);
-  if (runs.done() > 0) draw(a, table);
+  if (runs.done() > 0) draw_sweep(a, table);
   if (signal) return static_cast<Exit>(128 + signal);
   return failures.empty() ? Exit::done : Exit::program_failed;
 }
 
-const Verb verb{
+const Verb sweep_verb{
     "sweep", "run a configuration for all combinations of some settings",
     [](CLI::App& app) -> Action {
-      auto a = std::make_shared<Arguments>();
+      auto a = std::make_shared<SweepArguments>();
       a->config.add_to(app);
       const auto list = [&](const char* name, std::vector<std::string>& to, const char* what) {
         return app.add_option(name, to, what)

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 constexpr int kMostTries = 3;  // of a run whose files change meanwhile
 
 // Empty if there is none.
-std::string text_of(const fs::path& path) {
+std::string content_of(const fs::path& path) {
   std::ifstream in(path);
   std::stringstream text;
   text << in.rdbuf();
@@ -195,13 +195,13 @@ void SweepRuns::start(std::size_t point) {
 
 PointResult SweepRuns::read_result(std::size_t point, int status) const {
   const std::string& key = point_keys_[point].record.key;
-  const std::string text = text_of(log(key));
+  const std::string text = content_of(log(key));
   if (!WIFEXITED(status)) {
     const int signal = WTERMSIG(status);
     return failure(128 + signal, fmt::format("ended by signal {} ({})", signal, strsignal(signal)));
   }
   const int code = WEXITSTATUS(status);
-  std::string summary = text_of(directory(key) / "summary.json");
+  std::string summary = content_of(directory(key) / "summary.json");
   const auto json = nlohmann::json::parse(summary, nullptr, false);
   if (!json.is_object()) return failure(code, first_error(text));
   if (code == 0) return {code, "done", "", std::move(summary)};

@@ -17,7 +17,7 @@
 namespace kasuri::cli {
 namespace {
 
-struct Lane {
+struct TimelineLane {
   std::string name;
   struct Slice {
     double from, to;
@@ -32,12 +32,13 @@ constexpr std::array<const char*, 5> kCategories{"computing", "sending", "receiv
 constexpr std::size_t kPacket = 5;  // the colour of packets
 
 // By process and thread of the format; ranks and links apart.
-using Lanes = std::map<std::pair<std::int64_t, std::int64_t>, Lane>;
+using Lanes = std::map<std::pair<std::int64_t, std::int64_t>, TimelineLane>;
 
 // Slices closer than the width of a line are one.
-void draw(Svg& svg, const Lane& lane, Point at, double scale, double begin, double height) {
+void draw_timeline(Svg& svg, const TimelineLane& lane, Point at, double scale, double begin,
+                   double height) {
   double end = -1;
-  for (const Lane::Slice& s : lane.slices) {
+  for (const TimelineLane::Slice& s : lane.slices) {
     const double x = at.x + (s.from - begin) * scale;
     const double width = std::max(0.4, (s.to - s.from) * scale);
     if (x + width <= end) continue;
@@ -107,7 +108,7 @@ std::optional<std::string> timeline_picture(const RunFiles& run) {
     for (const auto& [id, lane] : *lanes) {
       if (shown++ == kMostLanes) break;
       svg.text({left - 6, y + kHeight}, lane.name, kName, Anchor::end);
-      draw(svg, lane, {left, y}, scale, begin, kHeight);
+      draw_timeline(svg, lane, {left, y}, scale, begin, kHeight);
       y += kPitch;
     }
     if (lanes->size() > kMostLanes) {

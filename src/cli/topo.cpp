@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct TopoArguments {
   ConfigArguments config;
   bool json = false;
   std::vector<std::string> exports;
@@ -195,7 +195,7 @@ void write(const fs::path& file, const std::string& text) {
   if (!out) throw Error(Exit::limit, fmt::format("{}: error: cannot be written", file.string()));
 }
 
-Exit run(const Arguments& a) {
+Exit analyse(const TopoArguments& a) {
   const Read machine = read(a.config);
   const Topology& t = *machine.topology;
   constexpr std::uint32_t kMost = 20'000'000;
@@ -226,7 +226,7 @@ Exit run(const Arguments& a) {
 
 const Verb topo{"topo", "describe the network of a configuration as a graph, and export it",
                 [](CLI::App& app) -> Action {
-                  auto a = std::make_shared<Arguments>();
+                  auto a = std::make_shared<TopoArguments>();
                   a->config.add_to(app);
                   app.add_flag("--json", a->json, "print JSON instead of words");
                   app.add_option("--export", a->exports,
@@ -235,7 +235,7 @@ const Verb topo{"topo", "describe the network of a configuration as a graph, and
                       ->type_name("FILE")
                       ->allow_extra_args(false)
                       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-                  return [a] { return run(*a); };
+                  return [a] { return analyse(*a); };
                 }};
 
 }  // namespace

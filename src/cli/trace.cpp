@@ -13,7 +13,7 @@
 namespace kasuri::cli {
 namespace {
 
-struct Arguments {
+struct TraceArguments {
   std::string file, eager_limit = "16 KiB";
   bool json = false;
 };
@@ -26,7 +26,7 @@ struct Ending {
   bool by_chance = false;             // messages from any rank may come in another order
 };
 
-Bytes eager_limit_of(const Arguments& a) {
+Bytes eager_limit_of(const TraceArguments& a) {
   constexpr Bytes kMost{std::int64_t{1} << 30};  // as mpi.eager_limit
   const Parsed<Bytes> limit = parse_bytes(a.eager_limit);
   if (!limit.error.empty()) {
@@ -40,7 +40,7 @@ Bytes eager_limit_of(const Arguments& a) {
 
 // What matches and ends without a network needs no replay; what does not may still end in one, whose
 // collectives wait for fewer ranks.
-Ending ending_of(const trace::Trace& trace, const Arguments& a) {
+Ending ending_of(const trace::Trace& trace, const TraceArguments& a) {
   Ending e{.eager_limit = eager_limit_of(a), .deadlock = {}};
   trace::Matching matching(trace, e.eager_limit);
   const bool ends = matching.run();
@@ -53,7 +53,7 @@ Ending ending_of(const trace::Trace& trace, const Arguments& a) {
   return e;
 }
 
-void print(const Ending& e, const std::string& eager_limit) {
+void print_ending(const Ending& e, const std::string& eager_limit) {
   const std::string sends = fmt::format("messages of up to {} are buffered, larger ones wait for their "
                                         "receive (mpi.eager_limit, --eager-limit)", eager_limit);
   if (e.deadlock.empty()) {
@@ -72,7 +72,7 @@ void print(const Ending& e, const std::string& eager_limit) {
   }
 }
 
-nlohmann::ordered_json to_json(const trace::Summary& s) {
+nlohmann::ordered_json summary_json(const trace::Summary& s) {
   nlohmann::ordered_json regions = nlohmann::ordered_json::object();
   for (const auto& [name, use] : s.regions) {
     regions[name] = {{"times", use.times}, {"computing_ps", use.computing.ps}};
@@ -93,16 +93,16 @@ nlohmann::ordered_json to_json(const trace::Summary& s) {
           {"notes", s.notes}};
 }
 
-Exit info(const Arguments& a) {
+Exit info(const TraceArguments& a) {
   const auto trace = trace::open(a.file);
-  if (a.json) fmt::print("{}\n", to_json(trace->summary()).dump(2));
+  if (a.json) fmt::print("{}\n", summary_json(trace->summary()).dump(2));
   else fmt::print("{}", trace::describe(trace->summary()));
   return Exit::done;
 }
 
 // What will be simulated, what not, and that the trace is whole and comes to its end: opening it is the
 // proof of the first.
-Exit check(const Arguments& a) {
+Exit check_trace(const TraceArguments& a) {
   eager_limit_of(a);
   const auto trace = trace::open(a.file);
   const Ending ending = ending_of(*trace, a);
@@ -111,7 +111,7 @@ Exit check(const Arguments& a) {
   std::uint64_t ignored = 0;
   for (const auto& [name, n] : s.ignored) ignored += n;
   if (a.json) {
-    nlohmann::ordered_json json = to_json(s);
+    nlohmann::ordered_json json = summary_json(s);
     json["ok"] = ending.deadlock.empty();
     json["eager_limit"] = ending.eager_limit.n;
     json["deadlock"] = ending.deadlock;
@@ -127,13 +127,13 @@ Exit check(const Arguments& a) {
   if (ignored == 0) fmt::print("nothing is left out\n");
   for (const auto& [name, n] : s.ignored) fmt::print("left out: {} × {}\n", n, name);
   for (const std::string& note : s.notes) fmt::print("note: {}\n", note);
-  print(ending, a.eager_limit);
+  print_ending(ending, a.eager_limit);
   return code;
 }
 
-const Verb verb{"trace", "look into a trace: what it holds, whether it can be replayed",
+const Verb trace_verb{"trace", "look into a trace: what it holds, whether it can be replayed",
                 [](CLI::App& app) -> Action {
-                  auto a = std::make_shared<Arguments>();
+                  auto a = std::make_shared<TraceArguments>();
                   app.require_subcommand(1);
                   const auto add = [&](const char* name, const char* meaning) {
                     CLI::App* sub = app.add_subcommand(name, meaning);
@@ -150,7 +150,7 @@ const Verb verb{"trace", "look into a trace: what it holds, whether it can be re
                       ->add_option("--eager-limit", a->eager_limit,
                                    "largest message that is buffered, as mpi.eager_limit; default: 16 KiB")
                       ->type_name("SIZE");
-                  return [a, i] { return i->parsed() ? info(*a) : check(*a); };
+                  return [a, i] { return i->parsed() ? info(*a) : check_trace(*a); };
                 }};
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace kasuri::config {
 namespace {
 
 // Filled before main() by static objects of many files, hence not a static object itself.
-std::map<std::string, FileKind, std::less<>>& catalogue() {
+std::map<std::string, FileKind, std::less<>>& registered_kinds() {
   static std::map<std::string, FileKind, std::less<>> all;
   return all;
 }
@@ -24,19 +24,19 @@ std::vector<Field> FileKind::fields() const {
 
 void register_file_kind(FileKind kind) {
   std::string name = kind.name;
-  const bool is_new = catalogue().emplace(std::move(name), std::move(kind)).second;
+  const bool is_new = registered_kinds().emplace(std::move(name), std::move(kind)).second;
   check(is_new, "a verb's file is described once");
 }
 
 std::vector<const FileKind*> file_kinds() {
   std::vector<const FileKind*> all;
-  for (const auto& [name, kind] : catalogue()) all.push_back(&kind);
+  for (const auto& [name, kind] : registered_kinds()) all.push_back(&kind);
   return all;
 }
 
 const FileKind* find_file_kind(std::string_view name) {
-  const auto found = catalogue().find(name);
-  return found == catalogue().end() ? nullptr : &found->second;
+  const auto found = registered_kinds().find(name);
+  return found == registered_kinds().end() ? nullptr : &found->second;
 }
 
 }  // namespace kasuri::config

@@ -20,7 +20,7 @@ std::string cell(std::string_view s) {
   return out;
 }
 
-std::string field_table(const Shape& shape) {
+std::string reference_table(const Shape& shape) {
   if (shape.fields().empty()) return "Nothing to set.\n";
   std::string out = "| key | type | range | default | meaning |\n|---|---|---|---|---|\n";
   for (const Field& f : shape.fields()) {
@@ -40,7 +40,7 @@ std::string inner_sections(const Shape& shape, const std::string& path) {
     if (f.type != Type::section) continue;
     const std::string name = path.empty() ? f.name : path + '.' + f.name;
     out += fmt::format("\n#### `{}{}{}`\n\n{}.\n\n{}", f.list ? "[[" : "[", name, f.list ? "]]" : "]",
-                       f.meaning, field_table(f.shape()));
+                       f.meaning, reference_table(f.shape()));
     out += inner_sections(f.shape(), name);
   }
   return out;
@@ -67,19 +67,19 @@ std::string reference_page() {
     if (s->type == Type::choice) {
       out += fmt::format("One of the components of kind [{0}](#{0}), by its `type`.\n", s->kind);
     } else {
-      out += '\n' + field_table(s->shape()) + inner_sections(s->shape(), s->name);
+      out += '\n' + reference_table(s->shape()) + inner_sections(s->shape(), s->name);
     }
   }
   for (const FileKind* file : file_kinds()) {
     out += fmt::format("\n## Files of `kasuri {}`\n\n{}.\n", file->name, file->meaning);
-    for (const auto shape : file->shapes) out += '\n' + field_table(shape());
+    for (const auto shape : file->shapes) out += '\n' + reference_table(shape());
     for (const auto shape : file->shapes) out += inner_sections(shape(), "");
   }
   for (const KindInfo& kind : kinds()) {
     out += fmt::format("\n## {}\n\nKind: {}.\n", kind.name, kind.meaning);
     for (const Component* c : components(kind.name)) {
       out += fmt::format("\n### {} `{}`\n\n{}.\n\n{}", kind.name, c->name, c->summary,
-                         field_table(c->shape()));
+                         reference_table(c->shape()));
       if (c->notes) out += '\n' + c->notes();
     }
   }

@@ -103,9 +103,9 @@ class Tokens final : public Ends {
   Verdict verdict() override { return {}; }
 };
 
-class Barrier final : public Program {
+class BarrierProgram final : public Program {
  public:
-  Barrier(const BarrierParams& p, ProgramContext& context)
+  BarrierProgram(const BarrierParams& p, ProgramContext& context)
       : is_8080_(context.is_8080), is_paper_(p.style == "paper") {
     if (is_8080_ && is_paper_)
       throw Error(Exit::usage,
@@ -123,7 +123,7 @@ class Barrier final : public Program {
   bool is_paper_;
 };
 
-const config::Register<Barrier, BarrierParams> barrier{"barrier", "one barrier over all pipes"};
+const config::Register<BarrierProgram, BarrierParams> barrier{"barrier", "one barrier over all pipes"};
 
 }  // namespace
 }  // namespace kasuri::emu

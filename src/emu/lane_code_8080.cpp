@@ -13,7 +13,7 @@ constexpr std::uint64_t kA = 1 << 7, kStackPointer = 1 << 8;
 constexpr std::uint64_t kCarry = 1 << 9, kParity = 1 << 10, kAux = 1 << 11, kZero = 1 << 12,
                         kSign = 1 << 13;
 constexpr std::uint64_t kAllFlags = kCarry | kParity | kAux | kZero | kSign;
-constexpr std::uint64_t kPair[] = {0x03, 0x0c, 0x30};  // B and C, D and E, H and L
+constexpr std::uint64_t kPairMask[] = {0x03, 0x0c, 0x30};  // B and C, D and E, H and L
 constexpr std::uint64_t kConditionFlag[] = {kZero, kCarry, kParity, kSign};
 
 struct Operand {
@@ -25,13 +25,13 @@ struct Operand {
 
 Operand operand(At at) {
   switch (at) {
-    case At::m: return {.address = kPair[2], .in_memory = true};
-    case At::bc_points: return {.address = kPair[0], .in_memory = true};
-    case At::de_points: return {.address = kPair[1], .in_memory = true};
+    case At::m: return {.address = kPairMask[2], .in_memory = true};
+    case At::bc_points: return {.address = kPairMask[0], .in_memory = true};
+    case At::de_points: return {.address = kPairMask[1], .in_memory = true};
     case At::direct: return {.in_memory = true};
-    case At::bc: return {.registers = kPair[0]};
-    case At::de: return {.registers = kPair[1]};
-    case At::hl: return {.registers = kPair[2]};
+    case At::bc: return {.registers = kPairMask[0]};
+    case At::de: return {.registers = kPairMask[1]};
+    case At::hl: return {.registers = kPairMask[2]};
     case At::sp: return {.registers = kStackPointer};
     case At::byte:
     case At::word:
@@ -109,8 +109,8 @@ CodeStep describe<Core8080>(const std::uint8_t* memory, std::uint32_t pc) {
   s.reads |= from.registers | flags.reads | (is_move ? 0 : to.registers);
   s.writes |= flags.writes | (o.algorithm == Do::compare ? 0 : to.registers);
   if (o.algorithm == Do::exchange) {
-    s.reads |= kPair[1] | kPair[2];
-    s.writes |= kPair[1] | kPair[2];
+    s.reads |= kPairMask[1] | kPairMask[2];
+    s.writes |= kPairMask[1] | kPairMask[2];
   }
   if (o.algorithm == Do::decimal_adjust || o.algorithm == Do::complement) s.reads |= kA;
   return s;

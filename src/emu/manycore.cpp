@@ -21,14 +21,14 @@ namespace {
 
 // Everything that a chip is made from, which must live as long.
 template <class Core>
-struct Assembly {
+struct AssembledChip {
   ProgramContext context;
   std::unique_ptr<Program> program;
   std::unique_ptr<Ends> ends;
   Image image;
   std::unique_ptr<Chip<Core>> chip;
 
-  Assembly(const ManycoreParams& p, Shape shape)
+  AssembledChip(const ManycoreParams& p, Shape shape)
       : context{std::same_as<Core, Core8080>, shape.log_pipes, shape.ranks} {
     program = p.rom.empty() ? p.program.make(context)
                             : load_program({p.rom, p.input, p.output}, context);
@@ -94,7 +94,7 @@ class TraceFile {
 template <class Core>
 ManycoreReport run_on(const ManycoreParams& p, const Announce& announce,
                       const std::function<bool()>& stop) {
-  const Assembly<Core> assembly(p, {p.log_pipes(), p.rank_count()});
+  const AssembledChip<Core> assembly(p, {p.log_pipes(), p.rank_count()});
   const Chip<Core>& chip = *assembly.chip;
   const auto given = std::make_shared<GivenCount>();
   EmulatorContext context;
@@ -121,7 +121,7 @@ ManycoreReport run_on(const ManycoreParams& p, const Announce& announce,
     throw Error(Exit::usage, "error: checkpoints are kept by engines 'simd' and 'translated' only");
   const Plan plan = emulator->plan(
       chip, [&p](Shape shape, const std::function<void(const Chip<Core>&)>& use) {
-        use(*Assembly<Core>(p, shape).chip);
+        use(*AssembledChip<Core>(p, shape).chip);
       });
   // With each element's clock, two columns of its table at a time.
   const std::uint64_t bytes =

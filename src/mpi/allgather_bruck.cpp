@@ -10,7 +10,7 @@ namespace kasuri::mpi {
 namespace {
 
 template <class Kind>
-struct Bruck final : Kind {
+struct AllgatherBruck final : Kind {
   using Kind::Kind;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -42,9 +42,11 @@ struct Bruck final : Kind {
   }
 };
 
-constexpr const char* kSummary = "round k: all blocks so far to rank - 2^k; ceil(log2 P) rounds";
-const config::Register<Bruck<Allgather>> allgather{"bruck", kSummary};
-const config::Register<Bruck<Allgatherv>> allgatherv{"bruck", kSummary};
+constexpr const char* kAllgatherBruckSummary =
+    "round k: all blocks so far to rank - 2^k; ceil(log2 P) rounds";
+const config::Register<AllgatherBruck<Allgather>> allgather_bruck{"bruck", kAllgatherBruckSummary};
+const config::Register<AllgatherBruck<Allgatherv>> allgatherv_bruck{
+    "bruck", kAllgatherBruckSummary};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -36,7 +36,7 @@ struct GatherBcast final : Allgather {
   std::unique_ptr<Bcast> bcast_;
 };
 
-const config::Register<GatherBcast, GatherBcastParams> component{
+const config::Register<GatherBcast, GatherBcastParams> allgather_gather_bcast{
     "gather-bcast", "a gathering by rank 0, then a broadcast"};
 
 }  // namespace

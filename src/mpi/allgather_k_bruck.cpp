@@ -47,9 +47,9 @@ struct KBruck final : Kind {
   int radix_;
 };
 
-constexpr const char* kSummary = "as bruck, with k - 1 messages a round; ceil(log_k P) rounds";
-const config::Register<KBruck<Allgather>, RadixParams> allgather{"k-bruck", kSummary};
-const config::Register<KBruck<Allgatherv>, RadixParams> allgatherv{"k-bruck", kSummary};
+constexpr const char* kKBruckSummary = "as bruck, with k - 1 messages a round; ceil(log_k P) rounds";
+const config::Register<KBruck<Allgather>, RadixParams> k_bruck_allgather{"k-bruck", kKBruckSummary};
+const config::Register<KBruck<Allgatherv>, RadixParams> k_bruck_allgatherv{"k-bruck", kKBruckSummary};
 
 }  // namespace
 }  // namespace kasuri::mpi

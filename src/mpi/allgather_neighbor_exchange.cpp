@@ -52,9 +52,11 @@ struct NeighborExchange final : Kind {
   }
 };
 
-constexpr const char* kSummary = "neighbours swap in turn, two blocks at a time; P / 2 steps";
-const config::Register<NeighborExchange<Allgather>> allgather{"neighbor-exchange", kSummary};
-const config::Register<NeighborExchange<Allgatherv>> allgatherv{"neighbor-exchange", kSummary};
+constexpr const char* kNeighborExchange = "neighbours swap in turn, two blocks at a time; P / 2 steps";
+const config::Register<NeighborExchange<Allgather>> neighbor_exchange_allgather{"neighbor-exchange",
+                                                                                 kNeighborExchange};
+const config::Register<NeighborExchange<Allgatherv>> neighbor_exchange_allgatherv{"neighbor-exchange",
+                                                                                   kNeighborExchange};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -8,7 +8,7 @@ namespace kasuri::mpi {
 namespace {
 
 template <class Kind>
-struct RecursiveDoubling final : Kind {
+struct AllgatherRecursiveDoubling final : Kind {
   using Kind::Kind;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -38,9 +38,12 @@ struct RecursiveDoubling final : Kind {
   }
 };
 
-constexpr const char* kSummary = "round k: exchange all blocks with rank XOR 2^k";
-const config::Register<RecursiveDoubling<Allgather>> allgather{"recursive-doubling", kSummary};
-const config::Register<RecursiveDoubling<Allgatherv>> allgatherv{"recursive-doubling", kSummary};
+constexpr const char* kAllgatherRecursiveDoublingSummary =
+    "round k: exchange all blocks with rank XOR 2^k";
+const config::Register<AllgatherRecursiveDoubling<Allgather>> allgather_recursive_doubling{
+    "recursive-doubling", kAllgatherRecursiveDoublingSummary};
+const config::Register<AllgatherRecursiveDoubling<Allgatherv>> allgatherv_recursive_doubling{
+    "recursive-doubling", kAllgatherRecursiveDoublingSummary};
 
 }  // namespace
 }  // namespace kasuri::mpi

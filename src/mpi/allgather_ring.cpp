@@ -7,7 +7,7 @@ namespace kasuri::mpi {
 namespace {
 
 template <class Kind>
-struct Ring final : Kind {
+struct AllgatherRing final : Kind {
   using Kind::Kind;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -24,9 +24,10 @@ struct Ring final : Kind {
   }
 };
 
-const config::Register<Ring<Allgather>> allgather{"ring", "blocks pass around from neighbour to neighbour"};
-const config::Register<Ring<Allgatherv>> allgatherv{"ring",
-                                                    "blocks pass around from neighbour to neighbour"};
+const config::Register<AllgatherRing<Allgather>> allgather_ring{
+    "ring", "blocks pass around from neighbour to neighbour"};
+const config::Register<AllgatherRing<Allgatherv>> allgatherv_ring{
+    "ring", "blocks pass around from neighbour to neighbour"};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -38,10 +38,10 @@ struct Sparbit final : Kind {
   }
 };
 
-constexpr const char* kSummary =
+constexpr const char* kSparbitSummary =
     "blocks to rank + P/2, then what there is to rank + P/4, …; ceil(log2 P) rounds";
-const config::Register<Sparbit<Allgather>> allgather{"sparbit", kSummary};
-const config::Register<Sparbit<Allgatherv>> allgatherv{"sparbit", kSummary};
+const config::Register<Sparbit<Allgather>> sparbit_allgather{"sparbit", kSparbitSummary};
+const config::Register<Sparbit<Allgatherv>> sparbit_allgatherv{"sparbit", kSparbitSummary};
 
 }  // namespace
 }  // namespace kasuri::mpi

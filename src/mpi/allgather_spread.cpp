@@ -7,7 +7,7 @@ namespace kasuri::mpi {
 namespace {
 
 template <class Kind>
-struct Spread final : Kind {
+struct AllgatherSpread final : Kind {
   using Kind::Kind;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -26,8 +26,10 @@ struct Spread final : Kind {
   }
 };
 
-const config::Register<Spread<Allgather>> allgather{"spread", "everyone sends to everyone at once"};
-const config::Register<Spread<Allgatherv>> allgatherv{"spread", "everyone sends to everyone at once"};
+const config::Register<AllgatherSpread<Allgather>> allgather_spread{
+    "spread", "everyone sends to everyone at once"};
+const config::Register<AllgatherSpread<Allgatherv>> allgatherv_spread{
+    "spread", "everyone sends to everyone at once"};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -6,7 +6,7 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Rabenseifner final : Allreduce {
+struct AllreduceRabenseifner final : Allreduce {
   using Allreduce::Allreduce;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -32,7 +32,7 @@ struct Rabenseifner final : Allreduce {
   }
 };
 
-const config::Register<Rabenseifner> component{
+const config::Register<AllreduceRabenseifner> allreduce_rabenseifner{
     "rabenseifner", "reduce-scatter by recursive halving, allgather by recursive doubling"};
 
 }  // namespace

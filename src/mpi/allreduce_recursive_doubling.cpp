@@ -9,7 +9,7 @@
 namespace kasuri::mpi {
 namespace {
 
-struct RecursiveDoubling final : Allreduce {
+struct AllreduceRecursiveDoubling final : Allreduce {
   using Allreduce::Allreduce;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -40,7 +40,7 @@ struct RecursiveDoubling final : Allreduce {
   }
 };
 
-const config::Register<RecursiveDoubling> component{
+const config::Register<AllreduceRecursiveDoubling> allreduce_recursive_doubling{
     "recursive-doubling", "round k: exchange with rank XOR 2^k; folds if P is no power of two"};
 
 }  // namespace

@@ -34,7 +34,7 @@ struct ReduceBcast final : Allreduce {
   std::unique_ptr<Bcast> bcast_;
 };
 
-const config::Register<ReduceBcast, ReduceBcastParams> component{
+const config::Register<ReduceBcast, ReduceBcastParams> allreduce_reduce_bcast{
     "reduce-bcast", "a reduction to rank 0, then a broadcast"};
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Ring final : Allreduce {
+struct AllreduceRing final : Allreduce {
   using Allreduce::Allreduce;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -31,7 +31,8 @@ struct Ring final : Allreduce {
   }
 };
 
-const config::Register<Ring> component{"ring", "parts add up around a ring, then pass around it"};
+const config::Register<AllreduceRing> allreduce_ring{
+    "ring", "parts add up around a ring, then pass around it"};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -50,7 +50,7 @@ struct SegmentedRing final : Allreduce {
   Bytes segment_;
 };
 
-const config::Register<SegmentedRing, SegmentParams> component{
+const config::Register<SegmentedRing, SegmentParams> segmented_ring{
     "segmented-ring", "as ring, but segment by segment while parts add up"};
 
 }  // namespace

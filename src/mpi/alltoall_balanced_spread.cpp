@@ -33,10 +33,12 @@ struct BalancedSpread final : Kind {
   }
 };
 
-constexpr const char* kSummary =
+constexpr const char* kAlltoallBalancedSpreadSummary =
     "all at once: receives, then sends to rank + 1, rank - 1, rank + 2, …, then wait";
-const config::Register<BalancedSpread<Alltoall>> alltoall{"balanced-spread", kSummary};
-const config::Register<BalancedSpread<Alltoallv>> alltoallv{"balanced-spread", kSummary};
+const config::Register<BalancedSpread<Alltoall>> alltoall_balanced_spread{
+    "balanced-spread", kAlltoallBalancedSpreadSummary};
+const config::Register<BalancedSpread<Alltoallv>> alltoallv_balanced_spread{
+    "balanced-spread", kAlltoallBalancedSpreadSummary};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -7,7 +7,7 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Bruck final : Alltoall {
+struct AlltoallBruck final : Alltoall {
   using Alltoall::Alltoall;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -39,7 +39,7 @@ struct Bruck final : Alltoall {
   }
 };
 
-const config::Register<Bruck> component{
+const config::Register<AlltoallBruck> alltoall_bruck{
     "bruck", "round k: all blocks whose distance has bit k to rank + 2^k; ceil(log2 P) rounds"};
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace kasuri::mpi {
 namespace {
 
 template <class Kind>
-struct Pairwise final : Kind {
+struct AlltoallPairwise final : Kind {
   using Kind::Kind;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -27,8 +27,10 @@ struct Pairwise final : Kind {
   }
 };
 
-const config::Register<Pairwise<Alltoall>> alltoall{"pairwise", "step s: exchange with rank XOR s"};
-const config::Register<Pairwise<Alltoallv>> alltoallv{"pairwise", "step s: exchange with rank XOR s"};
+const config::Register<AlltoallPairwise<Alltoall>> alltoall_pairwise{
+    "pairwise", "step s: exchange with rank XOR s"};
+const config::Register<AlltoallPairwise<Alltoallv>> alltoallv_pairwise{
+    "pairwise", "step s: exchange with rank XOR s"};
 
 }  // namespace
 }  // namespace kasuri::mpi

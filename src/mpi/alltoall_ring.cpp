@@ -7,7 +7,7 @@ namespace kasuri::mpi {
 namespace {
 
 template <class Kind>
-struct Ring final : Kind {
+struct AlltoallRing final : Kind {
   using Kind::Kind;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -24,9 +24,9 @@ struct Ring final : Kind {
   }
 };
 
-constexpr const char* kSummary = "step s: send to rank + s, receive from rank - s";
-const config::Register<Ring<Alltoall>> alltoall{"ring", kSummary};
-const config::Register<Ring<Alltoallv>> alltoallv{"ring", kSummary};
+constexpr const char* kAlltoallRingSummary = "step s: send to rank + s, receive from rank - s";
+const config::Register<AlltoallRing<Alltoall>> alltoall_ring{"ring", kAlltoallRingSummary};
+const config::Register<AlltoallRing<Alltoallv>> alltoallv_ring{"ring", kAlltoallRingSummary};
 
 }  // namespace
 }  // namespace kasuri::mpi

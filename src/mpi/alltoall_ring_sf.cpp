@@ -36,7 +36,7 @@ struct RingStoreAndForward final : Alltoall {
   }
 };
 
-const config::Register<RingStoreAndForward> component{
+const config::Register<RingStoreAndForward> alltoall_ring_sf{
     "ring-sf", "neighbours only: step s passes P - s blocks on to rank + 1"};
 
 }  // namespace

@@ -28,10 +28,12 @@ struct SimpleSpread final : Kind {
   }
 };
 
-constexpr const char* kSummary =
+constexpr const char* kAlltoallSimpleSpreadSummary =
     "all at once: receives, then sends to rank + 1, rank + 2, …, then wait";
-const config::Register<SimpleSpread<Alltoall>> alltoall{"simple-spread", kSummary};
-const config::Register<SimpleSpread<Alltoallv>> alltoallv{"simple-spread", kSummary};
+const config::Register<SimpleSpread<Alltoall>> alltoall_simple_spread{
+    "simple-spread", kAlltoallSimpleSpreadSummary};
+const config::Register<SimpleSpread<Alltoallv>> alltoallv_simple_spread{
+    "simple-spread", kAlltoallSimpleSpreadSummary};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -6,7 +6,7 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Binomial final : Barrier {
+struct BarrierBinomial final : Barrier {
   using Barrier::Barrier;
 
   void run(Team& team, const CollectiveCall&) const override {
@@ -26,7 +26,8 @@ struct Binomial final : Barrier {
   }
 };
 
-const config::Register<Binomial> component{"binomial", "signals up a binomial tree, and down again"};
+const config::Register<BarrierBinomial> barrier_binomial{
+    "binomial", "signals up a binomial tree, and down again"};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -18,7 +18,7 @@ struct Dissemination final : Barrier {
   }
 };
 
-const config::Register<Dissemination> component{
+const config::Register<Dissemination> barrier_dissemination{
     "dissemination", "round k: signal rank + 2^k, wait for rank - 2^k; ceil(log2 P) rounds"};
 
 }  // namespace

@@ -5,7 +5,7 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Linear final : Barrier {
+struct BarrierLinear final : Barrier {
   using Barrier::Barrier;
 
   void run(Team& team, const CollectiveCall&) const override {
@@ -23,7 +23,8 @@ struct Linear final : Barrier {
   }
 };
 
-const config::Register<Linear> component{"linear", "all signal rank 0, which answers all"};
+const config::Register<BarrierLinear> barrier_linear{
+    "linear", "all signal rank 0, which answers all"};
 
 }  // namespace
 }  // namespace kasuri::mpi

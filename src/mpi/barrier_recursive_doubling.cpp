@@ -6,7 +6,7 @@
 namespace kasuri::mpi {
 namespace {
 
-struct RecursiveDoubling final : Barrier {
+struct BarrierRecursiveDoubling final : Barrier {
   using Barrier::Barrier;
 
   void run(Team& team, const CollectiveCall&) const override {
@@ -24,7 +24,7 @@ struct RecursiveDoubling final : Barrier {
   }
 };
 
-const config::Register<RecursiveDoubling> component{
+const config::Register<BarrierRecursiveDoubling> barrier_recursive_doubling{
     "recursive-doubling", "round k: exchange signals with rank XOR 2^k"};
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Ring final : Barrier {
+struct BarrierRing final : Barrier {
   using Barrier::Barrier;
 
   void run(Team& team, const CollectiveCall&) const override {
@@ -22,7 +22,7 @@ struct Ring final : Barrier {
   }
 };
 
-const config::Register<Ring> component{"ring", "a token passes twice around"};
+const config::Register<BarrierRing> barrier_ring{"ring", "a token passes twice around"};
 
 }  // namespace
 }  // namespace kasuri::mpi

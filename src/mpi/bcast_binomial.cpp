@@ -6,7 +6,7 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Binomial final : Bcast {
+struct BcastBinomial final : Bcast {
   using Bcast::Bcast;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -23,7 +23,8 @@ struct Binomial final : Bcast {
   }
 };
 
-const config::Register<Binomial> component{"binomial", "binomial tree, ceil(log2 P) rounds"};
+const config::Register<BcastBinomial> bcast_binomial{
+    "binomial", "binomial tree, ceil(log2 P) rounds"};
 
 }  // namespace
 }  // namespace kasuri::mpi

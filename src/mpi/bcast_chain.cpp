@@ -6,8 +6,8 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Chain final : Bcast {
-  Chain(const SegmentParams& params, AlgorithmContext& context)
+struct BcastChain final : Bcast {
+  BcastChain(const SegmentParams& params, AlgorithmContext& context)
       : Bcast({}, context), segment_(params.segment) {}
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -31,7 +31,7 @@ struct Chain final : Bcast {
   Bytes segment_;
 };
 
-const config::Register<Chain, SegmentParams> component{
+const config::Register<BcastChain, SegmentParams> bcast_chain{
     "chain", "from rank to rank in segments (pipeline)"};
 
 }  // namespace

@@ -40,7 +40,7 @@ struct Knomial final : Bcast {
   int radix_;
 };
 
-const config::Register<Knomial, RadixParams> component{"k-nomial", "k-nomial tree, ceil(log_k P) rounds"};
+const config::Register<Knomial, RadixParams> k_nomial{"k-nomial", "k-nomial tree, ceil(log_k P) rounds"};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -5,7 +5,7 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Linear final : Bcast {
+struct BcastLinear final : Bcast {
   using Bcast::Bcast;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -18,7 +18,7 @@ struct Linear final : Bcast {
   }
 };
 
-const config::Register<Linear> component{"linear", "the root sends to each rank"};
+const config::Register<BcastLinear> bcast_linear{"linear", "the root sends to each rank"};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -38,7 +38,7 @@ struct ScatterAllgather final : Bcast {
   }
 };
 
-const config::Register<ScatterAllgather> component{
+const config::Register<ScatterAllgather> bcast_scatter_allgather{
     "scatter-allgather", "parts by a binomial tree, then a ring gathers them everywhere"};
 
 }  // namespace

@@ -44,7 +44,7 @@ struct ScatterAllgatherDoubling final : Bcast {
   }
 };
 
-const config::Register<ScatterAllgatherDoubling> component{
+const config::Register<ScatterAllgatherDoubling> scatter_allgather_doubling{
     "scatter-allgather-doubling",
     "parts by a binomial tree, then recursive doubling gathers them everywhere"};
 

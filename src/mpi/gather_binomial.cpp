@@ -8,7 +8,7 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Binomial final : Gather {
+struct GatherBinomial final : Gather {
   using Gather::Gather;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -34,7 +34,8 @@ struct Binomial final : Gather {
   }
 };
 
-const config::Register<Binomial> component{"binomial", "blocks join up along a binomial tree"};
+const config::Register<GatherBinomial> gather_binomial{
+    "binomial", "blocks join up along a binomial tree"};
 
 }  // namespace
 }  // namespace kasuri::mpi

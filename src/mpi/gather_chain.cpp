@@ -6,7 +6,7 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Chain final : Gather {
+struct GatherChain final : Gather {
   using Gather::Gather;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -27,7 +27,8 @@ struct Chain final : Gather {
   }
 };
 
-const config::Register<Chain> component{"chain", "from neighbour to neighbour, growing by a block"};
+const config::Register<GatherChain> gather_chain{
+    "chain", "from neighbour to neighbour, growing by a block"};
 
 }  // namespace
 }  // namespace kasuri::mpi

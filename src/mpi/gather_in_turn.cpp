@@ -7,7 +7,7 @@ namespace kasuri::mpi {
 namespace {
 
 template <class Kind>
-struct InTurn final : Kind {
+struct GatherInTurn final : Kind {
   using Kind::Kind;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -27,8 +27,10 @@ struct InTurn final : Kind {
   }
 };
 
-const config::Register<InTurn<Gather>> gather{"in-turn", "the root calls for one block at a time"};
-const config::Register<InTurn<Gatherv>> gatherv{"in-turn", "the root calls for one block at a time"};
+const config::Register<GatherInTurn<Gather>> gather_in_turn{
+    "in-turn", "the root calls for one block at a time"};
+const config::Register<GatherInTurn<Gatherv>> gatherv_in_turn{
+    "in-turn", "the root calls for one block at a time"};
 
 }  // namespace
 }  // namespace kasuri::mpi

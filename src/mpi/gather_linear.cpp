@@ -6,7 +6,7 @@ namespace kasuri::mpi {
 namespace {
 
 template <class Kind>
-struct Linear final : Kind {
+struct GatherLinear final : Kind {
   using Kind::Kind;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -21,8 +21,10 @@ struct Linear final : Kind {
   }
 };
 
-const config::Register<Linear<Gather>> gather{"linear", "everyone sends to the root at once"};
-const config::Register<Linear<Gatherv>> gatherv{"linear", "everyone sends to the root at once"};
+const config::Register<GatherLinear<Gather>> gather_linear{
+    "linear", "everyone sends to the root at once"};
+const config::Register<GatherLinear<Gatherv>> gatherv_linear{
+    "linear", "everyone sends to the root at once"};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -66,7 +66,7 @@ Transfer routed(Call& call, Transfer t, int how) {
   return t;
 }
 
-MGEN_Request keep(Call& call, MGEN_Comm comm, const Transfer& t, bool sends) {
+MGEN_Request keep_request(Call& call, MGEN_Comm comm, const Transfer& t, bool sends) {
   return mpi::keep(call, comm_of(call, comm),
                    [=](Call& c) { return sends ? c.isend(t) : c.ireceive(t); });
 }
@@ -249,21 +249,23 @@ int MGEN_Buffer_detach(void* buffer, int* size) {
 int MGEN_Send_init(const void* buf, int count, MGEN_Datatype type, int dest, int tag,
                    MGEN_Comm comm, MGEN_Request* request) {
   Call call("MGEN_Send_init");
-  *request = keep(call, comm, outgoing(call, buf, count, type, dest, tag, comm), true);
+  *request = keep_request(call, comm, outgoing(call, buf, count, type, dest, tag, comm), true);
   return MGEN_SUCCESS;
 }
 
 int MGEN_Ssend_init(const void* buf, int count, MGEN_Datatype type, int dest, int tag,
                     MGEN_Comm comm, MGEN_Request* request) {
   Call call("MGEN_Ssend_init");
-  *request = keep(call, comm, outgoing(call, buf, count, type, dest, tag, comm, Mode::synchronous), true);
+  *request = keep_request(call, comm, outgoing(call, buf, count, type, dest, tag, comm, Mode::synchronous),
+                          true);
   return MGEN_SUCCESS;
 }
 
 int MGEN_Rsend_init(const void* buf, int count, MGEN_Datatype type, int dest, int tag,
                     MGEN_Comm comm, MGEN_Request* request) {
   Call call("MGEN_Rsend_init");
-  *request = keep(call, comm, outgoing(call, buf, count, type, dest, tag, comm, Mode::ready), true);
+  *request = keep_request(call, comm, outgoing(call, buf, count, type, dest, tag, comm, Mode::ready),
+                          true);
   return MGEN_SUCCESS;
 }
 
@@ -281,7 +283,7 @@ int MGEN_Bsend_init(const void* buf, int count, MGEN_Datatype type, int dest, in
 int MGEN_Recv_init(void* buf, int count, MGEN_Datatype type, int source, int tag, MGEN_Comm comm,
                    MGEN_Request* request) {
   Call call("MGEN_Recv_init");
-  *request = keep(call, comm, incoming(call, buf, count, type, source, tag, comm), false);
+  *request = keep_request(call, comm, incoming(call, buf, count, type, source, tag, comm), false);
   return MGEN_SUCCESS;
 }
 

@@ -11,7 +11,9 @@ using mpi::layout_of;
 
 namespace {
 
-MGEN_Datatype keep(Call& call, Layout layout) { return mpi::keep_layout(call, std::move(layout)); }
+MGEN_Datatype keep_datatype(Call& call, Layout layout) {
+  return mpi::keep_layout(call, std::move(layout));
+}
 
 // How many predefined elements came. Where they differ in size, only whole ones of the datatype count.
 MGEN_Count elements(Call& call, const MGEN_Status* status, MGEN_Datatype type) {
@@ -56,7 +58,7 @@ int MGEN_Type_contiguous(int count, MGEN_Datatype old, MGEN_Datatype* newtype) {
   Call call("MGEN_Type_contiguous");
   call.check_count(count);
   const Layout layout = layout_of(call, old);
-  *newtype = keep(call, layout.repeat(1, count, 0));
+  *newtype = keep_datatype(call, layout.repeat(1, count, 0));
   return MGEN_SUCCESS;
 }
 
@@ -66,7 +68,7 @@ int MGEN_Type_vector(int count, int blocklength, int stride, MGEN_Datatype old,
   call.check_count(count);
   call.check_count(blocklength);
   const Layout layout = layout_of(call, old);
-  *newtype = keep(call, layout.repeat(count, blocklength, stride * layout.extent));
+  *newtype = keep_datatype(call, layout.repeat(count, blocklength, stride * layout.extent));
   return MGEN_SUCCESS;
 }
 
@@ -75,7 +77,7 @@ int MGEN_Type_create_hvector(int count, int blocklength, MGEN_Aint stride, MGEN_
   Call call("MGEN_Type_create_hvector");
   call.check_count(count);
   call.check_count(blocklength);
-  *newtype = keep(call, layout_of(call, old).repeat(count, blocklength, stride));
+  *newtype = keep_datatype(call, layout_of(call, old).repeat(count, blocklength, stride));
   return MGEN_SUCCESS;
 }
 
@@ -86,7 +88,7 @@ int MGEN_Type_create_resized(MGEN_Datatype old, MGEN_Aint lower, MGEN_Aint exten
   Layout layout = layout_of(call, old);
   layout.lower = lower;
   layout.extent = extent;
-  *newtype = keep(call, std::move(layout));
+  *newtype = keep_datatype(call, std::move(layout));
   return MGEN_SUCCESS;
 }
 

@@ -38,7 +38,7 @@ void check_graph(Call& call, std::span<const int> index, const int edges[]) {
   }
 }
 
-std::vector<int> to_vector(std::span<const int> all) { return {all.begin(), all.end()}; }
+std::vector<int> copy_of(std::span<const int> all) { return {all.begin(), all.end()}; }
 
 MGEN_Comm finish(Call& call, Communicator& parent, const mpi::Group& group, Neighbours neighbours,
                  std::shared_ptr<const Graph> graph) {
@@ -86,11 +86,11 @@ int MGEN_Graph_create(MGEN_Comm comm, int nodes, const int index[], const int ed
   std::shared_ptr<const Graph> graph = call.world().find_graph(all_index, all_edges);
   if (!graph) {
     check_graph(call, all_index, edges);
-    graph = std::make_shared<Graph>(Graph{to_vector(all_index), to_vector(all_edges)});
+    graph = std::make_shared<Graph>(Graph{copy_of(all_index), copy_of(all_edges)});
     call.world().keep_graph(graph);
   }
   const int me = parent.group.index_of(call.rank());
-  const std::vector<int> mine = me < nodes ? to_vector(graph->neighbours(me)) : std::vector<int>{};
+  const std::vector<int> mine = me < nodes ? copy_of(graph->neighbours(me)) : std::vector<int>{};
   *handle = finish(call, parent, call.world().groups().slice(parent.group, 0, 1, nodes),
                    Neighbours::of_graph(mine, mine),                   std::move(graph));
   return MGEN_SUCCESS;

@@ -17,7 +17,7 @@ const Group& group_of(Call& call, MGEN_Group group) {
   return *made[i];
 }
 
-MGEN_Group keep(Call& call, const Group& group) {
+MGEN_Group keep_group(Call& call, const Group& group) {
   if (group.size == 0) return MGEN_GROUP_EMPTY;
   auto& made = call.world().objects(call.rank()).groups;
   made.push_back(std::make_unique<Group>(group));
@@ -129,7 +129,7 @@ namespace mpi = kasuri::mpi;
 using mpi::Call;
 using mpi::Group;
 using mpi::group_of;
-using mpi::keep;
+using mpi::keep_group;
 
 namespace {
 
@@ -151,7 +151,7 @@ extern "C" {
 
 int MGEN_Comm_group(MGEN_Comm comm, MGEN_Group* group) {
   Call call("MGEN_Comm_group");
-  *group = keep(call, comm_of(call, comm).group);
+  *group = keep_group(call, comm_of(call, comm).group);
   return MGEN_SUCCESS;
 }
 
@@ -170,43 +170,44 @@ int MGEN_Group_size(MGEN_Group group, int* size) {
 
 int MGEN_Group_incl(MGEN_Group group, int n, const int ranks[], MGEN_Group* newgroup) {
   Call call("MGEN_Group_incl");
-  *newgroup = keep(call, mpi::include(call, group_of(call, group), list(call, n, ranks)));
+  *newgroup = keep_group(call, mpi::include(call, group_of(call, group), list(call, n, ranks)));
   return MGEN_SUCCESS;
 }
 
 int MGEN_Group_excl(MGEN_Group group, int n, const int ranks[], MGEN_Group* newgroup) {
   Call call("MGEN_Group_excl");
-  *newgroup = keep(call, mpi::exclude(call, group_of(call, group), to_vector(list(call, n, ranks))));
+  *newgroup = keep_group(call, mpi::exclude(call, group_of(call, group),
+                                              to_vector(list(call, n, ranks))));
   return MGEN_SUCCESS;
 }
 
 int MGEN_Group_range_incl(MGEN_Group group, int n, int ranges[][3], MGEN_Group* newgroup) {
   Call call("MGEN_Group_range_incl");
-  *newgroup = keep(call, mpi::include(call, group_of(call, group), list(call, n, ranges)));
+  *newgroup = keep_group(call, mpi::include(call, group_of(call, group), list(call, n, ranges)));
   return MGEN_SUCCESS;
 }
 
 int MGEN_Group_range_excl(MGEN_Group group, int n, int ranges[][3], MGEN_Group* newgroup) {
   Call call("MGEN_Group_range_excl");
-  *newgroup = keep(call, mpi::exclude(call, group_of(call, group), list(call, n, ranges)));
+  *newgroup = keep_group(call, mpi::exclude(call, group_of(call, group), list(call, n, ranges)));
   return MGEN_SUCCESS;
 }
 
 int MGEN_Group_union(MGEN_Group a, MGEN_Group b, MGEN_Group* newgroup) {
   Call call("MGEN_Group_union");
-  *newgroup = keep(call, call.world().groups().unite(group_of(call, a), group_of(call, b)));
+  *newgroup = keep_group(call, call.world().groups().unite(group_of(call, a), group_of(call, b)));
   return MGEN_SUCCESS;
 }
 
 int MGEN_Group_intersection(MGEN_Group a, MGEN_Group b, MGEN_Group* newgroup) {
   Call call("MGEN_Group_intersection");
-  *newgroup = keep(call, call.world().groups().intersect(group_of(call, a), group_of(call, b)));
+  *newgroup = keep_group(call, call.world().groups().intersect(group_of(call, a), group_of(call, b)));
   return MGEN_SUCCESS;
 }
 
 int MGEN_Group_difference(MGEN_Group a, MGEN_Group b, MGEN_Group* newgroup) {
   Call call("MGEN_Group_difference");
-  *newgroup = keep(call, call.world().groups().subtract(group_of(call, a), group_of(call, b)));
+  *newgroup = keep_group(call, call.world().groups().subtract(group_of(call, a), group_of(call, b)));
   return MGEN_SUCCESS;
 }
 

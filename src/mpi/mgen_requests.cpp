@@ -14,7 +14,7 @@ using mpi::World;
 
 namespace {
 
-std::span<MGEN_Request> list(Call& call, int count, MGEN_Request* requests) {
+std::span<MGEN_Request> requests_of(Call& call, int count, MGEN_Request* requests) {
   call.check_count(count);
   return {requests, static_cast<std::size_t>(count)};
 }
@@ -93,7 +93,7 @@ int MGEN_Wait(MGEN_Request* request, MGEN_Status* status) {
 
 int MGEN_Waitall(int count, MGEN_Request requests[], MGEN_Status statuses[]) {
   Call call("MGEN_Waitall");
-  Batch batch(call, list(call, count, requests));
+  Batch batch(call, requests_of(call, count, requests));
   call.wait(batch.active());
   end_all(batch, statuses);
   return MGEN_SUCCESS;
@@ -101,7 +101,7 @@ int MGEN_Waitall(int count, MGEN_Request requests[], MGEN_Status statuses[]) {
 
 int MGEN_Waitany(int count, MGEN_Request requests[], int* index, MGEN_Status* status) {
   Call call("MGEN_Waitany");
-  Batch batch(call, list(call, count, requests));
+  Batch batch(call, requests_of(call, count, requests));
   *index = end_one(batch, call.wait_any(batch.active()), status);
   return MGEN_SUCCESS;
 }
@@ -109,7 +109,7 @@ int MGEN_Waitany(int count, MGEN_Request requests[], int* index, MGEN_Status* st
 int MGEN_Waitsome(int incount, MGEN_Request requests[], int* outcount, int indices[],
                   MGEN_Status statuses[]) {
   Call call("MGEN_Waitsome");
-  Batch batch(call, list(call, incount, requests));
+  Batch batch(call, requests_of(call, incount, requests));
   const bool any = has_any(batch);
   if (any) call.wait_until_one(batch.active());
   *outcount = any ? end_some(call, batch, indices, statuses) : MGEN_UNDEFINED;
@@ -126,7 +126,7 @@ int MGEN_Test(MGEN_Request* request, int* flag, MGEN_Status* status) {
 
 int MGEN_Testall(int count, MGEN_Request requests[], int* flag, MGEN_Status statuses[]) {
   Call call("MGEN_Testall");
-  Batch batch(call, list(call, count, requests));
+  Batch batch(call, requests_of(call, count, requests));
   *flag = call.poll(batch.active());
   if (*flag) end_all(batch, statuses);
   return MGEN_SUCCESS;
@@ -134,7 +134,7 @@ int MGEN_Testall(int count, MGEN_Request requests[], int* flag, MGEN_Status stat
 
 int MGEN_Testany(int count, MGEN_Request requests[], int* index, int* flag, MGEN_Status* status) {
   Call call("MGEN_Testany");
-  Batch batch(call, list(call, count, requests));
+  Batch batch(call, requests_of(call, count, requests));
   const int which = call.finish_first(batch.active());
   *flag = which >= 0 || !has_any(batch);
   *index = MGEN_UNDEFINED;
@@ -146,7 +146,7 @@ int MGEN_Testany(int count, MGEN_Request requests[], int* index, int* flag, MGEN
 int MGEN_Testsome(int incount, MGEN_Request requests[], int* outcount, int indices[],
                   MGEN_Status statuses[]) {
   Call call("MGEN_Testsome");
-  Batch batch(call, list(call, incount, requests));
+  Batch batch(call, requests_of(call, incount, requests));
   const bool any = has_any(batch);
   *outcount = any ? end_some(call, batch, indices, statuses) : MGEN_UNDEFINED;
   if (*outcount == 0) call.pass_poll_time();
@@ -196,7 +196,7 @@ int MGEN_Start(MGEN_Request* request) {
 
 int MGEN_Startall(int count, MGEN_Request requests[]) {
   Call call("MGEN_Startall");
-  for (const MGEN_Request r : list(call, count, requests)) mpi::start_persistent(call, r);
+  for (const MGEN_Request r : requests_of(call, count, requests)) mpi::start_persistent(call, r);
   return MGEN_SUCCESS;
 }
 

@@ -8,7 +8,7 @@ namespace kasuri::mpi {
 namespace {
 
 template <class Kind>
-struct InTurn final : Kind {
+struct NeighborInTurn final : Kind {
   using Kind::Kind;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -26,11 +26,15 @@ struct InTurn final : Kind {
   }
 };
 
-constexpr const char* kSummary = "receives at once, then one send after the other";
-const config::Register<InTurn<NeighborAllgather>> allgather{"in-turn", kSummary};
-const config::Register<InTurn<NeighborAllgatherv>> allgatherv{"in-turn", kSummary};
-const config::Register<InTurn<NeighborAlltoall>> alltoall{"in-turn", kSummary};
-const config::Register<InTurn<NeighborAlltoallv>> alltoallv{"in-turn", kSummary};
+constexpr const char* kNeighborInTurnSummary = "receives at once, then one send after the other";
+const config::Register<NeighborInTurn<NeighborAllgather>> neighbor_allgather_in_turn{
+    "in-turn", kNeighborInTurnSummary};
+const config::Register<NeighborInTurn<NeighborAllgatherv>> neighbor_allgatherv_in_turn{
+    "in-turn", kNeighborInTurnSummary};
+const config::Register<NeighborInTurn<NeighborAlltoall>> neighbor_alltoall_in_turn{
+    "in-turn", kNeighborInTurnSummary};
+const config::Register<NeighborInTurn<NeighborAlltoallv>> neighbor_alltoallv_in_turn{
+    "in-turn", kNeighborInTurnSummary};
 
 }  // namespace
 }  // namespace kasuri::mpi

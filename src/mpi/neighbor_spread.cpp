@@ -6,7 +6,7 @@ namespace kasuri::mpi {
 namespace {
 
 template <class Kind>
-struct Spread final : Kind {
+struct NeighborSpread final : Kind {
   using Kind::Kind;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -24,11 +24,16 @@ struct Spread final : Kind {
   }
 };
 
-constexpr const char* kSummary = "all at once: receives, then sends to all neighbours, then wait";
-const config::Register<Spread<NeighborAllgather>> allgather{"spread", kSummary};
-const config::Register<Spread<NeighborAllgatherv>> allgatherv{"spread", kSummary};
-const config::Register<Spread<NeighborAlltoall>> alltoall{"spread", kSummary};
-const config::Register<Spread<NeighborAlltoallv>> alltoallv{"spread", kSummary};
+constexpr const char* kNeighborSpreadSummary =
+    "all at once: receives, then sends to all neighbours, then wait";
+const config::Register<NeighborSpread<NeighborAllgather>> neighbor_allgather_spread{
+    "spread", kNeighborSpreadSummary};
+const config::Register<NeighborSpread<NeighborAllgatherv>> neighbor_allgatherv_spread{
+    "spread", kNeighborSpreadSummary};
+const config::Register<NeighborSpread<NeighborAlltoall>> neighbor_alltoall_spread{
+    "spread", kNeighborSpreadSummary};
+const config::Register<NeighborSpread<NeighborAlltoallv>> neighbor_alltoallv_spread{
+    "spread", kNeighborSpreadSummary};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -17,7 +17,7 @@ constexpr std::uint8_t kAwaitsProgram = 1;
 // The tag of an operation's request says what it is, for reports.
 enum Work : std::int32_t { kPut, kGet, kCopy, kAtomic, kControl, kWait };
 
-const char* call_of(const RdmaOp& op) {
+const char* call_name_of(const RdmaOp& op) {
   if (op.counted) return "MGEN_acp_copy";
   constexpr const char* kNames[][2] = {{"acp_copy", "acp_copy"}, {"acp_cas4", "acp_cas8"},
                                        {"acp_swap4", "acp_swap8"}, {"acp_add4", "acp_add8"},
@@ -295,7 +295,7 @@ void OneSided::on_written(const RdmaOp& op) {
 
 void OneSided::on_complete(const RdmaOp& op, RdmaFault fault, RdmaEnd end) {
   if (fault != RdmaFault::none) {
-    world_.strand(op.initiator).call = call_of(op);
+    world_.strand(op.initiator).call = call_name_of(op);
     return world_.record_failure(op.initiator, explain(op, fault, end), Exit::program_failed, 0);
   }
   Request& r = world_.requests_[op.handle];

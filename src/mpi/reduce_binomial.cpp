@@ -7,7 +7,7 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Binomial final : Reduce {
+struct ReduceBinomial final : Reduce {
   using Reduce::Reduce;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -31,7 +31,8 @@ struct Binomial final : Reduce {
   }
 };
 
-const config::Register<Binomial> component{"binomial", "binomial tree, ceil(log2 P) rounds"};
+const config::Register<ReduceBinomial> reduce_binomial{
+    "binomial", "binomial tree, ceil(log2 P) rounds"};
 
 }  // namespace
 }  // namespace kasuri::mpi

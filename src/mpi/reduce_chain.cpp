@@ -6,8 +6,8 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Chain final : Reduce {
-  Chain(const SegmentParams& params, AlgorithmContext& context)
+struct ReduceChain final : Reduce {
+  ReduceChain(const SegmentParams& params, AlgorithmContext& context)
       : Reduce({}, context), segment_(params.segment) {}
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -38,7 +38,7 @@ struct Chain final : Reduce {
   Bytes segment_;
 };
 
-const config::Register<Chain, SegmentParams> component{
+const config::Register<ReduceChain, SegmentParams> reduce_chain{
     "chain", "from rank to rank towards the root in segments (pipeline)"};
 
 }  // namespace

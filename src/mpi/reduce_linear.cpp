@@ -5,7 +5,7 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Linear final : Reduce {
+struct ReduceLinear final : Reduce {
   using Reduce::Reduce;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -19,7 +19,8 @@ struct Linear final : Reduce {
   }
 };
 
-const config::Register<Linear> component{"linear", "the root receives from each rank in turn"};
+const config::Register<ReduceLinear> reduce_linear{
+    "linear", "the root receives from each rank in turn"};
 
 }  // namespace
 }  // namespace kasuri::mpi

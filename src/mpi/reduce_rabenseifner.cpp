@@ -6,7 +6,7 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Rabenseifner final : Reduce {
+struct ReduceRabenseifner final : Reduce {
   using Reduce::Reduce;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -32,7 +32,7 @@ struct Rabenseifner final : Reduce {
   }
 };
 
-const config::Register<Rabenseifner> component{
+const config::Register<ReduceRabenseifner> reduce_rabenseifner{
     "rabenseifner", "reduce-scatter by recursive halving, then a binomial gather"};
 
 }  // namespace

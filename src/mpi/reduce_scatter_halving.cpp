@@ -32,9 +32,12 @@ struct Halving final : Kind {
   }
 };
 
-constexpr const char* kSummary = "round k: swap halves with the rank P/2^k away, and add up";
-const config::Register<Halving<ReduceScatter>> any{"recursive-halving", kSummary};
-const config::Register<Halving<ReduceScatterBlock>> equal{"recursive-halving", kSummary};
+constexpr const char* kReduceScatterHalvingSummary =
+    "round k: swap halves with the rank P/2^k away, and add up";
+const config::Register<Halving<ReduceScatter>> reduce_scatter_halving{
+    "recursive-halving", kReduceScatterHalvingSummary};
+const config::Register<Halving<ReduceScatterBlock>> reduce_scatter_block_halving{
+    "recursive-halving", kReduceScatterHalvingSummary};
 
 }  // namespace
 }  // namespace kasuri::mpi

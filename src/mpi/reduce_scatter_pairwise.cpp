@@ -7,7 +7,7 @@ namespace kasuri::mpi {
 namespace {
 
 template <class Kind>
-struct Pairwise final : Kind {
+struct ReduceScatterPairwise final : Kind {
   using Kind::Kind;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -27,9 +27,12 @@ struct Pairwise final : Kind {
   }
 };
 
-constexpr const char* kSummary = "step s: send rank + s its block, add what comes from rank - s";
-const config::Register<Pairwise<ReduceScatter>> any{"pairwise", kSummary};
-const config::Register<Pairwise<ReduceScatterBlock>> equal{"pairwise", kSummary};
+constexpr const char* kReduceScatterPairwiseSummary =
+    "step s: send rank + s its block, add what comes from rank - s";
+const config::Register<ReduceScatterPairwise<ReduceScatter>> reduce_scatter_pairwise{
+    "pairwise", kReduceScatterPairwiseSummary};
+const config::Register<ReduceScatterPairwise<ReduceScatterBlock>> reduce_scatter_block_pairwise{
+    "pairwise", kReduceScatterPairwiseSummary};
 
 }  // namespace
 }  // namespace kasuri::mpi

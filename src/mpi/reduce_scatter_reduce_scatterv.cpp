@@ -44,11 +44,11 @@ struct ReduceScatterv final : Kind {
   std::unique_ptr<Scatterv> scatterv_;
 };
 
-constexpr const char* kSummary = "a reduction to rank 0, then a scattering";
-const config::Register<ReduceScatterv<ReduceScatter>, ReduceScattervParams> any{"reduce-scatterv",
-                                                                                kSummary};
-const config::Register<ReduceScatterv<ReduceScatterBlock>, ReduceScattervParams> equal{
-    "reduce-scatterv", kSummary};
+constexpr const char* kViaVectorSummary = "a reduction to rank 0, then a scattering";
+const config::Register<ReduceScatterv<ReduceScatter>, ReduceScattervParams> reduce_scatter_via_vector{
+    "reduce-scatterv", kViaVectorSummary};
+const config::Register<ReduceScatterv<ReduceScatterBlock>, ReduceScattervParams>
+    reduce_scatter_block_via_vector{"reduce-scatterv", kViaVectorSummary};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -10,7 +10,7 @@ namespace kasuri::mpi {
 namespace {
 
 template <class Kind>
-struct Ring final : Kind {
+struct ReduceScatterRing final : Kind {
   using Kind::Kind;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -36,9 +36,12 @@ struct Ring final : Kind {
   }
 };
 
-constexpr const char* kSummary = "sums of blocks pass around from neighbour to neighbour";
-const config::Register<Ring<ReduceScatter>> any{"ring", kSummary};
-const config::Register<Ring<ReduceScatterBlock>> equal{"ring", kSummary};
+constexpr const char* kReduceScatterRingSummary =
+    "sums of blocks pass around from neighbour to neighbour";
+const config::Register<ReduceScatterRing<ReduceScatter>> reduce_scatter_ring{
+    "ring", kReduceScatterRingSummary};
+const config::Register<ReduceScatterRing<ReduceScatterBlock>> reduce_scatter_block_ring{
+    "ring", kReduceScatterRingSummary};
 
 }  // namespace
 }  // namespace kasuri::mpi

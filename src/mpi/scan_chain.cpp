@@ -8,7 +8,7 @@ namespace {
 
 // The exclusive one gives each rank what comes; rank 0's result stays as it is (MPI 4.1, 6.11.2).
 template <class Kind>
-struct Chain final : Kind {
+struct ScanChain final : Kind {
   using Kind::Kind;
   static constexpr bool kInclusive = Kind::kCollective == Collective::scan;
 
@@ -27,8 +27,8 @@ struct Chain final : Kind {
   }
 };
 
-const config::Register<Chain<Scan>> scan{"chain", "sums pass from rank to rank"};
-const config::Register<Chain<Exscan>> exscan{"chain", "sums pass from rank to rank"};
+const config::Register<ScanChain<Scan>> scan_chain{"chain", "sums pass from rank to rank"};
+const config::Register<ScanChain<Exscan>> exscan_chain{"chain", "sums pass from rank to rank"};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -8,7 +8,7 @@ namespace {
 
 // The exclusive one sums up only what comes; rank 0's result stays as it is (MPI 4.1, 6.11.2).
 template <class Kind>
-struct RecursiveDoubling final : Kind {
+struct ScanRecursiveDoubling final : Kind {
   using Kind::Kind;
   static constexpr bool kInclusive = Kind::kCollective == Collective::scan;
 
@@ -39,9 +39,12 @@ struct RecursiveDoubling final : Kind {
   }
 };
 
-constexpr const char* kSummary = "round k: sums to rank + 2^k; ceil(log2 P) rounds";
-const config::Register<RecursiveDoubling<Scan>> scan{"recursive-doubling", kSummary};
-const config::Register<RecursiveDoubling<Exscan>> exscan{"recursive-doubling", kSummary};
+constexpr const char* kScanRecursiveDoublingSummary =
+    "round k: sums to rank + 2^k; ceil(log2 P) rounds";
+const config::Register<ScanRecursiveDoubling<Scan>> scan_recursive_doubling{
+    "recursive-doubling", kScanRecursiveDoublingSummary};
+const config::Register<ScanRecursiveDoubling<Exscan>> exscan_recursive_doubling{
+    "recursive-doubling", kScanRecursiveDoublingSummary};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -8,7 +8,7 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Binomial final : Scatter {
+struct ScatterBinomial final : Scatter {
   using Scatter::Scatter;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -38,7 +38,8 @@ struct Binomial final : Scatter {
   }
 };
 
-const config::Register<Binomial> component{"binomial", "blocks part along a binomial tree"};
+const config::Register<ScatterBinomial> scatter_binomial{
+    "binomial", "blocks part along a binomial tree"};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -6,7 +6,7 @@
 namespace kasuri::mpi {
 namespace {
 
-struct Chain final : Scatter {
+struct ScatterChain final : Scatter {
   using Scatter::Scatter;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -29,7 +29,8 @@ struct Chain final : Scatter {
   }
 };
 
-const config::Register<Chain> component{"chain", "from neighbour to neighbour, less by a block"};
+const config::Register<ScatterChain> scatter_chain{
+    "chain", "from neighbour to neighbour, less by a block"};
 
 }  // namespace
 }  // namespace kasuri::mpi

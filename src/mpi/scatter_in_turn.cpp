@@ -6,7 +6,7 @@ namespace kasuri::mpi {
 namespace {
 
 template <class Kind>
-struct InTurn final : Kind {
+struct ScatterInTurn final : Kind {
   using Kind::Kind;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -19,9 +19,10 @@ struct InTurn final : Kind {
   }
 };
 
-const config::Register<InTurn<Scatter>> scatter{"in-turn", "the root sends one block after another"};
-const config::Register<InTurn<Scatterv>> scatterv{"in-turn",
-                                                  "the root sends one block after another"};
+const config::Register<ScatterInTurn<Scatter>> scatter_in_turn{
+    "in-turn", "the root sends one block after another"};
+const config::Register<ScatterInTurn<Scatterv>> scatterv_in_turn{
+    "in-turn", "the root sends one block after another"};
 
 }  // namespace
 }  // namespace kasuri::mpi

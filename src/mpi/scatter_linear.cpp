@@ -6,7 +6,7 @@ namespace kasuri::mpi {
 namespace {
 
 template <class Kind>
-struct Linear final : Kind {
+struct ScatterLinear final : Kind {
   using Kind::Kind;
 
   void run(Team& team, const CollectiveCall& call) const override {
@@ -21,8 +21,10 @@ struct Linear final : Kind {
   }
 };
 
-const config::Register<Linear<Scatter>> scatter{"linear", "the root sends to everyone at once"};
-const config::Register<Linear<Scatterv>> scatterv{"linear", "the root sends to everyone at once"};
+const config::Register<ScatterLinear<Scatter>> scatter_linear{
+    "linear", "the root sends to everyone at once"};
+const config::Register<ScatterLinear<Scatterv>> scatterv_linear{
+    "linear", "the root sends to everyone at once"};
 
 }  // namespace
 }  // namespace kasuri::mpi

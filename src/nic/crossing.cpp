@@ -7,8 +7,6 @@
 
 namespace kasuri {
 
-static constexpr std::uint32_t kNone = UINT32_MAX;
-
 // The record in which the foreign message of this packet is put together.
 std::uint32_t Nics::assemble(const Packet& p) {
   const std::uint32_t i = p.message.v;

@@ -51,7 +51,7 @@ class BlockedMapping final : public Mapping {
   std::size_t ranks_;
 };
 
-const config::Register<BlockedMapping, BlockedParams> blocked{
+const config::Register<BlockedMapping, BlockedParams> map_blocked{
     "blocked", "blocks of the ranks' own grid fill consecutive places"};
 
 }  // namespace

@@ -21,7 +21,8 @@ class LinearMapping final : public Mapping {
   std::size_t ranks_;
 };
 
-const config::Register<LinearMapping> linear{"linear", "ranks in the order of the job's places"};
+const config::Register<LinearMapping> map_linear{
+    "linear", "ranks in the order of the job's places"};
 
 }  // namespace
 }  // namespace kasuri

@@ -8,6 +8,8 @@ namespace {
 
 using namespace literals;
 
+namespace sections {  // common words: no file that is compiled with this one meets them
+
 const config::Describe<config::Choice<Topology>> topology{
     "topology", "how routers and endpoints are connected", true};
 const config::Describe<config::Choice<Routing>> routing{"routing", "which way packets take"};
@@ -25,6 +27,8 @@ const config::Describe<config::Choice<mpi::Noise>> noise{
 const config::Describe<RunParams> run{"run", "seed, limits and checks"};
 const config::Describe<std::vector<JobParams>> jobs{
     "jobs", "what runs on the machine: programs, patterns, motifs and traces", true};
+
+}  // namespace sections
 
 }  // namespace
 

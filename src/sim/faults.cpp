@@ -31,7 +31,7 @@ void check_error_rates(const Config& c, const FaultPlan& plan, config::Section f
   }
 }
 
-std::string count(std::uint64_t n, std::string_view what) {
+std::string counted(std::uint64_t n, std::string_view what) {
   return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
 }
 
@@ -39,9 +39,9 @@ bool whole(const Failures::Epoch& e) { return e.channels + e.routers + e.nics ==
 
 std::string describe(const Failures::Epoch& e) {
   if (whole(e)) return "nothing is down";
-  return fmt::format("{}{} and {} down, {} of NICs unreachable", count(e.channels, "channel"),
-                     e.nics ? ", " + count(e.nics, "NIC") : "", count(e.routers, "router"),
-                     count(e.unreachable_pairs, "ordered pair"));
+  return fmt::format("{}{} and {} down, {} of NICs unreachable", counted(e.channels, "channel"),
+                     e.nics ? ", " + counted(e.nics, "NIC") : "", counted(e.routers, "router"),
+                     counted(e.unreachable_pairs, "ordered pair"));
 }
 
 }  // namespace
@@ -100,7 +100,7 @@ std::string describe_faults(const Plan& p) {
   }
   if (p.faults.degraded_channels) {
     s += fmt::format("{:<9} {} degraded\n", s.empty() ? "faults" : "",
-                     count(p.faults.degraded_channels, "channel"));
+                     counted(p.faults.degraded_channels, "channel"));
   }
   return s;
 }
@@ -143,7 +143,7 @@ std::string faults_text(const FaultResults& r, const DeliveryStatistics& d) {
   }
   if (r.epochs.size() > 1) {
     s += fmt::format("  on failing links     {} damaged, {} sent again in part\n",
-                     count(d.damaged_packets, "packet"), count(d.repeated_messages, "message"));
+                     counted(d.damaged_packets, "packet"), counted(d.repeated_messages, "message"));
   }
   if (!r.epochs.empty()) {
     s += fmt::format("  dropped              {}, {}\n", describe_dropped(d), to_string(d.dropped_bytes));
@@ -151,15 +151,15 @@ std::string faults_text(const FaultResults& r, const DeliveryStatistics& d) {
   if (r.degraded_channels) {
     const LinkErrors errors = r.all_errors();
     s += fmt::format("  degraded             {}; {}, which held them for {}\n",
-                     count(r.degraded_channels, "channel"), count(errors.errors, "error"),
+                     counted(r.degraded_channels, "channel"), counted(errors.errors, "error"),
                      to_string(errors.repeating));
   }
   return s;
 }
 
 std::string describe_dropped(const DeliveryStatistics& d) {
-  std::string s = count(d.dropped_messages, "message");
-  if (d.dropped_controls) s += " and " + count(d.dropped_controls, "control message");
+  std::string s = counted(d.dropped_messages, "message");
+  if (d.dropped_controls) s += " and " + counted(d.dropped_controls, "control message");
   return s;
 }
 

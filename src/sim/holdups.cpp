@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kWorthNoting = 0.05;
 
-double ratio(double a, double b) { return b > 0 ? a / b : 0; }
+double quotient(double a, double b) { return b > 0 ? a / b : 0; }
 double ps(Time t) { return static_cast<double>(t.ps); }
 
 Time mean(Time sum, std::uint64_t n) {
@@ -62,8 +62,8 @@ void add_windows(Holdups& h, const Results& r) {
     sum += n.use.windows_shut;
     most = later(most, n.use.windows_shut);
   }
-  h.shut = ratio(ps(sum), ps(r.time * senders));
-  h.shut_most = ratio(ps(most), ps(r.time));
+  h.shut = quotient(ps(sum), ps(r.time * senders));
+  h.shut_most = quotient(ps(most), ps(r.time));
 }
 
 void add_ranks(Holdups& h, const Results& r) {
@@ -74,8 +74,8 @@ void add_ranks(Holdups& h, const Results& r) {
     computing += row.spent.computing;
     noise += row.spent.noise;
   }
-  h.computing = ratio(ps(computing), ps(time));
-  h.noise = ratio(ps(noise), ps(computing));
+  h.computing = quotient(ps(computing), ps(time));
+  h.noise = quotient(ps(noise), ps(computing));
 }
 
 }  // namespace
@@ -84,18 +84,18 @@ Holdups Holdups::of(const Results& r) {
   Holdups h;
   const DeliveryStatistics& d = r.delivered;
   const Wakes wakes(r);
-  h.waking = ratio(ps(wakes.all()), ps(d.latency + wakes.injections));
-  h.waking_most = ratio(ps(wakes.most), ps(r.time));
+  h.waking = quotient(ps(wakes.all()), ps(d.latency + wakes.injections));
+  h.waking_most = quotient(ps(wakes.most), ps(r.time));
   const double link_time = ps(r.time) * static_cast<double>(r.link_count());
-  h.congested = std::max(0.0, r.link_stall_ratio() - ratio(ps(wakes.to_routers), link_time));
+  h.congested = std::max(0.0, r.link_stall_ratio() - quotient(ps(wakes.to_routers), link_time));
   if (r.faults) {
     Time busy{0};
     for (const LinkRow l : r.links) busy += l.busy();
     for (const NicRow& n : r.nics) busy += n.use.send_busy;
-    h.repeating = ratio(ps(r.faults->all_errors().repeating), ps(busy));
+    h.repeating = quotient(ps(r.faults->all_errors().repeating), ps(busy));
   }
-  h.recovering = ratio(ps(d.recovering), ps(d.message_latency));
-  h.without_way = ratio(ps(d.without_way), ps(d.message_latency));
+  h.recovering = quotient(ps(d.recovering), ps(d.message_latency));
+  h.without_way = quotient(ps(d.without_way), ps(d.message_latency));
   add_windows(h, r);
   add_ranks(h, r);
   return h;

@@ -39,7 +39,7 @@ int kick() { return SIGRTMIN + 6; }  // + 5 is FiberPool::interruption()
 
 enum class Wish : int { nothing, place, leave };
 std::atomic<Wish> wish{Wish::nothing};
-std::atomic<std::uintptr_t> place{0};
+std::atomic<std::uintptr_t> seen_at{0};
 
 // The code of programs and of libraries that came with them.
 struct Range {
@@ -110,7 +110,7 @@ bool interrupts_a_wait([[maybe_unused]] void* context) {
 void on_kick(int, siginfo_t*, void* context) {
   const std::uintptr_t at = interrupted_at(context);
   const bool safe = in_program(at);
-  if (wish == Wish::place && safe) place = at;
+  if (wish == Wish::place && safe) seen_at = at;
   if (wish == Wish::leave && (safe || interrupts_a_wait(context))) FiberPool::give_up();
 }
 
@@ -258,9 +258,9 @@ bool HostWatch::look_at_rank(mpi::World& world, Held& held) {
 
 void HostWatch::name(const mpi::World& world, std::uint32_t strand, double held_s) {
   constexpr int kTries = 50;  // it may be in a library, too
-  place = 0;
+  seen_at = 0;
   wish = Wish::place;
-  for (int i = 0; i < kTries && place == 0; ++i) {
+  for (int i = 0; i < kTries && seen_at == 0; ++i) {
     pthread_kill(world.thread(), kick());
     std::this_thread::sleep_for(1ms);
   }
@@ -268,7 +268,7 @@ void HostWatch::name(const mpi::World& world, std::uint32_t strand, double held_
   const std::string text = fmt::format(
       "{} has kept the host busy for {:.0f} s without a call that takes simulated time{}; Ctrl-C ends "
       "the run",
-      world.name_of_strand(strand), held_s, describe_place(place));
+      world.name_of_strand(strand), held_s, describe_place(seen_at));
   if (options_.tell) return options_.tell(text);
   std::fputs(fmt::format("kasuri: {}\n", text).c_str(), stderr);
 }

@@ -14,7 +14,7 @@ std::string line(std::string_view name, std::string_view value, std::string_view
   return fmt::format("{:<27}{}{}{}\n", name, value, unit.empty() ? "" : " ", unit);
 }
 
-std::string whole(double x) { return fmt::format("{:.0f}", std::floor(x)); }
+std::string rounded_down(double x) { return fmt::format("{:.0f}", std::floor(x)); }
 
 }  // namespace
 
@@ -31,9 +31,9 @@ std::string nsim_report(const nlohmann::ordered_json& s) {
                      line("LinkBusyRate", percent("link_busy_ratio"), "[%]");
   if (s.contains("power")) {
     const auto& p = s["power"];
-    text += line("SumAveragePowerConsumption", whole(p["mean_w"].get<double>() * 1e3), "[mW]") +
-            line("PeakPowerConsumption", whole(p["peak_w"].get<double>() * 1e3), "[mW]") +
-            line("SumEnergyConsumption", whole(p["energy_j"].get<double>() * 1e15), "[fJ]");
+    text += line("SumAveragePowerConsumption", rounded_down(p["mean_w"].get<double>() * 1e3), "[mW]") +
+            line("PeakPowerConsumption", rounded_down(p["peak_w"].get<double>() * 1e3), "[mW]") +
+            line("SumEnergyConsumption", rounded_down(p["energy_j"].get<double>() * 1e15), "[fJ]");
   }
   std::int64_t program = 0, computing = 0, waiting = 0, messages = 0, bytes = 0;
   for (const auto& job : s["jobs"]) {
@@ -45,7 +45,7 @@ std::string nsim_report(const nlohmann::ordered_json& s) {
   }
   const auto n = [](std::int64_t x) { return std::to_string(x); };
   text += line("MaxProgramTime", n(program), "[Ticks]") +
-          line("MeanLinkBandwidth", whole(s["mean_link_bytes_per_s"].get<double>()), "[Bytes/s]") +
+          line("MeanLinkBandwidth", rounded_down(s["mean_link_bytes_per_s"].get<double>()), "[Bytes/s]") +
           line("LinkEfficiency", percent("link_efficiency"), "[%]") +
           line("LinkStallRate", percent("link_stall_ratio"), "[%]") +
           line("MeanPacketLatency", count("mean_packet_latency_ps"), "[Ticks]") +

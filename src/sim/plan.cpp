@@ -132,8 +132,8 @@ static void check_numbering(const Config& c, const Plan& plan, config::Section r
 }
 
 // What speaks of a file of its own is complete; what does not gets its place here.
-static void report(const Error& e, config::Section section, std::string_view key,
-                   config::Document& document) {
+static void report_at(const Error& e, config::Section section, std::string_view key,
+                      config::Document& document) {
   if (std::string_view(e.what()).find("error: ") != std::string::npos) return;
   if (e.code() == Exit::limit) {
     throw Error(e.code(), fmt::format("{}: error: {}", document.name(), e.what()));
@@ -148,7 +148,7 @@ std::unique_ptr<Topology> make_topology(const Config& c, config::Document& docum
   try {
     return c.topology.make(context);
   } catch (const Error& e) {
-    report(e, document.root().section("topology"), "type", document);
+    report_at(e, document.root().section("topology"), "type", document);
     throw;
   }
 }
@@ -182,7 +182,7 @@ static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
     if (c.router.classes == 1) return made;
     return std::make_unique<TrafficClasses>(std::move(made), c.router.vcs, c.router.classes);
   } catch (const Error& e) {
-    report(e, document.root().section(c.routing ? "routing" : "topology"), "type", document);
+    report_at(e, document.root().section(c.routing ? "routing" : "topology"), "type", document);
     throw;
   }
 }

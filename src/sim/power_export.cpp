@@ -192,7 +192,7 @@ std::string boxfish_nodes(const PowerTables& t, const Box& box, const std::strin
       const double watts = t.router_watts[c][r];
       table += fmt::format("{} {} {} {:.9g} {:.9g} {:.9g}", r, fmt::join(box.at(r), " "), c,
                            t.lpi_ratio[c][r], watts * 1e3, watts * seconds * 1e9);
-      if (box.is_folded()) table += " " + coordinates_of(t, r, " ");
+      if (box.is_folded()) (table += ' ') += coordinates_of(t, r, " ");
       table += "\n";
     }
   }
@@ -265,7 +265,7 @@ std::string nsimpower_summary(const PowerTables& t) {
 std::string nsimpower_log(const PowerTables& t, bool wide) {
   if (t.begin.empty()) return "";
   std::string s = "# router";
-  for (std::size_t r = 0; r < t.coordinates.size(); ++r) s += " " + coordinates_of(t, r, ",");
+  for (std::size_t r = 0; r < t.coordinates.size(); ++r) (s += ' ') += coordinates_of(t, r, ",");
   s += "\n";
   for (std::size_t c = 0; c < t.begin.size(); ++c) {
     s += fmt::format("t {} - {}\n", t.begin[c], t.end[c]);

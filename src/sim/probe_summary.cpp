@@ -52,7 +52,7 @@ std::string shown(double x, const TableColumn& c) {
   return c.unit.empty() ? fmt::format("{:.6g}", x) : shown(static_cast<std::int64_t>(x), c);
 }
 
-std::string in_words(std::string name) {
+std::string with_spaces(std::string name) {
   for (char& c : name) {
     if (c == '_') c = ' ';
   }
@@ -61,14 +61,14 @@ std::string in_words(std::string name) {
 
 std::string table_text(const Table& t) {
   std::vector<std::vector<std::string>> lines(1);
-  for (const TableColumn& c : t.columns) lines[0].push_back(in_words(c.name));
+  for (const TableColumn& c : t.columns) lines[0].push_back(with_spaces(c.name));
   for (std::size_t row = 0; row < t.rows(); ++row) {
     auto& line = lines.emplace_back();
     for (const TableColumn& c : t.columns) {
       std::visit([&](const auto& values) { line.push_back(shown(values[row], c)); }, c.values);
     }
   }
-  return in_words(t.name) + '\n' + config::aligned(lines);
+  return with_spaces(t.name) + '\n' + config::aligned(lines);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 double at_least_one(std::size_t n) { return static_cast<double>(std::max<std::size_t>(1, n)); }
 
 // Shortest text with four digits.
-std::string number(double x) { return fmt::format("{:.4g}", x); }
+std::string value_text(double x) { return fmt::format("{:.4g}", x); }
 
 std::vector<std::string> names_of(const Chart& chart) {
   std::vector<std::string> names;
@@ -156,7 +156,7 @@ std::string bar_chart(const Chart& chart) {
       const double left = frame.centre(i) - 0.4 * frame.slot() + static_cast<double>(s) * width;
       const double top = frame.y(series.values[i]), floor = frame.floor();
       frame.svg().begin_group(
-          fmt::format("{}, {}: {}", series.name, chart.categories[i], number(series.values[i])));
+          fmt::format("{}, {}: {}", series.name, chart.categories[i], value_text(series.values[i])));
       frame.svg().rectangle({left, std::min(top, floor)}, width * 0.92, std::abs(floor - top),
                             palette(s));
       frame.whisker(left + width * 0.3, series, i);

@@ -289,7 +289,10 @@ std::string Hdf5Reader::csv(std::string_view table) const {
     rows = std::max(rows, column.size());
   }
   std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) text += (i ? "," : "") + quoted(names[i]);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i) text += ',';
+    text += quoted(names[i]);
+  }
   text += "\r\n";
   for (std::size_t r = 0; r < rows; ++r) {
     for (std::size_t i = 0; i < cells.size(); ++i) {

@@ -16,7 +16,7 @@
 namespace kasuri {
 namespace {
 
-const config::Describe<FaultParams> section{
+const config::Describe<FaultParams> fault_section{
     "faults", "links, routers and NICs that fail, and links that are slow or make errors"};
 
 const config::Describe<std::vector<FailureParams>> failures{

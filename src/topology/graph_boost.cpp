@@ -103,7 +103,7 @@ void keep(Attributes& attributes, std::initializer_list<std::string_view> names)
 
 // Boost.Graph numbers the nodes of a DOT file by the alphabet. If all have an attribute `index`,
 // the routers are numbered by that.
-void number(GraphData& data, const std::vector<std::string>& indices, LineFile& file) {
+void number_routers(GraphData& data, const std::vector<std::string>& indices, LineFile& file) {
   if (indices.empty() || std::ranges::find(indices, "") != indices.end()) return;
   std::vector<GraphData::Router> sorted(data.routers.size());
   std::vector<std::uint32_t> place;
@@ -180,7 +180,7 @@ GraphData convert(const Graph& graph, const std::vector<std::string>& names, Lin
     report(where, read_attributes(a, l));
     data.links.push_back(std::move(l));
   }
-  number(data, indices, file);
+  number_routers(data, indices, file);
   return data;
 }
 

@@ -21,7 +21,7 @@
 namespace kasuri {
 namespace {
 
-constexpr std::uint64_t kMaxIds = (1u << 30) - 1;
+constexpr std::uint64_t kMaxOmegaIds = (1u << 30) - 1;
 
 struct OmegaParams {
   std::uint32_t stages = 0;
@@ -39,16 +39,16 @@ struct OmegaParams {
 
   std::uint64_t column() const {  // k^(n−1), or too many
     std::uint64_t n = 1;
-    for (std::uint32_t i = 1; i < stages && n <= kMaxIds; ++i) n *= switch_size;
+    for (std::uint32_t i = 1; i < stages && n <= kMaxOmegaIds; ++i) n *= switch_size;
     return n;
   }
 
   static void validate(const OmegaParams& p, config::Section& section) {
-    if (p.column() * p.switch_size <= kMaxIds && p.column() * (p.stages - 1) <= kMaxIds) return;
+    if (p.column() * p.switch_size <= kMaxOmegaIds && p.column() * (p.stages - 1) <= kMaxOmegaIds) return;
     section.error("stages",
                   fmt::format("{}^{} endpoints are more than the {} that can be numbered; "
                               "use fewer stages or smaller switches",
-                              p.switch_size, p.stages, kMaxIds));
+                              p.switch_size, p.stages, kMaxOmegaIds));
   }
 };
 

@@ -273,7 +273,7 @@ std::vector<fs::path> files_of_ranks(const fs::path& meta) {
   return all;
 }
 
-const Format format{"dumpi", "DUMPI traces (sst-dumpi), by their file PREFIX.meta", is_dumpi,
+const Format dumpi_format{"dumpi", "DUMPI traces (sst-dumpi), by their file PREFIX.meta", is_dumpi,
                     open_dumpi, files_of_ranks};
 
 }  // namespace

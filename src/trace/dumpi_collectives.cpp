@@ -17,7 +17,7 @@ using Which = mpi::Collective;
 
 namespace {
 
-struct Row {
+struct DumpiCollectiveRow {
   std::uint16_t function;
   Which which;
   // Among the call's numbers, where are count and datatype of a block, root and communicator. Root:
@@ -25,26 +25,27 @@ struct Row {
   std::uint8_t count, type, root, comm;
 };
 constexpr std::uint8_t kNoRoot = 255;
-constexpr Row kRows[] = {{kBarrier, Which::barrier, 0, 0, kNoRoot, 0},
-                         {kBcast, Which::bcast, 0, 1, 2, 3},
-                         {kReduce, Which::reduce, 0, 1, 3, 4},
-                         {kAllreduce, Which::allreduce, 0, 1, kNoRoot, 3},
-                         {kScan, Which::scan, 0, 1, kNoRoot, 3},
-                         {kExscan, Which::exscan, 0, 1, kNoRoot, 3},
-                         {kGather, Which::gather, 1, 2, 3, 4},
-                         {kScatter, Which::scatter, 1, 2, 3, 4},
-                         {kAllgather, Which::allgather, 2, 3, kNoRoot, 4},
-                         {kAlltoall, Which::alltoall, 2, 3, kNoRoot, 4},
-                         {kGatherv, Which::gatherv, 2, 3, 4, 5},
-                         {kScatterv, Which::scatterv, 3, 4, 5, 6},
-                         {kAllgatherv, Which::allgatherv, 1, 3, kNoRoot, 4},
-                         {kAlltoallv, Which::alltoallv, 0, 2, kNoRoot, 3},
-                         {kAlltoallw, Which::alltoallv, 0, 0, kNoRoot, 1},
-                         {kReduceScatter, Which::reduce_scatter, 0, 1, kNoRoot, 3}};
+constexpr DumpiCollectiveRow kDumpiCollectives[] = {
+    {kBarrier, Which::barrier, 0, 0, kNoRoot, 0},
+    {kBcast, Which::bcast, 0, 1, 2, 3},
+    {kReduce, Which::reduce, 0, 1, 3, 4},
+    {kAllreduce, Which::allreduce, 0, 1, kNoRoot, 3},
+    {kScan, Which::scan, 0, 1, kNoRoot, 3},
+    {kExscan, Which::exscan, 0, 1, kNoRoot, 3},
+    {kGather, Which::gather, 1, 2, 3, 4},
+    {kScatter, Which::scatter, 1, 2, 3, 4},
+    {kAllgather, Which::allgather, 2, 3, kNoRoot, 4},
+    {kAlltoall, Which::alltoall, 2, 3, kNoRoot, 4},
+    {kGatherv, Which::gatherv, 2, 3, 4, 5},
+    {kScatterv, Which::scatterv, 3, 4, 5, 6},
+    {kAllgatherv, Which::allgatherv, 1, 3, kNoRoot, 4},
+    {kAlltoallv, Which::alltoallv, 0, 2, kNoRoot, 3},
+    {kAlltoallw, Which::alltoallv, 0, 0, kNoRoot, 1},
+    {kReduceScatter, Which::reduce_scatter, 0, 1, kNoRoot, 3}};
 
-const Row* row_of(std::uint16_t function) {
-  const auto found = std::ranges::find(kRows, function, &Row::function);
-  return found == std::end(kRows) ? nullptr : found;
+const DumpiCollectiveRow* dumpi_row_of(std::uint16_t function) {
+  const auto found = std::ranges::find(kDumpiCollectives, function, &DumpiCollectiveRow::function);
+  return found == std::end(kDumpiCollectives) ? nullptr : found;
 }
 
 bool has_blocks(Which w) {
@@ -57,7 +58,7 @@ bool reduces(Which w) {
          w == Which::reduce_scatter;
 }
 
-std::int64_t sum(const std::vector<int>& all) {
+std::int64_t sum_of(const std::vector<int>& all) {
   std::int64_t bytes = 0;
   for (const int n : all) bytes += n;
   return bytes;
@@ -82,7 +83,7 @@ std::vector<int> DumpiRank::blocks(const std::vector<std::int32_t>& counts,
 }
 
 bool DumpiRank::take_collective(const DumpiCall& c) {
-  const Row* const row = row_of(c.function);
+  const DumpiCollectiveRow* const row = dumpi_row_of(c.function);
   if (!row) return false;
   if (mode_ != Mode::store) return true;
   const auto& n = c.number;
@@ -162,11 +163,11 @@ bool DumpiRank::take_collective(const DumpiCall& c) {
   state_.tally.collective(p.comm, row->which, op.root, has_blocks(row->which) ? Bytes{0} : op.bytes);
   std::int64_t given = op.bytes.n;
   if (row->which == Which::alltoall) given *= size;
-  if (row->which == Which::alltoallv) given = sum(item.out);
-  if (row->which == Which::reduce_scatter) given = sum(item.in);
+  if (row->which == Which::alltoallv) given = sum_of(item.out);
+  if (row->which == Which::reduce_scatter) given = sum_of(item.in);
   if (row->which == Which::bcast && !is_root) given = 0;
   if (row->which == Which::scatter) given = is_root ? given * size : 0;
-  if (row->which == Which::scatterv) given = sum(item.out);
+  if (row->which == Which::scatterv) given = sum_of(item.out);
   state_.summary.collective_bytes += Bytes{given};
   return true;
 }

@@ -12,11 +12,11 @@
 
 namespace kasuri::trace {
 
-using Kind = DumpiMaking::Kind;
+using MakingKind = DumpiMaking::Kind;
 
 namespace {
 
-constexpr std::string_view name_of(Kind k) {
+constexpr std::string_view name_of(MakingKind k) {
   constexpr std::string_view kNames[] = {"MPI_Comm_dup",         "MPI_Comm_create",    "MPI_Comm_split",
                                          "MPI_Cart_create",      "MPI_Graph_create",   "MPI_Cart_sub",
                                          "MPI_Intercomm_create", "MPI_Intercomm_merge"};
@@ -76,8 +76,10 @@ void DumpiCommunicators::advance(std::uint32_t rank) {
     const Place p = places_[rank][now(rank).parent];
     if (p.comm == kUnknown) continue;
     if (p.comm == kSelf) {
-      if (now(rank).kind == Kind::inter) return meet({rank});
-      if (now(rank).member && now(rank).kind != Kind::merge) places_[rank][now(rank).made] = {kSelf, 0};
+      if (now(rank).kind == MakingKind::inter) return meet({rank});
+      if (now(rank).member && now(rank).kind != MakingKind::merge) {
+        places_[rank][now(rank).made] = {kSelf, 0};
+      }
       continue;
     }
     Comm& c = comms_[p.comm];
@@ -91,7 +93,7 @@ void DumpiCommunicators::advance(std::uint32_t rank) {
 void DumpiCommunicators::perform(std::uint32_t number) {
   const Comm comm = comms_[number];
   const std::uint32_t first = comm.members[0];
-  const Kind kind = now(first).kind;
+  const MakingKind kind = now(first).kind;
   for (const std::uint32_t r : comm.members) {
     if (now(r).kind == kind) continue;
     fail(r, fmt::format("{}, but rank {} calls {} on the same communicator then", name_of(now(r).kind),
@@ -106,15 +108,15 @@ void DumpiCommunicators::perform(std::uint32_t number) {
     return all;
   };
   switch (kind) {
-    case Kind::dup: make(comm.members, comm.dims, comm.first_group); break;
-    case Kind::split:
+    case MakingKind::dup: make(comm.members, comm.dims, comm.first_group); break;
+    case MakingKind::split:
       if (!between_groups) make_split(comm);
       break;
-    case Kind::create:
+    case MakingKind::create:
       if (!between_groups) make_created(comm);
       break;
-    case Kind::graph: make(members()); break;
-    case Kind::cart: {
+    case MakingKind::graph: make(members()); break;
+    case MakingKind::cart: {
       const std::vector<std::int32_t>& dims = lists_[now(first).list];
       Members all = members();
       std::uint64_t places = 1;
@@ -125,9 +127,9 @@ void DumpiCommunicators::perform(std::uint32_t number) {
       make(std::move(all), whole ? dims : std::vector<std::int32_t>{});
       break;
     }
-    case Kind::cart_sub: make_part(number); break;
-    case Kind::inter: return meet(comm.members);
-    case Kind::merge:
+    case MakingKind::cart_sub: make_part(number); break;
+    case MakingKind::inter: return meet(comm.members);
+    case MakingKind::merge:
       if (between_groups) make_merged(comm);
       break;
   }

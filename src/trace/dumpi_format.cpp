@@ -5,7 +5,7 @@ namespace kasuri::trace::dumpi {
 namespace {
 
 // clang-format off
-constexpr FunctionRow kRows[kFunctions] = {
+constexpr FunctionRow kFunctionRows[kFunctions] = {
     {"MPI_Send", "ihiih"}, {"MPI_Recv", "ihiihs"}, {"MPI_Get_count", "shi"}, {"MPI_Bsend", "ihiih"},
     {"MPI_Ssend", "ihiih"}, {"MPI_Rsend", "ihiih"}, {"MPI_Buffer_attach", "i"}, {"MPI_Buffer_detach", "i"},
     {"MPI_Isend", "ihiihi"}, {"MPI_Ibsend", "ihiihi"}, {"MPI_Issend", "ihiihi"}, {"MPI_Irsend", "ihiihi"},
@@ -108,26 +108,26 @@ constexpr FunctionRow kRows[kFunctions] = {
 };
 // clang-format on
 
-static_assert(kRows[kBarrier].name == "MPI_Barrier");
-static_assert(kRows[kAllreduce].name == "MPI_Allreduce");
-static_assert(kRows[kCommSplit].name == "MPI_Comm_split");
-static_assert(kRows[kCartSub].name == "MPI_Cart_sub");
-static_assert(kRows[kTypeMatchSize].name == "MPI_Type_match_size");
-static_assert(kRows[kRequestGetStatus].name == "MPI_Request_get_status");
-static_assert(kRows[kGroupRangeExcl].name == "MPI_Group_range_excl");
-static_assert(kRows[kGraphCreate].name == "MPI_Graph_create");
-static_assert(kRows[kFinalize].name == "MPI_Finalize");
-static_assert(kRows[kAlltoallw].name == "MPI_Alltoallw");
-static_assert(kRows[kInitThread].name == "MPI_Init_thread");
-static_assert(kRows[kTypeCreateSubarray].name == "MPI_Type_create_subarray");
-static_assert(kRows[kFunctions - 1].name == "MPIO_Testsome");
+static_assert(kFunctionRows[kBarrier].name == "MPI_Barrier");
+static_assert(kFunctionRows[kAllreduce].name == "MPI_Allreduce");
+static_assert(kFunctionRows[kCommSplit].name == "MPI_Comm_split");
+static_assert(kFunctionRows[kCartSub].name == "MPI_Cart_sub");
+static_assert(kFunctionRows[kTypeMatchSize].name == "MPI_Type_match_size");
+static_assert(kFunctionRows[kRequestGetStatus].name == "MPI_Request_get_status");
+static_assert(kFunctionRows[kGroupRangeExcl].name == "MPI_Group_range_excl");
+static_assert(kFunctionRows[kGraphCreate].name == "MPI_Graph_create");
+static_assert(kFunctionRows[kFinalize].name == "MPI_Finalize");
+static_assert(kFunctionRows[kAlltoallw].name == "MPI_Alltoallw");
+static_assert(kFunctionRows[kInitThread].name == "MPI_Init_thread");
+static_assert(kFunctionRows[kTypeCreateSubarray].name == "MPI_Type_create_subarray");
+static_assert(kFunctionRows[kFunctions - 1].name == "MPIO_Testsome");
 
 constexpr FunctionRow kEnter{"function entered", "q"}, kExit{"function left", "q"};
 
 }  // namespace
 
 const FunctionRow* function(std::uint16_t number) {
-  if (number < kFunctions) return &kRows[number];
+  if (number < kFunctions) return &kFunctionRows[number];
   return number == kFunctionEnter ? &kEnter : number == kFunctionExit ? &kExit : nullptr;
 }
 

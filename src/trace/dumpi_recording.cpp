@@ -35,7 +35,7 @@ std::vector<std::string> DumpiRecording::write(const std::filesystem::path& fold
 
 namespace {
 
-const RecordingFormat format{"dumpi", "a DUMPI trace of calls, in nanoseconds",
+const RecordingFormat dumpi_recording_format{"dumpi", "a DUMPI trace of calls, in nanoseconds",
                              [](std::vector<RecordedJob> jobs) -> std::unique_ptr<Recording> {
                                return std::make_unique<DumpiRecording>(std::move(jobs));
                              }};

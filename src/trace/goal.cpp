@@ -13,7 +13,7 @@
 namespace kasuri::trace {
 namespace {
 
-using Kind = GoalStatement::Kind;
+using StatementKind = GoalStatement::Kind;
 
 class GoalTrace final : public Trace {
  public:
@@ -57,15 +57,15 @@ class GoalTrace final : public Trace {
 };
 
 MessageKey key_of(const GoalStatement& s, int rank) {
-  return s.kind == Kind::send ? MessageKey{0, rank, s.peer, s.tag}
+  return s.kind == StatementKind::send ? MessageKey{0, rank, s.peer, s.tag}
                               : MessageKey{0, s.peer, rank, s.tag};
 }
 
 void GoalTrace::count(const GoalStatement& s, int rank) {
-  if (s.kind == Kind::calc) {
+  if (s.kind == StatementKind::calc) {
     tally_.count("calc");
     tally_.compute({static_cast<std::int64_t>(s.number) * (picoseconds_ ? 1 : 1000)});
-  } else if (s.kind == Kind::send) {
+  } else if (s.kind == StatementKind::send) {
     tally_.count("send");
     tally_.send(key_of(s, rank), {static_cast<std::int64_t>(s.number)});
   } else {
@@ -93,10 +93,10 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
   for (;;) {
     const GoalStatement& s = in.next();
     switch (s.kind) {
-      case Kind::end: in.fail("the trace is truncated: the schedule of this rank has no end '}'");
-      case Kind::rank:
-      case Kind::num_ranks: in.fail("expected '}' before this");
-      case Kind::close:
+      case StatementKind::end: in.fail("the trace is truncated: the schedule of this rank has no end '}'");
+      case StatementKind::rank:
+      case StatementKind::num_ranks: in.fail("expected '}' before this");
+      case StatementKind::close:
         end_operation();
         facts.operations = n;
         facts.extent.end = in.end();
@@ -105,8 +105,8 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
         if (may_form_circle) refuse_circle(file_, facts.extent, rank);
         ranks_[rank] = facts;
         return;
-      case Kind::requires_:
-      case Kind::irequires: {
+      case StatementKind::requires_:
+      case StatementKind::irequires: {
         const std::uint64_t later = labels.find(s.label), earlier = labels.find(s.required);
         if (later == GoalLabels::kNone) in.fail(fmt::format("label '{}' is not defined", s.label.text));
         if (earlier == GoalLabels::kNone) {
@@ -117,7 +117,7 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
         may_form_circle |= earlier > later;
         if (later == n - 1) {
           nearest = std::min(nearest, n - 1 - earlier);
-          if (!again) chains_.dependence(n - 1 - earlier, s.kind == Kind::irequires);
+          if (!again) chains_.dependence(n - 1 - earlier, s.kind == StatementKind::irequires);
         } else {
           chains_.give_up();
         }
@@ -125,10 +125,10 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
       }
       default:
         end_operation();
-        if (s.kind != Kind::calc && s.peer >= summary_.ranks) {
+        if (s.kind != StatementKind::calc && s.peer >= summary_.ranks) {
           in.fail(fmt::format("rank {} does not exist; ranks are 0 to {}", s.peer, summary_.ranks - 1));
         }
-        if (s.kind == Kind::calc && s.number > static_cast<std::uint64_t>(INT64_MAX / 4'000)) {
+        if (s.kind == StatementKind::calc && s.number > static_cast<std::uint64_t>(INT64_MAX / 4'000)) {
           in.fail("this computation takes longer than can be simulated");
         }
         if (!s.label.empty() && !labels.define(s.label, n)) {
@@ -140,8 +140,8 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
         if (!again) {
           count(s, rank);
           chains_.operation(s);
-        } else if (s.kind != Kind::calc && s.peer >= 0 && s.tag >= 0) {
-          tally_.look_again(key_of(s, rank), s.kind == Kind::send ? 1 : -1,
+        } else if (s.kind != StatementKind::calc && s.peer >= 0 && s.tag >= 0) {
+          tally_.look_again(key_of(s, rank), s.kind == StatementKind::send ? 1 : -1,
                             fmt::format("{}:{}:{}", file_->path().string(), in.line(),
                                         in.column()));
         }
@@ -155,8 +155,8 @@ void GoalTrace::scan(bool again) {
   for (;;) {
     const GoalStatement& s = in.next();
     picoseconds_ = in.counts_picoseconds();
-    if (s.kind == Kind::end) break;
-    if (s.kind == Kind::num_ranks) {
+    if (s.kind == StatementKind::end) break;
+    if (s.kind == StatementKind::num_ranks) {
       if (summary_.ranks > 0 && !again) in.fail("the number of ranks stands here again");
       // Ranks without a schedule do nothing; a number that is damaged should not become a machine.
       const auto bytes = static_cast<std::uint64_t>(file_->size());
@@ -166,7 +166,7 @@ void GoalTrace::scan(bool again) {
                             bytes));
       }
       summary_.ranks = static_cast<int>(s.number);
-    } else if (s.kind != Kind::rank) {
+    } else if (s.kind != StatementKind::rank) {
       in.fail("expected 'rank' before this");
     } else {
       if (summary_.ranks == 0) in.fail("expected 'num_ranks' before the first rank");

@@ -6,11 +6,13 @@
 
 namespace kasuri::trace {
 
-using Kind = GoalStatement::Kind;
+using StatementKind = GoalStatement::Kind;
 
 namespace {
 
-std::uint64_t code_of(Kind k) { return k == Kind::send ? 0 : k == Kind::receive ? 1 : 2; }
+std::uint64_t code_of(StatementKind k) {
+  return k == StatementKind::send ? 0 : k == StatementKind::receive ? 1 : 2;
+}
 
 }  // namespace
 
@@ -40,7 +42,7 @@ void GoalChainWriter::end_operation() {
   if (any_ && is_chain_) {
     packed_.put(code_of(kind_) | required_.size() << 2);
     packed_.put(number_);
-    if (kind_ != Kind::calc) {
+    if (kind_ != StatementKind::calc) {
       packed_.put_signed(peer_);
       packed_.put_signed(tag_);
     }
@@ -61,8 +63,10 @@ bool GoalChain::read() {
   if (numbers_.at_end()) return false;
   const std::uint64_t head = numbers_.next();
   const auto amount = static_cast<std::int64_t>(numbers_.next());
-  kind_ = (head & 3) == 0 ? Kind::send : (head & 3) == 1 ? Kind::receive : Kind::calc;
-  if (kind_ == Kind::calc) {
+  kind_ = (head & 3) == 0   ? StatementKind::send
+          : (head & 3) == 1 ? StatementKind::receive
+                            : StatementKind::calc;
+  if (kind_ == StatementKind::calc) {
     amount_ = params_.time_of({picoseconds_ ? amount : amount * 1000}).ps;
   } else {
     amount_ = params_.size_of({amount}).n;
@@ -121,7 +125,7 @@ void GoalChain::forget(std::uint32_t slot) {
 bool GoalChain::emit(mpi::Operation& out) {
   using K = mpi::Operation::Kind;
   has_operation_ = false;
-  if (kind_ == Kind::calc) {
+  if (kind_ == StatementKind::calc) {
     out.kind = K::compute;
     out.time = {amount_};
     return true;
@@ -132,7 +136,7 @@ bool GoalChain::emit(mpi::Operation& out) {
   }
   const std::uint32_t slot = free_.back();
   free_.pop_back();
-  const bool is_send = kind_ == Kind::send;
+  const bool is_send = kind_ == StatementKind::send;
   slots_[slot] = {read_ - 1, is_send, true};
   sends_ += is_send;
   remember(read_ - 1, slot);

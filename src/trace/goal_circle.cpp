@@ -16,7 +16,7 @@
 namespace kasuri::trace {
 namespace {
 
-using Kind = GoalStatement::Kind;
+using StatementKind = GoalStatement::Kind;
 
 struct Edge {
   std::uint32_t earlier, later;
@@ -34,8 +34,8 @@ Schedule read(std::shared_ptr<const TextFile> file, const Extent& extent, int ra
   GoalStatements in(std::move(file), extent, kScanBuffer, rank);
   for (;;) {
     const GoalStatement& s = in.next();
-    if (s.kind == Kind::close || s.kind == Kind::end) break;
-    if (s.kind == Kind::requires_ || s.kind == Kind::irequires) {
+    if (s.kind == StatementKind::close || s.kind == StatementKind::end) break;
+    if (s.kind == StatementKind::requires_ || s.kind == StatementKind::irequires) {
       const auto earlier = static_cast<std::uint32_t>(labels.find(s.required));
       const auto later = static_cast<std::uint32_t>(labels.find(s.label));
       all.edges.push_back({earlier, later});

@@ -147,7 +147,7 @@ std::vector<std::string> GoalRecording::write(const std::filesystem::path& folde
   return names;
 }
 
-const RecordingFormat format{
+const RecordingFormat goal_recording_format{
     "goal", "a GOAL schedule of all messages, those of collectives too",
     [](std::vector<RecordedJob> jobs) -> std::unique_ptr<Recording> {
       return std::make_unique<GoalRecording>(std::move(jobs));

@@ -10,7 +10,7 @@
 namespace kasuri::trace {
 namespace {
 
-using Kind = GoalStatement::Kind;
+using StatementKind = GoalStatement::Kind;
 
 constexpr std::int64_t kMostNumber = std::numeric_limits<std::int64_t>::max();
 constexpr std::string_view kUnit = "kasuri: calc unit 1 ps";
@@ -103,10 +103,10 @@ std::int64_t GoalStatements::expect_number(std::string_view what, std::int64_t l
   return t.number;
 }
 
-GoalStatement GoalStatements::message(Kind kind) {
+GoalStatement GoalStatements::message(StatementKind kind) {
   GoalStatement s;
   s.kind = kind;
-  const bool is_send = kind == Kind::send;
+  const bool is_send = kind == StatementKind::send;
   s.number = static_cast<std::uint64_t>(expect_number("the size", 0, (std::int64_t{1} << 40) - 1));
   expect_word("b");
   expect_word(is_send ? "to" : "from");
@@ -128,10 +128,10 @@ GoalStatement GoalStatements::message(Kind kind) {
 }
 
 GoalStatement GoalStatements::operation(std::string_view word) {
-  if (word == "send") return message(Kind::send);
-  if (word == "recv") return message(Kind::receive);
+  if (word == "send") return message(StatementKind::send);
+  if (word == "recv") return message(StatementKind::receive);
   GoalStatement s;
-  s.kind = Kind::calc;
+  s.kind = StatementKind::calc;
   s.number = static_cast<std::uint64_t>(expect_number("the time", 0, kMostNumber));
   if (!at_line_end() && is_letter(line_[at_])) {
     expect_word("cpu");
@@ -181,7 +181,7 @@ bool GoalStatements::quick() {
   std::uint64_t peer = 0, tag = 0;
   if (is(": send ") || is(": recv ")) {
     const bool is_send = at[-5] == 's';
-    s.kind = is_send ? Kind::send : Kind::receive;
+    s.kind = is_send ? StatementKind::send : StatementKind::receive;
     if (!number(s.number) || s.number >= std::uint64_t{1} << 40) return false;
     if (!is(is_send ? "b to " : "b from ") || !number(peer) || peer > kMost) return false;
     if (!is(" tag ") || !number(tag) || tag > kMost) return false;
@@ -189,11 +189,11 @@ bool GoalStatements::quick() {
     s.tag = static_cast<std::int32_t>(tag);
     s.cpu = 0;
   } else if (is(": calc ")) {
-    s.kind = Kind::calc;
+    s.kind = StatementKind::calc;
     if (!number(s.number)) return false;
     s.cpu = 0;
   } else if (is(" requires ") || is(" irequires ")) {
-    s.kind = at[-10] == 'i' ? Kind::irequires : Kind::requires_;
+    s.kind = at[-10] == 'i' ? StatementKind::irequires : StatementKind::requires_;
     if (at == end || !is_letter(*at)) return false;
     s.required = label();
   } else {
@@ -220,16 +220,16 @@ const GoalStatement& GoalStatements::next() {
   const Token first = token();
   const std::size_t column = column_;
   if (first.text == "}") {
-    s.kind = Kind::close;
+    s.kind = StatementKind::close;
   } else if (first.sort != Sort::word) {
     fail("expected an operation, a label, 'rank', 'num_ranks' or '}'", column_);
   } else if (is_operation(first.text)) {
     s = operation(first.text);
   } else if (first.text == "num_ranks") {
-    s.kind = Kind::num_ranks;
+    s.kind = StatementKind::num_ranks;
     s.number = static_cast<std::uint64_t>(expect_number("the number of ranks", 1, 1 << 28));
   } else if (first.text == "rank") {
-    s.kind = Kind::rank;
+    s.kind = StatementKind::rank;
     s.number = static_cast<std::uint64_t>(expect_number("the rank", 0, 1 << 28));
     expect_word("{");
   } else {
@@ -239,7 +239,7 @@ const GoalStatement& GoalStatements::next() {
       if (!is_operation(what.text)) fail("expected 'send', 'recv' or 'calc'", column_);
       s = operation(what.text);
     } else if (second.text == "requires" || second.text == "irequires") {
-      s.kind = second.text == "requires" ? Kind::requires_ : Kind::irequires;
+      s.kind = second.text == "requires" ? StatementKind::requires_ : StatementKind::irequires;
       const Token required = token();
       if (required.sort != Sort::word) fail("expected a label", column_);
       s.required = GoalLabel(required.text);

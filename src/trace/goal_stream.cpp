@@ -8,7 +8,7 @@
 
 namespace kasuri::trace {
 
-using Kind = GoalStatement::Kind;
+using StatementKind = GoalStatement::Kind;
 
 GoalStream::GoalStream(std::shared_ptr<const TextFile> file, const GoalRank& facts,
                        const ReplayParams& params, int rank, bool picoseconds, std::size_t buffer)
@@ -56,8 +56,11 @@ void GoalStream::read() {
   if (!statements_) statements_.emplace(file_, facts_.extent, buffer_, rank_);
   const GoalStatement& s = statements_->next();
   switch (s.kind) {
-    case Kind::send: case Kind::receive: case Kind::calc: return add_operation(s);
-    case Kind::requires_: case Kind::irequires: return add_dependence(s);
+    case StatementKind::send:
+    case StatementKind::receive:
+    case StatementKind::calc: return add_operation(s);
+    case StatementKind::requires_:
+    case StatementKind::irequires: return add_dependence(s);
     default:
       read_all_ = true;
       release_up_to(UINT64_MAX);
@@ -75,7 +78,7 @@ void GoalStream::add_operation(const GoalStatement& s) {
   op.tag = s.tag;
   op.amount = static_cast<std::int64_t>(s.number);
   op.state = Op::State::waiting;
-  if (s.kind == Kind::calc) {
+  if (s.kind == StatementKind::calc) {
     op.amount = params_.time_of({picoseconds_ ? op.amount : op.amount * 1000}).ps;
   } else {
     op.amount = params_.size_of({op.amount}).n;
@@ -90,7 +93,7 @@ void GoalStream::add_dependence(const GoalStatement& s) {
   const std::uint32_t earlier = slots_.find(labels_.find(s.required));
   check(later != kNone, "the scan knows how far dependences are told after their operation");
   if (earlier == kNone) return;  // it is over
-  const bool start = s.kind == Kind::irequires;
+  const bool start = s.kind == StatementKind::irequires;
   Op& x = ops_[earlier];
   if (start && x.state == Op::State::pending) return;
   add_edge(x.dependents, {later, kNone, ops_[later].index, start});
@@ -126,12 +129,12 @@ void GoalStream::emit(std::uint32_t slot, mpi::Operation& out) {
   const Op& op = ops_[slot];
   emitted_ = slot;
   started_ = std::max(started_, op.index + 1);
-  if (op.kind == Kind::calc) {
+  if (op.kind == StatementKind::calc) {
     out.kind = K::compute;
     out.time = {op.amount};
     return;
   }
-  out.kind = op.kind == Kind::send ? K::isend : K::ireceive;
+  out.kind = op.kind == StatementKind::send ? K::isend : K::ireceive;
   out.peer = op.peer;
   out.tag = op.tag;
   out.bytes = {op.amount};
@@ -146,9 +149,9 @@ void GoalStream::settle() {
   if (emitted_ == kNone) return;
   const std::uint32_t slot = emitted_;
   emitted_ = kNone;
-  if (ops_[slot].kind == Kind::calc) return finish(slot);
+  if (ops_[slot].kind == StatementKind::calc) return finish(slot);
   ops_[slot].state = Op::State::pending;
-  if (ops_[slot].kind == Kind::send && ops_[slot].dependents == kNone) ++idle_sends_;
+  if (ops_[slot].kind == StatementKind::send && ops_[slot].dependents == kNone) ++idle_sends_;
   for (std::uint32_t at = ops_[slot].dependents; at != kNone; at = edges_[at].next) {
     const Edge edge = edges_[at];
     Op& y = ops_[edge.slot];
@@ -242,7 +245,7 @@ bool GoalStream::next(Time, mpi::Operation& out) {
       wanted_.clear();
       for (std::uint32_t slot = 0; slot < ops_.size(); ++slot) {
         const Op& op = ops_[slot];
-        if (op.state == Op::State::pending && op.kind == Kind::send) wanted_.push_back(slot);
+        if (op.state == Op::State::pending && op.kind == StatementKind::send) wanted_.push_back(slot);
       }
       out.kind = mpi::Operation::Kind::reap;
       out.requests = wanted_;

@@ -461,7 +461,7 @@ std::vector<std::filesystem::path> rest_of_archive(const std::filesystem::path& 
   return all;
 }
 
-const Format format{"otf2", "OTF2 archives (Score-P), by their anchor file NAME.otf2", is_otf2,
+const Format otf2_format{"otf2", "OTF2 archives (Score-P), by their anchor file NAME.otf2", is_otf2,
                     [](const std::filesystem::path& path, const ReplayParams& params)
                         -> std::unique_ptr<Trace> { return std::make_unique<Otf2Trace>(path, params); },
                     rest_of_archive};

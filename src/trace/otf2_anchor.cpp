@@ -98,7 +98,7 @@ class Anchor {
   bool big_endian_ = false;
 };
 
-std::uint64_t size_of(const fs::path& file, std::string_view what) {
+std::uint64_t file_size_of(const fs::path& file, std::string_view what) {
   std::error_code failure;
   const fs::file_status status = fs::status(file, failure);
   if (!fs::exists(status)) {
@@ -114,7 +114,7 @@ std::uint64_t size_of(const fs::path& file, std::string_view what) {
 }  // namespace
 
 Otf2Files check_otf2_files(const fs::path& anchor) {
-  const std::uint64_t size = size_of(anchor, "the anchor file");
+  const std::uint64_t size = file_size_of(anchor, "the anchor file");
   if (size > kLargestAnchor) {
     throw Error(Exit::usage,
                 fmt::format("{}: error: {} bytes are more than an anchor file has ({})",
@@ -122,7 +122,7 @@ Otf2Files check_otf2_files(const fs::path& anchor) {
   }
   fs::path definitions = anchor;
   definitions.replace_extension(".def");
-  const std::uint64_t global = size_of(definitions, "the file of the global definitions");
+  const std::uint64_t global = file_size_of(definitions, "the file of the global definitions");
   Anchor(anchor).check(global);
   Otf2Files files{size + global};
   fs::path folder = anchor;
@@ -132,7 +132,7 @@ Otf2Files check_otf2_files(const fs::path& anchor) {
        at.increment(failure)) {
     const fs::path extension = at->path().extension();
     if (extension != ".evt" && extension != ".def") continue;
-    files.bytes += size_of(at->path(), "each file of a location");
+    files.bytes += file_size_of(at->path(), "each file of a location");
   }
   return files;
 }

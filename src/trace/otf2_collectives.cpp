@@ -18,12 +18,12 @@ namespace {
 using Kind = mpi::Operation::Kind;
 using Which = mpi::Collective;
 
-struct Row {
+struct Otf2CollectiveRow {
   OTF2_CollectiveOp op;
   Which which;
   bool rooted;
 };
-constexpr Row kRows[] = {
+constexpr Otf2CollectiveRow kOtf2Collectives[] = {
     {OTF2_COLLECTIVE_OP_BARRIER, Which::barrier, false},
     {OTF2_COLLECTIVE_OP_BCAST, Which::bcast, true},
     {OTF2_COLLECTIVE_OP_GATHER, Which::gather, true},
@@ -42,8 +42,8 @@ constexpr Row kRows[] = {
     {OTF2_COLLECTIVE_OP_SCAN, Which::scan, false},
     {OTF2_COLLECTIVE_OP_EXSCAN, Which::exscan, false}};
 
-const Row* row_of(OTF2_CollectiveOp op) {
-  for (const Row& r : kRows) {
+const Otf2CollectiveRow* otf2_row_of(OTF2_CollectiveOp op) {
+  for (const Otf2CollectiveRow& r : kOtf2Collectives) {
     if (r.op == op) return &r;
   }
   return nullptr;
@@ -87,7 +87,7 @@ bool varies(Which which) {
 }  // namespace
 
 std::uint32_t otf2::op_of(mpi::Collective which) {
-  for (const Row& r : kRows) {
+  for (const Otf2CollectiveRow& r : kOtf2Collectives) {
     if (r.which == which) return r.op;
   }
   return OTF2_COLLECTIVE_OP_BARRIER;
@@ -107,7 +107,7 @@ void Otf2Rank::take_detail(const std::string& name, std::int64_t value) {
 }
 
 void Otf2Rank::fill(Item& item, const Collective& c, const Details& details) {
-  const Row* const row = row_of(c.op);
+  const Otf2CollectiveRow* const row = otf2_row_of(c.op);
   const Otf2Communicator& comm = archive_.communicator(c.comm);
   if (!row || comm.number == Otf2Communicator::kUnknown || comm.first_group > 0) {
     ignore("collectives on communicators between groups");
@@ -180,7 +180,7 @@ void Otf2Rank::store(Item& item, StoredFile& to) {
 
 void Otf2Rank::add_collective(const Collective& c, const Details& details, Kind kind,
                               std::uint32_t request) {
-  if (row_of(c.op)) {
+  if (otf2_row_of(c.op)) {
     Item& item = add(kind);
     item.op.request = request;
     fill(item, c, details);
@@ -219,7 +219,7 @@ void Otf2Rank::complete_collective(const Collective& c, std::uint64_t id) {
   }
   Item& item = *std::exchange(found->second.item, nullptr);
   item.known = true;
-  if (row_of(c.op)) {
+  if (otf2_row_of(c.op)) {
     fill(item, c, std::exchange(details_, {}));
   } else {
     item.dropped = true;

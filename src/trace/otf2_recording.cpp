@@ -488,7 +488,7 @@ std::vector<std::string> Otf2Recording::write(const std::filesystem::path& folde
   return names;
 }
 
-const RecordingFormat format{
+const RecordingFormat otf2_recording_format{
     "otf2", "an OTF2 archive of calls, messages and collectives",
     [](std::vector<RecordedJob> jobs) -> std::unique_ptr<Recording> {
       return std::make_unique<Otf2Recording>(std::move(jobs));

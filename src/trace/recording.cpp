@@ -10,7 +10,7 @@
 namespace kasuri::trace {
 namespace {
 
-std::vector<const RecordingFormat*>& registry() {
+std::vector<const RecordingFormat*>& recording_registry() {
   static std::vector<const RecordingFormat*> all;
   return all;
 }
@@ -41,7 +41,7 @@ std::string Recording::file_name(std::size_t job) const {
 
 RecordingFormat::RecordingFormat(std::string_view n, std::string_view m, Make f)
     : name(n), meaning(m), make(f) {
-  auto& all = registry();
+  auto& all = recording_registry();
   all.insert(std::upper_bound(all.begin(), all.end(), this,
                               [](const RecordingFormat* a, const RecordingFormat* b) {
                                 return a->name < b->name;
@@ -49,11 +49,11 @@ RecordingFormat::RecordingFormat(std::string_view n, std::string_view m, Make f)
              this);
 }
 
-std::span<const RecordingFormat* const> recording_formats() { return registry(); }
+std::span<const RecordingFormat* const> recording_formats() { return recording_registry(); }
 
 const RecordingFormat* find_recording_format(std::string_view name) {
-  const auto found = std::ranges::find(registry(), name, &RecordingFormat::name);
-  return found == registry().end() ? nullptr : *found;
+  const auto found = std::ranges::find(recording_registry(), name, &RecordingFormat::name);
+  return found == recording_registry().end() ? nullptr : *found;
 }
 
 }  // namespace kasuri::trace

@@ -29,7 +29,7 @@ namespace {
 
 using mpi::Collective;
 using mpi::Operation;
-using K = Operation::Kind;
+using K = mpi::Operation::Kind;
 
 struct Part {
   std::shared_ptr<const TextFile> file;
@@ -416,7 +416,7 @@ std::vector<std::filesystem::path> listed_files(const std::filesystem::path& pat
   return all;
 }
 
-const Format format{"time-independent",
+const Format time_independent_format{"time-independent",
                     "SimGrid's time-independent traces, one file per rank or one for all",
                     is_time_independent,
                     [](const std::filesystem::path& path, const ReplayParams& params)
