@@ -2,16 +2,28 @@
 # NAME_test.cpp beside the code goes into <folder>_tests, linked with that folder and the floors below.
 # Objects, not archives: a static library would drop components that only register themselves.
 
-# One precompiled header for the code and one for the tests: nothing of src/ is in them, and every file
-# still names what it includes (-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without).
-add_library(kasuri_headers OBJECT cmake/empty.cpp)
-target_link_libraries(kasuri_headers PRIVATE kasuri_options)
-target_precompile_headers(kasuri_headers PRIVATE cmake/precompiled.h)
+# Precompiled headers for the code and for the tests, each with and without JSON, which adds half a second
+# to every compilation: nothing of src/ is in them, and every file still names what it includes
+# (-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without).
+set(KASURI_JSON_FOLDERS config chip emu sim cli)
+function(kasuri_precompile target)
+  add_library(${target} OBJECT cmake/empty.cpp)
+  target_link_libraries(${target} PRIVATE kasuri_options)
+  target_precompile_headers(${target} PRIVATE cmake/precompiled.h ${ARGN})
+endfunction()
+kasuri_precompile(kasuri_headers)
+kasuri_precompile(kasuri_json_headers <nlohmann/json.hpp>)
 if(KASURI_TESTS)
-  add_library(kasuri_test_headers OBJECT cmake/empty.cpp)
-  target_link_libraries(kasuri_test_headers PRIVATE kasuri_options GTest::gmock)
-  target_precompile_headers(kasuri_test_headers PRIVATE cmake/precompiled.h <gmock/gmock.h>)
+  kasuri_precompile(kasuri_test_headers <gmock/gmock.h>)
+  kasuri_precompile(kasuri_json_test_headers <nlohmann/json.hpp> <gmock/gmock.h>)
+  target_link_libraries(kasuri_test_headers PRIVATE GTest::gmock)
+  target_link_libraries(kasuri_json_test_headers PRIVATE GTest::gmock)
 endif()
+
+# Several files of a folder are compiled at a time: most of the time of a compilation goes into headers. So
+# names that only one file of a folder knows are unique in the folder (tests/tidy/names.py).
+option(KASURI_UNITY "compile several files of a folder at a time" ON)
+set(KASURI_UNITY_BATCH 8 CACHE STRING "files that are compiled at a time; 0: all of a folder")
 
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/FLOORS)
 file(STRINGS ${CMAKE_SOURCE_DIR}/src/FLOORS floor_lines REGEX "^[0-9]")
@@ -24,17 +36,26 @@ foreach(line IN LISTS floor_lines)
   foreach(folder IN LISTS words)
     file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.cpp)
     set(tests ${sources})
+    set(json "")
+    if(folder IN_LIST KASURI_JSON_FOLDERS)
+      set(json json_)
+    endif()
     list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
     list(FILTER sources EXCLUDE REGEX "(_test|/main)\\.cpp$")
     if(sources)
       add_library(kasuri_${folder} OBJECT ${sources})
+      set_target_properties(kasuri_${folder} PROPERTIES UNITY_BUILD ${KASURI_UNITY}
+                            UNITY_BUILD_BATCH_SIZE ${KASURI_UNITY_BATCH})
       target_link_libraries(kasuri_${folder} PUBLIC kasuri_options)
       if(folder IN_LIST KASURI_SANITIZE_FOLDERS)
         target_compile_options(kasuri_${folder} PRIVATE ${KASURI_SANITIZE_OPTIONS} -O1)
       elseif(folder STREQUAL "cli")
-        target_precompile_headers(kasuri_cli PRIVATE cmake/precompiled.h <CLI/CLI.hpp>)
+        target_precompile_headers(kasuri_cli PRIVATE cmake/precompiled.h <nlohmann/json.hpp>
+                                   <CLI/CLI.hpp>)
+        # What runs once per command need not be fast. GCC 12 warns of std::optional at -O1.
+        target_compile_options(kasuri_cli PRIVATE $<$<CONFIG:Release>:-O1> -Wno-maybe-uninitialized)
       else()
-        target_precompile_headers(kasuri_${folder} REUSE_FROM kasuri_headers)
+        target_precompile_headers(kasuri_${folder} REUSE_FROM kasuri_${json}headers)
       endif()
       list(APPEND this_floor $<TARGET_OBJECTS:kasuri_${folder}>)
     endif()
@@ -45,7 +66,7 @@ foreach(line IN LISTS floor_lines)
       endif()
       target_sources(${folder}_tests PRIVATE ${KASURI_OBJECTS})
       target_link_libraries(${folder}_tests PRIVATE kasuri_options GTest::gmock_main)
-      target_precompile_headers(${folder}_tests REUSE_FROM kasuri_test_headers)
+      target_precompile_headers(${folder}_tests REUSE_FROM kasuri_${json}test_headers)
       set_target_properties(${folder}_tests PROPERTIES ENABLE_EXPORTS ON)
       gtest_discover_tests(${folder}_tests TEST_PREFIX "${folder}." DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600
                            WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
