@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compiled for each instruction set that Highway knows for the host's architecture; the best of
-// those that the host has is taken when it runs.
+// Compiled for the instruction set of the building machine alone, or, with KASURI_OTHER_HOSTS or a given
+// KASURI_ARCH, for each from the build's own on; then the best that the host has is taken when it runs.
 #ifndef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS HWY_SSSE3  // beside SSE4 not worth its compile time
 #endif
