@@ -142,6 +142,9 @@ class Drawing:
         self.add("[mpi]", f"eager_limit = '{self.any('8 KiB', '0 B', '100 B', '64 KiB')}'")
         self.maybe(3, "send_overhead = '200 ns'")
         self.maybe(3, "receive_overhead = '150 ns'")
+        self.maybe(4, "reduce_rate = '2 GB/s'")
+        self.maybe(4, "copy_rate = '5 GB/s'")
+        self.maybe(4, "step_overhead = '70 ns'")
         self.add("[mpi.algorithms]")
         for call in CALLS:
             if call in self.kinds:
@@ -167,6 +170,8 @@ class Drawing:
 
     def statistics(self):
         self.add("[statistics]", f"waits = {self.any('true', 'false')}")
+        self.maybe(2, "hop-latency = true")
+        self.maybe(2, "fairness = true")
         if self.one_in(2):
             self.add(f"split = '{self.any('links', 'routers')}'", "chunk = '3 us'")
         if self.one_in(2):
