@@ -53,7 +53,8 @@ foreach(line IN LISTS floor_lines)
         target_precompile_headers(kasuri_cli PRIVATE cmake/precompiled.h <nlohmann/json.hpp>
                                    <CLI/CLI.hpp>)
         # What runs once per command need not be fast. GCC 12 warns of std::optional at -O1.
-        target_compile_options(kasuri_cli PRIVATE $<$<CONFIG:Release>:-O1> -Wno-maybe-uninitialized)
+        target_compile_options(kasuri_cli PRIVATE $<$<CONFIG:Release>:-O1>
+                               $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
       else()
         target_precompile_headers(kasuri_${folder} REUSE_FROM kasuri_${json}headers)
       endif()
