@@ -443,36 +443,5 @@ INSTANTIATE_TEST_SUITE_P(All, EveryAlgorithm, testing::ValuesIn(all_algorithms()
                            return name;
                          });
 
-TEST(Algorithms, AreRegistered) {
-  const auto names = [](std::string_view kind) {
-    std::vector<std::string> all;
-    for (const config::Component* c : config::components(kind)) all.push_back(c->name);
-    return all;
-  };
-  using Names = std::vector<std::string>;
-  EXPECT_EQ(names("barrier"),
-            (Names{"binomial", "dissemination", "linear", "recursive-doubling", "ring"}));
-  EXPECT_EQ(names("bcast"), (Names{"binomial", "chain", "linear", "scatter-allgather"}));
-  EXPECT_EQ(names("reduce"), (Names{"binomial", "chain", "linear", "rabenseifner"}));
-  EXPECT_EQ(names("allreduce"),
-            (Names{"rabenseifner", "recursive-doubling", "reduce-bcast", "ring"}));
-  EXPECT_EQ(names("gather"), (Names{"binomial", "chain", "in-turn", "linear"}));
-  EXPECT_EQ(names("gatherv"), (Names{"in-turn", "linear"}));
-  EXPECT_EQ(names("scatter"), (Names{"binomial", "chain", "in-turn", "linear"}));
-  EXPECT_EQ(names("scatterv"), (Names{"in-turn", "linear"}));
-  EXPECT_EQ(names("allgather"),
-            (Names{"bruck", "gather-bcast", "recursive-doubling", "ring", "spread"}));
-  EXPECT_EQ(names("allgatherv"), (Names{"bruck", "recursive-doubling", "ring", "spread"}));
-  EXPECT_EQ(names("alltoall"), (Names{"balanced-spread", "bruck", "pairwise", "ring", "ring-sf",
-                                      "simple-spread"}));
-  EXPECT_EQ(names("alltoallv"), (Names{"balanced-spread", "pairwise", "ring", "simple-spread"}));
-  for (const char* kind : {"reduce_scatter", "reduce_scatter_block"}) {
-    EXPECT_EQ(names(kind), (Names{"pairwise", "recursive-halving", "reduce-scatterv", "ring"}));
-  }
-  for (const char* kind : {"scan", "exscan"}) {
-    EXPECT_EQ(names(kind), (Names{"chain", "recursive-doubling"}));
-  }
-}
-
 }  // namespace
 }  // namespace kasuri::mpi
