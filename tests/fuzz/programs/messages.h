@@ -146,16 +146,17 @@ static void send_batch(State* s, const Comm* c, Letter* all, int n, int ready, i
   MGEN_Status statuses[2 * kMostMessages];
   u8* in[kMostMessages] = {0};
   int mine[kMostMessages], nmine = 0, nr = 0;
-  long most = 0;
+  long most = 0, span = 0;
   for (int i = 0; i < n; i++) {
     if (bytes_of(all[i].type, all[i].count) > most) most = bytes_of(all[i].type, all[i].count);
+    if (all[i].type->span > span) span = all[i].type->span;
   }
   for (int i = 0; i < n; i++) {
     if (all[i].to == c->me) mine[nmine++] = i;
     if (all[i].from == c->me) all[i].buffer = full_buffer(all[i].type, all[i].count, all[i].key);
   }
   for (int i = 0; i < nmine; i++)
-    in[i] = empty_buffer(wild ? most : bytes_of(all[mine[i]].type, all[mine[i]].count));
+    in[i] = empty_buffer(wild ? most + span : bytes_of(all[mine[i]].type, all[mine[i]].count));
   if (posted) {
     for (int i = 0; i < nmine; i++) {
       const Letter* l = &all[mine[i]];
