@@ -238,7 +238,9 @@ bool InputQueued<A, X>::arrive(const Event& e) {
   const Time when = later(later(request, input_free(era, b, r, port_of(input_vc))),
                           earliest_grant_of(era, b, r, port));
   const bool at_once = when <= now && partition_.last_of_instant();
-  if (at_once && power()) {
+  // Where links sleep, others that want this output may have to be looked at before it is up.
+  const bool alone = no_requests(b, port);
+  if (at_once && power() && alone) {
     const Time idle = free(b, r, port);
     if (!power()->overlooked(out.link_class, now - idle)) {
       const Time up = power()->wanted({r}, port, idle, now);
@@ -247,14 +249,13 @@ bool InputQueued<A, X>::arrive(const Event& e) {
         add_request(b, port, input_vc);
         if (choosing()) request_escape(b, r, input_vc, p);
         out.awaited = 0;
-        if (time(era, r, port, out, RouterPort::kWake) == up) return true;
         out.at[RouterPort::kWake] = ShortTime::kNever;
         wake(b, r, port, up);
         return true;
       }
     }
   }
-  if (at_once && no_requests(b, port)) {
+  if (at_once && alone) {
     // The only one that wants this output, and nothing else happens at this instant: what follows
     // is a grant of all others, without their bookkeeping.
     std::int32_t* const downstream = room(b, port);
@@ -269,7 +270,6 @@ bool InputQueued<A, X>::arrive(const Event& e) {
       return true;
     }
   }
-  const bool alone = no_requests(b, port);
   add_request(b, port, input_vc);
   if (choosing()) request_escape(b, r, input_vc, p);
   // Where links sleep, a grant may be of one that waited, which is an event.
