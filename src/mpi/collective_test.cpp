@@ -220,6 +220,21 @@ TEST(Allreduce, SegmentedRingAddsUpEverySegment) {
   }
 }
 
+// Two blocks go in one message: P / 2 messages a rank.
+TEST(Allgather, NeighborExchangeSendsPairsOfBlocks) {
+  for (const int p : {2, 4, 10}) {
+    TestWorld::Setup setup{.ranks = p};
+    setup.params.algorithms.allgather = config::Choice<Allgather>("neighbor-exchange");
+    TestWorld w(std::move(setup), program([](int) {
+      MGEN_Allgather(nullptr, 100, MGEN_BYTE, nullptr, 100, MGEN_BYTE, MGEN_COMM_WORLD);
+    }));
+    w.run();
+    const RankStatistics total = w.world.result(0).total;
+    EXPECT_EQ(total.messages, static_cast<std::uint64_t>(p) * (p / 2));
+    EXPECT_EQ(total.bytes, Bytes{100 * p * (p - 1)});
+  }
+}
+
 // ---- What the CPU does: arithmetic, copies, software ----
 
 Time allreduce_time(TestWorld::Setup setup, const char* algorithm, int count, MGEN_Op op = MGEN_SUM) {
