@@ -67,7 +67,7 @@ struct RunFacts {
   std::vector<Rank> ranks;                // by their numbers over all jobs
 };
 
-// What a probe has to tell.
+// What a probe reports.
 struct Outcome {
   std::vector<Table> tables;  // in results.h5; those that are brief in the summary, too
   std::vector<std::pair<std::string, std::string>> files;  // more files of the run directory: name, text
