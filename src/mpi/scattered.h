@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A broadcast in two halves (van de Geijn; Thakur, Rabenseifner, Gropp 2005, section 3.2): the message is
-// scattered in P parts, then the parts are gathered at all ranks. Ranks and parts are counted from the root.
+// scattered in P parts, then all ranks gather the parts. Ranks and parts are counted from the root.
 #pragma once
 
 #include <algorithm>
