@@ -8,7 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "sim/simulation.h"
+#include "plan/planning.h"
+#include "run/simulation.h"
 
 namespace kasuri {
 namespace {

@@ -41,8 +41,8 @@ void windows(benchmark::State& state) {
     lane = std::make_unique<IdleLane>();
     pointers.push_back(lane.get());
   }
-  Crew crew(lanes);
-  Windows loop(crew, pointers, lanes <= available_cores());
+  ThreadTeam team(lanes);
+  Windows loop(team, pointers, lanes <= available_cores());
   constexpr std::int64_t kBatch = 1000;
   Time end{0};
   for (auto _ : state) loop.run_until(end += kLength * kBatch, {});

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "config/document.h"
-#include "emu/manycore.h"
+#include "manycore/manycore.h"
 
 namespace kasuri::emu {
 namespace {

@@ -50,7 +50,7 @@ void Batch::run_together(const std::vector<std::size_t>& jobs,
         plan = experiment->plan(config.chip.planner);
       }
       experiment->config.chip.delay = configs_[job.asked].chip.delay;
-      job.result = experiment->measure(*plan);
+      job.result = measure(*experiment, *plan);
     } catch (const Error& e) {
       job.result.deadlocked = e.code() == Exit::deadlock;
       if (!job.result.deadlocked) failures[i] = std::current_exception();

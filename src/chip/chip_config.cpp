@@ -10,7 +10,7 @@ namespace kasuri::chip {
 namespace {
 
 const config::DescribeFile<LayoutParams, ChipParams> chip_file{
-    "chip", "a 3-D chip of packet and circuit switches, and who sends how much to whom"};
+    "chip", "a 3-D chip of packet and circuit switches, and its traffic"};
 
 }  // namespace
 
@@ -26,7 +26,7 @@ void refuse_idle_keys(const LayoutParams& p, config::Section& section) {
       if (!section.has(key)) continue;
       any = true;
       section.error(key, section.has(because)
-                             ? fmt::format("{}: '{}' and '{}' exclude each other; leave '{}' out",
+                             ? fmt::format("{}: '{}' and '{}' exclude each other; remove '{}'",
                                            why, key, because, key)
                              : fmt::format("{}; leave '{}' out", why, key));
     }
@@ -35,21 +35,21 @@ void refuse_idle_keys(const LayoutParams& p, config::Section& section) {
     }
   };
   if (p.structure_file) {
-    return refuse("structure_file", "'structure_file' draws where switches and servers stand",
+    return refuse("structure_file", "'structure_file' gives the sites of switches and servers",
                   {"servers", "layers", "attachment", "composition", "mixed_pattern",
                    "mixed_spacing"});
   }
-  if (p.wiring == "mesh") {
+  if (p.wiring == LayerWiring::mesh) {
     constexpr std::string_view kOne = "the mesh has one layer";
     if (p.layers != 1) refuse("wiring", kOne, {"layers"});
-    if (p.attachment != "concentrated") refuse("wiring", kOne, {"attachment"});
-    if (p.composition != "homogeneous") {
+    if (p.attachment != Attachment::concentrated) refuse("wiring", kOne, {"attachment"});
+    if (p.composition != Composition::homogeneous) {
       refuse("wiring", "the mesh has packet switches alone", {"composition"});
     }
     if (p.lanes != 1) refuse("wiring", "the mesh has no circuit switches", {"lanes"});
     refuse("wiring", kOne, {"vertical_mm"});
   }
-  if (p.composition != "mixed" || p.wiring == "mesh") {
+  if (p.composition != Composition::mixed || p.wiring == LayerWiring::mesh) {
     refuse("composition", "only composition = \"mixed\" has such sites",
            {"mixed_pattern", "mixed_spacing"});
   }
@@ -67,60 +67,56 @@ config::Fields<EnergyParams> EnergyParams::fields() {
           config::field("link", &P::link, "weight of any link, per bit").range(0, kMost),
           config::field("link_per_mm", &P::link_per_mm, "weight of a link per bit and millimetre")
               .range(0, kMost),
-          config::field("static", &P::static_power, "what is drawn whatever is sent, per clock")};
+          config::field("static", &P::static_power, "static energy per clock")};
 }
 
 config::Fields<LayoutParams> LayoutParams::fields() {
   using P = LayoutParams;
   return {
       config::field("servers", &P::servers, "servers as columns x rows, such as \"15x15\""),
-      config::field("layers", &P::layers, "layers in all").range(1, 64),
+      config::field("layers", &P::layers, "number of layers").range(1, 64),
       config::field("wiring", &P::wiring,
-                    "between layers: neighbours (A), each packet switch with all circuit switches "
-                    "of its column (B), both (C); or the 2-D mesh alone")
-          .one_of({"A", "B", "C", "mesh"}),
+                    "links between layers: neighbours (A), each packet switch with all circuit switches of "
+                    "its column (B), both (C); mesh: only the 2-D mesh"),
       config::field("attachment", &P::attachment,
-                    "servers all in layer 0, or each column's in a layer drawn from the seed")
-          .one_of({"concentrated", "dispersed"}),
+                    "all servers in layer 0, or the server of each column in a random layer"),
       config::field("composition", &P::composition,
-                    "layers of one kind of switch, or packet switches among circuit switches")
-          .one_of({"homogeneous", "mixed"}),
+                    "layers of one kind of switch, or packet switches among circuit switches"),
       config::field("mixed_pattern", &P::mixed_pattern,
                     "mixed layers: circuit switches on all sites between packet switches (lattice) "
-                    "or only on the lines that join them (chain)")
-          .one_of({"lattice", "chain"}),
+                    "or only on the lines that join them (chain)"),
       config::field("mixed_spacing", &P::mixed_spacing,
                     "mixed layers: length of a link, in link_mm").range(0.001, 10),
       config::field("lanes", &P::lanes,
                     "circuits side by side on each link to or from a circuit switch").range(1, 16),
       config::field("link_mm", &P::link_mm, "length of a link within a layer").range(0, 1000),
-      config::field("vertical_mm", &P::vertical_mm, "distance of layers").range(0, 1000),
+      config::field("vertical_mm", &P::vertical_mm, "distance between layers").range(0, 1000),
       config::field("structure_file", &P::structure_file,
                     "a structure drawn as text, instead of servers, layers and composition")};
 }
 
 void LayoutParams::validate(const LayoutParams& p, config::Section& section) {
   if (!parse_grid(p.servers)) {
-    section.error("servers", "'servers' must be columns x rows, such as \"15x15\", each from 1 to "
-                             "128 and at least two servers in all");
+    section.error(&LayoutParams::servers,
+                  "'servers' must be columns x rows, such as \"15x15\", each from 1 to 128 and at least "
+                  "two servers in all");
   }
   refuse_idle_keys(p, section);
 }
 
 config::Fields<ChipParams> ChipParams::fields() {
   using P = ChipParams;
-  return {config::field("seed", &P::seed, "of all random choices"),
-          config::field("demands", &P::demands, "who sends how much to whom"),
-          config::field("planner", &P::planner, "how circuits and paths are chosen"),
+  return {config::field("seed", &P::seed, "seed of all random numbers"),
+          config::field("demands", &P::demands, "traffic: pairs of servers and sizes"),
+          config::field("planner", &P::planner, "selects circuits and paths"),
           config::field("energy", &P::energy, "weights per bit"),
           config::field("delay", &P::delay, "flits, packets, buffers and clocks"),
-          config::field("online", &P::online, "circuits set up on first use, beside the plan"),
+          config::field("online", &P::online, "circuits set up on first use, in addition to the plan"),
           config::field("lower_bound", &P::lower_bound,
-                        "whether to compute an energy that no plan can go below"),
+                        "whether to compute a lower bound of the energy"),
           config::field("unroutable", &P::unroutable,
-                        "demands that find no path: dropped by all that are compared, left out of "
-                        "this structure's sums alone while the mesh carries them, or refused")
-              .one_of({"dropped", "left-out", "refused"})};
+                        "demands without a path: dropped in this structure and in the mesh, left out of "
+                        "this structure's sums only, or refused")};
 }
 
 void ChipParams::validate(const ChipParams& p, config::Section& root) {
@@ -128,16 +124,16 @@ void ChipParams::validate(const ChipParams& p, config::Section& root) {
   if (p.energy.static_power.any() && !p.energy.static_power.clocks && !times) {
     config::Section energy = root.section("energy"), delay = root.section("delay");
     refuse_together(energy, "static", delay, "run",
-                    "static power is drawn until the last flit has arrived, which is unknown "
-                    "without delays; set energy.static.clocks, or delay.run = true");
+                    "static energy needs the time of the last flit, which is unknown without delays; set "
+                    "energy.static.clocks, or delay.run = true");
   }
 }
 
 config::Fields<OnlineParams> OnlineParams::fields() {
   using P = OnlineParams;
-  return {config::field("run", &P::run, "whether to run it"),
+  return {config::field("run", &P::run, "whether to simulate it"),
           config::field("setup_clocks", &P::setup_clocks,
-                        "clocks that a probe takes per hop, and so does the answer")
+                        "clocks per hop of a probe, and of its answer")
               .range(0, 10000),
           config::field("idle_clocks", &P::idle_clocks,
                         "clocks without use after which a circuit is torn down").at_least(0)};

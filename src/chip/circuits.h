@@ -9,10 +9,12 @@
 
 #include "chip/energy.h"
 #include "chip/structure.h"
+#include "core/named_enum.h"
 
 namespace kasuri::chip {
 
 enum class Direction : std::uint8_t { one_way, two_way };
+constexpr auto names_of(Direction) { return name_table("one_way", "two_way"); }
 // Whether an output of a circuit switch serves one input, or as many as want it. Not with two-way circuits.
 enum class Outputs : std::uint8_t { exclusive, shared };
 

@@ -79,8 +79,8 @@ class Clockwork {
     const std::int64_t most = params_.packet_bits.value_or(std::max<std::int64_t>(left, 1));
     for (std::uint32_t n = 0; left > 0; ++n) {
       if (packets_.size() == kMostPackets) {
-        throw Error(Exit::limit, "error: the demands make more than 100000000 packets; set "
-                                 "delay.packet_bits higher");
+        throw Error(Exit::limit, ErrorPlace(),
+                    "the demands make more than 100000000 packets; set delay.packet_bits higher");
       }
       const std::int64_t bits = std::min(left, most);
       const std::int64_t flits = (bits + params_.flit_bits - 1) / params_.flit_bits;
@@ -168,7 +168,7 @@ class Clockwork {
       text += fmt::format("\n  packet {} of demand {} waits before step {} of {}", p.number, p.flow,
                           p.step + 1, flows_[p.flow].steps.size());
     }
-    throw Error(Exit::deadlock, text + "\nset delay.buffer_packets higher, or leave it out");
+    throw Error(Exit::deadlock, text + "\nset delay.buffer_packets higher, or remove it");
   }
 
   std::vector<Flow> flows_;
@@ -216,29 +216,26 @@ Delays simulate_rounds(std::vector<Flow> flows, const std::vector<std::uint32_t>
 
 config::Fields<DelayParams> DelayParams::fields() {
   using P = DelayParams;
-  return {config::field("run", &P::run, "whether to compute delays; without, energy alone"),
+  return {config::field("run", &P::run, "whether to compute delays; false: only energy"),
           config::field("flit_bits", &P::flit_bits, "width of a link").range(1, 1 << 20),
-          config::field("packet_bits", &P::packet_bits, "largest packet; not set: a whole demand")
+          config::field("packet_bits", &P::packet_bits, "largest packet; default: a whole demand")
               .range(1, std::int64_t{1} << 40),
           config::field("buffer_packets", &P::buffer_packets,
-                        "packets that each input of a packet switch holds; not set: no limit")
+                        "packets in each input buffer of a packet switch; default: no limit")
               .at_least(1),
-          config::field("hop_clocks", &P::hop_clocks, "clocks of a flit for one step")
+          config::field("hop_clocks", &P::hop_clocks, "clocks of a flit for one hop")
               .range(1, 1000),
           config::field("server_links", &P::server_links,
-                        "whether the wires between server and switch also carry a flit per clock"),
-          config::field("mesh_path", &P::mesh_path, "paths of the 2-D mesh that is compared with")
-              .one_of({"xy", "balanced", "dijkstra"}),
+                        "whether the wires between server and switch also carry one flit per clock"),
+          config::field("mesh_path", &P::mesh_path, "paths of the 2-D mesh of the comparison"),
           config::field("mean_gap_clocks", &P::mean_gap_clocks,
-                        "demands start at random within this many clocks for each of them; 0: all "
-                        "at once")
+                        "mean time between starts of demands, at random; 0: all at once")
               .range(0, 1e6),
-          config::field("clock", &P::clock, "period of the clock, in networks that are exported")
+          config::field("clock", &P::clock, "clock period in exported networks")
               .range(Time{100}, Time{1'000'000'000}),
           config::field("joins", &P::joins,
-                        "circuits that share outputs: whether they wait for each other where they "
-                        "have met, or each carries a flit per clock all the same")
-              .one_of({"contend", "free"})};
+                        "circuits that share an output: wait for each other there (contend), or each carry "
+                        "one flit per clock (free)")};
 }
 
 }  // namespace kasuri::chip

@@ -23,6 +23,11 @@
 
 namespace kasuri::chip {
 
+enum class MeshPaths { xy, balanced, dijkstra };
+constexpr auto names_of(MeshPaths) { return name_table("xy", "balanced", "dijkstra"); }
+enum class Joins { contend, free };
+constexpr auto names_of(Joins) { return name_table("contend", "free"); }
+
 struct DelayParams {
   bool run = true;
   std::int64_t flit_bits = 16;
@@ -30,10 +35,10 @@ struct DelayParams {
   std::optional<std::uint32_t> buffer_packets;  // per input of a switch; not set: no limit
   std::uint32_t hop_clocks = 1;
   bool server_links = false;
-  std::string mesh_path = "xy";
+  MeshPaths mesh_path = MeshPaths::xy;
   double mean_gap_clocks = 0;  // 0: all start together
   Time clock{1000};            // a period, for exported networks
-  std::string joins = "contend";
+  Joins joins = Joins::contend;
 
   static config::Fields<DelayParams> fields();
 };

@@ -99,7 +99,7 @@ TEST(Delay, ServerWiresLimitASource) {
     Experiment e(test::config({"servers=3x3", "wiring=mesh", "delay.server_links=" + links}));
     e.demands = {{{4}, {3}, 160}, {{4}, {5}, 160}};
     e.order = {0, 1};
-    return e.measure(e.plan(e.config.chip.planner)).planned.makespan;
+    return measure(e, e.plan(e.config.chip.planner)).planned.makespan;
   };
   EXPECT_EQ(makespan("false"), 10);
   EXPECT_EQ(makespan("true"), 10 + 10 + 2);

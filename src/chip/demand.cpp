@@ -87,7 +87,7 @@ struct PairsParams {
   static config::Fields<PairsParams> fields() {
     using P = PairsParams;
     return {config::field("pairs", &P::pairs,
-                          "ordered pairs of different servers, each drawn by itself")
+                          "number of ordered pairs of different servers, drawn independently")
                 .range(1, 50'000'000),
             config::field("bits", &P::bits, "size of each demand").range(0, kMostBits)};
   }
@@ -187,7 +187,7 @@ struct HotSpotParams {
 
   static config::Fields<HotSpotParams> fields() {
     using P = HotSpotParams;
-    return {config::field("pairs", &P::pairs, "demands in all").range(1, 50'000'000),
+    return {config::field("pairs", &P::pairs, "number of demands").range(1, 50'000'000),
             config::field("spots", &P::spots, "servers that are hot spots").at_least(1),
             config::field("share", &P::share, "share of the demands that go to a hot spot")
                 .range(0, 1),
@@ -218,12 +218,12 @@ struct HotSpots final : DemandPattern {
   DemandContext context;
 };
 
-const config::Register<All, AllParams> every_pair{"all", "every ordered pair, sizes from a normal"};
-const config::Register<Pairs, PairsParams> pairs{"pairs", "random pairs, all of one size"};
-const config::Register<Incast, IncastParams> incast{"incast", "many senders to a few sinks"};
-const config::Register<Shuffle, ShuffleParams> shuffle{"shuffle", "each mapper to each reducer"};
+const config::Register<All, AllParams> every_pair{"all", "every ordered pair; normally distributed sizes"};
+const config::Register<Pairs, PairsParams> pairs{"pairs", "random pairs with equal sizes"};
+const config::Register<Incast, IncastParams> incast{"incast", "many servers send to a few sinks"};
+const config::Register<Shuffle, ShuffleParams> shuffle{"shuffle", "each mapper sends to each reducer"};
 const config::Register<HotSpots, HotSpotParams> hot_spots{
-    "hot_spots", "random pairs, a share of them to a few servers"};
+    "hot_spots", "random pairs; a share of them goes to a few servers"};
 
 }  // namespace
 

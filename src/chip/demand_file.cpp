@@ -15,16 +15,18 @@
 namespace kasuri::chip {
 namespace {
 
+enum class DemandFormat { list, matrix };
+constexpr auto names_of(DemandFormat) { return name_table("list", "matrix"); }
+
 struct FileParams {
   std::filesystem::path path;
-  std::string format = "list";
+  DemandFormat format = DemandFormat::list;
 
   static config::Fields<FileParams> fields() {
     using P = FileParams;
     return {config::field("path", &P::path, "CSV file").required(),
             config::field("format", &P::format,
-                          "rows of source,target,bits, or a matrix with a row for each source")
-                .one_of({"list", "matrix"})};
+                          "rows of source,target,bits, or a matrix with a row for each source")};
   }
 };
 
@@ -32,7 +34,7 @@ class DemandFile final : public DemandPattern {
  public:
   DemandFile(const FileParams& p, const DemandContext& c)
       : name_(p.path.string()), text_(read_text(p.path)), servers_(c.servers),
-        is_matrix_(p.format == "matrix") {}
+        is_matrix_(p.format == DemandFormat::matrix) {}
 
   std::vector<Demand> demands() const override {
     std::vector<Demand> all;
@@ -61,7 +63,7 @@ class DemandFile final : public DemandPattern {
   };
 
   [[noreturn]] void refuse(std::uint32_t line, std::size_t column, std::string_view why) const {
-    throw Error(Exit::usage, fmt::format("{}:{}:{}: error: {}", name_, line, column + 1, why));
+    throw Error(Exit::usage, ErrorPlace(name_, line, column + 1), std::string(why));
   }
 
   void take(std::string_view text, std::uint32_t line, std::uint32_t row,

@@ -55,7 +55,7 @@ struct Exported {
   explicit Exported(std::vector<std::string> overrides)
       : experiment(test::config(overrides)),
         plan(experiment.plan(experiment.config.chip.planner)),
-        result(experiment.measure(plan)),
+        result(measure(experiment, plan)),
         folder(test_path("export")) {
     fs::remove_all(folder);
     export_plan(experiment, plan, result, folder);
@@ -175,7 +175,7 @@ TEST(Export, ReplacesItselfAndNothingElse) {
   EXPECT_TRUE(fs::exists(x.folder / "round-0001" / "topology.net"));
   const Experiment other(test::config({"servers=3x3"}));
   const Plan plan = other.plan(other.config.chip.planner);
-  const Result result = other.measure(plan);
+  const Result result = measure(other, plan);
   export_plan(other, plan, result, x.folder);
   EXPECT_FALSE(fs::exists(x.folder / "round-0001"));
   EXPECT_EQ(table(x.folder / "demands.csv").size(), 72u);
@@ -193,7 +193,7 @@ TEST(Export, RefusesClocksThatMakeNoLink) {
   const Experiment e(
       test::config({"servers=3x3", "delay.flit_bits=1048576", "delay.clock=100 ps"}));
   const Plan plan = e.plan(e.config.chip.planner);
-  EXPECT_THAT(test::refusal([&] { export_plan(e, plan, e.measure(plan), test_path("too-fast")); }),
+  EXPECT_THAT(test::refusal([&] { export_plan(e, plan, measure(e, plan), test_path("too-fast")); }),
               HasSubstr("change delay.clock"));
   fs::remove_all(test_path("too-fast"));
 }

@@ -13,40 +13,37 @@ namespace kasuri::chip {
 namespace {
 
 struct GreedyParams {
-  std::string circuits = "one_way";
+  Direction circuits = Direction::one_way;
   bool release = false;
-  std::string search = "per-port";
+  Labels search = Labels::per_port;
   bool shared_outputs = false;
 
   static config::Fields<GreedyParams> fields() {
     using P = GreedyParams;
-    return {config::field("circuits", &P::circuits, "whether a circuit also serves the way back")
-                .one_of({"one_way", "two_way"}),
+    return {config::field("circuits", &P::circuits, "whether a circuit also serves the opposite direction"),
             config::field("release", &P::release,
-                          "whether to work in rounds, all circuits being released between them"),
+                          "whether to plan in rounds and release all circuits between them"),
             config::field("search", &P::search,
-                          "what has a label of its own in Dijkstra's algorithm: each input of a "
-                          "circuit switch, or each switch")
-                .one_of({"per-port", "per-switch"}),
+                          "labels in Dijkstra's algorithm: one per input of a circuit switch, or one per "
+                          "switch"),
             config::field("shared_outputs", &P::shared_outputs,
-                          "whether circuits may meet at an output of a circuit switch and go on as "
-                          "one")};
+                          "whether circuits may join at an output of a circuit switch")};
   }
 
   static void validate(const GreedyParams& p, config::Section& section) {
-    if (!p.shared_outputs || p.circuits != "two_way") return;
+    if (!p.shared_outputs || p.circuits != Direction::two_way) return;
     refuse_together(section, "shared_outputs", section, "circuits",
-                    "two-way circuits that met at an output could not be told apart on the way "
-                    "back; leave one of them out");
+                    "two-way circuits cannot share outputs: their opposite direction would be ambiguous; "
+                    "remove one of them");
   }
 };
 
 class Greedy final : public Planner {
  public:
   Greedy(const GreedyParams& p, const PlanContext& c)
-      : direction_(p.circuits == "two_way" ? Direction::two_way : Direction::one_way),
+      : direction_(p.circuits),
         outputs_(p.shared_outputs ? Outputs::shared : Outputs::exclusive),
-        labels_(p.search == "per-switch" ? Labels::per_switch : Labels::per_port),
+        labels_(p.search),
         release_(p.release), context_(c),
         search_(search_for(c.demands.size(), c.structure.servers())) {}
 
@@ -112,7 +109,7 @@ class Greedy final : public Planner {
 };
 
 const config::Register<Greedy, GreedyParams> greedy{
-    "greedy", "largest demand first, each on its cheapest path; the paper's"};
+    "greedy", "the paper's method: largest demand first, each on its path of least energy"};
 
 }  // namespace
 }  // namespace kasuri::chip

@@ -226,8 +226,8 @@ struct RipUpParams {
 
   static config::Fields<RipUpParams> fields() {
     using P = RipUpParams;
-    return {config::field("moves", &P::moves, "demands that are ripped up"),
-            config::field("paths", &P::paths, "best paths that are tried for each").range(1, 64)};
+    return {config::field("moves", &P::moves, "number of demands to route again"),
+            config::field("paths", &P::paths, "k: number of best paths to try").range(1, 64)};
   }
 };
 
@@ -237,9 +237,9 @@ struct AnnealingParams {
 
   static config::Fields<AnnealingParams> fields() {
     using P = AnnealingParams;
-    return {config::field("moves", &P::moves, "changes that are tried"),
+    return {config::field("moves", &P::moves, "number of changes to try"),
             config::field("temperature", &P::temperature,
-                          "at the start, in units of the greedy plan's energy per demand")
+                          "initial temperature, in units of the greedy plan's energy per demand")
                 .range(0, 100)};
   }
 };
@@ -255,7 +255,7 @@ struct Annealing final : Improver {
 
 const config::Register<RipUp, RipUpParams> rip_up{
     "rip_up",
-    "greedy, then demands are ripped up and get the best of k paths, while that saves energy"};
+    "greedy, then replaces paths by the best of k paths, while this saves energy"};
 const config::Register<Annealing, AnnealingParams> annealing{
     "annealing", "greedy, then simulated annealing over circuits"};
 

@@ -19,13 +19,13 @@ constexpr std::uint32_t kMostPerSide = 128;
 // The layer of a server and its packet switch: 0, or, dispersed, one drawn for each by itself.
 std::uint32_t home_of(std::uint32_t server, const LayoutParams& p, std::uint32_t layers,
                       std::uint64_t seed) {
-  if (p.attachment != "dispersed") return 0;
+  if (p.attachment != Attachment::dispersed) return 0;
   return static_cast<std::uint32_t>(below(random_at(seed, server, kLayerStream, 0)[0], layers));
 }
 
 // Each column has one packet switch with a server; the other sites are circuit switches.
 Sites homogeneous(const Grid& grid, const LayoutParams& p, std::uint64_t seed) {
-  Sites sites(grid.columns, grid.rows, p.wiring == "mesh" ? 1 : p.layers);
+  Sites sites(grid.columns, grid.rows, p.wiring == LayerWiring::mesh ? 1 : p.layers);
   for (std::uint32_t y = 0; y < grid.rows; ++y) {
     for (std::uint32_t x = 0; x < grid.columns; ++x) {
       const std::uint32_t home = home_of(y * grid.columns + x, p, sites.layers, seed);
@@ -44,7 +44,7 @@ Sites mixed(const Grid& grid, const LayoutParams& p, std::uint64_t seed) {
   Sites sites(2 * grid.columns - 1, 2 * grid.rows - 1, p.layers);
   for (std::uint32_t y = 0; y < sites.rows; ++y) {
     for (std::uint32_t x = 0; x < sites.columns; ++x) {
-      if (x % 2 == 1 && y % 2 == 1 && p.mixed_pattern == "chain") continue;
+      if (x % 2 == 1 && y % 2 == 1 && p.mixed_pattern == MixedPattern::chain) continue;
       for (std::uint32_t z = 0; z < p.layers; ++z) sites.at({x, y, z}) = SwitchKind::circuit;
       if (x % 2 == 1 || y % 2 == 1) continue;
       const std::uint32_t home = home_of(y / 2 * grid.columns + x / 2, p, p.layers, seed);
@@ -107,8 +107,8 @@ Structure assemble(const Sites& sites, const Wiring& w, const std::vector<ExtraL
 }
 
 Wiring wiring_of(const LayoutParams& p) {
-  return {.adjacent = p.wiring == "A" || p.wiring == "C",
-          .aggregated = p.wiring == "B" || p.wiring == "C",
+  return {.adjacent = p.wiring == LayerWiring::A || p.wiring == LayerWiring::C,
+          .aggregated = p.wiring == LayerWiring::B || p.wiring == LayerWiring::C,
           .link_mm = p.link_mm,
           .vertical_mm = p.vertical_mm,
           .lanes = p.lanes};
@@ -117,7 +117,7 @@ Wiring wiring_of(const LayoutParams& p) {
 Structure make_structure(const LayoutParams& p, std::uint64_t seed) {
   if (p.structure_file) return read_structure(*p.structure_file, p);
   const Grid grid = *parse_grid(p.servers);
-  if (p.composition != "mixed") return assemble(homogeneous(grid, p, seed), wiring_of(p));
+  if (p.composition != Composition::mixed) return assemble(homogeneous(grid, p, seed), wiring_of(p));
   Wiring wiring = wiring_of(p);
   wiring.link_mm *= p.mixed_spacing;
   return assemble(mixed(grid, p, seed), wiring);
@@ -125,7 +125,7 @@ Structure make_structure(const LayoutParams& p, std::uint64_t seed) {
 
 Structure make_mesh(Grid grid, double link_mm) {
   LayoutParams flat;
-  flat.wiring = "mesh";
+  flat.wiring = LayerWiring::mesh;
   flat.link_mm = link_mm;
   return assemble(homogeneous(grid, flat, 0), wiring_of(flat));
 }

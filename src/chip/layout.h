@@ -4,39 +4,13 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <optional>
 #include <string>
+#include <string_view>
 
+#include "chip/layout_params.h"
 #include "chip/structure.h"
-#include "config/fields.h"
 
 namespace kasuri::chip {
-
-struct Grid {
-  std::uint32_t columns = 0, rows = 0;
-  std::uint32_t size() const { return columns * rows; }
-};
-
-// "15x15"; nothing if it is not of this form or out of range.
-std::optional<Grid> parse_grid(const std::string&);
-
-struct LayoutParams {
-  std::string servers = "15x15";
-  std::uint32_t layers = 4;
-  std::string wiring = "B";
-  std::string attachment = "concentrated";
-  std::string composition = "homogeneous";
-  std::string mixed_pattern = "lattice";
-  double mixed_spacing = 0.75;
-  std::uint32_t lanes = 1;  // Wolkotte et al. 2005 have four
-  double link_mm = 2;
-  double vertical_mm = 0.001;
-  std::optional<std::filesystem::path> structure_file;
-
-  static config::Fields<LayoutParams> fields();
-  static void validate(const LayoutParams&, config::Section&);
-};
 
 // Draws the layers of dispersed servers from `seed`. Throws Error(Exit::usage) for a bad file.
 Structure make_structure(const LayoutParams&, std::uint64_t seed);

@@ -112,11 +112,13 @@ TEST(Layout, RefusesKeysThatAStructureHasNoUseFor) {
   EXPECT_THAT(says({"mixed_pattern=chain"}), HasSubstr("only composition = \"mixed\""));
   for (const char* key : {"layers=3", "attachment=dispersed", "composition=mixed", "lanes=2",
                           "vertical_mm=1", "mixed_spacing=1"}) {
-    EXPECT_THAT(says({"wiring=mesh", key}), HasSubstr("out")) << key;
+    EXPECT_THAT(says({"wiring=mesh", key}),
+                testing::AnyOf(HasSubstr("exclude each other"), HasSubstr("only composition")))
+        << key;
   }
   for (const char* key : {"servers=3x3", "layers=3", "attachment=dispersed", "composition=mixed",
                           "mixed_pattern=chain", "mixed_spacing=1"}) {
-    EXPECT_THAT(says({"structure_file=chip.txt", key}), HasSubstr("'structure_file' draws")) << key;
+    EXPECT_THAT(says({"structure_file=chip.txt", key}), HasSubstr("'structure_file' gives")) << key;
   }
   EXPECT_EQ(says({"wiring=mesh", "layers=1", "attachment=concentrated", "lanes=1"}), "");
   EXPECT_EQ(says({"structure_file=chip.txt", "wiring=A", "lanes=2", "link_mm=1", "vertical_mm=1"}), "");
@@ -166,21 +168,22 @@ TEST(Layout, RefusesBadDrawingsWithTheirPosition) {
   const auto says = [&](std::string_view text) {
     return test::refusal([&] { parse_structure(text, "chip.txt", p); });
   };
-  EXPECT_THAT(says("S S\nS x\n"), HasSubstr("chip.txt:2:3: error: 'x' is no site"));
+  EXPECT_THAT(says("S S\nS x\n"), HasSubstr("chip.txt:2:3: error: 'x' is not a site"));
   EXPECT_THAT(says("S C\n"), HasSubstr("at least two servers"));
   EXPECT_THAT(says(""), HasSubstr("draws no switch"));
   EXPECT_THAT(says("S S\nlink 0,0,0 5,0,0 1\n"),
-              HasSubstr("chip.txt:2:1: error: no switch stands at 5,0,0"));
+              HasSubstr("chip.txt:2:1: error: there is no switch at 5,0,0"));
   EXPECT_THAT(says("S S\nlink 0,0,0 1,0\n"),
               HasSubstr("chip.txt:2:1: error: a link is written as"));
   EXPECT_THAT(says("S S\n\n. .\nC . S\n"),
-              HasSubstr("chip.txt:4:5: error: no links lead from server 0 to server 2"));
+              HasSubstr("chip.txt:4:5: error: there is no path from server 0 to server 2"));
   EXPECT_THAT(says("S S\nlink 0,0,0 1,0,0 -1\n"), HasSubstr("0 to 1000 mm"));
   EXPECT_THAT(says(std::string("S S\nS\0\n", 7)), HasSubstr("chip.txt:2:2: error:"));
   EXPECT_THAT(says("S S C\nserver 2,0,0\n"),
-              HasSubstr("chip.txt:2:1: error: this server has no packet switch: a circuit switch"));
+              HasSubstr("chip.txt:2:1: error: this server has no packet switch: there is a circuit "
+                        "switch"));
   EXPECT_THAT(says("S S .\nserver 2,0,0\n"), HasSubstr("chip.txt:2:1: error: this server has no "));
-  EXPECT_THAT(says("S S .\nserver 1,0,0\n"), HasSubstr("has a server already"));
+  EXPECT_THAT(says("S S .\nserver 1,0,0\n"), HasSubstr("already has a server"));
   EXPECT_THAT(says("S S .\nserver 1,0\n"), HasSubstr("a server is written as"));
 }
 

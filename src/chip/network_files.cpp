@@ -37,10 +37,10 @@ struct Scale {
     const double per_clock = static_cast<double>(delay.flit_bits) / 8;
     const double rate = per_clock * 1e12 / static_cast<double>(delay.clock.ps);
     if (!(rate >= 1000 && rate <= static_cast<double>(kMostRate))) {
-      throw Error(Exit::usage, fmt::format("error: flits of {} bits each {} make links of {:.3g} "
-                                           "B/s; `kasuri run` has links of 1 kB/s to 100 TB/s; "
-                                           "change delay.clock",
-                                           delay.flit_bits, to_string(delay.clock), rate));
+      throw Error(Exit::usage, ErrorPlace(),
+                  fmt::format("flits of {} bits each {} make links of {:.3g} B/s; `kasuri run` has links "
+                              "of 1 kB/s to 100 TB/s; change delay.clock",
+                              delay.flit_bits, to_string(delay.clock), rate));
     }
     return {static_cast<std::int64_t>(rate)};
   }
@@ -67,7 +67,7 @@ void write_topology(const PlanNetwork& network, const Scale& scale,
   out.print(
       "# The network that a plan of `kasuri chip` makes of a chip. Routers are packet switches,\n"
       "# pCOLUMN.ROW.LAYER. Links of class \"link\" are plain, channels of class \"circuit\" pass\n"
-      "# circuit switches. Not on the chip: \"return\", which stands against a one-way circuit "
+      "# circuit switches. Not on the chip: \"return\", the opposite of a one-way circuit, "
       "since\n"
       "# a router has as many inputs as outputs, and \"bridge\", which joins what nothing else "
       "does.\n"

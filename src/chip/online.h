@@ -6,9 +6,17 @@
 // (a flood bounded by cost would); what it costs is the time of the way and back.
 #pragma once
 
-#include "chip/chip.h"
+#include <cstddef>
+
+#include "chip/experiment.h"
 
 namespace kasuri::chip {
+
+struct OnlineResult {
+  Measures measures;
+  std::size_t set = 0, released = 0;  // circuits over the whole time
+  std::size_t unroutable = 0;
+};
 
 OnlineResult run_online(const Experiment&);
 

@@ -27,8 +27,8 @@ void OutputFile::close() {
 }
 
 void OutputFile::refuse() const {
-  throw Error(Exit::limit, fmt::format("{}: error: cannot be written: {}", file_.string(),
-                                       std::strerror(errno)));
+  throw Error(Exit::limit, ErrorPlace(file_.string()),
+              fmt::format("cannot be written: {}", std::strerror(errno)));
 }
 
 }  // namespace kasuri::chip

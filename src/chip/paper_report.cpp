@@ -107,8 +107,8 @@ std::string single_runs(const PaperTable& table, const Rows& rows) {
     }
     text += markdown_row(ours) + markdown_row(paper);
   }
-  return text + fmt::format("\nMakespan: {} of the paper's {} values lie between the least and the most "
-                            "of {} single runs; their means are {:.1f} points off (rms).\n\n",
+  return text + fmt::format("\nMakespan: {} of the paper's {} values are between the least and the most of "
+                            "{} single runs; their means are {:.1f} points off (rms).\n\n",
                             within, cells, runs, std::sqrt(squares / static_cast<double>(cells)));
 }
 
@@ -176,9 +176,9 @@ std::string spreads(const std::vector<Rows>& all) {
     text += fmt::format("{} {} {:.2f} / {:.2f}", size == "5x5" ? "" : ",", size, ours / 6, theirs / 6);
   }
   return text + fmt::format(
-      " ({} trials of ours; how many the paper made is not said). With all servers in one layer "
-      "nothing but the sizes of demands and their order is random. Sums over more demands do not "
-      "scatter more, so something else differed between the paper's trials; it does not say what.\n",
+      " ({} trials of ours; the paper does not give its number). With all servers in one layer only the "
+      "sizes of demands and their order are random. Sums over more demands do not scatter more, so "
+      "something else differed between the paper's trials; the paper does not describe it.\n",
       runs);
 }
 

@@ -44,6 +44,7 @@ enum class Search : std::uint8_t { trees, goals };
 
 // What a search tells apart: the inputs of circuit switches, or switches alone.
 enum class Labels : std::uint8_t { per_port, per_switch };
+constexpr auto names_of(Labels) { return name_table("per-port", "per-switch"); }
 
 // What pays for this many demands between so many servers.
 constexpr Search search_for(std::size_t demands, std::uint32_t servers) {

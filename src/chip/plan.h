@@ -36,7 +36,7 @@ struct PlanContext {
 struct Planner {
   static constexpr std::string_view kKind = "planner";
   static constexpr std::string_view kKindMeaning =
-      "how circuits and paths on a chip are chosen, for `kasuri chip`";
+      "selects circuits and paths of a chip, for `kasuri chip`";
   using Base = Planner;
   using Context = PlanContext;
 

@@ -374,8 +374,8 @@ void make_free(const fs::path& folder) {
   std::error_code failure;
   if (!fs::exists(folder, failure)) return;
   const auto refuse = [&](std::string_view why) {
-    throw Error(Exit::usage,
-                fmt::format("{}: error: {}; give --export a new folder", folder.string(), why));
+    throw Error(Exit::usage, ErrorPlace(folder.string()),
+                fmt::format("{}; give --export a new folder", why));
   };
   if (!fs::is_directory(folder, failure)) refuse("not a folder");
   if (fs::is_empty(folder, failure)) return;

@@ -167,7 +167,7 @@ TEST(Greedy, ListsWhatItCannotRoute) {
   e.costs = Costs(e.structure, {});
   e.demands = {{{0}, {1}, 10}, {{1}, {0}, 10}, {{2}, {1}, 10}};
   e.order = {0, 1, 2};
-  const Result r = e.measure(e.plan(e.config.chip.planner));
+  const Result r = measure(e, e.plan(e.config.chip.planner));
   ASSERT_EQ(r.unroutable.size(), 1u);
   EXPECT_EQ(r.unroutable[0].source, ServerId{2});
   EXPECT_EQ(r.circuits, 2u);

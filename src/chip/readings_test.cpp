@@ -32,7 +32,7 @@ TEST(PerSwitch, LosesWhatOnlyAnotherInputReaches) {
   e.costs = Costs(e.structure, e.config.chip.energy);
   const auto lost = [&](const std::string& search) {
     const Config c = test::config({"planner={type=\"greedy\", search=\"" + search + "\"}"});
-    return e.measure(e.plan(c.chip.planner)).unroutable.size();
+    return measure(e, e.plan(c.chip.planner)).unroutable.size();
   };
   e.demands = {{{0}, {1}, 20}, {{0}, {2}, 10}};
   e.order = {0, 1};
@@ -98,19 +98,19 @@ TEST(SharedOutputs, LetCircuitsMeetAndWaitForEachOther) {
   e.demands = {{{0}, {1}, 160}, {{1}, {0}, 160}, {{2}, {1}, 160}};
   e.order = {0, 1, 2};
   e.starts = {0, 0, 0};
-  const auto result = [&](const std::string& planner, const std::string& joins) {
+  const auto result = [&](const std::string& planner, Joins joins) {
     const Config c = test::config({"planner={type=\"greedy\"" + planner + "}"});
     e.config.chip.delay.joins = joins;
-    return e.measure(e.plan(c.chip.planner));
+    return measure(e, e.plan(c.chip.planner));
   };
-  EXPECT_EQ(result("", "contend").unroutable.size(), 1u);
-  const Result shared = result(", shared_outputs=true", "contend");
+  EXPECT_EQ(result("", Joins::contend).unroutable.size(), 1u);
+  const Result shared = result(", shared_outputs=true", Joins::contend);
   EXPECT_EQ(shared.unroutable.size(), 0u);
   EXPECT_EQ(shared.circuits, 3u);
   EXPECT_NEAR(shared.planned.energy, 3 * 160 * (2 * 0.98 + 0.37 + 2 * 0.63), 1e-9);
   // Ten flits after ten over the wire that both end in; or each as if it were alone.
   EXPECT_EQ(shared.planned.makespan, 20);
-  EXPECT_EQ(result(", shared_outputs=true", "free").planned.makespan, 10);
+  EXPECT_EQ(result(", shared_outputs=true", Joins::free).planned.makespan, 10);
 }
 
 TEST(SharedOutputs, AreRefusedWithTwoWayCircuitsAtBothPlaces) {
@@ -118,7 +118,7 @@ TEST(SharedOutputs, AreRefusedWithTwoWayCircuitsAtBothPlaces) {
       "servers = \"4x4\"\n[planner]\ntype = \"greedy\"\ncircuits = \"two_way\"\nshared_outputs = "
       "true\n";
   EXPECT_THAT(test::refusal([&] { test::config({}, text); }),
-              AllOf(HasSubstr("chip.toml:4:12: error: 'circuits' is set here"),
+              AllOf(HasSubstr("chip.toml:4:12: error: 'circuits' and 'shared_outputs' are both set here"),
                     HasSubstr("chip.toml:5:18: error: 'shared_outputs' and 'circuits' exclude each "
                               "other")));
 }
@@ -174,17 +174,17 @@ TEST(Unroutable, IsDroppedLeftOutOrRefused) {
   e.demands = {{{0}, {1}, 160}, {{1}, {0}, 160}, {{2}, {1}, 160}};
   e.order = {0, 1, 2};
   e.starts = {0, 0, 0};
-  const auto result = [&](const std::string& how) {
+  const auto result = [&](Unroutable how) {
     e.config.chip.unroutable = how;
-    return e.measure(e.plan(e.config.chip.planner));
+    return measure(e, e.plan(e.config.chip.planner));
   };
-  const Result dropped = result("dropped"), left_out = result("left-out");
+  const Result dropped = result(Unroutable::dropped), left_out = result(Unroutable::left_out);
   EXPECT_EQ(dropped.planned.energy, left_out.planned.energy);
   EXPECT_NEAR(left_out.mesh.energy, left_out.mesh_of_all, 1e-9);
   EXPECT_GT(left_out.mesh.energy, dropped.mesh.energy);
   EXPECT_GE(left_out.mesh.makespan, dropped.mesh.makespan);
-  EXPECT_THAT(test::refusal([&] { result("refused"); }),
-              AllOf(HasSubstr("1 demands find no path, the first from server 2 to server 1"),
+  EXPECT_THAT(test::refusal([&] { result(Unroutable::refused); }),
+              AllOf(HasSubstr("1 demands have no path, the first from server 2 to server 1"),
                     HasSubstr("unroutable = \"dropped\"")));
 }
 
@@ -214,7 +214,8 @@ TEST(StaticPower, IsOfSwitchesPortsAndLayersForAsLongAsItTakes) {
   EXPECT_NEAR(fixed.planned.energy, plain.planned.energy + 600, 1e-6);
   EXPECT_THAT(
       test::refusal([] { test::config({}, "[energy.static]\nlayer = 1\n[delay]\nrun = false\n"); }),
-      AllOf(HasSubstr("chip.toml:1:"), HasSubstr("chip.toml:4:7: error: 'run' is set here"),
+      AllOf(HasSubstr("chip.toml:1:"),
+            HasSubstr("chip.toml:4:7: error: 'run' and 'static' are both set here"),
             HasSubstr("energy.static.clocks")));
 }
 

@@ -14,7 +14,7 @@ namespace kasuri::chip {
 inline void refuse_together(config::Section& a, std::string_view key_a, config::Section& b,
                             std::string_view key_b, std::string_view why) {
   a.error(key_a, fmt::format("'{}' and '{}' exclude each other: {}", key_a, key_b, why));
-  b.error(key_b, fmt::format("'{}' is set here, '{}' beside it", key_b, key_a));
+  b.error(key_b, fmt::format("'{}' and '{}' are both set here", key_b, key_a));
 }
 
 }  // namespace kasuri::chip

@@ -103,16 +103,16 @@ std::string to_text(const Result& r, const Config& c) {
                         percent(*r.lower_bound, r.mesh.energy));
   }
   if (r.online) {
-    text += fmt::format("\non line, {} circuits set up and {} torn down:\n", r.online->set,
+    text += fmt::format("\nonline: {} circuits set up and {} torn down:\n", r.online->set,
                         r.online->released);
     line("energy (weight x bits)", r.online->measures.energy, r.mesh.energy);
     line("makespan (clocks)", clocks(r.online->measures.makespan), clocks(r.mesh.makespan));
     line("mean latency (clocks)", r.online->measures.mean_latency, r.mesh.mean_latency);
   }
   if (!r.unroutable.empty()) {
-    text += fmt::format("\n{} demands have no way left; the mesh carries {}:\n",
+    text += fmt::format("\n{} demands have no path left; the mesh carries {}:\n",
                         r.unroutable.size(),
-                        c.chip.unroutable == "left-out" ? "all" : "the same others");
+                        c.chip.unroutable == Unroutable::left_out ? "all" : "the same others");
     constexpr std::size_t kShown = 10;
     for (std::size_t i = 0; i < std::min(kShown, r.unroutable.size()); ++i) {
       const Demand& d = r.unroutable[i];

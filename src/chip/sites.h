@@ -3,10 +3,12 @@
 // Private to layout.cpp and structure_file.cpp.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <vector>
 
-#include "chip/layout.h"
+#include "chip/layout_params.h"
+#include "chip/structure.h"
 
 namespace kasuri::chip {
 

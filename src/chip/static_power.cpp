@@ -47,19 +47,18 @@ config::Fields<StaticParams> StaticParams::fields() {
   using P = StaticParams;
   constexpr double kMost = 1e9;
   return {
-      config::field("packet_switch", &P::packet_switch, "of each packet switch, per clock")
+      config::field("packet_switch", &P::packet_switch, "energy per packet switch and clock")
           .range(0, kMost),
-      config::field("circuit_switch", &P::circuit_switch, "of each circuit switch, per clock")
+      config::field("circuit_switch", &P::circuit_switch, "energy per circuit switch and clock")
           .range(0, kMost),
       config::field("packet_port", &P::packet_port,
-                    "of each port of a packet switch, those to servers included, per clock")
+                    "energy per port of a packet switch and clock, ports to servers included")
           .range(0, kMost),
-      config::field("circuit_port", &P::circuit_port, "of each port of a circuit switch, per clock")
+      config::field("circuit_port", &P::circuit_port, "energy per port of a circuit switch and clock")
           .range(0, kMost),
-      config::field("layer", &P::layer, "of each layer, per clock").range(0, kMost),
+      config::field("layer", &P::layer, "energy per layer and clock").range(0, kMost),
       config::field("clocks", &P::clocks,
-                    "how long it is drawn; not set: until the last flit has arrived, on the "
-                    "mesh as well")
+                    "number of clocks; default: until the last flit has arrived, also on the mesh")
           .range(0, std::int64_t{1} << 50)};
 }
 

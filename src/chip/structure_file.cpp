@@ -57,7 +57,7 @@ class StructureReader {
   };
 
   [[noreturn]] void refuse(std::size_t column, std::string_view why) const {
-    throw Error(Exit::usage, fmt::format("{}:{}:{}: error: {}", name_, line_, column + 1, why));
+    throw Error(Exit::usage, ErrorPlace(name_, line_, column + 1), std::string(why));
   }
 
   void take(const std::string& line) {
@@ -73,8 +73,8 @@ class StructureReader {
     for (std::size_t i = 0; i < line.size(); ++i) {
       if (line[i] == ' ' || line[i] == '\t') continue;
       if (std::string_view("SPC.").find(line[i]) == std::string_view::npos) {
-        refuse(i, fmt::format("'{}' is no site; a site is one of S (packet switch with server), "
-                              "P (packet switch), C (circuit switch) or . (nothing)", line[i]));
+        refuse(i, fmt::format("'{}' is not a site; a site is S (packet switch with server), P (packet "
+                              "switch), C (circuit switch) or . (nothing)", line[i]));
       }
       row.sites += line[i];
       row.columns.push_back(i);
@@ -136,7 +136,7 @@ class StructureReader {
       for (const Place& at : {e.a, e.b}) {
         const bool inside = at.x < sites.columns && at.y < sites.rows && at.z < sites.layers;
         if (!inside || !sites.at(at)) {
-          refuse(0, fmt::format("no switch stands at {},{},{}", at.x, at.y, at.z));
+          refuse(0, fmt::format("there is no switch at {},{},{}", at.x, at.y, at.z));
         }
       }
       if (e.a == e.b) refuse(0, "a link joins two different switches");
@@ -167,8 +167,8 @@ class StructureReader {
       for (const Row& r : rows_) {
         if (r.y != at.y || r.z != at.z) continue;
         line_ = r.line;
-        refuse(r.columns[at.x], fmt::format("no links lead from server 0 to server {}, which "
-                                            "stands here (wiring {})", i, p.wiring));
+        refuse(r.columns[at.x], fmt::format("there is no path from server 0 to server {} here (wiring "
+                                            "{})", i, name_of(p.wiring)));
       }
     }
   }
@@ -179,15 +179,15 @@ class StructureReader {
       const auto& [x, y, z] = s.at;
       const bool inside = x < sites.columns && y < sites.rows && z < sites.layers;
       if (!inside || !sites.at(s.at)) {
-        refuse(0, fmt::format("this server has no packet switch: nothing stands at {},{},{}", x, y,
+        refuse(0, fmt::format("this server has no packet switch: there is nothing at {},{},{}", x, y,
                               z));
       }
       if (sites.at(s.at) == SwitchKind::circuit) {
-        refuse(0, fmt::format("this server has no packet switch: a circuit switch stands at "
-                              "{},{},{}; a packet switch is drawn as P", x, y, z));
+        refuse(0, fmt::format("this server has no packet switch: there is a circuit switch at {},{},{}; a "
+                              "packet switch is drawn as P", x, y, z));
       }
       if (std::ranges::find(sites.servers, s.at) != sites.servers.end()) {
-        refuse(0, fmt::format("the packet switch at {},{},{} has a server already", x, y, z));
+        refuse(0, fmt::format("the packet switch at {},{},{} already has a server", x, y, z));
       }
       sites.servers.push_back(s.at);
     }

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "cli/configured.h"
-#include "sim/summary.h"
+#include "plan/plan_text.h"
 
 namespace kasuri::cli {
 namespace {
@@ -24,14 +24,15 @@ std::string commented(const std::string& text) {
 }
 
 const Verb check{
-    "check", "validate a configuration and describe its machine, without running",
+    "check", "check a configuration and describe its machine, without a run",
     [](CLI::App& app) -> Action {
       auto a = std::make_shared<CheckArguments>();
       a->config.add_to(app);
       app.add_flag("--defaults", a->defaults,
-                   "also print the configuration with every default, in a form that can be run");
+                   "also print the configuration with all defaults; the output is a valid configuration");
       return [a] {
         const Configured c = read_configuration(a->config);
+        fmt::print(stderr, "{}", c.document.notes());
         const std::string machine =
             fmt::format("{}: no errors\n\n{}", a->config.file, describe_plan(c.config, c.plan));
         if (a->defaults) {

@@ -32,7 +32,7 @@ Exit plan_chip(const ChipArguments& a) {
   document.finish();
   const chip::Experiment experiment(config);
   const chip::Plan plan = experiment.plan(config.chip.planner);
-  const chip::Result result = experiment.measure(plan);
+  const chip::Result result = chip::measure(experiment, plan);
   if (!a.svg.empty()) {
     write_text(a.svg, chip::picture_of(experiment.structure, plan.circuits));
   }
@@ -42,27 +42,29 @@ Exit plan_chip(const ChipArguments& a) {
   return Exit::done;
 }
 
-const Verb chip{"chip", "plans packet and circuit switches on a 3-D chip",
+const Verb chip{"chip", "plan packet and circuit switches of a 3-D chip",
                 [](CLI::App& app) -> Action {
   auto a = std::make_shared<ChipArguments>();
   a->paper.threads = std::max(1u, std::thread::hardware_concurrency());
   app.add_option("config", a->config, "configuration file")->required();
-  app.add_option("--set", a->set, "overrides a value: key=value")->allow_extra_args(false);
-  app.add_flag("--json", a->json, "prints JSON instead of words");
-  app.add_option("--svg", a->svg, "draws the layers and the circuits of the plan into this file");
+  app.add_option("--set", a->set, "override a setting, key=value; repeatable")->allow_extra_args(false);
+  app.add_flag("--json", a->json, "print JSON instead of text");
+  app.add_option("--svg", a->svg, "draw the layers and the circuits of the plan into this file");
   CLI::Option* folder =
       app.add_option("--export", a->folder,
-                     "writes the plan into this folder: paths, circuits, loads and energy as CSV and "
-                     "JSON, and its network as a configuration of `kasuri run`");
+                     "write the plan to this directory: paths, circuits, loads and energy as CSV and JSON, "
+                     "and its network as a configuration of `kasuri run`");
   app.add_option("--paper", a->paper.folder,
-                 "runs the paper's experiments on this configuration; report and figures go here")
+                 "run the paper's experiments on this configuration and write report and figures to this "
+                 "directory")
       ->excludes(folder);
-  app.add_option("--chapter", a->paper.chapters, "only this part of the report, perhaps several")
+  app.add_option("--chapter", a->paper.chapters, "only this part of the report; repeatable")
       ->check(CLI::IsMember(chip::paper_chapters()))
       ->allow_extra_args(false);
   app.add_option("--seeds", a->paper.seeds, "seeds of each of the paper's experiments (default 10)")
       ->check(CLI::Range(1, 1000));
-  app.add_option("--threads", a->paper.threads, "experiments that run at once (default: all cores)")
+  app.add_option("--threads", a->paper.threads, "number of experiments that run at the same time (default: "
+                                                "all cores)")
       ->check(CLI::Range(1, 1024));
   return [a] { return plan_chip(*a); };
 }};

@@ -37,8 +37,8 @@ const std::vector<const Verb*>& verbs() { return registry(); }
 std::filesystem::path include_directory() {
   const std::filesystem::path found = find_include_dir();
   if (found.empty()) {
-    throw Error(Exit::usage, "kasuri: error: cannot find mgen.h near this program; keep the binary "
-                             "in its build tree, or install it");
+    throw Error(Exit::usage, ErrorPlace("kasuri"),
+                "cannot find mgen.h near this program; keep the binary in its build tree, or install it");
   }
   return std::filesystem::canonical(found);
 }

@@ -3,14 +3,15 @@
 
 #include "cli/machines.h"
 #include "config/writer.h"
+#include "plan/planning.h"
 
 namespace kasuri::cli {
 
 void ConfigArguments::add_to(CLI::App& app) {
   app.add_option("config", file, "configuration file (TOML)")->required()->type_name("CONFIG.toml");
   app.add_option("--machine", machine,
-                 "machine that the file's jobs run on: a name of `kasuri list machines`, or a file; keys "
-                 "of the configuration come before the machine's")
+                 "machine for the jobs of the file: a name from `kasuri list machines`, or a file; keys of "
+                 "the configuration override the machine's keys")
       ->type_name("NAME|FILE.toml");
   app.add_option("--set", overrides, "override a setting, as in --set router.vcs=4; repeatable")
       ->type_name("KEY=VALUE")
@@ -25,13 +26,12 @@ config::Document ConfigArguments::load() const {
 
 Configured read_configuration(const ConfigArguments& arguments) {
   config::Document document = arguments.load();
-  Config config = config::read<Config>(document.root());
+  const auto written = config::read<Config>(document.root());
   document.finish();
-  Plan plan = make_plan(config, document);
-  // The resolved configuration names what was chosen.
-  if (!config.routing) config.routing.emplace(plan.topology->usual_routing());
-  std::string resolved = config::Writer().top(config).text();
-  return {std::move(document), std::move(config), std::move(plan), std::move(resolved)};
+  Plan plan = make_plan(written, document);
+  Config config = resolved(written, plan);
+  std::string text = config::Writer().top(config).text();
+  return {std::move(document), std::move(config), std::move(plan), std::move(text)};
 }
 
 }  // namespace kasuri::cli

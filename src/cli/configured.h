@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/command.h"
-#include "sim/machine.h"
+#include "plan/plan.h"
 
 namespace kasuri::cli {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `kasuri cpu`: one processor core in flat memory (emu/flat.h).
+// `kasuri cpu`: one processor core in flat memory (cores/flat.h).
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "cli/command.h"
-#include "emu/flat.h"
-#include "emu/i8080_text.h"
-#include "emu/sh2_text.h"
+#include "cores/flat.h"
+#include "cores/i8080_text.h"
+#include "cores/sh2_text.h"
 
 namespace kasuri::cli {
 namespace {
@@ -29,7 +29,7 @@ void write_image(const std::string& path, const emu::LoadedImage& image) {
   out.write(reinterpret_cast<const char*>(bytes.data()),
             static_cast<std::streamsize>(bytes.size()));
   out.close();
-  if (!out) throw Error(Exit::limit, fmt::format("{}: error: cannot be written", path));
+  if (!out) throw Error(Exit::limit, ErrorPlace(path), "cannot be written");
   fmt::print("{}: {} bytes at 0x{:X}\n", path, bytes.size(), image.segments[0].address);
 }
 
@@ -54,7 +54,7 @@ Exit run_cpu(const CpuOptions& o, bool has_cycles, bool has_origin) {
   return r.exit_code == 0 ? Exit::done : Exit::program_failed;
 }
 
-const Verb cpu{"cpu", "runs one 8080 or SH-2 core", [](CLI::App& app) -> Action {
+const Verb cpu{"cpu", "run one 8080 or SH-2 core", [](CLI::App& app) -> Action {
   auto o = std::make_shared<CpuOptions>();
   app.add_option("processor", o->processor, "8080 or sh2")
       ->required()
@@ -63,12 +63,12 @@ const Verb cpu{"cpu", "runs one 8080 or SH-2 core", [](CLI::App& app) -> Action 
                  "program: .asm is assembled, ELF loaded (SH-2), anything else raw bytes")
       ->required();
   app.add_flag("--trace", o->trace, "print each instruction and the registers before it to stderr");
-  auto* cycles = app.add_option("--cycles", o->cycles, "stop after so many cycles")
+  auto* cycles = app.add_option("--cycles", o->cycles, "stop after this number of cycles")
                      ->check(CLI::NonNegativeNumber);
   auto* origin = app.add_option("--origin", o->origin,
-                                "address of raw bytes (8080: 0x100 as in CP/M; SH-2: 0, where its "
-                                "reset vector stands)");
-  app.add_option("-o,--output", o->output, "write the assembled bytes to this file, run nothing");
+                                "load address of raw bytes (8080: 0x100 as in CP/M; SH-2: 0, the reset "
+                                "vector)");
+  app.add_option("-o,--output", o->output, "write the assembled bytes to this file, without a run");
   return [o, cycles, origin] { return run_cpu(*o, cycles->count() > 0, origin->count() > 0); };
 }};
 

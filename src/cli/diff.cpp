@@ -127,7 +127,7 @@ constexpr Figure kFigures[] = {
     {"latency.message.p99_ps", "99 % of the messages took at most", Unit::time},
     {"max_packet_latency_ps", "The slowest packet took", Unit::time},
     {"mean_packet_queueing_ps", "Before it, packets waited in NICs", Unit::time},
-    {"undelivered_packets", "Packets still under way at the end:", Unit::number},
+    {"undelivered_packets", "Packets in transit at the end:", Unit::number},
     {"power.mean_w", "Mean power:", Unit::watts},
     {"power.peak_w", "Peak power:", Unit::watts},
     {"power.energy_j", "Energy:", Unit::joules},
@@ -256,15 +256,15 @@ void print(const char* head, const std::vector<std::string>& lines) {
 // Runs that did not go to their end say little of each other.
 void print_partial(const RunFiles& run) {
   if (is_whole(run.summary)) return;
-  fmt::print("{} ended early ({}): its results are of the {} that were run.\n", run.name(),
+  fmt::print("{} ended early ({}): it has results of {}.\n", run.name(),
              end_reason(run.summary), to_string(Time{run.summary["time_ps"].get<std::int64_t>()}));
 }
 
 // What the hashes say of the packets.
 std::string verdict(const RunFiles& a, const RunFiles& b, bool same) {
   if (!is_whole(a.summary) || !is_whole(b.summary)) {
-    return same ? "The same packets arrived at the same times in the parts that were run."
-                : "Not the same packets arrived in the parts that were run: whole runs may be alike.";
+    return same ? "The same packets arrived at the same times until both runs ended."
+                : "Different packets arrived until the runs ended; complete runs may still be equal.";
   }
   return same ? "The same packets arrived at the same times: the result hashes are equal."
               : "Packets arrived at other times: the result hashes differ.";
@@ -298,14 +298,14 @@ Exit diff(const DiffArguments& arguments) {
 }
 
 const Verb diff_verb{
-    "diff", "say in words what is different between two runs",
+    "diff", "describe the differences between two runs",
     [](CLI::App& app) -> Action {
       auto a = std::make_shared<DiffArguments>();
       app.add_option("a", a->a, "run directory")->required()->type_name("A");
       app.add_option("b", a->b, "run directory that is compared with it")->required()->type_name("B");
-      app.add_option("--top", a->most, "how many links and ranks to name")
+      app.add_option("--top", a->most, "number of links and ranks to list")
           ->check(CLI::Range(0, 1000000));
-      app.add_flag("--all", a->all, "all keys of the summaries that differ");
+      app.add_flag("--all", a->all, "list all keys of the summaries that differ");
       app.add_flag("--exit-code", a->exit_code, "exit with 1 if anything is different");
       return [a] { return reading_runs([&] { return diff(*a); }); };
     }};

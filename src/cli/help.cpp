@@ -30,11 +30,11 @@ std::string help_for(const CLI::App* all, const HelpArguments& a) {
   return settings + fmt::format("\nFor the arguments of the verb: kasuri {} --help\n", a.kind);
 }
 
-const Verb help{"help", "explain a setting, a section, a component or a verb",
+const Verb help{"help", "explain a setting, a section or a component",
                 [](CLI::App& app) -> Action {
                   auto a = std::make_shared<HelpArguments>();
                   app.add_option("what", a->kind, "a section (nic), a setting (link.rate), a kind of "
-                                                  "components (topology), a verb's file (chip)");
+                                                  "component (topology) or the file of a verb (chip)");
                   app.add_option("name", a->name, "a component of that kind (torus)");
                   app.footer("For the arguments of a verb: kasuri VERB --help");
                   return [a, &app] {

@@ -45,7 +45,7 @@ Exit import_jobs(const ImportArguments& a) {
 }
 
 const Verb import_verb{
-    "import", "turn a network of CODES, or jobs of TraceR, into a configuration",
+    "import", "convert a network of CODES, or jobs of TraceR, to a configuration",
     [](CLI::App& app) -> Action {
       auto a = std::make_shared<ImportArguments>();
       app.require_subcommand(1);

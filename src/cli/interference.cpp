@@ -12,9 +12,9 @@
 #include "cli/stdout_to_stderr.h"
 #include "cluster/cluster.h"
 #include "core/text_file.h"
-#include "sim/interference.h"
-#include "sim/interrupt.h"
-#include "sim/summary.h"
+#include "report/interference_report.h"
+#include "report/summary.h"
+#include "run/interrupt.h"
 
 namespace kasuri::cli {
 namespace {
@@ -37,14 +37,12 @@ void write_results(const std::filesystem::path& folder, const Interference& f) {
 
 Exit run_interference(const InterferenceArguments& a) {
   if (launched().size > 1) {
-    throw Error(Exit::usage, "kasuri interference: error: this is for one process; --threads cuts "
-                             "the machine into parts");
+    throw Error(Exit::usage, ErrorPlace("kasuri interference"), "runs in one process only; use --threads");
   }
   const Configured first = read_configuration(a.config);
   if (first.config.jobs.size() < 2) {
-    throw Error(Exit::usage, fmt::format("{}: error: one job alone meets no other; interference is "
-                                         "between two jobs or more",
-                                         a.config.file));
+    throw Error(Exit::usage, ErrorPlace(a.config.file),
+                "the configuration has one job; interference needs two jobs or more");
   }
   InterruptGuard interrupt;
   ProgressLine line;
@@ -56,9 +54,8 @@ Exit run_interference(const InterferenceArguments& a) {
                      .tell = {},
                      .record = {}};
   options.progress = line.shower();
-  const auto plan = [&] { return read_configuration(a.config).plan; };
   std::optional<StdoutToStderr> redirection(std::in_place);
-  const Interference f = interfere(first.config, plan, options, [&](const std::string& what) {
+  const Interference f = interfere(first.config, first.plan, options, [&](const std::string& what) {
     line.clear();
     fmt::print(stderr, "kasuri: {}\n", what);
   });
@@ -81,10 +78,11 @@ const Verb interference_verb{"interference", "run each job alone and all togethe
                   auto a = std::make_shared<InterferenceArguments>();
                   a->config.add_to(app);
                   app.add_option("--out", a->out,
-                                 "folder for interference.json and the summaries of all runs");
-                  app.add_flag("--json", a->json, "print interference.json instead of words");
+                                 "directory for interference.json and the summaries of all runs");
+                  app.add_flag("--json", a->json, "print interference.json instead of text");
                   app.add_option("--threads", a->threads,
-                                 "parts of the machine that advance in parallel; changes no result")
+                                 "threads, each with a partition of the machine; results do not depend on "
+                                 "it")
                       ->check(CLI::Range(1, 4096));
                   return [a] { return run_interference(*a); };
                 }};

@@ -31,9 +31,9 @@ void print_machines(bool json) {
 const Verb list{"list", "list the components that a configuration can name",
                 [](CLI::App& app) -> Action {
                   auto a = std::make_shared<ListArguments>();
-                  app.add_option("kind", a->kind, "only the components of this kind, with --json and "
+                  app.add_option("kind", a->kind, "only the components of this kind, with --json also "
                                                   "their settings; or `machines`");
-                  app.add_flag("--json", a->json, "as JSON, with all settings");
+                  app.add_flag("--json", a->json, "print JSON, with all settings");
                   return [a] {
                     if (a->kind == "machines") {
                       print_machines(a->json);

@@ -49,9 +49,9 @@ fs::path machine_file(const std::string& given) {
     if (m.name == given) return folder() / (m.name + ".toml");
     names.push_back(m.name);
   }
-  throw Error(Exit::usage, fmt::format("kasuri: error: --machine {}: unknown machine{}; known: {}; or give "
-                                       "a file, NAME.toml", given, config::did_you_mean(given, names),
-                                       config::join(names)));
+  throw Error(Exit::usage, ErrorPlace("kasuri"),
+              fmt::format("--machine {}: unknown machine{}; known: {}; or give a file, NAME.toml",
+                          given, config::did_you_mean(given, names), config::join(names)));
 }
 
 }  // namespace kasuri::cli

@@ -19,8 +19,8 @@ namespace {
 
 int run_command(int argc, char** argv) {
   using namespace kasuri;
-  CLI::App app{"Kasuri simulates interconnection networks: how long a workload takes, where it "
-               "queues, and what energy it costs, link by link.",
+  CLI::App app{"Kasuri simulates interconnection networks: run time of a workload, congestion and energy, "
+               "for every link.",
                "kasuri"};
   app.require_subcommand(1);
   app.set_version_flag("--version", "kasuri " KASURI_VERSION);

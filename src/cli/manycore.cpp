@@ -11,8 +11,8 @@
 
 #include "cli/command.h"
 #include "config/document.h"
-#include "emu/manycore.h"
-#include "sim/interrupt.h"
+#include "manycore/manycore.h"
+#include "run/interrupt.h"
 
 namespace kasuri::cli {
 namespace {
@@ -51,7 +51,7 @@ class Progress {
         fmt::print(stderr, "{:5.1f} % after {:.0f} s, {:.0f} s left\n", 100 * part, seconds,
                    seconds * (1 - part) / part);
       } else {
-        fmt::print(stderr, "{:.0f} buffers passed on after {:.0f} s\n", given, seconds);
+        fmt::print(stderr, "{:.0f} buffers sent after {:.0f} s\n", given, seconds);
       }
     }
   }
@@ -87,10 +87,10 @@ Exit run_manycore(const Options& o) {
 }
 
 const Verb manycore{
-    "manycore", "runs a chip of small processors", [](CLI::App& app) -> Action {
+    "manycore", "emulate a chip of small processors", [](CLI::App& app) -> Action {
       auto o = std::make_shared<Options>();
       app.add_option("config", o->config, "configuration file")->required();
-      app.add_option("--set", o->overrides, "key=value, instead of what the file says")->take_all();
+      app.add_option("--set", o->overrides, "override a setting, key=value; repeatable")->take_all();
       app.add_option("--rom", o->rom, "run this program: raw bytes, .asm, or ELF (SH-2)");
       app.add_option("--element", o->element,
                      "RANK,PIPE: report this element's registers at the end")
@@ -100,8 +100,8 @@ const Verb manycore{
           "--trace", o->trace,
           "print each instruction of that element and the registers before it to this file "
           "(-: stderr)");
-      app.add_flag("--progress", o->progress, "say every second how far the run is");
-      app.add_flag("--json", o->json, "print the results as JSON");
+      app.add_flag("--progress", o->progress, "report progress every second");
+      app.add_flag("--json", o->json, "print JSON instead of text");
       return [o] { return run_manycore(*o); };
     }};
 

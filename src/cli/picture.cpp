@@ -17,10 +17,8 @@ UsedNetwork::UsedNetwork(const RunFiles& run) {
   topology = file.attribute("topology");
   for (; file.has("routers", fmt::format("x{}", dimensions)); ++dimensions) {
     if (dimensions == 3) {
-      throw Error(Exit::usage,
-                  fmt::format("{}: error: {} has more than the three dimensions that can be "
-                              "drawn",
-                              run.path.string(), topology));
+      throw Error(Exit::usage, ErrorPlace(run.path.string()),
+                  fmt::format("{} has more than the three dimensions that can be drawn", topology));
     }
     const auto x = file.column("routers", fmt::format("x{}", dimensions));
     routers.resize(x.size());
@@ -106,7 +104,7 @@ Exit draw(const PictureArguments& a) {
   return Exit::done;
 }
 
-const Verb picture{"picture", "draw how busy the links of a run were", [](CLI::App& app) -> Action {
+const Verb picture{"picture", "draw the utilisation of the links of a run", [](CLI::App& app) -> Action {
                      auto a = std::make_shared<PictureArguments>();
                      app.add_option("run", a->run, "run directory")->required()->type_name("DIR");
                      app.add_option("-o,--output", a->out, "file to write; default: DIR/links.svg")

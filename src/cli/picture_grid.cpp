@@ -119,7 +119,7 @@ class GridPicture {
   }
 
   void head() {
-    std::string title = n_.topology + ": how busy its links were";
+    std::string title = n_.topology + ": utilisation of its links";
     if (g_.block > 1)
       title += fmt::format(" (blocks of {0}×{0}×{0} routers, their busiest links)", g_.block);
     svg_.text({kMargin, 20}, fitted(title, 14, width_ - 2 * kMargin), 14);

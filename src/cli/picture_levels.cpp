@@ -68,7 +68,7 @@ class LevelPicture {
   std::string draw() {
     svg_.rectangle({0, 0}, kWidth, height_, "white");
     svg_.text({kLevelsMargin, 20},
-              fitted(n_.topology + ": how busy its links were", 14, kWidth - 2 * kLevelsMargin), 14);
+              fitted(n_.topology + ": utilisation of its links", 14, kWidth - 2 * kLevelsMargin), 14);
     draw_scale(svg_, {kLevelsMargin, 30}, n_.most);
     if (alone_) {
       panel(kLevelsTop, true, "");

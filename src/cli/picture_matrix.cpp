@@ -38,7 +38,7 @@ std::string draw_matrix(const UsedNetwork& n) {
   Svg svg(width, height);
   svg.rectangle({0, 0}, width, height, "white");
   svg.text({kMatrixMargin, 20},
-           fitted(n.topology + ": how busy its links were", 14, width - 2 * kMatrixMargin), 14);
+           fitted(n.topology + ": utilisation of its links", 14, width - 2 * kMatrixMargin), 14);
   draw_scale(svg, {kMatrixMargin, 30}, n.most);
   const std::string unit =
       together > 1 ? fmt::format("{} {}s together", together, grouped ? "group" : "router")

@@ -7,7 +7,7 @@
 
 #include "cli/command.h"
 #include "cli/run_files.h"
-#include "sim/power_export.h"
+#include "report/power_export.h"
 
 namespace kasuri::cli {
 namespace {
@@ -27,7 +27,7 @@ Exit give_out(const std::string& text, const std::string& out) {
   std::ofstream file(out);
   file << text;
   file.close();
-  if (!file) throw Error(Exit::limit, fmt::format("{}: error: cannot be written", out));
+  if (!file) throw Error(Exit::limit, ErrorPlace(out), "cannot be written");
   fmt::print("{}\n", out);
   return Exit::done;
 }
@@ -46,21 +46,20 @@ Exit convert(const PowerArguments& a) {
 }
 
 const Verb power{
-    "power", "give the power of a run as NsimPower's text, for Boxfish, or as pictures",
+    "power", "export the power of a run as NsimPower's text, for Boxfish, or as pictures",
     [](CLI::App& app) -> Action {
       auto a = std::make_shared<PowerArguments>();
       app.add_option("run", a->run, "run directory")->required()->type_name("DIR");
       app.add_option("--format", a->format,
-                     "nsimpower: totals, then the share asleep of each router and chunk; "
-                     "nsimpower-wide: with mW and nJ; boxfish: a folder of tables; time-svg: power "
-                     "over time; maps-svg: power in space")
+                     "nsimpower: totals, then the share of time asleep of each router and chunk; "
+                     "nsimpower-wide: also with mW and nJ; boxfish: a directory of tables; time-svg: power "
+                     "over time; maps-svg: power of each router")
           ->check(CLI::IsMember({"nsimpower", "nsimpower-wide", "boxfish", "time-svg", "maps-svg"}))
           ->type_name("FORMAT");
-      app.add_option("--maps", a->maps, "number of chunks that maps-svg draws")
+      app.add_option("--maps", a->maps, "maps-svg: number of chunks to draw")
           ->check(CLI::Range(1, 1000));
       app.add_option("-o,--output", a->out,
-                     "file to write, for boxfish a folder; default: what is written goes to stdout, "
-                     "Boxfish's to DIR/boxfish")
+                     "file to write, or directory for boxfish; default: stdout, DIR/boxfish for boxfish")
           ->type_name("PATH");
       return [a] { return reading_runs([&] { return convert(*a); }); };
     }};

@@ -59,8 +59,7 @@ void ProgressLine::clear() {
 
 void add_progress_option(CLI::App& app, double& interval) {
   app.add_option("--progress", interval,
-                 "seconds between lines that say how far the run is, where stderr is no terminal; "
-                 "0: none; default: 10")
+                 "seconds between lines of progress if stderr is not a terminal; 0: none; default: 10")
       ->check(CLI::Range(0.0, 1e9))
       ->type_name("SECONDS");
 }

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "cli/command.h"
-#include "sim/simulation.h"
+#include "run/simulation.h"
 
 namespace kasuri::cli {
 

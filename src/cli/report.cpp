@@ -11,7 +11,7 @@
 #include "cli/run_files.h"
 #include "core/text_file.h"
 #include "core/units.h"
-#include "sim/nsim_report.h"
+#include "report/nsim_report.h"
 
 namespace kasuri::cli {
 namespace {
@@ -85,7 +85,7 @@ void print_jobs(const RunFiles& run) {
     }
     t.row(std::move(cells));
   }
-  fmt::print("jobs: shares of the time of their ranks\n{}", t.text());
+  fmt::print("jobs: shares of the ranks' time\n{}", t.text());
 }
 
 void print_latencies(const RunFiles& run) {
@@ -126,7 +126,7 @@ void print_collectives(const RunFiles& run) {
     }
   }
   if (t.empty()) return;
-  fmt::print("collectives: a call of a rank each, with the messages they sent\n{}", t.text());
+  fmt::print("collectives: calls by ranks, with the messages that they sent\n{}", t.text());
 }
 
 // --- Links ---
@@ -203,7 +203,7 @@ void print_buffers(const RunFiles& run, std::size_t most) {
     t.row({fmt::format("{} port {} VC {}", name(b.router), b.port, b.vc), std::to_string(b.packets),
            to_string(Bytes{b.bytes}), time_text(b.stay / b.packets), time_text(b.longest)});
   }
-  fmt::print("buffers of watched routers: the fullest\n{}", t.text());
+  fmt::print("buffers of the recorded routers: the fullest\n{}", t.text());
 }
 
 void print_nics(const RunFiles& run, std::size_t most) {
@@ -303,7 +303,7 @@ void print_ranks(const RunFiles& run, std::size_t most) {
     if (knows_peers) cells.push_back(peers[i]);
     top.row(std::move(cells));
   }
-  if (most) fmt::print("ranks: the slowest, by the time that they did not wait\n{}", top.text());
+  if (most) fmt::print("ranks: the slowest, by the time without waiting\n{}", top.text());
 }
 
 // --- Files ---
@@ -341,7 +341,7 @@ Exit report(const ReportArguments& a) {
              time_text(run.summary["time_ps"]),
              is_whole(run.summary)
                  ? end_reason(run.summary)
-                 : fmt::format("ended early ({}): all of it is of the part that was run",
+                 : fmt::format("ended early ({}): results until then",
                                end_reason(run.summary)));
   print_jobs(run);
   print_ranks(run, a.top);
@@ -355,18 +355,18 @@ Exit report(const ReportArguments& a) {
 }
 
 const Verb report_verb{
-    "report", "print tables of a run and draw them: busiest links, slowest ranks, latencies",
+    "report", "print and draw tables of a run: busiest links, slowest ranks, latencies",
     [](CLI::App& app) -> Action {
       auto a = std::make_shared<ReportArguments>();
       app.add_option("run", a->run, "run directory")->required()->type_name("DIR");
-      app.add_option("--top", a->top, "how many links, NICs and ranks to show")
+      app.add_option("--top", a->top, "number of links, NICs and ranks to list")
           ->check(CLI::Range(0, 1000000));
-      app.add_option("--format", a->format, "words: tables; nsim: NSIM's report, and no pictures")
+      app.add_option("--format", a->format, "words: tables; nsim: the report of NSIM, without pictures")
           ->check(CLI::IsMember({"words", "nsim"}))
           ->type_name("FORMAT");
       app.add_flag("--csv", a->csv, "write each table of results.h5 as CSV");
       app.add_flag("--no-plots", a->no_plots, "draw nothing");
-      app.add_option("-o,--output", a->out, "folder of pictures and CSV; default: DIR/report")
+      app.add_option("-o,--output", a->out, "directory for pictures and CSV; default: DIR/report")
           ->type_name("DIR");
       return [a] { return reading_runs([&] { return report(*a); }); };
     }};

@@ -25,7 +25,7 @@ std::string link_histogram(const RunFiles& run) {
   for (const double w : {0.001, 0.0025, 0.005, 0.01, 0.025, 0.05}) {
     if (width * 20 < most) width = w;
   }
-  Chart chart{.title = fmt::format("{}: links by how busy they were", run.name()),
+  Chart chart{.title = fmt::format("{}: links by utilisation", run.name()),
               .x_label = "share of the time that a link was busy [%]",
               .y_label = "links",
               .categories = {},
@@ -134,7 +134,7 @@ std::optional<std::string> over_time(const RunFiles& run) {
     if (!s.points.empty()) s.points.push_back({static_cast<double>(end.back()) * 1e-12, s.points.back().y});
     plot.series.push_back(std::move(s));
   };
-  add("links between routers, of what they can carry", "to_routers", links * rate * 1e-12);
+  add("links between routers, share of their bandwidth", "to_routers", links * rate * 1e-12);
   add("ranks computing", "computing", ranks);
   add("ranks waiting", "waiting", ranks);
   add("ranks in collectives", "collectives", ranks);
@@ -224,7 +224,7 @@ std::optional<std::string> buffer_history(const RunFiles& run, std::size_t most_
   const double bottom = kTop + kPitch * static_cast<double>(shown) + 40;
   Svg svg(whole, bottom);
   svg.rectangle({0, 0}, whole, bottom, "white");
-  svg.text({16, 24}, fitted(fmt::format("{}: what input buffers held", run.name()), 15, whole - 32), 15);
+  svg.text({16, 24}, fitted(fmt::format("{}: contents of input buffers", run.name()), 15, whole - 32), 15);
   svg.text({16, 42}, fmt::format("full height: {}{}", to_string(Bytes{most}),
                                  shown < lanes.size()
                                      ? fmt::format("; {} of {} buffers", shown, lanes.size())

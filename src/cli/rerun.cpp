@@ -11,10 +11,10 @@
 #include "cli/processes.h"
 #include "cli/progress.h"
 #include "cli/run_files.h"
-#include "sim/inputs.h"
-#include "sim/interrupt.h"
-#include "sim/run_directory.h"
-#include "sim/summary.h"
+#include "plan/inputs.h"
+#include "report/run_directory.h"
+#include "report/summary.h"
+#include "run/interrupt.h"
 
 namespace kasuri::cli {
 namespace {
@@ -29,7 +29,7 @@ struct RerunArguments {
 std::string hints(const RunFiles& before, const Config& c) {
   std::string text;
   if (before.manifest.value("version", "") != KASURI_VERSION) {
-    text += fmt::format("\n  the run is of version {}, this is {}",
+    text += fmt::format("\n  the run was made by version {}, this is {}",
                         before.manifest.value("version", "?"), KASURI_VERSION);
   }
   std::error_code error;
@@ -81,14 +81,14 @@ Exit lead_rerun(const RerunArguments& a, const RunFiles& before, Configured& c, 
   if (other.empty()) {
     fmt::print("the same result{}: {} of simulated time, result hash {}\n",
                is_whole(before.summary) ? ""
-                                        : fmt::format(" up to where the run ended early ({})",
+                                        : fmt::format(" until the run ended early ({})",
                                                       end_reason(before.summary)),
                to_string(results.time), now["result_hash"].get<std::string>());
     std::fflush(stdout);
     publish();
     return Exit::done;
   }
-  std::string text = fmt::format("{}: error: the run does not give the same result again",
+  std::string text = fmt::format("{}: error: the repetition gives another result",
                                  before.path.string());
   constexpr std::size_t kMost = 20;
   for (std::size_t i = 0; i < std::min(kMost, other.size()); ++i) text += "\n" + other[i];
@@ -108,9 +108,9 @@ Exit rerun(const RerunArguments& a) {
     before.emplace(a.run);
     const std::string reason = end_reason(before->summary);
     if (reason == "interrupted" || reason == "memory limit") {
-      throw Error(Exit::usage, fmt::format("{}: error: this run was interrupted, at a time that cannot "
-                                           "be met again; kasuri run {}/config.toml runs it whole",
-                                           a.run, a.run));
+      throw Error(Exit::usage, ErrorPlace(a.run),
+                  fmt::format("this run was interrupted, which cannot be repeated at the same time; kasuri "
+                              "run {}/config.toml runs it to its end", a.run));
     }
     ConfigArguments arguments;
     arguments.file = (before->path / "config.toml").string();
@@ -135,9 +135,9 @@ const Verb rerun_verb{
     [](CLI::App& app) -> Action {
       auto a = std::make_shared<RerunArguments>();
       app.add_option("run", a->run, "run directory")->required()->type_name("DIR");
-      app.add_option("--out", a->out, "leave a run directory of the repetition, too")
+      app.add_option("--out", a->out, "run directory for the repetition")
           ->type_name("DIR");
-      app.add_option("--threads", a->threads, "parts of the machine that advance in parallel")
+      app.add_option("--threads", a->threads, "threads, each with a partition of the machine")
           ->check(CLI::Range(1, 4096));
       return [a] { return reading_runs([&] { return rerun(*a); }); };
     }};

@@ -12,12 +12,13 @@
 #include "cli/progress.h"
 #include "cli/say.h"
 #include "cli/stdout_to_stderr.h"
-#include "sim/interrupt.h"
-#include "sim/memory.h"
-#include "sim/nsim_report.h"
-#include "sim/power_export.h"
-#include "sim/run_directory.h"
-#include "sim/summary.h"
+#include "plan/memory_estimate.h"
+#include "plan/plan_text.h"
+#include "report/nsim_report.h"
+#include "report/power_export.h"
+#include "report/run_directory.h"
+#include "report/summary.h"
+#include "run/interrupt.h"
 #include "trace/recording.h"
 
 namespace kasuri::cli {
@@ -117,16 +118,15 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
   RunDirectory directory = arguments.out.empty()
                                ? RunDirectory::next_free(run_name(arguments.config.file))
                                : RunDirectory(arguments.out);
-  TopologyContext context;
-  const auto topology = c.config.topology.make(context);
+  const std::shared_ptr<const Topology> topology = c.plan.topology;
   ProgressLine line(arguments.progress);
   options.progress = line.shower();
   options.tell = [&](const std::string& s) {
     line.clear();
     say(stderr, fmt::format("kasuri: {}\n", s));
   };
-  if (const std::string split = describe_split(c.config.statistics, c.plan); !split.empty()) {
-    options.tell(split);
+  for (const auto& probe : c.plan.probes) {
+    if (const std::string cost = probe->cost(); !cost.empty()) options.tell(cost);
   }
   if (const std::string power = describe_power_tables(c.plan, kWorthTelling); !power.empty()) {
     options.tell(power);
@@ -175,8 +175,9 @@ Exit run(const RunArguments& arguments) {
       throw Error(Exit::usage, "kasuri run: --format nsimpower needs --power, or a section [power]");
     }
     if (launched().size > 1 && arguments.verify && !arguments.dry_run) {
-      throw Error(Exit::usage, "kasuri: error: --verify is for one process; compare the result hash "
-                               "of runs with different numbers of processes");
+      throw Error(Exit::usage, ErrorPlace("kasuri"),
+                  "--verify works in one process only; compare the result hashes of runs with different "
+                  "numbers of processes");
     }
   };
   return in_all_processes(prepare, [&](Cluster* cluster) {
@@ -198,40 +199,40 @@ Exit run(const RunArguments& arguments) {
   });
 }
 
-const Verb run_verb{"run", "simulate: how long the workload takes and where it queues",
+const Verb run_verb{"run", "simulate a workload: run time, congestion, energy",
                 [](CLI::App& app) -> Action {
                   auto a = std::make_shared<RunArguments>();
                   a->config.add_to(app);
                   app.add_option("--out", a->out, "run directory; default: runs/NAME-NNN");
                   app.add_flag("--power{nsimpower-table1}", a->power,
-                               "account power, --power=PRESET with other values than NsimPower's");
+                               "compute power with the values of NsimPower, or of another PRESET");
                   app.add_flag("--allow-deadlock", a->allow_deadlock,
-                               "run even if channels can wait for one another in a circle");
-                  app.add_flag("--no-link-sleep", a->no_link_sleep, "links stay on, with --power");
+                               "run even if channels can wait for each other in a cycle");
+                  app.add_flag("--no-link-sleep", a->no_link_sleep, "with --power: links never sleep");
                   app.add_flag("--statistics", a->statistics,
-                               "split results in time, count who waits for whom; see [statistics]");
+                               "add tables over time and waiting times between ranks; see [statistics]");
                   app.add_option("--timeline", a->timeline,
-                                 "record this window of time, as in 100us:200us, for Perfetto: "
+                                 "record this interval of time, as in 100us:200us, for Perfetto: "
                                  "timeline.json in the run directory")
                       ->type_name("FROM:UNTIL")
                       ->check([](const std::string& s) {
                         return s.find(':') == s.npos
-                                   ? std::string("a window is FROM:UNTIL, as in 100us:200us")
+                                   ? std::string("an interval is FROM:UNTIL, as in 100us:200us")
                                    : std::string();
                       });
                   app.add_option("--format", a->format,
-                                 "what to print: words, NSIM's report, or NsimPower's")
+                                 "output: words, or a report as NSIM or NsimPower prints it")
                       ->check(CLI::IsMember({"words", "nsim", "nsimpower"}))
                       ->type_name("FORMAT");
-                  app.add_flag("--json", a->json, "print summary.json instead of words");
-                  app.add_flag("--dry-run", a->dry_run, "describe the machine, do not run");
+                  app.add_flag("--json", a->json, "print summary.json instead of text");
+                  app.add_flag("--dry-run", a->dry_run, "describe the machine, without a run");
                   app.add_option("--threads", a->threads,
-                                 "parts of the machine that advance in parallel, of each process under "
-                                 "mpirun; changes no result")
+                                 "threads of each process, each with a partition of the machine; results "
+                                 "do not depend on it")
                       ->check(CLI::Range(1, 4096));
-                  app.add_flag("--profile", a->profile, "tell how the threads spent their time");
+                  app.add_flag("--profile", a->profile, "report how the threads spent their time");
                   app.add_option("--record", a->record,
-                                 "write what the ranks do into the run directory, as a trace: otf2, "
+                                 "record the calls of the ranks as a trace in the run directory: otf2, "
                                  "dumpi or goal")
                       ->check(CLI::IsMember({"otf2", "dumpi", "goal"}))
                       ->type_name("FORMAT");

@@ -5,20 +5,19 @@
 #include <fmt/ranges.h>
 
 #include "core/text_file.h"
-#include "sim/run_directory.h"
+#include "report/run_directory.h"
 
 namespace kasuri::cli {
 namespace {
 
 nlohmann::ordered_json read_json(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file)) {
-    throw Error(Exit::usage, fmt::format("{}: error: this is no run directory: it has no {}",
-                                         file.parent_path().string(), file.filename().string()));
+    throw Error(Exit::usage, ErrorPlace(file.parent_path().string()),
+                fmt::format("not a run directory: it has no {}", file.filename().string()));
   }
   auto json = nlohmann::ordered_json::parse(read_text(file), nullptr, false);
   if (!json.is_object()) {
-    throw Error(Exit::usage, fmt::format("{}: error: this is not the JSON that a run leaves",
-                                         file.string()));
+    throw Error(Exit::usage, ErrorPlace(file.string()), "not a JSON file of a run");
   }
   return json;
 }
@@ -40,8 +39,8 @@ RunFiles::RunFiles(const std::filesystem::path& run)
       tables((check_intact(run), run / "results.h5")) {
   for (const char* key : {"time_ps", "jobs", "result_hash", "end_reason"}) {
     if (summary.contains(key)) continue;
-    throw Error(Exit::usage, fmt::format("{}: error: this is no summary of a run: it has no '{}'",
-                                         (run / "summary.json").string(), key));
+    throw Error(Exit::usage, ErrorPlace((run / "summary.json").string()),
+                fmt::format("not a summary of a run: it has no '{}'", key));
   }
 }
 
@@ -57,8 +56,8 @@ Exit reading_runs(const std::function<Exit()>& verb) {
   try {
     return verb();
   } catch (const nlohmann::json::exception& e) {
-    throw Error(Exit::usage, fmt::format("kasuri: error: a JSON file of the run is damaged, or of "
-                                         "another version: {}", e.what()));
+    throw Error(Exit::usage, ErrorPlace("kasuri"),
+                fmt::format("a JSON file of the run is damaged, or of another version: {}", e.what()));
   }
 }
 

@@ -13,8 +13,8 @@ namespace {
 const Verb schema{"schema", "print the JSON schema of a configuration",
                   [](CLI::App& app) -> Action {
                     auto verb = std::make_shared<std::string>();
-                    app.add_option("verb", *verb, "of the file that this verb reads: chip, manycore; "
-                                                  "default: that of kasuri run");
+                    app.add_option("verb", *verb, "verb whose file the schema describes: chip, manycore; "
+                                                  "default: run");
                     return [verb] {
                       fmt::print("{}\n", config::json_schema(*verb).dump(2));
                       return Exit::done;

@@ -14,7 +14,7 @@
 #include "cli/sweep_runs.h"
 #include "cli/sweep_table.h"
 #include "core/text_file.h"
-#include "sim/interrupt.h"
+#include "run/interrupt.h"
 
 namespace kasuri::cli {
 namespace {
@@ -35,8 +35,8 @@ class FolderLock {
   explicit FolderLock(const fs::path& folder) : fd_(open(folder.c_str(), O_RDONLY | O_CLOEXEC)) {
     if (fd_ < 0 || flock(fd_, LOCK_EX | LOCK_NB) == 0) return;
     close(fd_);
-    throw Error(Exit::usage, fmt::format("{}: error: another sweep is writing its results here; wait "
-                                         "for it, or choose another --out", folder.string()));
+    throw Error(Exit::usage, ErrorPlace(folder.string()),
+                "another sweep is writing its results here; wait for it, or choose another --out");
   }
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
@@ -61,8 +61,9 @@ std::vector<Variation> variations(const std::vector<std::string>& texts) {
     Variation v = parse_variation(text);
     for (const Variation& other : all) {
       if (other.key != v.key) continue;
-      throw Error(Exit::usage, fmt::format("kasuri sweep: error: --vary {} is given twice; put all its "
-                                           "values into one list: --vary {}=A,B", v.key, v.key));
+      throw Error(Exit::usage, ErrorPlace("kasuri sweep"),
+                  fmt::format("--vary {} is given twice; put all its values into one list: --vary {}=A,B",
+                              v.key, v.key));
     }
     if (const std::size_t n = drop_repeated(v.values)) {
       fmt::print(stderr, "kasuri sweep: --vary {}: {} value{} given twice, run once\n", v.key, n,
@@ -76,8 +77,9 @@ std::vector<Variation> variations(const std::vector<std::string>& texts) {
 void draw_sweep(const SweepArguments& a, const SweepTable& table) {
   for (const std::string& column : a.plots) {
     if (!table.has(column)) {
-      throw Error(Exit::usage, fmt::format("kasuri sweep: error: --plot {}: no run has this; the "
-                                           "columns of {}/sweep.csv can be drawn", column, a.out));
+      throw Error(Exit::usage, ErrorPlace("kasuri sweep"),
+                  fmt::format("--plot {}: no run has this column; {}/sweep.csv lists the columns",
+                              column, a.out));
     }
     write_text(fs::path(a.out) / (column + ".svg"), table.chart(column, a.log_axes));
   }
@@ -92,7 +94,7 @@ Exit sweep(const SweepArguments& a) {
   std::error_code error;
   fs::create_directories(a.out, error);
   if (error) {
-    throw Error(Exit::limit, fmt::format("{}: error: {}", a.out, error.message()));
+    throw Error(Exit::limit, ErrorPlace(a.out), error.message());
   }
   const FolderLock lock(a.out);
   SweepStore store(fs::path(a.out) / "sweep.db");
@@ -116,7 +118,7 @@ Exit sweep(const SweepArguments& a) {
 }
 
 const Verb sweep_verb{
-    "sweep", "run a configuration for all combinations of some settings",
+    "sweep", "run a configuration with all combinations of some settings",
     [](CLI::App& app) -> Action {
       auto a = std::make_shared<SweepArguments>();
       a->config.add_to(app);
@@ -130,21 +132,21 @@ const Verb sweep_verb{
           ->required()
           ->type_name("KEY=VALUES");
       list("--baseline", a->baseline,
-           "settings of a run that others are compared with, in place of the first --vary")
+           "settings of the run with which the others are compared, in place of the first --vary")
           ->type_name("KEY=VALUE");
       list("--plot", a->plots, "draw a column of the table over the first --vary, as COLUMN.svg")
           ->type_name("COLUMN");
-      list("--show", a->columns, "print this column; default: times, latencies, power")
+      list("--show", a->columns, "column to print; repeatable; default: times, latencies, power")
           ->type_name("COLUMN");
       list("--reads", a->reads,
-           "a file that programs open themselves: if it changes, all points are stale; repeatable")
+           "file that programs open themselves: if it changes, all points are stale; repeatable")
           ->type_name("FILE");
       app.add_option("--log", a->log_axes,
-                     "logarithmic axes of plots; default: those whose values span two decades")
+                     "logarithmic axes of plots; default: axes whose values span two decades")
           ->check(CLI::IsMember({"x", "y", "xy", "none"}))
           ->type_name("AXES");
       app.add_option("--out", a->out, "directory of the results")->required()->type_name("DIR");
-      app.add_option("--jobs", a->jobs, "runs at a time; default: the number of cores")
+      app.add_option("--jobs", a->jobs, "number of runs at the same time; default: the number of cores")
           ->check(CLI::Range(1, 4096));
       app.add_flag("--keep", a->keep, "keep the run directory of each point");
       return [a] { return sweep(*a); };

@@ -21,6 +21,7 @@ Config read_settings(ConfigArguments arguments, const std::vector<std::string>& 
   config::Document document = arguments.load();
   Config c = config::read<Config>(document.root());
   document.finish();
+  c.mpi.name_algorithms();
   return c;
 }
 
@@ -109,7 +110,7 @@ std::vector<std::string> changed_settings(const std::string& then, const std::st
 }
 
 std::string why_stale(const PointRecord& then, const PointRecord& now) {
-  if (then.inputs.empty()) return "an older version of Kasuri has not kept what they depend on";
+  if (then.inputs.empty()) return "an older version of Kasuri did not store their inputs";
   const auto inputs = [](const PointRecord& r) {
     return Inputs::from(nlohmann::ordered_json::parse(r.inputs, nullptr, false));
   };

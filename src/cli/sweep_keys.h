@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The keys of a sweep's points. A key covers all settings of the point, defaults included, and its
-// inputs (sim/inputs.h): what every file that it reads holds, the compilers, this build of Kasuri.
+// inputs (plan/inputs.h): what every file that it reads holds, the compilers, this build of Kasuri.
 // Points of one key have one result.
 #pragma once
 
@@ -11,7 +11,7 @@
 #include "cli/configured.h"
 #include "cli/sweep_points.h"
 #include "cli/sweep_store.h"
-#include "sim/inputs.h"
+#include "plan/inputs.h"
 
 namespace kasuri::cli {
 

@@ -15,7 +15,7 @@ namespace kasuri::cli {
 namespace {
 
 [[noreturn]] void refuse(std::string_view text, std::string_view why) {
-  throw Error(Exit::usage, fmt::format("kasuri sweep: error: --vary {}: {}", text, why));
+  throw Error(Exit::usage, ErrorPlace("kasuri sweep"), fmt::format("--vary {}: {}", text, why));
 }
 
 // At the separators outside brackets, braces and quotes.

@@ -16,7 +16,7 @@
 #include <sstream>
 
 #include "core/errors.h"
-#include "sim/interrupt.h"
+#include "run/interrupt.h"
 
 namespace kasuri::cli {
 namespace {
@@ -71,8 +71,8 @@ SweepRuns::SweepRuns(const ConfigArguments& config, std::vector<SweepPoint> poin
   find_keys();
   // What is wrong with all of them is a mistake of the command.
   if (unreadable_.size() == points_.size() && !points_.empty()) {
-    throw Error(Exit::usage, fmt::format("kasuri sweep: error: no point can be run; of {}:\n{}",
-                                         points_[0].name(), point_keys_[0].error));
+    throw Error(Exit::usage, ErrorPlace("kasuri sweep"),
+                fmt::format("no point can be run; of {}:\n{}", points_[0].name(), point_keys_[0].error));
   }
 }
 
@@ -131,7 +131,7 @@ void SweepRuns::tell_what_is_known() {
   if (!stale) return;
   const std::size_t more = reasons.size() > 2 ? reasons.size() - 2 : 0;
   if (more) reasons.resize(2);
-  fmt::print(stderr, "kasuri sweep: {} stale, to be run again: {}{}\n",
+  fmt::print(stderr, "kasuri sweep: {} stale, will be run again: {}{}\n",
              points_of(stale, points_.size()) + (stale == 1 ? " is" : " are"),
              fmt::join(reasons, "; "), more ? fmt::format("; and {} more reasons", more) : "");
 }
@@ -180,7 +180,7 @@ void SweepRuns::start(std::size_t point) {
   const std::string said = log(key).string();
   const pid_t parent = getpid();
   const pid_t child = fork();
-  if (child < 0) throw Error(Exit::limit, "kasuri sweep: error: cannot start a process");
+  if (child < 0) throw Error(Exit::limit, ErrorPlace("kasuri sweep"), "cannot start a process");
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);

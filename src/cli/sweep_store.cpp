@@ -42,10 +42,8 @@ SweepStore::SweepStore(const std::filesystem::path& file) : path_(file) {
   const int known = sqlite3_column_int(layout.get(), 0);
   layout.reset();
   if (known > kLayout) {
-    throw Error(Exit::usage,
-                fmt::format("{}: error: a later version of Kasuri has written this; choose "
-                            "another --out",
-                            path_.string()));
+    throw Error(Exit::usage, ErrorPlace(path_.string()),
+                "a later version of Kasuri has written this; choose another --out");
   }
   if (known < kLayout) create();
 }
@@ -75,7 +73,7 @@ void SweepStore::create() {
 }
 
 void SweepStore::failed() const {
-  throw Error(Exit::limit, fmt::format("{}: error: {}", path_.string(), sqlite3_errmsg(db_)));
+  throw Error(Exit::limit, ErrorPlace(path_.string()), fmt::format("{}", sqlite3_errmsg(db_)));
 }
 
 void SweepStore::run(const std::string& sql) {

@@ -11,6 +11,8 @@
 
 #include "cli/command.h"
 #include "cli/configured.h"
+#include "plan/link_classes.h"
+#include "plan/planning.h"
 #include "topology/bisection.h"
 #include "topology/distances.h"
 #include "topology/graph_export.h"
@@ -140,7 +142,7 @@ std::string to_text(const Report& r) {
         to_string(BytesPerSecond{static_cast<std::int64_t>(r.bisection_rate)}), r.bisection_share);
   } else {
     s += r.terminals < 2 ? "bisection  all endpoints are at one router\n"
-                         : "bisection  not looked for: the machine is too large\n";
+                         : "bisection  not computed: the machine is too large\n";
   }
   s += fmt::format("cost       {} routers, {} router ports, {} cables\n", r.routers, r.ports,
                    r.cable_count());
@@ -192,7 +194,7 @@ void write(const fs::path& file, const std::string& text) {
   std::ofstream out(file, std::ios::binary);
   out << text;
   out.close();
-  if (!out) throw Error(Exit::limit, fmt::format("{}: error: cannot be written", file.string()));
+  if (!out) throw Error(Exit::limit, ErrorPlace(file.string()), "cannot be written");
 }
 
 Exit analyse(const TopoArguments& a) {
@@ -200,9 +202,9 @@ Exit analyse(const TopoArguments& a) {
   const Topology& t = *machine.topology;
   constexpr std::uint32_t kMost = 20'000'000;
   if (t.routers() > kMost) {
-    throw Error(Exit::limit, fmt::format("{}: error: {} has {} routers, and more than {} are not "
-                                         "looked at one by one",
-                                         a.config.file, t.describe(), t.routers(), kMost));
+    throw Error(Exit::limit, ErrorPlace(a.config.file),
+                fmt::format("{} has {} routers, more than {}, the most for this analysis",
+                            t.describe(), t.routers(), kMost));
   }
   for (const fs::path file : a.exports) {
     const std::string extension = file.extension().string();
@@ -213,10 +215,9 @@ Exit analyse(const TopoArguments& a) {
     } else if (extension == ".net") {
       write(file, to_edge_list(t, machine.links));
     } else {
-      throw Error(Exit::usage,
-                  fmt::format("{}: error: the graph is exported as .dot, .gv, .json or "
-                              ".net (edge list), not as '{}'",
-                              file.string(), extension));
+      throw Error(Exit::usage, ErrorPlace(file.string()),
+                  fmt::format("the graph is exported as .dot, .gv, .json or .net (edge list), not as '{}'",
+                              extension));
     }
   }
   const Report report(t, machine.links);
@@ -228,7 +229,7 @@ const Verb topo{"topo", "describe the network of a configuration as a graph, and
                 [](CLI::App& app) -> Action {
                   auto a = std::make_shared<TopoArguments>();
                   a->config.add_to(app);
-                  app.add_flag("--json", a->json, "print JSON instead of words");
+                  app.add_flag("--json", a->json, "print JSON instead of text");
                   app.add_option("--export", a->exports,
                                  "write the graph to this file: .dot, .json or .net (edge list); "
                                  "repeatable")

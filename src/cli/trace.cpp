@@ -30,10 +30,11 @@ Bytes eager_limit_of(const TraceArguments& a) {
   constexpr Bytes kMost{std::int64_t{1} << 30};  // as mpi.eager_limit
   const Parsed<Bytes> limit = parse_bytes(a.eager_limit);
   if (!limit.error.empty()) {
-    throw Error(Exit::usage, fmt::format("error: --eager-limit: {}", limit.error));
+    throw Error(Exit::usage, ErrorPlace(), fmt::format("--eager-limit: {}", limit.error));
   }
   if (limit.value > kMost) {
-    throw Error(Exit::usage, fmt::format("error: --eager-limit: '{}' is larger than 1 GiB", a.eager_limit));
+    throw Error(Exit::usage, ErrorPlace(),
+                fmt::format("--eager-limit: '{}' is larger than 1 GiB", a.eager_limit));
   }
   return limit.value;
 }
@@ -54,7 +55,7 @@ Ending ending_of(const trace::Trace& trace, const TraceArguments& a) {
 }
 
 void print_ending(const Ending& e, const std::string& eager_limit) {
-  const std::string sends = fmt::format("messages of up to {} are buffered, larger ones wait for their "
+  const std::string sends = fmt::format("messages up to {} are buffered, larger ones wait for their "
                                         "receive (mpi.eager_limit, --eager-limit)", eager_limit);
   if (e.deadlock.empty()) {
     fmt::print("all ranks end in replay: {}\n", sends);
@@ -64,11 +65,11 @@ void print_ending(const Ending& e, const std::string& eager_limit) {
     fmt::print("with messages of any size buffered, {}\n",
                e.ends_if_buffered
                    ? "all ranks end: raise mpi.eager_limit if the traced machine's was larger"
-                   : "they would wait for one another, too");
+                   : "they would wait for each other, too");
   }
   if (e.by_chance) {
-    fmt::print("note: some receives take messages from any rank or with any tag; with other times they may "
-               "take others, and end otherwise\n");
+    fmt::print("note: some receives accept any rank or any tag; with other times they may match other "
+               "messages and end differently\n");
   }
 }
 
@@ -121,7 +122,7 @@ Exit check_trace(const TraceArguments& a) {
     fmt::print("{}\n", json.dump(2));
     return code;
   }
-  fmt::print("{}: whole; every message has both its sides\n", a.file);
+  fmt::print("{}: complete; every message has a send and a receive\n", a.file);
   fmt::print("simulated: {} messages, {} calls of collectives, {} of computation on {} ranks\n", s.sends,
              s.collectives, to_string(s.computing), s.ranks);
   if (ignored == 0) fmt::print("nothing is left out\n");
@@ -131,24 +132,25 @@ Exit check_trace(const TraceArguments& a) {
   return code;
 }
 
-const Verb trace_verb{"trace", "look into a trace: what it holds, whether it can be replayed",
+const Verb trace_verb{"trace", "inspect a trace: contents, and whether it can be replayed",
                 [](CLI::App& app) -> Action {
                   auto a = std::make_shared<TraceArguments>();
                   app.require_subcommand(1);
                   const auto add = [&](const char* name, const char* meaning) {
                     CLI::App* sub = app.add_subcommand(name, meaning);
-                    sub->add_option("file", a->file, "the trace: an OTF2 anchor file, a .meta file of "
-                                                     "DUMPI, a .goal file, a list or file of "
-                                                     "time-independent actions")
+                    sub->add_option("file", a->file, "trace: an OTF2 anchor file, a .meta file of DUMPI, a "
+                                                     ".goal file, a list or file of time-independent "
+                                                     "actions")
                         ->required()
                         ->type_name("FILE");
                     sub->add_flag("--json", a->json, "as JSON");
                     return sub;
                   };
-                  CLI::App* const i = add("info", "what it holds, by kind and by name of call");
-                  add("check", "whether it is whole and ends, and what replay leaves out")
+                  CLI::App* const i = add("info", "contents by kind and name of call");
+                  add("check", "whether the trace is complete and its replay ends, and what replay leaves "
+                               "out")
                       ->add_option("--eager-limit", a->eager_limit,
-                                   "largest message that is buffered, as mpi.eager_limit; default: 16 KiB")
+                                   "largest buffered message, as mpi.eager_limit; default: 16 KiB")
                       ->type_name("SIZE");
                   return [a, i] { return i->parsed() ? info(*a) : check_trace(*a); };
                 }};

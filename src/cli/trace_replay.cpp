@@ -7,7 +7,8 @@
 
 #include "cli/configured.h"
 #include "core/errors.h"
-#include "sim/simulation.h"
+#include "plan/planning.h"
+#include "run/simulation.h"
 
 namespace kasuri::cli {
 namespace {
@@ -39,15 +40,15 @@ std::vector<std::string> deadlock_in_replay(const std::filesystem::path& trace, 
       (ranks + per_node - 1) / per_node, eager_limit.n,
       toml_text(std::filesystem::absolute(trace).string()), per_node);
   config::Document document = config::Document::parse(toml, "replay.toml", ".");
-  Config config = config::read<Config>(document.root());
+  const auto config = config::read<Config>(document.root());
   document.finish();
   Plan plan = make_plan(config, document);
   RunOptions options;
   const Results results = simulate(config, std::move(plan), options);
   if (results.end == End::deadlock) return results.report;
   if (results.end == End::completed) return {};
-  throw Error(Exit::usage,
-              fmt::format("{}: error: the replay fails: {}", trace.string(),
+  throw Error(Exit::usage, ErrorPlace(trace.string()),
+              fmt::format("the replay fails: {}",
                           results.report.empty() ? "it is interrupted" : results.report[0]));
 }
 

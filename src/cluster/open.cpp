@@ -46,10 +46,10 @@ std::unique_ptr<Cluster> open_cluster() {
     }
     why = dlerror();
   }
-  throw Error(Exit::usage,
-              "kasuri: error: started by mpirun, but " +
-                  (why.empty() ? "the module kasuri_openmpi.so is not beside this program; install "
-                                 "libopenmpi-dev and openmpi-bin, then: cmake --preset release && make run"
+  throw Error(Exit::usage, ErrorPlace("kasuri"), "started by mpirun, but " +
+                  (why.empty() ? "the module kasuri_openmpi.so is not in the directory of this program; "
+                                 "install libopenmpi-dev and openmpi-bin, then: cmake --preset release && "
+                                 "make run"
                                : "its module cannot be loaded: " + why));
 }
 

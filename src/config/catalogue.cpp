@@ -37,8 +37,8 @@ std::vector<std::string> kind_names() {
 void require_kind(std::string_view kind) {
   const auto names = kind_names();
   if (std::ranges::find(names, kind) != names.end()) return;
-  throw Error(Exit::usage, fmt::format("error: unknown kind '{}'{}; kinds: {}", kind,
-                                       did_you_mean(kind, names), join(names)));
+  throw Error(Exit::usage, ErrorPlace(),
+              fmt::format("unknown kind '{}'{}; kinds: {}", kind, did_you_mean(kind, names), join(names)));
 }
 
 bool contains(const std::vector<std::string>& names, std::string_view name) {
@@ -71,14 +71,14 @@ std::string file_text(const FileKind& file) {
     all->erase(std::unique(all->begin(), all->end()), all->end());
   }
   if (!same_key.empty()) {
-    throw Error(Exit::usage, fmt::format("error: '{}' is a key, to be named with its section: "
-                                         "kasuri help {}", word,
-                                         fmt::join(same_key, ", kasuri help ")));
+    throw Error(Exit::usage, ErrorPlace(),
+                fmt::format("'{}' is a key, to be named with its section: kasuri help {}",
+                            word, fmt::join(same_key, ", kasuri help ")));
   }
   std::string near = did_you_mean(word, word.find('.') == word.npos ? names : paths);
   if (near.empty()) near = did_you_mean(word, paths);
-  throw Error(Exit::usage, fmt::format("error: unknown kind, section or setting '{}'{}; known: {}",
-                                       word, near, join(names)));
+  throw Error(Exit::usage, ErrorPlace(),
+              fmt::format("unknown kind, section or setting '{}'{}; known: {}", word, near, join(names)));
 }
 
 Json component_list(std::string_view kind) {
@@ -150,9 +150,9 @@ std::string help_text(std::string_view kind_or_section, std::string_view name) {
     const Component* c = find_component(kind_or_section, name);
     if (!c) {
       const auto names = component_names(kind_or_section);
-      throw Error(Exit::usage,
-                  fmt::format("error: unknown {} '{}'{}; known: {}", kind_or_section, name,
-                              did_you_mean(name, names), join(names)));
+      throw Error(Exit::usage, ErrorPlace(),
+                  fmt::format("unknown {} '{}'{}; known: {}",
+                              kind_or_section, name, did_you_mean(name, names), join(names)));
     }
     return fmt::format("{} {}: {}\n\n{}{}", c->kind, c->name, c->summary, field_table(c->shape()),
                        c->notes ? '\n' + c->notes() : "");

@@ -20,6 +20,10 @@ void Diagnostics::missing(Position where, std::string message) {
   entries_.push_back({true, where, std::move(message)});
 }
 
+void Diagnostics::note(Position where, std::string message) {
+  notes_.push_back({false, where, std::move(message)});
+}
+
 namespace {
 
 std::string on_one_line(std::string_view message) {
@@ -43,6 +47,20 @@ std::string on_one_line(std::string_view message) {
 
 }  // namespace
 
+std::string Diagnostics::placed(Position where, std::string_view kind, std::string_view message) const {
+  const std::string place =
+      where.is_override()
+          ? fmt::format("--set #{}:{}", where.source, where.column)
+          : fmt::format("{}:{}:{}", where.source == 0 ? file_ : base_, where.line, where.column);
+  return fmt::format("{}: {}: {}", place, kind, on_one_line(message));
+}
+
+std::string Diagnostics::notes() const {
+  std::string out;
+  for (const Entry& e : notes_) out += placed(e.where, "note", e.message) + '\n';
+  return out;
+}
+
 std::string Diagnostics::text() const {
   std::vector<const Entry*> order;
   for (const Entry& e : entries_) order.push_back(&e);
@@ -52,12 +70,7 @@ std::string Diagnostics::text() const {
   std::string out;
   for (const Entry* e : std::span(order).first(std::min(order.size(), kShown))) {
     if (!out.empty()) out += '\n';
-    if (!e->where.is_override()) {
-      out += fmt::format("{}:{}:{}", e->where.source == 0 ? file_ : base_, e->where.line, e->where.column);
-    } else {
-      out += fmt::format("--set #{}:{}", e->where.source, e->where.column);
-    }
-    out += ": error: " + on_one_line(e->message);
+    out += placed(e->where, "error", e->message);
   }
   if (order.size() > kShown) {
     out += fmt::format("\n{}: {} more errors not shown", file_, order.size() - kShown);

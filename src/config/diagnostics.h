@@ -34,6 +34,8 @@ class Diagnostics {
   // Something that does not stand in the file: reported after everything that does, since a
   // mistyped key explains a missing one.
   void missing(Position, std::string message);
+  // A remark, which is no mistake.
+  void note(Position, std::string message);
 
   bool empty() const { return entries_.empty(); }
   std::size_t size() const { return entries_.size(); }
@@ -41,6 +43,7 @@ class Diagnostics {
   // One line each, `file:line:col: error: message`, in the order of the file; at most kShown lines.
   // What comes from the user is kept on its line and at a length that a person reads.
   std::string text() const;
+  std::string notes() const;
 
   static constexpr std::size_t kShown = 100;
   static constexpr std::size_t kMaxLength = 2000;
@@ -52,7 +55,9 @@ class Diagnostics {
     std::string message;
   };
   std::string file_, base_;
-  std::vector<Entry> entries_;
+  std::string placed(Position, std::string_view kind, std::string_view message) const;
+
+  std::vector<Entry> entries_, notes_;
 };
 
 // The candidate that `word` was probably meant to be, or "" (few edits, see the .cpp).

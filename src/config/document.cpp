@@ -15,7 +15,7 @@ namespace kasuri::config {
 
 namespace fs = std::filesystem;
 
-Document::Document(std::unique_ptr<Section::State> state, std::span<const std::string> overrides)
+Document::Document(std::unique_ptr<DocumentState> state, std::span<const std::string> overrides)
     : state_(std::move(state)) {
   std::uint32_t source = 0;
   for (const std::string& o : overrides) {
@@ -30,7 +30,7 @@ namespace {
 
 std::string text_of(const fs::path& file) {
   const auto refuse = [&](std::string_view why) {
-    throw Error(Exit::usage, fmt::format("{}: error: {}", file.string(), why));
+    throw Error(Exit::usage, ErrorPlace(file.string()), std::string(why));
   };
   std::error_code ignored;
   if (fs::is_directory(file, ignored)) refuse("this is a directory, not a configuration file");
@@ -45,8 +45,8 @@ std::string text_of(const fs::path& file) {
 
 Node tree_of(std::string_view text, const std::string& name) {
   if (text.size() > Document::kMaxBytes) {
-    throw Error(Exit::usage, fmt::format("{}: error: the file is larger than 4 MiB, the most that "
-                                         "a configuration may have", name));
+    throw Error(Exit::usage, ErrorPlace(name),
+                "the file is larger than 4 MiB, the most that a configuration may have");
   }
   return parse_toml(text, name);
 }
@@ -61,30 +61,35 @@ Document Document::load(const fs::path& file, std::span<const std::string> overr
 
 Document Document::parse(std::string_view text, std::string name, const fs::path& directory,
                          std::span<const std::string> overrides) {
-  auto state = std::make_unique<Section::State>(
-      Section::State{name, folder_of(directory), {}, tree_of(text, name), {}, Diagnostics(name)});
+  auto state = std::make_unique<DocumentState>(
+      DocumentState{name, folder_of(directory), {}, tree_of(text, name), {}, Diagnostics(name)});
   return Document(std::move(state), overrides);
 }
 
 Document Document::load_over(const fs::path& base, const fs::path& file,
                              std::span<const std::string> overrides) {
+  return parse_over(base, text_of(file), file.string(), file.parent_path(), overrides);
+}
+
+Document Document::parse_over(const fs::path& base, std::string_view text, std::string name,
+                              const fs::path& directory, std::span<const std::string> overrides) {
   Node root = tree_of(text_of(base), base.string());
-  Node own = tree_of(text_of(file), file.string());
-  Diagnostics diagnostics(file.string(), base.string());
+  Node own = tree_of(text, name);
+  Diagnostics diagnostics(name, base.string());
   set_source(root, Position::kBase);
   if (const Node* jobs = root.find("jobs")) {
-    diagnostics.error(jobs->key, fmt::format("a machine has no jobs: these belong into {}", file.string()));
+    diagnostics.error(jobs->key, fmt::format("a machine has no jobs; put them into {}", name));
   }
   const Node *topology = own.find("topology"), *first = root.find("topology");
   if (topology && first) {
     diagnostics.error(topology->key,
-                      fmt::format("a second [topology]: the machine has one ({}:{}); leave out either, or "
-                                  "change single keys by --set topology.KEY=VALUE",
+                      fmt::format("a second [topology]: the machine has one ({}:{}); remove one of them, "
+                                  "or change single keys by --set topology.KEY=VALUE",
                                   base.string(), first->key.line));
   }
   lay_over(root, std::move(own));
-  auto state = std::make_unique<Section::State>(
-      Section::State{file.string(), folder_of(file.parent_path()), folder_of(base.parent_path()),
+  auto state = std::make_unique<DocumentState>(
+      DocumentState{std::move(name), folder_of(directory), folder_of(base.parent_path()),
                      std::move(root), {}, std::move(diagnostics)});
   return Document(std::move(state), overrides);
 }
@@ -93,6 +98,7 @@ Section Document::root() { return Section(*state_, state_->root, ""); }
 const std::string& Document::name() const { return state_->name; }
 const fs::path& Document::directory() const { return state_->directory; }
 bool Document::has_errors() const { return !state_->diagnostics.empty(); }
+std::string Document::notes() const { return state_->diagnostics.notes(); }
 
 namespace {
 
@@ -130,7 +136,7 @@ void report_unknown(const Node& node, const std::string& path, Diagnostics& diag
 
 void Document::finish() {
   report_unknown(state_->root, "", state_->diagnostics);
-  if (!state_->diagnostics.empty()) throw Error(Exit::usage, state_->diagnostics.text());
+  if (!state_->diagnostics.empty()) throw Error::of_lines(Exit::usage, state_->diagnostics.text());
 }
 
 bool Section::present() const { return !node_->absent; }

@@ -21,7 +21,8 @@
 
 namespace kasuri::config {
 
-struct Node;  // node.h
+struct Node;           // node.h
+struct DocumentState;  // state.h
 
 // A view of one table of the document, present or not. It remembers which keys were asked for.
 class Section {
@@ -43,15 +44,18 @@ class Section {
   // A mistake at the value of `key` (at the section if the key is absent), or of the section.
   void error(std::string_view key, std::string message);
   void error(std::string message);
+  template <class P, class M>
+  void error(M P::*member, std::string message) {
+    error(std::string_view(key_for(member)), std::move(message));
+  }
 
  private:
   friend class Document;
   friend class Reader;
-  struct State;
-  Section(State& state, Node& node, std::string path)
+  Section(DocumentState& state, Node& node, std::string path)
       : state_(&state), node_(&node), path_(std::move(path)) {}
 
-  State* state_;
+  DocumentState* state_;
   Node* node_;
   std::string path_;
 };
@@ -71,6 +75,10 @@ class Document {
                         const std::filesystem::path& directory = ".",
                         std::span<const std::string> overrides = {});
 
+  static Document parse_over(const std::filesystem::path& base, std::string_view text, std::string name,
+                             const std::filesystem::path& directory = ".",
+                             std::span<const std::string> overrides = {});
+
   Document(Document&&) noexcept;
   Document& operator=(Document&&) noexcept;
   ~Document();
@@ -79,6 +87,8 @@ class Document {
   const std::string& name() const;
   const std::filesystem::path& directory() const;
   bool has_errors() const;
+  // Remarks on what was read, `file:line:col: note: message` each: former names of keys.
+  std::string notes() const;
 
   // Adds a diagnostic for each key that nothing asked for; throws Error(Exit::usage) with all
   // diagnostics if there are any.
@@ -87,9 +97,12 @@ class Document {
   static constexpr std::size_t kMaxBytes = std::size_t{4} << 20;
 
  private:
-  Document(std::unique_ptr<Section::State>, std::span<const std::string> overrides);
-  std::unique_ptr<Section::State> state_;
+  Document(std::unique_ptr<DocumentState>, std::span<const std::string> overrides);
+  std::unique_ptr<DocumentState> state_;
 };
+
+// "[topology]" or "the configuration", for messages.
+std::string in_words(const Section&);
 
 // Reads a struct of this shape; what is missing or wrong keeps its default and is reported.
 void read_params(void* params, const Shape&, Section&);

@@ -115,7 +115,7 @@ TEST(Document, OverridesValues) {
   EXPECT_EQ(with({" nic . queues = 9 "}).nic.queues, 9);
   EXPECT_EQ(with({"nic.overhead=5 ns"}).nic.overhead, 5_ns);
   EXPECT_EQ(with({"nic.overhead=\"5 ns\""}).nic.overhead, 5_ns);
-  EXPECT_EQ(with({"nic.mode=fair"}).nic.mode, "fair");
+  EXPECT_EQ(with({"nic.mode=fair"}).nic.mode, SendMode::fair);
   EXPECT_EQ(with({"nic.labels=[\"x\", 'y']"}).nic.labels, (std::vector<std::string>{"x", "y"}));
   EXPECT_EQ(with({"nic.queues=9", "nic.queues=10"}).nic.queues, 10);
 }
@@ -186,11 +186,47 @@ TEST(Document, SectionsTellWhatIsThere) {
   EXPECT_EQ(root.section("nic").path(), "nic");
 }
 
+// What reading `nic` gives, and what is remarked.
+std::pair<std::int32_t, std::string> queues_and_notes(const std::string& nic,
+                                                      const std::vector<std::string>& overrides = {}) {
+  Document document = Document::parse("[nic]\n" + nic, "c.toml", ".", overrides);
+  const auto params = read<NicParams>(document.root().section("nic"));
+  const std::string notes = document.notes();
+  document.finish();
+  return {params.queues, notes};
+}
+
+TEST(Document, FormerNamesAreReadAndRemarked) {
+  using Got = std::pair<std::int32_t, std::string>;
+  EXPECT_EQ(queues_and_notes("queues = 7"), (Got{7, ""}));
+  EXPECT_EQ(queues_and_notes("rings = 7"), (Got{7, "c.toml:2:1: note: 'rings' is now called 'queues'\n"}));
+  EXPECT_EQ(queues_and_notes("rings = 7", {"nic.rings=8"}).first, 8);
+  // A `--set` by one name overrides the file's value by the other.
+  EXPECT_EQ(queues_and_notes("rings = 7", {"nic.queues=8"}).first, 8);
+  EXPECT_EQ(queues_and_notes("queues = 7", {"nic.rings=8"}).first, 8);
+  try {
+    queues_and_notes("queues = 7\nrings = 8");
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(), "c.toml:3:9: error: 'rings' is the former name of 'queues', which is set too: "
+                           "remove 'rings'");
+  }
+}
+
+TEST(Document, AWrongValueByAFormerNameIsReportedAtIt) {
+  try {
+    queues_and_notes("rings = 70");
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(), "c.toml:2:9: error: 'queues' is 70; it must be an integer from 1 to 64");
+  }
+}
+
 TEST(Document, HigherFloorsReportAtAKey) {
   Document document = Document::parse("[nic]\nqueues = 1\n", "c.toml");
   Section section = document.root().section("nic");
   read<NicParams>(section);
-  section.error("queues", "'queues' must be even here");
+  section.error(&NicParams::queues, "'queues' must be even here");
   section.error("mode", "'mode' does not go with this topology");
   section.error("too many sections");
   try {

@@ -194,9 +194,9 @@ TEST(Errors, TooDeepOrTooLarge) {
   std::string dotted = "a";
   for (int i = 0; i < 100'000; ++i) dotted += ".a";
   EXPECT_EQ(mistakes(dotted + " = 1"),
-            "c.toml:1:258: error: more than 128 dots in a row of words");
+            "c.toml:1:258: error: more than 128 dots in a key");
   EXPECT_EQ(mistakes("[" + dotted + "]"),
-            "c.toml:1:259: error: more than 128 dots in a row of words");
+            "c.toml:1:259: error: more than 128 dots in a key");
   EXPECT_EQ(mistakes(std::string(10 << 20, '\n')),
             "c.toml: error: the file is larger than 4 MiB, the most that a configuration may have");
   EXPECT_EQ(mistakes("topology = 'ring'" + std::string((4 << 20) - 17, '\n')), "");

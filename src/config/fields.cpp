@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <set>
 
+#include "config/component.h"
 #include "config/diagnostics.h"
-#include "config/registry.h"
 #include "core/check.h"
 
 namespace kasuri::config {
@@ -108,6 +108,14 @@ bool less(const Scalar& a, const Scalar& b) {
 
 bool same(const Scalar& a, const Scalar& b) { return !less(a, b) && !less(b, a); }
 
+const std::string& key_at(const Shape& shape, const void* params, const void* member) {
+  const std::vector<Field>& fields = shape.fields();
+  const auto is_it = [&](const Field& f) { return f.address(params) == member; };
+  const auto found = std::ranges::find_if(fields, is_it);
+  check(found != fields.end(), "a key that a message names is in its table");
+  return found->name;
+}
+
 std::string describe_type(const Field& f) {
   if (!f.list) return words(f).one;
   const std::string size = sizes(f);
@@ -161,10 +169,10 @@ std::vector<Field> checked(std::vector<Field> fields) {
     check(!f.name.empty() && std::ranges::all_of(f.name, [&](unsigned char c) {
       const bool letter = f.keyed ? c >= 'A' && c <= 'Z' : c >= 'a' && c <= 'z';
       return letter || (c >= '0' && c <= '9') || c == '_';
-    }), "a field's name is in snake_case, or in capitals if it stands for any name");
+    }), "a field's name is in snake_case, or in capitals if it represents any name");
     check(!f.keyed || &f == &fields.back(), "sections of any name come after the others");
     check(names.insert(f.name).second, "a field's name is unique in its table");
-    check(!f.meaning.empty(), "a field says what it means");
+    check(!f.meaning.empty(), "a field has a meaning");
   }
   return fields;
 }

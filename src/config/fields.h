@@ -18,11 +18,12 @@
 //   };
 //
 // Members may be integers, double, bool, std::string, std::filesystem::path, Time, Bytes,
-// BytesPerSecond, config::Choice<Base>, another such struct (a sub-section), and std::vector or
-// std::optional of those. A std::map from names to such structs takes all sub-sections that no other
-// field has: [link.NAME] for any NAME. A std::map from names to Choice<Base> takes those that have the
-// name of a component, with the keys of that component, or `NAME = true` for its defaults. Either map is
-// the last of its table, under a name in capitals.
+// BytesPerSecond, an enumeration with names (core/named_enum.h), config::Choice<Base>, another such
+// struct (a sub-section), and std::vector or std::optional of those. A std::map from names to such
+// structs takes all sub-sections that no other field has: [link.NAME] for any NAME. A std::map from
+// names to Choice<Base> takes those that have the name of a component, with the keys of that
+// component, or `NAME = true` for its defaults. Either map is the last of its table, under a name in
+// capitals.
 #pragma once
 
 #include <any>
@@ -41,11 +42,12 @@
 #include <variant>
 #include <vector>
 
+#include "core/named_enum.h"
 #include "core/units.h"
 
 namespace kasuri::config {
 
-struct Component;  // registry.h
+struct Component;  // component.h
 struct Field;
 struct Shape;
 class Section;  // document.h
@@ -91,9 +93,11 @@ struct Field {
   std::size_t min_size = 0;
   std::size_t max_size = std::numeric_limits<std::size_t>::max();
   std::vector<Scalar> choices;     // if not empty, the only legal values
+  std::vector<std::string> former_names;  // still read
   std::string_view kind;           // of a choice: "topology"
   const Shape& (*shape)() = nullptr;  // of a section
 
+  std::function<const void*(const void* params)> address;  // of the member
   std::function<Value(const void* params)> get;
   std::function<void(void* params, const Value&)> set;
 };
@@ -116,6 +120,8 @@ concept Params = requires {
 
 template <class P>
 const Shape& shape_of();
+// The key of the field whose member is at this address in `params`.
+const std::string& key_at(const Shape&, const void* params, const void* member);
 
 // Refuses (as our own mistake) a table with a bad or repeated name or no meaning.
 std::vector<Field> checked(std::vector<Field>);
@@ -159,7 +165,7 @@ constexpr Type type_of() {
   if constexpr (std::same_as<E, bool>) return Type::boolean;
   else if constexpr (std::integral<E>) return Type::integer;
   else if constexpr (std::floating_point<E>) return Type::number;
-  else if constexpr (std::same_as<E, std::string>) return Type::text;
+  else if constexpr (std::same_as<E, std::string> || NamedEnum<E>) return Type::text;
   else if constexpr (std::same_as<E, std::filesystem::path>) return Type::path;
   else if constexpr (std::same_as<E, Time>) return Type::time;
   else if constexpr (std::same_as<E, Bytes>) return Type::bytes;
@@ -175,7 +181,17 @@ Scalar to_scalar(const E& e) {
   else if constexpr (type == Type::number) return static_cast<double>(e);
   else if constexpr (type == Type::choice) return static_cast<const AnyChoice&>(e);
   else if constexpr (type == Type::section) return AnyParams{&shape_of<E>(), e};
+  else if constexpr (NamedEnum<E>) return std::string(name_of(e));
   else return e;
+}
+
+template <NamedEnum E>
+E named(std::string_view name) {
+  constexpr auto all = names_of(E{});
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i] == name) return static_cast<E>(i);
+  }
+  return {};  // Field::choices refuses others
 }
 
 template <class E>
@@ -185,6 +201,7 @@ E from_scalar(const Scalar& s) {
   else if constexpr (type == Type::number) return static_cast<E>(std::get<double>(s));
   else if constexpr (type == Type::choice) return E(std::get<AnyChoice>(s));
   else if constexpr (type == Type::section) return std::any_cast<E>(std::get<AnyParams>(s).value);
+  else if constexpr (NamedEnum<E>) return named<E>(std::get<std::string>(s));
   else return std::get<E>(s);
 }
 
@@ -262,6 +279,11 @@ struct FieldBuilder : FieldOf<P> {
     this->is_required = true;
     return *this;
   }
+  // A name that configurations had for it before: it is read, and `kasuri check` mentions the new one.
+  FieldBuilder& formerly(std::string_view name) {
+    this->former_names.emplace_back(name);
+    return *this;
+  }
   FieldBuilder& or_unlimited() {
     this->unlimited = true;
     return *this;
@@ -293,8 +315,14 @@ auto field(std::string_view name, M P::*member, std::string_view meaning) {
     f.max = std::cmp_less(Limits::max(), INT64_MAX) ? static_cast<std::int64_t>(Limits::max())
                                                     : INT64_MAX;
   }
+  if constexpr (NamedEnum<E>) {
+    for (const std::string_view n : names_of(E{})) f.choices.push_back(std::string(n));
+  }
   // A rate of zero would take for ever; a field that means it says so with range().
   if constexpr (detail::type_of<E>() == Type::rate) f.min = BytesPerSecond{1};
+  f.address = [member](const void* params) -> const void* {
+    return &(static_cast<const P*>(params)->*member);
+  };
   f.get = [member](const void* params) {
     return detail::to_value(static_cast<const P*>(params)->*member);
   };
@@ -335,6 +363,13 @@ const Shape& shape_of() {
       .address = [](std::any& value) -> void* { return std::any_cast<P>(&value); },
       .validate = validate};
   return shape;
+}
+
+// The key of a member, as its table has it.
+template <class P, class M>
+const std::string& key_for(M P::*member) {
+  static const P params{};
+  return key_at(shape_of<P>(), &params, &(params.*member));
 }
 
 // --- Words about a field, for messages and reference pages ---

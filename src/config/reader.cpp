@@ -33,6 +33,7 @@ class Reader {
   AnyChoice choice(std::string_view kind);
 
  private:
+  Node* ask(const Field&, Node& table);
   Value remaining_sections(const Field&, Node& table);
   Value chosen_sections(const Field&, Node& table);
   // Nothing, if wrong (and then reported). `label` is the key, with an index in a list.
@@ -63,7 +64,7 @@ class Reader {
   }
 
   Section& section_;
-  Section::State& state_;
+  DocumentState& state_;
 };
 
 void Reader::params(void* params, const Shape& shape) {
@@ -81,7 +82,7 @@ void Reader::params(void* params, const Shape& shape) {
       f.set(params, f.type == Type::choice ? chosen_sections(f, table) : remaining_sections(f, table));
       continue;
     }
-    Node* node = table.ask(f.name);
+    Node* node = ask(f, table);
     if (node) {
       node->used = true;
       if (const auto v = value(f, *node)) f.set(params, *v);
@@ -98,6 +99,27 @@ void Reader::params(void* params, const Shape& shape) {
   }
   const bool all_right = state_.diagnostics.size() == errors_before;
   if (all_right && shape.validate) shape.validate(params, section_);
+}
+
+// By its name or a former one; of both, a `--set` is meant.
+Node* Reader::ask(const Field& f, Node& table) {
+  for (const std::string& former : f.former_names) {
+    Node* const old = table.find(former);
+    if (!old) continue;
+    old->used = true;
+    Node* const current = table.find(f.name);
+    if (!current) {
+      state_.diagnostics.note(old->key, fmt::format("'{}' is now called '{}'", former, f.name));
+      old->name = f.name;
+    } else if (old->value.is_override() && !current->value.is_override()) {
+      current->used = true;
+      std::swap(old->name, current->name);
+    } else if (!current->value.is_override()) {
+      wrong(*old, fmt::format("'{0}' is the former name of '{1}', which is set too: remove '{0}'", former,
+                              f.name));
+    }
+  }
+  return table.ask(f.name);
 }
 
 // Those that no field before this one asked for.

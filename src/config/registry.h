@@ -24,20 +24,11 @@
 #include <string_view>
 #include <vector>
 
+#include "config/component.h"
 #include "config/fields.h"
 #include "core/check.h"
 
 namespace kasuri::config {
-
-// A registered component, freed of its types.
-struct Component {
-  std::string kind;
-  std::string name;
-  std::string summary;
-  const Shape& (*shape)();
-  std::any make;  // std::unique_ptr<Base> (*)(const std::any& params, Context&)
-  std::string (*notes)() = nullptr;  // what else help and the reference page say: lines of Markdown
-};
 
 struct KindInfo {
   std::string name;

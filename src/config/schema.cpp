@@ -142,6 +142,10 @@ void add_fields(Json& j, Json& required, const Shape& shape) {
       j["additionalProperties"] = field_schema(f);
       continue;
     }
+    for (const std::string& former : f.former_names) {
+      j["properties"][former] = field_schema(f);
+      j["properties"][former]["deprecated"] = true;
+    }
     Json& property = j["properties"][f.name] = field_schema(f);
     if (f.is_required) {
       required.push_back(f.name);
@@ -192,8 +196,9 @@ const FileKind& require_file_kind(std::string_view verb) {
   if (const FileKind* found = find_file_kind(verb)) return *found;
   std::vector<std::string> names;
   for (const FileKind* f : file_kinds()) names.push_back(f->name);
-  throw Error(Exit::usage, fmt::format("error: kasuri {} has no file of its own{}; verbs that have one: {}",
-                                       verb, did_you_mean(verb, names), join(names)));
+  throw Error(Exit::usage, ErrorPlace(),
+              fmt::format("kasuri {} has no file of its own{}; verbs that have one: {}",
+                          verb, did_you_mean(verb, names), join(names)));
 }
 
 }  // namespace

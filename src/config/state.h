@@ -7,12 +7,11 @@
 #include <string>
 
 #include "config/diagnostics.h"
-#include "config/document.h"
 #include "config/node.h"
 
 namespace kasuri::config {
 
-struct Section::State {
+struct DocumentState {
   std::string name;
   std::filesystem::path directory;  // absolute
   std::filesystem::path base_directory;  // of the file that it builds on
@@ -20,8 +19,5 @@ struct Section::State {
   std::deque<Node> absent;  // stand-ins for sections that were not written
   Diagnostics diagnostics;
 };
-
-// "[topology]" or "the configuration", for messages.
-std::string in_words(const Section&);
 
 }  // namespace kasuri::config

@@ -76,7 +76,7 @@ Node convert(const toml::node& from) {
 }
 
 [[noreturn]] void refuse(const std::string& name, Position at, std::string_view why) {
-  throw Error(Exit::usage, fmt::format("{}:{}:{}: error: {}", name, at.line, at.column, why));
+  throw Error(Exit::usage, ErrorPlace(name, at.line, at.column), std::string(why));
 }
 
 void refuse_long_keys(std::string_view text, const std::string& name) {
@@ -85,7 +85,7 @@ void refuse_long_keys(std::string_view text, const std::string& name) {
   for (const char c : text) {
     if (c == '\n' || c == ',' || c == '=') dots = 0;
     if (c == '.' && ++dots > kMaxDots) {
-      refuse(name, at, fmt::format("more than {} dots in a row of words", kMaxDots));
+      refuse(name, at, fmt::format("more than {} dots in a key", kMaxDots));
     }
     ++at.column;
     if (c == '\n') at = {0, at.line + 1, 1};

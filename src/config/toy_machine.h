@@ -73,6 +73,9 @@ struct FaultyParams {
   }
 };
 
+enum class SendMode { fast, fair };
+constexpr auto names_of(SendMode) { return name_table("fast", "fair"); }
+
 struct NicParams {
   Bytes buffer = 64_B * 1024;
   Time overhead = 100_ns;
@@ -80,7 +83,7 @@ struct NicParams {
   double power = 2.5;
   std::int32_t queues = 4;
   bool rdma = false;
-  std::string mode = "fast";
+  SendMode mode = SendMode::fast;
   std::filesystem::path trace;
   std::optional<Time> timeout;
   std::optional<std::vector<double>> weights;
@@ -92,9 +95,9 @@ struct NicParams {
             field("overhead", &P::overhead, "time to start a send"),
             field("dma", &P::dma, "rate of the DMA engine").or_unlimited(),
             field("power", &P::power, "power when idle").unit("W").range(0, 1000),
-            field("queues", &P::queues, "send queues").range(1, 64),
+            field("queues", &P::queues, "send queues").range(1, 64).formerly("rings"),
             field("rdma", &P::rdma, "whether remote memory can be accessed"),
-            field("mode", &P::mode, "how sends are ordered").one_of({"fast", "fair"}),
+            field("mode", &P::mode, "how sends are ordered"),
             field("trace", &P::trace, "file of sends to replay"),
             field("timeout", &P::timeout, "time after which a send is repeated"),
             field("weights", &P::weights, "share of each queue").each(0, 1),

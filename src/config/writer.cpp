@@ -56,6 +56,10 @@ Parts parts(const Scalar& s) {
   return {choice.component->name, &choice.component->shape(), choice.params};
 }
 
+bool is_unmade(const Field& f, const std::vector<Scalar>& value) {
+  return f.type == Type::choice && !f.list && !f.keyed && !std::get<AnyChoice>(value.front()).component;
+}
+
 // The name of a section in a map, in quotes where TOML wants them.
 std::string quoted_key_of(const Scalar& section) {
   const std::string& key = key_of(section);
@@ -75,7 +79,7 @@ std::string inline_table(const Scalar& s, bool keyed = false) {
     const void* params = p.shape->address(p.params);
     for (const Field& f : p.shape->fields()) {
       const Value value = f.get(params);
-      if (!value) continue;
+      if (!value || is_unmade(f, *value)) continue;
       if (f.keyed) {
         for (const Scalar& section : *value) {
           members.push_back(fmt::format("{} = {}", quoted_key_of(section), inline_table(section, true)));

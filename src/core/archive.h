@@ -69,7 +69,7 @@ class ArchiveReader {
     raw(s.data(), n);
   }
   void raw(void* to, std::size_t bytes) {
-    check(bytes <= in_.size(), "an archive holds what is read from it");
+    check(bytes <= in_.size(), "an archive holds the data that is read from it");
     if (bytes) std::memcpy(to, in_.data(), bytes);
     in_ = in_.subspan(bytes);
   }

@@ -174,7 +174,7 @@ Unfinished::Unfinished(const std::string& stem, const std::string& extension) {
   std::string name = (cache_directory() / fmt::format("{}-XXXXXX{}", stem, extension)).string();
   const int file = mkostemps(name.data(), static_cast<int>(extension.size()), O_CLOEXEC);
   if (file < 0) {
-    throw Error(Exit::limit, fmt::format("{}: error: cannot be made: {}", name, std::strerror(errno)));
+    throw Error(Exit::limit, ErrorPlace(name), fmt::format("cannot be made: {}", std::strerror(errno)));
   }
   close(file);
   path_ = name;
@@ -184,7 +184,7 @@ void Unfinished::keep_as(const fs::path& object) const {
   const std::string seal = std::string(kSeal) + fingerprint(bytes_of(path_));
   std::ofstream file(path_, std::ios::binary | std::ios::app);
   file << seal << std::flush;
-  if (!file) throw Error(Exit::limit, fmt::format("{}: error: cannot be written", path_.string()));
+  if (!file) throw Error(Exit::limit, ErrorPlace(path_.string()), "cannot be written");
   std::error_code ignored;  // another's word on who may read it is no obstacle
   fs::permissions(path_, fs::perms::owner_all | fs::perms::group_read | fs::perms::others_read, ignored);
   fs::rename(path_, object);

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 std::string read_text(const fs::path& file) {
   constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30;
   const auto refuse = [&](std::string_view why) {
-    throw Error(Exit::usage, fmt::format("{}: error: cannot be read: {}", file.string(), why));
+    throw Error(Exit::usage, ErrorPlace(file.string()), fmt::format("cannot be read: {}", why));
   };
   std::error_code failure;
   if (!fs::exists(file, failure)) refuse("no such file");
@@ -37,8 +37,8 @@ void write_text(const fs::path& file, std::string_view text) {
   std::ofstream out(file, std::ios::binary);
   out << text << std::flush;
   if (!out) {
-    throw Error(Exit::limit, fmt::format("{}: error: cannot be written: {}", file.string(),
-                                         std::strerror(errno)));
+    throw Error(Exit::limit, ErrorPlace(file.string()),
+                fmt::format("cannot be written: {}", std::strerror(errno)));
   }
 }
 

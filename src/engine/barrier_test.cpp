@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "engine/crew.h"
+#include "engine/thread_team.h"
 
 namespace kasuri {
 namespace {
@@ -31,8 +31,8 @@ TEST_P(BarrierOf, DoesTheStepBetweenWhatComesBeforeAndAfter) {
   std::vector<std::uint64_t> mine(threads, 0);
   std::uint64_t sum = 0, steps = 0;
   std::vector<std::uint64_t> wrong(threads, 0);
-  Crew crew(threads);
-  crew.run([&, n = threads](unsigned i) {
+  ThreadTeam team(threads);
+  team.run([&, n = threads](unsigned i) {
     for (std::uint64_t round = 1; round <= kRounds; ++round) {
       mine[i] += i + 1;
       barrier.meet([&] {
@@ -65,8 +65,8 @@ TEST(Barrier, WaitsForALateThreadAsleep) {
     Barrier barrier(2, spin);
     double waiting = 0;
     bool came = false, seen = false;
-    Crew crew(2);
-    crew.run([&](unsigned i) {
+    ThreadTeam team(2);
+    team.run([&](unsigned i) {
       if (i == 1) {
         std::this_thread::sleep_for(std::chrono::milliseconds(300));
         came = true;

@@ -129,12 +129,12 @@ bool BucketQueue::next_bucket_run(Time end) {
   }
 }
 
-// The first run of the open bucket that is not of the rim, if the window ends with this bucket.
+// The first run of the open bucket that is not of the boundary, if the window ends with this bucket.
 void BucketQueue::find_halt(Time end) {
   if (Time{(current_ + 1) << shift_} < end) return;
   const auto runs = std::span(run_ends_.data(), run_count_);
   const auto inner = std::ranges::partition_point(
-      runs, [this](std::uint32_t end_of_run) { return place_of(events_[end_of_run - 1]) < rim_; });
+      runs, [this](std::uint32_t end_of_run) { return place_of(events_[end_of_run - 1]) < boundary_; });
   const std::uint32_t done = inner == runs.begin() ? 0 : *(inner - 1);
   if (end_ - done >= kWorthHalting) halt_at_ = static_cast<std::size_t>(inner - runs.begin());
 }

@@ -74,11 +74,11 @@ class BucketQueue {
     }
   }
 
-  // Places below `rim` come before the others of a bucket. With places.
-  void set_rim(std::uint32_t rim) { rim_ = rim; }
-  // Has pop_before return null once where the rim is done: what is left before `end` is of other places,
+  // Places below `boundary` come before the others of a bucket. With places.
+  void set_boundary(std::uint32_t boundary) { boundary_ = boundary; }
+  // Has pop_before return null once where the boundary is done: what is left before `end` is of others,
   // in the open bucket, and worth the halt. While no bucket is open; or to go on.
-  void halt_after_rim(bool halt) {
+  void halt_after_boundary(bool halt) {
     halts_ = halt;
     halted_ = false;
     halt_at_ = kNoRun;
@@ -228,7 +228,7 @@ class BucketQueue {
   std::size_t runs_ = 0;                  // that have begun
   std::vector<std::uint64_t> busy_, busy_words_;  // sets of places; of the words of the former
   int window_shift_ = 12;     // the widest allowed
-  std::uint32_t rim_ = UINT32_MAX;
+  std::uint32_t boundary_ = UINT32_MAX;
   bool halts_ = false;
   bool halted_ = false;
   std::size_t halt_at_ = kNoRun;  // before which run of the open bucket

@@ -25,7 +25,7 @@ Partition::Pause Partition::run_until(Time end, std::uint64_t budget) {
     if (budget == 0) [[unlikely]] return queue_.empty() ? Pause::idle : Pause::budget;
     const Event* const taken = queue_.pop_before(earlier(end, limit_));
     if (!taken) {
-      if (queue_.halted()) return Pause::rim;
+      if (queue_.halted()) return Pause::boundary;
       return queue_.empty() ? Pause::idle : Pause::end;
     }
     const Event& e = *taken;

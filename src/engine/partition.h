@@ -51,8 +51,8 @@ class Partition {
     windowed_ = true;
   }
   bool windowed() const { return windowed_; }
-  // Only places below `rim` send to other partitions; in a window they come before the others.
-  void set_rim(std::uint32_t rim) { queue_.set_rim(rim); }
+  // Only places below `boundary` send to other partitions; in a window they come before the others.
+  void set_boundary(std::uint32_t boundary) { queue_.set_boundary(boundary); }
   // Where events of this kind happen: at places[target], or, for null, at place `target`. The table
   // must outlive the partition.
   void set_places(EventKind kind, const std::uint32_t* places) { queue_.set_places(kind, places); }
@@ -66,7 +66,7 @@ class Partition {
 
   // Adds an event at or after now().
   [[gnu::always_inline]] void post(const Event& e) {
-    debug_check(e.time >= now_, "no event lies in the past");
+    debug_check(e.time >= now_, "no event is in the past");
     queue_.push(e);
   }
 
@@ -74,11 +74,11 @@ class Partition {
   // later phase of this instant may as well be done at once.
   bool last_of_instant() const { return queue_.nothing_more_at(now_); }
 
-  // Handles events with time < end, about `budget` of them at the most. `rim`: the rim's have been, and
+  // Handles events with time < end, at most about `budget` of them. `boundary`: those of it have been, and
   // others are left; told once, if it was asked for.
-  enum class Pause { idle, end, budget, stop, rim };
+  enum class Pause { idle, end, budget, stop, boundary };
   Pause run_until(Time end, std::uint64_t budget = UINT64_MAX);
-  void pause_after_rim(bool pause) { queue_.halt_after_rim(pause); }
+  void pause_after_boundary(bool pause) { queue_.halt_after_boundary(pause); }
 
   // Handles no event at t or later any more.
   void stop_before(Time t) { limit_ = earlier(limit_, t); }

@@ -122,31 +122,31 @@ TEST(Places, PausesChangeNothing) {
   }
 }
 
-// At the pause the rim has had all that comes before the end; others have it afterwards, and all is as
+// At the pause the boundary has had all that comes before the end; others have it afterwards, and all is as
 // without a pause.
 TEST(Places, TheRimComesFirstAndIsTold) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Town::Setup s{.places = 200, .seed = seed};
-    const std::uint32_t rim = 1 + seed * 7 % 150;
+    const std::uint32_t boundary = 1 + seed * 7 % 150;
     Town town(s);
-    town.partition.set_rim(rim);
+    town.partition.set_boundary(boundary);
     std::uint64_t n = 0;
     int worked = 0;
     for (Time end{0}; !town.partition.idle();) {
       end += Time{1 + static_cast<std::int64_t>(random_at(seed, 9, 9, n++)[0] % 3000)};
-      town.partition.pause_after_rim(true);
+      town.partition.pause_after_boundary(true);
       Partition::Pause pause = town.partition.run_until(end);
-      if (pause == Partition::Pause::rim) {
+      if (pause == Partition::Pause::boundary) {
         const auto counts = [&town] {
           std::vector<std::size_t> of;
           for (const auto& events : town.seen) of.push_back(events.size());
           return of;
         };
         const auto before = counts();
-        town.partition.pause_after_rim(false);
+        town.partition.pause_after_boundary(false);
         pause = town.partition.run_until(end);
         const auto after = counts();
-        EXPECT_TRUE(std::equal(before.begin(), before.begin() + rim, after.begin()));
+        EXPECT_TRUE(std::equal(before.begin(), before.begin() + boundary, after.begin()));
         worked += before != after;
       }
       EXPECT_TRUE(pause == Partition::Pause::end || pause == Partition::Pause::idle);

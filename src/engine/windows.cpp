@@ -30,11 +30,11 @@ double WindowProfile::imbalance() const {
          static_cast<double>(events.size()) / static_cast<double>(sum);
 }
 
-Windows::Windows(Crew& crew, std::vector<Lane*> lanes, bool spin, Exchange* exchange)
-    : crew_(crew),
+Windows::Windows(ThreadTeam& team, std::vector<Lane*> lanes, bool spin, Exchange* exchange)
+    : team_(team),
       lanes_(std::move(lanes)),
-      members_(crew.members()),
-      barrier_(crew.members(), spin),
+      members_(team.members()),
+      barrier_(team.members(), spin),
       exchange_(exchange) {
   for (std::size_t i = 0; i < lanes_.size(); ++i) {
     members_[i % members_.size()].lanes.push_back(lanes_[i]);
@@ -42,7 +42,7 @@ Windows::Windows(Crew& crew, std::vector<Lane*> lanes, bool spin, Exchange* exch
 }
 
 Partition::Pause Windows::run_until(Time end, const Poll& poll) {
-  crew_.run([&](unsigned i) { run_member(i, end, poll); });
+  team_.run([&](unsigned i) { run_member(i, end, poll); });
   started_ = true;
   for (Member& m : members_) {
     if (m.error) std::rethrow_exception(std::exchange(m.error, nullptr));
@@ -54,7 +54,7 @@ Partition::Pause Windows::run_until(Time end, const Poll& poll) {
 
 void Windows::settle() {
   ++number_;
-  crew_.run([this](unsigned i) {
+  team_.run([this](unsigned i) {
     for (Lane* lane : members_[i].lanes) lane->begin_window(number_);
   });
 }
@@ -79,20 +79,20 @@ void Windows::run_member(unsigned i, Time end, const Poll& poll) {
   me.busy_s += seconds() - start - (me.wait_s - waited);
 }
 
-// The window's events of all lanes, or of their rims.
-void Windows::run_lanes(Member& me, std::uint64_t number, Time until, bool rims, const Poll& poll) {
+// The window's events of all lanes, or of their boundaries.
+void Windows::run_lanes(Member& me, std::uint64_t number, Time until, bool boundaries, const Poll& poll) {
   // Reading the clock that often costs nothing; an event may be a program's computation on the host.
   constexpr std::uint64_t kEventsBetweenPolls = 1 << 10;
   guarded(me, [&] {
     for (Lane* lane : me.lanes) {
       Partition& partition = lane->partition();
       lane->begin_window(number);
-      partition.pause_after_rim(rims);
+      partition.pause_after_boundary(boundaries);
       for (Partition::Pause pause = Partition::Pause::budget; pause == Partition::Pause::budget;) {
         const std::uint64_t before = partition.handled();
         pause = partition.run_until(until, kEventsBetweenPolls);
         me.stops |= pause == Partition::Pause::stop;
-        if (pause == Partition::Pause::rim) me.unfinished.push_back(lane);
+        if (pause == Partition::Pause::boundary) me.unfinished.push_back(lane);
         me.polled += partition.handled() - before;
         if (poll && me.polled >= kEventsBetweenPolls) {
           me.polled = 0;
@@ -108,7 +108,7 @@ void Windows::finish_lanes(Member& me, Time until) {
   guarded(me, [&] {
     for (Lane* lane : me.unfinished) {
       Partition& partition = lane->partition();
-      partition.pause_after_rim(false);
+      partition.pause_after_boundary(false);
       me.stops |= partition.run_until(until) == Partition::Pause::stop;
     }
   });

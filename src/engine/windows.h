@@ -4,7 +4,7 @@
 // each other. Nothing sent in a window arrives in it: its length is at most the lookahead, the least
 // time from sending to arrival. How long windows are, and where they end, changes no result.
 //
-// In a window a partition handles its rim first, the places that send to others: it has come to the
+// In a window a partition handles its boundary first, the places that send to others: it has come to the
 // barrier then, and handles the rest while it would have to wait for the others there.
 #pragma once
 
@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "engine/barrier.h"
-#include "engine/crew.h"
+#include "engine/thread_team.h"
 #include "engine/partition.h"
 
 namespace kasuri {
@@ -77,9 +77,9 @@ class Windows {
  public:
   using Poll = std::function<void()>;
 
-  // Lane i runs on member i % n of a crew of n. `spin`: whether threads may wait actively, because
+  // Lane i runs on member i % n of a team of n. `spin`: whether threads may wait actively, because
   // each has a core.
-  Windows(Crew&, std::vector<Lane*>, bool spin, Exchange* exchange = nullptr);
+  Windows(ThreadTeam&, std::vector<Lane*>, bool spin, Exchange* exchange = nullptr);
 
   // Handles the events with time < end, and calls `poll` on member 0 now and then. `end`: all of
   // them; `idle`: and there are no others; `stop`: a lane stopped the run at stopped_at(), or
@@ -109,7 +109,7 @@ class Windows {
   };
   struct alignas(128) Member {
     std::vector<Lane*> lanes;
-    std::vector<Lane*> unfinished;  // of which only the rims have been handled in this window
+    std::vector<Lane*> unfinished;  // of which only the boundaries have been handled in this window
     bool stops = false;  // to be told
     std::exception_ptr error;
     std::uint64_t polled = 0;  // events handled since
@@ -119,7 +119,7 @@ class Windows {
   };
 
   void run_member(unsigned i, Time end, const Poll&);
-  void run_lanes(Member&, std::uint64_t number, Time until, bool rims, const Poll&);
+  void run_lanes(Member&, std::uint64_t number, Time until, bool boundaries, const Poll&);
   void finish_lanes(Member&, Time until);
   template <class Work>
   static void guarded(Member&, Work&&);
@@ -129,7 +129,7 @@ class Windows {
   Time window_end(Time end) const;
   bool may_leave_some(Time until, Time end) const;
 
-  Crew& crew_;
+  ThreadTeam& team_;
   std::vector<Lane*> lanes_;
   std::vector<Member> members_;
   Barrier barrier_;

@@ -32,7 +32,7 @@ struct Toy {
   Time end{60'000};            // nothing is posted for later
   bool short_windows = false;  // of random length, up to the lookahead
   bool places = false;         // each component is a place of its own: Partition::set_window
-  bool ring = false;           // events go to neighbours only, so that lanes have rims
+  bool ring = false;           // events go to neighbours only, so that lanes have boundaries
   std::uint32_t threads = 0;   // 0: as many as lanes
   std::function<void(std::uint32_t component, Partition&)> at_event = {};
 };
@@ -99,8 +99,8 @@ class ToyMachine {
       pointers_.push_back(lanes.back().get());
     }
     const std::uint32_t threads = toy.threads ? toy.threads : toy.lanes;
-    crew_ = std::make_unique<Crew>(threads);
-    windows = std::make_unique<Windows>(*crew_, pointers_, threads <= available_cores());
+    team_ = std::make_unique<ThreadTeam>(threads);
+    windows = std::make_unique<Windows>(*team_, pointers_, threads <= available_cores());
     for (std::uint32_t c = 0; c < toy.components; ++c) {
       lane_of(c).post(Time{c % 3}, c, order_key(Phase::node, {c}, counters[c]++));
     }
@@ -125,7 +125,7 @@ class ToyMachine {
 
  private:
   std::vector<Lane*> pointers_;
-  std::unique_ptr<Crew> crew_;
+  std::unique_ptr<ThreadTeam> team_;
 };
 
 void ToyLane::begin_window(std::uint64_t number) {
@@ -158,11 +158,11 @@ void ToyLane::number_the_rim_first() {
   };
   std::uint32_t next = 0;
   places_.resize(n);
-  for (const bool rim : {true, false}) {
+  for (const bool boundary : {true, false}) {
     for (std::uint32_t c = 0; c < n; ++c) {
-      if ((crosses(c) || crosses((c + n - 1) % n)) == rim) places_[c] = next++;
+      if ((crosses(c) || crosses((c + n - 1) % n)) == boundary) places_[c] = next++;
     }
-    if (rim) partition_.set_rim(next);
+    if (boundary) partition_.set_boundary(next);
   }
   partition_.set_places(kind_, places_.data());
 }
@@ -210,7 +210,7 @@ TEST(Windows, EveryComponentSeesTheSameOnAnyNumberOfLanes) {
   }
 }
 
-// Lanes tell of a window when their rims are done, and some windows follow that would not have.
+// Lanes tell of a window when their boundaries are done, and some windows follow that would not have.
 TEST(Windows, EveryComponentSeesTheSameWhereRimsComeFirst) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const Toy toy{.seed = seed, .components = 400, .places = true, .ring = true};
@@ -399,7 +399,7 @@ TEST(Windows, PassOnWhatALaneThrows) {
                      }});
     EXPECT_THROW(m.run(), std::runtime_error) << "component " << thrower;
   }
-  // One within a lane, whose rim has been told of, and none is asked again.
+  // One within a lane, whose boundary has been told of, and none is asked again.
   int throws = 0;
   ToyMachine m(Toy{.components = 400, .lanes = 2, .places = true, .ring = true,
                    .at_event = [&throws](std::uint32_t c, Partition& p) {

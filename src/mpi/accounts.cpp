@@ -56,7 +56,7 @@ CollectiveAccount& CollectiveAccount::operator+=(const CollectiveAccount& o) {
 RankStatistics World::statistics(RankId r) const { return ranks_[r.v].statistics; }
 
 // A rank goes on. What the CPU spent on the messages that it waited for is not waiting.
-void World::end_wait(Strand& s) {
+void World::end_wait(Coroutine& s) {
   RankStatistics& mine = ranks_[s.rank].statistics;
   Time received{0};
   if (costs_receives_ && !s.any) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which algorithm a collective runs: by name for all calls ([mpi.algorithms]), or by a table of
-// communicator sizes and message sizes ([[mpi.rules.OPERATION]]), as tuned MPI libraries have them.
+// Which algorithm a collective runs: by name for all calls ([mpi.algorithms]), by a table of communicator
+// sizes and message sizes ([[mpi.rules.OPERATION]]), or as an MPI library chooses it (mpi.library).
 #pragma once
 
 #include <array>
@@ -10,38 +10,45 @@
 #include <vector>
 
 #include "mpi/collective.h"
+#include "mpi/library.h"
 
 namespace kasuri::mpi {
 
-// [mpi.algorithms]. The defaults are the algorithms that every MPI library has for small messages;
-// for the all-to-all the one that keeps a single message per rank under way.
+// [mpi.algorithms]. What is not chosen here is for mpi.library to choose, and without a library for
+// standard().
 struct AlgorithmParams {
-  config::Choice<Barrier> barrier{"dissemination"};
-  config::Choice<Bcast> bcast{"binomial"};
-  config::Choice<Reduce> reduce{"binomial"};
-  config::Choice<Allreduce> allreduce{"recursive-doubling"};
-  config::Choice<Gather> gather{"binomial"};
-  config::Choice<Gatherv> gatherv{"linear"};
-  config::Choice<Scatter> scatter{"binomial"};
-  config::Choice<Scatterv> scatterv{"linear"};
-  config::Choice<Allgather> allgather{"ring"};
-  config::Choice<Allgatherv> allgatherv{"ring"};
-  config::Choice<Alltoall> alltoall{"pairwise"};
-  config::Choice<Alltoallv> alltoallv{"pairwise"};
-  config::Choice<ReduceScatter> reduce_scatter{"pairwise"};
-  config::Choice<ReduceScatterBlock> reduce_scatter_block{"pairwise"};
-  config::Choice<Scan> scan{"recursive-doubling"};
-  config::Choice<Exscan> exscan{"recursive-doubling"};
-  config::Choice<NeighborAllgather> neighbor_allgather{"spread"};
-  config::Choice<NeighborAllgatherv> neighbor_allgatherv{"spread"};
-  config::Choice<NeighborAlltoall> neighbor_alltoall{"spread"};
-  config::Choice<NeighborAlltoallv> neighbor_alltoallv{"spread"};
+  config::Choice<Barrier> barrier;
+  config::Choice<Bcast> bcast;
+  config::Choice<Reduce> reduce;
+  config::Choice<Allreduce> allreduce;
+  config::Choice<Gather> gather;
+  config::Choice<Gatherv> gatherv;
+  config::Choice<Scatter> scatter;
+  config::Choice<Scatterv> scatterv;
+  config::Choice<Allgather> allgather;
+  config::Choice<Allgatherv> allgatherv;
+  config::Choice<Alltoall> alltoall;
+  config::Choice<Alltoallv> alltoallv;
+  config::Choice<ReduceScatter> reduce_scatter;
+  config::Choice<ReduceScatterBlock> reduce_scatter_block;
+  config::Choice<Scan> scan;
+  config::Choice<Exscan> exscan;
+  config::Choice<NeighborAllgather> neighbor_allgather;
+  config::Choice<NeighborAllgatherv> neighbor_allgatherv;
+  config::Choice<NeighborAlltoall> neighbor_alltoall;
+  config::Choice<NeighborAlltoallv> neighbor_alltoallv;
+
+  // The algorithms that every MPI library has for small messages; for the all-to-all the one that keeps a
+  // single message per rank under way.
+  static AlgorithmParams standard();
+  // With the standard ones where nothing is chosen.
+  AlgorithmParams completed() const;
 
   static config::Fields<AlgorithmParams> fields();
 };
 
 // A line of a table: the algorithm for communicators and messages up to these sizes. The first line
-// that fits counts; if none does, [mpi.algorithms].
+// that fits counts; if none does, [mpi.algorithms], and then mpi.library.
 template <class Kind>
 struct Rule {
   config::Choice<Kind> algorithm;
@@ -77,29 +84,18 @@ struct RuleParams {
   static config::Fields<RuleParams> fields();
 };
 
-// The size by which a call is looked up. All ranks must come to the same: it is what each rank gives
-// (scatter: gets; alltoall: gives to each rank or neighbour), or all blocks together for allgatherv and
-// reduce_scatter. The v-variants of which no rank knows all sizes have none.
-constexpr bool has_common_size(Collective c) {
-  return c != Collective::barrier && c != Collective::gatherv && c != Collective::scatterv &&
-         c != Collective::alltoallv && c != Collective::neighbor_allgatherv &&
-         c != Collective::neighbor_alltoallv;
-}
-Bytes common_size(Collective, const CollectiveCall&, int ranks);
-
 class AlgorithmTable {
  public:
-  AlgorithmTable(const AlgorithmParams&, const RuleParams&);
-  const Algorithm& select(Collective, int ranks, Bytes common_size) const;
+  AlgorithmTable(const AlgorithmParams&, const RuleParams&, const config::Choice<Library>& = {});
+  const Algorithm& select(Collective, const CallSize&) const;
 
  private:
   struct Entry {
-    Bytes bytes;
-    std::int32_t ranks;
-    std::unique_ptr<Algorithm> algorithm;
+    Fit fit;
+    std::shared_ptr<const Algorithm> algorithm;
   };
   template <class Kind>
-  void add(const config::Choice<Kind>&, const std::vector<Rule<Kind>>&);
+  void add(const config::Choice<Kind>& chosen, const std::vector<Rule<Kind>>&, const Library*);
 
   std::array<std::vector<Entry>, kCollectives> entries_;
 };

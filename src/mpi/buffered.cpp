@@ -26,8 +26,8 @@ void Call::send_buffered(Transfer t) {
   reap(*this, buffer, false);
   const Bytes needed = t.bytes + kSendBufferOverhead;
   if (buffer.size < buffer.used + needed) {
-    fail("the attached buffer of {} bytes has no room for a message of {} bytes (with {} of "
-         "overhead); {} bytes are in use", buffer.size.n, t.bytes.n, kSendBufferOverhead.n,
+    fail("the attached buffer of {} bytes has no space for a message of {} bytes (with {} of overhead); {} "
+         "bytes are in use", buffer.size.n, t.bytes.n, kSendBufferOverhead.n,
          buffer.used.n);
   }
   spend(Activity::sending,

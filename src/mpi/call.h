@@ -41,14 +41,14 @@ class Call : public Caller {
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
   ~Call() {
-    world().strand(strand()).call = outer_;
+    world().coroutine(coroutine()).call = outer_;
     if (outer_) return;
     if (Recorder* r = world().recorder()) [[unlikely]] r->left(rank(), world().now());
   }
 
   template <class... Args>
   [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) {
-    world().fail(strand(), fmt::format(format, std::forward<Args>(args)...));
+    world().fail(coroutine(), fmt::format(format, std::forward<Args>(args)...));
   }
 
   bool payload() const { return world().rank(rank()).payload; }
@@ -118,8 +118,8 @@ class Call : public Caller {
   std::pair<void*, Bytes> detach_buffer();
 
  private:
-  Call(World& world, const char* name, Needs needs) : Caller(world, world.running_strand()) {
-    outer_ = std::exchange(world.strand(strand()).call, name);
+  Call(World& world, const char* name, Needs needs) : Caller(world, world.running_coroutine()) {
+    outer_ = std::exchange(world.coroutine(coroutine()).call, name);
     if (outer_) [[unlikely]] return;
     if (Recorder* r = world.recorder()) [[unlikely]] r->entered(rank(), name, world.now());
     World::Rank& me = world.rank(rank());
@@ -144,7 +144,7 @@ class Call : public Caller {
                     int peer, int tag) {
     check_count(count);
     const Bytes size{count * type.size};
-    if (size > kLargest) [[unlikely]] fail("{} bytes are more than a message can have", size.n);
+    if (size > kLargest) [[unlikely]] fail("{} bytes are too many for a message", size.n);
     if (peer != kProcNull) check_buffer(buffer, size);
     Transfer t{.buffer = buffer, .bytes = size, .peer = peer, .tag = tag, .comm = &comm};
     if (type.layout) [[unlikely]] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocking calls for code on a fiber, over the world's door: where the strand must give way, the
+// Blocking calls for code on a fiber, over the world's door: where the coroutine must give way, the
 // fiber suspends, and the call returns when its simulated time has come. A call that needs no
 // simulated time costs neither event nor switch.
 #pragma once
@@ -13,30 +13,30 @@ namespace kasuri::mpi {
 
 // Calls a function of the program's, out of the library: exceptions must not pass through that.
 template <class Function>
-auto call_program(World& world, std::uint32_t strand, Function function) {
+auto call_program(World& world, std::uint32_t coroutine, Function function) {
   try {
     return function();
   } catch (...) {
-    world.fail_with_exception(strand, "left a function of the program");
+    world.fail_with_exception(coroutine, "left a function of the program");
   }
 }
 
 class Caller {
  public:
-  Caller(World& world, std::uint32_t strand) : world_(world), strand_(strand) {}
+  Caller(World& world, std::uint32_t coroutine) : world_(world), coroutine_(coroutine) {}
 
   World& world() const { return world_; }
-  std::uint32_t strand() const { return strand_; }
-  std::uint32_t rank() const { return world_.strand(strand_).rank; }
+  std::uint32_t coroutine() const { return coroutine_; }
+  std::uint32_t rank() const { return world_.coroutine(coroutine_).rank; }
 
   void occupy(Time busy) {
-    if (world_.occupy(strand_, busy)) world_.give_way();
+    if (world_.occupy(coroutine_, busy)) world_.yield();
   }
   void spend(Activity what, Time busy) {
-    world_.book(strand_, what, busy);
+    world_.book(coroutine_, what, busy);
     occupy(busy);
   }
-  void compute(Time t) { spend(Activity::computing, world_.with_noise(strand_, t)); }
+  void compute(Time t) { spend(Activity::computing, world_.with_noise(coroutine_, t)); }
 
   // Peers may be kProcNull: such a message is not sent, such a receive is complete at once.
   Handle isend(const Transfer& t) {
@@ -59,7 +59,7 @@ class Caller {
 
   // Until all are done; they remain to be collected.
   void wait(std::span<const Handle> all) {
-    if (world_.await(strand_, all)) world_.give_way();
+    if (world_.await(coroutine_, all)) world_.yield();
   }
   // Until one is done; which one, and -1 if there is nothing to wait for.
   int wait_any(std::span<const Handle> all) {
@@ -67,9 +67,9 @@ class Caller {
     return finish_first(all);
   }
   void wait_until_one(std::span<const Handle> all) {
-    if (!world_.await_any(strand_, all)) return;
-    world_.give_way();
-    world_.end_any(strand_, all);
+    if (!world_.await_any(coroutine_, all)) return;
+    world_.yield();
+    world_.end_any(coroutine_, all);
   }
   // One that is done, the first of the list, or -1.
   int finish_first(std::span<const Handle> all) {
@@ -91,9 +91,9 @@ class Caller {
     return true;
   }
   void pass_poll_time() {
-    world_.strand(strand_).polls = true;
+    world_.coroutine(coroutine_).polls = true;
     spend(Activity::polling, world_.params().poll_time);
-    world_.strand(strand_).polls = false;
+    world_.coroutine(coroutine_).polls = false;
   }
 
   // The message that a receive would get next; it stays where it is.
@@ -126,7 +126,7 @@ class Caller {
   Handle start_packed_receive(const Transfer&, std::uint32_t early = World::kNone);
 
   World& world_;
-  std::uint32_t strand_;
+  std::uint32_t coroutine_;
 };
 
 }  // namespace kasuri::mpi

@@ -102,12 +102,12 @@ class Team {
 
   // `tag` keeps collectives of the communicator apart. `carries`: data moves even where the job only
   // counts sizes, for what the library itself must know.
-  Team(World& world, std::uint32_t strand, const Communicator& comm, std::int32_t tag,
+  Team(World& world, std::uint32_t coroutine, const Communicator& comm, std::int32_t tag,
        bool carries = false);
 
   int rank() const { return rank_; }
   int size() const { return size_; }
-  std::uint32_t strand() const { return strand_; }
+  std::uint32_t coroutine() const { return coroutine_; }
   bool moves() const { return moves_; }  // whether data move
   // Whether parts of a buffer of the program's have got no data.
   bool left_out() const { return left_out_; }
@@ -203,7 +203,7 @@ class Team {
   [[noreturn]] void refuse(const void* user, Bytes, bool writes) const;
 
   World& world_;
-  std::uint32_t strand_;
+  std::uint32_t coroutine_;
   const Communicator& comm_;
   int rank_;
   int size_;

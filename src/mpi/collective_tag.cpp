@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/hash.h"
-#include "mpi/algorithms.h"
+#include "mpi/call_size.h"
 #include "mpi/communicators.h"
 
 namespace kasuri::mpi {
@@ -20,12 +20,12 @@ std::int32_t CollectiveTag::make_persistent(std::uint32_t number, std::uint32_t 
 }
 
 std::string CollectiveTag::describe(std::int32_t tag) {
-  if (!has_number(tag)) return "the making of a communicator (create_group)";
+  if (!has_number(tag)) return "the creation of a communicator (create_group)";
   const std::uint32_t c = code(tag);
   if (c < kCollectives) return std::string(name_of(static_cast<Collective>(c)));
   constexpr const char* kNames[] = {"dup", "split", "create", "cart_create", "cart_sub", "graph"};
   static_assert(std::size(kNames) == kMakings);
-  return fmt::format("the making of a communicator ({})", kNames[(c - kCollectives) % kMakings]);
+  return fmt::format("the creation of a communicator ({})", kNames[(c - kCollectives) % kMakings]);
 }
 
 std::string CollectiveTag::describe_clash(std::int32_t mine, std::int32_t theirs,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The order of collectives on a communicator, and those that run beside the program.
 //
-// A non-blocking collective runs on a strand of its own, whose fiber borrows a stack of the pool for
+// A non-blocking collective runs on a coroutine of its own, whose fiber borrows a stack of the pool for
 // as long as it lasts. It begins at the instant of its call, after what the program does in that
 // instant, and takes the CPU's overheads on its own account, as with a progress thread on a core of
 // its own: a rank that computes is not slowed.
@@ -24,13 +24,13 @@ std::uint32_t World::most_helpers() const {
 
 // The number of the collective on its communicator, what it is, and a hash of the arguments that
 // must agree: MPI 4.1, section 6.13 has all ranks call collectives in the same order.
-std::int32_t World::enter_collective(std::uint32_t strand, Communicator& comm, std::uint32_t code,
+std::int32_t World::enter_collective(std::uint32_t coroutine, Communicator& comm, std::uint32_t code,
                                      std::uint64_t arguments) {
-  const std::uint32_t r = strands_[strand].rank;
+  const std::uint32_t r = coroutines_[coroutine].rank;
   Rank& me = ranks_[r];
   std::uint32_t& number = &comm == &world_of(r) ? me.collectives : comm.collectives;
   const std::int32_t tag = CollectiveTag::make(number++, code, arguments);
-  check_early(strand, comm.context + 1, tag, number - 1);
+  check_early(coroutine, comm.context + 1, tag, number - 1);
   me.in_context = comm.context + 1;
   me.in_tag = tag;
   me.in_since = now();
@@ -39,24 +39,24 @@ std::int32_t World::enter_collective(std::uint32_t strand, Communicator& comm, s
 
 // What others have sent for a collective of this number tells what they are in. It is among the
 // oldest that wait here; a look at more would cost a rank that lags behind dearly.
-void World::check_early(std::uint32_t strand, std::uint32_t context, std::int32_t tag,
+void World::check_early(std::uint32_t coroutine, std::uint32_t context, std::int32_t tag,
                         std::uint32_t number) {
   constexpr int kLooks = 32;
-  std::uint32_t m = ranks_[strands_[strand].rank].early_first;
+  std::uint32_t m = ranks_[coroutines_[coroutine].rank].early_first;
   for (int looks = 0; m != kNone && looks < kLooks; m = early_[m].after, ++looks) {
     const MatchKey& key = early_[m].key;
     if (key.context != context) continue;
     if (CollectiveTag::clash(tag, key.tag)) {
-      fail(strand, CollectiveTag::describe_clash(tag, key.tag, key.source));
+      fail(coroutine, CollectiveTag::describe_clash(tag, key.tag, key.source));
     }
     if (key.tag >= 0 && tag >= 0 && CollectiveTag::number_after(key.tag, number) < 0 && is_stray(key)) {
-      fail(strand, describe_stray(key));
+      fail(coroutine, describe_stray(key));
     }
   }
 }
 
-void World::leave_collective(std::uint32_t strand) {
-  const std::uint32_t r = strands_[strand].rank;
+void World::leave_collective(std::uint32_t coroutine) {
+  const std::uint32_t r = coroutines_[coroutine].rank;
   Rank& me = ranks_[r];
   me.in_context = 0;
   me.statistics.collectives += now() - me.in_since;
@@ -67,7 +67,7 @@ void World::leave_collective(std::uint32_t strand) {
   if (observer_) observer_->in_collective(r, CollectiveTag::code(me.in_tag), me.in_since, now());
 }
 
-Handle World::start_collective(std::uint32_t strand, Communicator& comm, Collective which,
+Handle World::start_collective(std::uint32_t coroutine, Communicator& comm, Collective which,
                                const CollectiveCall& call, PackedCall* packing,
                                std::optional<std::uint32_t> persistent) {
   const auto code = static_cast<std::uint32_t>(which);
@@ -75,28 +75,28 @@ Handle World::start_collective(std::uint32_t strand, Communicator& comm, Collect
   std::int32_t tag = 0;
   if (persistent) {
     tag = CollectiveTag::make_persistent(*persistent, code, arguments);
-    check_early(strand, comm.context + 1, tag, 0);
+    check_early(coroutine, comm.context + 1, tag, 0);
   } else {
-    tag = enter_collective(strand, comm, code, arguments);
+    tag = enter_collective(coroutine, comm, code, arguments);
   }
-  return start_helper(strand, {.rank = strands_[strand].rank, .next = kNone, .request = kNone, .tag = tag,
-                               .begun = now(), .which = which, .comm = &comm, .call = call,
-                               .packing = packing, .fresh = nullptr});
+  return start_helper(coroutine, {.rank = coroutines_[coroutine].rank, .next = kNone, .request = kNone,
+                                  .tag = tag, .begun = now(), .which = which, .comm = &comm, .call = call,
+                                  .packing = packing, .fresh = nullptr});
 }
 
-Handle World::start_duplicate(std::uint32_t strand, Communicator& parent, Communicator& fresh) {
+Handle World::start_duplicate(std::uint32_t coroutine, Communicator& parent, Communicator& fresh) {
   constexpr std::uint64_t kNonBlocking = 1;  // dup is another collective
   const std::int32_t tag =
-      enter_collective(strand, parent, static_cast<std::uint32_t>(Making::dup), kNonBlocking);
-  return start_helper(strand, {.rank = strands_[strand].rank, .next = kNone, .request = kNone, .tag = tag,
-                               .begun = now(), .which = Collective::allreduce, .comm = &parent, .call = {},
-                               .packing = nullptr, .fresh = &fresh});
+      enter_collective(coroutine, parent, static_cast<std::uint32_t>(Making::dup), kNonBlocking);
+  return start_helper(coroutine, {.rank = coroutines_[coroutine].rank, .next = kNone, .request = kNone,
+                                  .tag = tag, .begun = now(), .which = Collective::allreduce,
+                                  .comm = &parent, .call = {}, .packing = nullptr, .fresh = &fresh});
 }
 
-Handle World::start_helper(std::uint32_t strand, const Helper& helper) {
+Handle World::start_helper(std::uint32_t coroutine, const Helper& helper) {
   if (helpers_.in_use() == most_helpers()) {
-    fail(strand, fmt::format("more than {} non-blocking collectives are under way at once; "
-                             "mpi.nonblocking_collectives sets how many there may be",
+    fail(coroutine, fmt::format("more than {} non-blocking collectives are active; "
+                             "mpi.nonblocking_collectives sets the limit",
                              most_helpers()));
   }
   const std::uint32_t r = helper.rank;
@@ -110,7 +110,7 @@ Handle World::start_helper(std::uint32_t strand, const Helper& helper) {
                   .order = 0,
                   .buffer = nullptr,
                   .bytes = {0},
-                  .strand = kNone,
+                  .coroutine = kNone,
                   .state = Request::State::active,
                   .is_send = true,
                   .eager = false,
@@ -130,42 +130,42 @@ Handle World::start_helper(std::uint32_t strand, const Helper& helper) {
   ranks_[r].helpers = h;
   ++comm.users;
   const std::uint32_t own = ranks() + h;
-  strands_[own] = {.rank = r,
+  coroutines_[own] = {.rank = r,
                    .fiber = FiberPool::kNone,
                    .pending = 0,
                    .last = kNone,
-                   .state = Strand::State::asleep,
+                   .state = Coroutine::State::asleep,
                    .is_program = false,
                    .any = false,
                    .polls = false,
                    .stream = 0,
                    .ready = now(),
                    .since = now(),
-                   .call = strands_[strand].call,
+                   .call = coroutines_[coroutine].call,
                    .waits_for = nullptr,
                    .waits = 0,
                    .exit_code = 0};
-  wake(strands_[own], own, now());
+  wake(coroutines_[own], own, now());
   return handle_of(i);
 }
 
-void World::helper_entry(void* world, std::uint32_t strand) {
+void World::helper_entry(void* world, std::uint32_t coroutine) {
   auto& w = *static_cast<World*>(world);
-  const Helper h = w.helpers_[strand - w.ranks()];
+  const Helper h = w.helpers_[coroutine - w.ranks()];
   const std::unique_ptr<PackedCall> packing(h.packing);
-  Team team(w, strand, *h.comm, h.tag, h.fresh != nullptr);
+  Team team(w, coroutine, *h.comm, h.tag, h.fresh != nullptr);
   if (h.fresh) w.agree_on_duplicate(team, h);
   else w.run_call(team, h.which, h.call, h.packing);
 }
 
-void World::run_helper(std::uint32_t strand) {
-  Strand& s = strands_[strand];
-  s.state = Strand::State::running;
-  if (s.fiber == FiberPool::kNone) s.fiber = fibers_->create(&World::helper_entry, this, strand);
-  if (!resume(strand)) return;
+void World::run_helper(std::uint32_t coroutine) {
+  Coroutine& s = coroutines_[coroutine];
+  s.state = Coroutine::State::running;
+  if (s.fiber == FiberPool::kNone) s.fiber = fibers_->create(&World::helper_entry, this, coroutine);
+  if (!resume(coroutine)) return;
 
-  s.state = Strand::State::ended;
-  const std::uint32_t index = strand - ranks();
+  s.state = Coroutine::State::ended;
+  const std::uint32_t index = coroutine - ranks();
   const Helper h = helpers_[index];
   std::uint32_t* link = &ranks_[h.rank].helpers;
   while (*link != index) link = &helpers_[*link].next;

@@ -27,13 +27,13 @@ std::uint32_t agree(Caller& caller, Communicator& parent, Making what, std::uint
   World& world = caller.world();
   const std::uint32_t mine = world.objects(caller.rank()).next_context;
   std::uint32_t largest = mine;
-  const std::int32_t tag = world.enter_collective(caller.strand(), parent,
+  const std::int32_t tag = world.enter_collective(caller.coroutine(), parent,
                                                   static_cast<std::uint32_t>(what), arguments);
-  Team team(world, caller.strand(), parent, tag, true);
+  Team team(world, caller.coroutine(), parent, tag, true);
   world.run_collective(team, Collective::allreduce,
                        {.send = &mine, .receive = &largest, .count = 1, .type = Type::u32,
                         .op = Op::max});
-  world.leave_collective(caller.strand());
+  world.leave_collective(caller.coroutine());
   return largest;
 }
 
@@ -62,7 +62,7 @@ std::pair<Communicator*, Handle> start_duplicate(Caller& caller, Communicator& p
   fresh.pending = true;
   fresh.context = kFirstDuplicate + 2 * kDuplicates;  // of none
   copy_topology(parent, fresh);
-  return {&fresh, caller.world().start_duplicate(caller.strand(), parent, fresh)};
+  return {&fresh, caller.world().start_duplicate(caller.coroutine(), parent, fresh)};
 }
 
 // A rank may have several of these under way, begun in another order than on other ranks, so none can
@@ -213,10 +213,10 @@ Communicator* split(Caller& caller, Communicator& parent, std::int32_t colour, s
   const Wish mine{colour, key, world.objects(caller.rank()).next_context};
   Share share{};
   Group group;
-  const std::int32_t tag = world.enter_collective(caller.strand(), parent,
+  const std::int32_t tag = world.enter_collective(caller.coroutine(), parent,
                                                   static_cast<std::uint32_t>(Making::split), 0);
   {
-    Team team(world, caller.strand(), parent, tag, true);
+    Team team(world, caller.coroutine(), parent, tag, true);
     const bool is_root = team.rank() == 0;
     std::vector<Wish> wishes(is_root ? static_cast<std::size_t>(team.size()) : 0);
     std::vector<Share> shares;
@@ -235,7 +235,7 @@ Communicator* split(Caller& caller, Communicator& parent, std::int32_t colour, s
                                 : world.groups().slice(parent.group, share.first, share.stride, share.size);
     }
   }
-  world.leave_collective(caller.strand());
+  world.leave_collective(caller.coroutine());
   return share.size == 0 ? nullptr : add(caller, share.context, group);
 }
 
@@ -260,10 +260,10 @@ std::vector<Edge> deal_out(Caller& caller, Communicator& parent, const std::vect
     letters.push_back({e, me, e.from});
     if (e.from != e.to) letters.push_back({e, me, e.to});
   }
-  const std::int32_t tag = world.enter_collective(caller.strand(), parent,
+  const std::int32_t tag = world.enter_collective(caller.coroutine(), parent,
                                                   static_cast<std::uint32_t>(Making::graph), 0);
   {
-    Team team(world, caller.strand(), parent, tag, true);
+    Team team(world, caller.coroutine(), parent, tag, true);
     for (std::int64_t distance = 1; distance < p; distance *= 2) {
       const auto stays = [&](const Letter& l) { return !((l.to - me + std::int64_t{p}) % p & distance); };
       const auto away = std::ranges::stable_partition(letters, stays);
@@ -277,7 +277,7 @@ std::vector<Edge> deal_out(Caller& caller, Communicator& parent, const std::vect
       if (got > 0) team.receive(from, letters.data() + kept, bytes_of(got));
     }
   }
-  world.leave_collective(caller.strand());
+  world.leave_collective(caller.coroutine());
   std::ranges::stable_sort(letters, {}, &Letter::giver);
   std::vector<Edge> mine;
   mine.reserve(letters.size());

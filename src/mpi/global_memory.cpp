@@ -48,7 +48,7 @@ GlobalAddress OneSided::register_memory(Call& call, void* address, std::uint64_t
                                         std::uint32_t colour) {
   call.check_buffer(address, Bytes{static_cast<std::int64_t>(size)});
   if (size == 0 || size > format_.most_bytes()) {
-    call.fail("{} bytes; memory is registered in pieces of 1 to {} bytes", size,
+    call.fail("{} bytes; a registration has 1 to {} bytes", size,
               format_.most_bytes());
   }
   if (address) {
@@ -71,7 +71,7 @@ bool OneSided::unregister_memory(Call& call, GlobalAddress key) {
   std::vector<Region>& all = state(call.rank()).regions;
   if (key == 0 || a.rank != number_of(call.rank()) || a.tag == kStarterTag || a.tag >= all.size() ||
       !all[a.tag].valid) {
-    call.fail("the key is of no memory that this rank has registered, or it was unregistered before");
+    call.fail("this rank has registered no memory with this key, or has unregistered it");
   }
   all[a.tag].valid = false;
   return true;
@@ -81,13 +81,13 @@ GlobalAddress OneSided::query(Call& call, GlobalAddress key, const void* address
   const AddressParts a = parts_of(key);
   const std::vector<Region>& all = state(call.rank()).regions;
   if (key == 0 || a.rank != number_of(call.rank()) || a.tag >= all.size() || !all[a.tag].valid) {
-    call.fail("the key is of no memory that this rank has registered");
+    call.fail("this rank has registered no memory with this key");
   }
   const Region& r = all[a.tag];
   const auto offset =
       reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(r.address);
   if (offset >= r.size) {
-    call.fail("the address lies outside of the {} bytes that were registered", r.size);
+    call.fail("the address is outside the {} registered bytes", r.size);
   }
   return key + offset;
 }
@@ -156,7 +156,7 @@ std::string OneSided::explain(const RdmaOp& op, RdmaFault fault, RdmaEnd end) co
                   index_of(rank_of(op, end)));
   switch (fault) {
     case RdmaFault::unregistered: return what + " is not registered";
-    case RdmaFault::out_of_range: return what + " reaches beyond what was registered";
+    case RdmaFault::out_of_range: return what + " exceeds the registered memory";
     case RdmaFault::misaligned:
       return what + fmt::format(" is not at a multiple of {} bytes", op.size.n);
     case RdmaFault::none: break;

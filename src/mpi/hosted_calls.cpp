@@ -27,18 +27,18 @@ struct Host {
   World* world = FiberPool::in_child() ? nullptr : current_world();
   explicit operator bool() const { return world != nullptr; }
 
-  std::uint32_t strand() const { return world->running_strand(); }
-  RankObjects& objects() const { return world->objects(world->strand(strand()).rank); }
+  std::uint32_t coroutine() const { return world->running_coroutine(); }
+  RankObjects& objects() const { return world->objects(world->coroutine(coroutine()).rank); }
 
   template <class... Args>
   [[noreturn]] void refuse(const char* name, fmt::format_string<Args...> why, Args&&... args) const {
-    world->strand(strand()).call = name;
-    world->fail(strand(), fmt::format(why, std::forward<Args>(args)...));
+    world->coroutine(coroutine()).call = name;
+    world->fail(coroutine(), fmt::format(why, std::forward<Args>(args)...));
   }
 };
 
 constexpr const char* kStreams =
-    "the standard streams belong to all ranks; open a file of the rank's own and write to that";
+    "all ranks share the standard streams; open a separate file for the rank";
 
 bool is_standard(const FILE* stream) {
   return stream == stdin || stream == stdout || stream == stderr;
@@ -55,11 +55,11 @@ bool is_standard(const FILE* stream) {
     if (orderly) end_process(code);
     _exit(code);
   }
-  if (!host.world->strand(host.strand()).is_program) {
+  if (!host.world->coroutine(host.coroutine()).is_program) {
     host.refuse("exit", "called by a function that a non-blocking collective has called");
   }
-  if (orderly) run_exit_functions(*host.world);
-  host.world->exit_rank(host.strand(), code);
+  if (orderly) host.world->run_exit_functions();
+  host.world->exit_rank(host.coroutine(), code);
 }
 
 void refuse_exec(const char* name) {
@@ -109,8 +109,8 @@ int send_itself(const Host& host, const char* name, int signal) {
   } else if (action.sa_handler == SIG_DFL) {
     if (is_ignored_by_default(signal)) return 0;
     const char* const text = sigabbrev_np(signal);
-    host.world->strand(host.strand()).call = name;
-    host.world->fail(host.strand(),
+    host.world->coroutine(host.coroutine()).call = name;
+    host.world->fail(host.coroutine(),
                      fmt::format("the rank ended itself with {}{}", text ? "SIG" : "signal ",
                                  text ? text : std::to_string(signal)),
                      Exit::program_failed, 128 + signal);
@@ -135,14 +135,14 @@ void refuse_limit(const char* name) {
 }
 
 void refuse_wait(const char* name) {
-  if (const Host host; host) host.refuse(name, "no signal comes to a simulated rank");
+  if (const Host host; host) host.refuse(name, "simulated ranks receive no signals");
 }
 
 // A jump leads up its own stack, and not out of a function that the library has called.
 void check_jump(const char* name, const jmp_buf& target) {
   const Host host;
   if (!host) return;
-  if (const char* const call = host.world->strand(host.strand()).call) {
+  if (const char* const call = host.world->coroutine(host.coroutine()).call) {
     host.refuse(name, "a jump out of a function that {} has called would leave that call unfinished", call);
   }
 #if defined(__x86_64__) && defined(__GLIBC__)
@@ -158,17 +158,6 @@ void check_jump(const char* name, const jmp_buf& target) {
 }
 
 }  // namespace
-
-void run_exit_functions(World& world) {
-  const std::uint32_t rank = world.strand(world.running_strand()).rank;
-  while (world.has_objects(rank) && !world.objects(rank).exit_functions.empty()) {
-    auto& all = world.objects(rank).exit_functions;
-    void (*const function)() = all.back();
-    all.pop_back();
-    function();
-  }
-}
-
 }  // namespace kasuri::mpi
 
 using namespace kasuri::mpi;

@@ -9,11 +9,6 @@
 
 namespace kasuri::mpi {
 
-class World;
-
-// What the rank that runs now has given to atexit(), last first.
-void run_exit_functions(World&);
-
 inline constexpr std::array kHostedCalls{
     // ends of a process
     "exit", "_exit", "_Exit", "quick_exit", "atexit", "pthread_exit", "daemon",

@@ -45,7 +45,7 @@ thread_local constinit Thrown last_thrown;
 [[gnu::noinline]] void note_throw(const void* object) {
   World* const world = current_world();
   last_thrown.object = object;
-  last_thrown.call = world ? world->strand(world->running_strand()).call : nullptr;
+  last_thrown.call = world ? world->coroutine(world->running_coroutine()).call : nullptr;
   last_thrown.frames =
       backtrace(last_thrown.calls.data(), static_cast<int>(last_thrown.calls.size()));
 }
@@ -114,7 +114,7 @@ Worlds& worlds() {
 
 void World::record_crash(std::uint32_t index, FiberPool::Outcome outcome) {
   const FiberPool::Crash& crash = fibers_->crash();
-  const auto program = reinterpret_cast<const void*>(job_of(strands_[index].rank).program);
+  const auto program = reinterpret_cast<const void*>(job_of(coroutines_[index].rank).program);
   const std::string place = in_place("in", describe_place(crash.stack(), program));
   if (outcome == FiberPool::Outcome::overflowed) {
     return record_failure(index, fmt::format("overflowed its stack of {}{}; mpi.stack sets the size",
@@ -123,7 +123,7 @@ void World::record_crash(std::uint32_t index, FiberPool::Outcome outcome) {
   }
   if (crash.signal == FiberPool::interruption()) return;  // resume() has recorded why
   if (crash.signal == FiberPool::kGivenUp) {  // the run ends, and the rank did not
-    strands_[index].state = Strand::State::ended;
+    coroutines_[index].state = Coroutine::State::ended;
     return;
   }
   std::string what = "crashed with " + name_of_signal(crash.signal);
@@ -139,7 +139,7 @@ void World::record_crash(std::uint32_t index, FiberPool::Outcome outcome) {
 
 void World::fail_with_exception(std::uint32_t index, std::string_view left) {
   if (is_of_simulator()) throw;
-  const auto program = reinterpret_cast<const void*>(job_of(strands_[index].rank).program);
+  const auto program = reinterpret_cast<const void*>(job_of(coroutines_[index].rank).program);
   const Thrown* const thrown = thrown_now();
   const std::string place =
       thrown ? describe_place(std::span(thrown->calls).first(static_cast<std::size_t>(thrown->frames)),
@@ -153,11 +153,11 @@ void World::fail_with_exception(std::uint32_t index, std::string_view left) {
 void World::terminated(void* world, std::uint32_t index) {
   auto& w = *static_cast<World*>(world);
   if (std::current_exception()) {
-    w.fail_with_exception(index, "ended the program in std::terminate(), for nothing may catch it there");
+    w.fail_with_exception(index, "ended the program in std::terminate(): it cannot be caught there");
   }
   std::array<void*, 16> calls{};
   const int n = backtrace(calls.data(), static_cast<int>(calls.size()));
-  const auto program = reinterpret_cast<const void*>(w.job_of(w.strands_[index].rank).program);
+  const auto program = reinterpret_cast<const void*>(w.job_of(w.coroutines_[index].rank).program);
   w.fail(index, "std::terminate() was called" +
                     in_place("in", describe_place(std::span(calls).first(static_cast<std::size_t>(n)),
                                                   program)),
@@ -177,9 +177,9 @@ void World::delist() {
 }
 
 void World::record_foreign_call() {
-  Strand& s = strands_[foreign_.strand];
+  Coroutine& s = coroutines_[foreign_.coroutine];
   s.call = foreign_.call.exchange(nullptr);
-  record_failure(foreign_.strand,
+  record_failure(foreign_.coroutine,
                  "called from a thread that the program has made; simulated time passes for ranks, so "
                  "only a rank's own thread may call the library (MGEN_THREAD_FUNNELED)",
                  Exit::program_failed, 0);
@@ -193,14 +193,14 @@ void World::refuse_foreign_call(const char* name) {
   for (int tries = 0;; ++tries) {
     {
       const std::lock_guard lock(worlds().mutex);
-      const auto runs = [](World* w) { return w->running_strand() != kNone; };
+      const auto runs = [](World* w) { return w->running_coroutine() != kNone; };
       const auto is = [](World* world) { return [world](World* w) { return w == world; }; };
       auto& all = worlds().all;
       const auto found = told ? std::ranges::find_if(all, is(told)) : std::ranges::find_if(all, runs);
       if (found != all.end()) {
         World& world = **found;
         if (!told) {
-          world.foreign_.strand = world.running_strand();
+          world.foreign_.coroutine = world.running_coroutine();
           world.foreign_.call = name;
           told = &world;
         } else if (world.foreign_.call.load()) {

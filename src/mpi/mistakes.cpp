@@ -66,7 +66,7 @@ std::string World::describe_stray(const MatchKey& key) const {
   const std::string call = CollectiveTag::describe(key.tag);
   const std::int64_t begun = collectives_on(key.rank, key.context);
   if (key.tag < 0 || begun < 0) {
-    return fmt::format("mismatched collectives: nobody waits for a message of {} from rank {}", call,
+    return fmt::format("mismatched collectives: no rank waits for a message of {} from rank {}", call,
                        key.source);
   }
   const std::int32_t after = CollectiveTag::number_after(key.tag, static_cast<std::uint32_t>(begun));
@@ -85,15 +85,15 @@ std::string World::describe_misfit(const MatchKey& from, Bytes size, Bytes room)
     return fmt::format("mismatched collectives: rank {} sends {} bytes where this rank expects {}, in {}",
                        from.source, size.n, room.n, CollectiveTag::describe(from.tag));
   }
-  return fmt::format("message of {} bytes from rank {} with tag {} is truncated: the receive has room for "
-                     "{} bytes", size.n, from.source, from.tag, room.n);
+  return fmt::format("message of {} bytes from rank {} with tag {} is truncated: the receive buffer has {} "
+                     "bytes", size.n, from.source, from.tag, room.n);
 }
 
 void World::fail_too_late(const Message& message, const Envelope& e) {
   record_failure(e.key.rank,
                  is_of_collective(e.key)
                      ? describe_stray(e.key) + ", and it has ended with MGEN_Finalize"
-                     : fmt::format("{} arrived after MGEN_Finalize: nobody can receive it",
+                     : fmt::format("{} arrived after MGEN_Finalize and cannot be received",
                                    describe(e.key, bytes_of(message.user))),
                  Exit::program_failed, 0);
 }
@@ -138,7 +138,7 @@ std::string World::leftovers(std::uint32_t rank) const {
     const std::string tag = r.key.tag == kAnyTag ? "any tag" : fmt::format("tag {}", r.key.tag);
     return r.is_send ? fmt::format("a send of {} bytes to {} with {} is not complete", r.bytes.n,
                                    peer, tag)
-                     : fmt::format("a receive from {} with {} has met no message", peer, tag);
+                     : fmt::format("a receive from {} with {} has no message", peer, tag);
   }
   return "";
 }

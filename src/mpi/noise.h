@@ -20,7 +20,7 @@ struct NoiseContext {
 class Noise {
  public:
   static constexpr std::string_view kKind = "noise";
-  static constexpr std::string_view kKindMeaning = "detours that computation is interrupted by";
+  static constexpr std::string_view kKindMeaning = "operating-system noise: interruptions of computation";
   using Base = Noise;
   using Context = NoiseContext;
 

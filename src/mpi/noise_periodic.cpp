@@ -16,16 +16,19 @@ struct PeriodicParams {
   static config::Fields<PeriodicParams> fields() {
     using P = PeriodicParams;
     using namespace literals;
-    return {config::field("period", &P::period, "from the beginning of a detour to that of the next")
+    return {config::field("period", &P::period,
+                          "time from the beginning of an interruption to the beginning of the next")
                 .range(1_ns, 1'000'000_ms),
-            config::field("duration", &P::duration, "of each detour").range(1_ps, 1'000'000_ms),
+            config::field("duration", &P::duration,
+                          "length of each interruption").range(1_ps, 1'000'000_ms),
             config::field("together", &P::together,
-                          "whether all nodes have them at the same times; else each has a phase of its "
-                          "own")};
+                          "whether all nodes are interrupted at the same times; false: each node has its "
+                          "own phase")};
   }
   static void validate(const PeriodicParams& p, config::Section& section) {
     if (p.duration >= p.period) {
-      section.error("duration", "must be shorter than the period (" + to_string(p.period) + ")");
+      section.error(&PeriodicParams::duration,
+                    "must be shorter than the period (" + to_string(p.period) + ")");
     }
   }
 };
@@ -52,7 +55,7 @@ class Periodic final : public Noise {
 };
 
 const config::Register<Periodic, PeriodicParams> periodic{
-    "periodic", "detours at equal distances, at a random phase on each node"};
+    "periodic", "interruptions at equal intervals, with a random phase on each node"};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -15,26 +15,30 @@
 namespace kasuri::mpi {
 namespace {
 
+enum class NoiseLengths { equal, exponential };
+constexpr auto names_of(NoiseLengths) { return name_table("equal", "exponential"); }
+
 struct RandomParams {
   Time interval{1'000'000'000};
   Time duration{10'000'000};
-  std::string lengths = "exponential";
+  NoiseLengths lengths = NoiseLengths::exponential;
 
   static config::Fields<RandomParams> fields() {
     using P = RandomParams;
     using namespace literals;
-    return {config::field("interval", &P::interval, "between the beginnings of detours, on average")
+    return {config::field("interval", &P::interval, "mean time between the beginnings of interruptions")
                 .range(1_ns, 1'000'000_ms),
-            config::field("duration", &P::duration, "of a detour, on average").range(1_ps, 1'000'000_ms),
+            config::field("duration", &P::duration,
+                          "mean length of an interruption").range(1_ps, 1'000'000_ms),
             config::field("lengths", &P::lengths,
-                          "whether detours are equally long, or exponentially distributed, up to ten times "
-                          "the average")
-                .one_of({"equal", "exponential"})};
+                          "all interruptions equally long, or exponentially distributed lengths of at most "
+                          "ten times the mean")};
   }
   static void validate(const RandomParams& p, config::Section& section) {
     if (p.duration.ps > p.interval.ps / 2) {
-      section.error("duration", "must be at most half of the interval (" + to_string(p.interval) +
-                                    "), or little time is left to compute");
+      section.error(&RandomParams::duration,
+                    "must be at most half of the interval (" + to_string(p.interval) +
+                        "), or no time is left to compute");
     }
   }
 };
@@ -44,7 +48,7 @@ class Random final : public Noise {
   Random(const RandomParams& p, NoiseContext& c)
       : p_(p),
         seed_(c.seed),
-        longest_(p.duration * (p.lengths == "equal" ? 1 : kLongest)) {}
+        longest_(p.duration * (p.lengths == NoiseLengths::equal ? 1 : kLongest)) {}
 
  private:
   static constexpr std::uint32_t kStream = 0x4e100000;
@@ -82,7 +86,7 @@ class Random final : public Noise {
     const Time from{span * p_.interval.ps +
                     static_cast<std::int64_t>(
                         below(where, static_cast<std::uint64_t>(p_.interval.ps)))};
-    if (p_.lengths == "equal") return {from, from + p_.duration};
+    if (p_.lengths == NoiseLengths::equal) return {from, from + p_.duration};
     const double times = std::min<double>(kLongest, -std::log(unit_interval(length)));
     const auto ps = static_cast<std::int64_t>(times * static_cast<double>(p_.duration.ps));
     return {from, from + Time{std::max<std::int64_t>(1, ps)}};
@@ -94,7 +98,7 @@ class Random final : public Noise {
 };
 
 const config::Register<Random, RandomParams> random_noise{
-    "random", "detours at random times, of equal or exponentially distributed lengths"};
+    "random", "interruptions at random times, with equal or exponentially distributed lengths"};
 
 }  // namespace
 }  // namespace kasuri::mpi

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -23,8 +24,17 @@ struct KasuriComm;  // only ever a handle
 
 namespace kasuri::mpi {
 
-struct PersistentRequest;
+class Call;
 struct PackedCall;
+
+// A persistent request: what each start begins.
+struct PersistentRequest {
+  std::function<Handle(Call&)> begin;
+  Communicator* comm = nullptr;
+  bool started = false;
+  Handle active = nullptr;  // of the last start, while it is not complete
+  std::optional<std::uint32_t> number;  // of a collective
+};
 
 // A contiguous stand-in for data of a message under way.
 struct Packed {
@@ -70,8 +80,11 @@ struct CommNotes {
 
 struct RankObjects {
   // Contexts count up from the world's; an odd one belongs to the collectives.
-  RankObjects(std::uint32_t rank, std::uint32_t world_context);
-  ~RankObjects();
+  RankObjects(std::uint32_t rank, std::uint32_t world_context) : next_context(world_context + 4) {
+    self.context = world_context + 2;
+    self.group = {.size = 1, .first = rank};
+    self.name = "the rank itself";
+  }
 
   std::uint32_t next_context;
   std::set<std::uint32_t> duplicates;  // contexts of MGEN_Comm_idup, and those that others knew already

@@ -90,7 +90,7 @@ std::int64_t OneSided::begin_sized(Call& call, int source, int destination, Byte
   op.destination = format_.address({static_cast<std::uint32_t>(destination), kSizesTag, 0});
   const std::uint32_t target = rank_of(op, RdmaEnd::destination);
   op.acknowledged_by_program =
-      p_.put_ack == "program" && rank_of(op, RdmaEnd::source) == rank && target != rank;
+      p_.put_ack == PutAck::program && rank_of(op, RdmaEnd::source) == rank && target != rank;
   Operations& all = state(rank).sized;
   op.handle = new_request(rank, op, false);
   Request& r = world_.requests_[op.handle];
@@ -122,7 +122,7 @@ void OneSided::complete_sized(Call& call, std::int64_t handle) {
 }
 
 Handle OneSided::send_control(Call& call, std::uint32_t to) {
-  if (p_.put_ack == "nic") return complete_handle();
+  if (p_.put_ack == PutAck::nic) return complete_handle();
   const auto peer = static_cast<std::int32_t>(index_of(to));
   const std::uint32_t i = world_.new_one_sided(call.rank(), peer, p_.control_size, kControl,
                                                false);
@@ -295,7 +295,7 @@ void OneSided::on_written(const RdmaOp& op) {
 
 void OneSided::on_complete(const RdmaOp& op, RdmaFault fault, RdmaEnd end) {
   if (fault != RdmaFault::none) {
-    world_.strand(op.initiator).call = call_name_of(op);
+    world_.coroutine(op.initiator).call = call_name_of(op);
     return world_.record_failure(op.initiator, explain(op, fault, end), Exit::program_failed, 0);
   }
   Request& r = world_.requests_[op.handle];

@@ -45,7 +45,7 @@ Handle Caller::start_packed_receive(const Transfer& t, std::uint32_t early) {
   Transfer packed = t;
   packed.layout = nullptr;
   packed.buffer = nullptr;
-  packed.keeps = world_.rank_of(strand_).payload;
+  packed.keeps = world_.rank_of(coroutine_).payload;
   if (packed.keeps && t.layout->has_data(t.buffer) && t.bytes.n > 0) {
     const Layout::Span span = t.layout->true_span(t.count);
     const auto bytes = static_cast<std::size_t>(span.end - span.begin);
@@ -132,7 +132,7 @@ void* PackedCall::replace(void* buffer, std::vector<Piece> pieces, Blocks& block
     size += Bytes{p.bytes};
   }
   if (!direct && size.n > INT32_MAX) {
-    throw Error(Exit::limit, "kasuri: error: blocks with holes of more than 2 GiB in one call");
+    throw Error(Exit::limit, ErrorPlace("kasuri"), "blocks with holes of more than 2 GiB in one call");
   }
   std::int64_t next = 0;
   for (const Piece& p : pieces) {

@@ -18,58 +18,69 @@ config::Fields<MpiParams> MpiParams::fields() {
   using namespace literals;
   return {
       config::field("eager_limit", &P::eager_limit,
-                    "largest message sent at once; larger ones ask the receiver first (rendezvous)")
+                    "largest message sent with the eager protocol; larger ones use rendezvous")
           .range(0_B, Bytes{1 << 30}),
       config::field("control_size", &P::control_size,
-                    "payload of the rendezvous' request and clearance")
+                    "payload of the request and of the clearance in the rendezvous protocol")
           .range(0_B, 65'536_B),
       config::field("send_overhead", &P::send_overhead,
-                    "o: time of the CPU for each message sent, before the NIC gets it")
+                    "o: CPU time for each message sent, before the NIC gets it")
           .range(0_ps, 1000_ms),
       config::field("receive_overhead", &P::receive_overhead,
-                    "o: time of the CPU for each message received, after it has arrived")
+                    "o: CPU time for each message received, after its arrival")
           .range(0_ps, 1000_ms),
       config::field("eager_copy_rate", &P::eager_copy_rate,
-                    "copies of eager messages, by the CPU, into and out of the library's buffers")
+                    "rate at which the CPU copies eager messages into and out of the library's buffers")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
       config::field("copy_rate", &P::copy_rate,
-                    "copies within collective operations, by the CPU: bytes copied in a second")
+                    "rate at which the CPU copies data in collective operations")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
       config::field("copy_rate_in_memory", &P::copy_rate_in_memory,
-                    "the same for copies of more than `cache`; default: copy_rate")
+                    "copy rate for data larger than `cache`; default: copy_rate")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
+      config::field("temporary_rate", &P::temporary_rate,
+                    "first use of memory for the temporaries of collective operations that are at least "
+                    "as large as `temporaries_kept`: the system clears their pages in each call")
+          .range({1000}, 100'000_GBps)
+          .or_unlimited(),
+      config::field("temporaries_kept", &P::temporaries_kept,
+                    "temporaries that are smaller keep their memory between calls; default: as glibc does")
+          .range(0_B, Bytes{1LL << 40}),
       config::field("reduce_rate", &P::reduce_rate,
-                    "arithmetic of reductions, by the CPU: bytes of one operand combined in a second")
+                    "rate at which the CPU reduces data: bytes of one operand per second")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
       config::field("reduce_rate_in_memory", &P::reduce_rate_in_memory,
-                    "the same for vectors of more than `cache`; default: reduce_rate")
+                    "reduction rate for vectors larger than `cache`; default: reduce_rate")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
       config::field("cache", &P::cache,
-                    "largest vector that is reduced or copied in the processor's cache")
+                    "largest vector that the CPU reduces or copies in its cache")
           .range(0_B, Bytes{1LL << 40}),
       config::field("step_overhead", &P::step_overhead,
-                    "software of a collective operation for each message that it sends, beside "
+                    "CPU time of a collective operation for each message that it sends, in addition to "
                     "send_overhead")
           .range(0_ps, 1000_ms),
       config::field("poll_time", &P::poll_time,
-                    "time of a test or a probe that finds nothing, and of a query of the clock right after "
-                    "two others")
+                    "simulated time of a test or probe that finds nothing, and of each further query of "
+                    "the clock after two in a row")
           .range(1_ps, 1000_ms),
-      config::field("stack", &P::stack, "virtual size of each rank's stack, a multiple of 4 KiB")
+      config::field("stack", &P::stack, "virtual memory for the stack of each rank, a multiple of 4 KiB")
           .range(Bytes{16 << 10}, Bytes{1 << 30}),
       config::field("stack_guards", &P::stack_guards,
-                    "a guard below each stack, so that an overflow changes no other rank's"),
+                    "guard page below each stack, so that an overflow cannot damage another rank's stack"),
       config::field("nonblocking_collectives", &P::nonblocking_collectives,
-                    "non-blocking collectives under way at once, mean over the ranks")
+                    "largest number of active non-blocking collectives, mean over the ranks")
           .range(1, 4096),
+      config::field("library", &P::library,
+                    "MPI library that chooses the algorithms that neither [mpi.algorithms] nor [mpi.rules] "
+                    "name"),
       config::field("algorithms", &P::algorithms, "algorithms of the collective operations"),
-      config::field("rules", &P::rules, "tables that choose algorithms by size instead"),
-      config::field("operations", &P::operations, "operations with reduce rates of their own"),
+      config::field("rules", &P::rules, "tables that select algorithms by size instead"),
+      config::field("operations", &P::operations, "reduce rates of single operations"),
   };
 }
 
@@ -77,11 +88,12 @@ config::Fields<OperationParams> OperationParams::fields() {
   using P = OperationParams;
   using namespace literals;
   return {
-      config::field("reduce_rate", &P::reduce_rate, "of this operation; default: mpi.reduce_rate")
+      config::field("reduce_rate", &P::reduce_rate,
+                    "reduction rate of this operation; default: mpi.reduce_rate")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
       config::field("reduce_rate_in_memory", &P::reduce_rate_in_memory,
-                    "of this operation, for vectors of more than mpi.cache; default: its reduce_rate, else "
+                    "its reduction rate for vectors larger than mpi.cache; default: its reduce_rate, else "
                     "mpi.reduce_rate_in_memory")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
@@ -116,13 +128,17 @@ Time MpiParams::copy_time(Bytes size) const {
   return size / (size <= cache ? copy_rate : copy_rate_in_memory.value_or(copy_rate));
 }
 
+Time MpiParams::temporary_time(Bytes size) const {
+  return size < temporaries_kept ? Time{0} : size / temporary_rate;
+}
+
 bool MpiParams::has_cpu_costs() const {
   return reduce_rate != kUnlimited || reduce_rate_in_memory || copy_rate != kUnlimited ||
-         copy_rate_in_memory || !operations.by_name.empty();
+         copy_rate_in_memory || temporary_rate != kUnlimited || !operations.by_name.empty();
 }
 
 void MpiParams::validate(const MpiParams& p, config::Section& section) {
-  if (p.stack.n % 4096) section.error("stack", "must be a multiple of 4 KiB");
+  if (p.stack.n % 4096) section.error(&MpiParams::stack, "must be a multiple of 4 KiB");
 }
 
 namespace {

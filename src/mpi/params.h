@@ -12,6 +12,7 @@
 #include "config/fields.h"
 #include "core/units.h"
 #include "mpi/algorithms.h"
+#include "mpi/library.h"
 
 namespace kasuri::mpi {
 
@@ -38,6 +39,8 @@ struct MpiParams {
   BytesPerSecond eager_copy_rate = kUnlimited;
   BytesPerSecond copy_rate = kUnlimited;
   std::optional<BytesPerSecond> copy_rate_in_memory;
+  BytesPerSecond temporary_rate = kUnlimited;
+  Bytes temporaries_kept{32 << 20};
   BytesPerSecond reduce_rate = kUnlimited;
   std::optional<BytesPerSecond> reduce_rate_in_memory;
   Bytes cache{1 << 20};
@@ -46,6 +49,7 @@ struct MpiParams {
   Bytes stack{256 << 10};
   bool stack_guards = true;
   std::uint32_t nonblocking_collectives = 8;
+  config::Choice<Library> library;
   AlgorithmParams algorithms;
   RuleParams rules;
   OperationsParams operations;
@@ -56,7 +60,13 @@ struct MpiParams {
   Time reduce_time(std::string_view operation, Bytes size, Bytes vector) const;
   // What it takes to copy so many bytes within a collective operation.
   Time copy_time(Bytes size) const;
-  // Whether any of the two is more than nothing.
+  // What it takes to get memory for a temporary of a collective operation.
+  Time temporary_time(Bytes size) const;
+  // Chooses algorithms where nothing else does, for the resolved configuration to name them.
+  void name_algorithms() {
+    if (!library) algorithms = algorithms.completed();
+  }
+  // Whether any of these is more than nothing.
   bool has_cpu_costs() const;
 
   static config::Fields<MpiParams> fields();

@@ -44,7 +44,7 @@ Handle World::start_probe(std::uint32_t rank, const Transfer& t) {
                   .order = 0,
                   .buffer = nullptr,
                   .bytes = {0},
-                  .strand = kNone,
+                  .coroutine = kNone,
                   .state = Request::State::active,
                   .is_send = true,
                   .eager = false,

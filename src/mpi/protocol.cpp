@@ -100,7 +100,7 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
                   .order = 0,
                   .buffer = t.buffer,
                   .bytes = t.bytes,
-                  .strand = kNone,
+                  .coroutine = kNone,
                   .state = Request::State::active,
                   .is_send = true,
                   .eager = false,
@@ -138,7 +138,7 @@ std::uint32_t World::new_receive(std::uint32_t rank, const Transfer& t) {
                   .order = me.posted++,
                   .buffer = t.buffer,
                   .bytes = t.bytes,
-                  .strand = kNone,
+                  .coroutine = kNone,
                   .state = Request::State::active,
                   .is_send = false,
                   .eager = false,
@@ -378,7 +378,7 @@ std::byte* World::payload_of(std::uint32_t rank, const void* from, Bytes size) {
 void World::fail_access(std::uint32_t rank, const void* buffer, Bytes size, bool writes) {
   const std::string what = fmt::format("the buffer {} ({} bytes) cannot be {}", buffer, size.n,
                                        writes ? "written" : "read");
-  if (running_ != kNone && strands_[running_].rank == rank) fail(running_, what);
+  if (running_ != kNone && coroutines_[running_].rank == rank) fail(running_, what);
   record_failure(rank, what, Exit::program_failed, 0);
 }
 
@@ -443,7 +443,7 @@ bool World::fits(std::uint32_t request, const MatchKey& from, Bytes size) {
   const bool is_exact = from.context % 2 == 1 && jobs_[ranks_[from.rank].job].spec.program;
   if (size > r.bytes || (is_exact && size != r.bytes)) [[unlikely]] {
     const std::string what = describe_misfit(from, size, r.bytes);
-    if (running_ != kNone && strands_[running_].rank == from.rank) fail(running_, what);
+    if (running_ != kNone && coroutines_[running_].rank == from.rank) fail(running_, what);
     record_failure(from.rank, what, Exit::program_failed, 0);
     return false;
   }
@@ -461,19 +461,19 @@ Time World::receive_cost(const Request& r) const {
 
 void World::complete(Request& r) {
   r.state = Request::State::done;
-  if (r.strand == kNone) {
+  if (r.coroutine == kNone) {
     if (r.unowned) [[unlikely]] collect(handle_of(static_cast<std::uint32_t>(&r - &requests_[0])));
     return;
   }
-  Strand& s = strands_[r.strand];
+  Coroutine& s = coroutines_[r.coroutine];
   s.last = static_cast<std::uint32_t>(&r - &requests_[0]);
-  if (s.any) {  // what it costs is taken when the strand has chosen
-    if (s.pending > 0) wake(s, r.strand, now());
+  if (s.any) {  // what it costs is taken when the coroutine has chosen
+    if (s.pending > 0) wake(s, r.coroutine, now());
     s.pending = 0;
     return;
   }
   s.ready = std::max(s.ready, now()) + receive_cost(r);
-  if (--s.pending == 0) wake(s, r.strand, s.ready);
+  if (--s.pending == 0) wake(s, r.coroutine, s.ready);
 }
 
 }  // namespace kasuri::mpi

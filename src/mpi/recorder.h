@@ -26,12 +26,12 @@ class Recorder {
   virtual void computes(std::uint32_t rank, Time length) = 0;
   // It has looked for something that was not there.
   virtual void polls(std::uint32_t rank, Time length) = 0;
-  // A message, after the CPU's part of it; `strand` ≥ the number of ranks: by a non-blocking collective.
+  // A message, after the CPU's part of it; `coroutine` ≥ the number of ranks: by a non-blocking collective.
   // The handle is complete_handle() if the send is complete at once.
-  virtual void sends(std::uint32_t strand, std::uint32_t rank, const Transfer&, Handle) = 0;
-  virtual void receives(std::uint32_t strand, std::uint32_t rank, const Transfer&, Handle) = 0;
-  // The strand goes on when all these are done.
-  virtual void awaits(std::uint32_t strand, std::uint32_t rank, std::span<const Handle>) = 0;
+  virtual void sends(std::uint32_t coroutine, std::uint32_t rank, const Transfer&, Handle) = 0;
+  virtual void receives(std::uint32_t coroutine, std::uint32_t rank, const Transfer&, Handle) = 0;
+  // The coroutine goes on when all these are done.
+  virtual void awaits(std::uint32_t coroutine, std::uint32_t rank, std::span<const Handle>) = 0;
   // A request is collected. Its handle may be used again.
   virtual void ends(std::uint32_t rank, Handle, const Status&, bool is_send) = 0;
   // A collective, by the program; `handle` is null if it is blocking, and it ends at the end of the call.

@@ -12,12 +12,12 @@ namespace kasuri::mpi {
 
 std::vector<BlockedRank> World::blocked() const {
   std::vector<BlockedRank> all;
-  std::vector<std::uint32_t> strands = here_;
-  for (std::uint32_t i = 0; i < helpers_.peak(); ++i) strands.push_back(ranks() + i);
-  for (const std::uint32_t i : strands) {
-    const Strand& s = strands_[i];
-    const bool polls = s.state == Strand::State::asleep && s.polls;
-    if (!polls && (s.state != Strand::State::blocked || s.pending == 0)) continue;
+  std::vector<std::uint32_t> coroutines = here_;
+  for (std::uint32_t i = 0; i < helpers_.peak(); ++i) coroutines.push_back(ranks() + i);
+  for (const std::uint32_t i : coroutines) {
+    const Coroutine& s = coroutines_[i];
+    const bool polls = s.state == Coroutine::State::asleep && s.polls;
+    if (!polls && (s.state != Coroutine::State::blocked || s.pending == 0)) continue;
     const Job& job = jobs_[ranks_[s.rank].job];
     BlockedRank b;
     b.world_rank = s.rank;
@@ -56,8 +56,8 @@ std::vector<BlockedRank> World::blocked() const {
   return all;
 }
 
-std::string World::name_of_strand(std::uint32_t strand) const {
-  const std::uint32_t rank = strands_[strand].rank;
+std::string World::name_of_coroutine(std::uint32_t coroutine) const {
+  const std::uint32_t rank = coroutines_[coroutine].rank;
   const Job& job = jobs_[ranks_[rank].job];
   return fmt::format("job '{}', rank {}", job.spec.name, rank - job.first_rank);
 }
@@ -90,7 +90,7 @@ std::string describe(const BlockedRank& b) {
                                   : fmt::format("communicator {}", b.context / 2);
   const std::string more = b.pending > 1 ? fmt::format(" (and {} more)", b.pending - 1) : "";
   return fmt::format("rank {} of job '{}' waits in {}{} for {}{}; {}, since {}", b.rank, b.job,
-                     b.call, b.beside ? " (beside the program)" : "", what, more, comm,
+                     b.call, b.beside ? " (outside the program)" : "", what, more, comm,
                      to_string(b.since));
 }
 

@@ -69,7 +69,7 @@ struct Request {
   std::uint32_t order;     // when its rank posted it, for choosing between receives
   void* buffer;
   Bytes bytes;             // room for a receive, then its size; size of a send
-  std::uint32_t strand;    // who waits for it
+  std::uint32_t coroutine;    // who waits for it
   State state;
   bool is_send;
   bool eager;              // received through a buffer of the library

@@ -72,6 +72,9 @@ CollectiveCall call_of(const Operation& op, const Group& group, std::uint32_t ra
                       .root = op.root,
                       .out = blocks_of(op, op.out, false),
                       .in = blocks_of(op, op.in, any_in)};
+  const bool whole = op.collective == bcast || op.collective == reduce || op.collective == allreduce ||
+                     op.collective == scan || op.collective == exscan;
+  if (whole) call.in = call.out = {};  // a vector has no blocks
   if (op.collective == reduce_scatter || op.collective == reduce_scatter_block) {
     call.count = 0;
     for (const int n : op.in) call.count += n;
@@ -90,7 +93,7 @@ CollectiveCall call_of(const Operation& op, const Group& group, std::uint32_t ra
 
 void World::step(std::uint32_t index) try {
   using Stage = StreamRun::Stage;
-  Strand& s = strands_[index];
+  Coroutine& s = coroutines_[index];
   StreamRun& run = streams_[s.stream];
   for (;;) {
     if (run.stage == Stage::fetch) {
@@ -132,7 +135,7 @@ void World::step(std::uint32_t index) try {
 // Begins the operation; returns whether the stream must wait for its end.
 bool World::perform(std::uint32_t index, StreamRun& run) {
   const Operation& op = run.operation;
-  const std::uint32_t rank = strands_[index].rank;
+  const std::uint32_t rank = coroutines_[index].rank;
 
   const auto request = [&](std::uint32_t number) -> Handle& {
     if (number >= run.requests.size()) run.requests.resize(number + 1);
@@ -203,7 +206,7 @@ bool World::perform(std::uint32_t index, StreamRun& run) {
     case Kind::duplicate:
     case Kind::split:
     case Kind::create:
-      strands_[index].fiber = fibers_->create(&World::collective_entry, this, index);
+      coroutines_[index].fiber = fibers_->create(&World::collective_entry, this, index);
       return !resume(index);
   }
   return false;
@@ -242,7 +245,7 @@ void World::finish_operation(StreamRun& run) {
 }
 
 Communicator& World::communicator_of(std::uint32_t index, StreamRun& run, std::uint32_t number) {
-  const std::uint32_t rank = strands_[index].rank;
+  const std::uint32_t rank = coroutines_[index].rank;
   if (number == 0) [[likely]] return world_of(rank);
   for (const auto& [n, comm] : run.communicators) {
     if (n == number) return *comm;
@@ -266,18 +269,18 @@ Communicator& World::communicator_of(std::uint32_t index, StreamRun& run, std::u
   return *run.communicators.emplace_back(number, std::move(comm)).second;
 }
 
-void World::collective_entry(void* world, std::uint32_t strand) {
-  static_cast<World*>(world)->run_on_stack(strand);
+void World::collective_entry(void* world, std::uint32_t coroutine) {
+  static_cast<World*>(world)->run_on_stack(coroutine);
 }
 
 // A blocking collective, or the making of a communicator: the messages of it, for its time. The one
 // that is made has served its purpose then: what the stream goes on with stands in the job.
 void World::run_on_stack(std::uint32_t index) {
-  StreamRun& run = streams_[strands_[index].stream];
+  StreamRun& run = streams_[coroutines_[index].stream];
   const Operation& op = run.operation;
   Communicator& comm = communicator_of(index, run, op.comm);
   if (op.kind == Kind::collective) {
-    const CollectiveCall call = call_of(op, comm.group, strands_[index].rank);
+    const CollectiveCall call = call_of(op, comm.group, coroutines_[index].rank);
     const std::int32_t tag = enter_collective(
         index, comm, static_cast<std::uint32_t>(op.collective), hash_of(op.collective, call));
     Team team(*this, index, comm, tag);
@@ -289,7 +292,7 @@ void World::run_on_stack(std::uint32_t index) {
   if (op.kind == Kind::duplicate) made = duplicate(caller, comm);
   if (op.kind == Kind::split) made = split(caller, comm, op.colour, op.key);
   if (op.kind == Kind::create) made = create(caller, comm, comm.group);
-  if (made) release(strands_[index].rank, *made);
+  if (made) release(coroutines_[index].rank, *made);
 }
 
 bool World::begin_collective(std::uint32_t index, StreamRun& run) {
@@ -307,7 +310,7 @@ bool World::begin_collective(std::uint32_t index, StreamRun& run) {
     run.blocks.emplace_back(op.request, std::move(copy));
   }
   const Handle begun =
-      start_collective(index, comm, op.collective, call_of(op, comm.group, strands_[index].rank),
+      start_collective(index, comm, op.collective, call_of(op, comm.group, coroutines_[index].rank),
                        nullptr);
   run.requests[op.request] = begun;
   return false;

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Where a rank is in its operation stream. Private to the world.
+// Where a rank is in its operation stream. Private to the world (world.h).
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "mpi/communicator.h"
 #include "mpi/op_stream.h"
-#include "mpi/world.h"
+#include "mpi/request.h"
 
 namespace kasuri::mpi {
 
-struct World::StreamRun {
+struct StreamRun {
   enum class Stage : std::uint8_t {
     fetch,    // ask for the next operation
     start,    // the CPU has done its part: begin it

@@ -10,23 +10,23 @@
 
 namespace kasuri::mpi {
 
-Team::Team(World& world, std::uint32_t strand, const Communicator& comm, std::int32_t tag,
+Team::Team(World& world, std::uint32_t coroutine, const Communicator& comm, std::int32_t tag,
            bool carries)
     : world_(world),
-      strand_(strand),
+      coroutine_(coroutine),
       comm_(comm),
-      rank_(comm.group.index_of(world.strand(strand).rank)),
+      rank_(comm.group.index_of(world.coroutine(coroutine).rank)),
       size_(comm.size()),
       tag_(tag),
       carries_(carries),
-      moves_(carries || world.rank_of(strand).payload),
+      moves_(carries || world.rank_of(coroutine).payload),
       costs_(world.params().has_cpu_costs()) {}
 
 // Software that a collective runs through before it sends.
 void Team::begin_step() { take(Activity::sending, world_.params().step_overhead); }
 
 void Team::take(Activity what, Time t) {
-  if (t > Time{0}) Caller(world_, strand_).spend(what, t);
+  if (t > Time{0}) Caller(world_, coroutine_).spend(what, t);
 }
 
 // The vector of a reduction, of which parts may be combined one after the other.
@@ -68,18 +68,18 @@ Transfer Team::outgoing(int to, const void* data, Bytes size) {
 
 void Team::send(int to, const void* data, Bytes size) {
   begin_step();
-  Caller(world_, strand_).send(outgoing(to, data, size));
+  Caller(world_, coroutine_).send(outgoing(to, data, size));
 }
 
 void Team::receive(int from, void* data, Bytes size) {
-  Caller caller(world_, strand_);
+  Caller caller(world_, coroutine_);
   const Handle h = caller.ireceive(incoming(from, data, size));
   caller.wait({&h, 1});
   end(h);
 }
 
 void Team::exchange(int to, const void* data, Bytes size, int from, void* room, Bytes room_size) {
-  Caller caller(world_, strand_);
+  Caller caller(world_, coroutine_);
   begin_step();
   const Handle receive = caller.ireceive(incoming(from, room, room_size));
   const Handle both[] = {receive, caller.isend(outgoing(to, data, size))};
@@ -90,15 +90,15 @@ void Team::exchange(int to, const void* data, Bytes size, int from, void* room, 
 
 Handle Team::isend(int to, const void* data, Bytes size) {
   begin_step();
-  return Caller(world_, strand_).isend(outgoing(to, data, size));
+  return Caller(world_, coroutine_).isend(outgoing(to, data, size));
 }
 
 Handle Team::ireceive(int from, void* data, Bytes size) {
-  return Caller(world_, strand_).ireceive(incoming(from, data, size));
+  return Caller(world_, coroutine_).ireceive(incoming(from, data, size));
 }
 
 void Team::wait_all(std::span<Handle> all) {
-  Caller(world_, strand_).wait(all);
+  Caller(world_, coroutine_).wait(all);
   for (const Handle h : all) end(h);
 }
 
@@ -110,7 +110,7 @@ void Team::end(Handle h) {
 void World::run_algorithm(Team& team, Collective which, const CollectiveCall& call) const {
   if (call.user && !call.user->commutes) return run_in_order(team, which, call, algorithms_);
   const int p = team.size();
-  const Algorithm& algorithm = algorithms_.select(which, p, common_size(which, call, p));
+  const Algorithm& algorithm = algorithms_.select(which, call_size(which, call, p));
   if (!call.in.counts || call.in.places) return algorithm.run(team, call);
 
   // Of a reduce_scatter the caller gives counts alone: blocks lie behind one another.

@@ -24,6 +24,9 @@ bool is_result(const void* at) { return !is_temporary(at) || number_of(at) >= Te
 
 Team::Scratch::Scratch(Team& team, Bytes size, bool always)
     : team_(team), size_(static_cast<std::uint64_t>(size.n)) {
+  if (team.costs_ && !always) {
+    if (const Time t = team.world_.params().temporary_time(size); t.ps > 0) team.take(Activity::sending, t);
+  }
   if (always) {
     data_ = memory_ = team_.world_.buffers().take(size);
   } else if (team_.moves_) {
@@ -104,7 +107,7 @@ void Team::store(void* to, const std::byte* from, std::uint64_t bytes) {
 }
 
 void Team::refuse(const void* user, Bytes size, bool writes) const {
-  world_.fail_access(world_.strand(strand_).rank, user, size, writes);
+  world_.fail_access(world_.coroutine(coroutine_).rank, user, size, writes);
   fail("the rank runs");
 }
 
@@ -203,7 +206,7 @@ void Team::call_user(const CollectiveCall& call, const std::byte* in, std::byte*
   int n = static_cast<int>(count);
   ::KasuriDatatype* type = call.datatype;
   const auto apply = [&](void* a, void* b) {
-    call_program(world_, strand_, [&] { call.user->function(a, b, &n, &type); });
+    call_program(world_, coroutine_, [&] { call.user->function(a, b, &n, &type); });
   };
   if (!call.layout) return apply(const_cast<std::byte*>(in), inout);
 
@@ -275,7 +278,7 @@ void World::run_call(Team& team, Collective which, const CollectiveCall& call, P
   run_collective(team, which, call);
   if (packing) packing->finish(team);
   if (call.gets && (!team.moves() || team.left_out())) {
-    count_no_data(strands_[team.strand()].rank);
+    count_no_data(coroutines_[team.coroutine()].rank);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The life of ranks: start, running, waiting, end.
+// The life of ranks: running, waiting, end.
 #include "mpi/world.h"
 
 #include <alloca.h>
@@ -12,8 +12,6 @@
 
 #include "core/check.h"
 #include "engine/windows.h"
-#include "mpi/hosted_calls.h"
-#include "mpi/one_sided.h"
 #include "mpi/stream_run.h"
 
 namespace kasuri::mpi {
@@ -21,135 +19,11 @@ namespace {
 
 thread_local World* running_world = nullptr;
 
-constexpr std::size_t kMaxArgumentBytes = 16 << 10;
-
 }  // namespace
 
 World* current_world() { return running_world; }
 
-World::World(Partition& partition, Transport& transport, const MpiParams& params,
-             SenderId first_sender, std::uint32_t nics_per_node, bool in_order,
-             const RdmaParams& rdma)
-    : partition_(partition),
-      transport_(transport),
-      params_(params),
-      algorithms_(params.algorithms, params.rules),
-      first_sender_(first_sender),
-      nics_(nics_per_node),
-      in_order_(in_order),
-      client_(transport.add_client(*this)),
-      wake_kind_(partition.add_handler<&World::on_wake, &World::prefetch_wake>(this)),
-      one_sided_(std::make_unique<OneSided>(*this, transport, rdma, nics_per_node)),
-      costs_receives_(params.receive_overhead > Time{0} || params.eager_copy_rate != kUnlimited) {
-  FiberPool::catch_crashes();
-  enlist();
-}
-
-World::~World() { delist(); }
-
-std::uint32_t World::add_job(JobSpec spec) {
-  check(!started_, "jobs are added before the start");
-  check(spec.ranks > 0 && spec.node_of_rank, "a job has ranks on nodes");
-  check(!spec.program != !spec.streams, "a job has a program or operation streams");
-  std::size_t bytes = 0;
-  for (const std::string& a : spec.arguments) bytes += a.size() + 1 + sizeof(char*);
-  if (bytes > kMaxArgumentBytes) {
-    throw Error(Exit::usage, fmt::format("job '{}': the program's arguments take {} bytes, at most "
-                                         "{} are possible", spec.name, bytes, kMaxArgumentBytes));
-  }
-  const std::uint32_t first = ranks();
-  const auto n = static_cast<std::uint32_t>(spec.ranks);
-  ranks_.grow(first + n);
-  nodes_.grow(first + n);
-  places_.grow(first + n);
-  const auto job = static_cast<std::uint32_t>(jobs_.size());
-  const std::size_t here_first = here_.size();
-  for (std::uint32_t i = 0; i < n; ++i) {
-    nodes_[first + i] = spec.node_of_rank(static_cast<int>(i));
-    if (spec.is_here && !spec.is_here(static_cast<int>(i))) continue;
-    here_.push_back(first + i);
-    if (spec.place_of_rank) places_[first + i] = spec.place_of_rank(static_cast<int>(i));
-    ranks_[first + i] = {.job = job,
-                         .payload = spec.payload && spec.program,
-                         .initialised = false,
-                         .finalised = false,
-                         .wild_first = kNone,
-                         .wild_last = kNone,
-                         .early_first = kNone,
-                         .early_last = kNone,
-                         .posted = 0,
-                         .events = 0,
-                         .recent_sent = PairCounters::kNone,
-                         .recent_received = PairCounters::kNone,
-                         .requests = 0,
-                         .probe = kNone,
-                         .collectives = 0,
-                         .in_context = 0,
-                         .in_tag = 0,
-                         .in_since = {0},
-                         .helpers = kNone,
-                         .clock_row = 0,
-                         .clock_queries = 0,
-                         .clock_seen = {-1},
-                         .statistics = {}};
-  }
-  Communicator& world = communicators_.emplace_back();
-  world.context = 2 * job;
-  world.group = {.size = spec.ranks, .first = first};
-  world.name = "the world";
-  JobResult result;
-  result.ranks = spec.ranks;
-  result.payload = spec.payload;
-  result.start = spec.start;
-  result.finish = spec.start;
-  std::vector<std::uint32_t> runs_left;
-  if (spec.runs > 1) runs_left.assign(n, spec.runs - 1);
-  jobs_.push_back({std::move(spec), {}, first, here_first, here_.size(), std::move(result),
-                   std::move(runs_left)});
-  return job;
-}
-
-void World::start() {
-  check(!started_, "the world starts once");
-  started_ = true;
-  thread_ = pthread_self();
-  running_ranks_ = static_cast<std::uint32_t>(here_.size());
-  fibers_.emplace(FiberPool::Options{.stack_bytes = static_cast<std::size_t>(params_.stack.n),
-                                     .capacity = running_ranks_ + most_helpers(),
-                                     .guard = params_.stack_guards ? StackArea::Guard::best
-                                                                   : StackArea::Guard::canary,
-                                     .terminated = &World::terminated});
-  strands_.grow(ranks() + most_helpers());
-  places_.grow(ranks() + most_helpers());
-  partition_.set_places(wake_kind_, places_.data());
-  for (const Job& job : jobs_) {
-    for (std::size_t k = job.here_first; k < job.here_end; ++k) {
-      const std::uint32_t s = here_[k];
-      strands_[s] = {.rank = s,
-                     .fiber = FiberPool::kNone,
-                     .pending = 0,
-                     .last = kNone,
-                     .state = Strand::State::asleep,
-                     .is_program = job.spec.program != nullptr,
-                     .any = false,
-                     .polls = false,
-                     .stream = static_cast<std::uint32_t>(streams_.size()),
-                     .ready = job.spec.start,
-                     .since = job.spec.start,
-                     .call = nullptr,
-                     .waits_for = nullptr,
-                     .waits = 0,
-                     .exit_code = 0};
-      if (job.spec.streams) {
-        streams_.emplace_back().stream =
-            job.spec.streams(static_cast<int>(s - job.first_rank), job.spec.ranks);
-      }
-      wake(strands_[s], s, job.spec.start);
-    }
-  }
-}
-
-void World::wake(Strand& s, std::uint32_t index, Time at) {
+void World::wake(Coroutine& s, std::uint32_t index, Time at) {
   const SenderId sender{first_sender_.v + s.rank};
   partition_.post({at, order_key(Phase::node, sender, ranks_[s.rank].events++), index, 0, 0,
                    wake_kind_});
@@ -173,9 +47,9 @@ bool World::on_wake(const Event& e) {
     run_helper(e.target);
     return true;
   }
-  Strand& s = strands_[e.target];
-  if (s.state == Strand::State::blocked) end_wait(s);
-  s.state = Strand::State::running;
+  Coroutine& s = coroutines_[e.target];
+  if (s.state == Coroutine::State::blocked) end_wait(s);
+  s.state = Coroutine::State::running;
   const bool is_program = s.is_program;
   if (is_program && s.fiber == FiberPool::kNone) {
     s.fiber = fibers_->create(&World::program_entry, this, e.target);
@@ -190,7 +64,7 @@ bool World::on_wake(const Event& e) {
 }
 
 void World::prefetch_wake(const Event& e, Partition::Ahead stage) const {
-  const Strand& s = strands_[e.target];
+  const Coroutine& s = coroutines_[e.target];
   if (stage == Partition::Ahead::far) {
     __builtin_prefetch(&s);
     __builtin_prefetch(reinterpret_cast<const std::byte*>(&s + 1) - 1);
@@ -212,27 +86,27 @@ void World::prefetch_wake(const Event& e, Partition::Ahead stage) const {
 
 // Returns whether the code on the fiber has come to its end.
 bool World::resume(std::uint32_t index) {
-  Strand& s = strands_[index];
+  Coroutine& s = coroutines_[index];
   if (PrivateGlobals* globals = jobs_[ranks_[s.rank].job].spec.globals) globals->enter(s.rank);
   const FiberPool::Outcome outcome = fibers_->resume(s.fiber);
   if (foreign_.call.load(std::memory_order_relaxed)) [[unlikely]] record_foreign_call();
   if (outcome == FiberPool::Outcome::suspended) return false;
 
   s.fiber = FiberPool::kNone;
-  if (outcome == FiberPool::Outcome::ended) return s.state != Strand::State::ended;  // it failed
+  if (outcome == FiberPool::Outcome::ended) return s.state != Coroutine::State::ended;  // it failed
   record_crash(index, outcome);
   return false;
 }
 
-void World::program_entry(void* world, std::uint32_t strand) try {
-  static_cast<World*>(world)->run_program(strand);
+void World::program_entry(void* world, std::uint32_t coroutine) try {
+  static_cast<World*>(world)->run_program(coroutine);
 } catch (...) {
-  static_cast<World*>(world)->fail_with_exception(strand, "left MGEN_Main");
+  static_cast<World*>(world)->fail_with_exception(coroutine, "left MGEN_Main");
 }
 
 // Each rank has its own copy of the arguments: programs may change them.
 void World::run_program(std::uint32_t index) {
-  const JobSpec& spec = job_of(strands_[index].rank);
+  const JobSpec& spec = job_of(coroutines_[index].rank);
   const std::size_t n = spec.arguments.size();
   auto** argv = static_cast<char**>(alloca((n + 1) * sizeof(char*)));
   for (std::size_t i = 0; i < n; ++i) {
@@ -246,21 +120,31 @@ void World::run_program(std::uint32_t index) {
     std::fflush(nullptr);
     _exit(code);
   }
-  run_exit_functions(*this);
-  strands_[index].exit_code = code;
+  run_exit_functions();
+  coroutines_[index].exit_code = code;
 }
 
-void World::give_way() { fibers_->suspend(); }
+void World::run_exit_functions() {
+  const std::uint32_t rank = coroutines_[running_coroutine()].rank;
+  while (has_objects(rank) && !objects(rank).exit_functions.empty()) {
+    auto& all = objects(rank).exit_functions;
+    void (*const function)() = all.back();
+    all.pop_back();
+    function();
+  }
+}
 
-void World::exit_rank(std::uint32_t strand, int code) {
-  strands_[strand].exit_code = code;
+void World::yield() { fibers_->suspend(); }
+
+void World::exit_rank(std::uint32_t coroutine, int code) {
+  coroutines_[coroutine].exit_code = code;
   fibers_->finish();
 }
 
 // As in a loop around the program: what it has sent and not received meets the next run's receives, and
 // communicators go on counting.
 void World::begin_again(std::uint32_t index) {
-  Strand& s = strands_[index];
+  Coroutine& s = coroutines_[index];
   Rank& rank = ranks_[s.rank];
   Job& job = jobs_[rank.job];
   const std::uint32_t number = s.rank - job.first_rank;
@@ -273,14 +157,14 @@ void World::begin_again(std::uint32_t index) {
     streams_[s.stream].stream = job.spec.streams(static_cast<int>(number), job.spec.ranks);
   }
   s.call = nullptr;
-  s.state = Strand::State::asleep;
+  s.state = Coroutine::State::asleep;
   wake(s, index, now());
 }
 
 void World::end_rank(std::uint32_t index, int code) {
-  Strand& s = strands_[index];
+  Coroutine& s = coroutines_[index];
   if (code == 0 && runs_again(s.rank)) return begin_again(index);
-  s.state = Strand::State::ended;
+  s.state = Coroutine::State::ended;
   Job& job = jobs_[ranks_[s.rank].job];
   --running_ranks_;
   ranks_[s.rank].statistics.finish = now();
@@ -291,16 +175,16 @@ void World::end_rank(std::uint32_t index, int code) {
 
 bool World::occupy(std::uint32_t index, Time busy) {
   if (busy.ps == 0) return false;
-  Strand& s = strands_[index];
-  s.state = Strand::State::asleep;
+  Coroutine& s = coroutines_[index];
+  s.state = Coroutine::State::asleep;
   wake(s, index, now() + busy);
   return true;
 }
 
 // The CPU takes its part of each receive when the message is there and the CPU is free.
 bool World::await(std::uint32_t index, std::span<const Handle> handles) {
-  if (recorder_) [[unlikely]] recorder_->awaits(index, strands_[index].rank, handles);
-  Strand& s = strands_[index];
+  if (recorder_) [[unlikely]] recorder_->awaits(index, coroutines_[index].rank, handles);
+  Coroutine& s = coroutines_[index];
   s.ready = now();
   s.pending = 0;
   s.last = kNone;
@@ -310,7 +194,7 @@ bool World::await(std::uint32_t index, std::span<const Handle> handles) {
     if (r.state == Request::State::done) {
       s.ready += receive_cost(r);
     } else {
-      r.strand = index;
+      r.coroutine = index;
       ++s.pending;
     }
   }
@@ -318,7 +202,7 @@ bool World::await(std::uint32_t index, std::span<const Handle> handles) {
   s.since = now();
   s.waits_for = handles.data();
   s.waits = handles.size();
-  s.state = Strand::State::blocked;
+  s.state = Coroutine::State::blocked;
   if (s.pending == 0) wake(s, index, s.ready);
   return true;
 }
@@ -327,26 +211,26 @@ bool World::await_any(std::uint32_t index, std::span<const Handle> handles) {
   const auto is_open = [&](Handle h) { return is_request(h) && !is_done(h); };
   if (std::ranges::any_of(handles, [&](Handle h) { return h && !is_open(h); })) return false;
   if (std::ranges::none_of(handles, is_open)) return false;
-  Strand& s = strands_[index];
+  Coroutine& s = coroutines_[index];
   s.pending = 1;
   s.last = kNone;
   s.any = true;
   for (const Handle h : handles) {
-    if (is_open(h)) requests_[index_of(h)].strand = index;
+    if (is_open(h)) requests_[index_of(h)].coroutine = index;
   }
   s.since = now();
   s.waits_for = handles.data();
   s.waits = handles.size();
-  s.state = Strand::State::blocked;
+  s.state = Coroutine::State::blocked;
   return true;
 }
 
 void World::end_any(std::uint32_t index, std::span<const Handle> handles) {
-  strands_[index].any = false;
+  coroutines_[index].any = false;
   for (const Handle h : handles) {
     if (!is_request(h)) continue;
     Request& r = requests_[index_of(h)];
-    if (r.strand == index) r.strand = kNone;
+    if (r.coroutine == index) r.coroutine = kNone;
   }
 }
 
@@ -372,7 +256,7 @@ void World::end(Handle h) {
   if (!is_request(h)) return;
   const std::uint32_t i = index_of(h);
   Request& r = requests_[i];
-  debug_check(r.state == Request::State::done, "only what is done is collected");
+  debug_check(r.state == Request::State::done, "only finished operations are collected");
   if (recorder_) [[unlikely]] recorder_->ends(r.key.rank, h, status_of(h), r.is_send);
   if (r.packed) [[unlikely]] unpack(i);
   r.state = Request::State::free;
@@ -380,15 +264,15 @@ void World::end(Handle h) {
   requests_.give_back(i);
 }
 
-void World::fail(std::uint32_t strand, std::string_view what, Exit exit, int code) {
-  record_failure(strand, what, exit, code);
+void World::fail(std::uint32_t coroutine, std::string_view what, Exit exit, int code) {
+  record_failure(coroutine, what, exit, code);
   if (fibers_->on_fiber()) fibers_->finish();
   throw StreamStopped{};
 }
 
 void World::record_failure(std::uint32_t index, std::string_view what, Exit exit, int code) {
-  Strand& s = strands_[index];
-  s.state = Strand::State::ended;
+  Coroutine& s = coroutines_[index];
+  s.state = Coroutine::State::ended;
   partition_.stop_before(next_stop(now()));
   const Job& job = jobs_[ranks_[s.rank].job];
   Failure f;
@@ -442,25 +326,6 @@ void World::keep_graph(std::shared_ptr<const Graph> graph) {
   graphs_.push_back(std::move(graph));
 }
 
-JobResult World::result(std::uint32_t index) const {
-  const Job& job = jobs_[index];
-  JobResult result = job.result;
-  for (std::size_t k = job.here_first; k < job.here_end; ++k) {
-    const Rank& rank = ranks_[here_[k]];
-    result.total += rank.statistics;
-    for (std::uint32_t m = rank.early_first; m != kNone; m = early_[m].after) {
-      if (early_[m].key.context != kPutContext) ++result.unmatched_messages;
-    }
-  }
-  const std::uint32_t end = job.first_rank + static_cast<std::uint32_t>(job.spec.ranks);
-  for (std::uint32_t i = 0; i < requests_.peak(); ++i) {
-    const Request& r = requests_[i];
-    result.unmatched_receives += r.state == Request::State::active && !r.is_send &&
-                                 r.key.rank >= job.first_rank && r.key.rank < end;
-  }
-  return result;
-}
-
 double World::share_done(std::uint32_t index) const {
   constexpr std::size_t kSamples = 64;
   const Job& job = jobs_[index];
@@ -470,9 +335,9 @@ double World::share_done(std::uint32_t index) const {
   double sum = 0;
   int looked = 0;
   for (std::size_t k = job.here_first; k < job.here_end; k += step, ++looked) {
-    const Strand& s = strands_[here_[k]];
+    const Coroutine& s = coroutines_[here_[k]];
     const OpStream* const stream = streams_[s.stream].stream.get();
-    const double share = s.state == Strand::State::ended || !stream ? 1 : stream->share_done();
+    const double share = s.state == Coroutine::State::ended || !stream ? 1 : stream->share_done();
     if (share < 0) return -1;
     const double left = job.runs_left.empty() ? 0 : job.runs_left[here_[k] - job.first_rank];
     sum += (job.spec.runs - left - 1 + share) / job.spec.runs;

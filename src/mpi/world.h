@@ -2,8 +2,8 @@
 // All ranks of one part of the machine and their messages: MPI's semantics once, for programs
 // (mgen.h, later mpi.h and acp.h) and for operation streams (traces, patterns).
 //
-// A rank's thread of control is a strand. It runs only when its event comes, until it needs
-// simulated time: then it says why (`occupy`, `await`) and gives way. What a strand asks of the
+// A rank's thread of control is a coroutine. It runs only when its event comes, until it needs
+// simulated time: then it says why (`occupy`, `await`) and gives way. What a coroutine asks of the
 // world goes through the door below; class Caller wraps it into blocking calls for code on a fiber,
 // and step() serves operation streams with the same calls, so both take the same time.
 //
@@ -50,6 +50,7 @@
 namespace kasuri::mpi {
 
 class OneSided;
+struct StreamRun;
 
 class World final : public TransportClient {
  public:
@@ -102,18 +103,18 @@ class World final : public TransportClient {
   // ---- The door ----
   Time now() const { return partition_.now(); }
   const MpiParams& params() const { return params_; }
-  // The strand that runs now; kNone outside of programs.
-  std::uint32_t running_strand() const { return running_.load(std::memory_order_relaxed); }
+  // The coroutine that runs now; kNone outside of programs.
+  std::uint32_t running_coroutine() const { return running_.load(std::memory_order_relaxed); }
   // Whether it is a program that runs now, outside of any call.
   bool in_program_code() const {
-    const std::uint32_t s = running_strand();
-    return s != kNone && strands_[s].is_program && strands_[s].state == Strand::State::running &&
-           !strands_[s].call;
+    const std::uint32_t s = running_coroutine();
+    return s != kNone && coroutines_[s].is_program && coroutines_[s].state == Coroutine::State::running &&
+           !coroutines_[s].call;
   }
 
   // What any thread may ask: is the host held by a rank that does not come back?
   struct OnHost {
-    std::uint32_t strand;   // that runs now, kNone between strands
+    std::uint32_t coroutine;   // that runs now, kNone between coroutines
     std::uint64_t switches;  // how often one began to run
   };
   OnHost on_host() const {
@@ -121,7 +122,7 @@ class World final : public TransportClient {
   }
   pthread_t thread() const { return thread_; }  // after the start
   // "job 'halo', rank 3"
-  std::string name_of_strand(std::uint32_t strand) const;
+  std::string name_of_coroutine(std::uint32_t coroutine) const;
 
   struct Rank {
     std::uint32_t job;
@@ -144,8 +145,8 @@ class World final : public TransportClient {
     Time clock_seen;                        // at the last of them
     RankStatistics statistics;
   };
-  // A thread of control. Strand r is the program of rank r; those above run non-blocking collectives.
-  struct Strand {
+  // A thread of control. Coroutine r is the program of rank r; those above run non-blocking collectives.
+  struct Coroutine {
     enum class State : std::uint8_t { asleep, blocked, running, ended };
     std::uint32_t rank;
     FiberPool::Id fiber;    // kNone: it has no stack now
@@ -164,8 +165,8 @@ class World final : public TransportClient {
     std::int32_t exit_code;
   };
 
-  const Rank& rank_of(std::uint32_t strand) const { return ranks_[strands_[strand].rank]; }
-  Strand& strand(std::uint32_t s) { return strands_[s]; }
+  const Rank& rank_of(std::uint32_t coroutine) const { return ranks_[coroutines_[coroutine].rank]; }
+  Coroutine& coroutine(std::uint32_t s) { return coroutines_[s]; }
   Rank& rank(std::uint32_t r) { return ranks_[r]; }
   Communicator& world_of(std::uint32_t rank) { return communicators_[ranks_[rank].job]; }
   // What a rank has made: communicators, groups, datatypes, …
@@ -186,20 +187,20 @@ class World final : public TransportClient {
   NodeId node_of(std::uint32_t rank) const { return nodes_[rank]; }
   const JobSpec& job_of(std::uint32_t rank) const { return jobs_[ranks_[rank].job].spec; }
 
-  // How long computation of length t takes that the strand begins now; what it takes longer is counted.
-  Time with_noise(std::uint32_t strand, Time t) {
+  // How long computation of length t takes that the coroutine begins now; what it takes longer is counted.
+  Time with_noise(std::uint32_t coroutine, Time t) {
     if (!noise_ || t.ps <= 0) [[likely]] return t;
-    const std::uint32_t rank = strands_[strand].rank;
+    const std::uint32_t rank = coroutines_[coroutine].rank;
     const Time took = noise_->end_of(nodes_[rank], now(), t) - now();
     ranks_[rank].statistics.noise += took - t;
     return took;
   }
-  // These say whether the strand must give way; then it goes on when its event comes.
-  bool occupy(std::uint32_t strand, Time busy);
-  bool await(std::uint32_t strand, std::span<const Handle>);
-  // The same for one of them. When the strand goes on, it ends what it waited for.
-  bool await_any(std::uint32_t strand, std::span<const Handle>);
-  void end_any(std::uint32_t strand, std::span<const Handle>);
+  // These say whether the coroutine must give way; then it goes on when its event comes.
+  bool occupy(std::uint32_t coroutine, Time busy);
+  bool await(std::uint32_t coroutine, std::span<const Handle>);
+  // The same for one of them. When the coroutine goes on, it ends what it waited for.
+  bool await_any(std::uint32_t coroutine, std::span<const Handle>);
+  void end_any(std::uint32_t coroutine, std::span<const Handle>);
 
   // A hint for the links between them; ranks of the world.
   void expect_send(std::uint32_t rank, std::uint32_t to) {
@@ -265,11 +266,11 @@ class World final : public TransportClient {
 
   // accounts.cpp: what ranks do with their time
   void tell_recorder(std::uint32_t rank, Activity, Time);
-  void book(std::uint32_t strand, Activity what, Time t) {
-    if (strand >= ranks() || t.ps == 0) return;
-    ranks_[strand].statistics.of(what) += t;
-    if (recorder_) [[unlikely]] tell_recorder(strand, what, t);
-    tell_watchers(strand, what, now(), now() + t, strands_[strand].call);
+  void book(std::uint32_t coroutine, Activity what, Time t) {
+    if (coroutine >= ranks() || t.ps == 0) return;
+    ranks_[coroutine].statistics.of(what) += t;
+    if (recorder_) [[unlikely]] tell_recorder(coroutine, what, t);
+    tell_watchers(coroutine, what, now(), now() + t, coroutines_[coroutine].call);
   }
   void tell_watchers(std::uint32_t rank, Activity what, Time from, Time to, const char* call) {
     if (split_) split_->add(rank, static_cast<std::size_t>(what), from, to);
@@ -278,17 +279,17 @@ class World final : public TransportClient {
 
   // collectives.cpp. All ranks of a communicator call collectives on it in the same order; each is
   // known by the tag of its messages. `code` says which operation it is (a Collective or another).
-  std::int32_t enter_collective(std::uint32_t strand, Communicator&, std::uint32_t code,
+  std::int32_t enter_collective(std::uint32_t coroutine, Communicator&, std::uint32_t code,
                                 std::uint64_t arguments);
-  void leave_collective(std::uint32_t strand);
+  void leave_collective(std::uint32_t coroutine);
   void run_collective(Team&, Collective, const CollectiveCall&) const;
   // The same for a call of the program; `packing` unpacks what came.
   void run_call(Team&, Collective, const CollectiveCall&, PackedCall* packing);
   // Begins it beside the program. `persistent`: the number of one that is started.
-  Handle start_collective(std::uint32_t strand, Communicator&, Collective, const CollectiveCall&,
+  Handle start_collective(std::uint32_t coroutine, Communicator&, Collective, const CollectiveCall&,
                           PackedCall* packing, std::optional<std::uint32_t> persistent = {});
   // Begins the making of a duplicate, which is pending until the request is complete.
-  Handle start_duplicate(std::uint32_t strand, Communicator& parent, Communicator& fresh);
+  Handle start_duplicate(std::uint32_t coroutine, Communicator& parent, Communicator& fresh);
   // One user of a communicator less.
   void release(std::uint32_t rank, Communicator&);
 
@@ -300,15 +301,16 @@ class World final : public TransportClient {
   void record_to(Recorder* recorder) { recorder_ = recorder; }
 
   // From a fiber: waits for its event.
-  void give_way();
+  void yield();
+  void run_exit_functions();  // of the rank that runs now: what it has given to atexit(), last first
   // From a fiber: the rank ends.
-  [[noreturn]] void exit_rank(std::uint32_t strand, int code);
+  [[noreturn]] void exit_rank(std::uint32_t coroutine, int code);
   // The program made a mistake: the job ends. From a fiber or a stream.
-  [[noreturn]] void fail(std::uint32_t strand, std::string_view what,
+  [[noreturn]] void fail(std::uint32_t coroutine, std::string_view what,
                          Exit exit = Exit::program_failed, int code = 0);
   // From a fiber, while an exception is being handled: it ends the job, unless it is the simulator's own.
   // `left` says what it did: "left MGEN_Main".
-  [[noreturn]] void fail_with_exception(std::uint32_t strand, std::string_view left);
+  [[noreturn]] void fail_with_exception(std::uint32_t coroutine, std::string_view left);
   // From a thread that is not the simulator's: names the rank that seems to have made it.
   [[noreturn]] static void refuse_foreign_call(const char* call);
   // Stacks in use or used so far without a guard, where there should be one.
@@ -327,9 +329,8 @@ class World final : public TransportClient {
     std::vector<std::uint32_t> runs_left;  // by rank; empty if all run once
     CollectiveAccounts collectives{};
   };
-  struct StreamRun;
   struct StreamStopped {};
-  // A non-blocking collective under way, on the strand of its index + ranks().
+  // A non-blocking collective under way, on the coroutine of its index + ranks().
   struct Helper {
     std::uint32_t rank;
     std::uint32_t next;  // of the same rank
@@ -346,27 +347,27 @@ class World final : public TransportClient {
   // world.cpp: the life of ranks
   bool on_wake(const Event&);
   void prefetch_wake(const Event&, Partition::Ahead) const;
-  void wake(Strand&, std::uint32_t index, Time at);
-  bool resume(std::uint32_t strand);
-  static void program_entry(void* world, std::uint32_t strand);
-  void run_program(std::uint32_t strand);
-  void end_rank(std::uint32_t strand, int code);
+  void wake(Coroutine&, std::uint32_t index, Time at);
+  bool resume(std::uint32_t coroutine);
+  static void program_entry(void* world, std::uint32_t coroutine);
+  void run_program(std::uint32_t coroutine);
+  void end_rank(std::uint32_t coroutine, int code);
   bool runs_again(std::uint32_t rank) const {
     const Job& job = jobs_[ranks_[rank].job];
     return !job.runs_left.empty() && job.runs_left[rank - job.first_rank] > 0;
   }
-  void begin_again(std::uint32_t strand);
-  void record_failure(std::uint32_t strand, std::string_view what, Exit, int code);
+  void begin_again(std::uint32_t coroutine);
+  void record_failure(std::uint32_t coroutine, std::string_view what, Exit, int code);
 
   // hosting.cpp: what ends a program's code against its will
-  void record_crash(std::uint32_t strand, FiberPool::Outcome);
-  static void terminated(void* world, std::uint32_t strand);
+  void record_crash(std::uint32_t coroutine, FiberPool::Outcome);
+  static void terminated(void* world, std::uint32_t coroutine);
   void enlist();
   void delist();
   void record_foreign_call();
 
   // accounts.cpp
-  void end_wait(Strand&);
+  void end_wait(Coroutine&);
   std::int64_t peer_of(std::uint32_t request) const;
   void note_peer(std::uint32_t request, const Transfer&);
   std::int64_t rank_behind(std::uint32_t rank, std::uint32_t context, std::int32_t member) const;
@@ -374,12 +375,12 @@ class World final : public TransportClient {
   CollectiveAccount* account_of(std::uint32_t rank, std::int32_t tag);
 
   // collectives.cpp
-  void run_helper(std::uint32_t strand);
-  static void helper_entry(void* world, std::uint32_t strand);
+  void run_helper(std::uint32_t coroutine);
+  static void helper_entry(void* world, std::uint32_t coroutine);
   void run_algorithm(Team&, Collective, const CollectiveCall&) const;
   std::uint32_t most_helpers() const;
-  void check_early(std::uint32_t strand, std::uint32_t context, std::int32_t tag, std::uint32_t number);
-  Handle start_helper(std::uint32_t strand, const Helper&);
+  void check_early(std::uint32_t coroutine, std::uint32_t context, std::int32_t tag, std::uint32_t number);
+  Handle start_helper(std::uint32_t coroutine, const Helper&);
   void agree_on_duplicate(Team&, const Helper&);  // communicators.cpp
 
   // mistakes.cpp: what can be wrong with a message that comes
@@ -392,14 +393,14 @@ class World final : public TransportClient {
   void fail_not_ready(const Message&, const Envelope&);
 
   // stream.cpp: operation streams
-  void step(std::uint32_t strand);
-  bool perform(std::uint32_t strand, StreamRun&);
-  bool begin_collective(std::uint32_t strand, StreamRun&);
-  bool finish_any(std::uint32_t strand, StreamRun&);
+  void step(std::uint32_t coroutine);
+  bool perform(std::uint32_t coroutine, StreamRun&);
+  bool begin_collective(std::uint32_t coroutine, StreamRun&);
+  bool finish_any(std::uint32_t coroutine, StreamRun&);
   void finish_operation(StreamRun&);
-  void run_on_stack(std::uint32_t strand);
-  Communicator& communicator_of(std::uint32_t strand, StreamRun&, std::uint32_t number);
-  static void collective_entry(void* world, std::uint32_t strand);
+  void run_on_stack(std::uint32_t coroutine);
+  Communicator& communicator_of(std::uint32_t coroutine, StreamRun&, std::uint32_t number);
+  static void collective_entry(void* world, std::uint32_t coroutine);
 
   // protocol.cpp: matching, eager and rendezvous
   bool goes_whole(const Transfer&) const;
@@ -442,7 +443,7 @@ class World final : public TransportClient {
 
   // Of all ranks, by their numbers over all jobs; only those that run here are ever touched.
   LazyArray<Rank> ranks_;
-  LazyArray<Strand> strands_;
+  LazyArray<Coroutine> coroutines_;
   LazyArray<std::uint32_t> places_;
   LazyArray<NodeId> nodes_;  // of all
   std::vector<std::uint32_t> here_;
@@ -488,7 +489,7 @@ class World final : public TransportClient {
   // A call by a thread that is not the simulator's; null: there was none.
   struct ForeignCall {
     std::atomic<const char*> call{nullptr};
-    std::uint32_t strand = kNone;  // that ran then
+    std::uint32_t coroutine = kNone;  // that ran then
   };
   ForeignCall foreign_;
 };

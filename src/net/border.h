@@ -55,7 +55,7 @@ struct CrossingMessage {
 };
 
 // All that one part sends to another in a window.
-struct Parcel {
+struct MessageBatch {
   std::vector<Crossing> packets;
   std::vector<CrossingCredit> credits;
   std::vector<CrossingNews> news;
@@ -95,7 +95,7 @@ class Border {
   // been read by all, so its boxes are free again.
   void begin_window(std::uint64_t number) {
     filling_ = number % 2;
-    for (Parcel& p : sets_[filling_]) {
+    for (MessageBatch& p : sets_[filling_]) {
       p.fetch<true>();
       p.clear();
     }
@@ -105,8 +105,8 @@ class Border {
   // From now on the neighbours may read what this part sends in this window.
   void close() { open_ = false; }
   // What leaves for `part` in this window, and arrives there at `when`.
-  Parcel& to(std::uint16_t part, Time when) {
-    check(open_, "what is not at the rim of a part sends nothing to others");
+  MessageBatch& to(std::uint16_t part, Time when) {
+    check(open_, "only the boundary of a partition sends to other partitions");
     earliest_ = std::min(earliest_, when);
     return sets_[filling_][part];
   }
@@ -114,12 +114,12 @@ class Border {
   Time earliest() const { return earliest_; }
 
   // What left for `part` in a window; to be read by that part, in the next window.
-  const Parcel& sent(std::uint64_t window, std::uint16_t part) const {
+  const MessageBatch& sent(std::uint64_t window, std::uint16_t part) const {
     return sets_[window % 2][part];
   }
 
  private:
-  std::array<std::vector<Parcel>, 2> sets_;
+  std::array<std::vector<MessageBatch>, 2> sets_;
   std::size_t filling_ = 0;
   bool open_ = true;
   Time earliest_ = kNever;

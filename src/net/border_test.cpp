@@ -12,7 +12,7 @@
 namespace kasuri {
 namespace {
 
-TEST(Border, KeepsAWindowsParcelsThroughTheNextWindow) {
+TEST(Border, KeepsAWindowsBatchesThroughTheNextWindow) {
   Border b(3);
   for (std::uint64_t window = 1; window <= 5; ++window) {
     b.begin_window(window);

@@ -12,12 +12,12 @@ Decomposition::Decomposition(const Topology& t, std::vector<std::uint16_t> owner
       endpoints_(t.endpoints()),
       owner_(std::move(owner)),
       members_(parts),
-      rim_(parts),
+      boundary_(parts),
       endpoints_of_(parts) {
   check(parts_ > 0 && owner_.size() == routers_, "every router belongs to a part");
   if (parts_ == 1) return;
   local_router_.resize(routers_);
-  std::vector<bool> in_rim(routers_);
+  std::vector<bool> in_boundary(routers_);
   std::vector<std::size_t> sizes(parts_);
   bool one_each = endpoints_ == routers_;
   for (std::uint32_t r = 0; r < routers_; ++r) {
@@ -26,7 +26,7 @@ Decomposition::Decomposition(const Topology& t, std::vector<std::uint16_t> owner
     one_each = one_each && t.first_endpoint({r}).v == r;
     for (std::uint32_t port = 0; port < t.degree({r}); ++port) {
       const std::uint32_t other = t.neighbour({r}, port).router.v;
-      if (owner_[r] != owner_[other]) in_rim[r] = in_rim[other] = true;
+      if (owner_[r] != owner_[other]) in_boundary[r] = in_boundary[other] = true;
     }
   }
   if (!one_each) local_endpoint_.resize(endpoints_);
@@ -42,13 +42,13 @@ Decomposition::Decomposition(const Topology& t, std::vector<std::uint16_t> owner
     }
   };
   for (std::uint32_t r = 0; r < routers_; ++r) {
-    if (in_rim[r]) number(r);
+    if (in_boundary[r]) number(r);
   }
   for (std::uint32_t part = 0; part < parts_; ++part) {
-    rim_[part] = static_cast<std::uint32_t>(members_[part].size());
+    boundary_[part] = static_cast<std::uint32_t>(members_[part].size());
   }
   for (std::uint32_t r = 0; r < routers_; ++r) {
-    if (!in_rim[r]) number(r);
+    if (!in_boundary[r]) number(r);
   }
   for (const auto& m : members_) check(!m.empty(), "every part has a router");
 }

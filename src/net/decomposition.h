@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // How the machine is cut into parts that advance in parallel. A part holds some routers with their
-// endpoints and nodes, and numbers them 0, 1, 2, …: first its rim, the routers with a channel to or from
+// endpoints and nodes, and numbers them 0, 1, 2, …: first its boundary, routers with a channel to or from
 // another part, then the others, both in the order of their global ids. State is indexed by these
 // local numbers, so that a part holds nothing of the others. Whole machines need no tables: there both
-// numbers are the same, and there is no rim.
+// numbers are the same, and there is no boundary.
 #pragma once
 
 #include <cstdint>
@@ -29,11 +29,11 @@ class Decomposition {
     return parts_ == 1 ? e.v : local_endpoint_.empty() ? local_router_[e.v] : local_endpoint_[e.v];
   }
 
-  // Of one part: how many, how many of them in the rim, and the global id of a local number.
+  // Of one part: how many, how many of them in the boundary, and the global id of a local number.
   std::uint32_t routers(std::uint16_t part) const {
     return parts_ == 1 ? routers_ : static_cast<std::uint32_t>(members_[part].size());
   }
-  std::uint32_t rim(std::uint16_t part) const { return parts_ == 1 ? 0 : rim_[part]; }
+  std::uint32_t boundary(std::uint16_t part) const { return parts_ == 1 ? 0 : boundary_[part]; }
   std::uint32_t endpoints(std::uint16_t part) const {
     return parts_ == 1 ? endpoints_ : endpoints_of_[part];
   }
@@ -52,7 +52,7 @@ class Decomposition {
   // The latter is empty where every router has one endpoint, of its own number.
   std::vector<std::uint32_t> local_router_, local_endpoint_;
   std::vector<std::vector<RouterId>> members_;
-  std::vector<std::uint32_t> rim_;
+  std::vector<std::uint32_t> boundary_;
   std::vector<std::uint32_t> endpoints_of_;
 };
 

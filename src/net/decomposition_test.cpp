@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A decomposition numbers what each part has, its rim first, in the order of global ids, without gaps,
+// A decomposition numbers what each part has, its boundary first, in the order of global ids, without gaps,
 // and back.
 #include "net/decomposition.h"
 
@@ -19,7 +19,7 @@ TEST(Decomposition, OfOnePartIsTheMachine) {
     EXPECT_EQ(d.parts(), 1u);
     EXPECT_EQ(d.routers(0), 6u);
     EXPECT_EQ(d.endpoints(0), 8u);
-    EXPECT_EQ(d.rim(0), 0u);
+    EXPECT_EQ(d.boundary(0), 0u);
     for (std::uint32_t r = 0; r < 6; ++r) {
       EXPECT_EQ(d.owner(RouterId{r}), 0);
       EXPECT_EQ(d.local(RouterId{r}), r);
@@ -66,11 +66,11 @@ class OneWayRing final : public Topology {
   std::uint32_t n_;
 };
 
-// A channel makes a rim at both of its ends.
+// A channel makes a boundary at both of its ends.
 TEST(Decomposition, NumbersTheRimFirst) {
   const Decomposition d(OneWayRing(8), {1, 1, 0, 0, 0, 0, 1, 1}, 2);
-  EXPECT_EQ(d.rim(0), 2u);
-  EXPECT_EQ(d.rim(1), 2u);
+  EXPECT_EQ(d.boundary(0), 2u);
+  EXPECT_EQ(d.boundary(1), 2u);
   const std::vector<std::uint32_t> order[] = {{2, 5, 3, 4}, {1, 6, 0, 7}};
   for (std::uint16_t part = 0; part < 2; ++part) {
     for (std::uint32_t i = 0; i < 4; ++i) {
@@ -95,7 +95,7 @@ TEST(Decomposition, LosesAndDoublesNothing) {
     for (std::uint32_t r = 0; r < star.routers(); ++r) {
       const std::uint16_t part = d.owner(RouterId{r});
       EXPECT_EQ(part, owner[r]);
-      // In the order of global ids: of the leaves none or all are in the rim.
+      // In the order of global ids: of the leaves none or all are in the boundary.
       EXPECT_EQ(d.local(RouterId{r}), routers[part]);
       EXPECT_EQ(d.router(part, routers[part]++), RouterId{r});
       for (std::uint32_t k = 0; k < star.endpoints_at({r}); ++k) {

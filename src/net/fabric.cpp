@@ -18,8 +18,8 @@ void Fabric::send_across(std::uint16_t to, const Event& arrival, std::uint32_t p
   packets.give_back(packet);
 }
 
-void Fabric::take_in(const Parcel& parcel) {
-  for (const Crossing& c : parcel.packets) {
+void Fabric::take_in(const MessageBatch& batch) {
+  for (const Crossing& c : batch.packets) {
     const std::uint32_t packet = packets.take();
     packets[packet] = c.packet;
     packets[packet].message = messages->enter(c);
@@ -28,12 +28,12 @@ void Fabric::take_in(const Parcel& parcel) {
     arrival.a = packet;
     partition.post(arrival);
   }
-  for (const CrossingCredit& c : parcel.credits) {
+  for (const CrossingCredit& c : batch.credits) {
     routers->take_credit(c.router, c.port, c.vc, c.bytes, c.at);
   }
-  for (const CrossingNews& n : parcel.news) routers->take_news(n);
-  for (const Event& e : parcel.signals) partition.post(e);
-  for (const CrossingMessage& m : parcel.messages) whole_messages->take_message(m);
+  for (const CrossingNews& n : batch.news) routers->take_news(n);
+  for (const Event& e : batch.signals) partition.post(e);
+  for (const CrossingMessage& m : batch.messages) whole_messages->take_message(m);
 }
 
 }  // namespace kasuri

@@ -115,7 +115,7 @@ struct Fabric {
   // Moves a packet to another part, where `arrival` will be its event.
   void send_across(std::uint16_t to, const Event& arrival, std::uint32_t packet);
   // Takes in what another part has sent.
-  void take_in(const Parcel&);
+  void take_in(const MessageBatch&);
 
   // The index of an input VC of a router.
   std::uint32_t input_vc(std::uint32_t port, std::uint32_t vc) const {

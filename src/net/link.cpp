@@ -10,10 +10,11 @@ config::Fields<LinkParams> LinkParams::fields() {
       config::field("rate", &P::rate, "rate per direction").range({1000}, 100'000_GBps),
       config::field("cable_latency", &P::cable_latency, "latency of the cable").range(0_ps, 1_ms),
       config::field("credit_time", &P::credit_time,
-                    "T_credit: from a buffer's release to the credit's use, on top of the cable")
+                    "T_credit: time from the release of a buffer until the sender can use the credit, in "
+                    "addition to the cable")
           .range(0_ps, 1_ms),
       config::field("CLASS", &P::classes,
-                    "what is different for the links of one class, as in [link.global]"),
+                    "other values for one link class, as in [link.global]"),
   };
 }
 
@@ -25,11 +26,12 @@ config::Fields<LinkClassParams> LinkClassParams::fields() {
       config::field("cable_latency", &P::cable_latency, "latency of the cable").range(0_ps, 1_ms),
       config::field("credit_time", &P::credit_time, "T_credit").range(0_ps, 1_ms),
       config::field("buffer", &P::buffer,
-                    "input buffer of each virtual channel behind these links, instead of router.buffer")
+                    "input buffer of each virtual channel at the end of these links, instead of "
+                    "router.buffer")
           .range(1_B, Bytes{1 << 30}),
       config::field("output_buffer", &P::output_buffer,
-                    "buffer of each virtual channel at the outputs to these links, instead of "
-                    "router.output_buffer; of output-queued and cioq routers")
+                    "output buffer of each virtual channel of these links, instead of router.output_buffer "
+                    "(output-queued and cioq routers)")
           .range(1_B, Bytes{1 << 30}),
   };
 }

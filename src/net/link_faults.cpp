@@ -50,7 +50,7 @@ LinkFaults::LinkFaults(const LinkFaultTable& table, const Failures* failures, Fa
       const std::size_t local = f_.decomposition.local(output.router);
       kind_[local * stride_ + output.port] = number(fault);
     }
-    check(faults_.size() <= UINT16_MAX, "links differ in a few ways only");
+    check(faults_.size() <= UINT16_MAX, "links have few different properties");
     if (std::ranges::any_of(faults_, [](const LinkFault& x) { return x.bit_error_rate > 0; })) {
       counters_.resize(kind_.size());
     }

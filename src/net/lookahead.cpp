@@ -12,6 +12,15 @@ Lookahead::Lookahead(const std::vector<bool>& crossing, std::vector<LinkClass> a
   }
 }
 
+Lookahead Lookahead::of_flits(const std::vector<bool>& crossing, const std::vector<LinkClass>& all,
+                              Time forward, Time back) {
+  Lookahead l;
+  for (std::size_t i = 0; i < crossing.size(); ++i) {
+    if (crossing[i]) l.head_ = earlier(l.head_, all[i].cable + earlier(forward, back + all[i].credit));
+  }
+  return l;
+}
+
 Lookahead Lookahead::constant(Time t) {
   Lookahead l;
   l.head_ = t;

@@ -19,6 +19,10 @@ class Lookahead {
   // T_RC + T_VA + T_SA + T_ST.
   Lookahead(const std::vector<bool>& crossing, std::vector<LinkClass> all, Time pipeline);
 
+  // Where credits return flit by flit, without waiting for a packet: heads and flits take `forward` and
+  // T_cable, credits `back`, T_cable and T_credit.
+  static Lookahead of_flits(const std::vector<bool>& crossing, const std::vector<LinkClass>& all,
+                            Time forward, Time back);
   // The same for whatever is sent.
   static Lookahead constant(Time);
 

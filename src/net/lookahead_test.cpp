@@ -29,6 +29,18 @@ TEST(Lookahead, OfAMachineInOnePieceIsEndless) {
   EXPECT_EQ(Lookahead({false, false}, {link(5000), link(5000)}, kPipeline).window(32), kNever);
 }
 
+// Whatever the size of packets.
+TEST(Lookahead, OfFlitsDoesNotWaitForPackets) {
+  const auto of = [](Time credit) {
+    const std::vector<LinkClass> all{link(5000, Time{600}, credit), link(5000, Time{1})};
+    return Lookahead::of_flits({true, false}, all, Time{2'000}, Time{1'000});
+  };
+  EXPECT_EQ(of(Time{0}).window(32), Time{1'600});
+  EXPECT_EQ(of(Time{5'000}).window(32), Time{2'600});
+  EXPECT_EQ(of(Time{5'000}).window(UINT32_MAX), Time{2'600});
+  EXPECT_EQ(Lookahead::of_flits({false}, {link(5000)}, Time{1}, Time{1}).window(1), kNever);
+}
+
 TEST(Lookahead, IsTheWayOfAHeadOrOfACredit) {
   const Lookahead l = lookahead(link(5000), link(5000));
   EXPECT_EQ(l.window(UINT32_MAX), Time{137'600});  // no packets: no credits

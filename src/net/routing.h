@@ -106,7 +106,7 @@ struct DeadlockArgument {
 class Routing {
  public:
   static constexpr std::string_view kKind = "routing";
-  static constexpr std::string_view kKindMeaning = "which way packets take";
+  static constexpr std::string_view kKindMeaning = "selects the paths of packets";
   using Base = Routing;
   using Context = RoutingContext;
 

@@ -6,11 +6,18 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <string_view>
+
+#include "core/named_enum.h"
 
 namespace kasuri {
 
 using GlobalAddress = std::uint64_t;
+
+// rdma.nics
+enum class NicChoice { by_destination, by_colour, in_turn, striped };
+constexpr auto names_of(NicChoice) {
+  return name_table("by-destination", "by-colour", "in-turn", "striped");
+}
 
 struct AddressParts {
   std::uint32_t rank = 0;
@@ -23,9 +30,9 @@ struct AddressFormat {
   std::uint32_t colours = 1;
   std::uint32_t offset_bits = 34;
 
-  // `rule` is rdma.nics: a node's NICs are colours if addresses choose among them.
-  static AddressFormat of(std::string_view rule, std::uint32_t nics_per_node) {
-    const std::uint32_t n = rule == "by-colour" ? nics_per_node : 1;
+  // A node's NICs are colours if addresses choose among them.
+  static AddressFormat of(NicChoice rule, std::uint32_t nics_per_node) {
+    const std::uint32_t n = rule == NicChoice::by_colour ? nics_per_node : 1;
     return {n, 35 - std::max(1u, static_cast<std::uint32_t>(std::bit_width(n - 1)))};
   }
   std::uint64_t most_bytes() const { return std::uint64_t{1} << offset_bits; }

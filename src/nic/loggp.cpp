@@ -24,17 +24,17 @@ struct LogGpParams {
   static config::Fields<LogGpParams> fields() {
     using P = LogGpParams;
     return {
-        config::field("latency", &P::latency, "L: from the last byte's leaving to its arrival")
+        config::field("latency", &P::latency, "L: time from the departure of the last byte to its arrival")
             .at_least(1_ps),
         config::field("hop_latency", &P::hop_latency,
-                      "what each link between routers on a shortest way adds to it")
+                      "addition to L for each hop of a shortest path")
             .at_least(0_ps),
-        config::field("gap", &P::gap, "g: between two messages that a NIC sends").at_least(0_ps),
-        config::field("rate", &P::rate, "1/G: of a NIC; default: that of its link (nic.link_rate)")
+        config::field("gap", &P::gap, "g: time between two messages of a NIC").at_least(0_ps),
+        config::field("rate", &P::rate, "1/G: rate of a NIC; default: nic.link_rate")
             .at_least(BytesPerSecond{1})
             .or_unlimited(),
         config::field("serial", &P::serial,
-                      "whether messages of a NIC leave one after the other; else g is of no meaning"),
+                      "whether a NIC sends one message after the other; false: all at once, without g"),
     };
   }
 };
@@ -45,8 +45,8 @@ class LogGp final : public MessageModel {
       : p_(p), topology_(c.topology), rate_(p.rate.value_or(c.link_rate)) {
     const RouterId first{0};
     if (p_.hop_latency > Time{0} && !topology_.distance(first, first)) {
-      throw Error(Exit::usage, fmt::format("'hop_latency' needs a topology that knows its distances; "
-                                           "{} does not: leave it out", topology_.describe()));
+      throw Error(Exit::usage, fmt::format("'hop_latency' needs a topology with known distances; {} has "
+                                           "none: remove this key", topology_.describe()));
     }
   }
 
@@ -66,7 +66,7 @@ class LogGp final : public MessageModel {
 };
 
 const config::Register<LogGp, LogGpParams> loggp{
-    "loggp", "overhead, latency, gap and rate (LogGP): messages do not meet on their way"};
+    "loggp", "LogGP: overhead, latency, gap and rate, without contention in the network"};
 
 }  // namespace
 }  // namespace kasuri

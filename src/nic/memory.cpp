@@ -80,7 +80,7 @@ Time Nics::write_turn(std::uint32_t index, Time from, Bytes size) {
 }
 
 Time Nics::dma_turn(std::uint32_t index, Time from, Time busy) {
-  if (p_.dma_engines != "shared") return from;
+  if (p_.dma_engines != DmaEngines::shared) return from;
   Time& free = side_[index].dma;
   return free = later(free, from) + busy;
 }

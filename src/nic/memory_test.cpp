@@ -60,7 +60,7 @@ TEST(NicMemory, MessagesMayLeaveFirstBetweenThePacketsOfOthers) {
 
 TEST(NicMemory, TheRoundRobinSchedulerTakesAPacketOfEachMessageInTurn) {
   NicParams p = params(100);
-  p.scheduler = "round-robin";
+  p.scheduler = SendOrder::round_robin;
   p.send_overhead = Time{150};
   NicRig rig(Shape{.params = p});
   rig.send(Time{0}, 0, 1, 450);  // ready at 150, 300 and 450
@@ -84,7 +84,7 @@ TEST(NicMemory, AnEngineThatIsBusyHoldsUpOnlyWhatItWorksOn) {
 
 TEST(NicMemory, StoreAndForwardReadsAllBeforeAndWritesAllAfter) {
   NicParams p = params(100);
-  p.forwarding = "store-and-forward";
+  p.forwarding = Forwarding::store_and_forward;
   p.dma_read_rate = slower(2);
   p.dma_write_rate = slower(4);
   NicRig rig(Shape{.params = p, .fabric = Time{50}});
@@ -104,7 +104,7 @@ TEST(NicMemory, StoreAndForwardReadsAllBeforeAndWritesAllAfter) {
 // Two senders to one NIC whose engine reads for itself as well: 200 bytes written and 200 read at half
 // of the link's rate take 800 ps.
 TEST(NicMemory, ASharedEnginePassesOneTransferAtATime) {
-  const auto last = [](const char* engines) {
+  const auto last = [](DmaEngines engines) {
     NicParams p = params(50);
     p.dma_engines = engines;
     p.dma_read_rate = p.dma_write_rate = slower(2);
@@ -114,9 +114,9 @@ TEST(NicMemory, ASharedEnginePassesOneTransferAtATime) {
     rig.run();
     return later(rig.arrived[0].second, rig.arrived[1].second);
   };
-  EXPECT_EQ(last("separate"), Time{400});
-  EXPECT_GE(last("shared"), Time{800});
-  EXPECT_LE(last("shared"), Time{900});
+  EXPECT_EQ(last(DmaEngines::separate), Time{400});
+  EXPECT_GE(last(DmaEngines::shared), Time{800});
+  EXPECT_LE(last(DmaEngines::shared), Time{900});
 }
 
 TEST(NicMemory, CopiesWithinANodePassTheMemoryTwice) {

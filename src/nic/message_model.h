@@ -24,7 +24,7 @@ class MessageModel {
  public:
   static constexpr std::string_view kKind = "network";
   static constexpr std::string_view kKindMeaning =
-      "networks that carry whole messages, instead of packets through routers";
+      "models of whole messages instead of packets in routers";
   using Base = MessageModel;
   using Context = MessageModelContext;
 

@@ -23,8 +23,7 @@ class MessageNetwork final : public Transport, public MessageTaker {
   Bytes on_wire(Bytes payload) const override { return payload; }
   void take_message(const CrossingMessage&) override;
 
-  void count_latencies(std::size_t jobs) { latencies_.count(jobs * kTraffics); }
-  std::vector<FlowLatency> latencies() { return latencies_.flows(); }
+  Latencies& latencies() { return latencies_; }
   const std::vector<DeliveryStatistics>& delivered_by_job() const { return delivered_; }
   // Messages on their way that this part has to deliver.
   std::uint32_t in_flight() const { return records_.in_use(); }

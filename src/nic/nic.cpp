@@ -35,9 +35,10 @@ Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs)
   f_.messages = this;
 
   const LinkClass& link = f_.link_classes[f_.terminal_class()];
-  round_robin_ = p_.scheduler == "round-robin";
-  whole_ = p_.forwarding == "store-and-forward";
-  contended_ = p_.dma_engines == "shared" || p_.memory_rate != kUnlimited;
+  loops_back_ = p_.loopback == "router";
+  round_robin_ = p_.scheduler == SendOrder::round_robin;
+  whole_ = p_.forwarding == Forwarding::store_and_forward;
+  contended_ = p_.dma_engines == DmaEngines::shared || p_.memory_rate != kUnlimited;
   link_ = Serialisation(link.rate);
   send_ = whole_ ? link_ : Serialisation(std::min(link.rate, p_.dma_read_rate));
   write_ = Serialisation(p_.dma_write_rate);
@@ -126,7 +127,7 @@ void Nics::post_node_event(std::uint32_t node, Time when, std::uint32_t a, Event
 }
 
 void Nics::send(const Message& m) {
-  if (m.source == m.destination) return copy_within_node(m);
+  if (stays_within_node(m)) return copy_within_node(m);
   const std::uint32_t node = local(m.source);
   std::uint32_t k =
       m.nic != Message::kAnyNic ? m.nic : per_node_ == 1 ? 0 : node_[node].turn++ % per_node_;
@@ -405,7 +406,7 @@ bool Nics::complete(const Event& e) {
 
 void Nics::arrived(std::uint32_t i) {
   const Message m = records_.message(i);
-  const bool through_fabric = m.source != m.destination;
+  const bool through_fabric = !stays_within_node(m);
   const Time latency = f_.partition.now() - records_[i].posted;
   if (through_fabric) {
     DeliveryStatistics& d = delivered_[m.job];
@@ -464,7 +465,7 @@ bool Nics::at_rest(std::string& why) {
       return false;
     }
     if (std::any_of(room(n), room(n) + f_.vcs, [&](std::int32_t r) { return r != f_.vc_buffer; })) {
-      why = "credits are missing at NIC " + std::to_string(n.id.v);
+      why = "missing credits at NIC " + std::to_string(n.id.v);
       return false;
     }
   }

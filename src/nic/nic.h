@@ -26,9 +26,17 @@
 #include "net/fabric.h"
 #include "nic/latency.h"
 #include "nic/message_records.h"
+#include "nic/nic_operations.h"
 #include "nic/transport.h"
 
 namespace kasuri {
+
+enum class SendOrder { first_come, round_robin };
+constexpr auto names_of(SendOrder) { return name_table("first-come", "round-robin"); }
+enum class Forwarding { cut_through, store_and_forward };
+constexpr auto names_of(Forwarding) { return name_table("cut-through", "store-and-forward"); }
+enum class DmaEngines { separate, shared };
+constexpr auto names_of(DmaEngines) { return name_table("separate", "shared"); }
 
 // [nic]
 struct NicParams {
@@ -40,16 +48,17 @@ struct NicParams {
   std::optional<Time> cable_latency;
   BytesPerSecond dma_read_rate = kUnlimited;
   BytesPerSecond dma_write_rate = kUnlimited;
-  std::string scheduler = "first-come";
+  SendOrder scheduler = SendOrder::first_come;
   std::optional<Bytes> window;
-  std::string forwarding = "cut-through";
-  std::string dma_engines = "separate";
+  Forwarding forwarding = Forwarding::cut_through;
+  DmaEngines dma_engines = DmaEngines::separate;
   BytesPerSecond memory_rate = kUnlimited;
   Time send_overhead{0};
   Time receive_overhead{0};
   Bytes receive_buffer{16384};
   BytesPerSecond intra_node_rate{10'000'000'000};
   Time intra_node_latency{200'000};
+  std::string loopback = "memory";
 
   static config::Fields<NicParams> fields();
   static void validate(const NicParams&, config::Section&);
@@ -95,7 +104,7 @@ struct NicUse {
 class NicWindows;
 class Recovery;
 
-class Nics final : public Transport, public CreditTaker, public MessageKeeper {
+class Nics final : public NicOperations, public CreditTaker, public MessageKeeper {
  public:
   // Messages belong to jobs 0 … jobs − 1.
   Nics(const NicParams&, Fabric&, std::size_t jobs = 1);
@@ -117,32 +126,25 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   // The virtual channels that a job's messages may take into the network; before anything is sent.
   void limit_vcs(std::uint32_t job, std::uint32_t vcs) { vcs_of_job_[job] = vcs; }
 
-  // Has latencies counted by flow, of so many jobs; before anything is sent.
-  void count_latencies(std::size_t jobs) { latencies_.count(jobs * kTraffics); }
-  // By flow; empty if they are not counted.
-  std::vector<FlowLatency> latencies() { return latencies_.flows(); }
+  // By flow, if that is asked for before anything is sent.
+  Latencies& latencies() { return latencies_; }
 
   std::uint32_t nodes() const { return nodes_; }
-  // A window has room again.
-  void go_on(EndpointId);
-  // A NIC, by its local number, looks at its queue; whether it has sent something.
-  bool go_on_at(std::uint32_t nic_index);
-  // Whether a message's NICs of some number have a way to and fro in an epoch.
-  bool connected(std::uint32_t epoch, const Message&) const;
-  // A message that waited for a repair goes on, if it can.
-  void resume(std::uint32_t record);
-  // Messages of which packets are asked for again: they are complete, or lost.
-  void recovered(std::uint32_t record) { arrived(record); }
-  void give_up(std::uint32_t record);
-  void count_repeat(const Message& m) { delivered_[m.job].repeated_messages += 1; }
-  void count_recovery(const Message& m, Time t) { delivered_[m.job].recovering += t; }
-  Message message(std::uint32_t record) const { return records_.message(record); }
+  // For windows and recovery.
+  void go_on(EndpointId) override;
+  bool go_on_at(std::uint32_t nic_index) override;
+  bool connected(std::uint32_t epoch, const Message&) const override;
+  void resume(std::uint32_t record) override;
+  void recovered(std::uint32_t record) override { arrived(record); }
+  void give_up(std::uint32_t record) override;
+  void count_repeat(const Message& m) override { delivered_[m.job].repeated_messages += 1; }
+  void count_recovery(const Message& m, Time t) override { delivered_[m.job].recovering += t; }
+  Message message(std::uint32_t record) const override { return records_.message(record); }
   RouterId router_of(NodeId n) const { return f_.topology.router_of({n.v * per_node_}); }
-  // To the node itself, in its phase.
-  void post_to_node(NodeId n, Time when, std::uint32_t a, EventKind kind) {
+  void post_to_node(NodeId n, Time when, std::uint32_t a, EventKind kind) override {
     post_node_event(local(n), when, a, kind);
   }
-  void post_to_local_node(std::uint32_t node, Time when, std::uint32_t a, EventKind kind) {
+  void post_to_local_node(std::uint32_t node, Time when, std::uint32_t a, EventKind kind) override {
     post_node_event(node, when, a, kind);
   }
   // To here, of each job; and of all.
@@ -233,7 +235,7 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   void pass_within_node(std::uint32_t node, std::uint32_t record);
   void rotate(Nic&, Record& first);
   void put_first(std::uint32_t index, std::uint32_t record);
-  // window.cpp
+  // windowed_sending.cpp
   std::uint32_t next_with_window(std::uint32_t index, Nic&);
   std::uint32_t first_with_window(std::uint32_t index, Nic&);
   bool is_cut_off(const Message&) const;
@@ -261,7 +263,7 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   }
   void forget(std::uint32_t record);
   void count_in(std::uint32_t bytes);
-  // recovery.cpp
+  // rerouting.cpp
   void enqueue(std::uint32_t index, Nic&, std::uint32_t record);
   bool connected(std::uint32_t epoch, const Message&, std::uint32_t k) const;
   bool choose_nic(const Message&, std::uint32_t& k) const;
@@ -280,7 +282,13 @@ class Nics final : public Transport, public CreditTaker, public MessageKeeper {
   NicParams p_;
   Fabric& f_;
   EventKind inject_, complete_, sent_;
+  // Whether it goes from memory to memory.
+  bool stays_within_node(const Message& m) const {
+    return m.source == m.destination && (!loops_back_ || m.ways);
+  }
+
   bool round_robin_;
+  bool loops_back_;  // messages of a node to itself pass its router
   bool whole_;      // messages are stored and forwarded
   bool contended_;  // DMAs wait for each other
   Serialisation link_;

@@ -263,7 +263,7 @@ TEST(Nic, IsAtRestWhenEverythingIsSentAndEveryCreditHome) {
   rig.credit(3, 0, 100, Time{1000}, Time{1000});
   rig.run();
   EXPECT_FALSE(rig.nics.at_rest(why));
-  EXPECT_EQ(why, "credits are missing at NIC 3");
+  EXPECT_EQ(why, "missing credits at NIC 3");
   rig.credit(3, 0, 100, Time{2000}, Time{3000});
   rig.run();
   EXPECT_TRUE(rig.nics.at_rest(why)) << why;

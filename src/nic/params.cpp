@@ -19,59 +19,63 @@ config::Fields<NicParams> NicParams::fields() {
       config::field("cable_latency", &P::cable_latency,
                     "latency of the cable to the router; default: link.cable_latency")
           .range(0_ps, 1_ms),
-      config::field("dma_read_rate", &P::dma_read_rate, "memory to NIC")
+      config::field("dma_read_rate", &P::dma_read_rate, "rate at which the NIC reads memory")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
-      config::field("dma_write_rate", &P::dma_write_rate, "NIC to memory")
+      config::field("dma_write_rate", &P::dma_write_rate, "rate at which the NIC writes memory")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
       config::field("scheduler", &P::scheduler,
-                    "whether messages leave one after the other, or their packets in turn")
-          .one_of({"first-come", "round-robin"}),
+                    "order of sending: one message after the other (first-come), or one packet of each "
+                    "message in turn (round-robin)"),
       config::field("window", &P::window,
-                    "most bytes of a message under way that are not acknowledged; what waits for room lets "
-                    "other messages pass; default: as many as there are")
+                    "largest number of unacknowledged bytes of a message; while a message waits, others "
+                    "can pass it; default: no limit")
           .at_least(1_B),
       config::field("forwarding", &P::forwarding,
-                    "whether a message passes through the NICs packet by packet, or is read into the "
-                    "sender's and put together in the receiver's as a whole")
-          .one_of({"cut-through", "store-and-forward"}),
+                    "pass messages through the NICs packet by packet (cut-through), or hold the whole "
+                    "message in the sender's and in the receiver's NIC (store-and-forward)"),
       config::field("dma_engines", &P::dma_engines,
-                    "whether reading and writing have an engine each or take turns with one")
-          .one_of({"separate", "shared"}),
+                    "one DMA engine each for reads and writes (separate), or one for both (shared)"),
       config::field("memory_rate", &P::memory_rate,
-                    "bandwidth of a node's memory, shared by its NICs and by copies within the node")
+                    "memory bandwidth of a node, shared by its NICs and by copies within the node")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
-      config::field("send_overhead", &P::send_overhead, "time of the NIC for each message sent")
+      config::field("send_overhead", &P::send_overhead, "NIC time for each message sent")
           .range(0_ps, 1000_ms),
       config::field("receive_overhead", &P::receive_overhead,
-                    "time of the NIC for each message received")
+                    "NIC time for each message received")
           .range(0_ps, 1000_ms),
-      config::field("receive_buffer", &P::receive_buffer, "buffer between the fabric and the DMA")
+      config::field("receive_buffer", &P::receive_buffer,
+                    "buffer for packets from the fabric, before DMA writes them to memory")
           .range(1_B, Bytes{1 << 30}),
-      config::field("intra_node_rate", &P::intra_node_rate, "copies within a node, one at a time")
+      config::field("intra_node_rate", &P::intra_node_rate,
+                    "rate of copies within a node; a node makes one copy at a time")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
-      config::field("intra_node_latency", &P::intra_node_latency, "latency within a node")
+      config::field("intra_node_latency", &P::intra_node_latency, "latency of messages within a node")
           .range(0_ps, 1000_ms),
+      config::field("loopback", &P::loopback,
+                    "where messages of a node to itself go: from memory to memory, or by a NIC to its "
+                    "router and back")
+          .one_of({"memory", "router"}),
   };
 }
 
 void NicParams::validate(const NicParams& p, config::Section& section) {
   if (p.header >= p.packet) {
-    section.error("header", "the header (" + to_string(p.header) +
+    section.error(&NicParams::header, "the header (" + to_string(p.header) +
                                 ") must be smaller than the packet (" + to_string(p.packet) + ")");
   }
   if (p.smallest_packet > p.packet) {
-    section.error("smallest_packet", "must not exceed the packet size (" + to_string(p.packet) +
+    section.error(&NicParams::smallest_packet, "must not exceed the packet size (" + to_string(p.packet) +
                                          ")");
   }
   if (p.window && *p.window < p.packet) {
-    section.error("window", "must hold a whole packet, at least " + to_string(p.packet));
+    section.error(&NicParams::window, "must hold a whole packet, at least " + to_string(p.packet));
   }
   if (p.receive_buffer < p.packet) {
-    section.error("receive_buffer",
+    section.error(&NicParams::receive_buffer,
                   "must hold a whole packet, at least " + to_string(p.packet));
   }
 }

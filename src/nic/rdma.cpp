@@ -14,7 +14,7 @@
 namespace kasuri {
 namespace {
 
-const config::Describe<RdmaParams> section{"rdma", "one-sided communication, by the NICs"};
+const config::Describe<RdmaParams> section{"rdma", "one-sided communication by the NICs"};
 
 constexpr std::uint64_t kNumbers = 1u << 14;
 
@@ -26,9 +26,9 @@ constexpr std::uint32_t high(std::uint64_t w) { return static_cast<std::uint32_t
 
 // With nics = "by-colour" the NIC that the destination's address names, or the source's if the destination
 // is the initiator's own memory.
-std::optional<std::uint8_t> colour_of(const RdmaOp& op, const RdmaUser& user, std::string_view rule,
+std::optional<std::uint8_t> colour_of(const RdmaOp& op, const RdmaUser& user, NicChoice rule,
                                       std::uint32_t nics) {
-  if (nics == 1 || op.counted || rule != "by-colour") return std::nullopt;
+  if (nics == 1 || op.counted || rule != NicChoice::by_colour) return std::nullopt;
   const bool to_itself = user.rank_of(op, RdmaEnd::destination) == op.initiator;
   const AddressFormat format = AddressFormat::of(rule, nics);
   return static_cast<std::uint8_t>(format.parts(to_itself ? op.source : op.destination).colour);
@@ -67,35 +67,34 @@ config::Fields<RdmaParams> RdmaParams::fields() {
   using namespace literals;
   return {
       config::field("control_size", &P::control_size,
-                    "payload of the packets that ask for a get and that acknowledge a put")
+                    "payload of control packets: requests of a get, acknowledgements of a put")
           .range(0_B, 65'536_B),
       config::field("control_first", &P::control_first,
-                    "whether such packets leave a NIC before the packets of messages"),
+                    "send control packets before the packets of messages"),
       config::field("nics", &P::nics,
-                    "of several NICs, whether a node's number says which one its data come by, or "
-                    "the colours of ACP's addresses do (what has none goes by the number), or they "
-                    "take turns, or each takes an equal part of the data")
-          .one_of({"by-destination", "by-colour", "in-turn", "striped"}),
+                    "choice among several NICs: by the destination node's number, by the colour of the ACP "
+                    "address (without colour: by the number), in turn, or an equal part of the data for "
+                    "each"),
       config::field("put_ack", &P::put_ack,
-                    "who acknowledges a put of MGEN_acp_copy: the target's NIC, or its program by "
-                    "LMGEN_Isend_acp_put_ctrl")
-          .one_of({"nic", "program"}),
+                    "who acknowledges a put of MGEN_acp_copy: the NIC of the target, or its program with "
+                    "LMGEN_Isend_acp_put_ctrl"),
       config::field("strict_order", &P::strict_order,
-                    "whether MGEN_acp_complete waits for all that was begun before, too, as ACP does"),
+                    "whether MGEN_acp_complete also waits for all earlier operations, as ACP does"),
       config::field("overhead", &P::overhead,
-                    "time of the CPU to begin an operation, before the NIC gets it")
+                    "CPU time to begin an operation, before the NIC gets it")
           .range(0_ps, 1000_ms),
-      config::field("atomic_time", &P::atomic_time, "time of the owner's NIC for an atomic operation")
+      config::field("atomic_time", &P::atomic_time,
+                    "NIC time for an atomic operation, at the owner of the memory")
           .range(0_ps, 1_ms),
       config::field("registration_time", &P::registration_time,
-                    "time of the CPU to register memory, whatever its size")
+                    "CPU time to register memory, for any size")
           .range(0_ps, 1000_ms),
       config::field("registration_rate", &P::registration_rate,
-                    "rate at which the CPU registers memory, on top")
+                    "rate at which the CPU registers memory, in addition to registration_time")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
       config::field("starter_memory", &P::starter_memory,
-                    "memory of each rank that others can address from the start (ACP)")
+                    "starter memory of each rank (ACP): other ranks can address it from the start")
           .range(8_B, Bytes{1 << 30}),
   };
 }
@@ -135,7 +134,7 @@ Rdma::Rdma(Transport& transport, RdmaUser& user, const RdmaParams& params,
 
 std::uint8_t Rdma::nic_for(NodeId to) const {
   if (nics_ == 1) return 0;
-  return p_.nics == "in-turn" ? Message::kAnyNic : static_cast<std::uint8_t>(to.v % nics_);
+  return p_.nics == NicChoice::in_turn ? Message::kAnyNic : static_cast<std::uint8_t>(to.v % nics_);
 }
 
 Message Rdma::control(NodeId from, NodeId to, const Words& words) const {
@@ -181,7 +180,7 @@ void Rdma::read(const RdmaOp& op, const Operands& operands) {
   PairCounters::Count& number = sent_.at(rank, 0, target, recent);
   const NodeId to = user_.node_of(target);
   // Parts have numbers of their own, and the last one has come in order when all have.
-  const bool striped = p_.nics == "striped" && op.kind == RdmaOp::Kind::copy && to != here &&
+  const bool striped = p_.nics == NicChoice::striped && op.kind == RdmaOp::Kind::copy && to != here &&
                        op.size.n >= static_cast<std::int64_t>(nics_);
   const Bytes part = striped ? Bytes{op.size.n / static_cast<std::int64_t>(nics_)} : Bytes{0};
   for (std::uint32_t k = 0; striped && k + 1 < nics_; ++k) {

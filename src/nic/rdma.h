@@ -23,16 +23,20 @@
 
 #include "config/document.h"
 #include "core/pair_counters.h"
+#include "nic/global_address.h"
 #include "nic/transport.h"
 
 namespace kasuri {
+
+enum class PutAck { nic, program };
+constexpr auto names_of(PutAck) { return name_table("nic", "program"); }
 
 // [rdma]
 struct RdmaParams {
   Bytes control_size{64};
   bool control_first = true;
-  std::string nics = "by-destination";
-  std::string put_ack = "nic";
+  NicChoice nics = NicChoice::by_destination;
+  PutAck put_ack = PutAck::nic;
   bool strict_order = false;
   Time overhead{0};
   Time atomic_time{0};

@@ -21,16 +21,14 @@
 #include <vector>
 
 #include "net/fabric.h"
-#include "nic/transport.h"
+#include "nic/nic_operations.h"
 
 namespace kasuri {
-
-class Nics;
 
 class Recovery final : public TransportClient {
  public:
   // `places`: of each node, for the event queue.
-  Recovery(Nics&, Fabric&, const std::uint32_t* places);
+  Recovery(NicOperations&, Fabric&, const std::uint32_t* places);
 
   // A packet with `payload` bytes of the message in this record came damaged.
   void lost(std::uint32_t record, Bytes payload);
@@ -58,7 +56,7 @@ class Recovery final : public TransportClient {
   bool resume(const Event&);
   bool connected_later(std::uint32_t epoch, const Message&) const;
 
-  Nics& nics_;
+  NicOperations& nics_;
   Fabric& f_;
   std::uint8_t client_;
   EventKind ask_, resume_;

@@ -20,16 +20,14 @@
 
 #include "core/pool.h"
 #include "net/fabric.h"
-#include "nic/transport.h"
+#include "nic/nic_operations.h"
 
 namespace kasuri {
-
-class Nics;
 
 class NicWindows final : public TransportClient {
  public:
   // `places`: of each node, for the event queue.
-  NicWindows(Nics&, Fabric&, std::uint32_t per_node, Bytes window, const std::uint32_t* places);
+  NicWindows(NicOperations&, Fabric&, std::uint32_t per_node, Bytes window, const std::uint32_t* places);
 
   // By Message::ways.
   static bool has_window(std::uint8_t ways) {
@@ -64,7 +62,7 @@ class NicWindows final : public TransportClient {
   bool acknowledge(const Event&);
   bool look(const Event&);
 
-  Nics& nics_;
+  NicOperations& nics_;
   std::uint8_t client_;
   EventKind acknowledge_, look_;
   Fabric& f_;

@@ -20,8 +20,8 @@ struct FileParams {
   static config::Fields<FileParams> fields() {
     using P = FileParams;
     return {config::field("file", &P::file,
-                          "text file with numbers of nodes, ranges of them, 8-15, and places in "
-                          "the machine, (1,2,3), in the order in which ranks fill them")
+                          "text file with node numbers, ranges such as 8-15, and coordinates such as "
+                          "(1,2,3), in the order in which ranks fill the nodes")
                 .required()};
   }
 };
@@ -65,7 +65,7 @@ class ByFile final : public Placement {
             const std::string why = c_.why_not({n});
             if (!is_new) {
               file.error(line, w.column,
-                         fmt::format("node {} stands already in line {}", n, first->second));
+                         fmt::format("node {} is already in line {}", n, first->second));
             } else if (!why.empty()) {
               file.error(line, w.column, fmt::format("node {}: {}", n, why));
             }
@@ -88,7 +88,7 @@ class ByFile final : public Placement {
   const PlacementContext& c_;
 };
 
-const config::Register<ByFile, FileParams> by_file{"file", "the nodes that a file names"};
+const config::Register<ByFile, FileParams> by_file{"file", "nodes listed in a file"};
 
 }  // namespace
 }  // namespace kasuri

@@ -17,7 +17,7 @@ struct BlockedParams {
 
   static config::Fields<BlockedParams> fields() {
     using P = BlockedParams;
-    return {config::field("grid", &P::grid, "extents of the ranks' own grid, the fastest first")
+    return {config::field("grid", &P::grid, "extents of the grid of ranks, fastest dimension first")
                 .size(1, 8)
                 .each(1, 1u << 30)
                 .required(),
@@ -28,7 +28,7 @@ struct BlockedParams {
   }
   static void validate(const BlockedParams& p, config::Section& section) {
     if (p.grid.size() == p.block.size()) return;
-    section.error("block", fmt::format("a block has as many extents as the grid: {}, not {}",
+    section.error(&BlockedParams::block, fmt::format("a block has as many extents as the grid: {}, not {}",
                                        p.grid.size(), p.block.size()));
   }
 };
@@ -52,7 +52,7 @@ class BlockedMapping final : public Mapping {
 };
 
 const config::Register<BlockedMapping, BlockedParams> map_blocked{
-    "blocked", "blocks of the ranks' own grid fill consecutive places"};
+    "blocked", "blocks of a grid of ranks fill consecutive places"};
 
 }  // namespace
 }  // namespace kasuri

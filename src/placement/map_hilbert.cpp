@@ -23,8 +23,7 @@ struct HilbertParams {
   static config::Fields<HilbertParams> fields() {
     using P = HilbertParams;
     return {config::field("grid", &P::grid,
-                          "extents of the ranks' own grid, the fastest first; default: ranks in a "
-                          "line")
+                          "extents of the grid of ranks, fastest dimension first; default: one dimension")
                 .size(0, 8)
                 .each(1, 1u << 30)};
   }

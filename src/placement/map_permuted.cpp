@@ -20,8 +20,8 @@ struct PermutedParams {
   static config::Fields<PermutedParams> fields() {
     using P = PermutedParams;
     return {config::field("order", &P::order,
-                          "a letter for each coordinate (x, y, z, a, b, …), and t for the places at "
-                          "one router; the first counts fastest: \"zyxt\"")
+                          "one letter per coordinate (x, y, z, a, b, …), and t for the places at one "
+                          "router, fastest first: \"zyxt\"")
                 .required()};
   }
 };
@@ -56,7 +56,7 @@ class Permuted final : public Mapping {
 };
 
 const config::Register<Permuted, PermutedParams> permuted{
-    "permuted", "ranks count through the machine's coordinates in another order of dimensions"};
+    "permuted", "ranks follow the machine's coordinates in another order of dimensions"};
 
 }  // namespace
 }  // namespace kasuri

@@ -26,7 +26,7 @@ class RandomMapping final : public Mapping {
 };
 
 const config::Register<RandomMapping, RandomOrderParams> random{
-    "random", "ranks over the job's places in random order"};
+    "random", "random order of the job's places"};
 
 }  // namespace
 }  // namespace kasuri

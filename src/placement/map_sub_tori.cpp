@@ -44,7 +44,7 @@ class SubTori final : public Mapping {
 };
 
 const config::Register<SubTori, SubToriParams> sub_tori{
-    "sub-tori", "ranks fill blocks of the machine, one sub-torus after the other"};
+    "sub-tori", "ranks fill one sub-torus of the machine after the other"};
 
 }  // namespace
 }  // namespace kasuri

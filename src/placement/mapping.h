@@ -27,7 +27,7 @@ struct MappingContext {
 class Mapping {
  public:
   static constexpr std::string_view kKind = "mapping";
-  static constexpr std::string_view kKindMeaning = "which place each rank of a job gets";
+  static constexpr std::string_view kKindMeaning = "assigns each rank a place on the nodes of its job";
   using Base = Mapping;
   using Context = MappingContext;
 

@@ -36,7 +36,7 @@ struct PlacementContext {
 class Placement {
  public:
   static constexpr std::string_view kKind = "placement";
-  static constexpr std::string_view kKindMeaning = "which nodes a job gets";
+  static constexpr std::string_view kKindMeaning = "selects the nodes of a job";
   using Base = Placement;
   using Context = PlacementContext;
 
@@ -52,7 +52,7 @@ struct RandomOrderParams {
 
   static config::Fields<RandomOrderParams> fields() {
     using P = RandomOrderParams;
-    return {config::field("seed", &P::seed, "of the order; default: run.seed").at_least(0)};
+    return {config::field("seed", &P::seed, "seed of the random order; default: run.seed").at_least(0)};
   }
 };
 

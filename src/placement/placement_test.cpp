@@ -180,6 +180,37 @@ TEST(Placement, BlockedTakesBoxesOfGrids) {
   EXPECT_THROW(choose({kGrid, "type = 'blocked'", 4, {0, 2, 5, 7, 8, 10, 13, 15}}), Error);
 }
 
+TEST(Placement, BlockedTakesAGivenBox) {
+  EXPECT_THAT(choose({kGrid, "type = 'blocked'\nextents = [3, 2]", 6}).numbers(),
+              ElementsAre(0, 1, 2, 4, 5, 6));
+  EXPECT_THAT(choose({kGrid, "type = 'blocked'\nextents = [3, 2]", 6, {2}}).numbers(),
+              ElementsAre(4, 5, 6, 8, 9, 10));
+  EXPECT_THROW(choose({kGrid, "type = 'blocked'\nextents = [3, 2]", 7}), Error);
+  EXPECT_THROW(choose({kGrid, "type = 'blocked'\nextents = [5, 2]", 6}), Error);
+  EXPECT_THROW(choose({kGrid, "type = 'blocked'\nextents = [6]", 6}), Error);
+  EXPECT_THROW(choose({kDragonfly, "type = 'blocked'\nextents = [2, 2]", 4}), Error);
+}
+
+// Tofu's boxes are folded: neighbours along each of their axes are one channel apart, and so are the ends
+// of axes with an even number of places along X or Z.
+TEST(Placement, BoxesOfTofuAreFolded) {
+  const Chosen c = choose({"type = 'tofu'\nextents = [6, 4, 6]",
+                           "type = 'blocked'\nextents = [8, 8, 8]", 512});
+  const auto distance = [&](std::uint32_t a, std::uint32_t b) {
+    return *c.topology->distance(c.topology->router_of({c.nodes[a].v}),
+                                 c.topology->router_of({c.nodes[b].v}));
+  };
+  std::uint32_t stride = 1;
+  for (const bool closed : {true, false, true}) {
+    for (std::uint32_t i = 0; i < 512; ++i) {
+      const std::uint32_t at = i / stride % 8;
+      if (at < 7) EXPECT_EQ(distance(i, i + stride), 1u);
+      else if (closed) EXPECT_EQ(distance(i, i - 7 * stride), 1u);
+    }
+    stride *= 8;
+  }
+}
+
 TEST(Placement, BlockedTakesWholeGroupsElsewhere) {
   const auto fits = choose({kDragonfly, "type = 'blocked'", 8, {0, 9}}).groups();
   for (const std::uint32_t g : fits) EXPECT_EQ(g, fits.front());
@@ -207,7 +238,7 @@ TEST(Placement, FilesAreReadWithAllTheirMistakes) {
       return std::string(e.what()).substr(file.string().size());
     }
   };
-  EXPECT_EQ(mistake("0-3\n 2", 4), ":2:2: error: node 2 stands already in line 1");
+  EXPECT_EQ(mistake("0-3\n 2", 4), ":2:2: error: node 2 is already in line 1");
   EXPECT_EQ(mistake("3 4 5 6", 4), ":1:5: error: node 5: taken");
   EXPECT_EQ(mistake("14-16", 0), ":1:1: error: node 16 does not exist; nodes are 0 to 15");
   EXPECT_EQ(mistake("x", 0), ":1:1: error: expected a node as in 8 or (1,2,3), or a range as in 8-15, "

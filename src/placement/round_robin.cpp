@@ -7,19 +7,22 @@
 namespace kasuri {
 namespace {
 
+enum class TurnUnit { node, router };
+constexpr auto names_of(TurnUnit) { return name_table("node", "router"); }
+
 struct RoundRobinParams {
-  std::string unit = "node";
+  TurnUnit unit = TurnUnit::node;
 
   static config::Fields<RoundRobinParams> fields() {
     using P = RoundRobinParams;
-    return {config::field("unit", &P::unit, "what each group gives in its turn")
-                .one_of({"node", "router"})};
+    return {config::field("unit", &P::unit, "unit that each group contributes in its turn")};
   }
 };
 
 class RoundRobin final : public Placement {
  public:
-  RoundRobin(const RoundRobinParams& p, PlacementContext& c) : routers_(p.unit == "router"), c_(c) {}
+  RoundRobin(const RoundRobinParams& p, PlacementContext& c)
+      : routers_(p.unit == TurnUnit::router), c_(c) {}
 
   std::vector<NodeId> choose() const override {
     const std::vector<NodeSet> groups = sets_by(c_, [this](NodeId n) { return c_.group_of(n); });
@@ -45,7 +48,7 @@ class RoundRobin final : public Placement {
 };
 
 const config::Register<RoundRobin, RoundRobinParams> round_robin{
-    "round-robin", "one free node, or router, of each group in turn"};
+    "round-robin", "one free node or router of each group in turn"};
 
 }  // namespace
 }  // namespace kasuri

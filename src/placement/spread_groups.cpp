@@ -35,7 +35,7 @@ class SpreadGroups final : public Placement {
 };
 
 const config::Register<SpreadGroups> spread_groups{
-    "spread-groups", "an equal share of the job in each group, consecutive nodes together"};
+    "spread-groups", "equal shares of the job on consecutive nodes of each group"};
 
 }  // namespace
 }  // namespace kasuri

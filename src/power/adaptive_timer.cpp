@@ -23,13 +23,12 @@ struct AdaptiveTimerParams {
     return {config::field("least", &P::least, "smallest threshold").range(1_ps, kLongest),
             config::field("most", &P::most, "largest threshold").range(1_ps, kLongest),
             config::field("worthwhile", &P::worthwhile,
-                          "a sleep was worth it if the link stayed unwanted for so many times "
-                          "t_ls + t_lw")
+                          "a sleep counts as long if it lasts more than this many times t_ls + t_lw")
                 .range(0, 1000)};
   }
   static void validate(const AdaptiveTimerParams& p, config::Section& section) {
     if (p.least > p.most) {
-      section.error("least", "must not exceed 'most' (" + to_string(p.most) + ")");
+      section.error(&AdaptiveTimerParams::least, "must not exceed 'most' (" + to_string(p.most) + ")");
     }
   }
 };
@@ -59,7 +58,7 @@ class AdaptiveTimer final : public LinkPolicy {
 };
 
 const config::Register<AdaptiveTimer, AdaptiveTimerParams> adaptive_timer{
-    "adaptive-timer", "an idle timer that doubles after a useless sleep and halves after a good one"};
+    "adaptive-timer", "idle timer whose threshold doubles after a short sleep and halves after a long one"};
 
 }  // namespace
 }  // namespace kasuri

@@ -17,11 +17,11 @@ struct CoalescingParams {
 
   static config::Fields<CoalescingParams> fields() {
     using P = CoalescingParams;
-    return {config::field("delay", &P::delay, "how long the first packet waits at the most")
+    return {config::field("delay", &P::delay, "longest wait of the first packet")
                 .range(0_ps, 1000_ms),
-            config::field("bytes", &P::bytes, "as soon as so much waits, the link wakes up")
+            config::field("bytes", &P::bytes, "waiting bytes at which the link wakes up")
                 .range(1_B, Bytes{1 << 30}),
-            config::field("packet", &P::packet, "what a waiting packet counts for")
+            config::field("packet", &P::packet, "size that is assumed for each waiting packet")
                 .range(1_B, Bytes{8 << 20})};
   }
 };
@@ -68,7 +68,7 @@ class Coalescing final : public LinkPolicy {
 };
 
 const config::Register<Coalescing, CoalescingParams> coalescing{
-    "coalescing", "a sleeping link lets packets gather, up to a number of bytes or a delay"};
+    "coalescing", "a sleeping link collects packets up to a number of bytes or a delay, then wakes up"};
 
 }  // namespace
 }  // namespace kasuri

@@ -14,7 +14,7 @@ struct DualModeParams {
   static config::Fields<DualModeParams> fields() {
     using P = DualModeParams;
     return {config::field("deep_after", &P::deep_after,
-                          "idle time after which light sleep gives way to deep sleep")
+                          "idle time after which light sleep becomes deep sleep")
                 .range(0_ps, Time{1'000'000'000'000'000})};
   }
 };

@@ -21,7 +21,7 @@ class EarlyWake final : public LinkPolicy {
 };
 
 const config::Register<EarlyWake> early_wake{
-    "early-wake", "an idle timer; a signal ahead of each packet wakes the links on its way"};
+    "early-wake", "idle timer; a signal ahead of each packet wakes the links of its path"};
 
 }  // namespace
 }  // namespace kasuri

@@ -20,7 +20,7 @@ class HintedWake final : public LinkPolicy {
 };
 
 const config::Register<HintedWake> hinted_wake{
-    "hinted-wake", "an idle timer; MGEN_Expect_send wakes the links on the way of what will be sent"};
+    "hinted-wake", "idle timer; MGEN_Expect_send wakes the links of the path before the message is sent"};
 
 }  // namespace
 }  // namespace kasuri

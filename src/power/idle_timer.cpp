@@ -18,7 +18,7 @@ class IdleTimer final : public LinkPolicy {
 };
 
 const config::Register<IdleTimer> idle_timer{
-    "idle-timer", "a link sleeps when it has been idle for power.t_lt (NsimPower, TraceRP)"};
+    "idle-timer", "idle timer: a link sleeps after power.t_lt without packets (NsimPower, TraceRP)"};
 
 }  // namespace
 }  // namespace kasuri

@@ -15,7 +15,7 @@ JobUse::JobUse(Jobs jobs, std::uint32_t kinds, std::optional<Time> chunk, bool c
   for (ChunkedTime& mode : asleep_) mode = {length, cells};
   transitions_.resize(cells);
   stalls_.resize(cells);
-  check(nobody() < kNews && kinds <= UINT8_MAX, "jobs and classes of links are few");
+  check(nobody() < kNews && kinds <= UINT8_MAX, "jobs and link classes are few");
   if (!jobs_.only) {
     owners_.assign(links.all, Owner{.job = static_cast<std::uint16_t>(nobody())});
   }

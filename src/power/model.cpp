@@ -15,22 +15,23 @@ constexpr std::uint32_t kVcOfSignal = 18;
 }  // namespace
 
 bool PowerModel::needs_signals(const PowerSettings& s) {
-  return s.params.directions == "joint" || std::ranges::any_of(s.classes, [&](const ClassPower& c) {
-           PolicyContext context{c.threshold, c.modes, s.params.abortable, 0};
-           return c.policy.make(context)->heeds_hints();
-         });
+  const auto heeds_hints = [&](const ClassPower& c) {
+    PolicyContext context{c.threshold, c.modes, s.params.abortable, 0};
+    return c.policy.make(context)->heeds_hints();
+  };
+  return s.params.directions == Directions::joint || std::ranges::any_of(s.classes, heeds_hints);
 }
 
 bool PowerModel::by_link(const PowerSettings& s) {
   // What a router draws depends on its incoming links too, or on which of its links sleeps.
-  return s.params.transient == "links" || s.watts.output_share < 1 || !s.params.classes.empty();
+  return s.params.transient == Transient::links || s.watts.output_share < 1 || !s.params.classes.empty();
 }
 
 PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
     : topology_(fabric.topology), f_(fabric), by_link_(by_link(s)) {
-  has_chunks_ = s.params.transient != "none";
+  has_chunks_ = s.params.transient != Transient::none;
   abortable_ = s.params.abortable;
-  joint_ = s.params.directions == "joint";
+  joint_ = s.params.directions == Directions::joint;
   chunk_ = s.params.chunk;
   counts_bits_ = s.watts.router_per_bit > 0 || s.watts.link_per_bit > 0;
   counts_terminal_ = s.terminal_ports;
@@ -72,7 +73,7 @@ PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
     heeds_hints_ |= policies_.back()->heeds_hints();
     gathers_ |= policies_.back()->gathers();
   }
-  check(policies_.size() == terminal_ + 1u, "each class of links has a policy");
+  check(policies_.size() == terminal_ + 1u, "each link class has a policy");
   if (!s.terminal_ports) sleeps[terminal_] = false;
 
   const bool signals = joint_ || heeds_hints_;

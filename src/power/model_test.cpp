@@ -100,8 +100,8 @@ TEST(PowerModel, EnergyIsTheSumOverChunks) {
 // Two directions that sleep only together: the other one learns of a use with the channel's delay.
 TEST(PowerModel, JointDirectionsWakeAndSleepTogether) {
   TestLinks::Shape s;
-  s.params.directions = "joint";
-  s.params.transient = "links";
+  s.params.directions = Directions::joint;
+  s.params.transient = Transient::links;
   TestLinks t(s);
   EXPECT_EQ(t.send(Time{1000}, Time{100}), Time{20});
   const PowerResults& r = t.finish(Time{3000});
@@ -116,7 +116,7 @@ TEST(PowerModel, JointDirectionsWakeAndSleepTogether) {
 
 TEST(PowerModel, AHeldDirectionIsUpForItsOwnPackets) {
   TestLinks::Shape s;
-  s.params.directions = "joint";
+  s.params.directions = Directions::joint;
   TestLinks t(s);
   t.send(Time{1000}, Time{500});
   t.partition.run_until(Time{1100});
@@ -192,7 +192,7 @@ TEST(PowerModel, IsPutTogetherFromParts) {
     m.used(RouterId{local}, 0, up, up + Time{10}, Bytes{10});
     m.used(EndpointId{local}, Time{1300}, Time{1300}, {});
   };
-  for (const char* transient : {"none", "routers", "links"}) {
+  for (const Transient transient : {Transient::none, Transient::routers, Transient::links}) {
     TestLinks::Shape shape;
     shape.params.transient = transient;
     shape.params.link_per_bit = 1e-12;
@@ -208,9 +208,9 @@ TEST(PowerModel, IsPutTogetherFromParts) {
     share.merge(sent(a.collect(Time{4000})));
     const PowerResults actual(a.topology, PowerModel::by_link(a.settings),
                               a.settings.params.chunk, std::move(share));
-    EXPECT_EQ(actual.outputs, expected.outputs) << transient;
-    EXPECT_EQ(actual.injections, expected.injections) << transient;
-    EXPECT_EQ(actual.chunks, expected.chunks) << transient;
+    EXPECT_EQ(actual.outputs, expected.outputs) << static_cast<int>(transient);
+    EXPECT_EQ(actual.injections, expected.injections) << static_cast<int>(transient);
+    EXPECT_EQ(actual.chunks, expected.chunks) << static_cast<int>(transient);
     EXPECT_EQ(actual.end, expected.end);
   }
 }
@@ -218,7 +218,7 @@ TEST(PowerModel, IsPutTogetherFromParts) {
 TEST(PowerModel, TellsWhichSettingsNeedSignals) {
   TestLinks::Shape shape;
   EXPECT_FALSE(PowerModel::needs_signals(TestLinks(shape).settings));
-  shape.params.directions = "joint";
+  shape.params.directions = Directions::joint;
   EXPECT_TRUE(PowerModel::needs_signals(TestLinks(shape).settings));
   shape = {.policy = "early-wake"};
   EXPECT_TRUE(PowerModel::needs_signals(TestLinks(shape).settings));

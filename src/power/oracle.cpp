@@ -21,7 +21,7 @@ class Oracle final : public LinkPolicy {
 };
 
 const config::Register<Oracle> oracle{
-    "oracle", "an upper bound: sleeps through all gaps that are worth it, delays nothing"};
+    "oracle", "upper bound: links sleep through every gap that saves energy and delay no packet"};
 
 }  // namespace
 }  // namespace kasuri

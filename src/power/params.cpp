@@ -18,7 +18,7 @@ using namespace literals;
 constexpr Time kLongest{1'000'000'000'000'000};
 
 const config::Describe<std::optional<PowerParams>> power{
-    "power", "what the machine draws, and when its links sleep"};
+    "power", "power of the machine and sleep of its links"};
 
 template <class P>
 std::vector<config::FieldOf<P>> timing_fields() {
@@ -78,9 +78,9 @@ config::Fields<ClassPowerParams> ClassPowerParams::fields() {
   using P = ClassPowerParams;
   config::Fields<P> all{
       config::field("link_class", &P::link_class,
-                    "class of links, as the topology names them; \"terminal\" for those to NICs")
+                    "link class of the topology; \"terminal\" for links to NICs")
           .required(),
-      config::field("policy", &P::policy, "when links of this class sleep; default: power.policy"),
+      config::field("policy", &P::policy, "link power policy of this class; default: power.policy"),
   };
   for (auto& f : timing_fields<P>()) all.push_back(std::move(f));
   return all;
@@ -102,48 +102,46 @@ config::Fields<PowerParams> PowerParams::fields() {
   };
   auto preset = config::field(
       "preset", &P::preset,
-      "published values that stand where nothing else is said: powers, times, policy, and "
-      "whether ports to NICs count (docs/power.md)");
+      "published values that are the defaults of this section: powers, times, policy, terminal_ports "
+      "(docs/power.md)");
   for (const PowerPreset& p : power_presets()) {
     preset.choices.emplace_back(std::string(p.name));
   }
   config::Fields<P> all{
       preset,
-      config::field("policy", &P::policy, "when idle links sleep; default: the preset's"),
+      config::field("policy", &P::policy, "link power policy; default: the preset's"),
   };
   for (auto& f : timing_fields<P>()) all.push_back(std::move(f));
   const config::Fields<P> rest{
       config::field("abortable", &P::abortable,
-                    "whether a request turns a link back that is falling asleep"),
+                    "whether a request stops the transition of a link to sleep"),
       config::field("directions", &P::directions,
-                    "whether the two directions of a link sleep each for itself or only together")
-          .one_of({"independent", "joint"}),
-      watts("router_static", &P::router_static, "P_BASE: each router, whatever it does"),
-      watts("port_static", &P::port_static, "P_base / N_port: each port, whatever it does"),
-      watts("port_active", &P::port_active, "P_ACT, P_dynamic: the link of a port that is up"),
-      watts("port_sleep", &P::port_sleep, "P_LPI: the link of a port asleep"),
-      watts("port_deep", &P::port_deep, "the link of a port in deep sleep"),
+                    "whether the two directions of a link sleep independently or only together"),
+      watts("router_static", &P::router_static, "P_BASE: static power of a router"),
+      watts("port_static", &P::port_static, "P_base / N_port: static power of a port"),
+      watts("port_active", &P::port_active, "P_ACT, P_dynamic: power of a port whose link is active"),
+      watts("port_sleep", &P::port_sleep, "P_LPI: power of a port whose link sleeps"),
+      watts("port_deep", &P::port_deep, "power of a port whose link is in deep sleep"),
       config::field("output_share", &P::output_share,
-                    "share of a port's power that follows the direction leaving the router; the "
-                    "rest follows the other one")
+                    "share of a port's power that belongs to the outgoing direction; the rest belongs to "
+                    "the incoming direction")
           .range(0, 1),
-      config::field("terminal_ports", &P::terminal_ports, "whether the ports to NICs count"),
+      config::field("terminal_ports", &P::terminal_ports, "whether to count the ports to NICs"),
       config::field("radix", &P::radix,
-                    "ports of a router: those without a link draw port_static and port_sleep; "
-                    "default: there are none")
+                    "ports of a router; ports without a link draw port_static and port_sleep; default: no "
+                    "such ports")
           .range(1, 4096),
-      per_bit("router_per_bit", &P::router_per_bit, "each bit that a router forwards"),
-      per_bit("link_per_bit", &P::link_per_bit, "each bit that crosses a link"),
-      watts("nic_static", &P::nic_static, "each NIC, whatever it does"),
-      per_bit("nic_per_bit", &P::nic_per_bit, "each bit that a NIC sends or receives"),
-      watts("host_idle", &P::host_idle, "each node, whatever it does"),
-      watts("host_busy", &P::host_busy, "what a node draws more for each rank that computes"),
-      config::field("chunk", &P::chunk, "slices of time for peak power and transient analysis")
+      per_bit("router_per_bit", &P::router_per_bit, "energy per bit that a router forwards"),
+      per_bit("link_per_bit", &P::link_per_bit, "energy per bit that crosses a link"),
+      watts("nic_static", &P::nic_static, "static power of a NIC"),
+      per_bit("nic_per_bit", &P::nic_per_bit, "energy per bit that a NIC sends or receives"),
+      watts("host_idle", &P::host_idle, "static power of a node"),
+      watts("host_busy", &P::host_busy, "additional power of a node for each rank that computes"),
+      config::field("chunk", &P::chunk, "interval of time for peak power and for the tables over time")
           .range(1_ns, kLongest),
       config::field("transient", &P::transient,
-                    "tables of each chunk: none, for each router, or for each link too")
-          .one_of({"none", "routers", "links"}),
-      config::field("classes", &P::classes, "other policies for some classes of links")
+                    "tables of power over time: none, per router, or per router and link"),
+      config::field("classes", &P::classes, "other policies for single link classes")
           .size(0, 64),
   };
   for (const config::Field& f : rest) all.push_back(f);
@@ -154,7 +152,7 @@ void PowerParams::validate(const PowerParams& p, config::Section& section) {
   const Watts w = watts_of(p, preset_named(p.preset).watts);
   const auto above = [&](const char* key, double value) {
     if (value <= w.port_active) return;
-    section.error(key, fmt::format("a sleeping link must not draw more than an active one: at most "
+    section.error(key, fmt::format("a sleeping link must not draw more power than an active one: at most "
                                    "\"{} W\" (port_active), not \"{} W\"",
                                    w.port_active, value));
   };
@@ -167,7 +165,7 @@ void PowerParams::validate(const PowerParams& p, config::Section& section) {
     if (sleeps || !section.has(key)) continue;
     section.error(
         key,
-        fmt::format("the preset '{}' has links always on; set power.policy if they are to sleep",
+        fmt::format("links of preset '{}' never sleep; set power.policy to let them sleep",
                     p.preset));
   }
 }
@@ -191,7 +189,7 @@ PowerSettings PowerSettings::resolve(const PowerParams& p, const Topology& topol
     if (found != names.end()) {
       s.classes[static_cast<std::size_t>(found - names.begin())] = class_power(c, s.links);
     } else if (i < sections.size()) {
-      sections[i].error("link_class", fmt::format("unknown class of links '{}'{}; {} has: {}",
+      sections[i].error("link_class", fmt::format("unknown link class '{}'{}; {} has: {}",
                                                   c.link_class,
                                                   config::did_you_mean(c.link_class, names),
                                                   topology.describe(), config::join(names)));

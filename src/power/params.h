@@ -31,12 +31,17 @@ struct ClassPowerParams {
   static config::Fields<ClassPowerParams> fields();
 };
 
+enum class Directions { independent, joint };
+constexpr auto names_of(Directions) { return name_table("independent", "joint"); }
+enum class Transient { none, routers, links };
+constexpr auto names_of(Transient) { return name_table("none", "routers", "links"); }
+
 struct PowerParams {
   std::string preset = "nsimpower-table1";
   std::optional<config::Choice<LinkPolicy>> policy;
   std::optional<Time> t_lt, t_ls, t_lw, deep_t_ls, deep_t_lw;
   bool abortable = false;
-  std::string directions = "independent";
+  Directions directions = Directions::independent;
   std::optional<double> router_static, port_static, port_active, port_sleep, port_deep;
   std::optional<double> output_share;
   std::optional<bool> terminal_ports;
@@ -45,7 +50,7 @@ struct PowerParams {
   std::optional<double> nic_static, nic_per_bit;
   std::optional<double> host_idle, host_busy;
   Time chunk{50'000'000};
-  std::string transient = "routers";
+  Transient transient = Transient::routers;
   std::vector<ClassPowerParams> classes;
 
   static config::Fields<PowerParams> fields();

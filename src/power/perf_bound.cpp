@@ -24,9 +24,9 @@ struct PerfBoundParams {
 
   static config::Fields<PerfBoundParams> fields() {
     using P = PerfBoundParams;
-    return {config::field("bound", &P::bound, "the most by which a link's wake-ups may delay the run")
+    return {config::field("bound", &P::bound, "largest delay by wake-ups of a link, as a share of the time")
                 .range(0, 10),
-            config::field("learn", &P::learn, "gaps that a link sees before it trusts its histogram")
+            config::field("learn", &P::learn, "idle gaps that a link observes before it uses its histogram")
                 .range(1, 1'000'000)};
   }
 };
@@ -84,7 +84,7 @@ class PerfBound final : public LinkPolicy {
 };
 
 const config::Register<PerfBound, PerfBoundParams> perf_bound{
-    "perf-bound", "as much sleep as a stated slow-down allows, from a histogram of idle gaps"};
+    "perf-bound", "as much sleep as a given slow-down allows, from a histogram of idle gaps"};
 
 }  // namespace
 }  // namespace kasuri

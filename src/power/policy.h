@@ -27,7 +27,7 @@ struct PolicyContext {
 class LinkPolicy {
  public:
   static constexpr std::string_view kKind = "link_policy";
-  static constexpr std::string_view kKindMeaning = "when idle links save power";
+  static constexpr std::string_view kKindMeaning = "link power policy";
   using Base = LinkPolicy;
   using Context = PolicyContext;
 

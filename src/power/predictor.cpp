@@ -19,8 +19,8 @@ struct PredictorParams {
     using P = PredictorParams;
     return {config::field("gain", &P::gain, "weight of the latest gap in the mean").range(0, 1),
             config::field("wake_ahead", &P::wake_ahead,
-                          "whether a link wakes up when the predicted gap is about to end"),
-            config::field("ignore", &P::ignore, "shorter gaps are not learned from")
+                          "whether a link wakes up before the predicted end of the gap"),
+            config::field("ignore", &P::ignore, "gaps shorter than this do not change the mean")
                 .range(0_ps, 1000_ms)};
   }
 };
@@ -59,7 +59,8 @@ class Predictor final : public LinkPolicy {
 };
 
 const config::Register<Predictor, PredictorParams> predictor{
-    "predictor", "sleeps at once when the mean of earlier gaps is long enough, and wakes in time"};
+    "predictor", "predicts idle gaps by the mean of earlier gaps, sleeps at once if it is long enough, and "
+                 "wakes in time"};
 
 }  // namespace
 }  // namespace kasuri

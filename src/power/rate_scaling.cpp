@@ -16,7 +16,7 @@ class RateScaling final : public Scaling {
 };
 
 const config::Register<RateScaling, ScalingParams> rate_scaling{
-    "rate-scaling", "links with little to do run at half or a quarter of their rate or width"};
+    "rate-scaling", "links with little traffic run at half or a quarter of their rate or width"};
 
 }  // namespace
 }  // namespace kasuri

@@ -7,17 +7,19 @@ using namespace literals;
 
 config::Fields<ScalingParams> ScalingParams::fields() {
   using P = ScalingParams;
-  return {config::field("window", &P::window, "how far back a link looks").range(1_ns, 1000_ms),
-          config::field("switch_time", &P::switch_time, "time of a change, in which nothing is sent")
+  return {config::field("window", &P::window,
+                        "length of the interval over which a link measures its use").range(1_ns, 1000_ms),
+          config::field("switch_time", &P::switch_time,
+                        "time of a rate change; the link sends nothing during it")
               .range(0_ps, 1000_ms),
-          config::field("low", &P::low, "less busy than this share of a window: one level down")
+          config::field("low", &P::low, "share of the window; a link that is less busy goes one level down")
               .range(0, 1),
-          config::field("high", &P::high, "busier than this share of a window: one level up")
+          config::field("high", &P::high, "share of the window; a link that is busier goes one level up")
               .range(0, 1)};
 }
 
 void ScalingParams::validate(const ScalingParams& p, config::Section& section) {
-  if (p.low >= p.high) section.error("low", "must be less than 'high'");
+  if (p.low >= p.high) section.error(&ScalingParams::low, "must be less than 'high'");
 }
 
 Scaling::Scaling(const ScalingParams& p, PolicyContext& c)

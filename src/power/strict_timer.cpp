@@ -26,7 +26,8 @@ class StrictTimer final : public LinkPolicy {
 };
 
 const config::Register<StrictTimer> strict_timer{
-    "strict-timer", "as idle-timer, but at T_lt = 0 every packet wakes the link, also a queued one"};
+    "strict-timer", "as idle-timer, but with T_lt = 0 the link wakes up for every packet, also for a "
+                    "queued one"};
 
 }  // namespace
 }  // namespace kasuri

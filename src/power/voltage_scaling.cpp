@@ -21,7 +21,7 @@ class VoltageScaling final : public Scaling {
 };
 
 const config::Register<VoltageScaling, ScalingParams> voltage_scaling{
-    "voltage-scaling", "as rate-scaling, and the voltage of a link falls with its rate"};
+    "voltage-scaling", "as rate-scaling; the voltage of a link falls with its rate"};
 
 }  // namespace
 }  // namespace kasuri

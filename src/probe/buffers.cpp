@@ -21,8 +21,8 @@ struct BufferParams {
     using P = BufferParams;
     return {
         config::field("routers", &P::routers, "numbers of the routers").size(1, 100'000).required(),
-        config::field("from", &P::from, "packets that come from then on").at_least(Time{0}),
-        config::field("until", &P::until, "and before then").at_least(Time{0}).or_unlimited(),
+        config::field("from", &P::from, "first arrival time that is recorded").at_least(Time{0}),
+        config::field("until", &P::until, "end of the recorded arrivals").at_least(Time{0}).or_unlimited(),
     };
   }
   static void validate(const BufferParams& p, config::Section& section) {
@@ -44,16 +44,18 @@ struct BufferUse {
   static Columns<BufferUse> columns() {
     using R = BufferUse;
     return {
-        key("router", &R::router, "router", "where it was"),
-        key("port", &R::port, "input", "port by which it came"),
-        key("vc", &R::vc, "", "virtual channel of that port"),
-        key("entered", &R::entered, "ps, its head", "when its head came"),
-        column("left", &R::left, "ps, its last byte; -1: it is still there", "when the buffer was free"),
-        column("output", &R::output, "port", "port by which it left"),
+        key("router", &R::router, "router", "router of the buffer"),
+        key("port", &R::port, "input", "input port of the packet"),
+        key("vc", &R::vc, "", "virtual channel of the input port"),
+        key("entered", &R::entered, "ps, its head", "arrival of the packet's head"),
+        column("left", &R::left, "ps, its last byte; -1: still there",
+               "time at which the buffer is free again"),
+        column("output", &R::output, "port", "output port of the packet"),
         column("bytes", &R::bytes, "B", "its size"),
         key("source", &R::source, "NIC", "NIC that sent it"),
-        column("destination", &R::destination, "NIC", "NIC that it goes to"),
-        key("sequence", &R::sequence, "of the source's packets", "its number among the source's packets")};
+        column("destination", &R::destination, "NIC", "NIC that receives it"),
+        key("sequence", &R::sequence, "of the source's packets",
+            "sequence number of the packet at its source")};
   }
 };
 
@@ -110,8 +112,9 @@ class Buffers final : public Probe {
   Buffers(const BufferParams& p, ProbeContext& c) : params_(p) {
     for (const std::uint32_t r : p.routers) {
       if (r < c.topology.routers()) continue;
-      c.section.error("routers", fmt::format("router {} does not exist; {} has routers 0 to {}", r,
-                                             c.topology.describe(), c.topology.routers() - 1));
+      c.section.error(&BufferParams::routers,
+                      fmt::format("router {} does not exist; {} has routers 0 to {}",
+                                  r, c.topology.describe(), c.topology.routers() - 1));
       break;
     }
   }
@@ -126,7 +129,7 @@ class Buffers final : public Probe {
 };
 
 const config::Register<Buffers, BufferParams> buffers{
-    "buffers", "history of chosen routers' input buffers: each packet that passes"};
+    "buffers", "input buffers of selected routers: every packet that passes"};
 
 }  // namespace
 }  // namespace kasuri

@@ -46,10 +46,11 @@ struct Shares {
   static Columns<Shares> columns() {
     using R = Shares;
     return {
-        column("sources", &R::sources, "", "NICs that send in this run"),
-        column("min", &R::min, "B/s", "throughput of the source that has the least"),
+        column("sources", &R::sources, "", "number of NICs that send in this run"),
+        column("min", &R::min, "B/s", "smallest throughput of a source"),
         column("mean", &R::mean, "B/s", "mean throughput of the sources"),
-        column("jain", &R::jain, "", "Jain's index: 1 if all have the same, 1/n if one has everything")};
+        column("jain", &R::jain, "", "Jain's index: 1 if all sources have the same throughput, 1/n if one "
+                                     "of n has all")};
   }
 };
 

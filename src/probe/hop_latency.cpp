@@ -48,14 +48,15 @@ struct HopRow {
   static Columns<HopRow> columns() {
     using R = HopRow;
     return {
-        key("class", &R::link_class, "", "class of the links; terminal: to NICs"),
-        column("hops", &R::hops, "", "packets that left a router by these links"),
-        column("vc_wait", &R::vc_wait, "ps", "mean wait behind other packets of the same virtual channel"),
+        key("class", &R::link_class, "", "link class; terminal: links to NICs"),
+        column("hops", &R::hops, "", "packets sent over these links"),
+        column("vc_wait", &R::vc_wait, "ps", "mean time behind other packets of the same virtual channel"),
         column("pipeline", &R::pipeline, "ps", "routing, allocation and switch traversal"),
-        column("credit_wait", &R::credit_wait, "ps", "mean wait for buffer space behind the link"),
+        column("credit_wait", &R::credit_wait, "ps", "mean time waiting for credits"),
         column("switch_wait", &R::switch_wait, "ps",
-               "mean wait while other packets used the output, the input port or the output's buffer"),
-        column("wake_wait", &R::wake_wait, "ps", "mean wait for a link that slept"),
+               "mean time waiting while other packets used the output, the input port or the output's "
+               "buffer"),
+        column("wake_wait", &R::wake_wait, "ps", "mean time waiting for a sleeping link"),
         column("serialisation", &R::serialisation, "ps", "mean time from head to tail on the link")};
   }
 };
@@ -157,8 +158,8 @@ class HopLatency final : public Probe {
 
 const config::Register<HopLatency> hop_latency{
     "hop-latency",
-    "where the time of a hop goes: waiting for the VC, for credit, for the switch, for a link "
-    "to wake up; pipeline; serialisation; by class of links"};
+    "time per hop and link class: waiting for the VC, for credits, for the switch and for link wake-up; "
+    "pipeline; serialisation"};
 
 }  // namespace
 }  // namespace kasuri

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,8 @@
 #include "config/document.h"
 #include "mpi/world.h"
 #include "net/fabric.h"
+#include "nic/latency.h"
+#include "router/router.h"
 #include "stats/columns.h"
 #include "stats/table.h"
 
@@ -32,15 +35,25 @@ struct Hooks {
   bool injected = false;
   bool arrived = false;
   bool ranks = false;  // what ranks spend their time on
+  bool link_bytes = false;  // none; the recorder has links add their bytes to Fabric::split
 
   // Those of routers and NICs.
   bool packets() const { return entered || held || granted || injected || arrived; }
 };
 
-// One partition of the machine; both outlive the recorder.
+// One partition of the machine; what is referred to outlives the recorder.
 struct RecorderContext {
+  // A job of the configuration.
+  struct Job {
+    std::uint32_t number;                // as messages have it
+    std::optional<std::uint32_t> world;  // its number in the world, if it has ranks
+  };
+
   Fabric& fabric;
   mpi::World& world;
+  Routers& routers;
+  Latencies& latencies;
+  std::vector<Job> jobs;
 };
 
 // What a probe observes in one partition. Only hooks that the probe names are called.
@@ -62,7 +75,8 @@ struct RunFacts {
 
   Time end;  // simulated time at which the run ended
   const Topology& topology;
-  std::vector<std::string> link_classes;  // the topology's, then "terminal"
+  std::vector<std::string> link_classes;   // the topology's, then "terminal"
+  std::vector<BytesPerSecond> link_rates;  // of each class, as routers send
   std::vector<std::string> jobs;          // their names
   std::vector<Rank> ranks;                // by their numbers over all jobs
 };
@@ -71,6 +85,7 @@ struct RunFacts {
 struct Outcome {
   std::vector<Table> tables;  // in results.h5; those that are brief in the summary, too
   std::vector<std::pair<std::string, std::string>> files;  // more files of the run directory: name, text
+  std::vector<Table> views;  // for the summary alone, which shows them under names of its own
 };
 
 // The machine as it is planned, and where the probe was chosen: mistakes that only the machine shows are
@@ -91,7 +106,7 @@ class Probe {
  public:
   static constexpr std::string_view kKind = "probe";
   static constexpr std::string_view kKindMeaning =
-      "what a run measures beyond its sums: [statistics.NAME], or statistics.NAME = true";
+      "measurements beyond the totals of a run: [statistics.NAME], or statistics.NAME = true";
   using Base = Probe;
   using Context = ProbeContext;
 
@@ -104,6 +119,8 @@ class Probe {
   }
   // Memory of all its recorders together, in bytes, if it grows with the machine.
   virtual std::uint64_t memory_bytes() const { return 0; }
+  // The same in words, said before the run; empty if it is not worth saying.
+  virtual std::string cost() const { return {}; }
 };
 
 }  // namespace kasuri

@@ -31,8 +31,12 @@ std::vector<std::vector<Table>> Recorders::take() {
 
 void ProbeContext::require_routers() {
   if (routers) return;
-  section.error("", fmt::format("probe '{}' is of routers and links, and [network] sends messages without "
-                                "them: leave out either", name));
+  section.error("", fmt::format("probe '{}' measures routers and links, but [network] has none: remove one "
+                                "of them", name));
+}
+
+bool splits_links(const Recorders::Probes& probes) {
+  return std::ranges::any_of(probes, [](const auto& p) { return p->hooks().link_bytes; });
 }
 
 bool watches_packets(const Recorders::Probes& probes) {

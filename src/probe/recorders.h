@@ -51,5 +51,7 @@ class Recorders final : public PacketObserver, public mpi::RankObserver {
 
 // Whether routers and NICs are watched at all.
 bool watches_packets(const Recorders::Probes&);
+// Whether one of them uses Fabric::split.
+bool splits_links(const Recorders::Probes&);
 
 }  // namespace kasuri

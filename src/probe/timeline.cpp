@@ -20,11 +20,12 @@ struct TimelineParams {
   static config::Fields<TimelineParams> fields() {
     using P = TimelineParams;
     return {
-        config::field("from", &P::from, "begin of the window").at_least(Time{0}),
-        config::field("until", &P::until, "its end").at_least(Time{1}).or_unlimited().required(),
-        config::field("ranks", &P::ranks, "what ranks do: calls, collectives, computation"),
-        config::field("messages", &P::messages, "messages from their hand-over to their arrival"),
-        config::field("links", &P::links, "packets on links between routers and to NICs"),
+        config::field("from", &P::from, "begin of the interval").at_least(Time{0}),
+        config::field("until", &P::until,
+                      "end of the interval").at_least(Time{1}).or_unlimited().required(),
+        config::field("ranks", &P::ranks, "record calls, collectives and computation of ranks"),
+        config::field("messages", &P::messages, "record messages from the send to their arrival"),
+        config::field("links", &P::links, "record packets on links between routers and to NICs"),
     };
   }
   static void validate(const TimelineParams& p, config::Section& section) {
@@ -110,7 +111,7 @@ class Timeline final : public Probe {
 };
 
 const config::Register<Timeline, TimelineParams> timeline{
-    "timeline", "what ranks, messages and links do in a window of time, as timeline.json"};
+    "timeline", "activity of ranks, messages and links in an interval of time, as timeline.json"};
 
 }  // namespace
 }  // namespace kasuri

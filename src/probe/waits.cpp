@@ -74,7 +74,7 @@ class Waits final : public Probe {
   }
 };
 
-const config::Register<Waits> waits{"waits", "for how long each rank waited for each other one"};
+const config::Register<Waits> waits{"waits", "time that each rank waited for each other rank"};
 
 }  // namespace
 }  // namespace kasuri

@@ -15,7 +15,7 @@ struct Window {
 // Adds a diagnostic for an empty one.
 inline void check_window(const Window& w, config::Section& section) {
   if (w.from < w.until) return;
-  section.error("until", "the window ends before it begins: it must be later than 'from' (" +
+  section.error("until", "the interval ends before it begins: must be later than 'from' (" +
                              to_string(w.from) + ")");
 }
 

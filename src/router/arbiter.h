@@ -61,7 +61,8 @@ struct Alone {
 class Arbiter {
  public:
   static constexpr std::string_view kKind = "arbiter";
-  static constexpr std::string_view kKindMeaning = "which waiting packet gets an output of a router";
+  static constexpr std::string_view kKindMeaning = "selects one of the packets that wait for an output of "
+                                                   "a router";
   using Base = Arbiter;
   using Context = ArbiterContext;
 
@@ -74,6 +75,8 @@ class Arbiter {
   virtual std::optional<Misfit> misfit(const RouterParams&) const { return std::nullopt; }
   // Whether it can choose among the virtual channels of a link.
   virtual bool for_links() const = 0;
+  // Rounds in which inputs and outputs of a router choose each other; 0 if outputs choose one by one.
+  virtual std::uint32_t iterations() const { return 0; }
   virtual std::unique_ptr<Routers> input_queued(const RouterContext&) const = 0;
   virtual std::unique_ptr<Routers> output_queued(const RouterContext&) const = 0;
   virtual std::unique_ptr<Routers> cioq(const RouterContext&) const = 0;

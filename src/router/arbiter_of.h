@@ -5,8 +5,10 @@
 #include <memory>
 #include <optional>
 
-#include "router/input_queued.h"
-#include "router/output_queued.h"
+#include "router/granting.h"
+#include "router/output_queued_inputs.h"
+#include "router/output_queued_links.h"
+#include "router/prefetching.h"
 
 namespace kasuri {
 
@@ -16,11 +18,19 @@ class ArbiterOf final : public Arbiter {
   ArbiterOf(const Params& p, ArbiterContext&) : params_(p) {}
   std::optional<Misfit> misfit(const RouterParams& routers) const override {
     if (NeedsInputs<Policy> && routers.architecture == "output-queued") {
-      return Misfit{"", "arbiters of output-queued routers choose among the virtual channels of a link; "
-                        "this one chooses by input ports: one of " + names_for_links()};
+      return Misfit{"", "output-queued routers need an arbiter of virtual channels; this one selects input "
+                        "ports; use one of " + names_for_links()};
+    }
+    if (routers.moves_flits() && iterations() == 0) {
+      return Misfit{"", routers.architecture + " routers match their inputs and outputs: set arbiter = "
+                        "\"islip\""};
     }
     if constexpr (requires { params_.misfit(routers); }) return params_.misfit(routers);
     return std::nullopt;
+  }
+  std::uint32_t iterations() const override {
+    if constexpr (requires { params_.iterations; }) return params_.iterations;
+    return 0;
   }
   bool for_links() const override { return !NeedsInputs<Policy>; }
   std::unique_ptr<Routers> input_queued(const RouterContext& c) const override {

@@ -257,7 +257,7 @@ TEST(Weighted, RefusesMoreWeightsThanClasses) {
     ADD_FAILURE() << "not refused";
   } catch (const Error& e) {
     EXPECT_THAT(e.what(), testing::HasSubstr("config.toml:3:"));
-    EXPECT_THAT(e.what(), testing::HasSubstr("3 weights for 2 classes of traffic"));
+    EXPECT_THAT(e.what(), testing::HasSubstr("3 weights for 2 traffic classes"));
   }
 }
 

@@ -50,7 +50,7 @@ class ByPort {
 };
 
 const config::Register<ArbiterOf<ByPort>> by_port{
-    "by-port", "input ports in turn, however many virtual channels their packets wait in"};
+    "by-port", "round-robin over input ports, not over their virtual channels"};
 
 }  // namespace
 }  // namespace kasuri

@@ -6,7 +6,7 @@ namespace kasuri {
 namespace {
 
 const config::Register<Architecture<&Arbiter::cioq>> cioq{
-    "cioq", "virtual cut-through, queues at inputs and outputs, and between them a switch with a speed-up"};
+    "cioq", "virtual cut-through, queues at inputs and outputs, switch with speed-up"};
 
 }  // namespace
 }  // namespace kasuri

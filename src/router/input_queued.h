@@ -438,5 +438,3 @@ std::unique_ptr<Routers> make_input_queued(Policy policy, const RouterContext& c
 }
 
 }  // namespace kasuri
-#include "router/granting.h"
-#include "router/prefetching.h"

@@ -20,7 +20,7 @@ struct IslipParams {
 
   static config::Fields<IslipParams> fields() {
     return {config::field("iterations", &IslipParams::iterations,
-                          "rounds of offers and acceptances at one instant")
+                          "iterations of grants and acceptances per allocation")
                 .range(1, 64)};
   }
 };
@@ -99,7 +99,7 @@ class Islip {
 };
 
 const config::Register<ArbiterOf<Islip, IslipParams>, IslipParams> islip{
-    "islip", "outputs and inputs of a router choose each other in turn, in iterations"};
+    "islip", "iterative round-robin matching of inputs and outputs (iSLIP)"};
 
 }  // namespace
 }  // namespace kasuri

@@ -73,7 +73,7 @@ void RouterBlocks::set_whole_time(std::uint32_t r, std::uint32_t port, Moment m,
 // Writes the router's times anew, as they are from the era of `t` on.
 void RouterBlocks::begin_era(std::byte* b, std::uint32_t r, Time t) {
   if (t.ps >> ShortTime::kEraBits > UINT32_MAX) {
-    throw Error(Exit::limit, "kasuri: error: the run is longer than 53 days of simulated time");
+    throw Error(Exit::limit, ErrorPlace("kasuri"), "the run is longer than 53 days of simulated time");
   }
   Header& h = header(b);
   Header next = h;

@@ -59,7 +59,8 @@ void News::tell(RouterId r, std::uint32_t port, std::int64_t queue, Time now) {
 void News::take(const CrossingNews& n) { enter(slot(n.router, n.port), {n.at, n.queue}); }
 
 std::int64_t News::told(RouterId r, std::uint32_t port, Time now) const {
-  debug_check(teller_of_[r.v] != kNone, "a routing asks only for what routers of this part are told");
+  debug_check(teller_of_[r.v] != kNone, "a routing requests only congestion estimates that routers of this "
+                                        "partition receive");
   const std::uint32_t s = slot(r, port);
   const Entry* const all = &entries_[std::size_t{s} * depth_];
   for (std::uint32_t i = newest_[s], n = 0; n < depth_; ++n, i = (i ? i : depth_) - 1) {

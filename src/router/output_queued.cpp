@@ -6,8 +6,7 @@ namespace kasuri {
 namespace {
 
 const config::Register<Architecture<&Arbiter::output_queued>> output_queued{
-    "output-queued", "virtual cut-through, queues at the outputs, to which packets pass from all inputs at "
-                     "once: no head-of-line blocking"};
+    "output-queued", "virtual cut-through, queues at outputs only: no head-of-line blocking"};
 
 }  // namespace
 }  // namespace kasuri

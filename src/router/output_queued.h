@@ -227,5 +227,3 @@ bool OutputQueued<P, K>::at_rest(std::string& why) {
 }
 
 }  // namespace kasuri
-#include "router/output_queued_inputs.h"
-#include "router/output_queued_links.h"

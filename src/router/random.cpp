@@ -35,7 +35,7 @@ class RandomArbiter {
 };
 
 const config::Register<ArbiterOf<RandomArbiter>> random{"random",
-                                                        "any packet that waits, with equal chances"};
+                                                        "a random one of the waiting packets"};
 
 }  // namespace
 }  // namespace kasuri

@@ -7,7 +7,7 @@ namespace kasuri {
 namespace {
 
 const config::Register<ArbiterOf<RoundRobin>> round_robin{
-    "round-robin", "input virtual channels in turn, the one after the last winner first"};
+    "round-robin", "round-robin over input virtual channels"};
 
 }  // namespace
 }  // namespace kasuri

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@ namespace kasuri {
 
 // [router]: what all micro-architectures have in common (NSIM-ACE, Table 1).
 struct RouterParams {
+  std::optional<std::string> preset;
   std::string architecture = "input-queued";
   Time routing_time{4'000};
   Time vc_allocation_time{4'000};
@@ -30,10 +32,20 @@ struct RouterParams {
   double speedup = 1;
   Bytes output_buffer{8192};
   Bytes output_pool{0};
+  Bytes flit{16};
+  bool hold_switch = false;
+  bool wait_for_tail_credit = false;
+  std::string ejection_vcs = "all";
 
   static config::Fields<RouterParams> fields();
   static void validate(const RouterParams&, config::Section&);
   std::uint32_t all_vcs() const { return vcs * classes; }
+  // Whether flits are the unit of flow control, not packets.
+  bool moves_flits() const { return architecture == "flit-input-queued"; }
+  // From a head's arrival to Fabric's event of it.
+  Time request_time() const {
+    return moves_flits() ? routing_time : routing_time + vc_allocation_time + switch_allocation_time;
+  }
   // Whether there are queues at the outputs, each virtual channel's with space of its own.
   bool queues_at_outputs() const { return architecture == "output-queued" || architecture == "cioq"; }
 };
@@ -70,7 +82,7 @@ struct OutputUse {
 class Routers : public CreditTaker {
  public:
   static constexpr std::string_view kKind = "router";
-  static constexpr std::string_view kKindMeaning = "micro-architectures of routers";
+  static constexpr std::string_view kKindMeaning = "microarchitectures of routers";
   using Base = Routers;
   using Context = RouterContext;
 

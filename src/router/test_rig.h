@@ -35,6 +35,10 @@ class RouterRig final : public CreditTaker {
     std::int32_t output_pool = 0;
     std::int32_t largest_packet = 40;
     std::string architecture = "input-queued";
+    // Of flit-input-queued routers, whose `request` is T_RC alone.
+    std::int32_t flit = 4;
+    Time vc_time{1}, switch_time{1};
+    bool hold_switch = false, wait_for_tail_credit = false;
   };
 
   // A packet that has left by `output`, with its times as in input_queued.h.
@@ -74,13 +78,17 @@ class RouterRig final : public CreditTaker {
                .seed = seed} {
     fabric.power = power;
     RouterParams params{.architecture = s.architecture,
-                        .switch_allocation_time = Time{1},
+                        .vc_allocation_time = s.vc_time,
+                        .switch_allocation_time = s.switch_time,
                         .vcs = s.vcs / s.classes,
                         .classes = s.classes,
                         .arbiter = s.arbiter,
                         .speedup = s.speedup,
                         .output_buffer = Bytes{s.output_buffer},
-                        .output_pool = Bytes{s.output_pool}};
+                        .output_pool = Bytes{s.output_pool},
+                        .flit = Bytes{s.flit},
+                        .hold_switch = s.hold_switch,
+                        .wait_for_tail_credit = s.wait_for_tail_credit};
     RouterContext context{fabric, params};
     routers = config::Choice<Routers>(params.architecture).make(context);
     // Its own arrivals go on as before; those at its neighbours, and at NICs, come to the stubs.

@@ -40,7 +40,7 @@ class ThroughFirst {
 };
 
 const config::Register<ArbiterOf<ThroughFirst>> through_first{
-    "through-first", "packets from other routers before those of the node's NICs, which may starve"};
+    "through-first", "packets from other routers before injected packets, which may starve"};
 
 }  // namespace
 }  // namespace kasuri

@@ -23,14 +23,14 @@ struct WeightedParams {
 
   static config::Fields<WeightedParams> fields() {
     return {config::field("weights", &WeightedParams::weights,
-                          "of each class of traffic, in their order; default: equal ones")
+                          "weight of each traffic class in order; default: equal weights")
                 .range(1, 1000)};
   }
   std::optional<Arbiter::Misfit> misfit(const RouterParams& r) const {
     if (weights.size() <= r.classes) return std::nullopt;
     return Arbiter::Misfit{"weights",
-                           fmt::format("{} weights for {} class{} of traffic (router.classes); give one "
-                                       "for each, or fewer, the others being 1",
+                           fmt::format("{} weights for {} traffic class{} (router.classes); give at most "
+                                       "one for each; missing weights are 1",
                                        weights.size(), r.classes, r.classes == 1 ? "" : "es")};
   }
 };
@@ -145,7 +145,7 @@ class Weighted {
 };
 
 const config::Register<ArbiterOf<Weighted, WeightedParams>, WeightedParams> weighted{
-    "weighted", "bytes to classes of traffic in proportion to their weights"};
+    "weighted", "bandwidth to traffic classes in proportion to their weights"};
 
 }  // namespace
 }  // namespace kasuri

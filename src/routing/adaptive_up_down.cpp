@@ -17,12 +17,13 @@ namespace kasuri {
 namespace {
 
 struct AdaptiveUpDownParams {
-  std::uint32_t choices = 4;
+  std::uint32_t candidates = 4;
 
   static config::Fields<AdaptiveUpDownParams> fields() {
-    return {config::field("choices", &AdaptiveUpDownParams::choices,
-                          "links whose queues a router compares for a packet")
-                .range(1, 4096)};
+    return {config::field("candidates", &AdaptiveUpDownParams::candidates,
+                          "number of upward links whose queues a router compares for a packet")
+                .range(1, 4096)
+                .formerly("choices")};
   }
 };
 
@@ -31,7 +32,7 @@ class AdaptiveUpDown final : public UpDown {
   AdaptiveUpDown(const AdaptiveUpDownParams& p, RoutingContext& context)
       : UpDown("adaptive-up-down", context, Divisors::of_parents),
         endpoints_(tree().children(1)),
-        choices_(p.choices) {}
+        candidates_(p.candidates) {}
 
   Route route(const RouteInput& input, RouterId, RouterId target) const override {
     const Links links = links_to(input.at, target, number(input, target));
@@ -41,7 +42,7 @@ class AdaptiveUpDown final : public UpDown {
   Choice choose(const RouteInput& input, RouterId, RouterId target, Queues& queues) const override {
     const Links links = links_to(input.at, target, number(input, target));
     std::uint16_t best = links.port(0);
-    const std::uint32_t n = std::min(links.count, choices_);
+    const std::uint32_t n = std::min(links.count, candidates_);
     if (n > 1) {
       std::int64_t shortest = queues.at(best, any());
       for (std::uint32_t i = 1; i < n && shortest > 0; ++i) {
@@ -57,7 +58,7 @@ class AdaptiveUpDown final : public UpDown {
   Offers offers(const RouteInput& input, RouterId, RouterId target) const override {
     const Links links = links_to(input.at, target, number(input, target));
     Offers all;
-    for (std::uint32_t i = 0; i < std::min(links.count, choices_); ++i) {
+    for (std::uint32_t i = 0; i < std::min(links.count, candidates_); ++i) {
       all.firsts.push_back({.route = {links.port(i), any()}});
     }
     return all;
@@ -65,7 +66,7 @@ class AdaptiveUpDown final : public UpDown {
   std::uint32_t ways() const override { return endpoints_; }
   Spread spread() const override { return Spread::by_destination; }
   std::string describe() const override {
-    return fmt::format("up by the shortest of {} queues, then down", choices_);
+    return fmt::format("up over the shortest of {} queues, then down", candidates_);
   }
 
  private:
@@ -75,11 +76,11 @@ class AdaptiveUpDown final : public UpDown {
   }
 
   std::uint32_t endpoints_;
-  std::uint32_t choices_;
+  std::uint32_t candidates_;
 };
 
 const config::Register<AdaptiveUpDown, AdaptiveUpDownParams> adaptive_up_down{
-    "adaptive-up-down", "trees: up by the shortest queue, then down"};
+    "adaptive-up-down", "trees: up over the shortest queue, then down"};
 
 }  // namespace
 }  // namespace kasuri

@@ -43,7 +43,7 @@ class Bubble final : public Routing {
   bool minimal() const override { return true; }
   std::optional<std::uint32_t> hop_limit() const override { return map_.lattice().diameter(); }
   std::optional<DeadlockArgument> deadlock_argument() const override {
-    return DeadlockArgument{true, "every ring keeps a free place, and dimensions follow one another "
+    return DeadlockArgument{true, "every ring keeps space for a packet, and dimensions are ordered "
                                   "(Carrión et al. 1997)"};
   }
   std::string describe() const override { return "dimension order with bubble flow control"; }
@@ -64,7 +64,7 @@ class Bubble final : public Routing {
 };
 
 const config::Register<Bubble> bubble{
-    "bubble", "lattices: dimension order with a free place in every ring; one virtual channel will do"};
+    "bubble", "meshes and tori: dimension order with bubble flow control; needs one virtual channel"};
 
 }  // namespace
 }  // namespace kasuri

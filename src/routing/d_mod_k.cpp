@@ -31,7 +31,7 @@ class DModK final : public UpDown {
 };
 
 const config::Register<DModK> d_mod_k{
-    "d-mod-k", "trees: up by the destination's number, then down (deterministic)"};
+    "d-mod-k", "trees: up by the destination's number, then down (D-mod-k, deterministic)"};
 
 }  // namespace
 }  // namespace kasuri

@@ -140,10 +140,10 @@ class Check {
     const std::uint32_t escapes = routing_.escape_vcs();
     const bool holds_escape = !escapes || (held && escapes >> held->vc & 1);
     for (const Offer& o : offers.firsts) {
-      if (o.route.vc_mask & escapes) return complain("a first choice may take escape channels");
+      if (o.route.vc_mask & escapes) return complain("the first hop may use escape channels");
       if (!take(held, input.at, o, !escapes)) return false;
     }
-    if (!escapes) return !offers.firsts.empty() || complain("there is no way on");
+    if (!escapes) return !offers.firsts.empty() || complain("there is no next channel");
     if (!offers.escape.route.vc_mask || offers.escape.route.vc_mask & ~escapes) {
       return complain("there is no escape");
     }
@@ -224,7 +224,7 @@ std::string examined(const DeadlockReport& r) {
 
 std::string circle(const DeadlockReport& r, const Topology& t) {
   constexpr std::size_t kShown = 16;
-  std::string text = "packets can wait for one another in a circle:";
+  std::string text = "packets can wait for each other in a cycle:";
   for (std::size_t i = 0; i < std::min(r.cycle.size(), kShown); ++i) {
     const auto& [output, vc] = r.cycle[i];
     text += fmt::format("\n  {} → {} vc {}", position(t, output.router),

@@ -18,16 +18,9 @@
 #include <vector>
 
 #include "net/routing.h"
+#include "routing/virtual_channel.h"
 
 namespace kasuri {
-
-// A virtual channel, by the output port that feeds it.
-struct VirtualChannel {
-  PortRef output;
-  std::uint16_t vc = 0;
-
-  friend constexpr auto operator<=>(const VirtualChannel&, const VirtualChannel&) = default;
-};
 
 struct DeadlockReport {
   enum class Basis {

@@ -54,7 +54,7 @@ TEST(DeadlockCheck, NamesTheCircleOfMixedOrders) {
   const DeadlockReport r = check_deadlock(*mesh, mixed, 1);
   EXPECT_FALSE(r.ok());
   EXPECT_EQ(r.describe(*mesh),
-            "packets can wait for one another in a circle:\n"
+            "packets can wait for each other in a cycle:\n"
             "  (0,0) → (1,0) vc 0\n"
             "  (1,0) → (1,1) vc 0\n"
             "  (1,1) → (0,1) vc 0\n"

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "core/pool.h"
-#include "routing/deadlock_check.h"
+#include "net/routing.h"
+#include "routing/virtual_channel.h"
 
 namespace kasuri {
 

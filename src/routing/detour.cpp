@@ -27,7 +27,8 @@ struct DetourParams {
 
   static config::Fields<DetourParams> fields() {
     return {config::field("inner", &DetourParams::inner,
-                          "routing of all pairs whose ways are whole; default: the topology's usual one")};
+                          "routing of pairs whose paths have no failure; default: the usual one of the "
+                          "topology")};
   }
 };
 
@@ -39,8 +40,8 @@ class Detour final : public Routing {
     inner_ = inner.make(all);
     if (!c.failures || !c.failures->any()) return;
     if (inner_->epochs() > 1 || inner_->avoids_failures()) {
-      throw Error(Exit::usage, fmt::format("routing '{}' goes around failures itself; use it instead of "
-                                           "'detour'", inner.name()));
+      throw Error(Exit::usage, fmt::format("routing '{}' computes paths around failures itself; use it "
+                                           "instead of 'detour'", inner.name()));
     }
     epochs_ = c.failures->epochs();
     refuse_large_tables("detour", topology_, terminals_, epochs_, 1);
@@ -68,8 +69,8 @@ class Detour final : public Routing {
       inner_ = inner.make(fewer);
     }
     throw Error(Exit::usage,
-                fmt::format("routing 'detour' needs {} virtual channels for the pairs that go around what "
-                            "has failed, and one or more for '{}'; raise router.vcs above {}",
+                fmt::format("routing 'detour' needs {} virtual channels for paths around failures, and one "
+                            "or more for '{}'; raise router.vcs above {}",
                             layers, inner.name(), c.vcs));
   }
 
@@ -114,14 +115,14 @@ class Detour final : public Routing {
   std::optional<DeadlockArgument> deadlock_argument() const override {
     auto argument = inner_->deadlock_argument();
     if (argument && argument->deadlock_free && !tables_.empty()) {
-      argument->why += "; pairs that go around have virtual channels of their own, in layers without a "
-                       "circle";
+      argument->why += "; paths around failures have their own virtual channels, in layers without a cycle";
     }
     return argument;
   }
   std::string describe() const override {
-    if (tables_.empty()) return inner_->describe() + ", with no detours";
-    return fmt::format("{}, detours for {} of {} pairs of routers in {} layer{}", inner_->describe(),
+    if (tables_.empty()) return inner_->describe() + ", with no paths around failures";
+    return fmt::format("{}, paths around failures for {} of {} pairs of routers in {} "
+                       "layer{}", inner_->describe(),
                        detours_, std::uint64_t{terminals_.count()} * (terminals_.count() - 1),
                        masks_.size(), masks_.size() == 1 ? "" : "s");
   }
@@ -153,11 +154,11 @@ class Detour final : public Routing {
         std::uint64_t{terminals_.count()} * terminals_.count() * inner_->ways();
     if (walks > kMostWalks) {
       throw Error(Exit::limit,
-                  fmt::format("routing 'detour' would walk {} ways of all pairs of {} routers to find "
-                              "those that are not whole, more than {}; use {}'shortest-paths', which "
-                              "makes all ways anew",
+                  fmt::format("routing 'detour' would follow {} paths between all pairs of {} routers to "
+                              "find the broken ones, more than {}; use {}'shortest-paths', which computes "
+                              "all paths again",
                               walks, terminals_.count(), kMostWalks,
-                              inner_->ways() > 1 ? "an inner routing with fewer ways, or " : ""));
+                              inner_->ways() > 1 ? "an inner routing with fewer paths, or " : ""));
     }
     tables_.clear();
     std::ranges::fill(layer_, kWhole);
@@ -234,7 +235,7 @@ class Detour final : public Routing {
 };
 
 const config::Register<Detour, DetourParams> detour{
-    "detour", "any topology: by another routing, around links and routers that have failed"};
+    "detour", "any topology: another routing algorithm, with paths around failed links and routers"};
 
 }  // namespace
 }  // namespace kasuri

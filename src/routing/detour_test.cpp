@@ -66,7 +66,7 @@ TEST(Detour, AllThatIsConnectedIsReachedInAllEpochs) {
         r = around(toml, t, f);
       } catch (const Error& e) {
         // Rings of one-way channels, which are cut, have nothing to go around on.
-        EXPECT_THAT(e.what(), ::testing::HasSubstr("goes around failures itself"));
+        EXPECT_THAT(e.what(), ::testing::HasSubstr("computes paths around failures itself"));
         continue;
       }
       EXPECT_TRUE(r->avoids_failures());
@@ -74,7 +74,7 @@ TEST(Detour, AllThatIsConnectedIsReachedInAllEpochs) {
       EXPECT_EQ(report.basis, DeadlockReport::Basis::exact);
       EXPECT_TRUE(report.ok()) << report.describe(t);
       ++machines;
-      went_around += r->describe().find("detours for") != std::string::npos;
+      went_around += r->describe().find("paths around failures for") != std::string::npos;
     }
   });
   EXPECT_GT(machines, 100);
@@ -119,7 +119,7 @@ TEST(Detour, RefusesWhatItCannotDo) {
   };
   EXPECT_THAT(refusal("type = 'detour'", 1), ::testing::HasSubstr("raise router.vcs above 1"));
   EXPECT_THAT(refusal("type = 'detour'\ninner = 'shortest-paths'", 4),
-              ::testing::HasSubstr("goes around failures itself"));
+              ::testing::HasSubstr("computes paths around failures itself"));
   EXPECT_EQ(refusal("type = 'detour'", 2), "");
 }
 

@@ -13,6 +13,14 @@
 // packets climb, and dimensions follow one another. Everything is a function of the position, the
 // target, the source's parity and the channel a packet came by.
 //
+// That is dateline = "crossing". With "fixed-half" (BookSim 2's dim_order_torus) a packet keeps one half of
+// the channels of a ring all through a dimension: the high one if its coordinate must fall there, from
+// where it enters, else the low one. So those that go up share high channels because they cross the
+// dateline, and those that go down low ones. Paths are at most half a ring long, and all of one half and
+// direction cross the dateline, or none does: neither closes a circle.
+//
+// ties = "drawn" lets each packet draw its direction in each dimension where both are equally short.
+//
 // Parallel channels share the load packet by packet: a packet's way is its lane, the same in every
 // dimension as far as there are that many.
 //
@@ -30,10 +38,28 @@
 namespace kasuri {
 namespace {
 
+struct DimensionOrderParams {
+  std::string dateline = "crossing";
+  std::string ties = "parity";
+
+  static config::Fields<DimensionOrderParams> fields() {
+    using P = DimensionOrderParams;
+    return {config::field("dateline", &P::dateline,
+                          "which half of the virtual channels of a ring a packet takes: the high one once "
+                          "it crosses the wrap-around channel, or one half all through the dimension")
+                .one_of({"crossing", "fixed-half"}),
+            config::field("ties", &P::ties,
+                          "direction where both are equally short: by the parity of the source's "
+                          "coordinates, or drawn for each packet")
+                .one_of({"parity", "drawn"})};
+  }
+};
+
 class DimensionOrder final : public Routing {
  public:
-  DimensionOrder(const config::NoParams&, RoutingContext& context)
-      : map_("dimension-order", context.topology), vcs_(context.vcs) {
+  DimensionOrder(const DimensionOrderParams& p, RoutingContext& context)
+      : map_("dimension-order", context.topology), vcs_(context.vcs), fixed_(p.dateline == "fixed-half") {
+    if (p.ties == "drawn") map_.draw_ties();
     check(vcs_ >= 1 && vcs_ <= kMaxVcs, "a link has 1 to 32 virtual channels");
     any_ = static_cast<std::uint32_t>((std::uint64_t{1} << vcs_) - 1);
     const std::uint32_t low = vcs_ == 1 ? any_ : (1u << vcs_ / 2) - 1;
@@ -45,6 +71,7 @@ class DimensionOrder final : public Routing {
     const LatticeMap::Step step = map_.step(input.at, source, target, input.way);
     const auto port = static_cast<std::uint16_t>(step.port);
     if (!step.ring) return {port, any_};
+    if (fixed_) return {port, fixed_half(input, step)};
     const std::uint32_t on_high = (input.port == step.opposite) & (high_ >> input.vc);
     return {port, ring_masks_[step.dateline | on_high]};
   }
@@ -64,33 +91,45 @@ class DimensionOrder final : public Routing {
       const bool closes_circle = d.ring && (d.extent >= 5 || (d.extent == 4 && !first));
       if (closes_circle && vcs_ == 1) {
         return DeadlockArgument{
-            false, fmt::format("rings of {} routers close a circle of channels that wait for one "
-                               "another; dimension order needs at least 2 virtual channels there",
+            false, fmt::format("channels of rings of {} routers wait for each other in a cycle; dimension "
+                               "order needs at least 2 virtual channels there",
                                d.extent)};
       }
       rings |= closes_circle;
       first &= d.extent == 1;
     }
     return DeadlockArgument{true, rings ? "dateline classes order the channels of each ring, and "
-                                          "dimensions follow one another (Dally & Seitz 1987)"
-                                        : "no ring closes a circle, and dimensions follow one "
-                                          "another (Dally & Seitz 1987)"};
+                                          "dimensions are ordered (Dally & Seitz 1987)"
+                                        : "no ring has a cycle, and dimensions are ordered (Dally & Seitz "
+                                          "1987)"};
   }
 
   std::string describe() const override {
-    return map_.has_rings() && vcs_ > 1 ? "dimension order, 2 dateline classes" : "dimension order";
+    const std::string ties = map_.draws_ties() ? ", ties drawn" : "";
+    if (!map_.has_rings() || vcs_ == 1) return "dimension order" + ties;
+    return (fixed_ ? "dimension order, fixed halves of virtual channels"
+                   : "dimension order, 2 dateline classes") + ties;
   }
 
  private:
+  std::uint32_t fixed_half(const RouteInput& input, const LatticeMap::Step& step) const {
+    const bool goes_on = input.port == step.opposite;
+    const bool plus = step.port < step.opposite, crosses = step.dateline & 4;
+    const bool high = goes_on ? high_ >> input.vc & 1 : plus == crosses;
+    return high ? high_ : any_ == high_ ? any_ : any_ ^ high_;
+  }
+
   LatticeMap map_;
   std::uint32_t vcs_;
+  bool fixed_;
   std::uint32_t any_, high_;  // sets of virtual channels
   // By dateline ahead (4), at the dateline (2), on a high channel of this dimension (1).
   std::array<std::uint32_t, 8> ring_masks_{};
 };
 
-const config::Register<DimensionOrder> dimension_order{
-    "dimension-order", "x, then y, then z, …, each the short way; datelines on rings"};
+const config::Register<DimensionOrder, DimensionOrderParams> dimension_order{
+    "dimension-order", "meshes and tori: x, then y, then z, …, each in the shorter direction; datelines on "
+                       "rings"};
 
 }  // namespace
 }  // namespace kasuri

@@ -103,15 +103,15 @@ TEST(DimensionOrder, NamesTheCircleOfARingWithOneVc) {
   const DeadlockReport r = m.check();
   ASSERT_EQ(r.cycle.size(), 5);
   EXPECT_EQ(r.describe(*m.topology),
-            "packets can wait for one another in a circle:\n"
+            "packets can wait for each other in a cycle:\n"
             "  (0,0) → (1,0) vc 0\n"
             "  (1,0) → (2,0) vc 0\n"
             "  (2,0) → (3,0) vc 0\n"
             "  (3,0) → (4,0) vc 0\n"
             "  (4,0) → (0,0) vc 0\n"
             "  which waits for the first\n"
-            "rings of 5 routers close a circle of channels that wait for one another; dimension "
-            "order needs at least 2 virtual channels there");
+            "channels of rings of 5 routers wait for each other in a cycle; dimension order needs "
+            "at least 2 virtual channels there");
 }
 
 // The path of a packet that always takes the highest (or lowest) channel it may.

@@ -50,7 +50,8 @@ struct DragonflyAdaptiveParams {
   static config::Fields<DragonflyAdaptiveParams> fields() {
     using namespace literals;
     return {config::field("bias", &DragonflyAdaptiveParams::bias,
-                          "queue × channels by which a detour must be better than the minimal way")
+                          "advantage, as queue × channels, that a non-minimal path needs over the minimal "
+                          "one")
                 .range(0_B, Bytes{1 << 30})};
   }
 };
@@ -62,10 +63,11 @@ struct UgalGParams {
   static config::Fields<UgalGParams> fields() {
     using namespace literals;
     return {config::field("bias", &UgalGParams::bias,
-                          "queue × channels by which a detour must be better than the minimal way")
+                          "advantage, as queue × channels, that a non-minimal path needs over the minimal "
+                          "one")
                 .range(0_B, Bytes{1 << 30}),
             config::field("period", &UgalGParams::period,
-                          "routers tell their group of their global channels at multiples of this time")
+                          "interval of congestion notifications between the routers of a group")
                 .range(1_ns, 1_ms)};
   }
 };
@@ -155,7 +157,7 @@ class DragonflyAdaptive : public Routing {
     return kind_ == Kind::progressive ? 6 : 5;
   }
   std::optional<DeadlockArgument> deadlock_argument() const override {
-    return DeadlockArgument{true, "local and global channels follow one another in ascending stages"};
+    return DeadlockArgument{true, "local and global channels have ascending stages"};
   }
   std::string describe() const override {
     switch (kind_) {
@@ -268,11 +270,11 @@ class Progressive final : public DragonflyAdaptive {
 };
 
 const config::Register<UgalL, DragonflyAdaptiveParams> ugal_l{
-    "ugal-l", "dragonflies: minimal or over a random group, by the queues of the source's router"};
+    "ugal-l", "dragonflies: minimal or over a random group, by the queues of the source router"};
 const config::Register<UgalG, UgalGParams> ugal_g{
-    "ugal-g", "dragonflies: minimal or over a random group, by the queues of its global channels"};
+    "ugal-g", "dragonflies: minimal or over a random group, by the queues of the group's global channels"};
 const config::Register<Progressive, DragonflyAdaptiveParams> progressive{
-    "progressive", "dragonflies: as ugal-l, decided anew after the first local channel"};
+    "progressive", "dragonflies: as ugal-l, with a second decision after the first local channel"};
 
 }  // namespace
 }  // namespace kasuri

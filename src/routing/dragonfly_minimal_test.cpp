@@ -41,6 +41,25 @@ TEST(DragonflyMinimal, TakesOneGlobalChannelBetweenGroups) {
   }
 }
 
+// BookSim 2's min_dragonflynew.
+TEST(DragonflyMinimal, KeepsStagesApartIfAsked) {
+  const auto t = topology_from(kSmall);
+  const auto& d = dynamic_cast<const Dragonfly&>(*t);
+  const auto routing = routing_from("type = 'dragonfly-minimal'\nchannels = 'by-stage'", *t, 2);
+  EXPECT_TRUE(check_deadlock(*t, *routing, 2).ok());
+  for (std::uint32_t s = 0; s < t->routers(); ++s) {
+    for (std::uint32_t e = 0; e < t->routers(); ++e) {
+      const Path p = path_of(*t, *routing, {s}, {e});
+      std::uint32_t stage = 0b01;
+      for (std::size_t i = 0; i < p.channels.size(); ++i) {
+        if (t->link_class(p.channels[i].router, p.channels[i].port) == 1) stage = 0b10;
+        EXPECT_EQ(p.vc_masks[i], stage);
+      }
+      if (s != e && d.group({s}) == d.group({e})) EXPECT_EQ(p.vc_masks.size(), 1u);
+    }
+  }
+}
+
 TEST(DragonflyMinimal, ClosesACircleWithOneVirtualChannel) {
   const auto t = topology_from(kSmall);
   const DeadlockReport r =

@@ -46,7 +46,7 @@ void LatticeMap::lay_out_axes(std::string_view name) {
     shift += static_cast<std::size_t>(bits);
   }
   if (shift >= 64) {
-    throw Error(Exit::usage, fmt::format("routing '{}' has no room for the ports of {}: fewer parallel "
+    throw Error(Exit::usage, fmt::format("routing '{}' cannot number the ports of {}: use fewer parallel "
                                          "links, or fewer dimensions",
                                          name, lattice_.describe()));
   }

@@ -47,11 +47,14 @@ class LatticeMap {
 
   const Lattice& lattice() const { return lattice_; }
   // Lanes of parallel channels: a packet's way modulo the width of a dimension is its lane there.
-  std::uint32_t ways() const { return ways_; }
+  std::uint32_t ways() const { return drawn_ties_ ? ways_ << axis_count_ : ways_; }
+  // Ties are drawn for each packet and dimension, by more ways.
+  void draw_ties() { drawn_ties_ = rings_; }
+  bool draws_ties() const { return drawn_ties_; }
   bool has_rings() const { return rings_; }
 
   // Ties on even rings go by the parity of the source's coordinate sum, the same all the way, so
-  // both directions share them. `at` is not `target`.
+  // both directions share them; drawn ones by the way. `at` is not `target`.
   Step step(RouterId at, RouterId source, RouterId target, std::uint32_t way) const {
     const auto [here, there] = words(at, target);
     const Axis& axis = axes_[axis_of_bit_[std::countr_zero(here ^ there)]];
@@ -67,7 +70,9 @@ class LatticeMap {
     const std::uint32_t forward = to - x + (less ? axis.extent : 0);
     const std::uint32_t backward = axis.extent - forward;
     bool plus = forward < backward;
-    if (forward == backward) plus = !(table_[source.v] & kOddSource);
+    if (forward == backward) {
+      plus = drawn_ties_ ? !(way / ways_ >> (&axis - axes_.data()) & 1) : !(table_[source.v] & kOddSource);
+    }
     const std::uint32_t last = plus ? axis.extent - 1 : 0;
     // A packet on its way through this ring came by the port opposite to the one it leaves by.
     const std::uint32_t ahead = less == plus, now = x == last;
@@ -136,6 +141,7 @@ class LatticeMap {
   std::uint32_t ways_ = 1;
   std::uint32_t axis_count_ = 0;
   bool rings_ = false;
+  bool drawn_ties_ = false;
   bool far_ = false;      // the table is larger than that
   bool uniform_ = false;  // and all routers have the same first ports, which are in a word:
   std::uint64_t ports_ = 0;

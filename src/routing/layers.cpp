@@ -70,7 +70,7 @@ bool Layers::fits(AcyclicGraph& graph) {
 }
 
 DeadlockArgument free_by_layers() {
-  return {true, "the paths of each layer were put together without a circle (Skeie et al. 2002)"};
+  return {true, "the paths of each layer form no cycle (Skeie et al. 2002)"};
 }
 
 }  // namespace kasuri

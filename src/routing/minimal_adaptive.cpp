@@ -40,7 +40,7 @@ class MinimalAdaptive final : public Routing {
     RoutingContext context{c.topology, escape_vcs_};
     escape_ = inner.make(context);
     if (escape_->adaptive() && !escape_->counts_packets()) {
-      throw Error(Exit::usage, "routing 'minimal-adaptive' needs an escape that leaves no choice, as "
+      throw Error(Exit::usage, "routing 'minimal-adaptive' needs a deterministic escape, such as "
                                "'dimension-order' or 'bubble', not '" + std::string(inner.name()) +
                                    "'");
     }
@@ -82,7 +82,7 @@ class MinimalAdaptive final : public Routing {
   std::optional<std::uint32_t> hop_limit() const override { return escape_->hop_limit(); }
   std::optional<DeadlockArgument> deadlock_argument() const override {
     auto inner = escape_->deadlock_argument();
-    if (inner) inner->why = "all packets can take the escape channels (Duato 1993): " + inner->why;
+    if (inner) inner->why = "all packets can use the escape channels (Duato 1993): " + inner->why;
     return inner;
   }
   std::string describe() const override {
@@ -128,7 +128,7 @@ class MinimalAdaptive final : public Routing {
 };
 
 const config::Register<MinimalAdaptive, MinimalAdaptiveParams> minimal_adaptive{
-    "minimal-adaptive", "lattices: any shortest way, by the shortest queue, with escape channels"};
+    "minimal-adaptive", "meshes and tori: any minimal path, by the shortest queue, with escape channels"};
 
 }  // namespace
 }  // namespace kasuri

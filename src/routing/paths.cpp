@@ -34,14 +34,13 @@ struct PathsParams {
     using P = PathsParams;
     return {
         config::field("file", &P::file,
-                      "lines of source, target and the output port of each router on the path; "
-                      "default: none, all pairs take shortest paths"),
+                      "file with lines `SOURCE TARGET PORT PORT ...`, the output port of each router on "
+                      "the path; default: shortest paths for all pairs"),
         config::field("avoid", &P::avoid,
-                      "classes of links that pairs without a path in the file do not take")
+                      "link classes that paths of other pairs do not use")
             .size(0, 16),
         config::field("balanced", &P::balanced,
-                      "whether paths of other pairs avoid channels that many of them take; else "
-                      "lowest ports")};
+                      "whether paths of other pairs are spread over channels; false: lowest ports")};
   }
 };
 
@@ -120,7 +119,7 @@ class Paths final : public Routing {
       const std::uint32_t from = terminal(names, file, line, words[0]);
       const std::uint32_t to = terminal(names, file, line, words[1]);
       if (from == Terminals::kNone || to == Terminals::kNone) return;
-      if (from == to) return file.error(line, words[1].column, "a path leads to another router");
+      if (from == to) return file.error(line, words[1].column, "source and target are one router");
       const auto first = static_cast<std::uint32_t>(steps_.size());
       if (!take(file, line, words, from, to)) return steps_.resize(first);
       of_source_[from].push_back({to, first, static_cast<std::uint32_t>(steps_.size()) - first,
@@ -132,7 +131,7 @@ class Paths final : public Routing {
       for (std::size_t i = 1; i < all.size(); ++i) {
         if (all[i].to != all[i - 1].to) continue;
         file.error(all[i].line, 1,
-                   fmt::format("line {} gives a path of this pair already", all[i - 1].line));
+                   fmt::format("line {} already has a path of this pair", all[i - 1].line));
       }
     }
   }
@@ -223,9 +222,9 @@ class Paths final : public Routing {
         if (from == to || find(from, to)) continue;
         if (others_->port(terminals_[from], to) != NextHops::kNone) continue;
         throw Error(Exit::usage,
-                    fmt::format("routing 'paths': without links of class {} no path leads from "
-                                "router '{}' to '{}', and the file gives none; shorten "
-                                "routing.avoid, or give one",
+                    fmt::format("routing 'paths': without links of class {} there is no path from router "
+                                "'{}' to '{}', and the file has none; shorten routing.avoid, or add a path "
+                                "to the file",
                                 config::join(avoid), topology_.name(terminals_[from]),
                                 topology_.name(terminals_[to])));
       }
@@ -287,7 +286,7 @@ class Paths final : public Routing {
 };
 
 const config::Register<Paths, PathsParams> paths{
-    "paths", "any graph: the path of each pair that a file names, shortest paths between others"};
+    "paths", "any graph: paths from a file; shortest paths for other pairs"};
 
 }  // namespace
 }  // namespace kasuri

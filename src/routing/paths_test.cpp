@@ -75,7 +75,7 @@ TEST(Paths, AvoidClassesOfLinksWhereTheFileSaysNothing) {
   EXPECT_THAT(refusal_of(with("d a 1\n", "avoid = ['space']"), *t, 4),
               HasSubstr("no links of class 'space'"));
   EXPECT_THAT(refusal_of(with("d a 1\n", "avoid = ['spare', 'plain']"), *t, 4),
-              HasSubstr("no path leads from router 'a' to 'b'"));
+              HasSubstr("there is no path from router 'a' to 'b'"));
 }
 
 TEST(Paths, RefuseWhatIsNoPath) {
@@ -86,12 +86,12 @@ TEST(Paths, RefuseWhatIsNoPath) {
                  *t, 4),
       ::testing::AllOf(HasSubstr(":1:1: error: expected `SOURCE TARGET PORT PORT ...`"),
                        HasSubstr(":2:3: error: there is no router '9'"),
-                       HasSubstr(":3:3: error: a path leads to another router"),
+                       HasSubstr(":3:3: error: source and target are one router"),
                        HasSubstr(":4:5: error: the path ends at router '(1)', not at '(2)'"),
                        HasSubstr(":5:7: error: router '(1)' has ports 0 to 1, not '7'"),
                        HasSubstr(":6:7: error: the path goes on after its target, router '(1)'"),
                        HasSubstr(":7:11: error: the path goes on after its target, router '(3)'"),
-                       HasSubstr(":9:1: error: line 8 gives a path of this pair already")));
+                       HasSubstr(":9:1: error: line 8 already has a path of this pair")));
   EXPECT_THAT(refusal_of(with("0 3 0 1 0 0 0\n"), *t, 4),
               HasSubstr("the path passes router '(0)' twice"));
   const auto tree = topology_from("type = 'fat-tree'\nradix = 4\nlevels = 2");

@@ -18,7 +18,7 @@ struct RailsRoutingParams {
 
   static config::Fields<RailsRoutingParams> fields() {
     return {config::field("inner", &RailsRoutingParams::inner,
-                          "routing of each plane; default: the usual one of its topology")};
+                          "routing algorithm of each plane; default: the usual one of its topology")};
   }
 };
 
@@ -34,11 +34,11 @@ class RailsRouting final : public Routing {
     RoutingContext plane{rails_.plane(), c.vcs};
     inner_ = inner.make(plane);
     if (inner_->telling()) {
-      throw Error(Exit::usage, fmt::format("routing 'rails' takes no routing whose routers tell each other "
-                                           "of their queues, as '{}'", inner.name()));
+      throw Error(Exit::usage, fmt::format("routing 'rails' cannot use a routing with congestion "
+                                           "notifications, such as '{}'", inner.name()));
     }
     if (std::uint64_t{inner_->ways()} * rails_.planes() > UINT32_MAX) {
-      throw Error(Exit::usage, fmt::format("routing 'rails' can number 2^32 ways; {} planes with {} ways "
+      throw Error(Exit::usage, fmt::format("routing 'rails' can number 2^32 paths; {} planes with {} paths "
                                            "each are more", rails_.planes(), inner_->ways()));
     }
   }
@@ -110,7 +110,7 @@ class RailsRouting final : public Routing {
 };
 
 const config::Register<RailsRouting, RailsRoutingParams> rails_routing{
-    "rails", "several planes of one network, each by another routing"};
+    "rails", "several planes, each with another routing algorithm"};
 
 }  // namespace
 }  // namespace kasuri

@@ -20,8 +20,8 @@ class RandomUpDown final : public UpDown {
     for (std::uint32_t level = 1; level < tree().levels(); ++level) {
       ways *= tree().up_ports(level);
       if (ways > UINT32_MAX) {
-        throw Error(Exit::usage, fmt::format("routing 'random-up-down' can number 2^32 ways up a "
-                                             "tree, and {} has more",
+        throw Error(Exit::usage, fmt::format("routing 'random-up-down' can number 2^32 paths up a tree, "
+                                             "and {} has more",
                                              tree().describe()));
       }
     }
@@ -34,7 +34,7 @@ class RandomUpDown final : public UpDown {
   std::uint32_t ways() const override { return ways_; }
   Spread spread() const override { return Spread::by_packet; }
   std::string describe() const override {
-    return fmt::format("up at random and down, {} ways", ways_);
+    return fmt::format("up at random and down, {} paths", ways_);
   }
 
  private:
@@ -42,7 +42,7 @@ class RandomUpDown final : public UpDown {
 };
 
 const config::Register<RandomUpDown> random_up_down{
-    "random-up-down", "trees: up by links drawn for each packet, then down"};
+    "random-up-down", "trees: up over random links, drawn for each packet, then down"};
 
 }  // namespace
 }  // namespace kasuri

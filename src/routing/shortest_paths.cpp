@@ -22,9 +22,10 @@ struct ShortestPathsParams {
 
   static config::Fields<ShortestPathsParams> fields() {
     using P = ShortestPathsParams;
-    return {config::field("paths", &P::paths, "tables over which packets are spread").range(1, 128),
+    return {config::field("paths", &P::paths, "number of paths per pair, over which packets are spread")
+                .range(1, 128),
             config::field("balanced", &P::balanced,
-                          "whether paths avoid channels that many others take; else lowest ports")};
+                          "whether paths are spread over channels; false: lowest ports")};
   }
 };
 

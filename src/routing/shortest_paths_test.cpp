@@ -114,9 +114,9 @@ TEST(Tables, RefuseWhatLeadsNowhere) {
   const auto t = topology_from("type = 'mesh'\nextents = [3]");
   EXPECT_THAT(
       refusal_of(file("0 1 0\n0 2 0\n1 0 1\n2 1 0\n2 0 0\n"), *t, 2),
-      HasSubstr("router '(1)' has no port for destination '(2)', on the way from router '(0)'"));
+      HasSubstr("router '(1)' has no port for destination '(2)', on the path from router '(0)'"));
   EXPECT_THAT(refusal_of(file("0 1 0\n0 2 0\n1 0 1\n1 2 1\n2 1 0\n2 0 0\n"), *t, 2),
-              HasSubstr("lead in a circle"));
+              HasSubstr("have a cycle"));
   EXPECT_THAT(refusal_of(file("0 1\n0 7 0\n0 1 5\n1 0 1 9\n1 0 0\n"), *t, 2),
               ::testing::AllOf(HasSubstr(":1:1: error: expected `ROUTER DESTINATION PORT`"),
                                HasSubstr(":2:3: error: there is no router '7'"),

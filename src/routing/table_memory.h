@@ -25,7 +25,7 @@ inline void refuse_large_tables(std::string_view routing, const Topology& t, con
   if (bytes <= available) return;
   const auto size = [](std::uint64_t b) { return to_string(Bytes{static_cast<std::int64_t>(b)}); };
   throw Error(Exit::limit,
-              fmt::format("routing '{}' would keep {} of tables, one for each of {} destinations in {} "
+              fmt::format("routing '{}' needs {} for tables, one for each of {} destinations in {} "
                           "router{}{}, but {} of memory are available; use a routing without tables{}",
                           routing, size(bytes), n, t.routers(), t.routers() == 1 ? "" : "s",
                           each_way > 1 ? fmt::format(", {} times", each_way) : "", size(available),

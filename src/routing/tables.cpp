@@ -24,7 +24,7 @@ struct TablesParams {
 
   static config::Fields<TablesParams> fields() {
     return {config::field("file", &TablesParams::file,
-                          "lines of router, destination, port and, optionally, virtual channel; "
+                          "file with lines `ROUTER DESTINATION PORT`, optionally with a virtual channel; "
                           "default: shortest paths over lowest ports")};
   }
 };
@@ -136,7 +136,7 @@ class Tables final : public Routing {
         RouterId at = terminals_[from];
         while (!good[at.v]) {
           const std::string journey =
-              fmt::format("on the way from router '{}' to '{}'", topology_.name(terminals_[from]),
+              fmt::format("on the path from router '{}' to '{}'", topology_.name(terminals_[from]),
                           topology_.name(terminals_[to]));
           if (ports_[0].port(at, to) == NextHops::kNone) {
             return file.error(fmt::format("router '{}' has no port for destination '{}', {}",
@@ -144,7 +144,7 @@ class Tables final : public Routing {
                                           journey));
           }
           if (way.size() > topology_.routers()) {
-            return file.error(fmt::format("the tables lead in a circle through router '{}', {}",
+            return file.error(fmt::format("the tables have a cycle through router '{}', {}",
                                           topology_.name(at), journey));
           }
           way.push_back(at.v);
@@ -166,7 +166,7 @@ class Tables final : public Routing {
 };
 
 const config::Register<Tables, TablesParams> tables{
-    "tables", "any graph: an output port for each destination, from a file or of shortest paths"};
+    "tables", "any graph: one output port per destination, from a file or by shortest paths"};
 
 }  // namespace
 }  // namespace kasuri

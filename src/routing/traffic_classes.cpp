@@ -52,7 +52,7 @@ std::uint32_t TrafficClasses::escape_vcs() const {
 }
 
 std::string TrafficClasses::describe() const {
-  return fmt::format("{}; {} classes of traffic, each with virtual channels of its own",
+  return fmt::format("{}; {} traffic classes, each with its own virtual channels",
                      each_->describe(), classes_);
 }
 

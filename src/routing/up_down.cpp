@@ -59,7 +59,7 @@ Route UpDown::step(RouterId at, RouterId target, std::uint64_t number) const {
 }
 
 std::optional<DeadlockArgument> UpDown::deadlock_argument() const {
-  return DeadlockArgument{true, "packets go up, then down, and never up again"};
+  return DeadlockArgument{true, "packets go up, then down, and not up again"};
 }
 
 }  // namespace kasuri

@@ -81,14 +81,14 @@ TEST(UpDown, DescribesItself) {
   EXPECT_EQ(routing_from("type = 'd-mod-k'", *t, 1)->describe(),
             "up and down, parents by destination (D-mod-K)");
   EXPECT_EQ(routing_from("type = 'random-up-down'", *t, 1)->describe(),
-            "up at random and down, 4 ways");
+            "up at random and down, 4 paths");
 }
 
 TEST(UpDown, RefusesMoreWaysThanItCanNumber) {
   const auto t = topology_from(
       "type = 'xgft'\nchildren = [1, 1, 1, 1]\nparents = [1, 1, 1]\n"
       "parallel = [2000, 2000, 2000]");
-  EXPECT_THAT(refusal_of("type = 'random-up-down'", *t, 1), ::testing::HasSubstr("2^32 ways"));
+  EXPECT_THAT(refusal_of("type = 'random-up-down'", *t, 1), ::testing::HasSubstr("2^32 paths"));
 }
 
 // The way of a packet: none, its destination's, or as good as random and the same for the same

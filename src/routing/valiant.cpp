@@ -26,7 +26,7 @@ struct ValiantParams {
 
   static config::Fields<ValiantParams> fields() {
     return {config::field("inner", &ValiantParams::inner,
-                          "routing of both halves; default: the topology's usual one")};
+                          "routing algorithm of both halves; default: the usual one of the topology")};
   }
 };
 
@@ -36,23 +36,23 @@ class Valiant final : public Routing {
       : terminals_(c.topology), first_vcs_(c.vcs / 2) {
     if (c.vcs < 2) {
       throw Error(Exit::usage,
-                  "routing 'valiant' needs at least 2 virtual channels, one for each "
-                  "half of the way; raise router.vcs");
+                  "routing 'valiant' needs at least 2 virtual channels, one for each half of the path; "
+                  "raise router.vcs");
     }
     const auto inner = p.inner.value_or(config::Choice<Routing>(c.topology.usual_routing()));
     RoutingContext first{c.topology, first_vcs_}, second{c.topology, c.vcs - first_vcs_};
     halves_ = {inner.make(first), inner.make(second)};
     if (halves_[0]->adaptive()) {
-      throw Error(Exit::usage, fmt::format("routing 'valiant' needs an inner routing that leaves no "
-                                           "choice, not '{}'",
+      throw Error(Exit::usage, fmt::format("routing 'valiant' needs an inner routing that is not adaptive, "
+                                           "not '{}'",
                                            inner.name()));
     }
     inner_ways_ = halves_[0]->ways();
     const std::uint64_t ways = std::uint64_t{terminals_.count()} * inner_ways_;
     if (ways > UINT32_MAX) {
       throw Error(Exit::usage,
-                  fmt::format("routing 'valiant' can number 2^32 ways, and there are {} "
-                              "routers and {} ways to each",
+                  fmt::format("routing 'valiant' can number 2^32 paths; {} routers with {} paths to each "
+                              "are more",
                               terminals_.count(), inner_ways_));
     }
     ways_ = static_cast<std::uint32_t>(ways);
@@ -87,7 +87,7 @@ class Valiant final : public Routing {
     if (!first->deadlock_free || !second->deadlock_free) {
       const std::string& why = first->deadlock_free ? second->why : first->why;
       return DeadlockArgument{false,
-                              "in one half of the way, which has its own virtual channels: " + why};
+                              "in one half of the path, which has its own virtual channels: " + why};
     }
     return DeadlockArgument{true,
                             "two halves with their own virtual channels, in each: " + first->why};
@@ -105,7 +105,7 @@ class Valiant final : public Routing {
 };
 
 const config::Register<Valiant, ValiantParams> valiant{
-    "valiant", "any topology: by another routing to a random router, and from there to the target"};
+    "valiant", "any topology: another routing algorithm to a random router, and from there to the target"};
 
 }  // namespace
 }  // namespace kasuri

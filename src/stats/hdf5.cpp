@@ -63,8 +63,8 @@ Hdf5File::~Hdf5File() {
 }
 
 void Hdf5File::failed(std::string_view what) {
-  throw Error(Exit::limit, fmt::format("{}: error: cannot {} this file; is the disk full?",
-                                       path_.string(), what));
+  throw Error(Exit::limit, ErrorPlace(path_.string()),
+              fmt::format("cannot {} this file; is the disk full?", what));
 }
 
 void Hdf5File::attribute(std::string_view name, std::string_view text) {
@@ -144,7 +144,7 @@ void Hdf5File::close() {
 Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : path_(path) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   file_ = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-  if (file_ < 0) failed("this is no readable file of results");
+  if (file_ < 0) failed("not a readable file of results");
 }
 
 Hdf5Reader::~Hdf5Reader() {
@@ -152,7 +152,7 @@ Hdf5Reader::~Hdf5Reader() {
 }
 
 void Hdf5Reader::failed(std::string_view what) const {
-  throw Error(Exit::usage, fmt::format("{}: error: {}", path_.string(), what));
+  throw Error(Exit::usage, ErrorPlace(path_.string()), std::string(what));
 }
 
 bool Hdf5Reader::has(std::string_view table, std::string_view name) const {

@@ -2,6 +2,8 @@
 #include "stats/histogram.h"
 
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace kasuri {
 
@@ -13,6 +15,16 @@ Histogram& Histogram::operator+=(const Histogram& o) {
   least_ = earlier(least_, o.least_);
   most_ = later(most_, o.most_);
   return *this;
+}
+
+Histogram Histogram::of(std::vector<std::uint64_t> counts, Time sum, Time least, Time most) {
+  Histogram h;
+  h.count_ = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+  h.counts_ = std::move(counts);
+  h.sum_ = sum;
+  h.least_ = h.count_ ? least : kNever;
+  h.most_ = most;
+  return h;
 }
 
 Time Histogram::percentile(double share) const {

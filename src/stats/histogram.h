@@ -50,6 +50,9 @@ class Histogram {
   }
   Histogram& operator+=(const Histogram&);
 
+  // Of counts by bucket, and what is known besides them.
+  static Histogram of(std::vector<std::uint64_t> counts, Time sum, Time least, Time most);
+
   std::uint64_t count() const { return count_; }
   Time sum() const { return sum_; }
   Time least() const { return count_ ? least_ : Time{0}; }

@@ -118,27 +118,29 @@ void TimeSplit::add_across(std::size_t cell, Time from, Time to, std::int64_t am
   }
 }
 
-SplitRows TimeSplit::take(const std::vector<std::uint32_t>& ids) {
-  SplitRows all{length_, {}};
-  std::vector<std::pair<std::uint32_t, std::size_t>> order;  // cells by their number
+std::vector<std::pair<std::uint32_t, std::size_t>> TimeSplit::in_order(
+    const std::vector<std::uint32_t>& ids) const {
+  std::vector<std::pair<std::uint32_t, std::size_t>> order;
+  order.reserve(cells_);
   for (std::size_t c = 0; c < cells_; ++c) order.emplace_back(ids[c], c);
   if (!std::ranges::is_sorted(order)) std::ranges::sort(order);
+  return order;
+}
+
+std::size_t TimeSplit::used() const {
   std::ptrdiff_t used = 0;
   for (const auto& row : rows_) {
     if (row && !row[cells_]) used += std::ranges::count_if(row.get(), row.get() + cells_, std::identity());
   }
-  all.rows.reserve(static_cast<std::size_t>(used));
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    if (!rows_[i] || rows_[i][cells_]) continue;
-    for (const auto& [id, cell] : order) {
-      if (const std::int64_t amount = rows_[i][cell]) {
-        all.rows.push_back({static_cast<std::uint32_t>(i), id, amount});
-      }
-    }
-    rows_[i].reset();
-  }
-  rows_.clear();
-  begin_ = INT64_MAX;
+  return static_cast<std::size_t>(used);
+}
+
+SplitRows TimeSplit::take(const std::vector<std::uint32_t>& ids) {
+  SplitRows all{length_, {}};
+  all.rows.reserve(used());
+  drain(ids, [&](std::uint32_t chunk, std::uint32_t id, std::int64_t amount) {
+    all.rows.push_back({chunk, id, amount});
+  });
   return all;
 }
 

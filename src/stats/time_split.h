@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/archive.h"
@@ -61,12 +62,19 @@ class TimeSplit {
     }
   }
 
-  // `ids`: the number of each cell in all of the machine. Leaves nothing here.
+  // What is not zero, with the number of each cell in all of the machine (`ids`). Leaves nothing here.
   SplitRows take(const std::vector<std::uint32_t>& ids);
+  // The same one by one, as f(chunk, id, amount), sorted by chunk and id. Memory is freed on the way.
+  template <class F>
+  void drain(const std::vector<std::uint32_t>& ids, F f);
+  std::size_t used() const;  // cells of chunks that are not zero
+  Time length() const { return length_; }
 
   static std::size_t bytes(std::size_t cells) { return cells * kMost * sizeof(std::int64_t); }
 
  private:
+  // The number of each cell, and the cell, sorted by number.
+  std::vector<std::pair<std::uint32_t, std::size_t>> in_order(const std::vector<std::uint32_t>& ids) const;
   std::int64_t* row(std::size_t chunk);
   void add_across(std::size_t cell, Time from, Time to, std::int64_t amount);
   std::size_t chunk_of(std::int64_t time) const;
@@ -80,5 +88,19 @@ class TimeSplit {
   std::size_t chunk_ = 0;            // its number
   std::vector<std::unique_ptr<std::int64_t[]>> rows_;  // null: zeros
 };
+
+template <class F>
+void TimeSplit::drain(const std::vector<std::uint32_t>& ids, F f) {
+  const auto order = in_order(ids);
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (!rows_[i] || rows_[i][cells_]) continue;
+    for (const auto& [id, cell] : order) {
+      if (const std::int64_t amount = rows_[i][cell]) f(static_cast<std::uint32_t>(i), id, amount);
+    }
+    rows_[i].reset();
+  }
+  rows_.clear();
+  begin_ = INT64_MAX;
+}
 
 }  // namespace kasuri

@@ -36,7 +36,7 @@ std::string nearest_groups(std::uint64_t ports, std::uint64_t asked, bool odd = 
 config::Fields<DragonflyParams> DragonflyParams::fields() {
   using P = DragonflyParams;
   return {config::field("routers_per_group", &P::routers_per_group,
-                        "a: routers of each group, all joined")
+                        "a: routers of each group, fully connected")
               .range(1, kMost)
               .required(),
           config::field("global_links", &P::global_links, "h: links of each router to other groups")
@@ -49,8 +49,7 @@ config::Fields<DragonflyParams> DragonflyParams::fields() {
           config::field("groups", &P::groups,
                         "g: groups; g - 1 must divide a*h; default: a*h + 1, the most")
               .at_least(1),
-          config::field("arrangement", &P::arrangement, "which global port leads to which group")
-              .one_of({"absolute", "relative", "circulant"})};
+          config::field("arrangement", &P::arrangement, "assignment of global ports to groups")};
 }
 
 void DragonflyParams::validate(const DragonflyParams& p, config::Section& section) {
@@ -62,15 +61,15 @@ void DragonflyParams::validate(const DragonflyParams& p, config::Section& sectio
         fmt::format("{} groups with {} global ports each cannot be joined evenly; groups - 1 "
                     "must divide {}, the nearest: {}",
                     groups, ports, ports, nearest_groups(ports, groups)));
-  } else if (p.arrangement == "circulant" && groups % 2 == 0) {
-    section.error("arrangement",
+  } else if (p.arrangement == Arrangement::circulant && groups % 2 == 0) {
+    section.error(&DragonflyParams::arrangement,
                   fmt::format("a circulant arrangement needs an odd number of groups, not {}; with {} "
                               "global ports each, the nearest: {}",
                               groups, ports, nearest_groups(ports, groups, true)));
   } else if (groups * p.routers_per_group * p.endpoints_per_router > kMaxIds) {
-    section.error("groups", fmt::format("{} groups have more than the {} endpoints that can be "
-                                        "numbered",
-                                        groups, kMaxIds));
+    section.error(&DragonflyParams::groups,
+                  fmt::format("{} groups have more than the {} endpoints that can be numbered",
+                              groups, kMaxIds));
   }
 }
 
@@ -80,9 +79,7 @@ Dragonfly::Dragonfly(const DragonflyParams& p, TopologyContext&)
       p_(p.endpoints_per_router),
       groups_(p.groups.value_or(static_cast<std::uint32_t>(global_ports(p) + 1))),
       links_(groups_ > 1 ? a_ * h_ / (groups_ - 1) : 0),
-      arrangement_(p.arrangement == "absolute"   ? Arrangement::absolute
-                   : p.arrangement == "relative" ? Arrangement::relative
-                                                 : Arrangement::circulant) {
+      arrangement_(p.arrangement) {
   check(a_ >= 1 && h_ >= 1 && groups_ >= 1, "a dragonfly has groups of routers with global links");
   check(links_ * (groups_ - 1) == (groups_ > 1 ? a_ * h_ : 0),
         "group pairs have equally many links");
@@ -142,16 +139,15 @@ std::optional<std::uint32_t> Dragonfly::distance(RouterId from, RouterId to) con
 }
 
 std::string Dragonfly::describe() const {
-  static constexpr std::string_view kNames[] = {"absolute", "relative", "circulant"};
   return fmt::format(
       "dragonfly, {} groups of {} routers, {} endpoints and {} global links each, {}", groups_, a_,
-      p_, h_, kNames[static_cast<std::size_t>(arrangement_)]);
+      p_, h_, name_of(arrangement_));
 }
 
 namespace {
 
 const config::Register<Dragonfly, DragonflyParams> dragonfly{
-    "dragonfly", "groups of fully joined routers, each pair of groups joined by global links"};
+    "dragonfly", "groups of fully connected routers, with global links between each pair of groups"};
 
 }  // namespace
 }  // namespace kasuri

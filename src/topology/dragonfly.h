@@ -20,12 +20,15 @@
 
 namespace kasuri {
 
+enum class Arrangement { absolute, relative, circulant };
+constexpr auto names_of(Arrangement) { return name_table("absolute", "relative", "circulant"); }
+
 struct DragonflyParams {
   std::uint32_t routers_per_group = 0;
   std::uint32_t global_links = 0;
   std::uint32_t endpoints_per_router = 0;
   std::optional<std::uint32_t> groups{};
-  std::string arrangement = "absolute";
+  Arrangement arrangement = Arrangement::absolute;
 
   static config::Fields<DragonflyParams> fields();
   static void validate(const DragonflyParams&, config::Section&);
@@ -67,7 +70,6 @@ class Dragonfly final : public Topology {
   std::string describe() const override;
 
  private:
-  enum class Arrangement { absolute, relative, circulant };
 
   std::uint32_t port_between(std::uint32_t from, std::uint32_t to) const;  // within a round
   std::uint32_t group_behind(std::uint32_t from, std::uint32_t k) const;

@@ -26,7 +26,7 @@ struct FatTreeParams {
                 .required(),
             config::field("levels", &P::levels, "levels of switches").range(1, Xgft::kMaxLevels),
             config::field("taper", &P::taper,
-                          "ports to endpoints for each port up of a leaf switch; 1: full bisection")
+                          "ratio of ports down to ports up of a leaf switch; 1: full bisection")
                 .range(1, Xgft::kMaxRadix - 1)};
   }
 
@@ -62,7 +62,7 @@ struct FatTreeParams {
       return;
     }
     if (const std::string why = Xgft::complaint(p.shape()); !why.empty()) {
-      section.error("levels",
+      section.error(&FatTreeParams::levels,
                     fmt::format("radix {} in {} levels is too large: {}", p.radix, p.levels, why));
     }
   }
@@ -77,7 +77,7 @@ class FatTree final : public Xgft {
 };
 
 const config::Register<FatTree, FatTreeParams> fat_tree{
-    "fat-tree", "full or tapered fat-tree of equal switches (k-port n-tree)"};
+    "fat-tree", "full or tapered fat tree of equal switches (k-port n-tree)"};
 
 }  // namespace
 }  // namespace kasuri

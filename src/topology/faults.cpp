@@ -17,7 +17,7 @@ namespace kasuri {
 namespace {
 
 const config::Describe<FaultParams> fault_section{
-    "faults", "links, routers and NICs that fail, and links that are slow or make errors"};
+    "faults", "failures of links, routers and NICs; links that are slow or make errors"};
 
 const config::Describe<std::vector<FailureParams>> failures{
     "faults.failures", "links, routers and NICs that fail"};
@@ -34,15 +34,16 @@ using Channels = std::vector<PortRef>;
 template <class P>
 std::vector<config::FieldOf<P>> selection_fields() {
   return {config::field("links", static_cast<std::vector<std::string> P::*>(&P::links),
-                        "links by their ends, \"(0,0) (1,0)\", or by a port of a router, \"(0,0):3\""),
+                        "links, by their two routers, \"(0,0) (1,0)\", or by a router and its port, "
+                        "\"(0,0):3\""),
           config::field("random_links", static_cast<std::uint32_t P::*>(&P::random_links),
-                        "so many links more, drawn from the others"),
+                        "number of further links, drawn at random"),
           config::field("random_link_share", static_cast<double P::*>(&P::random_link_share),
-                        "such a share of all links more, drawn from the others")
+                        "share of all links, drawn at random in addition")
               .range(0, 1),
           config::field("one_way", static_cast<bool P::*>(&P::one_way),
-                        "only one direction of each: from the first router to the second, or out of the "
-                        "port; of links that are drawn, either")};
+                        "only one direction of each link: from the first router to the second, or out of "
+                        "the port; of random links, a random direction")};
 }
 
 template <class P>
@@ -97,7 +98,7 @@ class Machine {
                                 std::uint32_t stream, config::Section& where, std::string_view key,
                                 std::string_view what) {
     if (n > size) {
-      where.error(key, fmt::format("{} {} cannot be drawn: there are {} to draw from", n, what, size));
+      where.error(key, fmt::format("cannot draw {} {}: there are only {}", n, what, size));
       return {};
     }
     std::vector<std::size_t> order(size);
@@ -143,7 +144,7 @@ class Machine {
           near.insert(topology_.name(topology_.neighbour(*a, p).router));
         }
         return bad(fmt::format("no link {} these routers; {} is joined to {}",
-                               one_way ? "leads from one to the other of" : "joins", topology_.name(*a),
+                               one_way ? "connects" : "joins", topology_.name(*a),
                                fmt::join(near, ", ")));
       }
       return {found.begin(), found.end()};
@@ -161,7 +162,7 @@ class Machine {
     }
     const std::size_t blank = name.find(' ');
     if (blank == name.npos) {
-      return bad("a link is named by two routers with a blank between them, or by ROUTER:PORT");
+      return bad("a link is written as two routers with a space between them, or as ROUTER:PORT");
     }
     return bad(named_.no_router(named_.router(name.substr(0, blank)) ? name.substr(blank + 1)
                                                             : name.substr(0, blank)));
@@ -224,8 +225,8 @@ std::unique_ptr<const Failures> find_failures(const FaultParams& p, const Topolo
     more(f.random_nics, t.endpoints(), nics, kNics + i, "random_nics", "NICs",
          [&](std::uint32_t nic) { all->fail(EndpointId{nic}, f.at, until); });
     if (all->times().size() > Failures::kMostEpochs) {
-      entry.error("at", fmt::format("things may fail, and come back, at {} different times at the most, "
-                                    "the start included", std::uint32_t{Failures::kMostEpochs}));
+      entry.error("at", fmt::format("failures and repairs can have at most {} different times, including "
+                                    "the start", std::uint32_t{Failures::kMostEpochs}));
       return nullptr;
     }
   }
@@ -293,23 +294,24 @@ void find_degraded(const FaultParams& p, const Topology& t, Machine& machine, st
 config::Fields<FailureParams> FailureParams::fields() {
   using P = FailureParams;
   return with_selection<P>(
-      {config::field("at", &P::at, "simulated time at which they fail; at 0 they are down from the start")
+      {config::field("at", &P::at, "simulated time of the failure; 0: from the start")
            .at_least(Time{0}),
-       config::field("until", &P::until, "simulated time at which they come back; default: never")
+       config::field("until", &P::until, "simulated time of the repair; default: never")
            .at_least(Time{1}),
        config::field("routers", &P::routers, "routers by name or number, with all their links and NICs"),
-       config::field("random_routers", &P::random_routers, "so many routers more, drawn from the others"),
+       config::field("random_routers", &P::random_routers, "number of further routers, drawn at random"),
        config::field("random_router_share", &P::random_router_share,
-                     "such a share of all routers more, drawn from the others")
+                     "share of all routers, drawn at random in addition")
            .range(0, 1),
        config::field("nics", &P::nics, "NICs, numbered from 0 router by router"),
-       config::field("random_nics", &P::random_nics, "so many NICs more, drawn from the others")});
+       config::field("random_nics", &P::random_nics, "number of further NICs, drawn at random")});
 }
 
 void FailureParams::validate(const FailureParams& p, config::Section& section) {
   if (p.until && *p.until <= p.at) {
-    section.error("until", fmt::format("what fails at {} cannot be back by {}; until must be later than at",
-                                       to_string(p.at), to_string(*p.until)));
+    section.error(&FailureParams::until,
+                  fmt::format("a failure at {} cannot end at {}; 'until' must be later than 'at'",
+                              to_string(p.at), to_string(*p.until)));
   }
 }
 
@@ -318,20 +320,20 @@ config::Fields<DegradedParams> DegradedParams::fields() {
   using namespace literals;
   return with_selection<P>(
       {config::field("classes", &P::classes,
-                     "classes of links, \"terminal\" for those to and from NICs; without this and without "
-                     "links, all are meant"),
-       config::field("rate_factor", &P::rate_factor, "rate, as a share of what it would be")
+                     "link classes, \"terminal\" for links to and from NICs; default: all links, unless "
+                     "links are named or drawn"),
+       config::field("rate_factor", &P::rate_factor, "rate, as a share of the normal rate")
            .range(0.001, 1),
        config::field("bit_error_rate", &P::bit_error_rate, "probability that a bit arrives wrong")
            .range(0, 1e-4),
        config::field("replay_time", &P::replay_time,
-                     "from a transmission with an error until it is repeated; default: 500 ns")
+                     "time from a transmission with an error until the link repeats it; default: 500 ns")
            .range(0_ps, 1_ms)});
 }
 
 void DegradedParams::validate(const DegradedParams& p, config::Section& section) {
   if (!p.rate_factor && !p.bit_error_rate && !p.replay_time) {
-    section.error("", "nothing is different of these links: give a rate_factor or a bit_error_rate");
+    section.error("", "these links have no changes: set rate_factor or bit_error_rate");
   }
 }
 
@@ -342,19 +344,20 @@ config::Fields<FaultParams> FaultParams::fields() {
       config::field("failures", &P::failures, "links, routers and NICs that fail"),
       config::field("degraded", &P::degraded, "links that are slow or make errors"),
       config::field("reroute_time", &P::reroute_time,
-                    "from a failure during the run until packets are sent around it, and from a repair "
-                    "until they are sent over it")
+                    "time from a failure or repair during the run until NICs send packets over the new "
+                    "paths")
           .range(0_ps, 1000_ms),
       config::field("retry_time", &P::retry_time,
-                    "from the arrival of a message with packets that a failing link has damaged, until the "
-                    "receiver's NIC asks for them again")
+                    "time from the arrival of a message with damaged packets until the receiver's NIC "
+                    "requests them again")
           .range(0_ps, 1000_ms),
       config::field("unreachable", &P::unreachable,
-                    "whether a job is refused, some nodes of which cannot reach each other from the start, "
-                    "or what they send to each other waits for a repair, or is dropped and counted if "
-                    "there will be none")
-          .one_of({"refuse", "drop"}),
-      config::field("seed", &P::seed, "of what is drawn here; default: run.seed").range(0, INT64_MAX),
+                    "a job whose nodes cannot all reach each other from the start: refuse it; or run it, "
+                    "let messages without a path wait for a repair, and drop and count them if no repair "
+                    "follows"),
+      config::field("seed", &P::seed,
+                    "seed of the random failures and links of this section; default: run.seed")
+          .range(0, INT64_MAX),
   };
 }
 

@@ -48,19 +48,23 @@ struct DegradedParams : LinkSelection {
   static void validate(const DegradedParams&, config::Section&);
 };
 
+// A job whose nodes cannot all reach each other.
+enum class Unreachable { refuse, drop };
+constexpr auto names_of(Unreachable) { return name_table("refuse", "drop"); }
+
 struct FaultParams {
   std::vector<FailureParams> failures;
   std::vector<DegradedParams> degraded;
   Time reroute_time{0};
   Time retry_time{1'000'000};
-  std::string unreachable = "refuse";
+  Unreachable unreachable = Unreachable::refuse;
   std::optional<std::uint64_t> seed;
 
   static config::Fields<FaultParams> fields();
 };
 
 struct FaultPlan {
-  std::unique_ptr<const Failures> failures;  // null if nothing fails
+  std::shared_ptr<const Failures> failures;  // null if nothing fails
   LinkFaultTable degraded;
   std::uint64_t degraded_channels = 0;
 };

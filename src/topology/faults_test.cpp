@@ -121,19 +121,21 @@ TEST(Faults, MistakesAreNamedWithTheirPlace) {
               ::testing::AllOf(HasSubstr("config.toml:2:"), HasSubstr("joined to (0,1), (1,0)")));
   EXPECT_THAT(failing("links = ['(0,0) (9,9)']"), HasSubstr("no router '(9,9)'"));
   EXPECT_THAT(failing("links = ['(0,0):7']"), HasSubstr("ports 0 to 1"));
-  EXPECT_THAT(failing("links = ['(0,0)']"), HasSubstr("two routers with a blank between"));
+  EXPECT_THAT(failing("links = ['(0,0)']"), HasSubstr("two routers with a space between"));
   EXPECT_THAT(failing("routers = ['nobody']"), HasSubstr("numbered 0 to 5"));
-  EXPECT_THAT(failing("random_links = 8"), HasSubstr("there are 7 to draw from"));
-  EXPECT_THAT(failing("random_routers = 7"), HasSubstr("there are 6 to draw from"));
+  EXPECT_THAT(failing("random_links = 8"), HasSubstr("there are only 7"));
+  EXPECT_THAT(failing("random_routers = 7"), HasSubstr("there are only 6"));
   EXPECT_THAT(failing("random_link_share = 1.5"), HasSubstr("1.5"));
   EXPECT_THAT(failing("nics = [2, 6]"), HasSubstr("numbered 0 to 5"));
-  EXPECT_THAT(failing("random_nics = 7"), HasSubstr("there are 6 to draw from"));
+  EXPECT_THAT(failing("random_nics = 7"), HasSubstr("there are only 6"));
   EXPECT_THAT(failing("at = '2 us'\nuntil = '2 us'\nlinks = ['0 1']"),
-              ::testing::AllOf(HasSubstr("config.toml:3:"), HasSubstr("must be later than at")));
-  EXPECT_THAT(failing("links = ['(0,0) (2,0)']\none_way = true"), HasSubstr("leads from one to the other"));
+              ::testing::AllOf(HasSubstr("config.toml:3:"), HasSubstr("must be later than 'at'")));
+  EXPECT_THAT(failing("links = ['(0,0) (2,0)']\none_way = true"),
+              HasSubstr("no link connects these routers"));
   EXPECT_THAT(refusal("[[faults.degraded]]\nclasses = ['y', 'z']\nrate_factor = 0.5", *t),
               HasSubstr("unknown link class 'z'"));
-  EXPECT_THAT(refusal("[[faults.degraded]]\nlinks = ['0 1']", *t), HasSubstr("nothing is different"));
+  EXPECT_THAT(refusal("[[faults.degraded]]\nlinks = ['0 1']", *t),
+              HasSubstr("these links have no changes"));
   std::string many;
   for (int i = 1; i < 17; ++i) {
     many += "[[faults.failures]]\nlinks = ['0 1']\nat = '" + std::to_string(i) + " us'\n";

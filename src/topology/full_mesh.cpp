@@ -20,7 +20,7 @@ struct FullMeshParams {
 
   static config::Fields<FullMeshParams> fields() {
     using P = FullMeshParams;
-    return {config::field("routers", &P::routers, "routers, each joined to all others")
+    return {config::field("routers", &P::routers, "number of routers")
                 .range(1, kMaxDegree + 1)
                 .required(),
             config::field("endpoints_per_router", &P::endpoints_per_router,
@@ -32,7 +32,7 @@ struct FullMeshParams {
 
   static void validate(const FullMeshParams& p, config::Section& section) {
     if (std::uint64_t{p.routers - 1} * p.parallel <= kMaxDegree) return;
-    section.error("parallel",
+    section.error(&FullMeshParams::parallel,
                   fmt::format("{} links to each of {} routers are more than the {} ports "
                               "that a router may have; at most {}",
                               p.parallel, p.routers - 1, kMaxDegree, kMaxDegree / (p.routers - 1)));
@@ -68,7 +68,7 @@ class FullMesh final : public Topology {
 };
 
 const config::Register<FullMesh, FullMeshParams> full_mesh{"full-mesh",
-                                                           "every router joined to every other"};
+                                                           "every router connected to every other router"};
 
 }  // namespace
 }  // namespace kasuri

@@ -27,7 +27,7 @@ struct GraphParams {
                       "edge list, or GraphML (.graphml) or DOT (.dot, .gv); see docs/fabrics.md")
             .required(),
         config::field("endpoints_per_router", &P::endpoints_per_router,
-                      "terminal ports (NICs) of each router for which the file gives none")
+                      "terminal ports (NICs) of a router for which the file gives no number")
             .range(0, 4096)};
   }
 };
@@ -48,7 +48,7 @@ class Graph final : public Topology {
     }
     first_endpoint_.push_back(endpoints_);
     if (!endpoints_)
-      refuse("there is no endpoint; give a router endpoints=N, or endpoints_per_router");
+      refuse("there is no endpoint; set endpoints=N for a router, or endpoints_per_router");
     outputs_.resize(names_.size());
     inputs_.resize(names_.size());
     classify(data.links);
@@ -101,13 +101,12 @@ class Graph final : public Topology {
   };
 
   [[noreturn]] void refuse(std::string_view why) const {
-    throw Error(Exit::usage, fmt::format("{}: error: {}", file_.string(), why));
+    throw Error(Exit::usage, ErrorPlace(file_.string()), std::string(why));
   }
   [[noreturn]] void refuse(const GraphData::Link& l, std::string_view why) const {
     const bool has_line = l.where.starts_with(file_.string());
-    throw Error(Exit::usage, has_line
-                                 ? fmt::format("{}: error: {}", l.where, why)
-                                 : fmt::format("{}: error: {}: {}", file_.string(), l.where, why));
+    if (has_line) throw Error(Exit::usage, ErrorPlace(l.where), std::string(why));
+    throw Error(Exit::usage, ErrorPlace(file_.string()), fmt::format("{}: {}", l.where, why));
   }
 
   static std::string name_of(const GraphData::Link& l) {
@@ -124,12 +123,12 @@ class Graph final : public Topology {
       if (known == classes_.end()) {
         classes_.push_back({name, l.facts, l.where});
         if (classes_.size() > kMaxLinkClasses) {
-          refuse(l, fmt::format("more than {} classes of links", kMaxLinkClasses));
+          refuse(l, fmt::format("more than {} link classes", kMaxLinkClasses));
         }
       } else if (known->facts.rate != l.facts.rate ||
                  known->facts.cable_latency != l.facts.cable_latency) {
-        refuse(l, fmt::format("links of class '{}' have one rate and latency, but this one differs "
-                              "from that of {}; give it another class",
+        refuse(l, fmt::format("links of class '{}' have one rate and latency, but this link differs from "
+                              "the one in {}; give it another class",
                               name, known->where));
       }
       link_class_.push_back(static_cast<std::uint32_t>(
@@ -166,7 +165,7 @@ class Graph final : public Topology {
              bool input) {
     if (port >= 4096) refuse(l, "a router has at most 4,096 ports");
     if (!is_free(r, port, output, input)) {
-      refuse(l, fmt::format("port {} of router '{}' has another link already", port, names_[r]));
+      refuse(l, fmt::format("port {} of router '{}' already has another link", port, names_[r]));
     }
     if (output) {
       if (outputs_[r].size() <= port) outputs_[r].resize(port + 1);
@@ -196,7 +195,7 @@ class Graph final : public Topology {
                            out  ? "an output but no input"
                            : in ? "an input but no output"
                                 : "no link",
-                           out || in ? "; a router sends on as many channels as it receives on"
+                           out || in ? "; a router has as many outputs as inputs"
                                      : fmt::format(", but port {} has", ports - 1)));
       }
     }

@@ -98,7 +98,7 @@ class EdgeList {
       if (is_new) graph_.routers.push_back({words[1].text, {}});
       if (!declared_.try_emplace(words[1].text, line).second) {
         return file_.error(line, words[1].column,
-                           fmt::format("router '{}' stands already in line {}", words[1].text,
+                           fmt::format("router '{}' is already in line {}", words[1].text,
                                        declared_[words[1].text]));
       }
       report(line, words[1].column,

@@ -135,7 +135,7 @@ TEST(Graph, RefusesWrongLines) {
                                HasSubstr(":5:1: error: 'rate': '5' has no unit"),
                                HasSubstr(":6:8: error: port 'x' is not a number"),
                                HasSubstr(":7:8: error: 'endpoints': '-1' is not a number"),
-                               HasSubstr(":8:8: error: router 'c' stands already in line 7"),
+                               HasSubstr(":8:8: error: router 'c' is already in line 7"),
                                HasSubstr(":9:10: error: expected KEY=VALUE")));
 }
 
@@ -147,7 +147,7 @@ TEST(Graph, RefusesWhatIsNoMachine) {
   EXPECT_THAT(refusal("channel a b\nlink b c\nlink c a\n"),
               HasSubstr("dangling port: port 0 of router 'b' has an input but no output"));
   EXPECT_THAT(refusal("link a:0 b\nlink a:0 c\n"),
-              HasSubstr(".net:2: error: port 0 of router 'a' has another link already"));
+              HasSubstr(".net:2: error: port 0 of router 'a' already has another link"));
   EXPECT_THAT(refusal("link a a\n"), HasSubstr(".net:1: error: router 'a' has a link to itself"));
   EXPECT_THAT(refusal("link a b\nlink c d\n"),
               HasSubstr("disconnected: no path from router 'a' to router 'c'"));

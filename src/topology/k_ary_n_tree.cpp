@@ -34,7 +34,7 @@ struct KAryNTreeParams {
 
   static void validate(const KAryNTreeParams& p, config::Section& section) {
     if (const std::string why = Xgft::complaint(p.shape()); !why.empty()) {
-      section.error("levels",
+      section.error(&KAryNTreeParams::levels,
                     fmt::format("a {}-ary {}-tree is too large: {}", p.arity, p.levels, why));
     }
   }
@@ -47,7 +47,7 @@ class KAryNTree final : public Xgft {
 };
 
 const config::Register<KAryNTree, KAryNTreeParams> k_ary_n_tree{
-    "k-ary-n-tree", "k^n endpoints under n levels of switches with k ports down and k up"};
+    "k-ary-n-tree", "k^n endpoints, n levels of switches with k ports down and k ports up"};
 
 }  // namespace
 }  // namespace kasuri

@@ -62,9 +62,9 @@ bool lattice_fits(std::span<const std::uint32_t> extents, std::uint32_t endpoint
 void LatticeParams::validate(const LatticeParams& p, config::Section& section) {
   if (!lattice_fits(p.extents, p.endpoints_per_router, "extents", section)) return;
   if (!p.widths.empty() && p.widths.size() != p.extents.size()) {
-    section.error("widths", fmt::format("there are {} widths for {} dimensions; give one for each, "
-                                        "or none",
-                                        p.widths.size(), p.extents.size()));
+    section.error(&LatticeParams::widths,
+                  fmt::format("there are {} widths for {} dimensions; give one for each, or none",
+                              p.widths.size(), p.extents.size()));
   }
 }
 
@@ -109,7 +109,7 @@ RouterId Lattice::router_at(std::span<const std::uint32_t> x) const {
   check(x.size() == dimensions_.size(), "a position has a coordinate for each dimension");
   std::uint32_t r = 0;
   for (std::size_t d = 0; d < x.size(); ++d) {
-    check(x[d] < dimensions_[d].extent, "a coordinate lies within its extent");
+    check(x[d] < dimensions_[d].extent, "a coordinate is less than its extent");
     r += x[d] * dimensions_[d].stride;
   }
   return {r};
@@ -181,6 +181,12 @@ std::optional<std::uint32_t> Lattice::distance(RouterId a, RouterId b) const {
     hops += d.ring ? std::min(apart, d.extent - apart) : apart;
   }
   return hops;
+}
+
+std::vector<std::vector<std::uint32_t>> Lattice::folded_axes() const {
+  std::vector<std::vector<std::uint32_t>> all;
+  for (std::uint32_t d = 0; d < dimensions_.size(); ++d) all.push_back({d});
+  return all;
 }
 
 std::uint32_t Lattice::diameter() const {

@@ -64,6 +64,9 @@ class Lattice : public Topology {
     return ports_of(below);
   }
 
+  // The axes that jobs see, each of one dimension or more: those after the first are within its steps.
+  virtual std::vector<std::vector<std::uint32_t>> folded_axes() const;
+
   std::uint32_t diameter() const;
   // Over ordered pairs of different routers.
   double mean_distance() const;

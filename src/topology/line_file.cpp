@@ -70,9 +70,11 @@ std::string LineFile::place(std::size_t line) const {
 
 void LineFile::finish() const {
   if (!count_) return;
-  throw Error(Exit::usage, count_ > kShown ? fmt::format("{}\n{}: … and {} more mistakes", errors_,
-                                                         file_.string(), count_ - kShown)
-                                           : errors_);
+  std::string all = errors_;
+  if (count_ > kShown) {
+    all += fmt::format("\n{}: … and {} more mistakes", file_.string(), count_ - kShown);
+  }
+  throw Error::of_lines(Exit::usage, all);
 }
 
 std::optional<std::uint32_t> parse_index(std::string_view text) {

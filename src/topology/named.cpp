@@ -41,7 +41,7 @@ std::optional<NodeId> Named::node(std::string_view name, std::uint32_t nics_per_
     at = router(name.substr(0, colon));
     place = parse_index(name.substr(colon + 1));
     if (at && !place) {
-      return without(fmt::format("expected a number behind the colon of '{}', which of the router's nodes",
+      return without(fmt::format("expected a number after the colon of '{}', one of the router's nodes",
                                  name));
     }
   }

@@ -29,7 +29,7 @@ struct OmegaParams {
 
   static config::Fields<OmegaParams> fields() {
     using P = OmegaParams;
-    return {config::field("stages", &P::stages, "n: switches that a packet meets")
+    return {config::field("stages", &P::stages, "n: switches on a path")
                 .range(3, 30)
                 .required(),
             config::field("switch_size", &P::switch_size,
@@ -45,7 +45,7 @@ struct OmegaParams {
 
   static void validate(const OmegaParams& p, config::Section& section) {
     if (p.column() * p.switch_size <= kMaxOmegaIds && p.column() * (p.stages - 1) <= kMaxOmegaIds) return;
-    section.error("stages",
+    section.error(&OmegaParams::stages,
                   fmt::format("{}^{} endpoints are more than the {} that can be numbered; "
                               "use fewer stages or smaller switches",
                               p.switch_size, p.stages, kMaxOmegaIds));
@@ -94,7 +94,8 @@ class Omega final : public Topology {
 
 const config::Register<Omega, OmegaParams> omega{
     "omega",
-    "one-way stages of small switches with perfect shuffles between, first and last folded"};
+    "one-way stages of small switches connected by perfect shuffles; first and last stage are the same "
+    "routers"};
 
 }  // namespace
 }  // namespace kasuri

@@ -25,7 +25,8 @@ struct PrunedTreeParams {
   static config::Fields<PrunedTreeParams> fields() {
     using P = PrunedTreeParams;
     return {config::field("radix", &P::radix, "ports of each switch").range(2, Xgft::kMaxRadix),
-            config::field("pods", &P::pods, "pods of radix/2 leaf switches; at most the radix")
+            config::field("pods", &P::pods,
+                          "number of pods, each of radix/2 leaf switches; at most the radix")
                 .range(1, Xgft::kMaxRadix)};
   }
 
@@ -38,14 +39,15 @@ struct PrunedTreeParams {
 
   static void validate(const PrunedTreeParams& p, config::Section& section) {
     if (p.radix % 2) {
-      section.error("radix", fmt::format("the radix must be even, since half of a switch's ports "
-                                         "lead up; the nearest: {} or {}",
-                                         p.radix - 1, p.radix + 1));
+      section.error(&PrunedTreeParams::radix,
+                    fmt::format("the radix must be even, since half of a switch's ports lead up; the "
+                                "nearest: {} or {}", p.radix - 1, p.radix + 1));
     } else if (p.pods > p.radix) {
-      section.error("pods", fmt::format("core switches of {} ports join at most {} pods, not {}",
-                                        p.radix, p.radix, p.pods));
+      section.error(&PrunedTreeParams::pods,
+                    fmt::format("core switches of {} ports join at most {} pods, not {}",
+                                p.radix, p.radix, p.pods));
     } else if (const std::string why = Xgft::complaint(p.shape()); !why.empty()) {
-      section.error("radix", "this tree is too large: " + why);
+      section.error(&PrunedTreeParams::radix, "this tree is too large: " + why);
     }
   }
 };
@@ -56,7 +58,7 @@ class PrunedTree final : public Xgft {
 };
 
 const config::Register<PrunedTree, PrunedTreeParams> pruned_tree{
-    "pruned-tree", "three-level fat-tree with fewer pods, their links bundled (TraceR, TraceRP)"};
+    "pruned-tree", "three-level fat tree with fewer pods and bundled links (TraceR, TraceRP)"};
 
 }  // namespace
 }  // namespace kasuri

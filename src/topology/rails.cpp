@@ -18,26 +18,26 @@ namespace kasuri {
 
 config::Fields<RailsParams> RailsParams::fields() {
   using P = RailsParams;
-  return {config::field("planes", &P::planes, "copies of the network").range(1, 16),
-          config::field("plane", &P::plane, "the network that each plane is").required()};
+  return {config::field("planes", &P::planes, "number of planes").range(1, 16),
+          config::field("plane", &P::plane, "topology of each plane").required()};
 }
 
 Rails::Rails(const RailsParams& p, TopologyContext& c) : planes_(p.planes), plane_(p.plane.make(c)) {
   if (dynamic_cast<const Rails*>(plane_.get())) {
-    throw Error(Exit::usage, "a plane of rails has no planes; give topology.planes their number");
+    throw Error(Exit::usage, "a plane of rails cannot be rails; set topology.planes");
   }
   for (std::uint32_t r = 0; r < plane_->routers(); ++r) {
     if (std::uint64_t{plane_->degree({r})} * planes_ <= 4096) continue;
-    throw Error(Exit::usage, fmt::format("{} planes with {} ports at a router are more "
-                                         "than 4,096 ports; {} at the most",
+    throw Error(Exit::usage, fmt::format("{} planes with {} ports at a router are more than 4,096 ports; "
+                                         "use at most {}",
                                          planes_, plane_->degree({r}), 4096 / plane_->degree({r})));
   }
   if (std::uint64_t{plane_->endpoints()} * planes_ >= 1u << 30) {
-    throw Error(Exit::usage, "there would be more endpoints than can be numbered; lower topology.planes");
+    throw Error(Exit::usage, "too many endpoints; lower topology.planes");
   }
 }
 
 const config::Register<Rails, RailsParams> rails{
-    "rails", "several planes of another network, with a NIC of each node on all of them"};
+    "rails", "several planes of another network; each node has NICs on all of them"};
 
 }  // namespace kasuri

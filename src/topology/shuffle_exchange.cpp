@@ -31,7 +31,7 @@ struct ShuffleExchangeParams {
   static void validate(const ShuffleExchangeParams& p, config::Section& section) {
     constexpr std::uint64_t kMost = (1u << 30) - 1;
     if ((std::uint64_t{p.endpoints_per_router} << p.bits) <= kMost) return;
-    section.error("endpoints_per_router",
+    section.error(&ShuffleExchangeParams::endpoints_per_router,
                   fmt::format("2^{} routers with {} endpoints each are too many; at most {} each",
                               p.bits, p.endpoints_per_router, kMost >> p.bits));
   }
@@ -86,7 +86,7 @@ class ShuffleExchange final : public Topology {
 };
 
 const config::Register<ShuffleExchange, ShuffleExchangeParams> shuffle_exchange{
-    "shuffle-exchange", "2^n routers, joined by one-way shuffles and by exchanges"};
+    "shuffle-exchange", "2^n routers, connected by one-way shuffle links and by exchange links"};
 
 }  // namespace
 }  // namespace kasuri

@@ -53,7 +53,7 @@ class Stack final : public Lattice {
 };
 
 const config::Register<Stack, StackParams> stack{
-    "stack", "layers of 2-D meshes with vertical links of a class of their own (3-D chips)"};
+    "stack", "layers of 2-D meshes with vertical links of their own class (3-D chips)"};
 
 }  // namespace
 }  // namespace kasuri

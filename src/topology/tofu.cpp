@@ -31,7 +31,7 @@ struct TofuParams {
             .size(3, 3)
             .each(1, Lattice::kMaxRouters / (kA * kB * kC))
             .required(),
-        config::field("wrapped", &P::wrapped, "whether X, Y and Z close to rings").size(3, 3),
+        config::field("wrapped", &P::wrapped, "whether X, Y and Z have wrap-around links").size(3, 3),
         config::field("endpoints_per_router", &P::endpoints_per_router,
                       "terminal ports (NICs) of each router")
             .range(1, 4096)};
@@ -50,6 +50,8 @@ class Tofu final : public Lattice {
 
   // Units.
   std::uint32_t group(RouterId r) const override { return r.v % dimensions()[3].stride; }
+  // What a job's three-dimensional shape is folded into: X with A, Y with B, Z with C.
+  std::vector<std::vector<std::uint32_t>> folded_axes() const override { return {{0, 3}, {1, 4}, {2, 5}}; }
 
  private:
   static std::vector<Axis> axes(const TofuParams& p) {

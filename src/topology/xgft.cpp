@@ -147,7 +147,7 @@ struct XgftParams {
             .each(1, Xgft::kMaxRadix)
             .required(),
         config::field("parents", &P::parents,
-                      "parents of a switch, per level from below; the topmost have none")
+                      "parents of a switch, per level from below; the top level has none")
             .size(0, Xgft::kMaxLevels - 1)
             .each(1, Xgft::kMaxRadix),
         config::field("parallel", &P::parallel,
@@ -176,7 +176,7 @@ struct XgftParams {
       return wrong_size("parallel", p.parallel.size());
     }
     if (const std::string why = Xgft::complaint(p.shape()); !why.empty()) {
-      section.error("children", "this tree is too large: " + why);
+      section.error(&XgftParams::children, "this tree is too large: " + why);
     }
   }
 };

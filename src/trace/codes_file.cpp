@@ -39,7 +39,7 @@ class Reader {
         ++line_;
         line_begin_ = at_ + 1;
       } else if (c != ' ' && c != '\t' && c != '\r') {
-        if (c == '\0') fail("a zero byte: this is no text");
+        if (c == '\0') fail("a zero byte: not a text file");
         return c;
       }
     }
@@ -104,7 +104,7 @@ class Reader {
     expect('=');
     const auto [found, fresh] = group.values.try_emplace(key);
     if (!fresh) {
-      warn(begin, fmt::format("{} is given again (first at line {}): this value holds", key,
+      warn(begin, fmt::format("{} is given again (first at line {}): this value is used", key,
                               found->second.at.line));
     }
     CodesValue& value = found->second;

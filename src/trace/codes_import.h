@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "trace/codes_file.h"
-#include "trace/codes_network.h"
+#include "trace/codes_machine.h"
 #include "trace/lines.h"
 
 namespace kasuri::trace::codes {

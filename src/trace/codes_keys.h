@@ -11,8 +11,8 @@ struct UnusedKey {
   std::string_view key, why;
 };
 inline constexpr UnusedKey kUnusedKeys[] = {
-    {"message_size", "the size of ROSS' events; it says nothing of the network"},
-    {"pe_mem_factor", "memory of ROSS' events; it says nothing of the network"},
+    {"message_size", "the size of ROSS' events, not a property of the network"},
+    {"pe_mem_factor", "memory of ROSS' events, not a property of the network"},
     {"rdma_delay", "the delay of a rendezvous has no setting of its own"},
     {"node_eager_limit", "messages within a node have the limit of all others"},
     {"node_copy_queues", "copies within a node are made one at a time"},

@@ -33,7 +33,7 @@ void Network::choose_group(const CodesGroup& lp) {
   }
   if (group_) return;
   fail(fmt::format(
-           "the network is no torus, fat-tree or dragonfly, nor simplenet, simplep2p or loggp{}",
+           "the network is not a torus, fat-tree, dragonfly, simplenet, simplep2p or loggp{}",
            others.empty() ? ": no group has a modelnet_… of these"
                           : fmt::format(", but {}; fabrics of other kinds can be given as a graph "
                                         "(topology.type = \"graph\")",
@@ -67,7 +67,7 @@ void Network::torus() {
     }
     const auto extent = number_in<std::uint32_t>(word);
     if (!extent || *extent == 0 || *extent > 1u << 26) {
-      fail(fmt::format("dim_length is no list of extents: \"{}\"", lengths), place("dim_length"));
+      fail(fmt::format("dim_length is not a list of extents: \"{}\"", lengths), place("dim_length"));
     }
     extents.push_back(*extent);
     routers = std::min<std::uint64_t>(routers * *extent, 1ull << 32);
@@ -139,8 +139,7 @@ void Network::fat_tree() {
                                  radix, leaves / (radix / 2));
     if (find(*params_, "ft_type") && leaves < radix * (radix / 2)) {
       warn(place("ft_type"),
-           "links of fewer pods than the radix are bundled as in TraceR, whatever "
-           "ft_type says");
+           "links of fewer pods than the radix are bundled as in TraceR, for any ft_type");
     }
   } else if (levels == 2) {
     find(*params_, "ft_type");

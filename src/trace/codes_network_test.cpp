@@ -173,7 +173,7 @@ TEST(Codes, NetworksOfWholeMessages) {
                      fmt::format("net_config_file=\"{}\";", table.path().filename().string())));
   EXPECT_THAT(loggp.toml,
               HasSubstr("latency = \"3500 ns\"\ngap = \"500 ns\"\nrate = \"2000000000 B/s\""));
-  EXPECT_THAT(loggp.warnings[1], HasSubstr("of 2 rows only that for 4096 B is imported"));
+  EXPECT_THAT(loggp.warnings[1], HasSubstr("only the row for 4096 B of 2 rows is imported"));
 }
 
 // What is changed, what is unknown, and what is known not to matter, in the order of the file.
@@ -211,10 +211,10 @@ extra { a="1"; }
 TEST(Codes, MistakesAreRefusedWithTheirPlace) {
   EXPECT_EQ(refused("LPGROUPS {"), ":1:11: error: expected '}' before the end of the file");
   EXPECT_EQ(refused("a=b;"), ":1:3: error: expected '\"'");
-  EXPECT_EQ(refused(std::string_view("a=\0;", 4)), ":1:3: error: a zero byte: this is no text");
+  EXPECT_EQ(refused(std::string_view("a=\0;", 4)), ":1:3: error: a zero byte: not a text file");
   EXPECT_EQ(refused("LPGROUPS { G { x=\"1\"; } }"), ":1:1: error: the file has no PARAMS");
   EXPECT_THAT(refused("LPGROUPS { G { x=\"1\"; } } PARAMS { }"),
-              HasSubstr("is no torus, fat-tree"));
+              HasSubstr("is not a torus, fat-tree"));
   EXPECT_THAT(refused(group("modelnet_slimfly=\"1\";", "")),
               HasSubstr("but modelnet_slimfly; fabrics of"));
   EXPECT_EQ(refused(group("modelnet_torus=\"1\";", "n_dims=\"x\";")),

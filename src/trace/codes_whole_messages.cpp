@@ -29,7 +29,7 @@ void Network::loggp() {
   const LoggpTable table = read_loggp_table(file_.parent_path() / name->items[0]);
   if (table.rows > 1) {
     warn(name->at,
-         fmt::format("of {} rows only that for {} B is imported, for messages of all sizes",
+         fmt::format("only the row for {1} B of {0} rows is imported, for messages of all sizes",
                      table.rows, table.size));
   }
   whole_message_machine("modelnet_loggp", table.latency_us * 1000, 1e6 / table.per_byte_us,
@@ -44,8 +44,8 @@ void Network::whole_message_machine(const std::string& lps, double latency_ns, d
   machine_.toml +=
       all <= 32768 ? fmt::format("[topology]\ntype = \"switch\"\nendpoints = {}\n\n", all)
                    : fmt::format(
-                         "[topology]  # of no meaning for messages as wholes\ntype = \"torus\"\n"
-                         "extents = [{}]\nendpoints_per_router = {}\n\n",
+                         "[topology]  # no effect on whole messages\ntype = \"torus\"\nextents = "
+                         "[{}]\nendpoints_per_router = {}\n\n",
                          machine_.routers, machine_.nodes);
   machine_.toml += fmt::format(
       "[network]\ntype = \"loggp\"\nlatency = {}\ngap = {}\n"
@@ -53,8 +53,7 @@ void Network::whole_message_machine(const std::string& lps, double latency_ns, d
       time_of(std::max(0.001, latency_ns)), time_of(gap_ns), rate_of(rate),
       rate_of(std::clamp(rate, 1e3, 1e14)));
   warn(place(*group_, lps),
-       "messages that arrive at one NIC at the same time do not wait for one another "
-       "here");
+       "messages that arrive at one NIC at the same time do not wait for each other here");
   libraries();
 }
 

@@ -66,13 +66,13 @@ void DumpiFiles::read(const fs::path& meta) {
       has_ranks = true;
     } else if (key == "fileprefix") {
       if (value.find('\0') != value.npos)
-        fail(meta, lines.number(), "fileprefix has a zero byte: this is no name");
+        fail(meta, lines.number(), "fileprefix has a zero byte: not a file name");
       said_prefix_ = value;
       prefix_line_ = lines.number();
     }
   }
   if (!has_ranks)
-    fail(meta, lines.number(), "the file has no line numprocs=, which tells the number of ranks");
+    fail(meta, lines.number(), "the file has no line numprocs=, which gives the number of ranks");
 }
 
 // The prefix counts from the folder of the .meta file. If traces were moved or renamed, it is the name
@@ -111,9 +111,9 @@ class DumpiTrace final : public Trace {
     std::error_code failure;
     for (std::uint32_t r = 0; r < files_.ranks(); ++r) {
       if (!fs::exists(files_.rank(r), failure)) {
-        throw Error(Exit::usage,
-                    fmt::format("{}: error: numprocs={}, but there is no file of rank {}, {}",
-                                meta.string(), files_.ranks(), r, files_.rank(r).string()));
+        throw Error(Exit::usage, ErrorPlace(meta.string()),
+                    fmt::format("numprocs={}, but there is no file of rank {}, {}",
+                                files_.ranks(), r, files_.rank(r).string()));
       }
     }
     comms_ = std::make_unique<DumpiCommunicators>(files_.ranks());
@@ -160,8 +160,8 @@ class DumpiTrace final : public Trace {
     Tally tally(summary_);
     for (std::uint32_t r = 0; r < files_.ranks(); ++r) go_through(r, Mode::collect, tally, nullptr);
     comms_->resolve([&](std::uint32_t rank, std::int64_t at, std::string_view what) {
-      throw Error(Exit::usage, fmt::format("{}: error: byte {}: rank {}: {}",
-                                           files_.rank(rank).string(), at, rank, what));
+      throw Error(Exit::usage, ErrorPlace(files_.rank(rank).string()),
+                  fmt::format("byte {}: rank {}: {}", at, rank, what));
     });
     communicators_ = std::make_shared<const Communicators>(comms_->all());
     collected_ = true;
@@ -186,7 +186,7 @@ class DumpiTrace final : public Trace {
     file_ = stored.file();
     tally.begin_rank(-1);
     if (const std::string why = tally.collectives_disagree(*communicators_); !why.empty()) {
-      throw Error(Exit::usage, fmt::format("{}: error: {}", meta_.string(), why));
+      throw Error(Exit::usage, ErrorPlace(meta_.string()), std::string(why));
     }
     if (!tally.messages_match()) {
       for (std::uint32_t r = 0; r < files_.ranks(); ++r)
@@ -223,7 +223,8 @@ class DumpiTrace final : public Trace {
     }
     if (const std::uint64_t n = comms_->contradictions()) {
       summary_.notes.push_back(
-          fmt::format("in {} communicators MPI_Comm_rank tells other ranks than their making", n));
+          fmt::format("in {} communicators MPI_Comm_rank returns other ranks than their creation "
+                      "implies", n));
     }
     comms_.reset();
     balance_ = {};
@@ -255,10 +256,8 @@ bool is_dumpi(const fs::path& path, std::string_view head) {
 
 std::unique_ptr<Trace> open_dumpi(const fs::path& path, const ReplayParams& params) {
   if (path.extension() != ".meta") {
-    throw Error(Exit::usage,
-                fmt::format("{}: error: this is the DUMPI file of one rank: give the .meta file of the "
-                            "trace, which names all",
-                            path.string()));
+    throw Error(Exit::usage, ErrorPlace(path.string()),
+                "this is the DUMPI file of one rank: give the .meta file of the trace, which names all");
   }
   return std::make_unique<DumpiTrace>(path, params);
 }

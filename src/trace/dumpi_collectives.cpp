@@ -91,7 +91,7 @@ bool DumpiRank::take_collective(const DumpiCall& c) {
   const Place p = number == DumpiHandles::kUnknown ? Place{} : comms_.place(rank_, number);
   if (p.comm == DumpiCommunicators::kSelf) return true;  // with nobody else there is nothing to do
   if (p.comm == DumpiCommunicators::kUnknown) {
-    ignore("collectives on communicators whose members the trace does not tell");
+    ignore("collectives on communicators with unknown members");
     return true;
   }
   if (comms_.first_group(p.comm) > 0) {

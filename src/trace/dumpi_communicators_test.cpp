@@ -121,10 +121,10 @@ TEST(Dumpi, CommunicatorsThatDumpiDoesNotRecord) {
   const auto t = open(files.path());
   EXPECT_EQ(t->summary().sends, 0u);
   EXPECT_THAT(t->summary().ignored,
-              ElementsAre(Pair("MPI_Iprobe, which the tracer was told to leave out", 8),
+              ElementsAre(Pair("MPI_Iprobe, which the tracer was configured to leave out", 8),
                           Pair("MPI_Win_fence", 2),
-                          Pair("collectives on communicators whose members the trace does not tell", 4),
-                          Pair("messages on communicators whose members the trace does not tell", 2)));
+                          Pair("collectives on communicators with unknown members", 4),
+                          Pair("messages on communicators with unknown members", 2)));
 }
 
 TEST(Dumpi, FunctionsOfTheProgramAreRegions) {
@@ -165,7 +165,7 @@ TEST(Dumpi, DamagedFilesAreRefusedWithTheByte) {
   EXPECT_THAT(why({good}, "hostname=x\nfileprefix=run\n"), HasSubstr("no line numprocs="));
   EXPECT_THAT(why({good}, W::meta(100'000'000, "run")), HasSubstr("no file of rank 1"));
   EXPECT_THAT(why({"\xff" + good.substr(1, 3) + "dUMPI" + good.substr(8)}),
-              HasSubstr("byte 0: rank 0: this is no DUMPI"));
+              HasSubstr("byte 0: rank 0: not a DUMPI trace"));
   for (std::size_t n = 0; n < good.size(); n += 7) {
     EXPECT_THAT(why({good.substr(0, n)}), HasSubstr("run-0000.bin: error: byte ")) << n;
   }
@@ -189,7 +189,7 @@ TEST(Dumpi, DamagedFilesAreRefusedWithTheByte) {
   EXPECT_THAT(one([](Program& p) { p.call(kBcast).i(1).h(kInt).i(3).h(kCommWorld); }),
               HasSubstr("the root 3"));
   EXPECT_THAT(one([](Program& p) { p.call(kCommSize).h(kCommWorld).i(8); }),
-              HasSubstr("tells 8 ranks"));
+              HasSubstr("returns 8 ranks"));
   EXPECT_THAT(one([](Program& p) { p.call(kCommRank).h(kCommWorld).i(8); }),
               HasSubstr("file of another rank"));
   EXPECT_THAT(one([](Program& p) { p.w.call(kBarrier, 0, 0).h(2).h(52).b(0x18).h(2); }),

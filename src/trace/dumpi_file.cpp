@@ -27,8 +27,8 @@ T big_endian(const std::uint8_t* from) {
 }  // namespace
 
 void DumpiFile::fail(std::int64_t at, std::string_view what) const {
-  throw Error(Exit::usage,
-              fmt::format("{}: error: byte {}: rank {}: {}", file_->path().string(), at, rank_, what));
+  throw Error(Exit::usage, ErrorPlace(file_->path().string()),
+              fmt::format("byte {}: rank {}: {}", at, rank_, what));
 }
 
 std::string DumpiFile::place(std::int64_t at) const {
@@ -117,7 +117,7 @@ void DumpiFile::read_index() {
   const std::int64_t size = file_->size();
   constexpr std::int64_t kFewest = 5 * kWord, kMost = 8 * kWord;
   if (size < kWord || (seek({0, size}), integer<std::uint64_t>() != kMagic)) {
-    fail(0, "this is no DUMPI trace: it does not begin with ff aa dd 'DUMPI'");
+    fail(0, "not a DUMPI trace: it does not begin with ff aa dd 'DUMPI'");
   }
   std::int64_t begin = 0;
   for (std::int64_t n = kMost; n >= kFewest && begin == 0; n -= kWord) {
@@ -127,8 +127,8 @@ void DumpiFile::read_index() {
   }
   if (begin == 0) {
     fail(size,
-         "the file is truncated: it does not end with an index of its records (the program did not "
-         "come to MPI_Finalize, or the file was not copied whole)");
+         "the file is truncated: it does not end with an index of its records (the program did not reach "
+         "MPI_Finalize, or the copy is incomplete)");
   }
   constexpr std::array<std::string_view, 7> kNames = {
       "sizes of datatypes", "names of functions", "names of counters", "header", "calls", "footer",

@@ -81,7 +81,7 @@ void DumpiRank::poll() {
 bool DumpiRank::has_peer(const Message& m, Place p) {
   if (m.peer < 0 && (m.sends || m.peer != kAny)) return false;
   if (p.comm != DumpiCommunicators::kUnknown) return true;
-  ignore("messages on communicators whose members the trace does not tell");
+  ignore("messages on communicators with unknown members");
   return false;
 }
 
@@ -237,7 +237,7 @@ void DumpiRank::complete(std::int64_t handle, const DumpiStatus* s) {
   if (handle == kRequestNull) return;
   const auto found = requests_.find(handle);
   if (found == requests_.end() || found->second.active.empty()) {
-    if (found == requests_.end()) ignore("completions of requests that the trace does not tell of");
+    if (found == requests_.end()) ignore("completions of unknown requests");
     return;
   }
   Slot& slot = found->second;
@@ -330,7 +330,7 @@ bool DumpiRank::take_persistent(const DumpiCall& c) {
   const auto again = [&](std::int64_t handle) {
     const auto found = requests_.find(handle);
     if (found == requests_.end() || !found->second.persistent) {
-      return ignore("starts of requests that the trace does not tell of");
+      return ignore("starts of unknown requests");
     }
     start(Message(*found->second.persistent), handle);
   };

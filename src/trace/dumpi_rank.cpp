@@ -58,12 +58,12 @@ void DumpiRank::take(const DumpiCall& c) {
   if (c.number[0] != kCommWorld) return;
   const auto ranks = static_cast<std::int64_t>(comms_.size(0));
   if (c.function == kCommSize && c.number[1] != ranks) {
-    fail(fmt::format("MPI_Comm_size tells {} ranks here, but the .meta file has numprocs={}",
+    fail(fmt::format("MPI_Comm_size returns {} ranks here, but the .meta file has numprocs={}",
                      c.number[1], ranks));
   }
   if (c.function == kCommRank && c.number[1] != rank_) {
     fail(
-        fmt::format("MPI_Comm_rank tells rank {} here: this is the file of another rank", c.number[1]));
+        fmt::format("MPI_Comm_rank returns rank {} here: this is the file of another rank", c.number[1]));
   }
 }
 
@@ -192,7 +192,7 @@ void DumpiRank::finish(StoredFile* to) {
   }
   if (!has_times_) note(fmt::format("rank {} has no times: it does not compute", rank_));
   for (const auto& [function, n] : file_.untraced()) {
-    ignore(fmt::format("{}, which the tracer was told to leave out", function), n);
+    ignore(fmt::format("{}, which the tracer was configured to leave out", function), n);
   }
 }
 
@@ -201,7 +201,7 @@ std::int64_t DumpiRank::bytes_of(std::int64_t elements, std::int64_t type, bool*
   const std::optional<std::int64_t> size = types_.size(type);
   if (known) *known = size.has_value() || elements == 0;
   if (!size) {
-    if (elements > 0) ignore("uses of datatypes whose size the trace does not tell");
+    if (elements > 0) ignore("uses of datatypes of unknown size");
     return 0;
   }
   if (*size > 0 && elements >= (std::int64_t{1} << 40) / *size) {

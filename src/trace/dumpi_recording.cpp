@@ -11,9 +11,8 @@ using namespace dumpi;
 std::vector<std::string> DumpiRecording::write(const std::filesystem::path& folder) {
   for (const Log& log : ranks_) {
     if (log.refused.empty()) continue;
-    throw Error(Exit::usage,
-                fmt::format("kasuri: error: --record dumpi: DUMPI has no record of {}; record otf2",
-                            log.refused));
+    throw Error(Exit::usage, ErrorPlace("kasuri"),
+                fmt::format("--record dumpi: DUMPI has no record of {}; record otf2", log.refused));
   }
   std::vector<std::string> names;
   for (std::size_t j = 0; j < jobs_.size(); ++j) {

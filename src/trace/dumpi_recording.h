@@ -51,8 +51,8 @@ class DumpiRecording final : public Recording {
   }
   void computes(std::uint32_t, Time) override {}
   void polls(std::uint32_t rank, Time) override { ranks_[rank].call.polled = true; }
-  void sends(std::uint32_t strand, std::uint32_t rank, const mpi::Transfer& t, mpi::Handle h) override {
-    if (strand != rank) return;
+  void sends(std::uint32_t coroutine, std::uint32_t rank, const mpi::Transfer& t, mpi::Handle h) override {
+    if (coroutine != rank) return;
     Log& log = ranks_[rank];
     if (t.collective) {
       if (!mpi::is_request(h)) ++log.own_sends;
@@ -65,17 +65,17 @@ class DumpiRecording final : public Recording {
     else
       log.complete.push_back(request);
   }
-  void receives(std::uint32_t strand, std::uint32_t rank, const mpi::Transfer& t,
+  void receives(std::uint32_t coroutine, std::uint32_t rank, const mpi::Transfer& t,
                 mpi::Handle h) override {
-    if (strand != rank || t.collective) return;
+    if (coroutine != rank || t.collective) return;
     Log& log = ranks_[rank];
     const std::int32_t request = ++log.requests;
     log.call.receives.push_back(message(log, t, request));
     log.open[h] = request;
   }
   // A send that was complete at once has no handle of its own: those that were begun first end first.
-  void awaits(std::uint32_t strand, std::uint32_t rank, std::span<const mpi::Handle> all) override {
-    if (strand != rank) return;
+  void awaits(std::uint32_t coroutine, std::uint32_t rank, std::span<const mpi::Handle> all) override {
+    if (coroutine != rank) return;
     Log& log = ranks_[rank];
     for (const mpi::Handle h : all) {
       if (!h || mpi::is_request(h)) continue;
@@ -212,7 +212,7 @@ class DumpiRecording final : public Recording {
     const auto found = log.comms.find(c.context);
     if (found != log.comms.end()) return found->second;
     if (c.size() == 1) return dumpi::kCommSelf;
-    refuse(log, fmt::format("communicators like that of its {}", log.call.name));
+    refuse(log, fmt::format("communicators as in its {}", log.call.name));
     return dumpi::kCommNull;
   }
   Message message(Log& log, const mpi::Transfer& t, std::int32_t request) {

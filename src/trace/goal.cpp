@@ -129,7 +129,7 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
           in.fail(fmt::format("rank {} does not exist; ranks are 0 to {}", s.peer, summary_.ranks - 1));
         }
         if (s.kind == StatementKind::calc && s.number > static_cast<std::uint64_t>(INT64_MAX / 4'000)) {
-          in.fail("this computation takes longer than can be simulated");
+          in.fail("this computation is too long to simulate");
         }
         if (!s.label.empty() && !labels.define(s.label, n)) {
           in.fail(fmt::format("label '{}' is defined twice", s.label.text));
@@ -157,7 +157,7 @@ void GoalTrace::scan(bool again) {
     picoseconds_ = in.counts_picoseconds();
     if (s.kind == StatementKind::end) break;
     if (s.kind == StatementKind::num_ranks) {
-      if (summary_.ranks > 0 && !again) in.fail("the number of ranks stands here again");
+      if (summary_.ranks > 0 && !again) in.fail("num_ranks is given twice");
       // Ranks without a schedule do nothing; a number that is damaged should not become a machine.
       const auto bytes = static_cast<std::uint64_t>(file_->size());
       const std::uint64_t most = std::max<std::uint64_t>(1 << 16, bytes);
@@ -185,7 +185,7 @@ void GoalTrace::scan(bool again) {
   }
   if (summary_.ranks == 0) in.fail("the trace has no 'num_ranks'");
   if (several_cpus_ && !again) {
-    summary_.notes.emplace_back("operations on several CPUs of a rank take turns on one");
+    summary_.notes.emplace_back("operations on several CPUs of a rank use one CPU in turn");
   }
 }
 

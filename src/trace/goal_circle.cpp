@@ -85,7 +85,7 @@ void refuse_circle(std::shared_ptr<const TextFile> file, const Extent& schedule,
   std::ranges::rotate(circle, std::ranges::min_element(circle));
   const std::size_t told = std::min<std::size_t>(circle.size(), 8);
   fail_at(path, circle[0], 1, rank,
-          fmt::format("{} operations wait for one another: their dependences form a circle (lines {}{})",
+          fmt::format("{} operations wait for each other: their dependences form a cycle (lines {}{})",
                       circle.size(), fmt::join(circle.begin(), circle.begin() + told, ", "),
                       told < circle.size() ? ", …" : ""));
 }

@@ -27,24 +27,24 @@ class GoalRecording final : public Recording {
 
   void computes(std::uint32_t rank, Time length) override { calc(rank, length); }
   void polls(std::uint32_t rank, Time length) override { calc(rank, length); }
-  void sends(std::uint32_t strand, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
-    if (!is_known(strand, rank)) return;
+  void sends(std::uint32_t coroutine, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
+    if (!is_known(coroutine, rank)) return;
     const std::uint32_t peer = t.comm->group.member(t.peer) - job_of(rank).first_rank;
     const std::uint64_t label = add(rank, fmt::format("send {}b to {} tag {}", t.bytes.n, peer,
                                                       tag_of(rank, t.context(), t.tag)), false);
     if (mpi::is_request(h)) ranks_[rank].open[h] = {label, 0, {}, 0};
   }
   // Who sent it, and how much, is known when it ends: until then there is room for it.
-  void receives(std::uint32_t strand, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
-    if (!is_known(strand, rank)) return;
+  void receives(std::uint32_t coroutine, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
+    if (!is_known(coroutine, rank)) return;
     const std::uint64_t label = add(rank, std::string(kReceive, ' '), false);
     Log& log = ranks_[rank];
     const std::size_t at = log.last_line;
     log.open[h] = {label, at, t.comm->group, t.context()};
     put(log, at, "calc 0");
   }
-  void awaits(std::uint32_t strand, std::uint32_t rank, std::span<const Handle> all) override {
-    if (strand != rank) return;
+  void awaits(std::uint32_t coroutine, std::uint32_t rank, std::span<const Handle> all) override {
+    if (coroutine != rank) return;
     Log& log = ranks_[rank];
     for (const Handle h : all) {
       const auto found = mpi::is_request(h) ? log.open.find(h) : log.open.end();
@@ -84,8 +84,8 @@ class GoalRecording final : public Recording {
   };
 
   // What non-blocking collectives do beside the program has no place in an order of operations.
-  bool is_known(std::uint32_t strand, std::uint32_t rank) {
-    if (strand < ranks_.size()) return true;
+  bool is_known(std::uint32_t coroutine, std::uint32_t rank) {
+    if (coroutine < ranks_.size()) return true;
     ranks_[rank].beside = true;
     return false;
   }
@@ -127,8 +127,9 @@ class GoalRecording final : public Recording {
 
 std::vector<std::string> GoalRecording::write(const std::filesystem::path& folder) {
   if (std::ranges::any_of(ranks_, &Log::beside)) {
-    throw Error(Exit::usage, "kasuri: error: --record goal: the program has non-blocking collectives, "
-                             "which a schedule of one CPU does not hold; record otf2");
+    throw Error(Exit::usage, ErrorPlace("kasuri"),
+                "--record goal: the program has non-blocking collectives, which a schedule of one CPU does "
+                "not hold; record otf2");
   }
   std::vector<std::string> names;
   for (std::size_t j = 0; j < jobs_.size(); ++j) {
@@ -140,15 +141,14 @@ std::vector<std::string> GoalRecording::write(const std::filesystem::path& folde
     }
     out.flush();
     if (!out) {
-      throw Error(Exit::limit, fmt::format("{}: error: cannot be written",
-                                           (folder / names.back()).string()));
+      throw Error(Exit::limit, ErrorPlace((folder / names.back()).string()), "cannot be written");
     }
   }
   return names;
 }
 
 const RecordingFormat goal_recording_format{
-    "goal", "a GOAL schedule of all messages, those of collectives too",
+    "goal", "a GOAL schedule of all messages, including collectives",
     [](std::vector<RecordedJob> jobs) -> std::unique_ptr<Recording> {
       return std::make_unique<GoalRecording>(std::move(jobs));
     }};

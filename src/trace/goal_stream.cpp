@@ -91,7 +91,7 @@ void GoalStream::add_operation(const GoalStatement& s) {
 void GoalStream::add_dependence(const GoalStatement& s) {
   const std::uint32_t later = slots_.find(labels_.find(s.label));
   const std::uint32_t earlier = slots_.find(labels_.find(s.required));
-  check(later != kNone, "the scan knows how far dependences are told after their operation");
+  check(later != kNone, "the scan knows how far dependences are after their operation");
   if (earlier == kNone) return;  // it is over
   const bool start = s.kind == StatementKind::irequires;
   Op& x = ops_[earlier];
@@ -215,7 +215,7 @@ bool GoalStream::wait(mpi::Operation& out) {
     for (std::uint32_t slot = 0; slot < ops_.size(); ++slot) {
       if (ops_[slot].state == Op::State::pending) wanted_.push_back(slot);
     }
-    check(!wanted_.empty() || alive_ == 0, "the scan refuses circles");
+    check(!wanted_.empty() || alive_ == 0, "the scan refuses cycles");
     if (wanted_.empty()) return false;
   }
   // If one operation alone waits for messages, all of them must come before anything can go on.

@@ -188,12 +188,12 @@ TEST(Goal, CirclesAreRefusedWithTheirPlace) {
     return refusal(file.path());
   };
   EXPECT_EQ(refused("l1: calc 1\nl2: calc 1\nl1 requires l2\nl2 requires l1\n"),
-            ":3:1: error: rank 0: 2 operations wait for one another: their dependences form a circle "
+            ":3:1: error: rank 0: 2 operations wait for each other: their dependences form a cycle "
             "(lines 3, 4)");
   // Those before it and behind it are in none.
   EXPECT_EQ(refused("calc 1\na: calc 1\nb: calc 1\nc: calc 1\nd: calc 1\ne: calc 1\nb requires a\n"
                     "c irequires b\nb requires d\nd irequires c\ne requires d\n"),
-            ":5:1: error: rank 0: 3 operations wait for one another: their dependences form a circle "
+            ":5:1: error: rank 0: 3 operations wait for each other: their dependences form a cycle "
             "(lines 5, 6, 7)");
   // Requiring what stands behind is no circle by itself.
   EXPECT_EQ(refused("a: calc 1\nb: calc 1\nc: calc 1\na requires b\nb requires c\na requires c\n"), "");

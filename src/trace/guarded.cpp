@@ -151,8 +151,7 @@ bool listen(pid_t child, int pipe, const Counter& counter, const GuardedReading&
 }
 
 [[noreturn]] void fail(const GuardedReading& what, std::string_view why) {
-  throw Error(Exit::usage,
-              fmt::format("{}: error: the archive is damaged: {}", what.file.string(), why));
+  throw Error(Exit::usage, ErrorPlace(what.file.string()), fmt::format("the archive is damaged: {}", why));
 }
 
 // What the child has sent, without the words at the end; or what it says is wrong.
@@ -164,11 +163,10 @@ ByteBuffer taken(ByteBuffer all, const GuardedReading& what) {
   all.resize(all.size() - sizeof outcome - sizeof code);
   if (outcome == Outcome::read) return all;
   const std::string text(reinterpret_cast<const char*>(all.data()), all.size());
-  if (outcome == Outcome::error) throw Error(static_cast<Exit>(code), text);
+  if (outcome == Outcome::error) throw Error::of_lines(static_cast<Exit>(code), text);
   if (outcome == Outcome::internal) throw InternalError(text);
-  throw Error(Exit::usage,
-              fmt::format("{}: error: reading it takes more memory than {} bytes of files should",
-                          what.file.string(), what.bytes));
+  throw Error(Exit::usage, ErrorPlace(what.file.string()),
+              fmt::format("reading it takes more memory than {} bytes of files should", what.bytes));
 }
 
 }  // namespace
@@ -207,16 +205,16 @@ ByteBuffer read_guarded(const GuardedReading& what, const std::function<void(Byt
     read(all);
     return {};
   }
-  if (ended) fail(what, fmt::format("{} comes to no end with it", what.library));
+  if (ended) fail(what, fmt::format("{} does not finish reading it", what.library));
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);
     if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP) {
-      throw Error(static_cast<Exit>(128 + signal),
-                  fmt::format("{}: error: reading it was interrupted", what.file.string()));
+      throw Error(static_cast<Exit>(128 + signal), ErrorPlace(what.file.string()),
+                  "reading it was interrupted");
     }
     fail(what, fmt::format("{} crashes on it with signal {}", what.library, signal));
   }
-  check(all.size() >= sizeof(int) + sizeof(Outcome), "a child that reads says what it has read");
+  check(all.size() >= sizeof(int) + sizeof(Outcome), "a child that reads reports its results");
   return taken(std::move(all), what);
 }
 

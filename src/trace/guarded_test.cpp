@@ -59,11 +59,11 @@ TEST(Guarded, EndlessReadersAreEnded) {
                 for (volatile bool ends = false; !ends;) {
                 }
               }),
-              HasSubstr("the library comes to no end with it"));
+              HasSubstr("the library does not finish reading it"));
   EXPECT_THAT(refused([] {
                 for (;;) reading_gets_on();
               }),
-              HasSubstr("comes to no end"));
+              HasSubstr("does not finish reading"));
 }
 
 // What takes long, on a busy machine or of a large file, is no mistake.

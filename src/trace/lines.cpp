@@ -14,7 +14,7 @@ namespace kasuri::trace {
 namespace {
 
 [[noreturn]] void cannot_read(const std::filesystem::path& path, std::string_view why) {
-  throw Error(Exit::usage, fmt::format("{}: error: cannot be read: {}", path.string(), why));
+  throw Error(Exit::usage, ErrorPlace(path.string()), fmt::format("cannot be read: {}", why));
 }
 
 int open_or_fail(const std::filesystem::path& path) {
@@ -129,8 +129,7 @@ std::size_t buffer_size(std::uint64_t ranks) {
 void fail_at(const std::filesystem::path& file, std::int64_t line, std::size_t column, int rank,
              std::string_view what) {
   const std::string who = rank < 0 ? "" : fmt::format("rank {}: ", rank);
-  throw Error(Exit::usage,
-              fmt::format("{}:{}:{}: error: {}{}", file.string(), line, column, who, what));
+  throw Error(Exit::usage, ErrorPlace(file.string(), line, column), fmt::format("{}{}", who, what));
 }
 
 }  // namespace kasuri::trace

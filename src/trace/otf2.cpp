@@ -420,9 +420,9 @@ class Otf2Trace final : public Trace {
     } catch (const Error& e) {
       const auto others = archive.other_events();
       if (!others.contains("other threads")) throw;
-      throw Error(e.code(), fmt::format("{}; {} events are of threads other than the first of their "
-                                        "rank, whose messages are not read",
-                                        e.what(), others.at("other threads")));
+      throw Error::of_lines(e.code(), fmt::format("{}; {} events are of threads other than the first of "
+                                                  "their rank, whose messages are not read",
+                                                  e.what(), others.at("other threads")));
     }
   }
 
@@ -433,7 +433,7 @@ class Otf2Trace final : public Trace {
       blocks = blocks_of(op.collective, *sums_.of(op.comm, sums.call, members),
                          static_cast<std::size_t>(op.root), sums.me);
     } catch (const std::out_of_range& e) {
-      throw Error(Exit::usage, fmt::format("{}: error: rank {}: {}", path_.string(), rank, e.what()));
+      throw Error(Exit::usage, ErrorPlace(path_.string()), fmt::format("rank {}: {}", rank, e.what()));
     }
     op.out = blocks.out;
     op.in = blocks.in;

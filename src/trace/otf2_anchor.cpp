@@ -32,7 +32,7 @@ class Anchor {
     const std::uint64_t order = number(1);
     if (order != 'B' && order != '#') fail(at_ - 1, "the byte order is neither 'B' nor '#'");
     big_endian_ = order == '#';
-    if (text("the name of the format") != "OTF2") fail(2, "this is no anchor file of OTF2");
+    if (text("the name of the format") != "OTF2") fail(2, "not an anchor file of OTF2");
     const std::uint64_t format = number(1);
     if (format < 1 || format > 3)
       fail(at_ - 1, fmt::format("its format {} is not known (1 to 3)", format));
@@ -56,8 +56,8 @@ class Anchor {
 
  private:
   [[noreturn]] void fail(std::size_t at, std::string_view what) const {
-    throw Error(Exit::usage, fmt::format("{}: error: byte {}: the anchor file is damaged: {}",
-                                         path_.string(), at, what));
+    throw Error(Exit::usage, ErrorPlace(path_.string()),
+                fmt::format("byte {}: the anchor file is damaged: {}", at, what));
   }
   void skip(std::size_t n, std::string_view what) {
     if (bytes_.size() - at_ < n) fail(bytes_.size(), fmt::format("it ends before {}", what));
@@ -102,11 +102,11 @@ std::uint64_t file_size_of(const fs::path& file, std::string_view what) {
   std::error_code failure;
   const fs::file_status status = fs::status(file, failure);
   if (!fs::exists(status)) {
-    throw Error(Exit::usage, fmt::format("{}: error: {} is missing", file.string(), what));
+    throw Error(Exit::usage, ErrorPlace(file.string()), fmt::format("{} is missing", what));
   }
   if (!fs::is_regular_file(status)) {
-    throw Error(Exit::usage,
-                fmt::format("{}: error: not a file, but {} should be one", file.string(), what));
+    throw Error(Exit::usage, ErrorPlace(file.string()),
+                fmt::format("not a file, but {} should be one", what));
   }
   return fs::file_size(file, failure);
 }
@@ -116,9 +116,8 @@ std::uint64_t file_size_of(const fs::path& file, std::string_view what) {
 Otf2Files check_otf2_files(const fs::path& anchor) {
   const std::uint64_t size = file_size_of(anchor, "the anchor file");
   if (size > kLargestAnchor) {
-    throw Error(Exit::usage,
-                fmt::format("{}: error: {} bytes are more than an anchor file has ({})",
-                            anchor.string(), size, kLargestAnchor));
+    throw Error(Exit::usage, ErrorPlace(anchor.string()),
+                fmt::format("{} bytes are more than an anchor file has ({})", size, kLargestAnchor));
   }
   fs::path definitions = anchor;
   definitions.replace_extension(".def");

@@ -130,14 +130,15 @@ Otf2Archive::~Otf2Archive() {
 }
 
 void Otf2Archive::fail(std::string_view what) const {
-  throw Error(Exit::usage, fmt::format("{}: error: {}{}", path_.string(), what,
-                                       last_words().empty() ? "" : fmt::format(" ({})", last_words())));
+  throw Error(Exit::usage, ErrorPlace(path_.string()),
+              fmt::format("{}{}", what, last_words().empty() ? "" : fmt::format(" ({})", last_words())));
 }
 
 void Otf2Archive::fail(int rank, std::uint64_t event, std::string_view what) const {
-  throw Error(Exit::usage, fmt::format("{}: error: rank {} (location {}), event {}: {}{}", path_.string(),
-                                       rank, location(rank), event, what,
-                                       last_words().empty() ? "" : fmt::format(" ({})", last_words())));
+  throw Error(Exit::usage, ErrorPlace(path_.string()),
+              fmt::format("rank {} (location {}), event {}: {}{}",
+                          rank, location(rank), event, what,
+                          last_words().empty() ? "" : fmt::format(" ({})", last_words())));
 }
 
 void Otf2Archive::read_definitions() {

@@ -115,7 +115,7 @@ void Otf2Rank::fill(Item& item, const Collective& c, const Details& details) {
     return;
   }
   if (call_.region && call_.region->name.find("eighbor") != std::string::npos) {
-    ignore("collectives among neighbours, whom the trace does not tell");
+    ignore("collectives among unknown neighbours");
     item.dropped = true;
     return;
   }

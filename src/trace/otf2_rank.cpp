@@ -196,7 +196,7 @@ std::uint32_t Otf2Rank::begin_request(std::uint64_t id, Item* item) {
 bool Otf2Rank::set_peer(mpi::Operation& op, const Message& m) {
   const Otf2Communicator& c = archive_.communicator(m.comm);
   if (c.number == Otf2Communicator::kUnknown) {
-    ignore("messages on communicators whose members the trace does not tell");
+    ignore("messages on communicators with unknown members");
     return false;
   }
   const std::uint32_t peer = archive_.member(c, m.peer, rank_);
@@ -276,7 +276,7 @@ void Otf2Rank::complete(std::uint64_t id) {
 void Otf2Rank::finish_call() {
   const std::string_view name = call_.region ? std::string_view(call_.region->name) : "";
   if (!call_.told && call_.region && call_.region->moves_data) {
-    ignore(call_.region->name + ", of which the trace does not tell what it moves");
+    ignore(call_.region->name + " of unknown size");
   }
   if (!call_.sends.empty() && !call_.receives.empty() && name.find("endrecv") != name.npos) {
     Item wait;

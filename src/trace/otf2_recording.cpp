@@ -62,8 +62,8 @@ class Otf2Recording final : public Recording {
     ranks_[rank].until = ranks_[rank].now + length;
   }
   void polls(std::uint32_t rank, Time) override { add(ranks_[rank], {.kind = Kind::test}); }
-  void sends(std::uint32_t strand, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
-    if (strand != rank) return;
+  void sends(std::uint32_t coroutine, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
+    if (coroutine != rank) return;
     Log& log = ranks_[rank];
     if (t.collective) {
       if (!mpi::is_request(h)) ++log.own_sends;
@@ -77,16 +77,16 @@ class Otf2Recording final : public Recording {
     if (mpi::is_request(h)) log.open[h] = {request, comm, {}, {}};
     else log.complete.push_back(request);
   }
-  void receives(std::uint32_t strand, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
-    if (strand != rank || t.collective) return;
+  void receives(std::uint32_t coroutine, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
+    if (coroutine != rank || t.collective) return;
     Log& log = ranks_[rank];
     const std::uint64_t request = ++log.requests;
     log.open[h] = {request, comm_of(log, *t.comm), {}, {}};
     add(log, {.kind = Kind::irecv_request, .request = request});
   }
   // A send that was complete at once has no handle of its own: those that were begun first end first.
-  void awaits(std::uint32_t strand, std::uint32_t rank, std::span<const Handle> all) override {
-    if (strand != rank) return;
+  void awaits(std::uint32_t coroutine, std::uint32_t rank, std::span<const Handle> all) override {
+    if (coroutine != rank) return;
     Log& log = ranks_[rank];
     for (const Handle h : all) {
       if (!h || mpi::is_request(h)) continue;
@@ -307,8 +307,8 @@ struct Otf2Recording::Archive {
 
   void check(OTF2_ErrorCode code) const {
     if (code == OTF2_SUCCESS) return;
-    throw Error(Exit::limit, fmt::format("{}: error: cannot be written: {}", (folder / name).string(),
-                                         OTF2_Error_GetDescription(code)));
+    throw Error(Exit::limit, ErrorPlace((folder / name).string()),
+                fmt::format("cannot be written: {}", OTF2_Error_GetDescription(code)));
   }
   OTF2_CommRef comm_ref(const Comm& comm) {
     std::vector<std::uint64_t> members;
@@ -471,8 +471,9 @@ void Otf2Recording::Archive::write_all() {
 
 std::vector<std::string> Otf2Recording::write(const std::filesystem::path& folder) {
   if (std::ranges::any_of(ranks_, &Log::neighbours)) {
-    throw Error(Exit::usage, "kasuri: error: --record otf2: the program has collectives among neighbours, "
-                             "which OTF2 has no events for; record goal");
+    throw Error(Exit::usage, ErrorPlace("kasuri"),
+                "--record otf2: the program has collectives among neighbours, which OTF2 has no events "
+                "for; record goal");
   }
   std::vector<std::string> names;
   for (std::size_t j = 0; j < jobs_.size(); ++j) {

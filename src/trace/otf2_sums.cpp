@@ -44,8 +44,9 @@ Otf2Sums::~Otf2Sums() {
 }
 
 void Otf2Sums::fail(const char* what) const {
-  throw Error(Exit::limit, fmt::format("{}: error: a temporary file of its collectives cannot be {}; "
-                                       "TMPDIR says where it goes", archive_, what));
+  throw Error(Exit::limit, ErrorPlace(archive_),
+              fmt::format("a temporary file of its collectives cannot be {}; TMPDIR sets its directory",
+                          what));
 }
 
 std::int64_t Otf2Sums::place(std::uint32_t comm, std::uint64_t k, std::uint32_t members) const {

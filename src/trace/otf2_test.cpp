@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // OTF2 archives that others write: what Score-P counts of each kind of collective, all kinds of events,
-// and damage. What Kasuri records itself is replayed in sim/.
+// and damage. What Kasuri records itself is replayed in run/.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -239,8 +239,8 @@ TEST(Otf2, WhatIsLeftOutIsTold) {
             (Ignored{{"RmaPut", 2},
                      {"ThreadFork", 2},
                      {"ThreadJoin", 2},
-                     {"MPI_Neighbor_alltoall, of which the trace does not tell what it moves", 2},
-                     {"collectives among neighbours, whom the trace does not tell", 2},
+                     {"MPI_Neighbor_alltoall of unknown size", 2},
+                     {"collectives among unknown neighbours", 2},
                      {"collectives on communicators between groups", 2},
                      {"events of other threads", 2},
                      {"events of accelerators", 4},

@@ -15,7 +15,7 @@ PackedFile::PackedFile(const std::filesystem::path& trace)
     : shown_as_(trace.string() + " (operations)") {
   std::string name = (std::filesystem::temp_directory_path() / "kasuri-XXXXXX").string();
   descriptor_ = mkstemp(name.data());
-  if (descriptor_ < 0) throw Error(Exit::limit, fmt::format("{}: error: cannot be made", name));
+  if (descriptor_ < 0) throw Error(Exit::limit, ErrorPlace(name), "cannot be made");
   unlink(name.c_str());
   file_ = std::make_shared<TextFile>(shown_as_, descriptor_);  // which closes it
 }
@@ -34,8 +34,8 @@ void PackedFile::flush() {
   for (std::size_t left = used_; left > 0;) {
     const ssize_t n = pwrite(descriptor_, from, left, written_);
     if (n <= 0) {
-      throw Error(Exit::limit, fmt::format("{}: error: a temporary file of them cannot be written; "
-                                           "TMPDIR says where it goes", shown_as_));
+      throw Error(Exit::limit, ErrorPlace(shown_as_),
+                  "a temporary file of them cannot be written; TMPDIR sets its directory");
     }
     from += n;
     left -= static_cast<std::size_t>(n);
@@ -62,7 +62,7 @@ bool PackedNumbers::fill() {
 std::uint64_t PackedNumbers::next_at_border() {
   std::uint64_t n = 0;
   for (unsigned shift = 0;; shift += 7) {
-    check(!at_end(), "what a scan has written ends with a whole operation");
+    check(!at_end(), "the output of a scan ends with a whole operation");
     const std::uint64_t b = buffer_[used_++];
     n |= (b & 127) << shift;
     if (b < 128) return n;

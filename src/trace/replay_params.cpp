@@ -8,14 +8,14 @@ namespace kasuri::trace {
 namespace {
 
 const config::Describe<ReplayParams> replay{
-    "jobs.replay", "how a trace is replayed: computation scaled or replaced, other message sizes"};
+    "jobs.replay", "changes to a trace in replay: computation times and message sizes"};
 const config::Describe<std::vector<MessageRule>> messages{
-    "jobs.replay.messages", "messages that get another size; the first rule that fits holds"};
+    "jobs.replay.messages", "rules that change message sizes; the first rule that matches is used"};
 const config::Describe<std::vector<ComputationRule>> computations{
     "jobs.replay.computations",
-    "stretches of computation that get another length; the first rule that fits holds"};
+    "rules that change the length of computations; the first rule that matches is used"};
 const config::Describe<RegionRules> regions{"jobs.replay.regions",
-                                            "regions of the program whose computation is replaced"};
+                                            "regions of the program whose computation is changed"};
 const config::Describe<RegionRule> region{
     "jobs.replay.regions.NAME", "the computation of one region; `kasuri trace info` shows the names"};
 
@@ -25,9 +25,9 @@ config::Fields<MessageRule> MessageRule::fields() {
   using P = MessageRule;
   return {
       config::field("of", &P::of, "messages of exactly this size").at_least(Bytes{0}),
-      config::field("larger_than", &P::larger_than, "or messages larger than this")
+      config::field("larger_than", &P::larger_than, "messages larger than this")
           .at_least(Bytes{0}),
-      config::field("size", &P::size, "what they get").range(Bytes{0}, Bytes{1ll << 39}).required(),
+      config::field("size", &P::size, "their new size").range(Bytes{0}, Bytes{1ll << 39}).required(),
   };
 }
 
@@ -42,8 +42,8 @@ void MessageRule::validate(const MessageRule& p, config::Section& section) {
 config::Fields<ComputationRule> ComputationRule::fields() {
   using P = ComputationRule;
   return {
-      config::field("longer_than", &P::longer_than, "stretches longer than this").at_least(Time{0}),
-      config::field("time", &P::time, "what they take instead").at_least(Time{0}).required(),
+      config::field("longer_than", &P::longer_than, "computations longer than this").at_least(Time{0}),
+      config::field("time", &P::time, "their new length").at_least(Time{0}).required(),
   };
 }
 
@@ -51,9 +51,9 @@ config::Fields<RegionRule> RegionRule::fields() {
   using P = RegionRule;
   return {
       config::field("time", &P::time,
-                    "what each passage through it computes, instead of what stands in the trace")
+                    "computation time of each execution of the region, instead of the recorded time")
           .at_least(Time{0}),
-      config::field("scale", &P::scale, "factor of its computation, instead of compute_scale")
+      config::field("scale", &P::scale, "factor for its computation, instead of compute_scale")
           .range(0, 1e6),
   };
 }
@@ -76,17 +76,18 @@ std::optional<Time> RegionRules::enter(const std::string& name, const InRegion* 
 config::Fields<ReplayParams> ReplayParams::fields() {
   using P = ReplayParams;
   return {
-      config::field("compute_scale", &P::compute_scale, "factor of all computation").range(0, 1e6),
+      config::field("compute_scale", &P::compute_scale,
+                    "factor for the time of all computation").range(0, 1e6),
       config::field("flop_rate", &P::flop_rate,
-                    "operations per second of a rank, where a trace counts them and not time")
+                    "operations per second of a rank, for traces that count operations instead of time")
           .range(1, 1e18)
           .unit("flop/s"),
       config::field("loop_region", &P::loop_region,
-                    "the region that a job's iterations repeat, where the trace has it"),
-      config::field("messages", &P::messages, "messages that get another size").size(0, 256),
-      config::field("computations", &P::computations, "stretches of computation of another length")
+                    "region that jobs.iterations repeats, if the trace has it"),
+      config::field("messages", &P::messages, "rules that change message sizes").size(0, 256),
+      config::field("computations", &P::computations, "rules that change the length of computations")
           .size(0, 256),
-      config::field("regions", &P::regions, "regions whose computation is replaced"),
+      config::field("regions", &P::regions, "regions whose computation is changed"),
   };
 }
 

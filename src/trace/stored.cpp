@@ -65,7 +65,7 @@ void StoredFile::put(const mpi::Operation& op, const SumsOfMembers* sums) {
       packed_.put_signed(op.key);
       return;
     case Kind::wait_any: case Kind::probe: case Kind::cancel: case Kind::reap:
-      check(false, "what depends on what the run has done is in no trace");
+      check(false, "a trace has no operations that depend on results of the run");
   }
 }
 
@@ -131,7 +131,7 @@ void StoredOperations::read(std::uint64_t head, mpi::Operation& op) {
       op.key = integer();
       return;
     case Kind::wait_any: case Kind::probe: case Kind::cancel: case Kind::reap:
-      check(false, "what depends on what the run has done is in no trace");
+      check(false, "a trace has no operations that depend on results of the run");
   }
 }
 

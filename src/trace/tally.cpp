@@ -53,15 +53,14 @@ void Tally::refuse_mismatch() const {
   const std::string what = fmt::format("from rank {} to rank {} with tag {}{}", key.from, key.to, key.tag,
                                        key.comm ? fmt::format(" on communicator {}", key.comm) : "");
   if (found.messages == 0) {
-    throw Error(Exit::usage, fmt::format("{}: error: rank {}: of the messages {} {} bytes more are {} "
-                                         "than {}",
-                                         found.where, key.from, what, std::abs(found.bytes),
-                                         found.bytes > 0 ? "sent" : "received",
-                                         found.bytes > 0 ? "received" : "sent"));
+    throw Error(Exit::usage, ErrorPlace(found.where),
+                fmt::format("rank {}: of the messages {} {} bytes more are {} than {}",
+                            key.from, what, std::abs(found.bytes), found.bytes > 0 ? "sent" : "received",
+                            found.bytes > 0 ? "received" : "sent"));
   }
   const auto n = static_cast<std::uint64_t>(std::abs(found.messages));
-  throw Error(Exit::usage,
-              fmt::format("{}: error: rank {}: {} message{} {} {} never {}", found.where,
+  throw Error(Exit::usage, ErrorPlace(found.where),
+              fmt::format("rank {}: {} message{} {} {} never {}",
                           found.messages > 0 ? key.from : key.to, n, n == 1 ? "" : "s", what,
                           n == 1 ? "is" : "are", found.messages > 0 ? "received" : "sent"));
 }

@@ -101,7 +101,7 @@ class TimeIndependentRank {
     Time after{0};  // what a reduction computes, after its messages
     if (a.flops >= 0) {
       const double ps = a.flops / params_.flop_rate * 1e12;
-      if (ps > 4e18) actions.fail("this computation takes longer than can be simulated");
+      if (ps > 4e18) actions.fail("this computation is too long to simulate");
       const Time t = params_.time_of({static_cast<std::int64_t>(ps + 0.5)});
       (op.kind == K::compute ? op.time : after) = t;
     } else if (op.kind == K::compute) {
@@ -118,7 +118,7 @@ class TimeIndependentRank {
   void note_wait(bool is_test) {
     if (is_test) return;
     if (tested_ > 0) --tested_;
-    else ++summary_.ignored["waits for messages that are not under way"];
+    else ++summary_.ignored["waits for messages that do not exist"];
   }
 
   bool has_effect(Action& a) {
@@ -204,7 +204,7 @@ class TimeIndependentTrace final : public Trace {
 
  private:
   [[noreturn]] void fail(std::string_view what) const {
-    throw Error(Exit::usage, fmt::format("{}: error: {}", path_.string(), what));
+    throw Error(Exit::usage, ErrorPlace(path_.string()), std::string(what));
   }
   void take_list(const TextFile&);
   void take_one(std::shared_ptr<const TextFile>);
@@ -229,7 +229,7 @@ void TimeIndependentTrace::take_list(const TextFile& list) {
     Words words(line);
     const std::string_view name = words.next();
     if (name.find('\0') != name.npos) {
-      fail_at(list.path(), lines.number(), words.column(), -1, "a zero byte: this is no name of a file");
+      fail_at(list.path(), lines.number(), words.column(), -1, "a zero byte: not a file name");
     }
     if (!name.empty()) names.emplace_back(name);
   }
@@ -286,7 +286,7 @@ void TimeIndependentTrace::take_one(std::shared_ptr<const TextFile> file) {
 
   std::string name = (std::filesystem::temp_directory_path() / "kasuri-trace-XXXXXX").string();
   const int sorted = mkstemp(name.data());
-  if (sorted < 0) throw Error(Exit::limit, fmt::format("{}: error: cannot be made", name));
+  if (sorted < 0) throw Error(Exit::limit, ErrorPlace(name), "cannot be made");
   ::unlink(name.c_str());
   std::int64_t at = 0;
   std::vector<std::string> pending(sizes.size());
@@ -295,8 +295,8 @@ void TimeIndependentTrace::take_one(std::shared_ptr<const TextFile> file) {
   const auto flush = [&](std::size_t r) {
     const std::string& text = pending[r];
     if (pwrite(sorted, text.data(), text.size(), next[r]) != static_cast<ssize_t>(text.size())) {
-      throw Error(Exit::limit,
-                  fmt::format("{}: error: no room for the ranks' lines in {}", path_.string(),
+      throw Error(Exit::limit, ErrorPlace(path_.string()),
+                  fmt::format("no space for the ranks' lines in {}",
                               std::filesystem::temp_directory_path().string()));
     }
     next[r] += static_cast<std::int64_t>(text.size());

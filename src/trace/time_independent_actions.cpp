@@ -125,7 +125,7 @@ void Actions::compute(Action& a) {
 void Actions::sleep(Action& a) {
   a.op.kind = K::compute;
   const double seconds = amount("a number of seconds");
-  if (seconds > 1e6) fail("this sleep is longer than can be simulated");
+  if (seconds > 1e6) fail("this sleep is too long to simulate");
   a.op.time = {static_cast<std::int64_t>(seconds * 1e12 + 0.5)};
 }
 

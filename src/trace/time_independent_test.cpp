@@ -68,14 +68,14 @@ TEST(TimeIndependent, WaitsForNothingAreCounted) {
                       "0 wait 0 0 1\n0 wait 0 0 2\n0 finalize\n");
   const auto trace = open(file.path());
   EXPECT_THAT(trace->summary().ignored,
-              ElementsAre(testing::Pair("waits for messages that are not under way", 1u)));
+              ElementsAre(testing::Pair("waits for messages that do not exist", 1u)));
 }
 
 TEST(Trace, UnknownFilesAndRegionsAreRefused) {
   const TestFile file("t.bin", "what is this");
-  EXPECT_THAT(refusal(file.path()), testing::HasSubstr("no trace of a known format; these are:"));
+  EXPECT_THAT(refusal(file.path()), testing::HasSubstr("not a trace of a known format; formats:"));
   EXPECT_THAT(refusal(file.path().string() + ".none"), testing::HasSubstr("no such trace"));
-  EXPECT_THAT(refusal("/dev/null"), testing::HasSubstr("not a file"));
+  EXPECT_THAT(refusal("/dev/null"), testing::HasSubstr("not a regular file"));
   const TestFile goal("t.goal", "num_ranks 1\nrank 0 {\n}\n");
   ReplayParams params;
   params.regions.by_name["main"] = {};

@@ -30,9 +30,9 @@ void check_regions(const std::filesystem::path& path, const Summary& s, const Re
   for (const auto& [name, use] : s.regions) known.push_back(name);
   for (const auto& [name, rule] : params.regions.by_name) {
     if (s.regions.contains(name)) continue;
-    throw Error(Exit::usage,
-                fmt::format("{}: error: jobs.replay.regions.\"{}\": the trace has no such region{}; {}",
-                            path.string(), name, config::did_you_mean(name, known),
+    throw Error(Exit::usage, ErrorPlace(path.string()),
+                fmt::format("jobs.replay.regions.\"{}\": the trace has no such region{}; {}",
+                            name, config::did_you_mean(name, known),
                             known.empty() ? "it names none"
                                           : fmt::format("it has {}", fmt::join(known, ", "))));
   }
@@ -53,11 +53,11 @@ std::span<const Format* const> formats() { return registry(); }
 std::unique_ptr<Trace> open(const std::filesystem::path& path, const ReplayParams& params) {
   std::error_code failure;
   if (!std::filesystem::exists(path, failure)) {
-    throw Error(Exit::usage, fmt::format("{}: error: no such trace", path.string()));
+    throw Error(Exit::usage, ErrorPlace(path.string()), "no such trace");
   }
   if (!std::filesystem::is_regular_file(path, failure) && !std::filesystem::is_directory(path, failure)) {
-    throw Error(Exit::usage, fmt::format("{}: error: not a file: traces are read from files, in which "
-                                         "ranks have their places", path.string()));
+    throw Error(Exit::usage, ErrorPlace(path.string()),
+                "not a regular file: a trace must be a file in which Kasuri can seek");
   }
   const std::string head = std::filesystem::is_directory(path, failure) ? "" : head_of(path);
   for (const Format* f : formats()) {
@@ -68,8 +68,8 @@ std::unique_ptr<Trace> open(const std::filesystem::path& path, const ReplayParam
   }
   std::string known;
   for (const Format* f : formats()) known += fmt::format("\n  {}: {}", f->name, f->meaning);
-  throw Error(Exit::usage, fmt::format("{}: error: no trace of a known format; these are:{}",
-                                       path.string(), known));
+  throw Error(Exit::usage, ErrorPlace(path.string()),
+              fmt::format("not a trace of a known format; formats:{}", known));
 }
 
 std::vector<std::filesystem::path> files_of(const std::filesystem::path& path) {

@@ -104,7 +104,7 @@ class Importer {
 void Importer::read() {
   if (const std::size_t zero = text_.find('\0'); zero != text_.npos) {
     line_ = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(zero), '\n');
-    fail("a zero byte: this is no text");
+    fail("a zero byte: not a text file");
   }
   if (!next_line()) fail("the file is empty");
   global_map_ = word("the file of the global map, or NA");
@@ -158,8 +158,8 @@ void Importer::substitution() {
 std::vector<std::int32_t> Importer::integers(const std::string& name) const {
   const std::string bytes = read_text(file_.parent_path() / name);
   if (bytes.size() % sizeof(std::int32_t) != 0) {
-    throw Error(Exit::usage, fmt::format("{}: error: {} bytes are no whole number of 32-bit integers",
-                                         (file_.parent_path() / name).string(), bytes.size()));
+    throw Error(Exit::usage, ErrorPlace((file_.parent_path() / name).string()),
+                fmt::format("{} bytes are no whole number of 32-bit integers", bytes.size()));
   }
   std::vector<std::int32_t> all(bytes.size() / sizeof(std::int32_t));
   std::memcpy(all.data(), bytes.data(), bytes.size());
@@ -169,8 +169,8 @@ std::vector<std::int32_t> Importer::integers(const std::string& name) const {
 void Importer::place() {
   constexpr std::uint32_t kNowhere = UINT32_MAX;
   const auto wrong = [&](const std::string& map, std::size_t entry, const std::string& what) {
-    throw Error(Exit::usage, fmt::format("{}: error: entry {}: {}", (file_.parent_path() / map).string(),
-                                         entry, what));
+    throw Error(Exit::usage, ErrorPlace((file_.parent_path() / map).string()),
+                fmt::format("entry {}: {}", entry, what));
   };
   std::vector<std::pair<std::uint32_t, std::uint32_t>> taken(machine_.places(), {kNowhere, 0});
   const auto take = [&](const std::string& map, std::size_t entry, std::int64_t global, std::uint32_t j,

@@ -87,7 +87,7 @@ TEST(Tracer, ZeroBytesAreNoText) {
     import_tracer(jobs.path(), import_codes(network.path()), ".");
     FAIL();
   } catch (const Error& e) {
-    EXPECT_THAT(e.what(), HasSubstr(":3:1: error: a zero byte: this is no text"));
+    EXPECT_THAT(e.what(), HasSubstr(":3:1: error: a zero byte: not a text file"));
   }
 }
 

@@ -20,7 +20,7 @@ class BitComplement final : public Permutation {
 };
 
 const config::Register<BitComplement, BitComplementParams> bit_complement{
-    "bit-complement", "open loop: to the point opposite to the middle of the grid"};
+    "bit-complement", "open loop: to rank n - 1 - rank, opposite the centre of the grid"};
 
 }  // namespace
 }  // namespace kasuri

@@ -39,8 +39,8 @@ std::string read_file(const fs::path& file) {
 // What a program written for an MPI library needs to hear.
 std::string hint(const std::string& output) {
   if (output.find("mpi.h") == output.npos) return "";
-  return "hint: Kasuri has no mpi.h; #include <mgen.h>, whose functions are MPI's with the prefix "
-         "MGEN_, and name the entry MGEN_Main (docs/programs.md)\n";
+  return "hint: Kasuri has no mpi.h; #include <mgen.h>, which has MPI's functions with the prefix MGEN_, "
+         "and name the entry MGEN_Main (docs/programs.md)\n";
 }
 
 void require(const CompilerOutcome& outcome, const fs::path& source) {

@@ -43,7 +43,7 @@ class Image {
 
  private:
   [[noreturn]] void damaged() const {
-    throw Error(Exit::usage, fmt::format("{}: error: this shared object is damaged", name_));
+    throw Error(Exit::usage, ErrorPlace(name_), "this shared object is damaged");
   }
   std::string name_;
   std::string bytes_;

@@ -15,7 +15,7 @@ struct LinesParams : MotifSteps {
   static config::Fields<LinesParams> fields() {
     using P = LinesParams;
     return motif_fields<P>({motif_grid<P>(1, 6),
-            config::field("size", &P::size, "for each pair of a line").at_least(0_B)});
+            config::field("size", &P::size, "bytes for each pair of a line").at_least(0_B)});
   }
 };
 
@@ -58,7 +58,7 @@ class LinesAlltoall final : public Motif {
 };
 
 const config::Register<LinesAlltoall, LinesParams> lines_alltoall{
-    "lines-alltoall", "all-to-alls along the lines of each dimension of a grid in turn"};
+    "lines-alltoall", "all-to-all along the lines of a grid, one dimension after the other"};
 
 }  // namespace
 }  // namespace kasuri

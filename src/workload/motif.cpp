@@ -13,7 +13,7 @@ MotifGrid::MotifGrid(const std::vector<std::uint32_t>& extents, const MotifConte
   for (const std::uint32_t n : extents_) {
     strides_.push_back(static_cast<std::uint32_t>(all));
     all *= n;
-    if (all > UINT32_MAX >> 2) throw Error(Exit::usage, "the grid has more ranks than are possible");
+    if (all > UINT32_MAX >> 2) throw Error(Exit::usage, "the grid has too many ranks");
   }
   if (c.ranks && *c.ranks != all) {
     throw Error(Exit::usage, fmt::format("the grid has {} ranks, the job {}", all, *c.ranks));

@@ -24,7 +24,7 @@ class Motif {
  public:
   static constexpr std::string_view kKind = "motif";
   static constexpr std::string_view kKindMeaning =
-      "what programs do again and again, as operations without a program";
+      "repeated communication patterns, described by operations instead of a program";
   using Base = Motif;
   using Context = MotifContext;
   // Communicator i + 1 of the operations: its ranks.
@@ -127,7 +127,7 @@ class MotifGrid {
 // The grid of so many dimensions.
 template <class P>
 auto motif_grid(std::size_t least, std::size_t most) {
-  return config::field("grid", &P::grid, "ranks along each dimension, the first fastest; periodic")
+  return config::field("grid", &P::grid, "extents of the periodic grid of ranks, fastest dimension first")
       .each(1, 1u << 30)
       .size(least, most)
       .required();
@@ -137,7 +137,7 @@ auto motif_grid(std::size_t least, std::size_t most) {
 template <class P>
 config::Fields<P> motif_fields(config::Fields<P> fields) {
   fields.push_back(config::field("compute", static_cast<Time P::*>(&P::compute),
-                                 "computation of each rank after each step")
+                                 "computation time of each rank after each step")
                        .at_least(Time{0}));
   fields.push_back(config::field("steps", static_cast<std::uint32_t P::*>(&P::steps), "how often")
                        .range(1, 1u << 30));

@@ -19,15 +19,15 @@ struct NearNeighborParams : MotifSteps {
   static config::Fields<NearNeighborParams> fields() {
     using P = NearNeighborParams;
     return motif_fields<P>({motif_grid<P>(3, 3),
-            config::field("least", &P::least, "neighbours of a rank, at least").range(0, 4096),
-            config::field("most", &P::most, "neighbours of a rank, at most").range(0, 4096),
-            config::field("reach", &P::reach, "how far away they are along a dimension, at most")
+            config::field("least", &P::least, "smallest number of neighbours of a rank").range(0, 4096),
+            config::field("most", &P::most, "largest number of neighbours of a rank").range(0, 4096),
+            config::field("reach", &P::reach, "largest distance of a neighbour along a dimension")
                 .range(0, 1u << 20),
             config::field("size", &P::size, "of a message").at_least(0_B)});
   }
   static void validate(const NearNeighborParams& p, config::Section& section) {
     if (p.least > p.most) {
-      section.error("least", fmt::format("not more than 'most', which is {}", p.most));
+      section.error(&NearNeighborParams::least, fmt::format("must not exceed 'most' ({})", p.most));
     }
   }
 };
@@ -82,7 +82,7 @@ class NearNeighbor final : public Motif {
 };
 
 const config::Register<NearNeighbor, NearNeighborParams> near_neighbor{
-    "near-neighbor", "an unstructured mesh: messages to random ranks near by on a grid"};
+    "near-neighbor", "unstructured mesh: messages to random ranks nearby on a grid"};
 
 }  // namespace
 }  // namespace kasuri

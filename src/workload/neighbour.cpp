@@ -24,7 +24,7 @@ class Neighbour final : public Permutation {
 };
 
 const config::Register<Neighbour, NeighbourParams> neighbour{
-    "neighbour", "open loop: to the next one in every dimension of a grid"};
+    "neighbour", "open loop: to the next rank in every dimension of a grid"};
 
 }  // namespace
 }  // namespace kasuri

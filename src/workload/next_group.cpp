@@ -23,7 +23,7 @@ struct NextGroupParams : OpenLoopParams {
         {config::field("group", &P::group,
                        "ranks of a group; default: the endpoints of a dragonfly's group")
              .at_least(1),
-         config::field("offset", &P::offset, "how many groups further").at_least(1)});
+         config::field("offset", &P::offset, "distance to the target group, in groups").at_least(1)});
   }
 };
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "workload/open_loop.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
+#include "core/errors.h"
 #include "core/logarithm.h"
 #include "core/rng.h"
 
@@ -15,14 +18,25 @@ OpenLoop::OpenLoop(const OpenLoopParams& params, PatternContext& context)
   c_.set_places(wake_);
   const Time busy = c_.transport.on_wire(p_.message) / c_.injection_rate;
   mean_interval_ = static_cast<double>(busy.ps) / p_.load;
+  if (p_.process != "bernoulli") return;
+  slot_ = p_.slot.value_or(busy);
+  const double probability = static_cast<double>(slot_.ps) / mean_interval_;
+  if (probability > 1) {
+    throw Error(Exit::usage, fmt::format("a load of {} is more than a message in each slot of {}: lower "
+                                         "the load or the slot",
+                                         p_.load, to_string(slot_)));
+  }
+  // ln(1 - p) <= -p, which it is as good as where 1 - p rounds to 1.
+  if (probability < 1) log_of_silence_ = std::min(portable_log(1 - probability), -probability);
 }
 
 void OpenLoop::start() {
   if (c_.nodes.size() < 2) return;
   counters_.assign(c_.here.size(), 0);
   for (std::uint32_t i = 0; i < c_.here.size(); ++i) {
-    if (destination(c_.here[i], 0) == c_.here[i]) continue;
-    post(i, c_.start + interval(draw(i)[0]));
+    if (!sends(c_.here[i])) continue;
+    // The first slot may have a message.
+    post(i, c_.start + interval(draw(i)[0]) - slot_);
   }
 }
 
@@ -43,7 +57,16 @@ std::array<std::uint64_t, 2> OpenLoop::draw(std::uint32_t i) {
 }
 
 Time OpenLoop::interval(std::uint64_t bits) const {
+  if (slot_ > Time{0}) return slot_ * slots(bits);
   return {1 + static_cast<std::int64_t>(-portable_log(unit_interval(bits)) * mean_interval_)};
+}
+
+// Until the next message: more than k slots with the probability of k silent ones.
+std::int64_t OpenLoop::slots(std::uint64_t bits) const {
+  if (log_of_silence_ == 0) return 1;
+  const double most = 1e18 / static_cast<double>(slot_.ps);  // longer than any run
+  const double silent = portable_log(unit_interval(bits)) / log_of_silence_;
+  return 1 + static_cast<std::int64_t>(std::min(silent, most));
 }
 
 void OpenLoop::post(std::uint32_t i, Time when) {

@@ -16,7 +16,7 @@ struct PairsParams : MotifSteps {
   static config::Fields<PairsParams> fields() {
     using P = PairsParams;
     return motif_fields<P>({config::field("size", &P::size, "of a message").at_least(0_B),
-            config::field("shuffle", &P::shuffle, "seed of the order of ranks; 0: as they are")
+            config::field("shuffle", &P::shuffle, "seed of the random order of ranks; 0: order by rank")
                 .range(0, 1u << 30)});
   }
 };
@@ -25,7 +25,7 @@ class Pairs final : public Motif {
  public:
   Pairs(const PairsParams& p, MotifContext& c) : p_(p) {
     if (!c.ranks || *c.ranks % 2 != 0) {
-      throw Error(Exit::usage, "pairs need the job's 'ranks', an even number");
+      throw Error(Exit::usage, "pairs need an even number of ranks ('ranks')");
     }
     const std::uint32_t n = *c.ranks;
     std::vector<std::uint32_t> order(n);

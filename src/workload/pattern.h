@@ -68,7 +68,7 @@ struct PatternTally {
 class Pattern {
  public:
   static constexpr std::string_view kKind = "pattern";
-  static constexpr std::string_view kKindMeaning = "built-in traffic, instead of a program";
+  static constexpr std::string_view kKindMeaning = "synthetic traffic instead of a program";
   using Base = Pattern;
   using Context = PatternContext;
 

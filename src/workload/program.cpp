@@ -64,8 +64,8 @@ Program Program::load(const fs::path& file, const fs::path& include_dir, bool pr
   if (!copied && !globals.empty()) {
     constexpr std::size_t kShown = 10;
     const std::size_t shown = std::min(globals.size(), kShown);
-    refuse(file, "has writable globals, which its ranks would share: {}{}; make them const or "
-                 "local variables, or set private_globals = true in the job",
+    refuse(file, "has writable globals that its ranks would share: {}{}; make them const or local "
+                 "variables, or set private_globals = true in the job",
            fmt::join(globals.begin(), globals.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
            globals.size() > shown ? fmt::format(" and {} more", globals.size() - shown) : "");
   }

@@ -121,7 +121,7 @@ int MGEN_Main(int, char**) {
   return ++calls + own + space::deep + constant + static_cast<int>(table[counter]++);
 }
 )"));
-  EXPECT_THAT(message, HasSubstr("has writable globals, which its ranks would share: "
+  EXPECT_THAT(message, HasSubstr("has writable globals that its ranks would share: "
                                  "MGEN_Main::calls, counter, own, space::deep, table; make"));
 }
 

@@ -18,8 +18,8 @@ template <class P>
 config::Fields<P> grid_fields() {
   return open_loop_fields<P>(
       {config::field("grid", static_cast<std::vector<std::uint32_t> P::*>(&P::grid),
-                     "extents of the grid of ranks, the first fastest; default: the lattice's routers, "
-                     "the endpoints of each before them, else one dimension")
+                     "extents of the grid of ranks, fastest dimension first; default: endpoints of a "
+                     "router, then the extents of a mesh or torus; else one dimension")
            .size(0, 16)
            .each(1, 1u << 30)});
 }

@@ -16,7 +16,8 @@ struct RowsColumnsParams : MotifSteps {
   static config::Fields<RowsColumnsParams> fields() {
     using P = RowsColumnsParams;
     return motif_fields<P>({motif_grid<P>(2, 2),
-            config::field("alltoall", &P::alltoall, "for each pair of a row; 0: none").at_least(0_B),
+            config::field("alltoall", &P::alltoall,
+                          "bytes for each pair of a row; 0: no all-to-all").at_least(0_B),
             config::field("allreduce", &P::allreduce, "of a column; 0: none").at_least(0_B),
             config::field("bcast", &P::bcast, "of a column; 0: none").at_least(0_B)});
   }
@@ -73,7 +74,7 @@ class RowsColumns final : public Motif {
 };
 
 const config::Register<RowsColumns, RowsColumnsParams> rows_columns{
-    "rows-columns", "all-to-alls in rows, allreduces and broadcasts in columns of a grid"};
+    "rows-columns", "all-to-all in rows, allreduce and broadcast in columns of a grid"};
 
 }  // namespace
 }  // namespace kasuri

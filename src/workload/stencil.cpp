@@ -52,7 +52,7 @@ class Stencil final : public Motif {
 };
 
 const config::Register<Stencil, StencilParams> stencil{
-    "stencil", "faces to both neighbours along every dimension of a periodic grid"};
+    "stencil", "exchange of faces with both neighbours along every dimension of a periodic grid"};
 
 }  // namespace
 }  // namespace kasuri

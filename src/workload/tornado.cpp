@@ -27,7 +27,8 @@ class Tornado final : public Permutation {
 };
 
 const config::Register<Tornado, TornadoParams> tornado{
-    "tornado", "open loop: half-way around every ring of a grid, but one, the same way for all"};
+    "tornado", "open loop: one step less than halfway around every ring of a grid, in the same direction "
+               "for all"};
 
 }  // namespace
 }  // namespace kasuri

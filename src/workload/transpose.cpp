@@ -60,7 +60,8 @@ class Transpose final : public Permutation {
 };
 
 const config::Register<Transpose, TransposeParams> transpose{
-    "transpose", "open loop: coordinates of a grid rotated by one; in two dimensions the transpose"};
+    "transpose", "open loop: coordinates of a grid rotated by one position; the transpose in two "
+                 "dimensions"};
 
 }  // namespace
 }  // namespace kasuri

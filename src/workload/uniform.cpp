@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Uniform random traffic: destinations drawn uniformly among all other ranks.
+// Uniform random traffic: destinations drawn uniformly among all other ranks, or with `self` among all.
 #include "config/registry.h"
 #include "core/rng.h"
 #include "workload/open_loop.h"
@@ -17,9 +17,11 @@ class Uniform final : public OpenLoop {
 
  private:
   std::uint32_t destination(std::uint32_t rank, std::uint64_t bits) const override {
+    if (includes_self()) return static_cast<std::uint32_t>(below(bits, ranks()));
     const auto to = static_cast<std::uint32_t>(below(bits, ranks() - 1));
     return to + (to >= rank);
   }
+  bool sends(std::uint32_t) const override { return true; }
 };
 
 const config::Register<Uniform, UniformParams> uniform{

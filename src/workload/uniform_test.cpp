@@ -8,6 +8,7 @@
 
 #include "config/document.h"
 #include "config/registry.h"
+#include "core/errors.h"
 #include "mpi/test_transport.h"
 #include "workload/pattern.h"
 
@@ -78,6 +79,47 @@ struct Traffic {
   // 952 bytes and a header of 48 at 1 GB/s, times 1 / load.
   double mean_interval_ps() const { return 1e6 / load; }
 };
+
+// In each slot with probability p: messages at multiples of the slot, intervals of k slots with probability
+// p (1 - p)^(k - 1).
+TEST(Uniform, SendsInSlotsByBernoulli) {
+  constexpr std::int64_t kSlot = 250'000;  // a quarter of a message
+  for (const double load : {0.01, 0.4, 4.0}) {
+    const Traffic traffic{.load = load,
+                          .pattern = "type = \"uniform\"\nprocess = \"bernoulli\"\nslot = \"250 ns\""};
+    const double p = load / 4;
+    const double slots = traffic.ranks * static_cast<double>(traffic.duration_us) * 1e6 / kSlot;
+    const auto sent = traffic.sent();
+    EXPECT_NEAR(static_cast<double>(sent.size()), slots * p, 5 * std::sqrt(slots * p * (1 - p)) + 1e-9);
+    std::map<std::uint32_t, Time> last;
+    std::map<std::int64_t, double> intervals;
+    for (const auto& s : sent) {
+      ASSERT_EQ(s.at.ps % kSlot, 0);
+      if (last.contains(s.from)) intervals[(s.at - last[s.from]).ps / kSlot] += 1;
+      last[s.from] = s.at;
+    }
+    EXPECT_FALSE(intervals.contains(0));
+    const auto n = static_cast<double>(sent.size() - traffic.ranks);
+    for (const std::int64_t k : {1, 2, 3}) {
+      const double share = p * std::pow(1 - p, static_cast<double>(k - 1));
+      EXPECT_NEAR(intervals[k] / n, share, 5 * std::sqrt(share * (1 - share) / n) + 0.01) << k;
+    }
+  }
+}
+
+TEST(Uniform, RefusesMoreThanAMessageInASlot) {
+  const Traffic traffic{.load = 2, .pattern = "type = \"uniform\"\nprocess = \"bernoulli\""};
+  EXPECT_THROW(traffic.sent(), Error);
+}
+
+TEST(Uniform, IncludesTheSenderIfAsked) {
+  const Traffic traffic{.pattern = "type = \"uniform\"\nself = true"};
+  const auto sent = traffic.sent();
+  double own = 0;
+  for (const auto& s : sent) own += s.from == s.to;
+  const auto n = static_cast<double>(sent.size());
+  EXPECT_NEAR(own / n, 1.0 / 16, 5 * std::sqrt(15.0 / 256 / n));
+}
 
 TEST(Uniform, SendsAPoissonNumberOfMessages) {
   for (const double load : {0.05, 0.25, 1.0}) {

@@ -369,15 +369,16 @@ class Chip(KasuriTest):
                 self.check(said, USAGE, w)
 
         says('[planner]\ntype = "greedy"\ncircuits = "two_way"\nshared_outputs = true\n',
-             "c.toml:3:12: error: 'circuits' is set here",
+             "c.toml:3:12: error: 'circuits' and 'shared_outputs' are both set here",
              "c.toml:4:18: error: 'shared_outputs' and 'circuits' exclude each other")
         says('[energy.static]\nlayer = 1.0\n[delay]\nrun = false\n',
-             "'static' and 'run' exclude each other", "c.toml:4:7: error: 'run' is set here")
+             "'static' and 'run' exclude each other",
+             "c.toml:4:7: error: 'run' and 'static' are both set here")
         says('wiring = "mesh"\nlanes = 2\n',
              "c.toml:2:9: error: the mesh has no circuit switches: 'lanes' and 'wiring' exclude",
              "c.toml:1:10: error: 'wiring' is set here")
         says('structure_file = "s.txt"\nlayers = 2\n',
-             "c.toml:2:10: error: 'structure_file' draws where switches and servers stand",
+             "c.toml:2:10: error: 'structure_file' gives the sites of switches and servers",
              "c.toml:1:18: error: 'structure_file' is set here")
 
     def test_demands_without_bits_compare_to_nothing(self):
@@ -400,7 +401,7 @@ class Chip(KasuriTest):
             self.check(self.kasuri("chip", "c.toml"), USAGE, words)
 
         says("s.txt:2:1: error: this server has no packet switch", "S S C\nserver 2,0,0\n")
-        says("s.txt:1:5: error: no links lead from server 0 to server 1", "S . S\n")
+        says("s.txt:1:5: error: there is no path from server 0 to server 1", "S . S\n")
         says("d.csv:2:5: error: -5 is negative", demands="0,1,100\n1,0,-5\n")
         says("d.csv:1:3: error: there is no server 2", demands="0,2,100\n")
         says("d.csv:1:3: error: a server sends nothing to itself", demands="1,1,100\n")
@@ -408,7 +409,7 @@ class Chip(KasuriTest):
         says("d.csv:1:1: error: 2 values", demands="0,1\n")
         says("d.csv:1:1: error: no demands", demands="")
         says("d.csv:2:1: error: no demands", demands="0,0\n0,0\n", config=base + 'format = "matrix"\n')
-        says("c.toml:2:10: error: 'structure_file' draws where switches and servers stand",
+        says("c.toml:2:10: error: 'structure_file' gives the sites of switches and servers",
              config=base.replace("\n", '\nlayers = 3\n', 1))
         says("c.toml:6:18: error: 'circuit_switch' is -0.4",
              config=base + "[energy]\ncircuit_switch = -0.4\n")

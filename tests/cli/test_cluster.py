@@ -103,16 +103,17 @@ class Cluster(KasuriTest):
         self.assertEqual(self.summary("again")["result_hash"], self.summary()["result_hash"])
         config = self.dir / "out" / "config.toml"
         config.write_text(config.read_text().replace("seed = 1", "seed = 4"))
-        self.check(self.run_processes(2, "rerun", "out"), USAGE, "not what the run wrote")
+        self.check(self.run_processes(2, "rerun", "out"), USAGE,
+                   "its content differs from the run's output")
         manifest = self.dir / "out" / "manifest.json"
         files = json.loads(manifest.read_text())
         del files["files"]["config.toml"]
         manifest.write_text(json.dumps(files))
         other = self.run_processes(2, "rerun", "out")
-        self.check(other, INTERNAL, "not give the same result")
-        self.assertEqual(other.err.count("not give the same result"), 1)
+        self.check(other, INTERNAL, "gives another result")
+        self.assertEqual(other.err.count("gives another result"), 1)
         shutil.rmtree(self.dir / "out")
-        self.check(self.run_processes(2, "rerun", "out"), USAGE, "no run directory")
+        self.check(self.run_processes(2, "rerun", "out"), USAGE, "not a run directory")
 
     def test_traces_and_motifs_give_the_same_result(self):
         jobs = ""
@@ -146,7 +147,7 @@ class Cluster(KasuriTest):
     def test_recording_is_refused(self):
         self.write("config.toml", TORUS + '[[jobs]]\nmotif = { type = "stencil", grid = [2, 2] }\n')
         outcome = self.run_processes(2, "run", "config.toml", "--record", "goal")
-        self.check(outcome, USAGE, "--record is for one process; give it several threads")
+        self.check(outcome, USAGE, "--record works in one process only")
 
     def test_one_error_for_all(self):
         self.write("config.toml", SHORT.replace("torus", "taurus"))
@@ -163,8 +164,8 @@ class Cluster(KasuriTest):
     def test_more_processes_than_routers(self):
         self.write("config.toml", SHORT.replace("[4, 4]", "[2]"))
         outcome = self.run_processes(3, "run", "config.toml")
-        self.check(outcome, USAGE, "3 processes are more than the 2 routers")
-        self.assertEqual(outcome.err.count("are more than the"), 1)
+        self.check(outcome, USAGE, "3 processes for 2 routers")
+        self.assertEqual(outcome.err.count("processes for"), 1)
 
     def test_a_failing_rank_ends_the_run(self):
         body = 'if (rank == 1) MGEN_Abort(MGEN_COMM_WORLD, 7); MGEN_Barrier(MGEN_COMM_WORLD);'

@@ -49,6 +49,15 @@ class Configurations(KasuriTest):
                                       '[router]\nvcs = 0\n')
         self.assertEqual(outcome.err.count(": error: "), 3, outcome.err)
 
+    def test_a_former_name_is_read_and_mentioned(self):
+        tree = '[topology]\ntype = "fat-tree"\nradix = 4\n[routing]\ntype = "adaptive-up-down"\n' \
+               'choices = 2\n[[jobs]]\npattern = "uniform"\n'
+        (self.dir / "tree.toml").write_text(tree, encoding="utf-8")
+        outcome = self.kasuri("check", "tree.toml", "--defaults")
+        self.check(outcome, DONE)
+        self.assertEqual(outcome.err, "tree.toml:6:1: note: 'choices' is now called 'candidates'\n")
+        self.assertIn("\ncandidates = 2\n", outcome.out)
+
     def test_overrides(self):
         self.refuse(SHORT, "--set", args=("--set", "router.vsc=2"))
         self.refuse(SHORT, "--set", args=("--set", "router"))
@@ -86,7 +95,7 @@ class Mappings(KasuriTest):
 
     def test_all_mistakes_at_once(self):
         outcome = self.map("0 1\n0 2\n1 16\n7 3\nabc\n2\n3 4 5\n")
-        self.check(outcome, USAGE, "map.txt:2:1: error: rank 0 stands already in line 1",
+        self.check(outcome, USAGE, "map.txt:2:1: error: rank 0 is already in line 1",
                    "map.txt:3:3: error: node 16 does not exist",
                    "map.txt:4:1: error: rank 7 does not exist", "map.txt:5:1: error",
                    "map.txt:6:2: error", "map.txt:7:5: error",

@@ -34,12 +34,12 @@ class Disk(KasuriTest):
 
     def test_the_answer_is_printed_first(self):
         self.check(self.limited(100), LIMIT, "The run took", "bottleneck", "result hash",
-                   "out.draft/summary.json: error: cannot write", "no results are left on the disk")
+                   "out.draft/summary.json: error: cannot write", "no results were written")
         self.check_nothing_left()
         outcome = self.limited(100, "--json")
-        self.check(outcome, LIMIT, "no results are left")
+        self.check(outcome, LIMIT, "no results were written")
         self.assertEqual(json.loads(outcome.out)["end_reason"], "completed")
-        self.check(self.limited(100, "--format", "nsim"), LIMIT, "no results are left")
+        self.check(self.limited(100, "--format", "nsim"), LIMIT, "no results were written")
 
     def test_what_could_be_written_is_kept(self):
         self.check(self.limited(8000), LIMIT, "The run took", "results.h5",
@@ -98,8 +98,8 @@ class ForeignFiles(KasuriTest):
 
     def refuse(self, *names):
         self.check(self.run_config(SHORT), USAGE,
-                   "out: error: this run directory also holds what Kasuri did not write, "
-                   "and would lose it: " + ", ".join(names))
+                   "out: error: this run directory also has files that Kasuri did not write "
+                   "and would delete: " + ", ".join(names))
 
     def test_are_named_and_stay(self):
         (self.dir / "out" / "thesis.tex").write_text("precious")
@@ -123,7 +123,7 @@ class ForeignFiles(KasuriTest):
     def test_what_only_looks_like_a_run(self):
         for manifest in ("", "{}", "[]", '{"program": "other"}'):
             (self.dir / "out" / "manifest.json").write_text(manifest)
-            self.check(self.run_config(SHORT), USAGE, "this exists and is no run directory")
+            self.check(self.run_config(SHORT), USAGE, "this exists and is not a run directory")
 
     def test_what_verbs_have_made_goes(self):
         self.check(self.kasuri("picture", "out"), DONE)
@@ -293,7 +293,7 @@ class RanksThatNeverComeBack(KasuriTest):
         timer.start()
         said = process.stderr.readline()
         timer.cancel()
-        self.assertRegex(said, r"job 'program', rank [01] has kept the host busy for \d+ s without a "
+        self.assertRegex(said, r"job 'program', rank [01] has run on the host for \d+ s without a "
                          r"call that takes simulated "
                          r"time, in relax( \(program.c:8\))?; Ctrl-C ends the run")
         process.send_signal(signal.SIGINT)

@@ -74,7 +74,7 @@ class Numbering(KasuriTest):
                  'pattern = { type = "uniform", load = 0.2, duration = "2 us" }\n'
         self.check(self.run_config(switch % 1100), DONE)
         self.check(self.run_config(switch % 2048), DONE)
-        self.check(self.run_config(switch % 2049), USAGE, "65,536 at the most, not 65568")
+        self.check(self.run_config(switch % 2049), USAGE, "at most 65,536, not 65568")
 
     def test_adaptive_routing_is_counted(self):
         def estimated(routing):

@@ -108,7 +108,7 @@ int MGEN_Main(int argc, char **argv) {
 }
 """)
         self.check(self.run_config(FOUR, "--record", "otf2"), DONE)
-        self.check(self.kasuri("trace", "check", "out/program-otf2/program.otf2"), DONE, "whole")
+        self.check(self.kasuri("trace", "check", "out/program-otf2/program.otf2"), DONE, "complete")
 
     def test_a_recorded_alltoallw_keeps_its_sizes(self):
         body = """
@@ -123,7 +123,7 @@ int MGEN_Main(int argc, char **argv) {
 """
         self.check(self.run_program(body, "--record", "otf2", config=FOUR), DONE)
         self.check(self.kasuri("trace", "info", "out/program-otf2/program.otf2", "--json"), DONE)
-        self.check(self.kasuri("trace", "check", "out/program-otf2/program.otf2"), DONE, "whole")
+        self.check(self.kasuri("trace", "check", "out/program-otf2/program.otf2"), DONE, "complete")
 
     def test_the_first_program_needs_no_other_header(self):
         self.write("program.c", "#include <mgen.h>\nint MGEN_Main(int c, char** v) {\n"

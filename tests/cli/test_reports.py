@@ -82,13 +82,14 @@ class Reports(KasuriTest):
         self.assertEqual(self.summary("again")["result_hash"], self.summary()["result_hash"])
         config = self.dir / "out" / "config.toml"
         config.write_text(config.read_text().replace("seed = 3", "seed = 4"))
-        self.check(self.kasuri("rerun", "out"), USAGE, "config.toml: error:", "not what the run wrote")
+        self.check(self.kasuri("rerun", "out"), USAGE, "config.toml: error:",
+                   "its content differs from the run's output")
         # A run of before there were hashes, or one whose manifest was made to agree.
         manifest = self.dir / "out" / "manifest.json"
         files = json.loads(manifest.read_text())
         del files["files"]["config.toml"]
         manifest.write_text(json.dumps(files))
-        self.check(self.kasuri("rerun", "out"), INTERNAL, "not give the same result", "result_hash:")
+        self.check(self.kasuri("rerun", "out"), INTERNAL, "gives another result", "result_hash:")
 
     def test_rerun_of_a_program(self):
         self.check(self.run_program(TALK, config=PROGRAM_CONFIG), DONE)
@@ -97,7 +98,7 @@ class Reports(KasuriTest):
         self.check(self.kasuri("rerun", "out"), INTERNAL, "program.c is newer than the run")
 
     def test_rerun_refuses_what_is_no_run(self):
-        self.check(self.kasuri("rerun", "nowhere"), USAGE, "no run directory")
+        self.check(self.kasuri("rerun", "nowhere"), USAGE, "not a run directory")
         self.run_config(SHORT)
         (self.dir / "out" / "summary.json").write_text("[]")
         for verb in (["rerun", "out"], ["report", "out"], ["diff", "out", "out"]):
@@ -125,11 +126,11 @@ class Reports(KasuriTest):
             self.check(outcome, DONE if out == "whole" else LIMIT, words)
             self.assertEqual(self.summary(out)["complete"], out == "whole")
         self.check(self.kasuri("diff", "whole", "part"), DONE, "part ended early (time limit)",
-                   "whole runs may be alike")
-        self.check(self.kasuri("diff", "part", "same"), DONE, "in the parts that were run")
+                   "complete runs may still be equal")
+        self.check(self.kasuri("diff", "part", "same"), DONE, "until both runs ended")
         self.check(self.kasuri("report", "part"), DONE, "ended early (time limit)")
         # A time of the simulation can be met again.
-        self.check(self.kasuri("rerun", "part"), DONE, "up to where the run ended early (time limit)")
+        self.check(self.kasuri("rerun", "part"), DONE, "until the run ended early (time limit)")
 
     def test_report(self):
         self.check(self.run_program(TALK, config=PROGRAM_CONFIG), DONE)
@@ -233,7 +234,7 @@ class Reports(KasuriTest):
     def test_use_of_buffers(self):
         outcome = self.run_config(SHORT + '[statistics.buffers]\nrouters = [1, 5]\nuntil = "9 us"\n')
         self.check(outcome, DONE)
-        self.check(self.kasuri("report", "out", "--csv"), DONE, "buffers of watched routers",
+        self.check(self.kasuri("report", "out", "--csv"), DONE, "buffers of the recorded routers",
                    "buffers.svg")
         rows = self.table("buffer_use")
         self.assertEqual({r["router"] for r in rows}, {"1", "5"})

@@ -130,7 +130,7 @@ class Picture(KasuriTest):
         self.assertIn("<line", (self.dir / "out" / "links.svg").read_text())
 
     def test_other_things_are_refused(self):
-        self.check(self.kasuri("picture", "."), USAGE, "no run directory")
+        self.check(self.kasuri("picture", "."), USAGE, "not a run directory")
         self.run_config(SHORT.replace("[4, 4]", "[2, 2, 2, 2]"))
         self.check(self.kasuri("picture", "out"), USAGE, "three dimensions")
 
@@ -149,7 +149,7 @@ class Places(KasuriTest):
         self.write("folder/precious", "")
         self.write("config.toml", SHORT)
         for out in ("file", "folder", ".", "/"):
-            self.check(self.kasuri("run", "config.toml", "--out", out), USAGE, "no run directory")
+            self.check(self.kasuri("run", "config.toml", "--out", out), USAGE, "not a run directory")
         self.assertEqual((self.dir / "file").read_text(), "precious")
         self.check_nothing_left("file", "folder")
 

@@ -61,7 +61,7 @@ class Traces(KasuriTest):
         self.assertEqual((info["sends"], info["receives"], info["collectives"]), (21, 21, 0))
         self.assertEqual(info["bytes"], 21 * 65536)
         self.assertEqual(info["calls"], {"calc": 24, "recv": 21, "send": 21})
-        self.check(self.kasuri("trace", "check", PIPELINE), DONE, "whole", "nothing is left out")
+        self.check(self.kasuri("trace", "check", PIPELINE), DONE, "complete", "nothing is left out")
 
     def test_a_recorded_trace_replays_in_the_same_time(self):
         for form in "otf2", "dumpi", "goal":
@@ -222,7 +222,7 @@ class Traces(KasuriTest):
         exchange = "".join(f"{r} {call} {1 - r} 0 50000\n" for r in (0, 1) for call in calls)
         file = self.put("exchange.txt", exchange)
         done = self.kasuri("trace", "check", file)
-        self.check(done, DEADLOCK, "whole", "deadlock in replay: messages of up to 16 KiB are buffered",
+        self.check(done, DEADLOCK, "complete", "deadlock in replay: messages up to 16 KiB are buffered",
                    "rank 0 of job 'trace' waits in send for rank 1 to receive 50 kB",
                    "with messages of any size buffered, all ranks end")
         self.check(self.kasuri("trace", "check", file, "--eager-limit", "50 kB"), DONE,
@@ -238,7 +238,7 @@ class Traces(KasuriTest):
         # In no replay does a receive before all sends end; in a run it is the same.
         never = "".join(f"{r} {call} {1 - r} 0 8\n" for r in (0, 1) for call in calls[::-1])
         self.check(self.kasuri("trace", "check", self.put("never.txt", never)), DEADLOCK,
-                   "they would wait for one another, too")
+                   "they would wait for each other, too")
         # The root of a broadcast does not wait for the others: no deadlock, though not all have called it.
         bcast = "0 bcast 8\n0 send 1 0 8\n1 recv 0 0 8\n1 bcast 8\n"
         self.check(self.kasuri("trace", "check", self.put("bcast.txt", bcast)), DONE, "all ranks end")

@@ -5,11 +5,11 @@
 
 #include "chip/chip.h"
 #include "core/text_file.h"
-#include "emu/i8080_text.h"
-#include "emu/image_file.h"
-#include "emu/pde_roms.h"
-#include "emu/rom_file.h"
-#include "emu/sh2_text.h"
+#include "cores/i8080_text.h"
+#include "cores/image_file.h"
+#include "manycore/pde_roms.h"
+#include "manycore/rom_file.h"
+#include "cores/sh2_text.h"
 #include "reader.h"
 #include "workload/compile.h"
 #include "workload/elf.h"
@@ -62,7 +62,8 @@ const Reader demand_matrix{"demand-matrix",
 // --- Structures ---
 
 void read_structure(const Input& input) {
-  for (const char* wiring : {"A", "C", "mesh"}) {
+  using Wiring = chip::LayerWiring;
+  for (const Wiring wiring : {Wiring::A, Wiring::C, Wiring::mesh}) {
     chip::LayoutParams p;
     p.wiring = wiring;
     const chip::Structure s = chip::parse_structure(input.front().bytes, "structure.txt", p);

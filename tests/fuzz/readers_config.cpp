@@ -9,10 +9,10 @@
 #include "config/writer.h"
 #include "core/parse_units.h"
 #include "core/text_file.h"
-#include "emu/manycore.h"
+#include "manycore/manycore.h"
+#include "plan/config.h"
+#include "plan/planning.h"
 #include "reader.h"
-#include "sim/config.h"
-#include "sim/plan.h"
 
 namespace kasuri::fuzz {
 namespace {

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "reader.h"
-#include "sim/config.h"
-#include "sim/plan.h"
+#include "plan/config.h"
+#include "plan/planning.h"
 
 namespace kasuri::fuzz {
 namespace {

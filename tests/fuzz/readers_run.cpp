@@ -8,12 +8,12 @@
 #include "cli/command.h"
 #include "config/writer.h"
 #include "core/text_file.h"
+#include "plan/config.h"
+#include "plan/planning.h"
 #include "reader.h"
-#include "sim/config.h"
-#include "sim/plan.h"
-#include "sim/run_directory.h"
-#include "sim/simulation.h"
-#include "sim/summary.h"
+#include "report/run_directory.h"
+#include "report/summary.h"
+#include "run/simulation.h"
 
 namespace kasuri::fuzz {
 namespace {
@@ -65,8 +65,7 @@ void read_run(const Input& input) {
       call(verb, arguments);
     } catch (const Error& e) {
       if (e.code() != Exit::usage) throw;
-      require(std::string_view(e.what()).find("error: ") != std::string_view::npos,
-              "a refusal must say that it is an error", e.what());
+      require(e.has_place(), "a refusal must say whose error it is", e.what());
       refusals = e.what();
       ++refused;
     }

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "core/text_file.h"
+#include "plan/config.h"
+#include "plan/planning.h"
 #include "reader.h"
-#include "sim/config.h"
-#include "sim/plan.h"
-#include "sim/simulation.h"
+#include "run/simulation.h"
 #include "trace/codes_file.h"
 #include "trace/dumpi_writer.h"
 #include "trace/matching.h"

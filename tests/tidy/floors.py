@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds every #include in src/ to src/FLOORS: a folder includes only itself and lower floors.
+"""Holds every #include in src/ to src/FLOORS: a folder includes only itself and lower floors. Within a
+folder units (NAME.h, NAME-inl.h and NAME.cpp together) do not include each other in a ring.
 
     floors.py SOURCE_TREE
 """
@@ -43,9 +44,58 @@ def violations(src):
                        f"(floor {floor[folder]})")
 
 
+def unit_of(name):
+    return re.sub(r"(-inl)?\.(h|cpp)$", "", name)
+
+
+def units_of(folder):
+    """The units that each unit of a folder includes."""
+    include = re.compile(rf'^\s*#\s*include\s*"{folder.name}/([^"]+)"', re.MULTILINE)
+    included = {}
+    for file in sorted(folder.glob("**/*")):
+        if file.suffix not in (".h", ".cpp"):
+            continue
+        own = unit_of(str(file.relative_to(folder)))
+        others = included.setdefault(own, set())
+        for name in include.findall(file.read_text()):
+            if unit_of(name) != own:
+                others.add(unit_of(name))
+    return included
+
+
+def ring_in(included):
+    """Some units each of which includes the next, the last the first; empty if there are none."""
+    done, path = set(), []
+
+    def visit(unit):
+        if unit in path:
+            return path[path.index(unit):]
+        if unit in done:
+            return []
+        path.append(unit)
+        for other in sorted(included.get(unit, ())):
+            if ring := visit(other):
+                return ring
+        path.pop()
+        done.add(unit)
+        return []
+
+    for unit in sorted(included):
+        if ring := visit(unit):
+            return ring
+    return []
+
+
+def rings(src):
+    for folder in sorted(p for p in src.iterdir() if p.is_dir()):
+        if ring := ring_in(units_of(folder)):
+            yield f"src/{folder.name}: include each other in a ring: " + " -> ".join(ring + ring[:1])
+
+
 def main():
-    found = list(violations(Path(sys.argv[1]).resolve() / "src"))
-    print("\n".join(found) if found else "every include leads downstairs")
+    src = Path(sys.argv[1]).resolve() / "src"
+    found = [*violations(src), *rings(src)]
+    print("\n".join(found) if found else "every include leads downstairs, and none in a ring")
     return 1 if found else 0
 
 

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+// mgen.h over the message-passing layer: handles are decoded here, nothing else happens here.
+#include "mgen.h"
+
+#include <cmath>
+#include <cstring>
+#include <optional>
+
+#include "core/errors.h"
+#include "api/mgen_handles.h"
+#include "api/persistent.h"
+
+namespace mpi = kasuri::mpi;
+using kasuri::Bytes;
+using kasuri::Time;
+using mpi::Call;
+using mpi::comm_of;
+using mpi::Communicator;
+using mpi::element_of;
+using mpi::Handle;
+using mpi::Status;
+using mpi::store;
+using mpi::Transfer;
+using Mode = Transfer::Mode;
+
+namespace kasuri::mpi {
+
+World& Call::require_world(const char* name) {
+  if (World* world = current_world()) return *world;
+  if (!FiberPool::is_simulator_thread()) World::refuse_foreign_call(name);
+  throw Error(Exit::usage, fmt::format("{} was called outside of MGEN_Main", name));
+}
+
+}  // namespace kasuri::mpi
+
+namespace {
+
+// Inlined: every message passes through one of these.
+[[gnu::always_inline]] inline Transfer outgoing(Call& call, const void* buf, int count,
+                                                MGEN_Datatype type, int dest, int tag,
+                                                MGEN_Comm comm, Mode mode = Mode::standard) {
+  Transfer t = call.outgoing(comm_of(call, comm), buf, count, element_of(call, type), dest, tag);
+  t.mode = mode;
+  return t;
+}
+
+[[gnu::always_inline]] inline Transfer incoming(Call& call, void* buf, int count,
+                                                MGEN_Datatype type, int source, int tag,
+                                                MGEN_Comm comm) {
+  if (tag == ACP_PUT_TAG) [[unlikely]] return mpi::put_poll(call, buf, count, type, source, comm);
+  return call.incoming(comm_of(call, comm), buf, count, element_of(call, type), source, tag);
+}
+
+// MGEN_NIC(k), MGEN_ALL_NICS and MGEN_ZERO_COPY.
+Transfer routed(Call& call, Transfer t, int how) {
+  constexpr int kKnown = 0xff | MGEN_ALL_NICS | MGEN_ZERO_COPY;
+  const int nic = how & 0xff;
+  const int nics = static_cast<int>(call.world().nics());
+  if (how & ~kKnown) call.fail("how = {:#x} has undefined bits", how);
+  if (nic > nics) {
+    call.fail("NIC {} does not exist; a node has NICs 0 to {} (nic.per_node)", nic - 1, nics - 1);
+  }
+  if (nic > 0 && how & MGEN_ALL_NICS) call.fail("MGEN_NIC and MGEN_ALL_NICS exclude each other");
+  t.route = how & MGEN_ALL_NICS && nics > 1 ? mpi::kStriped : static_cast<mpi::Route>(nic);
+  if (how & MGEN_ZERO_COPY) t.mode = Mode::zero_copy;
+  return t;
+}
+
+MGEN_Request keep_request(Call& call, MGEN_Comm comm, const Transfer& t, bool sends) {
+  return mpi::keep(call, comm_of(call, comm),
+                   [=](Call& c) { return sends ? c.isend(t) : c.ireceive(t); });
+}
+
+}  // namespace
+
+extern "C" {
+
+int MGEN_Init(int*, char***) {
+  Call call("MGEN_Init", Call::Needs::nothing);
+  auto& me = call.world().rank(call.rank());
+  if (me.initialised) call.fail("called twice, or after other calls; it must be the first call");
+  me.initialised = true;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Initialized(int* flag) {
+  Call call("MGEN_Initialized", Call::Needs::nothing);
+  *flag = call.world().rank(call.rank()).initialised;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Finalized(int* flag) {
+  Call call("MGEN_Finalized", Call::Needs::nothing);
+  *flag = call.world().rank(call.rank()).finalised;
+  return MGEN_SUCCESS;
+}
+
+// Attributes of the rank's own communicator end first (MPI 4.1, section 11.2.4).
+int MGEN_Finalize() {
+  std::optional<Call> under_way;
+  Call& call = under_way.emplace("MGEN_Finalize");
+  if (call.world().has_objects(call.rank())) {
+    mpi::Attributes(call, MGEN_COMM_SELF).end("MGEN_Finalize", under_way);
+    call.detach_buffer();
+  }
+  const std::string left = call.world().leftovers(call.rank());
+  if (!left.empty()) call.fail("{}", left);
+  call.world().rank(call.rank()).finalised = true;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Abort(MGEN_Comm, int code) {
+  Call call("MGEN_Abort", Call::Needs::nothing);
+  call.world().fail(call.coroutine(), fmt::format("the program ends with code {}", code),
+                    kasuri::Exit::program_failed, code);
+}
+
+int MGEN_Send(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm) {
+  Call call("MGEN_Send");
+  call.send(outgoing(call, buf, count, type, dest, tag, comm));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Ssend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm) {
+  Call call("MGEN_Ssend");
+  call.send(outgoing(call, buf, count, type, dest, tag, comm, Mode::synchronous));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Rsend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm) {
+  Call call("MGEN_Rsend");
+  call.send(outgoing(call, buf, count, type, dest, tag, comm, Mode::ready));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Bsend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm) {
+  Call call("MGEN_Bsend");
+  call.send_buffered(outgoing(call, buf, count, type, dest, tag, comm));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Send_by(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                 int how) {
+  Call call("MGEN_Send_by");
+  call.send(routed(call, outgoing(call, buf, count, type, dest, tag, comm), how));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Recv(void* buf, int count, MGEN_Datatype type, int source, int tag, MGEN_Comm comm,
+              MGEN_Status* status) {
+  Call call("MGEN_Recv");
+  store(status, call.receive(incoming(call, buf, count, type, source, tag, comm)));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Isend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+               MGEN_Request* request) {
+  Call call("MGEN_Isend");
+  *request = call.isend(outgoing(call, buf, count, type, dest, tag, comm));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Issend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                MGEN_Request* request) {
+  Call call("MGEN_Issend");
+  *request = call.isend(outgoing(call, buf, count, type, dest, tag, comm, Mode::synchronous));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Irsend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                MGEN_Request* request) {
+  Call call("MGEN_Irsend");
+  *request = call.isend(outgoing(call, buf, count, type, dest, tag, comm, Mode::ready));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Ibsend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                MGEN_Request* request) {
+  Call call("MGEN_Ibsend");
+  call.send_buffered(outgoing(call, buf, count, type, dest, tag, comm));
+  *request = mpi::complete_handle();
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Isend_by(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
+                  int how, MGEN_Request* request) {
+  Call call("MGEN_Isend_by");
+  *request = call.isend(routed(call, outgoing(call, buf, count, type, dest, tag, comm), how));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Expect_send(int dest, MGEN_Comm comm) {
+  Call call("MGEN_Expect_send");
+  const Transfer t = outgoing(call, nullptr, 0, MGEN_BYTE, dest, 0, comm);
+  if (t.peer != mpi::kProcNull) call.world().expect_send(call.rank(), t.peer);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Nics(int* count) {
+  Call call("MGEN_Nics", Call::Needs::nothing);
+  *count = static_cast<int>(call.world().nics());
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Irecv(void* buf, int count, MGEN_Datatype type, int source, int tag, MGEN_Comm comm,
+               MGEN_Request* request) {
+  Call call("MGEN_Irecv");
+  *request = call.ireceive(incoming(call, buf, count, type, source, tag, comm));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Sendrecv(const void* sendbuf, int sendcount, MGEN_Datatype sendtype, int dest, int sendtag,
+                  void* recvbuf, int recvcount, MGEN_Datatype recvtype, int source, int recvtag,
+                  MGEN_Comm comm, MGEN_Status* status) {
+  Call call("MGEN_Sendrecv");
+  const Transfer out = outgoing(call, sendbuf, sendcount, sendtype, dest, sendtag, comm);
+  const Transfer in = incoming(call, recvbuf, recvcount, recvtype, source, recvtag, comm);
+  store(status, call.exchange(out, in));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Sendrecv_replace(void* buf, int count, MGEN_Datatype type, int dest, int sendtag, int source,
+                          int recvtag, MGEN_Comm comm, MGEN_Status* status) {
+  Call call("MGEN_Sendrecv_replace");
+  Transfer out = outgoing(call, buf, count, type, dest, sendtag, comm);
+  const Transfer in = incoming(call, buf, count, type, source, recvtag, comm);
+  // Data with holes are packed before what comes is unpacked.
+  std::byte* const copy = out.layout ? nullptr : call.world().pack(call.rank(), out);
+  if (!out.layout) out.buffer = copy;
+  store(status, call.exchange(out, in));
+  if (copy) call.world().buffers().give_back(copy);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Buffer_attach(void* buffer, int size) {
+  Call call("MGEN_Buffer_attach");
+  call.attach_buffer(buffer, Bytes{size});
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Buffer_detach(void* buffer, int* size) {
+  Call call("MGEN_Buffer_detach");
+  const auto [address, bytes] = call.detach_buffer();
+  std::memcpy(buffer, &address, sizeof address);
+  *size = static_cast<int>(bytes.n);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Send_init(const void* buf, int count, MGEN_Datatype type, int dest, int tag,
+                   MGEN_Comm comm, MGEN_Request* request) {
+  Call call("MGEN_Send_init");
+  *request = keep_request(call, comm, outgoing(call, buf, count, type, dest, tag, comm), true);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Ssend_init(const void* buf, int count, MGEN_Datatype type, int dest, int tag,
+                    MGEN_Comm comm, MGEN_Request* request) {
+  Call call("MGEN_Ssend_init");
+  *request = keep_request(call, comm, outgoing(call, buf, count, type, dest, tag, comm, Mode::synchronous),
+                          true);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Rsend_init(const void* buf, int count, MGEN_Datatype type, int dest, int tag,
+                    MGEN_Comm comm, MGEN_Request* request) {
+  Call call("MGEN_Rsend_init");
+  *request = keep_request(call, comm, outgoing(call, buf, count, type, dest, tag, comm, Mode::ready),
+                          true);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Bsend_init(const void* buf, int count, MGEN_Datatype type, int dest, int tag,
+                    MGEN_Comm comm, MGEN_Request* request) {
+  Call call("MGEN_Bsend_init");
+  const Transfer t = outgoing(call, buf, count, type, dest, tag, comm);
+  *request = mpi::keep(call, comm_of(call, comm), [=](Call& c) {
+    c.send_buffered(t);
+    return mpi::complete_handle();
+  });
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Recv_init(void* buf, int count, MGEN_Datatype type, int source, int tag, MGEN_Comm comm,
+                   MGEN_Request* request) {
+  Call call("MGEN_Recv_init");
+  *request = keep_request(call, comm, incoming(call, buf, count, type, source, tag, comm), false);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Get_count(const MGEN_Status* status, MGEN_Datatype type, int* count) {
+  Call call("MGEN_Get_count");
+  if (!status) call.fail("the status is MGEN_STATUS_IGNORE");
+  std::int64_t bytes = 0;
+  std::memcpy(&bytes, status->internal, sizeof bytes);
+  const std::int64_t size = element_of(call, type).size;
+  if (size == 0) *count = 0;
+  else *count = bytes % size == 0 ? static_cast<int>(bytes / size) : MGEN_UNDEFINED;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comp(double seconds) {
+  Call call("MGEN_Comp", Call::Needs::nothing);
+  constexpr double kLongest = 1e6;  // simulated time ends at 9.2e6 s
+  if (!(seconds >= 0 && seconds <= kLongest)) {
+    call.fail("a computation of {} s; it must be from 0 to {} s", seconds, kLongest);
+  }
+  call.compute(Time{std::llround(seconds * 1e12)});
+  return MGEN_SUCCESS;
+}
+
+double MGEN_Wtime() {
+  Call call("MGEN_Wtime", Call::Needs::clock);
+  return call.ask_clock().seconds();
+}
+
+double MGEN_Wtick() { return 1e-12; }
+
+}  // extern "C"

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT
+// mgen.h: communicators and Cartesian topologies.
+#include <algorithm>
+#include <optional>
+
+#include "mpi/communicators.h"
+#include "api/mgen_handles.h"
+
+namespace mpi = kasuri::mpi;
+using mpi::Call;
+using mpi::Cartesian;
+using mpi::comm_of;
+using mpi::Communicator;
+using mpi::Group;
+using mpi::handle_of;
+
+namespace {
+
+const Cartesian& cartesian_of(Call& call, MGEN_Comm comm) {
+  const Communicator& c = comm_of(call, comm);
+  if (!c.cartesian) call.fail("the communicator has no Cartesian topology");
+  return *c.cartesian;
+}
+
+int dimensions(const Cartesian& c) { return static_cast<int>(c.extents.size()); }
+
+int own_rank(Call& call, MGEN_Comm comm) { return comm_of(call, comm).group.index_of(call.rank()); }
+
+// The largest divisor of n that is at most its k-th root, and then what the others can be: factors as
+// close to each other as can be, by trying.
+void fill(int n, std::span<int*> places) {
+  if (places.empty()) return;
+  if (places.size() == 1) {
+    *places[0] = n;
+    return;
+  }
+  int best = n;
+  for (int d = 1; d <= n; ++d) {
+    if (n % d) continue;
+    std::int64_t power = 1;
+    for (std::size_t k = 0; k < places.size() && power < n; ++k) power *= d;
+    if (power >= n) {
+      best = d;
+      break;
+    }
+  }
+  *places[0] = best;
+  fill(n / best, places.subspan(1));
+}
+
+// A recorder is told.
+Communicator* made(Call& call, const Communicator& parent, mpi::Making code, Communicator* fresh,
+                   int colour = 0, int key = 0) {
+  if (mpi::Recorder* r = call.world().recorder()) [[unlikely]] {
+    r->makes(call.rank(), parent, static_cast<std::uint32_t>(code), colour, key, fresh);
+  }
+  return fresh;
+}
+
+void duplicate(const char* name, MGEN_Comm comm, MGEN_Comm* newcomm) {
+  const auto attributes = [&] {
+    Call call(name);
+    Communicator& parent = comm_of(call, comm);
+    *newcomm = handle_of(call, made(call, parent, mpi::Making::dup, mpi::duplicate(call, parent)));
+    return mpi::Attributes(call, comm);
+  }();
+  attributes.copy_to(name, *newcomm);
+}
+
+}  // namespace
+
+extern "C" {
+
+int MGEN_Comm_rank(MGEN_Comm comm, int* rank) {
+  Call call("MGEN_Comm_rank");
+  *rank = own_rank(call, comm);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_size(MGEN_Comm comm, int* size) {
+  Call call("MGEN_Comm_size");
+  *size = comm_of(call, comm).size();
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_dup(MGEN_Comm comm, MGEN_Comm* newcomm) {
+  duplicate("MGEN_Comm_dup", comm, newcomm);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_dup_with_info(MGEN_Comm comm, MGEN_Info, MGEN_Comm* newcomm) {
+  duplicate("MGEN_Comm_dup_with_info", comm, newcomm);
+  return MGEN_SUCCESS;
+}
+
+// Attributes are copied at once (MPI 4.1, section 7.4.2); members agree on a context beside the program.
+int MGEN_Comm_idup(MGEN_Comm comm, MGEN_Comm* newcomm, MGEN_Request* request) {
+  constexpr const char* kName = "MGEN_Comm_idup";
+  const auto attributes = [&] {
+    Call call(kName);
+    Communicator& parent = comm_of(call, comm);
+    const auto [fresh, begun] = mpi::start_duplicate(call, parent);
+    *newcomm = handle_of(call, made(call, parent, mpi::Making::dup, fresh));
+    *request = begun;
+    return mpi::Attributes(call, comm);
+  }();
+  attributes.copy_to(kName, *newcomm);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_test_inter(MGEN_Comm comm, int* flag) {
+  Call call("MGEN_Comm_test_inter");
+  comm_of(call, comm);
+  *flag = 0;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_set_info(MGEN_Comm comm, MGEN_Info) {
+  Call call("MGEN_Comm_set_info");
+  comm_of(call, comm);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_get_info(MGEN_Comm comm, MGEN_Info* info) {
+  Call call("MGEN_Comm_get_info");
+  comm_of(call, comm);
+  *info = MGEN_INFO_NULL;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_split(MGEN_Comm comm, int color, int key, MGEN_Comm* newcomm) {
+  Call call("MGEN_Comm_split");
+  Communicator& parent = comm_of(call, comm);
+  if (color < 0 && color != MGEN_UNDEFINED) {
+    call.fail("colour {} is negative and not MGEN_UNDEFINED", color);
+  }
+  *newcomm = handle_of(call, made(call, parent, mpi::Making::split,
+                                  mpi::split(call, parent, color, key), color, key));
+  return MGEN_SUCCESS;
+}
+
+// By nodes, whose ranks could share memory.
+int MGEN_Comm_split_type(MGEN_Comm comm, int type, int key, MGEN_Info, MGEN_Comm* newcomm) {
+  Call call("MGEN_Comm_split_type");
+  Communicator& parent = comm_of(call, comm);
+  if (type != MGEN_COMM_TYPE_SHARED && type != MGEN_UNDEFINED) {
+    call.fail("type {} is neither MGEN_COMM_TYPE_SHARED nor MGEN_UNDEFINED", type);
+  }
+  const int colour = type == MGEN_UNDEFINED ? MGEN_UNDEFINED
+                                            : static_cast<int>(call.world().node_of(call.rank()).v);
+  *newcomm = handle_of(call, made(call, parent, mpi::Making::split,
+                                  mpi::split(call, parent, colour, key), colour, key));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Topo_test(MGEN_Comm comm, int* kind) {
+  Call call("MGEN_Topo_test");
+  const Communicator& c = comm_of(call, comm);
+  *kind = c.cartesian    ? MGEN_CART
+          : c.graph      ? MGEN_GRAPH
+          : c.neighbours ? MGEN_DIST_GRAPH
+                         : MGEN_UNDEFINED;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_create(MGEN_Comm comm, MGEN_Group group, MGEN_Comm* newcomm) {
+  Call call("MGEN_Comm_create");
+  Communicator& parent = comm_of(call, comm);
+  *newcomm = handle_of(call, made(call, parent, mpi::Making::create,
+                                  mpi::create(call, parent, group_within(call, parent, group))));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_create_group(MGEN_Comm comm, MGEN_Group group, int tag, MGEN_Comm* newcomm) {
+  Call call("MGEN_Comm_create_group");
+  Communicator& parent = comm_of(call, comm);
+  if (tag < 0) call.fail("tag {} is negative", tag);
+  *newcomm = handle_of(call, mpi::create_among(call, parent, group_within(call, parent, group), tag));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_compare(MGEN_Comm a, MGEN_Comm b, int* result) {
+  Call call("MGEN_Comm_compare");
+  const Communicator& one = comm_of(call, a);
+  const Communicator& two = comm_of(call, b);
+  const int groups = mpi::compare(one.group, two.group);
+  *result = &one == &two ? MGEN_IDENT : groups == MGEN_IDENT ? MGEN_CONGRUENT : groups;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Comm_free(MGEN_Comm* comm) {
+  std::optional<Call> under_way;
+  Call& call = under_way.emplace("MGEN_Comm_free");
+  mpi::Attributes(call, *comm).end("MGEN_Comm_free", under_way);
+  Communicator& c = comm_of(call, *comm);
+  if (*comm == MGEN_COMM_WORLD || *comm == MGEN_COMM_SELF) {
+    call.fail("MGEN_COMM_WORLD and MGEN_COMM_SELF cannot be freed");
+  }
+  c.freed = true;
+  call.world().release(call.rank(), c);
+  *comm = MGEN_COMM_NULL;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Dims_create(int nodes, int ndims, int dims[]) {
+  Call call("MGEN_Dims_create");
+  if (nodes < 1 || ndims < 1) call.fail("{} nodes in {} dimensions; both must be positive", nodes, ndims);
+  std::int64_t fixed = 1;
+  std::vector<int*> open;
+  for (int d = 0; d < ndims; ++d) {
+    if (dims[d] < 0) call.fail("extent {} is negative", dims[d]);
+    if (dims[d] == 0) open.push_back(&dims[d]);
+    else fixed *= dims[d];
+  }
+  if (nodes % fixed != 0 || (open.empty() && fixed != nodes)) {
+    call.fail("{} nodes are no multiple of the extents that are given, whose product is {}", nodes,
+              fixed);
+  }
+  fill(nodes / static_cast<int>(fixed), open);
+  std::vector<int> extents;
+  for (const int* d : open) extents.push_back(*d);
+  std::ranges::sort(extents, std::greater<>());
+  for (std::size_t i = 0; i < open.size(); ++i) *open[i] = extents[i];
+  return MGEN_SUCCESS;
+}
+
+// Ranks keep their order: `reorder` is a permission.
+int MGEN_Cart_create(MGEN_Comm comm, int ndims, const int dims[], const int periods[], int,
+                     MGEN_Comm* cart) {
+  Call call("MGEN_Cart_create");
+  Communicator& parent = comm_of(call, comm);
+  if (ndims < 0) call.fail("{} dimensions", ndims);
+  std::int64_t size = 1;
+  Cartesian c;
+  for (int d = 0; d < ndims; ++d) {
+    if (dims[d] < 1) call.fail("extent {} of dimension {} is not positive", dims[d], d);
+    size = std::min<std::int64_t>(size * dims[d], std::int64_t{1} << 31);
+    c.extents.push_back(dims[d]);
+    c.periodic.push_back(periods[d] != 0);
+  }
+  if (size > parent.size()) {
+    call.fail("a topology of {} ranks does not fit a communicator of {}", size, parent.size());
+  }
+  const Group group = call.world().groups().slice(parent.group, 0, 1, static_cast<int>(size));
+  Communicator* fresh = mpi::create(call, parent, group, mpi::Making::cartesian);
+  made(call, parent, mpi::Making::cartesian, fresh);
+  if (fresh) fresh->cartesian = std::make_unique<Cartesian>(std::move(c));
+  *cart = handle_of(call, fresh);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Cart_map(MGEN_Comm comm, int ndims, const int dims[], const int[], int* rank) {
+  Call call("MGEN_Cart_map");
+  const int own = own_rank(call, comm);
+  std::int64_t size = 1;
+  for (int d = 0; d < ndims; ++d) size = std::min<std::int64_t>(size * dims[d], std::int64_t{1} << 31);
+  *rank = own < size ? own : MGEN_UNDEFINED;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Cart_sub(MGEN_Comm cart, const int remain[], MGEN_Comm* newcomm) {
+  Call call("MGEN_Cart_sub");
+  Communicator& parent = comm_of(call, cart);
+  const Cartesian& whole = cartesian_of(call, cart);
+  const int me = own_rank(call, cart);
+  Cartesian part;
+  for (std::size_t d = 0; d < whole.extents.size(); ++d) {
+    if (!remain[d]) continue;
+    part.extents.push_back(whole.extents[d]);
+    part.periodic.push_back(whole.periodic[d]);
+  }
+  const Group group = mpi::subgrid(call.world().groups(), parent.group, whole, me,
+                                   {remain, whole.extents.size()});
+  Communicator* fresh = mpi::create(call, parent, group, mpi::Making::cartesian_sub);
+  made(call, parent, mpi::Making::cartesian_sub, fresh);
+  fresh->cartesian = std::make_unique<Cartesian>(std::move(part));
+  *newcomm = handle_of(call, fresh);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Cartdim_get(MGEN_Comm cart, int* ndims) {
+  Call call("MGEN_Cartdim_get");
+  *ndims = dimensions(cartesian_of(call, cart));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Cart_get(MGEN_Comm cart, int maxdims, int dims[], int periods[], int coords[]) {
+  Call call("MGEN_Cart_get");
+  const Cartesian& c = cartesian_of(call, cart);
+  const std::vector<int> own = c.coordinates(own_rank(call, cart));
+  for (std::size_t d = 0; d < own.size() && static_cast<int>(d) < maxdims; ++d) {
+    dims[d] = c.extents[d];
+    periods[d] = c.periodic[d];
+    coords[d] = own[d];
+  }
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Cart_rank(MGEN_Comm cart, const int coords[], int* rank) {
+  Call call("MGEN_Cart_rank");
+  const Cartesian& c = cartesian_of(call, cart);
+  *rank = c.rank_at({coords, c.extents.size()});
+  if (*rank < 0) call.fail("the coordinates are outside of a dimension that does not wrap around");
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Cart_coords(MGEN_Comm cart, int rank, int maxdims, int coords[]) {
+  Call call("MGEN_Cart_coords");
+  const Cartesian& c = cartesian_of(call, cart);
+  call.check_root(comm_of(call, cart), rank);
+  const std::vector<int> all = c.coordinates(rank);
+  for (std::size_t d = 0; d < all.size() && static_cast<int>(d) < maxdims; ++d) coords[d] = all[d];
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Cart_shift(MGEN_Comm cart, int dimension, int displacement, int* source, int* dest) {
+  Call call("MGEN_Cart_shift");
+  const Cartesian& c = cartesian_of(call, cart);
+  if (dimension < 0 || dimension >= dimensions(c)) {
+    call.fail("dimension {} does not exist; there are {}", dimension, dimensions(c));
+  }
+  const auto d = static_cast<std::size_t>(dimension);
+  const auto moved = [&](std::int64_t by) {
+    std::vector<int> at = c.coordinates(own_rank(call, cart));
+    const int extent = c.extents[d];
+    at[d] += static_cast<int>(c.periodic[d] ? by % extent
+                                            : std::clamp<std::int64_t>(by, -extent, extent));
+    const int rank = c.rank_at(at);
+    return rank < 0 ? MGEN_PROC_NULL : rank;
+  };
+  *source = moved(-std::int64_t{displacement});
+  *dest = moved(displacement);
+  return MGEN_SUCCESS;
+}
+
+}  // extern "C"

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// mgen.h: derived datatypes, and operations of the program's own.
+#include <cstring>
+
+#include "api/mgen_handles.h"
+
+namespace mpi = kasuri::mpi;
+using mpi::Call;
+using mpi::Layout;
+using mpi::layout_of;
+
+namespace {
+
+MGEN_Datatype keep_datatype(Call& call, Layout layout) {
+  return mpi::keep_layout(call, std::move(layout));
+}
+
+// How many predefined elements came. Where they differ in size, only whole ones of the datatype count.
+MGEN_Count elements(Call& call, const MGEN_Status* status, MGEN_Datatype type) {
+  if (!status) call.fail("the status is MGEN_STATUS_IGNORE");
+  std::int64_t bytes = 0;
+  std::memcpy(&bytes, status->internal, sizeof bytes);
+  const Layout layout = layout_of(call, type);
+  if (layout.size == 0) return 0;
+  if (layout.part > 0) return bytes % layout.part == 0 ? bytes / layout.part : MGEN_UNDEFINED;
+  return bytes % layout.size == 0 ? bytes / layout.size * layout.parts : MGEN_UNDEFINED;
+}
+
+}  // namespace
+
+namespace kasuri::mpi {
+
+Layout layout_of(Call& call, MGEN_Datatype type) {
+  const Element e = element_of(call, type, false);
+  if (e.is_predefined) {
+    Layout one = Layout::of(e.size, alignment_of(e.type));
+    if (e.type >= Type::f32_i32) one.parts = 2, one.part = 0;  // a value and an index
+    return one;
+  }
+  return call.world().objects(call.rank()).datatypes[made_index(type)];
+}
+
+MGEN_Datatype keep_layout(Call& call, Layout layout) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 40;
+  if (layout.size > kMost || layout.extent > kMost) call.fail("the datatype is larger than 1 TiB");
+  layout.committed = false;
+  layout.absolute = layout.looks_absolute();
+  auto& made = call.world().objects(call.rank()).datatypes;
+  made.push_back(std::move(layout));
+  return reinterpret_cast<MGEN_Datatype>(kFirstMade + made.size() - 1);
+}
+
+}  // namespace kasuri::mpi
+
+extern "C" {
+
+int MGEN_Type_contiguous(int count, MGEN_Datatype old, MGEN_Datatype* newtype) {
+  Call call("MGEN_Type_contiguous");
+  call.check_count(count);
+  const Layout layout = layout_of(call, old);
+  *newtype = keep_datatype(call, layout.repeat(1, count, 0));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_vector(int count, int blocklength, int stride, MGEN_Datatype old,
+                     MGEN_Datatype* newtype) {
+  Call call("MGEN_Type_vector");
+  call.check_count(count);
+  call.check_count(blocklength);
+  const Layout layout = layout_of(call, old);
+  *newtype = keep_datatype(call, layout.repeat(count, blocklength, stride * layout.extent));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_create_hvector(int count, int blocklength, MGEN_Aint stride, MGEN_Datatype old,
+                             MGEN_Datatype* newtype) {
+  Call call("MGEN_Type_create_hvector");
+  call.check_count(count);
+  call.check_count(blocklength);
+  *newtype = keep_datatype(call, layout_of(call, old).repeat(count, blocklength, stride));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_create_resized(MGEN_Datatype old, MGEN_Aint lower, MGEN_Aint extent,
+                             MGEN_Datatype* newtype) {
+  Call call("MGEN_Type_create_resized");
+  if (extent < 0) call.fail("extent {} is negative", extent);
+  Layout layout = layout_of(call, old);
+  layout.lower = lower;
+  layout.extent = extent;
+  *newtype = keep_datatype(call, std::move(layout));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_commit(MGEN_Datatype* type) {
+  Call call("MGEN_Type_commit");
+  if (!mpi::element_of(call, *type, false).is_predefined) {
+    call.world().objects(call.rank()).datatypes[mpi::made_index(*type)].committed = true;
+  }
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_free(MGEN_Datatype* type) {
+  Call call("MGEN_Type_free");
+  if (mpi::element_of(call, *type, false).is_predefined) call.fail("a predefined datatype cannot be freed");
+  call.world().objects(call.rank()).datatypes[mpi::made_index(*type)].freed = true;
+  *type = MGEN_DATATYPE_NULL;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_size(MGEN_Datatype type, int* size) {
+  Call call("MGEN_Type_size");
+  const std::int64_t bytes = layout_of(call, type).size;
+  *size = bytes > INT32_MAX ? MGEN_UNDEFINED : static_cast<int>(bytes);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_get_extent(MGEN_Datatype type, MGEN_Aint* lower, MGEN_Aint* extent) {
+  Call call("MGEN_Type_get_extent");
+  const Layout layout = layout_of(call, type);
+  *lower = layout.lower;
+  *extent = layout.extent;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_get_true_extent(MGEN_Datatype type, MGEN_Aint* lower, MGEN_Aint* extent) {
+  Call call("MGEN_Type_get_true_extent");
+  const Layout::Span span = layout_of(call, type).true_span();
+  *lower = span.begin;
+  *extent = span.end - span.begin;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_size_x(MGEN_Datatype type, MGEN_Count* size) {
+  Call call("MGEN_Type_size_x");
+  *size = layout_of(call, type).size;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_get_extent_x(MGEN_Datatype type, MGEN_Count* lower, MGEN_Count* extent) {
+  Call call("MGEN_Type_get_extent_x");
+  const Layout layout = layout_of(call, type);
+  *lower = layout.lower;
+  *extent = layout.extent;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_get_true_extent_x(MGEN_Datatype type, MGEN_Count* lower, MGEN_Count* extent) {
+  Call call("MGEN_Type_get_true_extent_x");
+  const Layout::Span span = layout_of(call, type).true_span();
+  *lower = span.begin;
+  *extent = span.end - span.begin;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Get_elements_x(const MGEN_Status* status, MGEN_Datatype type, MGEN_Count* count) {
+  Call call("MGEN_Get_elements_x");
+  *count = elements(call, status, type);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Get_elements(const MGEN_Status* status, MGEN_Datatype type, int* count) {
+  Call call("MGEN_Get_elements");
+  const MGEN_Count n = elements(call, status, type);
+  *count = n > INT32_MAX ? MGEN_UNDEFINED : static_cast<int>(n);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Op_create(MGEN_User_function* function, int commute, MGEN_Op* op) {
+  Call call("MGEN_Op_create");
+  if (!function) call.fail("the function is NULL");
+  auto& made = call.world().objects(call.rank()).operations;
+  made.push_back({.function = function, .commutes = commute != 0});
+  *op = reinterpret_cast<MGEN_Op>(mpi::kFirstMade + made.size() - 1);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Op_commutative(MGEN_Op op, int* commute) {
+  Call call("MGEN_Op_commutative");
+  const mpi::UserOp* user = mpi::user_op_of(call, op);
+  *commute = !user || user->commutes;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Op_free(MGEN_Op* op) {
+  Call call("MGEN_Op_free");
+  if (!mpi::user_op_of(call, *op)) call.fail("a predefined operation cannot be freed");
+  call.world().objects(call.rank()).operations[mpi::made_index(*op)].freed = true;
+  *op = MGEN_OP_NULL;
+  return MGEN_SUCCESS;
+}
+
+}  // extern "C"

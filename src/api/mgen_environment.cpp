@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// mgen.h: the surroundings of a rank.
+#include <malloc.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "api/mgen_handles.h"
+#include "mpi/program_heap.h"
+
+using kasuri::mpi::Call;
+
+extern "C" {
+
+// A rank is one thread, which makes all calls.
+int MGEN_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  *provided = required < MGEN_THREAD_FUNNELED ? required : MGEN_THREAD_FUNNELED;
+  return MGEN_Init(argc, argv);
+}
+
+int MGEN_Query_thread(int* provided) {
+  Call call("MGEN_Query_thread");
+  *provided = MGEN_THREAD_FUNNELED;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Get_processor_name(char* name, int* length) {
+  Call call("MGEN_Get_processor_name");
+  const auto end =
+      fmt::format_to_n(name, MGEN_MAX_PROCESSOR_NAME - 1, "node {}", call.world().node_of(call.rank()).v);
+  *end.out = '\0';
+  *length = static_cast<int>(end.size);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Is_thread_main(int* flag) {
+  Call call("MGEN_Is_thread_main");
+  *flag = 1;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Get_version(int* version, int* subversion) {
+  *version = 3;
+  *subversion = 1;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Get_library_version(char* version, int* length) {
+  constexpr const char* kText = "Kasuri " KASURI_VERSION;
+  static_assert(std::string_view(kText).size() < MGEN_MAX_LIBRARY_VERSION_STRING);
+  std::strcpy(version, kText);
+  *length = static_cast<int>(std::strlen(kText));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Alloc_mem(MGEN_Aint size, MGEN_Info, void* address_of_pointer) {
+  Call call("MGEN_Alloc_mem");
+  if (size < 0) call.fail("size {} is negative", size);
+  void* const memory = std::malloc(size > 0 ? static_cast<std::size_t>(size) : 1);
+  if (!memory) call.fail("there are no {} bytes of memory", size);
+  kasuri::mpi::ProgramHeap::add(static_cast<std::int64_t>(malloc_usable_size(memory)));
+  std::memcpy(address_of_pointer, &memory, sizeof memory);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Free_mem(void* address) {
+  std::free(address);
+  return MGEN_SUCCESS;
+}
+
+// inout = in op inout, as a reduction does it at a rank.
+int MGEN_Reduce_local(const void* in, void* inout, int count, MGEN_Datatype type, MGEN_Op op) {
+  Call call("MGEN_Reduce_local");
+  call.check_count(count);
+  const kasuri::mpi::Element e = element_of(call, type);
+  const kasuri::Bytes bytes{count * e.size};
+  call.check_buffer(in, bytes);
+  call.check_buffer(inout, bytes);
+  const bool moves = call.payload() && in && inout && count > 0;
+  if (moves && e.layout) {
+    const auto span = e.layout->true_span(count);
+    call.check_access(in, span.begin, span.end, bytes, false);
+    call.check_access(inout, span.begin, span.end, bytes, true);
+  } else if (moves) {
+    call.check_access(in, 0, bytes.n, bytes, false);
+    call.check_access(inout, 0, bytes.n, bytes, true);
+  } else if (inout && bytes.n > 0) {
+    call.world().count_no_data(call.rank());
+  }
+  if (const kasuri::mpi::UserOp* user = user_op_of(call, op)) {
+    if (!moves) return MGEN_SUCCESS;
+    kasuri::mpi::call_program(call.world(), call.coroutine(), [&] {
+      user->function(const_cast<void*>(in), inout, &count, &type);
+    });
+    return MGEN_SUCCESS;
+  }
+  const kasuri::mpi::Op known = op_of(call, op, e);
+  call.spend(kasuri::mpi::Activity::computing,
+             call.world().params().reduce_time(kasuri::mpi::name_of(known), bytes, bytes));
+  if (moves) kasuri::mpi::combine(known, e.type, in, inout, count);
+  return MGEN_SUCCESS;
+}
+
+}  // extern "C"

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "api/mgen_handles.h"
+
+#include <cstring>
+
+namespace kasuri::mpi {
+
+Communicator& made_comm_of(Call& call, MGEN_Comm comm, bool made) {
+  RankObjects& mine = call.world().objects(call.rank());
+  if (comm == MGEN_COMM_SELF) return mine.self;
+  const std::uintptr_t i = reinterpret_cast<std::uintptr_t>(comm) - kFirstMade;
+  if (i < mine.communicators.size() && mine.communicators[i] && !mine.communicators[i]->freed) {
+    if (made && mine.communicators[i]->pending) {
+      call.fail("the communicator is still being made; wait for the request of MGEN_Comm_idup first");
+    }
+    return *mine.communicators[i];
+  }
+  call.fail("the communicator is {}",
+            comm == MGEN_COMM_NULL ? "MGEN_COMM_NULL" : "not valid, or was freed");
+}
+
+MGEN_Comm handle_of(Call& call, const Communicator* comm) {
+  if (!comm) return MGEN_COMM_NULL;
+  const auto& all = call.world().objects(call.rank()).communicators;
+  std::size_t i = all.size();
+  while (all[i - 1].get() != comm) --i;
+  return reinterpret_cast<MGEN_Comm>(kFirstMade + i - 1);
+}
+
+Element made_element_of(Call& call, MGEN_Datatype type, bool for_data) {
+  const auto& made = call.world().objects(call.rank()).datatypes;
+  const std::uintptr_t m = made_index(type);
+  if (m >= made.size() || made[m].freed) call.fail("the datatype is not valid, or was freed");
+  if (for_data && !made[m].committed) call.fail("the datatype has not been committed");
+  return Element(made[m]);
+}
+
+const UserOp* user_op_of(Call& call, MGEN_Op op) {
+  const std::uintptr_t i = made_index(op);
+  if (reinterpret_cast<std::uintptr_t>(op) < kFirstMade) return nullptr;
+  const auto& made = call.world().objects(call.rank()).operations;
+  if (i >= made.size() || made[i].freed) call.fail("the operation is not valid, or was freed");
+  return &made[i];
+}
+
+Op op_of(Call& call, MGEN_Op op, const Element& type) {
+  const auto i = reinterpret_cast<std::uintptr_t>(op) - 1;
+  if (i > static_cast<std::uintptr_t>(Op::minloc)) call.fail("the operation is not valid");
+  if (!type.is_predefined || !is_defined(static_cast<Op>(i), type.type)) {
+    call.fail("the operation is not defined on this datatype");
+  }
+  return static_cast<Op>(i);
+}
+
+void store(MGEN_Status* to, const Status& from) {
+  if (!to) return;
+  to->MGEN_SOURCE = from.source;
+  to->MGEN_TAG = from.tag;
+  to->MGEN_ERROR = MGEN_SUCCESS;
+  std::memcpy(to->internal, &from.bytes.n, sizeof from.bytes.n);
+  to->internal[2] = from.cancelled;
+}
+
+}  // namespace kasuri::mpi

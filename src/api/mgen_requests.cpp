@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+// mgen.h: completion of requests, persistent requests, probes.
+#include "api/mgen_handles.h"
+#include "api/persistent.h"
+
+namespace mpi = kasuri::mpi;
+using mpi::Batch;
+using mpi::Call;
+using mpi::Handle;
+using mpi::Status;
+using mpi::store;
+using mpi::Transfer;
+using mpi::World;
+
+namespace {
+
+std::span<MGEN_Request> requests_of(Call& call, int count, MGEN_Request* requests) {
+  call.check_count(count);
+  return {requests, static_cast<std::size_t>(count)};
+}
+
+// The index of one that is done, or MGEN_UNDEFINED.
+int end_one(Batch& batch, int which, MGEN_Status* status) {
+  store(status, which < 0 ? Status{.source = mpi::kAnySource}
+                          : batch.collect(static_cast<std::size_t>(which)));
+  return which < 0 ? MGEN_UNDEFINED : which;
+}
+
+bool has_any(const Batch& batch) {
+  for (const Handle h : batch.active()) {
+    if (h) return true;
+  }
+  return false;
+}
+
+// Ends all that are done now; the CPU takes its part of each.
+int end_some(Call& call, Batch& batch, int indices[], MGEN_Status statuses[]) {
+  int n = 0;
+  for (std::size_t i = 0; i < batch.active().size(); ++i) {
+    if (!batch.active()[i] || !call.world().is_done(batch.active()[i])) continue;
+    indices[n++] = static_cast<int>(i);
+  }
+  for (int k = 0; k < n; ++k) {
+    const auto i = static_cast<std::size_t>(indices[k]);
+    call.wait(batch.active().subspan(i, 1));
+    store(statuses ? &statuses[k] : nullptr, batch.collect(i));
+  }
+  return n;
+}
+
+void end_all(Batch& batch, MGEN_Status statuses[]) {
+  for (std::size_t i = 0; i < batch.active().size(); ++i) {
+    if (statuses) store(&statuses[i], batch.collect(i));
+    else batch.end(i);
+  }
+}
+
+// What a probe looks for.
+Transfer wanted(Call& call, int source, int tag, MGEN_Comm comm) {
+  if (tag == ACP_PUT_TAG) return mpi::put_poll(call, nullptr, 0, MGEN_BYTE, source, comm);
+  return call.incoming(comm_of(call, comm), nullptr, 0, mpi::Type::byte, source, tag);
+}
+
+constexpr std::uintptr_t kNoProcess = 1;  // a matched probe of MGEN_PROC_NULL
+
+MGEN_Message message_of(std::uint32_t early) {
+  return reinterpret_cast<MGEN_Message>(std::uintptr_t{early} + 2);
+}
+
+Handle receive_matched(Call& call, void* buf, int count, MGEN_Datatype type, MGEN_Message* message) {
+  const auto handle = reinterpret_cast<std::uintptr_t>(*message);
+  const Transfer t = call.incoming(call.world().world_of(call.rank()), buf, count,
+                                   element_of(call, type), mpi::kAnySource, mpi::kAnyTag);
+  *message = MGEN_MESSAGE_NULL;
+  if (handle == kNoProcess) return mpi::complete_handle();
+  if (handle < 2 || !call.world().is_taken(static_cast<std::uint32_t>(handle - 2), call.rank())) {
+    call.fail("the message is not one that a matched probe has given, or was received before");
+  }
+  return call.ireceive_taken(static_cast<std::uint32_t>(handle - 2), t);
+}
+
+}  // namespace
+
+extern "C" {
+
+int MGEN_Wait(MGEN_Request* request, MGEN_Status* status) {
+  Call call("MGEN_Wait");
+  Batch batch(call, {request, 1});
+  call.wait(batch.active());
+  store(status, batch.collect(0));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Waitall(int count, MGEN_Request requests[], MGEN_Status statuses[]) {
+  Call call("MGEN_Waitall");
+  Batch batch(call, requests_of(call, count, requests));
+  call.wait(batch.active());
+  end_all(batch, statuses);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Waitany(int count, MGEN_Request requests[], int* index, MGEN_Status* status) {
+  Call call("MGEN_Waitany");
+  Batch batch(call, requests_of(call, count, requests));
+  *index = end_one(batch, call.wait_any(batch.active()), status);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Waitsome(int incount, MGEN_Request requests[], int* outcount, int indices[],
+                  MGEN_Status statuses[]) {
+  Call call("MGEN_Waitsome");
+  Batch batch(call, requests_of(call, incount, requests));
+  const bool any = has_any(batch);
+  if (any) call.wait_until_one(batch.active());
+  *outcount = any ? end_some(call, batch, indices, statuses) : MGEN_UNDEFINED;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Test(MGEN_Request* request, int* flag, MGEN_Status* status) {
+  Call call("MGEN_Test");
+  Batch batch(call, {request, 1});
+  *flag = call.poll(batch.active());
+  if (*flag) store(status, batch.collect(0));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Testall(int count, MGEN_Request requests[], int* flag, MGEN_Status statuses[]) {
+  Call call("MGEN_Testall");
+  Batch batch(call, requests_of(call, count, requests));
+  *flag = call.poll(batch.active());
+  if (*flag) end_all(batch, statuses);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Testany(int count, MGEN_Request requests[], int* index, int* flag, MGEN_Status* status) {
+  Call call("MGEN_Testany");
+  Batch batch(call, requests_of(call, count, requests));
+  const int which = call.finish_first(batch.active());
+  *flag = which >= 0 || !has_any(batch);
+  *index = MGEN_UNDEFINED;
+  if (*flag) *index = end_one(batch, which, status);
+  else call.pass_poll_time();
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Testsome(int incount, MGEN_Request requests[], int* outcount, int indices[],
+                  MGEN_Status statuses[]) {
+  Call call("MGEN_Testsome");
+  Batch batch(call, requests_of(call, incount, requests));
+  const bool any = has_any(batch);
+  *outcount = any ? end_some(call, batch, indices, statuses) : MGEN_UNDEFINED;
+  if (*outcount == 0) call.pass_poll_time();
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Request_get_status(MGEN_Request request, int* flag, MGEN_Status* status) {
+  Call call("MGEN_Request_get_status");
+  Batch batch(call, {&request, 1});
+  *flag = call.poll(batch.active());
+  if (*flag) store(status, call.world().status_of(batch.active()[0]));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Request_free(MGEN_Request* request) {
+  Call call("MGEN_Request_free");
+  if (*request == MGEN_REQUEST_NULL) call.fail("the request is MGEN_REQUEST_NULL");
+  if (mpi::is_persistent(*request)) {
+    mpi::free_persistent(call, *request);
+  } else {
+    call.check_requests({request, 1});
+    call.world().release(*request);
+  }
+  *request = MGEN_REQUEST_NULL;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Cancel(MGEN_Request* request) {
+  Call call("MGEN_Cancel");
+  Batch batch(call, {request, 1});
+  if (batch.active()[0]) call.world().cancel(batch.active()[0]);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Test_cancelled(const MGEN_Status* status, int* flag) {
+  Call call("MGEN_Test_cancelled");
+  if (!status) call.fail("the status is MGEN_STATUS_IGNORE");
+  *flag = status->internal[2];
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Start(MGEN_Request* request) {
+  Call call("MGEN_Start");
+  mpi::start_persistent(call, *request);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Startall(int count, MGEN_Request requests[]) {
+  Call call("MGEN_Startall");
+  for (const MGEN_Request r : requests_of(call, count, requests)) mpi::start_persistent(call, r);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Probe(int source, int tag, MGEN_Comm comm, MGEN_Status* status) {
+  Call call("MGEN_Probe");
+  const Transfer t = wanted(call, source, tag, comm);
+  store(status, source == MGEN_PROC_NULL ? Status{} : call.probe(t));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Iprobe(int source, int tag, MGEN_Comm comm, int* flag, MGEN_Status* status) {
+  Call call("MGEN_Iprobe");
+  const Transfer t = wanted(call, source, tag, comm);
+  *flag = 1;
+  if (source == MGEN_PROC_NULL) {
+    store(status, {});
+    return MGEN_SUCCESS;
+  }
+  const std::uint32_t early = call.world().find_early(call.rank(), t);
+  *flag = early != World::kNone;
+  if (*flag) store(status, call.world().status_of_early(early));
+  else call.pass_poll_time();
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Mprobe(int source, int tag, MGEN_Comm comm, MGEN_Message* message, MGEN_Status* status) {
+  Call call("MGEN_Mprobe");
+  const Transfer t = wanted(call, source, tag, comm);
+  if (source == MGEN_PROC_NULL) {
+    *message = MGEN_MESSAGE_NO_PROC;
+    store(status, {});
+    return MGEN_SUCCESS;
+  }
+  store(status, call.probe(t));
+  *message = message_of(call.world().take_early(call.rank(), t));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Improbe(int source, int tag, MGEN_Comm comm, int* flag, MGEN_Message* message,
+                 MGEN_Status* status) {
+  Call call("MGEN_Improbe");
+  const Transfer t = wanted(call, source, tag, comm);
+  *flag = 1;
+  if (source == MGEN_PROC_NULL) {
+    *message = MGEN_MESSAGE_NO_PROC;
+    store(status, {});
+    return MGEN_SUCCESS;
+  }
+  const std::uint32_t early = call.world().take_early(call.rank(), t);
+  *flag = early != World::kNone;
+  if (*flag) {
+    store(status, call.world().status_of_early(early));
+    *message = message_of(early);
+  } else {
+    call.pass_poll_time();
+  }
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Mrecv(void* buf, int count, MGEN_Datatype type, MGEN_Message* message,
+               MGEN_Status* status) {
+  Call call("MGEN_Mrecv");
+  store(status, call.finish(receive_matched(call, buf, count, type, message)));
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Imrecv(void* buf, int count, MGEN_Datatype type, MGEN_Message* message,
+                MGEN_Request* request) {
+  Call call("MGEN_Imrecv");
+  *request = receive_matched(call, buf, count, type, message);
+  return MGEN_SUCCESS;
+}
+
+}  // extern "C"

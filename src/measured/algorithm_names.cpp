@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "measured/algorithm_names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "config/diagnostics.h"
+#include "core/check.h"
+#include "core/errors.h"
+
+namespace kasuri::measured {
+namespace {
+
+mpi::Collective collective_of(const std::string& operation) {
+  for (std::size_t i = 0; i < mpi::kCollectives; ++i) {
+    const auto which = static_cast<mpi::Collective>(i);
+    if (mpi::name_of(which) == operation) return which;
+  }
+  fail("a collective operation has a name");
+}
+
+}  // namespace
+
+std::string plain_name(std::string name) {
+  std::ranges::transform(name, name.begin(), [](unsigned char c) {
+    return c == '_' ? '-' : static_cast<char>(std::tolower(c));
+  });
+  for (const std::string_view suffix : {"-over", "-ompi", "-mpich"}) {
+    if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
+  }
+  if (name.starts_with("default-")) name.erase(0, 8);
+  return name;
+}
+
+std::string algorithm_text(const Config& c, const std::string& operation, const std::string& name) {
+  const std::string plain = plain_name(name);
+  if (c.mpi.library) {
+    mpi::LibraryContext context;
+    std::string text = c.mpi.library.make(context)->named(collective_of(operation), plain);
+    if (!text.empty()) return text;
+  }
+  std::vector<std::string> known;
+  for (const config::Component* component : config::components(operation)) {
+    if (component->name == plain) return fmt::format("'{}'", plain);
+    known.push_back(component->name);
+  }
+  throw Error(Exit::usage,
+              fmt::format("kasuri: error: algorithm '{}' of {}: unknown{}; known: {}", name, operation,
+                          config::did_you_mean(plain, known), config::join(known)));
+}
+
+}  // namespace kasuri::measured

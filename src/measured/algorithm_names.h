@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Algorithms by the names that measurements give them: "recursive_doubling_ompi", "default-ring", "ring".
+#pragma once
+
+#include <string>
+
+#include "plan/config.h"
+
+namespace kasuri::measured {
+
+// The name alone: "recursive-doubling".
+std::string plain_name(std::string name);
+
+// The algorithm of an operation as a value of [mpi.algorithms]: as the machine's MPI library has it, else
+// Kasuri's own of this name. Throws Error if there is none, with the known ones.
+std::string algorithm_text(const Config&, const std::string& operation, const std::string& name);
+
+}  // namespace kasuri::measured

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Measured times of collective operations, from files: tables (CSV) of many machines, and what the OSU
+// micro-benchmarks, the Intel MPI Benchmarks and nccl-tests print.
+//
+// CSV: a header line that names the columns; needed are system, nodes, collective, algorithm, bytes and
+// median_us; tasks_per_node, library, p10_us and p90_us may be there; others are passed over. `bytes` as
+// in Question. The printed ones say neither nodes nor algorithm: MeasuredDefaults.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "measured/question.h"
+
+namespace kasuri::measured {
+
+struct Measurement {
+  std::string system;  // "fugaku"
+  std::string nodes_text;
+  Nodes nodes;
+  std::uint32_t ranks_per_node = 1;
+  std::string library;
+  std::string collective;
+  std::string algorithm;
+  std::int64_t bytes = 0;
+  double median_us = 0;
+  std::uint32_t line = 0;
+};
+
+// What printed results do not say.
+struct MeasuredDefaults {
+  std::string nodes;  // as of Nodes::parse
+  std::uint32_t ranks_per_node = 1;
+  std::string algorithm;
+};
+
+// Throws Error with line and column of what is wrong.
+std::vector<Measurement> read_measurements(const std::filesystem::path&, const MeasuredDefaults&);
+std::vector<Measurement> parse_measurements(std::string_view text, const std::string& name,
+                                            const MeasuredDefaults&);
+
+}  // namespace kasuri::measured

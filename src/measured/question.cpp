@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "measured/question.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+
+#include "config/diagnostics.h"
+#include "core/errors.h"
+#include "measured/algorithm_names.h"
+#include "plan/planning.h"
+#include "run/simulation.h"
+
+namespace kasuri::measured {
+namespace {
+
+constexpr std::uint32_t kMostNodes = static_cast<std::uint32_t>(kMostRanks);
+
+// Of which every rank has one part for each rank.
+bool has_blocks(const std::string& collective) {
+  return collective == "allgather" || collective == "alltoall" || collective == "gather" ||
+         collective == "scatter" || collective == "reduce_scatter";
+}
+
+// The motif's, and the configuration's, name of the operation: measurements of MPI_Reduce_scatter are made
+// with equal blocks.
+std::string configured_name(const std::string& collective) {
+  return collective == "reduce_scatter" ? "reduce_scatter_block" : collective;
+}
+
+std::string job_of(const Question& q) {
+  const std::int64_t block = block_bytes(q.collective, q.bytes, q.ranks());
+  std::string text =
+      fmt::format("[[jobs]]\nranks = {}\nranks_per_node = {}\n", q.ranks(), q.ranks_per_node);
+  if (!q.nodes.box.empty()) {
+    text +=
+        fmt::format("placement = {{ type = 'blocked', extents = [{}] }}\n", fmt::join(q.nodes.box, ", "));
+  }
+  return text + fmt::format(
+                    "motif = {{ type = 'collective', operation = '{}', size = '{} B', element = {}, "
+                    "steps = 1 }}\n",
+                    configured_name(q.collective), block, block % 4 == 0 ? 4 : 1);
+}
+
+// Algorithms whose messages all are of a rank's block.
+bool sends_blocks(const std::string& collective, const std::string& algorithm) {
+  if (collective == "alltoall") return algorithm.find("bruck") == algorithm.npos;
+  for (const std::string_view part : {"ring", "neighbor", "linear", "pairwise", "spread", "sparbit"}) {
+    if (algorithm.find(part) != algorithm.npos) return true;
+  }
+  return algorithm.empty();  // it may be such a one
+}
+
+// P log2 P times the buffer of a rank.
+std::uint64_t packets_at_most(const Question& q, Bytes packet) {
+  const double ranks = std::max(2u, q.ranks());
+  return static_cast<std::uint64_t>(ranks * std::log2(ranks) * static_cast<double>(q.bytes) /
+                                    static_cast<double>(packet.n));
+}
+
+// The packets' factor for this question.
+std::uint32_t coarser(const Question& q, Bytes packet) {
+  const std::uint32_t ranks = std::max(2u, q.ranks());
+  const std::int64_t parts =
+      sends_blocks(q.collective, q.algorithm) ? ranks : std::int64_t{std::bit_width(ranks - 1)};
+  std::uint32_t factor = 1;
+  while (q.packets > 0 && packets_at_most(q, packet * factor) > q.packets &&
+         packet.n * factor * 2 * 64 <= q.bytes / parts) {
+    factor *= 2;
+  }
+  return factor;
+}
+
+void enlarge(Config& c, std::uint32_t factor) {
+  const auto grow = [&](Bytes& b) { b = {b.n * factor}; };
+  grow(c.nic.packet);
+  grow(c.nic.header);
+  grow(c.nic.smallest_packet);
+  grow(c.nic.receive_buffer);
+  grow(c.router.buffer);
+  grow(c.router.output_buffer);
+  for (auto& [name, link] : c.link.classes) {
+    if (link.buffer) grow(*link.buffer);
+  }
+}
+
+}  // namespace
+
+Nodes Nodes::parse(std::string_view text) {
+  Nodes n{.count = 1, .box = {}};
+  const auto refuse = [&] {
+    throw Error(Exit::usage,
+                fmt::format("kasuri: error: --nodes {}: a number of nodes, as 16, or a box of them, "
+                            "as 4x4x4; at most {}",
+                            text, kMostNodes));
+  };
+  std::string_view rest = text;
+  for (;;) {
+    std::uint32_t extent = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), extent);
+    if (error != std::errc{} || extent == 0 || extent > kMostNodes / n.count) refuse();
+    n.count *= extent;
+    n.box.push_back(extent);
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    if (rest.empty()) break;
+    if (rest.front() != 'x') refuse();
+    rest.remove_prefix(1);
+  }
+  if (n.box.size() == 1) n.box.clear();
+  return n;
+}
+
+const std::vector<std::string>& operations() {
+  static const std::vector<std::string> all{"allgather", "allreduce", "alltoall",       "barrier", "bcast",
+                                            "gather",    "reduce",    "reduce_scatter", "scatter"};
+  return all;
+}
+
+std::int64_t block_bytes(const std::string& collective, std::int64_t bytes, std::uint32_t ranks) {
+  if (!has_blocks(collective)) return bytes;
+  if (bytes % ranks == 0) return bytes / ranks;
+  throw Error(
+      Exit::usage,
+      fmt::format("kasuri: error: {} of {} bytes: the buffer has an equal block for each of {} ranks; the "
+                  "nearest sizes are {} and {}",
+                  collective, bytes, ranks, bytes / ranks * ranks, (bytes / ranks + 1) * ranks));
+}
+
+std::uint64_t most_packets(const Question& q, Bytes packet) {
+  return packets_at_most(q, packet * coarser(q, packet));
+}
+
+double bus_factor(const std::string& collective, std::uint32_t ranks) {
+  const double n = ranks;
+  if (collective == "allreduce") return 2 * (n - 1) / n;
+  return has_blocks(collective) ? (n - 1) / n : 1;
+}
+
+Answer ask(const Question& q, unsigned threads) {
+  if (std::ranges::find(operations(), q.collective) == operations().end()) {
+    throw Error(Exit::usage,
+                fmt::format("kasuri: error: collective '{}': unknown{}; known: {}", q.collective,
+                            config::did_you_mean(q.collective, operations()), config::join(operations())));
+  }
+  if (std::uint64_t{q.nodes.count} * q.ranks_per_node > kMostRanks) {
+    throw Error(Exit::usage, fmt::format("kasuri: error: {} nodes with {} ranks each: at most {} ranks",
+                                         q.nodes.count, q.ranks_per_node, kMostRanks));
+  }
+  if (q.bytes < 0) throw Error(Exit::usage, "kasuri: error: --bytes: 0 or more");
+  std::vector<std::string> overrides = q.overrides;
+  // What is asked many times is checked once, by `kasuri check`.
+  overrides.insert(overrides.begin(), "run.deadlock_check=false");
+  config::Document document =
+      config::Document::parse_over(q.machine, job_of(q), "(job of the prediction)", ".", overrides);
+  Config config = config::read<Config>(document.root());
+  document.finish();
+  if (!q.algorithm.empty()) {
+    const std::string chosen = algorithm_text(config, configured_name(q.collective), q.algorithm);
+    overrides.push_back(fmt::format("mpi.algorithms.{}={}", configured_name(q.collective), chosen));
+    overrides.push_back(fmt::format("mpi.rules.{}=[]", configured_name(q.collective)));
+    document =
+        config::Document::parse_over(q.machine, job_of(q), "(job of the prediction)", ".", overrides);
+    config = config::read<Config>(document.root());
+    document.finish();
+  }
+  const std::uint32_t factor = coarser(q, config.nic.packet);
+  if (factor > 1) enlarge(config, factor);
+  Plan plan = make_plan(config, document);
+  RunOptions options;
+  options.threads = threads;
+  const Results results = simulate(config, std::move(plan), options);
+  if (!results.whole()) {
+    throw Error(results.exit, fmt::format("kasuri: error: the prediction did not come to an end: {}",
+                                          fmt::join(results.report, "\n")));
+  }
+  Answer a{.time = results.time, .packet_hops = results.packet_hops(), .coarser = factor};
+  if (a.time.ps > 0) {
+    a.bus_bandwidth = static_cast<double>(q.bytes) * bus_factor(q.collective, q.ranks()) /
+                      (static_cast<double>(a.time.ps) * 1e-12);
+  }
+  return a;
+}
+
+}  // namespace kasuri::measured

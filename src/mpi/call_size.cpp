@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include "mpi/call_size.h"
+
+namespace kasuri::mpi {
+
+Bytes common_size(Collective which, const CollectiveCall& call, int ranks) {
+  if (!has_common_size(which)) return {0};
+  if (which == Collective::alltoall || which == Collective::neighbor_alltoall) {
+    return call.out.bytes(0);
+  }
+  if (which == Collective::reduce_scatter_block) return call.in.bytes(0) * ranks;
+  if (which != Collective::allgatherv && which != Collective::reduce_scatter) return call.bytes();
+  Bytes sum{0};
+  for (int i = 0; i < ranks; ++i) sum += call.in.bytes(i);
+  return sum;
+}
+
+CallSize call_size(Collective which, const CollectiveCall& call, int ranks) {
+  const bool reduces = which == Collective::reduce || which == Collective::allreduce;
+  return {.ranks = ranks,
+          .bytes = common_size(which, call, ranks),
+          .elements = reduces ? call.count : CallSize::kManyElements,
+          .own_operation = call.user != nullptr};
+}
+
+}  // namespace kasuri::mpi

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// What a world is made of, the jobs that it gets, and their start.
+#include <fmt/format.h>
+
+#include "core/check.h"
+#include "mpi/one_sided.h"
+#include "mpi/stream_run.h"
+#include "mpi/world.h"
+
+namespace kasuri::mpi {
+namespace {
+
+constexpr std::size_t kMaxArgumentBytes = 16 << 10;
+
+}  // namespace
+
+World::World(Partition& partition, Transport& transport, const MpiParams& params,
+             SenderId first_sender, std::uint32_t nics_per_node, bool in_order,
+             const RdmaParams& rdma)
+    : partition_(partition),
+      transport_(transport),
+      params_(params),
+      algorithms_(params.algorithms, params.rules, params.library),
+      first_sender_(first_sender),
+      nics_(nics_per_node),
+      in_order_(in_order),
+      client_(transport.add_client(*this)),
+      wake_kind_(partition.add_handler<&World::on_wake, &World::prefetch_wake>(this)),
+      one_sided_(std::make_unique<OneSided>(*this, transport, rdma, nics_per_node)),
+      costs_receives_(params.receive_overhead > Time{0} || params.eager_copy_rate != kUnlimited) {
+  FiberPool::catch_crashes();
+  enlist();
+}
+
+World::~World() { delist(); }
+
+std::uint32_t World::add_job(JobSpec spec) {
+  check(!started_, "jobs are added before the start");
+  check(spec.ranks > 0 && spec.node_of_rank, "a job has ranks on nodes");
+  check(!spec.program != !spec.streams, "a job has a program or operation streams");
+  std::size_t bytes = 0;
+  for (const std::string& a : spec.arguments) bytes += a.size() + 1 + sizeof(char*);
+  if (bytes > kMaxArgumentBytes) {
+    throw Error(Exit::usage, fmt::format("job '{}': the program's arguments take {} bytes, at most "
+                                         "{} are possible", spec.name, bytes, kMaxArgumentBytes));
+  }
+  const std::uint32_t first = ranks();
+  const auto n = static_cast<std::uint32_t>(spec.ranks);
+  ranks_.grow(first + n);
+  nodes_.grow(first + n);
+  places_.grow(first + n);
+  const auto job = static_cast<std::uint32_t>(jobs_.size());
+  const std::size_t here_first = here_.size();
+  for (std::uint32_t i = 0; i < n; ++i) {
+    nodes_[first + i] = spec.node_of_rank(static_cast<int>(i));
+    if (spec.is_here && !spec.is_here(static_cast<int>(i))) continue;
+    here_.push_back(first + i);
+    if (spec.place_of_rank) places_[first + i] = spec.place_of_rank(static_cast<int>(i));
+    ranks_[first + i] = {.job = job,
+                         .payload = spec.payload && spec.program,
+                         .initialised = false,
+                         .finalised = false,
+                         .wild_first = kNone,
+                         .wild_last = kNone,
+                         .early_first = kNone,
+                         .early_last = kNone,
+                         .posted = 0,
+                         .events = 0,
+                         .recent_sent = PairCounters::kNone,
+                         .recent_received = PairCounters::kNone,
+                         .requests = 0,
+                         .probe = kNone,
+                         .collectives = 0,
+                         .in_context = 0,
+                         .in_tag = 0,
+                         .in_since = {0},
+                         .helpers = kNone,
+                         .clock_row = 0,
+                         .clock_queries = 0,
+                         .clock_seen = {-1},
+                         .statistics = {}};
+  }
+  Communicator& world = communicators_.emplace_back();
+  world.context = 2 * job;
+  world.group = {.size = spec.ranks, .first = first};
+  world.name = "the world";
+  JobResult result;
+  result.ranks = spec.ranks;
+  result.payload = spec.payload;
+  result.start = spec.start;
+  result.finish = spec.start;
+  std::vector<std::uint32_t> runs_left;
+  if (spec.runs > 1) runs_left.assign(n, spec.runs - 1);
+  jobs_.push_back({std::move(spec), {}, first, here_first, here_.size(), std::move(result),
+                   std::move(runs_left)});
+  return job;
+}
+
+void World::start() {
+  check(!started_, "the world starts once");
+  started_ = true;
+  thread_ = pthread_self();
+  running_ranks_ = static_cast<std::uint32_t>(here_.size());
+  fibers_.emplace(FiberPool::Options{.stack_bytes = static_cast<std::size_t>(params_.stack.n),
+                                     .capacity = running_ranks_ + most_helpers(),
+                                     .guard = params_.stack_guards ? StackArea::Guard::best
+                                                                   : StackArea::Guard::canary,
+                                     .terminated = &World::terminated});
+  coroutines_.grow(ranks() + most_helpers());
+  places_.grow(ranks() + most_helpers());
+  partition_.set_places(wake_kind_, places_.data());
+  for (const Job& job : jobs_) {
+    for (std::size_t k = job.here_first; k < job.here_end; ++k) {
+      const std::uint32_t s = here_[k];
+      coroutines_[s] = {.rank = s,
+                     .fiber = FiberPool::kNone,
+                     .pending = 0,
+                     .last = kNone,
+                     .state = Coroutine::State::asleep,
+                     .is_program = job.spec.program != nullptr,
+                     .any = false,
+                     .polls = false,
+                     .stream = static_cast<std::uint32_t>(streams_.size()),
+                     .ready = job.spec.start,
+                     .since = job.spec.start,
+                     .call = nullptr,
+                     .waits_for = nullptr,
+                     .waits = 0,
+                     .exit_code = 0};
+      if (job.spec.streams) {
+        streams_.emplace_back().stream =
+            job.spec.streams(static_cast<int>(s - job.first_rank), job.spec.ranks);
+      }
+      wake(coroutines_[s], s, job.spec.start);
+    }
+  }
+}
+
+JobResult World::result(std::uint32_t index) const {
+  const Job& job = jobs_[index];
+  JobResult result = job.result;
+  for (std::size_t k = job.here_first; k < job.here_end; ++k) {
+    const Rank& rank = ranks_[here_[k]];
+    result.total += rank.statistics;
+    for (std::uint32_t m = rank.early_first; m != kNone; m = early_[m].after) {
+      if (early_[m].key.context != kPutContext) ++result.unmatched_messages;
+    }
+  }
+  const std::uint32_t end = job.first_rank + static_cast<std::uint32_t>(job.spec.ranks);
+  for (std::uint32_t i = 0; i < requests_.peak(); ++i) {
+    const Request& r = requests_[i];
+    result.unmatched_receives += r.state == Request::State::active && !r.is_send &&
+                                 r.key.rank >= job.first_rank && r.key.rank < end;
+  }
+  return result;
+}
+
+}  // namespace kasuri::mpi

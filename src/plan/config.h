@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// The whole configuration file as one struct: what `kasuri run` reads and writes back resolved.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/document.h"
+#include "config/registry.h"
+#include "mpi/noise.h"
+#include "mpi/params.h"
+#include "net/link.h"
+#include "net/routing.h"
+#include "net/topology.h"
+#include "nic/message_model.h"
+#include "nic/nic.h"
+#include "nic/rdma.h"
+#include "placement/mapping.h"
+#include "placement/placement.h"
+#include "plan/statistics_params.h"
+#include "power/params.h"
+#include "router/router.h"
+#include "topology/faults.h"
+#include "trace/trace.h"
+#include "workload/motif.h"
+#include "workload/pattern.h"
+
+namespace kasuri {
+
+// [[jobs]]: a program, a pattern or a trace on some nodes.
+struct JobParams {
+  std::string name;
+  std::optional<std::filesystem::path> program;
+  std::vector<std::string> args;
+  std::optional<config::Choice<Pattern>> pattern;
+  std::optional<config::Choice<Motif>> motif;
+  std::optional<std::filesystem::path> trace;
+  std::optional<trace::ReplayParams> replay;
+  std::optional<std::uint32_t> ranks;
+  std::uint32_t ranks_per_node = 1;
+  std::optional<config::Choice<Placement>> placement;
+  std::string layout = "block";
+  std::optional<config::Choice<Mapping>> mapping;
+  std::optional<std::filesystem::path> mapping_file;
+  bool share_nodes = false;
+  Time start{0};
+  std::uint32_t iterations = 1;
+  std::uint32_t traffic_class = 0;
+  bool payload = true;
+  bool private_globals = false;
+
+  static config::Fields<JobParams> fields();
+  static void validate(const JobParams&, config::Section&);
+};
+
+// "halo" for halo.c, if the job has no name of its own.
+std::string job_name(const JobParams&);
+
+// [run]
+struct RunParams {
+  std::uint64_t seed = 1;
+  Time time_limit = kNever;
+  Time watchdog{1'000'000'000'000};
+  bool deadlock_check = true;
+  std::optional<Bytes> memory_limit;
+
+  static config::Fields<RunParams> fields();
+};
+
+// [measure]: a run under constant load that ends when it has measured its steady state.
+struct MeasureParams {
+  Time interval{5'000'000};
+  double precision = 0.03;
+  std::uint32_t most = 1000;
+
+  static config::Fields<MeasureParams> fields();
+};
+
+struct Config {
+  config::Choice<Topology> topology;
+  std::optional<config::Choice<Routing>> routing;  // else the topology's usual one
+  std::optional<config::Choice<MessageModel>> network;  // else packets through routers
+  RouterParams router;
+  LinkParams link;
+  NicParams nic;
+  mpi::MpiParams mpi;
+  RdmaParams rdma;
+  std::optional<PowerParams> power;
+  std::optional<FaultParams> faults;
+  std::optional<config::Choice<mpi::Noise>> noise;
+  StatisticsParams statistics;
+  RunParams run;
+  std::optional<MeasureParams> measure;
+  std::vector<JobParams> jobs;
+
+  static config::Fields<Config> fields();
+  static void validate(const Config&, config::Section&);
+};
+
+}  // namespace kasuri

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "plan/link_classes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace kasuri {
+
+std::vector<LinkClass> link_classes(const Config& c, const Topology& t) {
+  const auto link = [&](BytesPerSecond rate, Time cable, Time credit, std::int32_t buffer,
+                        std::int32_t output_buffer) {
+    return LinkClass{rate, Serialisation(std::min(rate, c.router.switch_rate)), cable, credit,
+                     buffer, output_buffer};
+  };
+  std::vector<LinkClass> all;
+  const std::vector<std::string> names = t.link_classes();
+  for (std::uint32_t i = 0; i < names.size(); ++i) {
+    const LinkFacts facts = t.link_facts(i);
+    const auto found = c.link.classes.find(names[i]);
+    const LinkClassParams own = found == c.link.classes.end() ? LinkClassParams{} : found->second;
+    const Time cable = facts.cable_latency.value_or(c.link.cable_latency);
+    all.push_back(link(own.rate.value_or(facts.rate.value_or(c.link.rate)),
+                       own.cable_latency.value_or(cable),
+                       own.credit_time.value_or(c.link.credit_time),
+                       static_cast<std::int32_t>(own.buffer.value_or(Bytes{0}).n),
+                       static_cast<std::int32_t>(own.output_buffer.value_or(Bytes{0}).n)));
+  }
+  all.push_back(link(c.nic.link_rate.value_or(c.link.rate),
+                     c.nic.cable_latency.value_or(c.link.cable_latency), c.link.credit_time, 0, 0));
+  return all;
+}
+
+void check_link_classes(const Config& c, const Topology& t, config::Document& document) {
+  config::Section link = document.root().section("link");
+  const std::vector<std::string> known = t.link_classes();
+  for (const auto& [name, params] : c.link.classes) {
+    if (name == "terminal") {
+      link.error(name, "links between routers and NICs are set by nic.link_rate and "
+                       "nic.cable_latency");
+    } else if (std::ranges::find(known, name) == known.end()) {
+      link.error(name, fmt::format("unknown link class '{}'{}; {} has: {}", name,
+                                   config::did_you_mean(name, known), t.describe(),
+                                   config::join(known)));
+    } else if (params.buffer && *params.buffer < c.nic.packet) {
+      link.section(name).error(
+          "buffer", fmt::format("virtual cut-through needs space for a whole packet: at least {} "
+                                "(nic.packet), not {}",
+                                to_string(c.nic.packet), to_string(*params.buffer)));
+    }
+    if (!params.output_buffer) continue;
+    if (!c.router.queues_at_outputs()) {
+      link.section(name).error(
+          "output_buffer", fmt::format("{} routers have no output queues per virtual channel: remove this "
+                                       "key, or set router.architecture",
+                                       c.router.architecture));
+    } else if (*params.output_buffer < c.nic.packet) {
+      link.section(name).error(
+          "output_buffer", fmt::format("an output holds whole packets: at least {} (nic.packet), not {}",
+                                       to_string(c.nic.packet), to_string(*params.output_buffer)));
+    }
+  }
+}
+
+}  // namespace kasuri

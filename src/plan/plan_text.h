@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// A plan in words.
+#pragma once
+
+#include <string>
+
+#include "plan/config.h"
+#include "plan/plan.h"
+
+namespace kasuri {
+
+// What the machine is: routers, links, nodes, ranks, buffers, deadlock check, memory.
+std::string describe_plan(const Config&, const Plan&);
+// The preset and what links do when they are idle.
+std::string describe_power(const PowerSettings&);
+
+}  // namespace kasuri

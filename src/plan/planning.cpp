@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+#include "plan/planning.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/check.h"
+#include "core/host_memory.h"
+#include "plan/fault_plan.h"
+#include "plan/link_classes.h"
+#include "plan/memory_estimate.h"
+#include "plan/placement.h"
+#include "router/layout.h"
+#include "routing/traffic_classes.h"
+#include "topology/rails.h"
+
+namespace kasuri {
+namespace {
+
+void refuse_if_too_large(const Config& c, std::uint64_t needed, std::uint64_t available,
+                         const config::Document& document) {
+  if (needed <= available) return;
+  const auto size = [](std::uint64_t bytes) {
+    return to_string(Bytes{static_cast<std::int64_t>(bytes)});
+  };
+  throw Error(Exit::limit, ErrorPlace(document.name()),
+              fmt::format("this run needs {} or more, but {} {}; make the machine "
+                          "smaller, use fewer ranks, or set run.memory_limit",
+                          size(needed), size(available),
+                          c.run.memory_limit ? "is the limit set by run.memory_limit"
+                                             : "of memory are available"));
+}
+
+// A list of lines as one line.
+std::string in_one_line(std::string text) {
+  for (const auto& [from, to] : {std::pair(":\n  ", ": "), {"\n  ", ", "}, {"\n", "; "}}) {
+    for (std::size_t at; (at = text.find(from)) != text.npos;) {
+      text.replace(at, std::strlen(from), to);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+// The limits of 30-bit sender ids and of 16-bit indices of a router's input VCs.
+static void check_numbering(const Config& c, const Plan& plan, config::Section root) {
+  const std::uint64_t senders = std::uint64_t{plan.topology->routers()} + plan.nodes + plan.ranks();
+  if (senders >= std::uint64_t{1} << 30) {
+    root.section("topology")
+        .error("extents", fmt::format("{} routers, nodes and ranks together; at most {} are possible",
+                                      senders, (1u << 30) - 1));
+  }
+  const RouterLayout layout(*plan.topology, c.router.all_vcs());
+  if (layout.input_vcs() > UINT16_MAX + 1u) {
+    root.section("router").error(
+        "vcs", fmt::format("ports × VCs of a router may be at most 65,536, not {}; lower router.vcs or the "
+                           "number of endpoints per router",
+                           layout.input_vcs()));
+  }
+}
+
+// What speaks of a file of its own is complete; what does not gets its place here.
+static void report_at(const Error& e, config::Section section, std::string_view key,
+                      config::Document& document) {
+  if (e.has_place()) return;
+  if (e.code() == Exit::limit) {
+    throw Error(e.code(), ErrorPlace(document.name()), e.what());
+  }
+  if (e.code() != Exit::usage) return;
+  section.error(key, e.what());
+  document.finish();
+}
+
+std::unique_ptr<Topology> make_topology(const Config& c, config::Document& document) {
+  TopologyContext context;
+  try {
+    return c.topology.make(context);
+  } catch (const Error& e) {
+    report_at(e, document.root().section("topology"), "type", document);
+    throw;
+  }
+}
+
+// The one that is configured, or the topology's usual one, for each class of traffic. What that refuses is
+// reported where it, or else the topology, was chosen.
+static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
+                                             const Failures* failures, config::Document& document) {
+  RoutingContext context{t, c.router.vcs, failures};
+  try {
+    auto made = c.routing ? c.routing->make(context)
+                          : config::Choice<Routing>(t.usual_routing()).make(context);
+    const auto* const rails = dynamic_cast<const Rails*>(&t);
+    if (rails && made->planes() != rails->planes()) {
+      throw Error(Exit::usage, fmt::format("routing '{}' would send packets from one plane to another; use "
+                                           "'rails' with this routing as routing.inner",
+                                           c.routing->name()));
+    }
+    if (failures && failures->any() && rails) {
+      throw Error(Exit::usage,
+                  "links and routers of several planes cannot fail: no routing algorithm computes paths "
+                  "around them in a plane; NICs can fail (faults.failures.nics), nodes then use their "
+                  "other NICs");
+    }
+    if (failures && failures->any() && !made->avoids_failures()) {
+      throw Error(Exit::usage,
+                  fmt::format("routing '{}' has no paths around failures; use 'detour' with it as "
+                              "routing.inner, 'shortest-paths', or 'tables' without a file",
+                              c.routing ? c.routing->name() : t.usual_routing()));
+    }
+    if (c.router.classes == 1) return made;
+    return std::make_unique<TrafficClasses>(std::move(made), c.router.vcs, c.router.classes);
+  } catch (const Error& e) {
+    report_at(e, document.root().section(c.routing ? "routing" : "topology"), "type", document);
+    throw;
+  }
+}
+
+static std::unique_ptr<MessageModel> make_network(const Config& c, const Topology& t,
+                                                  config::Document& document) {
+  MessageModelContext context{t, c.nic.link_rate.value_or(c.link.rate)};
+  try {
+    return c.network->make(context);
+  } catch (const Error& e) {
+    document.root().section("network").error("", e.what());
+    document.finish();
+    throw;
+  }
+}
+
+// Patterns refuse what they do not fit when they are made: so they are made for nothing once.
+static void check_patterns(const Config& c, const Plan& plan, config::Section root) {
+  struct Nowhere final : Transport {
+    std::uint8_t add_client(TransportClient&) override { return 0; }
+    void send(const Message&) override {}
+    Bytes on_wire(Bytes payload) const override { return payload + Bytes{1}; }
+  };
+  auto sections = root.sections("jobs");
+  for (std::size_t i = 0; i < c.jobs.size(); ++i) {
+    if (!c.jobs[i].pattern) continue;
+    Partition partition;
+    Nowhere nowhere;
+    PatternContext context{.partition = partition, .transport = nowhere, .nodes = plan.placement[i],
+                           .here = {}, .places = {}, .first_sender = 0, .job = 0, .seed = 0,
+                           .injection_rate = c.link.rate, .topology = plan.topology.get()};
+    try {
+      c.jobs[i].pattern->make(context);
+    } catch (const Error& e) {
+      if (e.code() != Exit::usage) throw;
+      sections[i].error("pattern", e.what());
+    }
+  }
+}
+
+// Wormholes hold channels of several routers at a time.
+static void check_wormholes(const Config& c, const Plan& plan, config::Section root) {
+  if (!c.router.moves_flits() || plan.network) return;
+  const std::string name(c.routing ? c.routing->name() : plan.topology->usual_routing());
+  if (plan.routing->counts_packets()) {
+    root.section("routing").error(
+        "type", fmt::format("routing '{}' counts on buffers for whole packets, which {} routers do not "
+                            "wait for; choose another, or router.architecture = \"input-queued\"",
+                            name, c.router.architecture));
+  } else if (plan.routing->escape_vcs() && !c.router.wait_for_tail_credit) {
+    root.section("router").error(
+        "wait_for_tail_credit", fmt::format("the escape channels of routing '{}' need virtual channels "
+                                            "with one packet each: set wait_for_tail_credit = true", name));
+  }
+}
+
+// Bubble flow control lets packets into a ring only where two of the largest size have room.
+static void check_bubbles(const Config& c, const Plan& plan, config::Section root) {
+  if (!plan.routing->counts_packets()) return;
+  const Bytes needed = c.nic.packet * 2;
+  const std::string why = fmt::format("routing '{}' needs space for two of the largest packets: at least "
+                                      "{}", c.routing->name(), to_string(needed));
+  if (c.router.buffer < needed) root.section("router").error("buffer", why);
+  config::Section link = root.section("link");
+  for (const auto& [name, params] : c.link.classes) {
+    if (params.buffer && *params.buffer < needed) link.section(name).error("buffer", why);
+    if (params.output_buffer && *params.output_buffer < needed) {
+      link.section(name).error("output_buffer", why);
+    }
+  }
+  if (!c.router.queues_at_outputs()) return;
+  if (c.router.output_buffer < needed) root.section("router").error("output_buffer", why);
+  if (c.router.output_pool.n > 0) {
+    root.section("router").error(
+        "output_pool", fmt::format("routing '{}' keeps space free in each virtual channel, which other "
+                                   "channels would take from the pool: remove this key and raise "
+                                   "output_buffer",
+                                   c.routing->name()));
+  }
+}
+
+// A rank of the trace is a rank of the job.
+static PlannedJob open_trace(const JobParams& job, config::Section section) {
+  trace::ReplayParams replay = job.replay.value_or(trace::ReplayParams{});
+  replay.iterations = job.iterations;
+  PlannedJob planned{trace::open(*job.trace, replay), nullptr, std::nullopt};
+  planned.ranks = static_cast<std::uint32_t>(planned.trace->ranks());
+  if (job.ranks && *job.ranks != *planned.ranks) {
+    section.error("ranks", fmt::format("the trace has {} ranks, not {}", *planned.ranks, *job.ranks));
+  }
+  return planned;
+}
+
+// A motif that has a grid says how many ranks there are.
+static PlannedJob make_motif(const JobParams& job, config::Section section) {
+  MotifContext context{job.ranks};
+  try {
+    std::shared_ptr<const Motif> motif = job.motif->make(context);
+    const std::uint32_t ranks = motif->ranks();
+    return {nullptr, std::move(motif), ranks};
+  } catch (const Error& e) {
+    section.error("motif", e.what());
+    return {nullptr, nullptr, job.ranks};
+  }
+}
+
+static std::vector<PlannedJob> open_jobs(const Config& c, config::Document& document) {
+  auto sections = document.root().sections("jobs");
+  std::vector<PlannedJob> all;
+  for (const JobParams& job : c.jobs) all.push_back({nullptr, nullptr, job.ranks});
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (c.jobs[i].trace) all[i] = open_trace(c.jobs[i], sections[i]);
+  }
+  document.finish();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (c.jobs[i].motif) all[i] = make_motif(c.jobs[i], sections[i]);
+  }
+  document.finish();
+  return all;
+}
+
+// The probes that are asked for. Adds diagnostics for those that do not fit the machine.
+static Recorders::Probes make_probes(const StatisticsParams& p, const Plan& plan, Time time_limit,
+                                     config::Section statistics) {
+  Recorders::Probes probes;
+  for (const auto& [name, choice] : chosen_probes(p)) {
+    ProbeContext context{name, *plan.topology, !plan.network, plan.ranks(), time_limit,
+                         statistics.section(name)};
+    probes.push_back(choice.make(context));
+  }
+  return probes;
+}
+
+Plan make_plan(const Config& c, config::Document& document) {
+  Plan plan;
+  plan.jobs = open_jobs(c, document);
+  plan.topology = make_topology(c, document);
+  plan.available_bytes = c.run.memory_limit ? static_cast<std::uint64_t>(c.run.memory_limit->n)
+                                            : available_memory();
+  // Before anything is done for each router.
+  refuse_if_too_large(c, least_memory(c, plan), plan.available_bytes, document);
+  config::Section root = document.root();
+  check_link_classes(c, *plan.topology, document);
+  plan.faults = plan_faults(c, *plan.topology, document);
+  plan.routing = make_routing(c, *plan.topology, plan.faults.failures.get(), document);
+  if (c.network) plan.network = make_network(c, *plan.topology, document);
+
+  const auto per_node = static_cast<std::uint32_t>(c.nic.per_node);
+  for (std::uint32_t r = 0; r < plan.topology->routers(); ++r) {
+    if (plan.topology->endpoints_at({r}) % per_node == 0) continue;
+    root.section("nic").error(
+        "per_node", fmt::format("the {} NICs of a node must attach to one router, but router {} "
+                                "has {} endpoints, not a multiple of {}",
+                                per_node, r, plan.topology->endpoints_at({r}), per_node));
+    document.finish();  // there are no nodes to place jobs on
+  }
+  if (const std::uint32_t planes = plan.routing->planes(); per_node % planes != 0) {
+    root.section("nic").error(
+        "per_node", fmt::format("a node has equally many NICs on each plane: a multiple of {} "
+                                "(topology.planes), not {}", planes, per_node));
+  }
+  plan.nodes = plan.topology->endpoints() / per_node;
+  plan.placement = place_jobs(c, *plan.topology, plan.jobs, document);
+  for (std::uint32_t i = 0; i < c.jobs.size(); ++i) plan.job_numbers.push_back(i);
+  check_reachable(c, plan, root);
+  check_numbering(c, plan, root);
+  if (c.power) {
+    config::Section power = root.section("power");
+    plan.power = PowerSettings::resolve(*c.power, *plan.topology, &power);
+  }
+  plan.probes = make_probes(c.statistics, plan, c.run.time_limit, root.section("statistics"));
+  document.finish();
+
+  check_wormholes(c, plan, root);
+  check_bubbles(c, plan, root);
+  check_patterns(c, plan, root);
+  document.finish();
+  if (c.run.deadlock_check && !c.network) {
+    plan.deadlock = check_deadlock(*plan.topology, *plan.routing, c.router.all_vcs(), {},
+                                   plan.faults.failures.get());
+    if (!plan.deadlock->ok()) {
+      config::Section router = root.section("router");
+      router.error("vcs", in_one_line(plan.deadlock->describe(*plan.topology)) +
+                              "; raise router.vcs, or run it anyway with --allow-deadlock "
+                              "(run.deadlock_check = false)");
+      document.finish();
+    }
+  }
+  plan.memory_bytes = estimate_memory(c, plan);
+  refuse_if_too_large(c, plan.memory_bytes, plan.available_bytes, document);
+  return plan;
+}
+
+Config resolved(const Config& c, const Plan& plan) {
+  Config all = c;
+  if (!all.routing) all.routing.emplace(plan.topology->usual_routing());
+  all.mpi.name_algorithms();
+  for (std::size_t i = 0; i < all.jobs.size(); ++i) all.jobs[i].ranks = plan.jobs[i].ranks;
+  return all;
+}
+
+}  // namespace kasuri

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The power of a run as JSON, as words and as tables.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "run/results.h"
+
+namespace kasuri {
+
+class Hdf5File;
+
+nlohmann::ordered_json power_json(const PowerRun&);
+nlohmann::ordered_json job_power_json(const JobEnergy&);
+std::string power_text(const PowerRun&);
+// Tables `power_*`.
+void write_power(Hdf5File&, const Results&, const Topology&);
+
+// "12.25 kW", "7.14 mJ".
+std::string quantity(double value, std::string_view unit);
+
+}  // namespace kasuri

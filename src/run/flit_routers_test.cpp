@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Machines of flit-input-queued routers, and router.preset: closed forms of BookSim 2's timing,
+// what is refused, what a preset leaves to other keys.
+#include <gmock/gmock.h>
+
+#include "run/test_run.h"
+
+namespace kasuri {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kBooksim =
+    "[link]\nrate = '16 GB/s'\ncable_latency = '1 ns'\ncredit_time = '1 ns'\n"
+    "[nic]\npacket = '256 B'\nsmallest_packet = '16 B'\nloopback = 'router'\n"
+    "[router]\nvcs = 4\nbuffer = '256 B'\npreset = 'booksim2-iq'\n";
+
+// In cycles: four for each router, one for the link to the first router and one for the flit on the
+// last link; each flit more takes one.
+TEST(FlitRouters, HaveTheLatencyOfBookSimWithoutLoad) {
+  for (const std::int64_t flits : {1, 2, 16}) {
+    Script::script.clear();
+    for (std::uint32_t to = 0; to < 64; ++to) {
+      Script::script.push_back({Time{1'000'000} * to, 9, to, Bytes{16} * flits});
+    }
+    TestMachine m(std::string("[topology]\ntype = 'mesh'\nextents = [8, 8]\n") + kBooksim +
+                  "[[jobs]]\npattern = 'script'\n");
+    m.run();
+    for (const auto& x : Script::script) {
+      const int dx = static_cast<int>(x.to % 8) - 1, dy = static_cast<int>(x.to / 8) - 1;
+      const std::int64_t routers = std::abs(dx) + std::abs(dy) + 1;
+      EXPECT_EQ(x.arrived - x.at, Time{1000 * (4 * routers + 2 + flits - 1)}) << x.to;
+    }
+    m.expect_at_rest();
+  }
+}
+
+std::string refused(const std::string& toml) {
+  try {
+    TestConfig planned(toml);
+    return "";
+  } catch (const Error& e) {
+    return e.what();
+  }
+}
+
+std::string machine(const std::string& router, const std::string& more = "") {
+  return "[topology]\ntype = 'torus'\nextents = [4, 4]\n[router]\n" + router + "\n" + more +
+         "\n[[jobs]]\npattern = 'uniform'\n";
+}
+
+TEST(FlitRouters, RefuseWhatTheyDoNotModel) {
+  const std::string flits = "architecture = 'flit-input-queued'\narbiter = 'islip'\n";
+  EXPECT_EQ(refused(machine(flits)), "");
+  EXPECT_THAT(refused(machine("architecture = 'flit-input-queued'")),
+              HasSubstr("set arbiter = \"islip\""));
+  EXPECT_THAT(refused(machine(flits, "[power]")), HasSubstr("links do not sleep"));
+  EXPECT_THAT(refused(machine(flits, "[faults]")), HasSubstr("links do not fail"));
+  EXPECT_THAT(refused(machine(flits, "[routing]\ntype = 'bubble'")),
+              HasSubstr("buffers for whole packets"));
+  const std::string escapes = "vcs = 3\n[routing]\ntype = 'minimal-adaptive'";
+  EXPECT_THAT(refused(machine(flits + escapes)), HasSubstr("set wait_for_tail_credit = true"));
+  EXPECT_EQ(refused(machine(flits + "wait_for_tail_credit = true\n" + escapes)), "");
+}
+
+TEST(RouterPreset, SetsDefaultsThatOtherKeysReplace) {
+  const TestConfig plain(machine("preset = 'booksim2-iq'"));
+  EXPECT_EQ(plain.config.router.architecture, "flit-input-queued");
+  EXPECT_EQ(plain.config.router.routing_time, Time{0});
+  EXPECT_EQ(plain.config.router.switch_traversal_time, Time{1000});
+  for (const char* keys :
+       {"preset = 'booksim2-iq'\nswitch_traversal_time = '3 ns'\nflit = '32 B'",
+        "flit = '32 B'\nswitch_traversal_time = '3 ns'\npreset = 'booksim2-iq'"}) {
+    const TestConfig c(machine(keys));
+    EXPECT_EQ(c.config.router.switch_traversal_time, Time{3000});
+    EXPECT_EQ(c.config.router.flit, Bytes{32});
+    EXPECT_EQ(c.config.router.vc_allocation_time, Time{1000});
+  }
+  EXPECT_THAT(refused(machine("preset = 'booksim'")), HasSubstr("\"booksim2-iq\""));
+}
+
+}  // namespace
+}  // namespace kasuri

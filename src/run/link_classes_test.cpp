@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// [link.CLASS]: rate, latency and buffers of one class of links, and what is refused.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "config/writer.h"
+#include "core/test_path.h"
+#include "run/test_fabric.h"
+#include "run/test_run.h"
+
+namespace kasuri {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+// Two layers of one router each, with what [link.vertical] or other sections say.
+std::string column(const std::string& sections) {
+  return "[topology]\ntype = 'stack'\nextents = [2, 1]\nlayers = 2\n" + sections +
+         "[[jobs]]\npattern = { type = 'script' }\n";
+}
+
+// From hand-over to arrival of a message of 2,000 bytes on an idle machine.
+Time latency(const std::string& toml, std::uint32_t from, std::uint32_t to) {
+  Script::script = {{.at = Time{0}, .from = from, .to = to, .size = Bytes{2000}}};
+  TestMachine m(toml);
+  m.run();
+  m.expect_at_rest();
+  return Script::script[0].arrived;
+}
+
+TEST(LinkClasses, HaveRatesAndLatenciesOfTheirOwn) {
+  // Defaults: 5 GB/s and 600 ps everywhere, 140 ns of pipeline in each of two routers.
+  const Time plain = latency(column(""), 0, 2);
+  EXPECT_EQ(plain, (Time{400'000 + 3 * 600 + 2 * 140'000}));
+  // 2,000 bytes at 2 GB/s take 1 µs; the cable is 1.4 ns longer.
+  const std::string slow = column("[link.vertical]\nrate = '2 GB/s'\ncable_latency = '2 ns'\n");
+  EXPECT_EQ(latency(slow, 0, 2), plain + Time{600'000 + 1'400});
+  EXPECT_EQ(latency(slow, 0, 1), plain);  // along x
+  // What is not said of the class is as for all.
+  const std::string all =
+      column("[link]\ncable_latency = '3 ns'\n[link.vertical]\nrate = '2 GB/s'\n");
+  EXPECT_EQ(latency(all, 0, 2), plain + Time{600'000 + 3 * 2'400});
+}
+
+TEST(LinkClasses, TakeWhatAGraphSaysOfThem) {
+  const std::string file = test_path("rates.net");
+  std::ofstream(file) << "link a b rate=2GB/s\nlink b c latency=2ns\n";
+  const std::string graph = "[topology]\ntype = 'graph'\nfile = '" + file + "'\n";
+  const std::string jobs = "[[jobs]]\npattern = { type = 'script' }\n";
+  const Time plain{400'000 + 3 * 600 + 2 * 140'000};
+  EXPECT_EQ(latency(graph + jobs, 0, 1), plain + Time{600'000});
+  EXPECT_EQ(latency(graph + jobs, 1, 2), plain + Time{1'400});
+  // The configuration comes first.
+  EXPECT_EQ(latency(graph + "[link.'2 GB/s']\nrate = '5 GB/s'\n" + jobs, 0, 1), plain);
+  std::filesystem::remove(file);
+}
+
+// Through a channel with room for one packet at a time each has to wait for the credit of the one
+// before it.
+TEST(LinkClasses, HaveBuffersOfTheirOwn) {
+  const auto finish = [](const std::string& buffer) {
+    Script::script.clear();
+    for (int i = 0; i < 20; ++i) {
+      Script::script.push_back({.at = Time{0}, .from = 0, .to = 2, .size = Bytes{2048}});
+    }
+    TestMachine m(column("[router]\nvcs = 1\n" + buffer));
+    m.run();
+    m.expect_at_rest();
+    return Script::script.back().arrived;
+  };
+  const Time roomy = finish("[link.vertical]\nbuffer = '64 KiB'\n");
+  const Time tight = finish("[link.vertical]\nbuffer = '2 KiB'\n");
+  EXPECT_EQ(finish(""), roomy);  // 8 KiB are enough for a short cable
+  EXPECT_GT(tight, roomy + Time{19 * 100'000});
+  EXPECT_EQ(finish("[link.x]\nbuffer = '2 KiB'\n"), roomy);
+}
+
+std::string refusal(const std::string& toml) {
+  try {
+    TestConfig c(toml);
+    return "";
+  } catch (const Error& e) {
+    return e.what();
+  }
+}
+
+TEST(LinkClasses, AreThoseOfTheTopology) {
+  EXPECT_THAT(refusal(column("[link.vertcal]\nrate = '2 GB/s'\n")),
+              AllOf(HasSubstr("test.toml:5:"), HasSubstr("unknown link class 'vertcal'"),
+                    HasSubstr("did you mean 'vertical'"), HasSubstr("has: x, y, vertical")));
+  EXPECT_THAT(refusal(column("[link.terminal]\nrate = '2 GB/s'\n")), HasSubstr("nic.link_rate"));
+  EXPECT_THAT(refusal(column("[link.x]\nraet = '2 GB/s'\n")), HasSubstr("did you mean 'rate'"));
+  EXPECT_THAT(refusal(column("[link.x]\nrate = 5\n")), HasSubstr("has no unit"));
+  EXPECT_THAT(refusal(column("[link.x]\nbuffer = '1 KiB'\n")),
+              AllOf(HasSubstr("test.toml:6:"), HasSubstr("at least 2.048 kB (nic.packet)")));
+  EXPECT_THAT(refusal(column("[link]\nglobal = 5\n")), HasSubstr("unknown key 'global'"));
+}
+
+TEST(LinkClasses, AreWrittenBack) {
+  const TestConfig c(column("[link.vertical]\nrate = '2 GB/s'\n[link.x]\nbuffer = '4 KiB'\n"));
+  const std::string text = config::Writer().top(c.config).text();
+  EXPECT_THAT(text, AllOf(HasSubstr("[link.vertical]\nrate = \"2 GB/s\"\n"),
+                          HasSubstr("[link.x]\n"), HasSubstr("buffer = \"4 KiB\"\n")));
+  EXPECT_EQ(config::Writer().top(TestConfig(text).config).text(), text);
+}
+
+TEST(UsualRouting, IsTheTopologysOwn) {
+  const auto routing = [](const std::string& topology) {
+    return TestConfig("[topology]\n" + topology + "\n[[jobs]]\npattern = { type = 'script' }\n")
+        .plan.routing->describe();
+  };
+  EXPECT_EQ(routing("type = 'torus'\nextents = [4]"), "dimension order, 2 dateline classes");
+  EXPECT_EQ(routing("type = 'fat-tree'\nradix = 4"),
+            "up and down, parents by destination (D-mod-K)");
+  EXPECT_EQ(routing("type = 'full-mesh'\nrouters = 4"), "shortest paths, 1 layer");
+}
+
+TEST(UsualRouting, RefusalsHaveTheirPlace) {
+  EXPECT_THAT(
+      refusal("[topology]\ntype = 'fat-tree'\nradix = 4\n[routing]\ntype = 'dimension-order'\n"
+              "[[jobs]]\npattern = { type = 'script' }\n"),
+      HasSubstr("test.toml:5:8: error: routing 'dimension-order' needs a mesh"));
+}
+
+}  // namespace
+}  // namespace kasuri

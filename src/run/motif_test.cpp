@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Motifs do what the programs do that they stand for: the same messages at the same picoseconds.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "run/test_run.h"
+
+namespace kasuri {
+namespace {
+
+constexpr std::string_view kMachine =
+    "[topology]\ntype = 'torus'\nextents = [4, 4]\n[mpi]\nsend_overhead = '200 ns'\n"
+    "receive_overhead = '100 ns'\n";
+
+Results run(const std::string& job) {
+  return simulate_toml(fmt::format("{}[[jobs]]\nranks = 64\nranks_per_node = 4\n{}", kMachine, job));
+}
+
+std::string program(const char* name, const char* arguments) {
+  return fmt::format("program = 'examples/tracerp/programs/{}.c'\nargs = [{}]\n", name, arguments);
+}
+
+struct Pair {
+  const char* motif;
+  const char* program;
+  const char* arguments;
+};
+
+TEST(Motif, DoesWhatItsProgramDoes) {
+  for (const Pair& p :
+       {Pair{"type = 'stencil', grid = [4, 4, 2, 2], size = '3 kB', compute = '5 us', steps = 3",
+             "stencil4d", "'4', '4', '2', '2', '3000', '5', '3'"},
+        Pair{"type = 'stencil', grid = [4, 4, 2, 2], size = '90 kB', steps = 2", "stencil4d",
+             "'4', '4', '2', '2', '90000', '0', '2'"},
+        Pair{"type = 'near-neighbor', grid = [4, 4, 4], least = 6, most = 19, reach = 2, size = '2 kB', "
+             "compute = '2 us', steps = 3",
+             "near_neighbor", "'4', '4', '4', '6', '20', '3', '2000', '2', '3'"},
+        Pair{"type = 'pairs', size = '20 kB', shuffle = 7, compute = '3 us', steps = 4", "permutation",
+             "'20000', '7', '3', '4'"}}) {
+    const Results motif = run(fmt::format("motif = {{ {} }}\n", p.motif));
+    const Results ran = run(program(p.program, p.arguments));
+    EXPECT_EQ(motif.exit, Exit::done) << p.motif;
+    EXPECT_EQ(motif.time, ran.time) << p.motif;
+    EXPECT_EQ(motif.delivered.hash, ran.delivered.hash) << p.motif;
+    EXPECT_EQ(motif.jobs[0].messages, ran.jobs[0].messages) << p.motif;
+  }
+}
+
+// Programs make their communicators first, which motifs do not: what a step adds is the same.
+TEST(Motif, StepsOfCollectivesSendWhatTheProgramSends) {
+  const auto step = [](auto job) {
+    const Results one = run(job(1)), two = run(job(2));
+    return std::pair(two.jobs[0].messages - one.jobs[0].messages,
+                     two.jobs[0].bytes.n - one.jobs[0].bytes.n);
+  };
+  EXPECT_EQ(step([](int n) {
+              return fmt::format("motif = {{ type = 'lines-alltoall', grid = [4, 8, 2], size = '1 kB', "
+                                 "steps = {} }}\n", n);
+            }),
+            step([](int n) {
+              return program("a2a", fmt::format("'4', '8', '2', '1000', '1000', '1000', '0', '{}'", n)
+                                        .c_str());
+            }));
+  EXPECT_EQ(step([](int n) {
+              return fmt::format("motif = {{ type = 'rows-columns', grid = [8, 8], alltoall = '1 kB', "
+                                 "allreduce = '16 kB', bcast = '9 kB', steps = {} }}\n", n);
+            }),
+            step([](int n) {
+              return program("qbox", fmt::format("'8', '8', '1000', '16000', '9000', '0', '{}'", n)
+                                         .c_str());
+            }));
+}
+
+TEST(Motif, RefusesGridsThatDoNotFit) {
+  const auto refusal = [](const std::string& job) -> std::string {
+    try {
+      TestConfig c(fmt::format("{}[[jobs]]\n{}", kMachine, job));
+    } catch (const Error& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(refusal("ranks = 10\nmotif = { type = 'stencil', grid = [4, 3] }\n"),
+              testing::HasSubstr("the grid has 12 ranks, the job 10"));
+  EXPECT_THAT(refusal("motif = { type = 'pairs' }\n"), testing::HasSubstr("an even number of ranks"));
+  EXPECT_THAT(refusal("motif = { type = 'near-neighbor', grid = [4, 3, 1], least = 5, most = 4 }\n"),
+              testing::HasSubstr("must not exceed 'most' (4)"));
+}
+
+}  // namespace
+}  // namespace kasuri

@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: MIT
+#include "run/simulation.h"
+
+#include <fmt/format.h>
+#include <time.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <new>
+
+#include "core/host_memory.h"
+#include "core/streams.h"
+#include "mpi/program_heap.h"
+#include "plan/link_classes.h"
+#include "run/harvest.h"
+#include "run/host_watch.h"
+#include "run/interrupt.h"
+#include "run/measure.h"
+#include "run/power_account.h"
+#include "trace/recording.h"
+
+namespace kasuri {
+namespace {
+
+double cpu_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+double wall_seconds() {
+  using namespace std::chrono;
+  return duration<double>(steady_clock::now().time_since_epoch()).count();
+}
+
+// What grows when the run gets on: looked at at fixed simulated times, so that the verdict does not
+// depend on the host.
+struct Advance {
+  std::int64_t messages = 0;
+  Time computing{0};
+  std::int64_t ended = 0;
+
+  static Advance of(const Machine& m) {
+    const DeliveryStatistics d = m.delivered();
+    std::array<std::int64_t, 3> sums{
+        static_cast<std::int64_t>(d.messages + d.intra_node_messages + d.packets), 0, 0};
+    for (std::size_t j = 0; j < m.jobs().size(); ++j) {
+      if (m.jobs()[j].has_ranks()) {
+        const mpi::JobResult r = m.result(j);
+        sums[1] += r.total.computing.ps;
+        sums[2] += r.ended;
+      } else {
+        sums[0] += static_cast<std::int64_t>(m.tally(j).messages);
+      }
+    }
+    if (m.cluster()) m.cluster()->sum(sums);
+    return {sums[0], {sums[1]}, sums[2]};
+  }
+  bool operator==(const Advance&) const = default;
+};
+
+// Programs may change the working directory, which is all ranks' and ours.
+class WorkingDirectory {
+ public:
+  WorkingDirectory() : path_(std::filesystem::current_path(ignored_)) {}
+  ~WorkingDirectory() { std::filesystem::current_path(path_, ignored_); }
+  WorkingDirectory(const WorkingDirectory&) = delete;
+  WorkingDirectory& operator=(const WorkingDirectory&) = delete;
+
+ private:
+  std::error_code ignored_;
+  std::filesystem::path path_;
+};
+
+class Run {
+ public:
+  Run(const Config& config, Machine& machine, const RunOptions& options, const HostWatch& host)
+      : config_(config), machine_(machine), options_(options), host_(host) {
+    for (std::size_t j = 0; j < machine.jobs().size(); ++j) {
+      const Pattern* pattern = machine.domain(0).pattern(j);
+      planned_end_ = later(planned_end_, pattern ? pattern->planned_end() : kNever);
+    }
+    planned_end_ = std::min(planned_end_, config.run.time_limit);
+    if (config.measure) measurement_.emplace(*config.measure, config, machine);
+  }
+
+  End go();
+  // Whether a deadlock came about though events went on.
+  bool hung() const { return hung_; }
+  std::optional<Measured> measured() const {
+    return measurement_ ? std::optional(measurement_->result()) : std::nullopt;
+  }
+
+ private:
+  bool finished() const;
+  End why_stopped() const;
+  double share_done() const;
+  End go_on();
+  Partition::Pause advance_to(Time end);
+
+  const Config& config_;
+  Machine& machine_;
+  const RunOptions& options_;
+  const HostWatch& host_;
+  Time planned_end_{0};
+  bool hung_ = false;
+  std::optional<Measurement> measurement_;
+  double started_ = wall_seconds();
+  double told_ = started_;
+};
+
+// Runs to `end`, telling of progress on the way.
+Partition::Pause Run::advance_to(Time end) {
+  return machine_.windows().run_until(end, [this] {
+    if (!options_.progress) return;
+    const double now = wall_seconds();
+    if (now - told_ < 0.2) return;
+    told_ = now;
+    const std::uint64_t processes = machine_.cluster() ? machine_.cluster()->size() : 1;
+    const bool alone = machine_.domains().size() == 1 && processes == 1;
+    options_.progress({machine_.domain(0).partition().now(), planned_end_, share_done(),
+                       alone ? machine_.delivered().packets
+                             : machine_.windows().progress() * processes,
+                       now - started_});
+  });
+}
+
+// The run is over when its last job is, or at its limit. Of ranks, those of the first part speak for all.
+double Run::share_done() const {
+  const Time now = machine_.domain(0).partition().now();
+  const auto of_time = [&](Time end) {
+    return end == kNever || end <= Time{0} ? -1 : now.seconds() / end.seconds();
+  };
+  double all = 1;
+  for (std::size_t j = 0; j < machine_.jobs().size(); ++j) {
+    const Pattern* const pattern = machine_.domain(0).pattern(j);
+    all = std::min(all, pattern ? of_time(pattern->planned_end()) : machine_.domain(0).share_done(j));
+  }
+  return std::max(all, of_time(config_.run.time_limit));
+}
+
+// Of several processes any may be short of memory.
+End Run::why_stopped() const {
+  std::int64_t short_of_memory = host_.out_of_memory().empty() ? 0 : 1;
+  if (machine_.cluster()) machine_.cluster()->sum({&short_of_memory, 1});
+  return short_of_memory ? End::memory_limit : End::interrupted;
+}
+
+bool Run::finished() const {
+  std::int64_t open = machine_.unfinished();
+  if (machine_.cluster()) machine_.cluster()->sum({&open, 1});
+  return open == 0;
+}
+
+// All processes come to the same verdict: it rests on what the windows and sums say of all.
+End Run::go() {
+  const End end = go_on();
+  if (measurement_ && end != End::measured) measurement_->give_up();
+  return end;
+}
+
+End Run::go_on() {
+  const Time limit = config_.run.time_limit;
+  const Time period = config_.run.watchdog;
+  Advance before;
+  for (Time check{0};;) {
+    check = period < kNever - check ? check + period : kNever;
+    Partition::Pause pause;
+    for (;;) {
+      const Time look = measurement_ ? measurement_->next() : kNever;
+      pause = advance_to(std::min({check, limit, look}));
+      if (pause != Partition::Pause::end || look > check || look > limit) break;
+      if (measurement_->look(machine_.cluster())) return End::measured;
+    }
+    const bool failed = machine_.windows().stopped_at() < kNever;
+    if (pause == Partition::Pause::stop) return failed ? End::program_failed : why_stopped();
+    if (pause == Partition::Pause::idle) return finished() ? End::completed : End::deadlock;
+    if (check >= limit) return failed ? End::program_failed : End::time_limit;
+    const Advance after = Advance::of(machine_);
+    if (const Time gap = machine_.windows().next_time() - check; gap >= period) {
+      // Nothing at all happens for so long: that is waiting, not hanging.
+      check += period * (gap.ps / period.ps);
+    } else if (after == before) {
+      hung_ = true;
+      return End::deadlock;
+    }
+    before = after;
+  }
+}
+
+std::uint32_t nodes_of(std::vector<NodeId> placement) {
+  std::ranges::sort(placement);
+  const auto rest = std::ranges::unique(placement);
+  return static_cast<std::uint32_t>(rest.begin() - placement.begin());
+}
+
+JobRow job_row(const Machine& m, std::size_t i, const Harvest& h, Time end) {
+  const Job& job = m.jobs()[i];
+  JobRow row;
+  row.name = job.name;
+  row.ranks = static_cast<std::uint32_t>(m.plan().placement[i].size());
+  row.nodes = nodes_of(m.plan().placement[i]);
+  row.start = job.params->start;
+  row.iterations = job.params->iterations;
+  row.delivered = h.delivered[i];
+  if (!job.has_ranks()) {
+    const PatternTally& tally = h.tallies[i];
+    row.kind = job.params->pattern->name();
+    row.finished =
+        tally.pending == static_cast<std::int64_t>(h.delivered[i].dropped_messages);
+    row.time = later(row.finished ? tally.last : end, row.start) - row.start;
+    row.messages = tally.messages;
+    row.bytes = tally.bytes;
+    row.draws = tally.draws;
+    return row;
+  }
+  const mpi::JobResult& result = h.results[i];
+  row.kind = job.program ? "program" : job.params->motif ? "motif" : "trace";
+  row.finished = result.ended == result.ranks;
+  row.time = later(row.finished ? result.finish : end, row.start) - row.start;
+  row.messages = result.total.messages;
+  row.bytes = result.total.bytes;
+  row.spent = result.total;
+  row.payload = result.payload;
+  row.exit_code = result.exit_code;
+  if (h.failure && h.failure->job == job.name) row.exit_code = h.failure->program_code;
+  row.unmatched = result.unmatched_messages;
+  return row;
+}
+
+std::vector<std::string> report(const Topology& t, const Harvest& h, End end, bool hung,
+                                Time period, const std::string& out_of_memory) {
+  if (end == End::program_failed) return {h.failure->message};
+  if (end == End::memory_limit) {
+    return {fmt::format("memory limit at {}: {}", to_string(h.last_event),
+                        out_of_memory.empty() ? "another process has no more memory" : out_of_memory)};
+  }
+  if (end != End::deadlock) return {};
+  std::vector<std::string> lines{
+      hung ? fmt::format("hang at {}: for {} of simulated time no message has arrived and no rank has "
+                         "computed or ended, though there are events (run.watchdog)",
+                         to_string(h.last_event), to_string(period))
+           : fmt::format("deadlock at {}: there are no more events", to_string(h.last_event))};
+  const DeliveryStatistics d = h.all_delivered();
+  if (d.dropped_messages + d.dropped_controls > 0) {
+    lines.push_back(fmt::format("{} had no path to their destinations and were dropped (faults)",
+                                describe_dropped(d)));
+  }
+  for (std::string& line : h.stuck.describe(t, h.packets)) lines.push_back(std::move(line));
+  return lines;
+}
+
+void report_exit_codes(const Harvest& h, Results& r) {
+  for (std::size_t i = 0; i < r.jobs.size(); ++i) {
+    if (h.results[i].exit_code == 0) continue;
+    r.report.push_back(fmt::format("job '{}', rank {}: ended with exit code {}", r.jobs[i].name,
+                                   h.results[i].failed_rank, h.results[i].exit_code));
+  }
+}
+
+Exit exit_of(const Results& r, const std::optional<mpi::Failure>& failure) {
+  switch (r.end) {
+    case End::completed:
+    case End::measured: break;
+    case End::time_limit:
+    case End::memory_limit: return Exit::limit;
+    case End::deadlock: return Exit::deadlock;
+    case End::program_failed: return failure->exit;
+    case End::interrupted: return static_cast<Exit>(128 + r.signal);
+  }
+  const bool failed = std::any_of(r.jobs.begin(), r.jobs.end(),
+                                  [](const JobRow& j) { return j.exit_code != 0; });
+  return failed ? Exit::program_failed : Exit::done;
+}
+
+}  // namespace
+
+// When all processes have come to their end. Where a rank has failed, that is later than its failure:
+// the others stop at the next time of the stop grid.
+static Time stopped(Cluster* cluster, const Harvest& h, End end) {
+  std::int64_t sooner = -later(h.last_event, end == End::completed ? h.all_delivered().last : Time{0}).ps;
+  if (cluster) cluster->least({&sooner, 1});
+  return {-sooner};
+}
+
+static std::vector<Outcome> conclude_probes(const Machine& m, std::vector<std::vector<Table>>&& merged,
+                                            const Results& r) {
+  const Plan& plan = m.plan();
+  RunFacts facts{r.time, m.topology(), r.link_classes, {}, {}, {}};
+  const auto& classes = m.domains()[0]->fabric().link_classes;
+  for (const LinkClass& l : classes) facts.link_rates.push_back(l.flow.rate());
+  for (std::uint32_t j = 0; j < m.jobs().size(); ++j) {
+    facts.jobs.push_back(m.jobs()[j].name);
+    if (!m.jobs()[j].has_ranks() || plan.probes.empty()) continue;
+    for (std::uint32_t rank = 0; rank < plan.placement[j].size(); ++rank) facts.ranks.push_back({j, rank});
+  }
+  std::vector<Outcome> outcomes;
+  for (std::size_t p = 0; p < plan.probes.size(); ++p) {
+    for (Table& t : merged[p]) t.settle();
+    outcomes.push_back(plan.probes[p]->conclude(std::move(merged[p]), facts));
+  }
+  return outcomes;
+}
+
+static Results assemble(const Config& config, const Machine& m, Harvest&& h, End end, bool hung,
+                        const std::string& out_of_memory) {
+  Results r;
+  r.end = end;
+  r.seed = config.run.seed;
+  r.signal = InterruptGuard::signal();
+  r.report = report(m.topology(), h, end, hung, config.run.watchdog, out_of_memory);
+  r.time = end == End::time_limit       ? config.run.time_limit
+           : end == End::program_failed ? h.failure->time
+                                        : h.last_event;
+  r.delivered = h.all_delivered();
+  if (end == End::completed) r.time = later(r.time, r.delivered.last);
+  r.events = h.events;
+  r.undelivered = h.packets;
+  r.link_classes = m.topology().link_classes();
+  r.link_classes.push_back("terminal");
+  for (const LinkClass& l : link_classes(config, m.topology())) r.link_rates.push_back(l.rate);
+  for (std::size_t i = 0; i < m.jobs().size(); ++i) r.jobs.push_back(job_row(m, i, h, r.time));
+  r.links = std::move(h.links);
+  r.nics = std::move(h.nics);
+  r.ranks = std::move(h.ranks);
+  r.probes = conclude_probes(m, std::move(h.probes), r);
+  if (config.faults) {
+    r.faults.emplace();
+    const FaultPlan& plan = m.plan().faults;
+    for (std::uint32_t e = 0; plan.failures && e < plan.failures->epochs(); ++e) {
+      r.faults->epochs.push_back(plan.failures->epoch(e));
+    }
+    r.faults->degraded_channels = plan.degraded_channels;
+    r.faults->errors = std::move(h.link_errors);
+  }
+  if (h.power) r.power = make_power_run(m, std::move(*h.power), r);
+  r.host = h.host;
+  r.host.queue_events = h.queue_events;
+  r.exit = exit_of(r, h.failure);
+  if (r.end == End::completed && r.exit == Exit::program_failed) {
+    r.end = End::program_failed;
+    report_exit_codes(h, r);
+  }
+  return r;
+}
+
+// Tells all ranks to whom they tell what they do.
+static std::shared_ptr<trace::Recording> start_recording(const RunOptions& options, Machine& machine) {
+  if (options.record.empty()) return nullptr;
+  const trace::RecordingFormat* const format = trace::find_recording_format(options.record);
+  if (!format) throw Error(Exit::usage, "kasuri: error: --record: unknown format " + options.record);
+  if (options.cluster) {
+    throw Error(Exit::usage, "kasuri: error: --record works in one process only; use --threads");
+  }
+  std::vector<trace::RecordedJob> jobs;
+  std::uint32_t ranks = 0;
+  for (std::size_t i = 0; i < machine.jobs().size(); ++i) {
+    const Job& job = machine.jobs()[i];
+    if (!job.has_ranks()) continue;
+    if (!job.program && options.record != "goal") {
+      throw Error(Exit::usage, fmt::format("kasuri: error: --record {}: job '{}' is not a program and "
+                                           "makes no calls; record goal",
+                                           options.record, job.name));
+    }
+    const auto n = static_cast<std::uint32_t>(machine.plan().placement[i].size());
+    jobs.push_back({job.name, ranks, n});
+    ranks += n;
+  }
+  if (jobs.empty()) throw Error(Exit::usage, "kasuri: error: --record: no job has ranks to record");
+  std::shared_ptr<trace::Recording> recording = format->make(std::move(jobs));
+  for (const auto& d : machine.domains()) d->world().record_to(recording.get());
+  return recording;
+}
+
+// Where the host cannot guard all stacks.
+static void tell_of_guards(const Machine& machine, const RunOptions& options) {
+  std::uint32_t unguarded = 0;
+  for (const auto& d : machine.domains()) unguarded += d->world().unguarded_stacks();
+  if (unguarded == 0) return;
+  options.tell(fmt::format("{} stacks had no guard: the kernel allows no more mappings (vm.max_map_count) "
+                           "and has no MADV_GUARD_INSTALL (Linux 6.13). A stack overflow there may have "
+                           "damaged another rank's stack unnoticed", unguarded));
+}
+
+Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
+  const double setup = cpu_seconds();
+  const WorkingDirectory here;
+  const KeptStreams streams;
+  Machine machine(config, std::move(plan), options.include_dir, options.threads, options.cluster,
+                  options.cores);
+  if (options.tell && !machine.cut_description().empty()) options.tell(machine.cut_description());
+  Interruptible interruptible(machine.windows());
+
+  const std::shared_ptr<trace::Recording> recording = start_recording(options, machine);
+  const double cpu = cpu_seconds(), wall = wall_seconds();
+  KeptStreams::protect_descriptors();
+  machine.start();
+  mpi::ProgramHeap::begin();
+  std::optional<std::uint64_t> limit;
+  if (config.run.memory_limit) limit = static_cast<std::uint64_t>(config.run.memory_limit->n);
+  std::optional<HostWatch> watch(std::in_place, machine,
+                                 HostWatch::Options{.memory_limit = limit, .tell = options.tell});
+  Run run(config, machine, options, *watch);
+  const End end = run.go();
+  const std::string out_of_memory = watch->out_of_memory();
+  watch.reset();
+  HostFigures host{.wall_s = wall_seconds() - wall,
+                   .cpu_s = cpu_seconds() - cpu,
+                   .setup_cpu_s = cpu - setup,
+                   .estimated_bytes = machine.plan().memory_bytes,
+                   .program_heap_bytes = mpi::ProgramHeap::peak(),
+                   .windows = machine.windows().profile(),
+                   .memory = {}};
+  machine.windows().settle();
+  if (options.tell) tell_of_guards(machine, options);
+  host.memory = machine.memory();
+  machine.let_go();
+  Harvest harvest = Harvest::of(machine, end == End::deadlock);
+  harvest.host = host;
+  harvest.host.peak_rss_bytes = static_cast<std::int64_t>(peak_memory());
+  Cluster* const cluster = options.cluster;
+  if (config.power) {
+    harvest.take_power(machine, end == End::time_limit ? config.run.time_limit
+                                                       : stopped(cluster, harvest, end));
+  }
+  Results r;
+  if (!cluster) {
+    r = assemble(config, machine, std::move(harvest), end, run.hung(), out_of_memory);
+    r.measured = run.measured();
+    r.recording = recording;
+    return r;
+  }
+  std::int64_t exit = INT64_MAX;
+  const std::vector<ByteBuffer> all = cluster->gather(harvest.pack());
+  if (cluster->rank() == 0) {
+    for (std::size_t i = 1; i < all.size(); ++i) harvest.merge(all[i]);
+    r = assemble(config, machine, std::move(harvest), end, run.hung(), out_of_memory);
+    r.measured = run.measured();
+    exit = static_cast<std::int64_t>(r.exit);
+  }
+  cluster->least({&exit, 1});
+  r.exit = static_cast<Exit>(exit);
+  return r;
+}
+
+}  // namespace kasuri

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Dragonfly+: counts of a machine that exists, and links between groups.
+#include "topology/dragonfly_plus.h"
+
+#include <gmock/gmock.h>
+
+#include <map>
+
+#include "topology/distances.h"
+#include "topology/test_topology.h"
+
+namespace kasuri {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Leonardo: 23 cells of 18 leaf and 18 spine switches; each spine has one link to each other cell.
+TEST(DragonflyPlus, IsLeonardo) {
+  const auto t = topology_from(
+      "type = 'dragonfly-plus'\nleaves = 18\nspines = 18\nglobal_links = 22\nendpoints_per_leaf = 20");
+  const auto& d = dynamic_cast<const DragonflyPlus&>(*t);
+  EXPECT_EQ(d.groups(), 23);
+  EXPECT_EQ(d.links_per_pair(), 18);
+  EXPECT_EQ(t->routers(), 23 * 36);
+  EXPECT_EQ(t->endpoints(), 23 * 18 * 20);
+  std::map<std::uint32_t, int> channels;
+  for (std::uint32_t r = 0; r < t->routers(); ++r) {
+    ASSERT_LE(t->degree({r}) + t->endpoints_at({r}), 40);  // ports of a switch
+    for (std::uint32_t p = 0; p < t->degree({r}); ++p) ++channels[t->link_class({r}, p)];
+  }
+  EXPECT_EQ(channels, (std::map<std::uint32_t, int>{{0, 2 * 23 * 18 * 18}, {1, 23 * 22 * 18}}));
+  EXPECT_EQ(*t->distance(t->router_of({0}), t->router_of({19})), 0);
+  EXPECT_EQ(*t->distance(t->router_of({0}), t->router_of({20})), 2);
+  EXPECT_EQ(*t->distance(t->router_of({0}), t->router_of({8279})), 3);
+}
+
+TEST(DragonflyPlus, JoinsEachPairOfGroupsEquallyOften) {
+  for (const std::uint32_t groups : {2u, 3u, 4u, 7u}) {
+    const auto t = topology_from(
+        "type = 'dragonfly-plus'\nleaves = 2\nspines = 3\nglobal_links = 4\n"
+        "endpoints_per_leaf = 1\ngroups = " +
+        std::to_string(groups));
+    const auto& d = dynamic_cast<const DragonflyPlus&>(*t);
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> links;
+    for (std::uint32_t g = 0; g < groups; ++g) {
+      for (std::uint32_t s = 0; s < 3; ++s) {
+        for (std::uint32_t p = 2; p < 6; ++p) {
+          ++links[{g, d.group(t->neighbour(d.spine(g, s), p).router)}];
+        }
+      }
+    }
+    EXPECT_EQ(links.size(), groups * (groups - 1));
+    for (const auto& [pair, n] : links) {
+      EXPECT_NE(pair.first, pair.second);
+      EXPECT_EQ(n, 12 / (groups - 1));
+    }
+  }
+}
+
+TEST(DragonflyPlus, RefusesGroupsThatCannotBeJoinedEvenly) {
+  EXPECT_THAT(refusal_of("type = 'dragonfly-plus'\nleaves = 2\nspines = 3\nglobal_links = 4\n"
+                         "endpoints_per_leaf = 1\ngroups = 6"),
+              HasSubstr("must divide 12, the nearest: 5 or 7"));
+}
+
+}  // namespace
+}  // namespace kasuri

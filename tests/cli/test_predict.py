@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""kasuri predict and calibrate: machines, sizes and algorithms as measurements name them, and mistakes."""
+import json
+
+from harness import DONE, USAGE, KasuriTest, main
+
+MACHINE = ('[topology]\ntype = "switch"\nendpoints = 8\n[link]\nrate = "10 GB/s"\n'
+           '[mpi]\nlibrary = "open-mpi-4.1"\nsend_overhead = "200 ns"  # assumed\n')
+HEADER = "system,nodes,collective,algorithm,bytes,median_us\n"
+
+
+class Predictions(KasuriTest):
+    def setUp(self):
+        super().setUp()
+        self.write("m.toml", MACHINE)
+
+    def predict(self, *words):
+        return self.kasuri("predict", "m.toml", *words)
+
+    def points(self, *words):
+        done = self.predict(*words, "--json")
+        self.check(done, DONE)
+        return json.loads(done.out)["points"]
+
+    def test_sizes_and_bandwidth(self):
+        points = self.points("--nodes", "4", "--collective", "allreduce", "--bytes", "1024,64KiB,1 MiB")
+        self.assertEqual([p["bytes"] for p in points], [1024, 65536, 1048576])
+        for p in points:
+            bus = p["bytes"] * 1.5 / p["time_us"] / 1000
+            self.assertAlmostEqual(p["busbw_gb_s"], bus, 6)
+        self.assertLess(points[0]["time_us"], points[1]["time_us"])
+
+    def test_algorithms_are_the_librarys(self):
+        common = ("--nodes", "8", "--collective", "alltoall", "--bytes", "1MiB")
+        own = self.points(*common, "--algorithm", "pairwise_ompi")
+        self.assertEqual(own, self.points(*common, "--algorithm", "ring"))
+
+    def test_runs_on_every_listed_machine(self):
+        for machine in ("marenostrum5", "leonardo", "lumi"):
+            self.check(self.kasuri("predict", machine, "--nodes", "4", "--collective", "barrier",
+                                   "--bytes", "0"), DONE, "time_us")
+        self.check(self.kasuri("predict", "k-computer", "--nodes", "2x2x1", "--collective", "bcast",
+                               "--bytes", "8"), DONE, "time_us")
+
+    def test_mistakes(self):
+        def refused(*words, **given):
+            options = {"nodes": "4", "collective": "allgather", "bytes": "64"} | given
+            self.check(self.predict(*[w for k, v in options.items() for w in (f"--{k}", v)]), USAGE,
+                       *words)
+
+        refused("the nearest sizes are 64 and 68", bytes="66")
+        refused("unknown; did you mean 'allgather'?", collective="allgathr")
+        refused("known: bruck,", algorithm="magic")
+        refused("a number of nodes, as 16, or a box of them", nodes="4y")
+        refused("9 ranks", nodes="9", bytes="9")
+        refused("unit", bytes="3 parsecs")
+        refused("takes 'extents' on grids alone", nodes="2x2")
+
+    def test_calibration(self):
+        rows = ""
+        for size in (64, 1024, 16384, 65536, 262144, 1048576):
+            time = self.points("--nodes", "8", "--collective", "bcast", "--algorithm", "binomial",
+                               "--bytes", str(size), "--set", "mpi.send_overhead=700 ns")[0]["time_us"]
+            rows += f"m,8,bcast,binomial_ompi,{size},{time}\n"
+        self.write("t.csv", HEADER + rows + "other,8,bcast,binomial,8,1\n")
+        done = self.kasuri("calibrate", "m.toml", "t.csv", "--fit", "mpi.send_overhead", "-o", "new.toml")
+        self.check(done, DONE, "700 ns")
+        self.assertIn('send_overhead = "700 ns"  # fitted to 6 points of t.csv',
+                      (self.dir / "new.toml").read_text())
+        done = self.kasuri("calibrate", "new.toml", "t.csv", "--check", "--json", "--system", "m")
+        errors = json.loads(done.out)["errors"]
+        self.assertLess(errors["all, 64 KiB and more"]["p90_percent"], 0.1)
+        self.assertEqual(errors["all, 64 KiB and more"]["points"], 3)
+
+    def test_calibration_mistakes(self):
+        def refused(table, *words, more=()):
+            self.write("t.csv", table)
+            self.check(self.kasuri("calibrate", "m.toml", "t.csv", *more), USAGE, *words)
+
+        refused("system,nodes\n", "t.csv:1:1: error: column 'collective' is missing")
+        refused(HEADER + "m,8,bcast,ring,1,x\n", "t.csv:2:18: error: 'x': microseconds")
+        refused(HEADER + "n,8,bcast,binomial,8,1\n", "no times of system 'm'", "the file has: n")
+        refused(HEADER + "m,8,bcast,binomial,8,1\n", "1 measured points cannot determine 7 constants")
+        refused(HEADER + "m,8,bcast,binomial,8,1\n", "no constant that can be fitted",
+                more=("--fit", "mpi.speed"))
+
+
+if __name__ == "__main__":
+    main()
