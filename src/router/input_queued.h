@@ -239,8 +239,8 @@ bool InputQueued<A, X>::arrive(const Event& e) {
                           earliest_grant_of(era, b, r, port));
   const bool at_once = when <= now && partition_.last_of_instant();
   // Where links sleep, others that want this output may have to be looked at before it is up.
-  const bool alone = no_requests(b, port);
-  if (at_once && power() && alone) {
+  const bool alone = at_once && no_requests(b, port);
+  if (alone && power()) {
     const Time idle = free(b, r, port);
     if (!power()->overlooked(out.link_class, now - idle)) {
       const Time up = power()->wanted({r}, port, idle, now);
@@ -255,7 +255,7 @@ bool InputQueued<A, X>::arrive(const Event& e) {
       }
     }
   }
-  if (at_once && alone) {
+  if (alone) {
     // The only one that wants this output, and nothing else happens at this instant: what follows
     // is a grant of all others, without their bookkeeping.
     std::int32_t* const downstream = room(b, port);
@@ -273,7 +273,7 @@ bool InputQueued<A, X>::arrive(const Event& e) {
   add_request(b, port, input_vc);
   if (choosing()) request_escape(b, r, input_vc, p);
   // Where links sleep, a grant may be of one that waited, which is an event.
-  if (at_once && (!power() || alone)) {
+  if (alone || (at_once && !power())) {
     out.at[RouterPort::kWake] = ShortTime::kNever;
     grant(b, r, port);
   } else {
