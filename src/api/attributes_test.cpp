@@ -10,7 +10,7 @@
 #include "api/test_world.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace attributes_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -184,7 +184,7 @@ TEST(Environment, SaysWhatThisIs) {
     int version = 0, subversion = -1, length = 0, main_thread = 0;
     char text[MGEN_MAX_LIBRARY_VERSION_STRING];
     MGEN_Get_version(&version, &subversion);
-    EXPECT_EQ(version, 3);
+    EXPECT_EQ(version, 4);
     MGEN_Get_library_version(text, &length);
     EXPECT_EQ(std::string(text).rfind("Kasuri ", 0), 0u);
     MGEN_Is_thread_main(&main_thread);
@@ -196,5 +196,5 @@ TEST(Environment, SaysWhatThisIs) {
   });
 }
 
-}  // namespace
+}  // namespace attributes_test
 }  // namespace kasuri::mpi

@@ -11,6 +11,9 @@ using mpi::Communicator;
 
 namespace kasuri::mpi {
 
+// Above the predefined keys.
+constexpr int kFirstKeyval = 1024;
+
 Attributes::Attributes(Call& call, MGEN_Comm comm) : comm_(comm) {
   const Communicator& it = comm_of(call, comm);
   if (!call.world().has_objects(call.rank())) return;
@@ -18,7 +21,7 @@ Attributes::Attributes(Call& call, MGEN_Comm comm) : comm_(comm) {
   const auto notes = mine.notes.find(&it);
   if (notes == mine.notes.end()) return;
   for (const auto& [key, value] : notes->second.attributes) {
-    all_.push_back({key, value, mine.keyvals[static_cast<std::size_t>(key)]});
+    all_.push_back({key, value, mine.keyvals[static_cast<std::size_t>(key - kFirstKeyval)]});
   }
 }
 
@@ -47,6 +50,11 @@ void Attributes::copy_to(const char* name, MGEN_Comm fresh) const {
     void* copy = nullptr;
     int copies = 0;
     check_returned(name, [&] {
+      if (a.keyval.copy == MGEN_COMM_DUP_FN) {
+        copy = a.value;
+        copies = 1;
+        return MGEN_SUCCESS;
+      }
       return a.keyval.copy(comm_, a.key, a.keyval.extra, a.value, &copy, &copies);
     });
     Call call(name);
@@ -72,8 +80,9 @@ namespace {
 
 mpi::Keyval& keyval_of(Call& call, int key) {
   auto& all = call.world().objects(call.rank()).keyvals;
-  if (key < 0 || key >= std::ssize(all)) call.fail("key {} does not exist", key);
-  return all[static_cast<std::size_t>(key)];
+  const std::ptrdiff_t i = std::ptrdiff_t{key} - mpi::kFirstKeyval;
+  if (i < 0 || i >= std::ssize(all)) call.fail("key {} does not exist", key);
+  return all[static_cast<std::size_t>(i)];
 }
 
 mpi::CommNotes& notes_of(Call& call, MGEN_Comm comm) {
@@ -125,17 +134,11 @@ void erase(const char* name, MGEN_Comm comm, int key, bool must_be_there) {
 
 extern "C" {
 
-int MGEN_COMM_DUP_FN(MGEN_Comm, int, void*, void* value, void* copy, int* flag) {
-  std::memcpy(copy, &value, sizeof value);
-  *flag = 1;
-  return MGEN_SUCCESS;
-}
-
 int MGEN_Comm_create_keyval(MGEN_Comm_copy_attr_function* copy, MGEN_Comm_delete_attr_function* del,
                             int* keyval, void* extra) {
   Call call("MGEN_Comm_create_keyval");
   auto& all = call.world().objects(call.rank()).keyvals;
-  *keyval = static_cast<int>(all.size());
+  *keyval = mpi::kFirstKeyval + static_cast<int>(all.size());
   all.push_back({copy, del, extra});
   return MGEN_SUCCESS;
 }
@@ -194,7 +197,8 @@ int MGEN_Comm_get_name(MGEN_Comm comm, char* name, int* length) {
   const std::string usual = comm == MGEN_COMM_WORLD  ? "MGEN_COMM_WORLD"
                             : comm == MGEN_COMM_SELF ? "MGEN_COMM_SELF"
                                                      : "";
-  const std::string text = notes_of(call, comm).name.value_or(usual);
+  const auto& given = notes_of(call, comm).name;
+  const std::string text = given ? *given : call.world().as_written(call.rank(), usual);
   std::memcpy(name, text.c_str(), text.size() + 1);
   *length = static_cast<int>(text.size());
   return MGEN_SUCCESS;

@@ -2,7 +2,7 @@
 // mgen.h: derived datatypes, and operations of the program's own.
 #include <cstring>
 
-#include "api/mgen_handles.h"
+#include "api/kept.h"
 
 namespace mpi = kasuri::mpi;
 using mpi::Call;
@@ -101,6 +101,7 @@ int MGEN_Type_commit(MGEN_Datatype* type) {
 }
 
 int MGEN_Type_free(MGEN_Datatype* type) {
+  mpi::end_type_attributes("MGEN_Type_free", *type);
   Call call("MGEN_Type_free");
   if (mpi::element_of(call, *type, false).is_predefined) call.fail("a predefined datatype cannot be freed");
   call.world().objects(call.rank()).datatypes[mpi::made_index(*type)].freed = true;

@@ -40,8 +40,8 @@ int MGEN_Is_thread_main(int* flag) {
 }
 
 int MGEN_Get_version(int* version, int* subversion) {
-  *version = 3;
-  *subversion = 1;
+  *version = MGEN_VERSION;
+  *subversion = MGEN_SUBVERSION;
   return MGEN_SUCCESS;
 }
 

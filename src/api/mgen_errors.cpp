@@ -1,30 +1,65 @@
 // SPDX-License-Identifier: MIT
-// mgen.h: error handlers and codes (MPI 4.1, chapter 9). A mistake in a simulated program is what its
-// author wants to hear of, so it ends the job with rank, call and time whatever handler is set;
-// handlers are kept for programs that ask, and run where a program calls them itself.
+// Error handlers and codes (MPI 4.1, chapter 9). A mistake in a simulated program is what its author wants
+// to hear of, so it ends the job with rank, call and time. To programs of mpi.h whose handler of
+// MPI_COMM_WORLD is another one than MPI_ERRORS_ARE_FATAL, errors that the call itself shows are returned,
+// after a handler of their own has run. For programs of mgen.h, handlers are kept, and run where a program
+// calls them itself.
 #include <array>
 #include <cstring>
 
-#include "api/mgen_handles.h"
+#include "api/kept.h"
+#include "api/returned_error.h"
 
 namespace mpi = kasuri::mpi;
 using mpi::Call;
 
 namespace {
 
-constexpr std::array<const char*, 22> kTexts{
+// By MPI's error classes, from 0.
+constexpr std::array<const char*, 63> kTexts{
     "no error", "the buffer is not valid", "the count is not valid", "the datatype is not valid",
     "the tag is not valid", "the communicator is not valid", "the rank is not valid",
     "the request is not valid", "the root is not valid", "the group is not valid",
     "the operation is not valid", "the topology is not valid", "the dimension is not valid",
     "an argument is not valid", "an unknown error", "the message is longer than its receive",
     "another error", "an internal error", "a request is active", "the error is in the status",
-    "the key is not valid", "there is no memory"};
+    "permission denied", "the mode of access is not valid", "the assertion is not valid",
+    "the file name is not valid", "the base is not valid", "a conversion failed",
+    "the displacement is not valid", "the representation of data exists", "the file exists",
+    "the file is in use", "the file is not valid", "the key of the info is not valid",
+    "the info has no such key", "the value of the info is not valid", "the info is not valid",
+    "input or output failed", "the key of the attribute is not valid", "the type of lock is not valid",
+    "the name was not found", "there is no memory", "arguments of ranks differ",
+    "there is no space", "there is no such file", "the port is not valid", "the quota is exceeded",
+    "the file is read-only", "memory cannot be attached to the window", "accesses to the window conflict",
+    "the target is outside of the window", "the window cannot be shared",
+    "the window is not synchronised", "the service is not valid", "the size is not valid",
+    "processes cannot be created", "the representation of data is not supported",
+    "the operation is not supported", "the window is not valid", "the kind of window is not valid",
+    "a process was aborted", "the value is too large", "the session is not valid",
+    "the error handler is not valid", "the binary interface does not fit"};
 
-const char* text_of(Call& call, int code) {
-  if (code < 0 || code > MGEN_ERR_LASTCODE) call.fail("error code {} does not exist", code);
+// Null: it is none that the program has added.
+mpi::Kept::OwnError* own_error(Call& call, int code) {
+  if (code <= MGEN_ERR_LASTCODE) return nullptr;
+  auto& all = mpi::Kept::of(call).errors;
+  const auto i = static_cast<std::size_t>(code - MGEN_ERR_LASTCODE - 1);
+  if (i >= all.size()) call.fail_as(MGEN_ERR_ARG, fmt::format("error code {} does not exist", code));
+  return &all[i];
+}
+
+std::string text_of(Call& call, int code) {
+  if (code < 0) call.fail_as(MGEN_ERR_ARG, fmt::format("error code {} does not exist", code));
+  if (const auto* own = own_error(call, code)) return own->text;
   return static_cast<std::size_t>(code) < kTexts.size() ? kTexts[static_cast<std::size_t>(code)]
                                                         : "an error of no class";
+}
+
+int add_error(Call& call, std::optional<int> of_class) {
+  auto& all = mpi::Kept::of(call).errors;
+  const int code = MGEN_ERR_LASTCODE + 1 + static_cast<int>(all.size());
+  all.push_back({of_class.value_or(code), ""});
+  return code;
 }
 
 mpi::ErrorFunction* function_of(Call& call, MGEN_Errhandler handler) {
@@ -35,7 +70,7 @@ mpi::ErrorFunction* function_of(Call& call, MGEN_Errhandler handler) {
 }
 
 bool is_predefined(MGEN_Errhandler handler) {
-  return handler == MGEN_ERRORS_ARE_FATAL || handler == MGEN_ERRORS_RETURN;
+  return handler == MGEN_ERRORS_ARE_FATAL || handler == MGEN_ERRORS_RETURN || handler == MGEN_ERRORS_ABORT;
 }
 
 MGEN_Errhandler handler_of(Call& call, MGEN_Comm comm) {
@@ -44,9 +79,49 @@ MGEN_Errhandler handler_of(Call& call, MGEN_Comm comm) {
   return h ? reinterpret_cast<MGEN_Errhandler>(h) : MGEN_ERRORS_ARE_FATAL;
 }
 
+// Of Call::return_error.
+void return_error(Call& call, int code) {
+  mpi::World& world = call.world();
+  if (!world.job_of(call.rank()).is_mpi || !world.has_objects(call.rank())) return;
+  MGEN_Comm comm = MGEN_COMM_WORLD;
+  const MGEN_Errhandler handler = handler_of(call, comm);
+  if (handler == MGEN_ERRORS_ARE_FATAL || handler == MGEN_ERRORS_ABORT) return;
+  if (handler != MGEN_ERRORS_RETURN) {
+    mpi::ErrorFunction* const function = function_of(call, handler);
+    mpi::call_program(world, call.coroutine(), [&] { function(&comm, &code); });
+  }
+  throw mpi::ReturnedError{code};
+}
+
+[[maybe_unused]] const bool errors_are_returned = [] {
+  Call::return_error = &return_error;
+  return true;
+}();
+
 }  // namespace
 
 extern "C" {
+
+int MGEN_Add_error_class(int* errorclass) {
+  Call call("MGEN_Add_error_class");
+  *errorclass = add_error(call, std::nullopt);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Add_error_code(int errorclass, int* code) {
+  Call call("MGEN_Add_error_code");
+  text_of(call, errorclass);
+  *code = add_error(call, errorclass);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Add_error_string(int code, const char* string) {
+  Call call("MGEN_Add_error_string");
+  auto* const own = own_error(call, code);
+  if (!own) call.fail_as(MGEN_ERR_ARG, fmt::format("the text of error {} is predefined", code));
+  own->text = std::string(string).substr(0, MGEN_MAX_ERROR_STRING - 1);
+  return MGEN_SUCCESS;
+}
 
 int MGEN_Comm_create_errhandler(MGEN_Comm_errhandler_function* function, MGEN_Errhandler* handler) {
   Call call("MGEN_Comm_create_errhandler");
@@ -76,7 +151,7 @@ int MGEN_Comm_call_errhandler(MGEN_Comm comm, int code) {
   {
     Call call("MGEN_Comm_call_errhandler");
     const MGEN_Errhandler handler = handler_of(call, comm);
-    if (handler == MGEN_ERRORS_ARE_FATAL) {
+    if (handler == MGEN_ERRORS_ARE_FATAL || handler == MGEN_ERRORS_ABORT) {
       call.fail("the program reports error {}: {}", code, text_of(call, code));
     }
     if (handler != MGEN_ERRORS_RETURN) function = function_of(call, handler);
@@ -102,15 +177,14 @@ int MGEN_Errhandler_free(MGEN_Errhandler* handler) {
 int MGEN_Error_class(int code, int* errorclass) {
   Call call("MGEN_Error_class", Call::Needs::nothing);
   text_of(call, code);
-  *errorclass = code;
+  const auto* own = own_error(call, code);
+  *errorclass = own ? own->error_class : code;
   return MGEN_SUCCESS;
 }
 
 int MGEN_Error_string(int code, char* string, int* length) {
   Call call("MGEN_Error_string", Call::Needs::nothing);
-  const char* const text = text_of(call, code);
-  std::strcpy(string, text);
-  *length = static_cast<int>(std::strlen(text));
+  mpi::give_text(text_of(call, code), string, MGEN_MAX_ERROR_STRING, length);
   return MGEN_SUCCESS;
 }
 

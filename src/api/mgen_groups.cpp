@@ -13,7 +13,9 @@ const Group& group_of(Call& call, MGEN_Group group) {
   if (group == MGEN_GROUP_EMPTY) return kEmpty;
   const auto& made = call.world().objects(call.rank()).groups;
   const std::uintptr_t i = reinterpret_cast<std::uintptr_t>(group) - kFirstMade;
-  if (i >= made.size() || !made[i]) call.fail("the group is not valid, or was freed");
+  if (i >= made.size() || !made[i]) {
+    call.fail_as(MGEN_ERR_GROUP, "the group is not valid, or was freed");
+  }
   return *made[i];
 }
 

@@ -15,8 +15,8 @@ Communicator& made_comm_of(Call& call, MGEN_Comm comm, bool made) {
     }
     return *mine.communicators[i];
   }
-  call.fail("the communicator is {}",
-            comm == MGEN_COMM_NULL ? "MGEN_COMM_NULL" : "not valid, or was freed");
+  call.fail_as(MGEN_ERR_COMM, comm == MGEN_COMM_NULL ? "the communicator is MGEN_COMM_NULL"
+                                                     : "the communicator is not valid, or was freed");
 }
 
 MGEN_Comm handle_of(Call& call, const Communicator* comm) {
@@ -30,8 +30,12 @@ MGEN_Comm handle_of(Call& call, const Communicator* comm) {
 Element made_element_of(Call& call, MGEN_Datatype type, bool for_data) {
   const auto& made = call.world().objects(call.rank()).datatypes;
   const std::uintptr_t m = made_index(type);
-  if (m >= made.size() || made[m].freed) call.fail("the datatype is not valid, or was freed");
-  if (for_data && !made[m].committed) call.fail("the datatype has not been committed");
+  if (m >= made.size() || made[m].freed) {
+    call.fail_as(MGEN_ERR_TYPE, "the datatype is not valid, or was freed");
+  }
+  if (for_data && !made[m].committed) {
+    call.fail_as(MGEN_ERR_TYPE, "the datatype has not been committed");
+  }
   return Element(made[m]);
 }
 
@@ -39,23 +43,25 @@ const UserOp* user_op_of(Call& call, MGEN_Op op) {
   const std::uintptr_t i = made_index(op);
   if (reinterpret_cast<std::uintptr_t>(op) < kFirstMade) return nullptr;
   const auto& made = call.world().objects(call.rank()).operations;
-  if (i >= made.size() || made[i].freed) call.fail("the operation is not valid, or was freed");
+  if (i >= made.size() || made[i].freed) {
+    call.fail_as(MGEN_ERR_OP, "the operation is not valid, or was freed");
+  }
   return &made[i];
 }
 
 Op op_of(Call& call, MGEN_Op op, const Element& type) {
-  const auto i = reinterpret_cast<std::uintptr_t>(op) - 1;
-  if (i > static_cast<std::uintptr_t>(Op::minloc)) call.fail("the operation is not valid");
-  if (!type.is_predefined || !is_defined(static_cast<Op>(i), type.type)) {
-    call.fail("the operation is not defined on this datatype");
+  const std::optional<Op> known = predefined_op(op);
+  if (!known) call.fail_as(MGEN_ERR_OP, "the operation is not valid");
+  if (!type.is_predefined || !is_defined(*known, type.type)) {
+    call.fail_as(MGEN_ERR_OP, "the operation is not defined on this datatype");
   }
-  return static_cast<Op>(i);
+  return *known;
 }
 
 void store(MGEN_Status* to, const Status& from) {
   if (!to) return;
   to->MGEN_SOURCE = from.source;
-  to->MGEN_TAG = from.tag;
+  to->MGEN_TAG = from.tag == kAnyTag ? MGEN_ANY_TAG : from.tag;
   to->MGEN_ERROR = MGEN_SUCCESS;
   std::memcpy(to->internal, &from.bytes.n, sizeof from.bytes.n);
   to->internal[2] = from.cancelled;

@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "mgen.h"
+#include "api/implementation.h"
+#include "api/predefined.h"
 #include "mpi/call.h"
 
 namespace kasuri::mpi {
@@ -40,15 +41,20 @@ class Attributes {
   std::vector<One> all_;
 };
 
+static_assert(MGEN_PROC_NULL == kProcNull && MGEN_ANY_SOURCE == kAnySource);
+// The library's number of any tag is not that of MPI's ABI.
+inline int wanted_tag(Call& call, int tag) {
+  if (tag >= 0) [[likely]] return tag;
+  if (tag == MGEN_ANY_TAG) return kAnyTag;
+  call.bad_tag(tag);
+}
+
 // A datatype that is to be used for data must have been committed.
 Element made_element_of(Call&, MGEN_Datatype, bool for_data);
 inline Element element_of(Call& call, MGEN_Datatype type, bool for_data = true) {
-  using enum Type;
   static_assert(sizeof(long) == 8 && sizeof(long long) == 8);
-  constexpr Type kTypes[] = {byte, i8, i8, u8, i16, u16, i32, u32, i64, u64, i64, u64, f32, f64, f80,
-                             f32_i32, f64_i32, i64_i32, i32_i32, i16_i32};
-  const auto i = reinterpret_cast<std::uintptr_t>(type) - 1;
-  if (i < std::size(kTypes)) [[likely]] return kTypes[i];
+  const auto i = reinterpret_cast<std::uintptr_t>(type) - kFirstDatatype;
+  if (i < kPredefined.size() && kPredefined[i].name) [[likely]] return kPredefined[i].type;
   return made_element_of(call, type, for_data);
 }
 // Null: it is a predefined one.
@@ -70,7 +76,7 @@ Group group_within(Call&, const Communicator&, MGEN_Group);
 int compare(const Group&, const Group&);  // MGEN_IDENT, MGEN_SIMILAR or MGEN_UNEQUAL
 
 // Handles of what a rank has made: its index and this.
-inline constexpr std::uintptr_t kFirstMade = 64;
+inline constexpr std::uintptr_t kFirstMade = 4096;
 template <class Made>
 std::uintptr_t made_index(Made* handle) {
   return reinterpret_cast<std::uintptr_t>(handle) - kFirstMade;

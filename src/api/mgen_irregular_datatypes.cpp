@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "api/mgen_handles.h"
+#include "api/kept.h"
 
 namespace mpi = kasuri::mpi;
 using kasuri::Bytes;
@@ -55,12 +55,15 @@ Packing check_packing(Call& call, int count, MGEN_Datatype type, MGEN_Comm comm,
 extern "C" {
 
 int MGEN_Type_dup(MGEN_Datatype old, MGEN_Datatype* newtype) {
-  Call call("MGEN_Type_dup");
-  const Element e = mpi::element_of(call, old, false);
-  Layout layout = layout_of(call, old);
-  const bool committed = e.is_predefined || layout.committed;
-  *newtype = mpi::keep_layout(call, std::move(layout));
-  call.world().objects(call.rank()).datatypes.back().committed = committed;
+  {
+    Call call("MGEN_Type_dup");
+    const Element e = mpi::element_of(call, old, false);
+    Layout layout = layout_of(call, old);
+    const bool committed = e.is_predefined || layout.committed;
+    *newtype = mpi::keep_layout(call, std::move(layout));
+    call.world().objects(call.rank()).datatypes.back().committed = committed;
+  }
+  mpi::copy_type_attributes("MGEN_Type_dup", old, *newtype);
   return MGEN_SUCCESS;
 }
 

@@ -28,7 +28,7 @@ int end_one(Batch& batch, int which, MGEN_Status* status) {
 
 bool has_any(const Batch& batch) {
   for (const Handle h : batch.active()) {
-    if (h) return true;
+    if (!mpi::is_null(h)) return true;
   }
   return false;
 }
@@ -37,7 +37,7 @@ bool has_any(const Batch& batch) {
 int end_some(Call& call, Batch& batch, int indices[], MGEN_Status statuses[]) {
   int n = 0;
   for (std::size_t i = 0; i < batch.active().size(); ++i) {
-    if (!batch.active()[i] || !call.world().is_done(batch.active()[i])) continue;
+    if (mpi::is_null(batch.active()[i]) || !call.world().is_done(batch.active()[i])) continue;
     indices[n++] = static_cast<int>(i);
   }
   for (int k = 0; k < n; ++k) {
@@ -58,25 +58,25 @@ void end_all(Batch& batch, MGEN_Status statuses[]) {
 // What a probe looks for.
 Transfer wanted(Call& call, int source, int tag, MGEN_Comm comm) {
   if (tag == ACP_PUT_TAG) return mpi::put_poll(call, nullptr, 0, MGEN_BYTE, source, comm);
-  return call.incoming(comm_of(call, comm), nullptr, 0, mpi::Type::byte, source, tag);
+  return call.incoming(comm_of(call, comm), nullptr, 0, mpi::Type::byte, source,
+                       mpi::wanted_tag(call, tag));
 }
 
-constexpr std::uintptr_t kNoProcess = 1;  // a matched probe of MGEN_PROC_NULL
-
 MGEN_Message message_of(std::uint32_t early) {
-  return reinterpret_cast<MGEN_Message>(std::uintptr_t{early} + 2);
+  return reinterpret_cast<MGEN_Message>(mpi::kFirstMade + early);
 }
 
 Handle receive_matched(Call& call, void* buf, int count, MGEN_Datatype type, MGEN_Message* message) {
-  const auto handle = reinterpret_cast<std::uintptr_t>(*message);
+  const MGEN_Message given = *message;
+  const std::uintptr_t early = mpi::made_index(given);
   const Transfer t = call.incoming(call.world().world_of(call.rank()), buf, count,
                                    element_of(call, type), mpi::kAnySource, mpi::kAnyTag);
   *message = MGEN_MESSAGE_NULL;
-  if (handle == kNoProcess) return mpi::complete_handle();
-  if (handle < 2 || !call.world().is_taken(static_cast<std::uint32_t>(handle - 2), call.rank())) {
+  if (given == MGEN_MESSAGE_NO_PROC) return mpi::complete_handle();
+  if (early > UINT32_MAX || !call.world().is_taken(static_cast<std::uint32_t>(early), call.rank())) {
     call.fail("the message is not one that a matched probe has given, or was received before");
   }
-  return call.ireceive_taken(static_cast<std::uint32_t>(handle - 2), t);
+  return call.ireceive_taken(static_cast<std::uint32_t>(early), t);
 }
 
 }  // namespace
@@ -177,7 +177,7 @@ int MGEN_Request_free(MGEN_Request* request) {
 int MGEN_Cancel(MGEN_Request* request) {
   Call call("MGEN_Cancel");
   Batch batch(call, {request, 1});
-  if (batch.active()[0]) call.world().cancel(batch.active()[0]);
+  if (!mpi::is_null(batch.active()[0])) call.world().cancel(batch.active()[0]);
   return MGEN_SUCCESS;
 }
 

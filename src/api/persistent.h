@@ -41,7 +41,7 @@ class Batch {
   void end(std::size_t i) {
     call_.world().end(active_[i]);
     if (resolved_ && is_persistent(requests_[i])) rest(i);
-    else requests_[i] = nullptr;
+    else requests_[i] = null_handle();
   }
   Status collect(std::size_t i) {
     const Status status = call_.world().status_of(active_[i]);

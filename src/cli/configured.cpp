@@ -20,6 +20,8 @@ void ConfigArguments::add_to(CLI::App& app) {
 }
 
 config::Document ConfigArguments::load() const {
+  if (!text.empty() && machine.empty()) return config::Document::parse(text, file, ".", overrides);
+  if (!text.empty()) return config::Document::parse_over(machine_file(machine), text, file, ".", overrides);
   if (machine.empty()) return config::Document::load(file, overrides);
   return config::Document::load_over(machine_file(machine), file, overrides);
 }

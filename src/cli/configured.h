@@ -13,6 +13,7 @@ namespace kasuri::cli {
 // Arguments of a verb that takes a configuration: CONFIG [--machine NAME|FILE] [--set key=value …].
 struct ConfigArguments {
   std::string file;
+  std::string text;     // not empty: the configuration itself, and `file` is its name in messages
   std::string machine;  // a file of machines/, or another one; empty: none
   std::vector<std::string> overrides;
 

@@ -7,6 +7,8 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <optional>
 #include <system_error>
 
 #include "cli/command.h"
@@ -17,8 +19,23 @@
 
 namespace {
 
+// A link named mpicc to this program is `kasuri mpicc`.
+std::optional<int> run_by_name(int argc, char** argv) {
+  using namespace kasuri;
+  const std::string name = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "";
+  const std::string wanted = name == "as" ? "mpi-as" : name;  // the compiler of mpicc calls that
+  if (!wanted.starts_with("mpi")) return std::nullopt;
+  for (const cli::Verb* verb : cli::verbs()) {
+    if (verb->pass_on && verb->name == wanted) {
+      return static_cast<int>(verb->pass_on(std::vector<std::string>(argv + 1, argv + argc)));
+    }
+  }
+  return std::nullopt;
+}
+
 int run_command(int argc, char** argv) {
   using namespace kasuri;
+  if (const auto code = run_by_name(argc, argv)) return *code;
   CLI::App app{"Kasuri simulates interconnection networks: run time of a workload, congestion and energy, "
                "for every link.",
                "kasuri"};

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 // kasuri run CONFIG: the main job. Reads the configuration, plans and builds the machine, runs the
 // workload, prints the answer and leaves a run directory.
+#include "cli/run.h"
+
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "cli/configured.h"
+#include "cli/fidelity.h"
 #include "cli/processes.h"
-#include "cli/progress.h"
 #include "cli/say.h"
 #include "cli/stdout_to_stderr.h"
 #include "plan/memory_estimate.h"
@@ -27,24 +28,6 @@ namespace {
 // Bytes of power's tables for each chunk of time: less is no news.
 constexpr std::uint64_t kWorthTelling = 1'000'000;
 
-struct RunArguments {
-  ConfigArguments config;
-  std::string out;
-  std::string power;
-  bool no_link_sleep = false;
-  bool allow_deadlock = false;
-  bool statistics = false;
-  std::string timeline;
-  std::string format = "words";
-  bool json = false;
-  bool dry_run = false;
-  unsigned threads = 1;
-  bool profile = false;
-  bool verify = false;
-  std::string record;
-  double progress = ProgressLine::kInterval;
-};
-
 // "alltoall-torus" for examples/alltoall-torus/config.toml, "8" for examples/uniform-torus/8.toml.
 std::string run_name(const std::filesystem::path& config) {
   const std::filesystem::path full = std::filesystem::absolute(config);
@@ -57,6 +40,7 @@ std::string run_name(const std::filesystem::path& config) {
 ConfigArguments with_options(const RunArguments& a) {
   ConfigArguments c = a.config;
   std::vector<std::string> first;
+  if (!a.fidelity.empty()) first.push_back(fmt::format("fidelity={}", a.fidelity));
   if (!a.power.empty()) first.push_back(fmt::format("power.preset={}", a.power));
   if (a.no_link_sleep) first.push_back("power.policy=always-on");
   if (a.allow_deadlock) first.push_back("run.deadlock_check=false");
@@ -119,12 +103,15 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
                                ? RunDirectory::next_free(run_name(arguments.config.file))
                                : RunDirectory(arguments.out);
   const std::shared_ptr<const Topology> topology = c.plan.topology;
+  const std::string ignored =
+      c.plan.fidelity == Fidelity::flow ? ignored_at_flow_level(c.document) : "";
   ProgressLine line(arguments.progress);
   options.progress = line.shower();
   options.tell = [&](const std::string& s) {
     line.clear();
     say(stderr, fmt::format("kasuri: {}\n", s));
   };
+  if (!ignored.empty()) options.tell(ignored);
   for (const auto& probe : c.plan.probes) {
     if (const std::string cost = probe->cost(); !cost.empty()) options.tell(cost);
   }
@@ -163,11 +150,47 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
   if (arguments.format == "words" && !arguments.json) {
     say(stdout, fmt::format("results in {}\n", directory.shown()));
   }
+  if (arguments.format == "line" && !arguments.json && results.whole()) {
+    say(stderr, fmt::format("kasuri: {} of simulated time on a {}; results in {}\n",
+                            to_string(results.time), topology->describe(), directory.shown()));
+  }
+  if (arguments.program_code && !results.jobs.empty()) *arguments.program_code = results.jobs[0].exit_code;
   if (arguments.profile) say(stderr, profile_text(results));
   return results.exit;
 }
 
+// At packet and at flow level, without run directories.
+Exit compare_levels(RunArguments arguments) {
+  std::vector<Results> both;
+  for (const char* level : {"packet", "flow"}) {
+    arguments.fidelity = level;
+    Configured c = read_configuration(with_options(arguments));
+    InterruptGuard interrupt;
+    both.push_back(simulate(c.config, std::move(c.plan),
+                            {.include_dir = include_directory(),
+                             .progress = {},
+                             .threads = arguments.threads,
+                             .cores = 0,
+                             .cluster = nullptr,
+                             .tell = {},
+                             .record = {}}));
+    const Results& r = both.back();
+    for (const std::string& l : r.report) say(stderr, l + "\n");
+    if (!r.whole()) return r.exit;
+  }
+  say(stdout, comparison_text(both[0], both[1]));
+  return both[1].exit;
+}
+
+}  // namespace
+
 Exit run(const RunArguments& arguments) {
+  if (arguments.fidelity == "both") {
+    if (launched().size > 1) {
+      throw Error(Exit::usage, ErrorPlace("kasuri"), "--fidelity both works in one process only");
+    }
+    return compare_levels(arguments);
+  }
   std::optional<Configured> c;
   const auto prepare = [&] {
     c = read_configuration(with_options(arguments));
@@ -199,11 +222,19 @@ Exit run(const RunArguments& arguments) {
   });
 }
 
+namespace {
+
 const Verb run_verb{"run", "simulate a workload: run time, congestion, energy",
                 [](CLI::App& app) -> Action {
                   auto a = std::make_shared<RunArguments>();
                   a->config.add_to(app);
                   app.add_option("--out", a->out, "run directory; default: runs/NAME-NNN");
+                  app.add_option("--fidelity", a->fidelity,
+                                 "how much is simulated: packets in routers, messages that share links "
+                                 "(flow), whole messages without links (message), or packet and flow in "
+                                 "comparison (both)")
+                      ->check(CLI::IsMember({"packet", "flow", "message", "both"}))
+                      ->type_name("LEVEL");
                   app.add_flag("--power{nsimpower-table1}", a->power,
                                "compute power with the values of NsimPower, or of another PRESET");
                   app.add_flag("--allow-deadlock", a->allow_deadlock,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/compiler.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -17,6 +17,7 @@
 #include <sstream>
 
 #include "core/digest.h"
+#include "core/environment.h"
 #include "core/errors.h"
 #include "core/hash.h"
 
@@ -24,12 +25,6 @@ namespace kasuri {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Not by its name: that would give this program a copy of its own, and the MPI library, which binds to
-// libc's (src/cluster), would work on another one than its plug-ins.
-char** environment() {
-  return *static_cast<char***>(dlsym(RTLD_DEFAULT, "environ"));
-}
 
 bool is_writable(const fs::path& directory) {
   std::error_code error;
@@ -76,6 +71,12 @@ fs::path find_program(const std::string& name) {
   return {};
 }
 
+// `make CC="kasuri mpicc"` hands that on in the environment.
+bool is_this_program(const std::string& word) {
+  std::error_code error;
+  return !word.starts_with('-') && fs::equivalent(find_program(word), "/proc/self/exe", error);
+}
+
 }  // namespace
 
 std::string compiler_identity(const CompilerWords& words) {
@@ -92,8 +93,12 @@ std::string compiler_identity(const CompilerWords& words) {
 
 CompilerWords compiler(Language language) {
   const char* chosen = std::getenv(language == Language::c ? "CC" : "CXX");
-  std::istringstream text(chosen && *chosen ? chosen : language == Language::c ? "cc" : "c++");
-  return {std::istream_iterator<std::string>(text), {}};
+  std::istringstream text(chosen ? chosen : "");
+  CompilerWords words{std::istream_iterator<std::string>(text), {}};
+  if (words.empty() || std::ranges::any_of(words, is_this_program)) {
+    words = {language == Language::c ? "cc" : "c++"};
+  }
+  return words;
 }
 
 std::vector<char*> pointers(CompilerWords& words) {

@@ -13,7 +13,7 @@ enum class Language { c, cxx };
 
 using CompilerWords = std::vector<std::string>;
 
-// $CC or $CXX, or cc and c++, as words: CC may be "ccache gcc".
+// $CC or $CXX as words, since CC may be "ccache gcc"; cc and c++ where they name nothing, or Kasuri itself.
 CompilerWords compiler(Language);
 
 // As exec() wants them; the words must outlive it.

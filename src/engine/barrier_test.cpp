@@ -4,7 +4,7 @@
 #include "engine/barrier.h"
 
 #include <gmock/gmock.h>
-#include <time.h>
+#include <sys/resource.h>
 
 #include <chrono>
 #include <thread>
@@ -13,7 +13,7 @@
 #include "engine/thread_team.h"
 
 namespace kasuri {
-namespace {
+namespace barrier_test {
 
 struct Case {
   std::uint32_t threads;
@@ -53,17 +53,18 @@ INSTANTIATE_TEST_SUITE_P(Threads, BarrierOf,
                                          Case{3, true}, Case{3, false}, Case{9, true},
                                          Case{9, false}));
 
-double cpu_seconds_of_this_thread() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+// How often this thread went to sleep.
+long sleeps_of_this_thread() {
+  rusage use{};
+  getrusage(RUSAGE_THREAD, &use);
+  return use.ru_nvcsw;
 }
 
 // Who waits long sleeps, whether or not it looked again and again at first.
 TEST(Barrier, WaitsForALateThreadAsleep) {
   for (const bool spin : {true, false}) {
     Barrier barrier(2, spin);
-    double waiting = 0;
+    long sleeps = 0;
     bool came = false, seen = false;
     ThreadTeam team(2);
     team.run([&](unsigned i) {
@@ -72,15 +73,15 @@ TEST(Barrier, WaitsForALateThreadAsleep) {
         came = true;
         return barrier.meet([] {});
       }
-      const double before = cpu_seconds_of_this_thread();
+      const long before = sleeps_of_this_thread();
       barrier.meet([] {});
-      waiting = cpu_seconds_of_this_thread() - before;
+      sleeps = sleeps_of_this_thread() - before;
       seen = came;
     });
     EXPECT_TRUE(seen);
-    EXPECT_LT(waiting, 0.1) << "of 0.3 s, " << (spin ? "spinning at first" : "never spinning");
+    EXPECT_GT(sleeps, 0) << (spin ? "spinning at first" : "never spinning");
   }
 }
 
-}  // namespace
+}  // namespace barrier_test
 }  // namespace kasuri

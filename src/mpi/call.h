@@ -29,7 +29,7 @@ struct Element {
 };
 
 // MPI_BSEND_OVERHEAD: what a buffered message takes of the buffer besides its data.
-inline constexpr Bytes kSendBufferOverhead{64};
+inline constexpr Bytes kSendBufferOverhead{512};
 
 class Call : public Caller {
  public:
@@ -46,10 +46,19 @@ class Call : public Caller {
     if (Recorder* r = world().recorder()) [[unlikely]] r->left(rank(), world().now());
   }
 
+  // A mistake of the program. `error` is its class in MPI's list (api/mpi_constants.txt), for programs to
+  // which errors are returned.
   template <class... Args>
   [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) {
-    world().fail(coroutine(), fmt::format(format, std::forward<Args>(args)...));
+    fail_as(kOtherError, fmt::format(format, std::forward<Args>(args)...));
   }
+  [[noreturn]] void fail_as(int error, const std::string& what) {
+    if (return_error) return_error(*this, error);
+    world().fail(coroutine(), what);
+  }
+  static constexpr int kCountError = 2, kTagError = 4, kRankError = 6, kRequestError = 7, kOtherError = 16;
+  // Returns if errors are not returned to this rank; else throws what the function's face catches.
+  static inline void (*return_error)(Call&, int error) = nullptr;
 
   bool payload() const { return world().rank(rank()).payload; }
 
@@ -58,13 +67,13 @@ class Call : public Caller {
   Transfer outgoing(const Communicator& comm, const void* buffer, int count, const Element& type,
                     int peer, int tag) {
     if (peer != kProcNull && (peer < 0 || peer >= comm.size())) [[unlikely]] bad_peer(comm, peer);
-    if (tag < 0) [[unlikely]] fail("tag {} is negative; tags are 0 to {}", tag, INT32_MAX);
+    if (tag < 0) [[unlikely]] bad_tag(tag);
     return transfer(comm, const_cast<void*>(buffer), count, type, peer, tag);
   }
   Transfer incoming(const Communicator& comm, void* buffer, int count, const Element& type,
                     int peer, int tag) {
-    if (peer < kProcNull || peer >= comm.size()) [[unlikely]] bad_peer(comm, peer);
-    if (tag < kAnyTag) [[unlikely]] fail("tag {} is negative; tags are 0 to {}", tag, INT32_MAX);
+    if ((peer < kAnySource && peer != kProcNull) || peer >= comm.size()) [[unlikely]] bad_peer(comm, peer);
+    if (tag < kAnyTag) [[unlikely]] bad_tag(tag);
     return transfer(comm, buffer, count, type, peer, tag);
   }
 
@@ -84,8 +93,11 @@ class Call : public Caller {
     return me.clock_seen;
   }
 
+  [[noreturn]] void bad_tag(int tag) {
+    fail_as(kTagError, fmt::format("tag {} is negative; tags are 0 to {}", tag, INT32_MAX));
+  }
   void check_count(int count) {
-    if (count < 0) [[unlikely]] fail("count {} is negative", count);
+    if (count < 0) [[unlikely]] fail_as(kCountError, fmt::format("count {} is negative", count));
   }
   void check_buffer(const void* buffer, Bytes size) {
     if (reinterpret_cast<std::uintptr_t>(buffer) > kInPlace || size.n == 0) [[likely]] return;
@@ -107,7 +119,7 @@ class Call : public Caller {
   void check_requests(std::span<const Handle> all) {
     for (const Handle h : all) {
       if (is_request(h) && !world().is_valid(h, rank())) [[unlikely]] {
-        fail("the request is not one of this rank, or was completed before");
+        fail_as(kRequestError, "the request is not one of this rank, or was completed before");
       }
     }
   }
@@ -137,7 +149,8 @@ class Call : public Caller {
   static World& require_world(const char* name);
 
   [[noreturn]] void bad_peer(const Communicator& comm, int peer) {
-    fail("rank {} does not exist; the communicator has ranks 0 to {}", peer, comm.size() - 1);
+    fail_as(kRankError, fmt::format("rank {} does not exist; the communicator has ranks 0 to {}", peer,
+                                    comm.size() - 1));
   }
 
   Transfer transfer(const Communicator& comm, void* buffer, int count, const Element& type,

@@ -74,7 +74,7 @@ class Caller {
   // One that is done, the first of the list, or -1.
   int finish_first(std::span<const Handle> all) {
     for (std::size_t i = 0; i < all.size(); ++i) {
-      if (!all[i] || !world_.is_done(all[i])) continue;
+      if (is_null(all[i]) || !world_.is_done(all[i])) continue;
       wait(all.subspan(i, 1));
       return static_cast<int>(i);
     }

@@ -2,6 +2,7 @@
 #include "mpi/datatype.h"
 
 #include <algorithm>
+#include <complex>
 #include <type_traits>
 
 #include "core/check.h"
@@ -45,17 +46,28 @@ void combine_as(Op op, const void* in, void* inout, std::int64_t n) {
   }
 }
 
+// Complex numbers have no order.
 template <class T>
+void combine_complex(Op op, const void* in, void* inout, std::int64_t n) {
+  using C = std::complex<T>;
+  if (op == Op::sum) return apply<C>(in, inout, n, [](C a, C b) { return a + b; });
+  check(op == Op::prod, "the operation is defined on the type");
+  apply<C>(in, inout, n, [](C a, C b) {
+    return C(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
+  });
+}
+
+template <class T, class Index>
 struct Located {
   T value;
-  std::int32_t index;
+  Index index;
 };
 
 // The larger (smaller) value, of equal ones that with the lower index (MPI 4.1, section 6.9.4).
-template <class T>
+template <class T, class Index = std::int32_t>
 void locate(Op op, const void* in, void* inout, std::int64_t n) {
-  const auto* a = static_cast<const Located<T>*>(in);
-  auto* b = static_cast<Located<T>*>(inout);
+  const auto* a = static_cast<const Located<T, Index>*>(in);
+  auto* b = static_cast<Located<T, Index>*>(inout);
   for (std::int64_t i = 0; i < n; ++i) {
     const bool better = op == Op::maxloc ? a[i].value > b[i].value : a[i].value < b[i].value;
     if (better || (a[i].value == b[i].value && a[i].index < b[i].index)) b[i] = a[i];
@@ -70,6 +82,7 @@ bool is_defined(Op op, Type type) {
   if (is_located(type) || op >= Op::maxloc) return is_located(type) && op >= Op::maxloc;
   const bool is_bitwise = op == Op::band || op == Op::bor || op == Op::bxor;
   if (type == Type::byte) return is_bitwise;
+  if (type >= Type::c32) return op == Op::sum || op == Op::prod;
   const bool is_float = type == Type::f32 || type == Type::f64 || type == Type::f80;
   return !is_float || op <= Op::min;
 }
@@ -88,11 +101,17 @@ void combine(Op op, Type type, const void* in, void* inout, std::int64_t count) 
     case Type::f32: return combine_as<float>(op, in, inout, count);
     case Type::f64: return combine_as<double>(op, in, inout, count);
     case Type::f80: return combine_as<long double>(op, in, inout, count);
+    case Type::c32: return combine_complex<float>(op, in, inout, count);
+    case Type::c64: return combine_complex<double>(op, in, inout, count);
+    case Type::c80: return combine_complex<long double>(op, in, inout, count);
     case Type::f32_i32: return locate<float>(op, in, inout, count);
     case Type::f64_i32: return locate<double>(op, in, inout, count);
     case Type::i64_i32: return locate<std::int64_t>(op, in, inout, count);
     case Type::i32_i32: return locate<std::int32_t>(op, in, inout, count);
     case Type::i16_i32: return locate<std::int16_t>(op, in, inout, count);
+    case Type::f80_i32: return locate<long double>(op, in, inout, count);
+    case Type::f32_f32: return locate<float, float>(op, in, inout, count);
+    case Type::f64_f64: return locate<double, double>(op, in, inout, count);
   }
 }
 

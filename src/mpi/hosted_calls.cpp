@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "mpi/hosted_calls.h"
 
+#include <cxxabi.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -177,7 +178,15 @@ extern "C" {
 int __wrap_atexit(void (*function)()) {
   const Host host;
   if (!host) return std::atexit(function);
-  host.objects().exit_functions.push_back(function);
+  host.objects().exit_functions.emplace_back(function);
+  return 0;
+}
+
+// The same for the ends of objects of C++ that a rank has made: statics, and globals of MPI programs.
+int __wrap___cxa_atexit(void (*function)(void*), void* object, void* library) {
+  const Host host;
+  if (!host) return abi::__cxa_atexit(function, object, library);
+  host.objects().exit_functions.emplace_back([function, object] { function(object); });
   return 0;
 }
 

@@ -10,18 +10,9 @@
 namespace kasuri::mpi {
 
 inline constexpr std::array kHostedCalls{
-    // ends of a process
-    "exit", "_exit", "_Exit", "quick_exit", "atexit", "pthread_exit", "daemon",
-    // other programs in its place; a forked child may
-    "execv", "execve", "execvp", "execvpe", "fexecve", "execl", "execle", "execlp",
-    // descriptors and streams
-    "close", "close_range", "closefrom", "dup2", "dup3", "fclose", "freopen", "freopen64", "setvbuf",
-    "setbuf", "setbuffer",
-    // signals
-    "signal", "sigaction", "raise", "kill", "sigprocmask", "pthread_sigmask", "sigaltstack", "pause",
-    "sigsuspend", "alarm", "ualarm", "setitimer",
-    // limits, jumps
-    "setrlimit", "setrlimit64", "prlimit", "prlimit64", "longjmp", "_longjmp", "siglongjmp",
-    "__longjmp_chk"};
+#define H(name) #name,
+#include "mpi/hosted_names.inc"
+#undef H
+};
 
 }  // namespace kasuri::mpi

@@ -50,6 +50,7 @@ struct JobSpec {
   std::shared_ptr<const std::vector<std::vector<std::uint32_t>>> communicators;
   std::vector<std::string> arguments;  // of the program: argv[0], argv[1], …
   bool payload = false;                // whether bytes move, or are only counted
+  bool is_mpi = false;                 // written for mpi.h: messages name its functions
   PrivateGlobals* globals = nullptr;   // of the program; null: ranks share what it has
   Time start{0};
   std::uint32_t runs = 1;     // each rank runs so often, the next time as soon as it has ended

@@ -101,8 +101,9 @@ struct RankObjects {
   std::vector<Keyval> keyvals;
   std::vector<ErrorFunction*> error_functions;
   std::map<const Communicator*, CommNotes> notes;
-  std::vector<void (*)()> exit_functions;               // see hosted_calls.h
+  std::vector<std::function<void()>> exit_functions;    // see hosted_calls.h
   std::map<int, struct sigaction> signal_actions;
+  std::shared_ptr<void> kept_by_api;                    // see api/kept.h
   int ranks_of_job = 0, number_of_job = 0;  // for attributes that point to them
 };
 

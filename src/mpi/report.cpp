@@ -23,7 +23,7 @@ std::vector<BlockedRank> World::blocked() const {
     b.world_rank = s.rank;
     b.job = job.spec.name;
     b.rank = static_cast<int>(s.rank - job.first_rank);
-    b.call = s.call ? s.call : "";
+    b.call = as_written(s.rank, s.call ? s.call : "");
     b.pending = s.pending;
     b.since = s.since;
     b.beside = i >= ranks();

@@ -17,18 +17,23 @@ namespace kasuri::mpi {
 
 inline constexpr std::int32_t kAnySource = -1;
 inline constexpr std::int32_t kAnyTag = -1;
-inline constexpr std::int32_t kProcNull = -2;
+inline constexpr std::int32_t kProcNull = -3;
 
-// What a program holds: null, an operation that was complete at once, or a request of the pool.
+// What a program holds: null, an operation that was complete at once, or a request of the pool. The MPI ABI
+// reserves values below 4096 for predefined handles; its null request is 0x180. The library's own lists
+// use a null pointer, too.
 using Handle = ::KasuriRequest*;
+inline constexpr std::uintptr_t kFirstRequest = 4096;
 
 inline Handle handle_of(std::uint32_t request) {
-  return reinterpret_cast<Handle>(std::uintptr_t{request} + 2);
+  return reinterpret_cast<Handle>(std::uintptr_t{request} + kFirstRequest);
 }
 inline Handle complete_handle() { return reinterpret_cast<Handle>(std::uintptr_t{1}); }
-inline bool is_request(Handle h) { return reinterpret_cast<std::uintptr_t>(h) >= 2; }
+inline Handle null_handle() { return reinterpret_cast<Handle>(std::uintptr_t{0x180}); }
+inline bool is_null(Handle h) { return !h || h == null_handle(); }
+inline bool is_request(Handle h) { return reinterpret_cast<std::uintptr_t>(h) >= kFirstRequest; }
 inline std::uint32_t index_of(Handle h) {
-  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(h) - 2);
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(h) - kFirstRequest);
 }
 
 inline bool accepts(const MatchKey& wanted, const MatchKey& key) {

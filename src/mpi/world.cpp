@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "core/check.h"
+#include "core/environment.h"
 #include "engine/windows.h"
 #include "mpi/stream_run.h"
 
@@ -115,7 +116,10 @@ void World::run_program(std::uint32_t index) {
     std::memcpy(argv[i], argument.c_str(), argument.size() + 1);
   }
   argv[n] = nullptr;
-  const int code = spec.program(static_cast<int>(n), argv);
+  // main() may have a third parameter.
+  using Entry = int (*)(int argc, char** argv, char** environment);
+  const auto entry = reinterpret_cast<Entry>(reinterpret_cast<void*>(spec.program));
+  const int code = entry(static_cast<int>(n), argv, environment());
   if (FiberPool::in_child()) {  // that a rank has forked, and let return
     std::fflush(nullptr);
     _exit(code);
@@ -128,7 +132,7 @@ void World::run_exit_functions() {
   const std::uint32_t rank = coroutines_[running_coroutine()].rank;
   while (has_objects(rank) && !objects(rank).exit_functions.empty()) {
     auto& all = objects(rank).exit_functions;
-    void (*const function)() = all.back();
+    const std::function<void()> function = std::move(all.back());
     all.pop_back();
     function();
   }
@@ -209,7 +213,7 @@ bool World::await(std::uint32_t index, std::span<const Handle> handles) {
 
 bool World::await_any(std::uint32_t index, std::span<const Handle> handles) {
   const auto is_open = [&](Handle h) { return is_request(h) && !is_done(h); };
-  if (std::ranges::any_of(handles, [&](Handle h) { return h && !is_open(h); })) return false;
+  if (std::ranges::any_of(handles, [&](Handle h) { return !is_null(h) && !is_open(h); })) return false;
   if (std::ranges::none_of(handles, is_open)) return false;
   Coroutine& s = coroutines_[index];
   s.pending = 1;
@@ -244,7 +248,7 @@ bool World::is_valid(Handle h, std::uint32_t rank) const {
 }
 
 Status World::status_of(Handle h) const {
-  if (!h) return {.source = kAnySource};
+  if (is_null(h)) return {.source = kAnySource};
   if (!is_request(h)) return {};
   const Request& r = requests_[index_of(h)];
   if (r.cancelled) return {.cancelled = true};
@@ -280,12 +284,23 @@ void World::record_failure(std::uint32_t index, std::string_view what, Exit exit
   f.job = job.spec.name;
   f.rank = static_cast<int>(s.rank - job.first_rank);
   f.world_rank = s.rank;
-  f.call = s.call ? s.call : "";
+  f.call = as_written(s.rank, s.call ? s.call : "");
   f.time = now();
   f.program_code = code;
   f.message = fmt::format("job '{}', rank {}, {} at {}: {}", f.job, f.rank,
-                          f.call.empty() ? "in program code" : f.call, to_string(f.time), what);
+                          f.call.empty() ? "in program code" : f.call, to_string(f.time),
+                          as_written(s.rank, std::string(what)));
   if (!failure_ || f < *failure_) failure_ = std::move(f);
+}
+
+std::string World::as_written(std::uint32_t rank, std::string text) const {
+  if (!jobs_[ranks_[rank].job].spec.is_mpi) return text;
+  constexpr std::string_view kPrefix = "MGEN_", kEntry = "MGEN_Main";
+  for (std::size_t at = 0; (at = text.find(kPrefix, at)) != text.npos; ++at) {
+    const bool is_entry = text.compare(at, kEntry.size(), kEntry) == 0;
+    text.replace(at, is_entry ? kEntry.size() : kPrefix.size(), is_entry ? "main" : "MPI_");
+  }
+  return text;
 }
 
 RankObjects& World::objects(std::uint32_t rank) {

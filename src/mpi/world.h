@@ -123,7 +123,7 @@ class World final : public TransportClient {
   pthread_t thread() const { return thread_; }  // after the start
   // "job 'halo', rank 3"
   std::string name_of_coroutine(std::uint32_t coroutine) const;
-
+  std::string as_written(std::uint32_t rank, std::string text) const;  // with its header's names
   struct Rank {
     std::uint32_t job;
     bool payload;

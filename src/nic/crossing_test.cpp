@@ -17,7 +17,7 @@
 #include "nic/nic.h"
 
 namespace kasuri {
-namespace {
+namespace crossing_test {
 
 using testing::ElementsAre;
 
@@ -54,7 +54,7 @@ NicParams params(std::int64_t packet, std::int64_t per_node = 1) {
 struct Shape {
   std::uint16_t parts = 2;
   std::uint32_t nics_per_router = 4;
-  NicParams params = kasuri::params(100);
+  NicParams params = crossing_test::params(100);
   // Of a packet: how often it goes to the other router and back before it may get off, and how long
   // each way takes beyond a window.
   std::function<std::uint32_t(const Packet&)> turns = [](const Packet&) { return 0; };
@@ -402,5 +402,5 @@ TEST(Crossing, ChangesNothing) {
   }
 }
 
-}  // namespace
+}  // namespace crossing_test
 }  // namespace kasuri

@@ -15,6 +15,8 @@ const config::Describe<config::Choice<Topology>> topology{
 const config::Describe<config::Choice<Routing>> routing{"routing", "selects the paths of packets"};
 const config::Describe<config::Choice<MessageModel>> network{
     "network", "model of whole messages without routers; default: packets are simulated in routers"};
+const config::Describe<FlowParams> flow{
+    "flow", "with fidelity = \"flow\": how messages share links"};
 const config::Describe<RouterParams> router{"router", "timing and buffers of all routers"};
 const config::Describe<LinkParams> link{"link", "rates and latencies of all links"};
 const config::Describe<LinkClassParams> link_class{
@@ -159,8 +161,13 @@ config::Fields<Config> Config::fields() {
       config::field("topology", &P::topology, "how routers and endpoints are connected").required(),
       config::field("routing", &P::routing,
                     "routing algorithm; default: the usual one of the topology"),
+      config::field("fidelity", &P::fidelity,
+                    "simulate packets in routers (packet), messages that share links (flow), or whole "
+                    "messages by the model of [network] (message); default: packet, or message with "
+                    "[network]"),
       config::field("network", &P::network,
                     "model of whole messages without routers; default: packets are simulated in routers"),
+      config::field("flow", &P::flow, "with fidelity = \"flow\": how messages share links"),
       config::field("router", &P::router, "timing and buffers of all routers"),
       config::field("link", &P::link, "rates and latencies of all links"),
       config::field("nic", &P::nic, "network interfaces of the nodes"),
@@ -182,11 +189,46 @@ config::Fields<Config> Config::fields() {
 
 // What routers that move flits leave out.
 static void check_flits(const Config& c, config::Section& root) {
-  if (!c.router.moves_flits() || c.network) return;
+  if (!c.router.moves_flits() || c.level() != Fidelity::packet) return;
   const std::string between = "between " + c.router.architecture +
                               " routers; remove it, or set router.architecture = \"input-queued\"";
   if (c.power) root.section("power").error("", "links do not sleep " + between);
   if (c.faults) root.section("faults").error("", "links do not fail " + between);
+}
+
+// What a level of fidelity cannot do.
+static void check_fidelity(const Config& c, config::Section& root) {
+  const Fidelity level = c.level();
+  if (c.network && level != Fidelity::message) {
+    root.section("network").error(
+        "", fmt::format("a network of whole messages has no {}: leave out this section, or set fidelity = "
+                        "\"message\"",
+                        level == Fidelity::flow ? "flows" : "packets"));
+  }
+  if (c.flow && level != Fidelity::flow) {
+    root.section("flow").error("", "only fidelity = \"flow\" has flows: set it, or leave out this "
+                                   "section");
+  }
+  if (level == Fidelity::message && c.power) {
+    root.section("power").error("", fmt::format("network '{}' has no links that draw power: leave out "
+                                                "[power] or [network]",
+                                                c.network ? c.network->name() : "loggp"));
+  }
+  if (level != Fidelity::flow) return;
+  const auto refuse = [&](const char* section, const char* key, const std::string& what) {
+    root.section(section).error(key, what + " at flow level; remove this, or set fidelity = \"packet\"");
+  };
+  if (c.power) refuse("power", "", "links draw no power");
+  if (c.faults) refuse("faults", "", "nothing fails");
+  if (c.measure) refuse("measure", "", "a steady state of packets is not measured");
+  if (c.nic.window) refuse("nic", "window", "messages have no windows");
+  if (c.nic.forwarding == Forwarding::store_and_forward) {
+    refuse("nic", "forwarding", "messages are not stored in NICs");
+  }
+  if (c.nic.dma_engines == DmaEngines::shared) {
+    refuse("nic", "dma_engines", "DMA engines do not wait for each other");
+  }
+  if (c.nic.memory_rate != kUnlimited) refuse("nic", "memory_rate", "memory is not shared");
 }
 
 void Config::validate(const Config& c, config::Section& root) {
@@ -205,10 +247,7 @@ void Config::validate(const Config& c, config::Section& root) {
                                       c.router.classes));
   }
   check_flits(c, root);
-  if (c.network && c.power) {
-    root.section("power").error("", fmt::format("network '{}' has no links that draw power: leave out "
-                                                "[power] or [network]", c.network->name()));
-  }
+  check_fidelity(c, root);
   config::Section router = root.section("router");
   if (c.router.buffer < c.nic.packet) {
     router.error("buffer", "virtual cut-through needs space for a whole packet: at least " +

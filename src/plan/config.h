@@ -9,6 +9,7 @@
 
 #include "config/document.h"
 #include "config/registry.h"
+#include "flow/flow_network.h"
 #include "mpi/noise.h"
 #include "mpi/params.h"
 #include "net/link.h"
@@ -78,10 +79,20 @@ struct MeasureParams {
   static config::Fields<MeasureParams> fields();
 };
 
+// How much of the network is simulated.
+enum class Fidelity : std::uint8_t {
+  packet,   // packets in routers
+  flow,     // messages share links (flow/flow_network.h)
+  message,  // a model of whole messages without links (nic/message_model.h)
+};
+constexpr auto names_of(Fidelity) { return name_table("packet", "flow", "message"); }
+
 struct Config {
+  std::optional<Fidelity> fidelity;  // see level()
   config::Choice<Topology> topology;
   std::optional<config::Choice<Routing>> routing;  // else the topology's usual one
   std::optional<config::Choice<MessageModel>> network;  // else packets through routers
+  std::optional<FlowParams> flow;
   RouterParams router;
   LinkParams link;
   NicParams nic;
@@ -94,6 +105,11 @@ struct Config {
   RunParams run;
   std::optional<MeasureParams> measure;
   std::vector<JobParams> jobs;
+
+  // As it was set; else `message` with a [network], and `packet` without.
+  Fidelity level() const {
+    return fidelity.value_or(network ? Fidelity::message : Fidelity::packet);
+  }
 
   static config::Fields<Config> fields();
   static void validate(const Config&, config::Section&);

@@ -163,6 +163,7 @@ std::vector<NodeId> place(const Config& c, std::size_t i, std::optional<std::uin
   const std::vector<NodeId> free = nodes.free(i);
   const std::uint64_t room = std::uint64_t{free.size()} * job.ranks_per_node;
   const std::uint64_t ranks = asked ? *asked : room;
+  if (ranks == 0 && asked) return {};  // its motif is wrong, which has been said
   if (ranks > UINT32_MAX >> 2) {
     section.error("ranks_per_node", fmt::format("{} ranks; at most {} are possible",
                                                 ranks, UINT32_MAX >> 2));

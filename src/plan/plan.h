@@ -29,7 +29,8 @@ struct Plan {
   std::shared_ptr<const Topology> topology;
   FaultPlan faults;
   std::shared_ptr<const Routing> routing;
-  std::shared_ptr<const MessageModel> network;  // null: packets through routers
+  Fidelity fidelity = Fidelity::packet;
+  std::shared_ptr<const MessageModel> network;  // null: packets through routers, or flows
   std::uint32_t nodes = 0;
   std::vector<PlannedJob> jobs;
   std::vector<std::vector<NodeId>> placement;  // per job, per rank

@@ -73,8 +73,9 @@ std::string describe_plan(const Config& c, const Plan& p) {
   s += fmt::format("routing   {}\n", p.routing->describe());
   s += fmt::format("deadlock  {}\n",
                    p.deadlock  ? p.deadlock->describe(t)
-                   : c.network ? fmt::format("none: network '{}' carries messages as wholes, past the "
-                                             "routers", c.network->name())
+                   : p.fidelity == Fidelity::flow ? "none: at flow level messages wait for no buffers"
+                   : p.network ? fmt::format("none: network '{}' carries messages as wholes, past the "
+                                             "routers", c.network ? c.network->name() : "loggp")
                                : "not checked (run.deadlock_check)");
   for (std::size_t i = 0; i < c.jobs.size(); ++i) {
     const JobParams& job = c.jobs[i];

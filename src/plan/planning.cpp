@@ -20,8 +20,9 @@ namespace kasuri {
 namespace {
 
 void refuse_if_too_large(const Config& c, std::uint64_t needed, std::uint64_t available,
-                         const config::Document& document) {
+                         config::Document& document) {
   if (needed <= available) return;
+  document.finish();  // other mistakes come first
   const auto size = [](std::uint64_t bytes) {
     return to_string(Bytes{static_cast<std::int64_t>(bytes)});
   };
@@ -62,34 +63,41 @@ static void check_numbering(const Config& c, const Plan& plan, config::Section r
   }
 }
 
-// What speaks of a file of its own is complete; what does not gets its place here.
-static void report_at(const Error& e, config::Section section, std::string_view key,
-                      config::Document& document) {
-  if (e.has_place()) return;
-  if (e.code() == Exit::limit) {
-    throw Error(e.code(), ErrorPlace(document.name()), e.what());
+// Makes a component. What it refuses is reported where it was chosen, and null returned, so that the other
+// mistakes of the file are found, too. What speaks of a file of its own is complete.
+template <class Make>
+static auto make_at(config::Section section, std::string_view key, const config::Document& document,
+                    Make make) -> decltype(make()) {
+  try {
+    return make();
+  } catch (const Error& e) {
+    if (e.has_place()) throw;
+    if (e.code() == Exit::limit) throw Error(e.code(), ErrorPlace(document.name()), e.what());
+    if (e.code() != Exit::usage) throw;
+    section.error(key, e.what());
+    return nullptr;
   }
-  if (e.code() != Exit::usage) return;
-  section.error(key, e.what());
-  document.finish();
+}
+
+// The configured topology; null if it refuses its settings, which is reported.
+static std::unique_ptr<Topology> try_topology(const Config& c, config::Document& document) {
+  TopologyContext context;
+  return make_at(document.root().section("topology"), "type", document,
+                 [&] { return c.topology.make(context); });
 }
 
 std::unique_ptr<Topology> make_topology(const Config& c, config::Document& document) {
-  TopologyContext context;
-  try {
-    return c.topology.make(context);
-  } catch (const Error& e) {
-    report_at(e, document.root().section("topology"), "type", document);
-    throw;
-  }
+  auto made = try_topology(c, document);
+  if (!made) document.finish();
+  return made;
 }
 
 // The one that is configured, or the topology's usual one, for each class of traffic. What that refuses is
-// reported where it, or else the topology, was chosen.
+// reported where it, or else the topology, was chosen; then it is null.
 static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
                                              const Failures* failures, config::Document& document) {
   RoutingContext context{t, c.router.vcs, failures};
-  try {
+  const auto make = [&]() -> std::unique_ptr<Routing> {
     auto made = c.routing ? c.routing->make(context)
                           : config::Choice<Routing>(t.usual_routing()).make(context);
     const auto* const rails = dynamic_cast<const Rails*>(&t);
@@ -112,22 +120,16 @@ static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
     }
     if (c.router.classes == 1) return made;
     return std::make_unique<TrafficClasses>(std::move(made), c.router.vcs, c.router.classes);
-  } catch (const Error& e) {
-    report_at(e, document.root().section(c.routing ? "routing" : "topology"), "type", document);
-    throw;
-  }
+  };
+  return make_at(document.root().section(c.routing ? "routing" : "topology"), "type", document, make);
 }
 
 static std::unique_ptr<MessageModel> make_network(const Config& c, const Topology& t,
                                                   config::Document& document) {
   MessageModelContext context{t, c.nic.link_rate.value_or(c.link.rate)};
-  try {
-    return c.network->make(context);
-  } catch (const Error& e) {
-    document.root().section("network").error("", e.what());
-    document.finish();
-    throw;
-  }
+  return make_at(document.root().section("network"), "", document, [&] {
+    return c.network.value_or(config::Choice<MessageModel>("loggp")).make(context);
+  });
 }
 
 // Patterns refuse what they do not fit when they are made: so they are made for nothing once.
@@ -139,7 +141,7 @@ static void check_patterns(const Config& c, const Plan& plan, config::Section ro
   };
   auto sections = root.sections("jobs");
   for (std::size_t i = 0; i < c.jobs.size(); ++i) {
-    if (!c.jobs[i].pattern) continue;
+    if (!c.jobs[i].pattern || plan.placement[i].empty()) continue;
     Partition partition;
     Nowhere nowhere;
     PatternContext context{.partition = partition, .transport = nowhere, .nodes = plan.placement[i],
@@ -156,7 +158,7 @@ static void check_patterns(const Config& c, const Plan& plan, config::Section ro
 
 // Wormholes hold channels of several routers at a time.
 static void check_wormholes(const Config& c, const Plan& plan, config::Section root) {
-  if (!c.router.moves_flits() || plan.network) return;
+  if (!c.router.moves_flits() || plan.fidelity != Fidelity::packet) return;
   const std::string name(c.routing ? c.routing->name() : plan.topology->usual_routing());
   if (plan.routing->counts_packets()) {
     root.section("routing").error(
@@ -172,7 +174,7 @@ static void check_wormholes(const Config& c, const Plan& plan, config::Section r
 
 // Bubble flow control lets packets into a ring only where two of the largest size have room.
 static void check_bubbles(const Config& c, const Plan& plan, config::Section root) {
-  if (!plan.routing->counts_packets()) return;
+  if (!plan.routing->counts_packets() || plan.fidelity != Fidelity::packet) return;
   const Bytes needed = c.nic.packet * 2;
   const std::string why = fmt::format("routing '{}' needs space for two of the largest packets: at least "
                                       "{}", c.routing->name(), to_string(needed));
@@ -216,8 +218,20 @@ static PlannedJob make_motif(const JobParams& job, config::Section section) {
     return {nullptr, std::move(motif), ranks};
   } catch (const Error& e) {
     section.error("motif", e.what());
-    return {nullptr, nullptr, job.ranks};
+    return {nullptr, nullptr, job.ranks.value_or(0)};
   }
+}
+
+// Whether each router has whole nodes.
+static bool check_nodes(const Topology& t, std::uint32_t per_node, config::Section nic) {
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    if (t.endpoints_at({r}) % per_node == 0) continue;
+    nic.error("per_node", fmt::format("the {} NICs of a node must attach to one router, but router {} "
+                                      "has {} endpoints, not a multiple of {}",
+                                      per_node, r, t.endpoints_at({r}), per_node));
+    return false;
+  }
+  return true;
 }
 
 static std::vector<PlannedJob> open_jobs(const Config& c, config::Document& document) {
@@ -226,12 +240,8 @@ static std::vector<PlannedJob> open_jobs(const Config& c, config::Document& docu
   for (const JobParams& job : c.jobs) all.push_back({nullptr, nullptr, job.ranks});
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (c.jobs[i].trace) all[i] = open_trace(c.jobs[i], sections[i]);
-  }
-  document.finish();
-  for (std::size_t i = 0; i < all.size(); ++i) {
     if (c.jobs[i].motif) all[i] = make_motif(c.jobs[i], sections[i]);
   }
-  document.finish();
   return all;
 }
 
@@ -240,7 +250,7 @@ static Recorders::Probes make_probes(const StatisticsParams& p, const Plan& plan
                                      config::Section statistics) {
   Recorders::Probes probes;
   for (const auto& [name, choice] : chosen_probes(p)) {
-    ProbeContext context{name, *plan.topology, !plan.network, plan.ranks(), time_limit,
+    ProbeContext context{name, *plan.topology, plan.fidelity == Fidelity::packet, plan.ranks(), time_limit,
                          statistics.section(name)};
     probes.push_back(choice.make(context));
   }
@@ -250,7 +260,8 @@ static Recorders::Probes make_probes(const StatisticsParams& p, const Plan& plan
 Plan make_plan(const Config& c, config::Document& document) {
   Plan plan;
   plan.jobs = open_jobs(c, document);
-  plan.topology = make_topology(c, document);
+  plan.topology = try_topology(c, document);
+  if (!plan.topology) document.finish();
   plan.available_bytes = c.run.memory_limit ? static_cast<std::uint64_t>(c.run.memory_limit->n)
                                             : available_memory();
   // Before anything is done for each router.
@@ -259,22 +270,17 @@ Plan make_plan(const Config& c, config::Document& document) {
   check_link_classes(c, *plan.topology, document);
   plan.faults = plan_faults(c, *plan.topology, document);
   plan.routing = make_routing(c, *plan.topology, plan.faults.failures.get(), document);
-  if (c.network) plan.network = make_network(c, *plan.topology, document);
+  plan.fidelity = c.level();
+  if (plan.fidelity == Fidelity::message) plan.network = make_network(c, *plan.topology, document);
 
   const auto per_node = static_cast<std::uint32_t>(c.nic.per_node);
-  for (std::uint32_t r = 0; r < plan.topology->routers(); ++r) {
-    if (plan.topology->endpoints_at({r}) % per_node == 0) continue;
-    root.section("nic").error(
-        "per_node", fmt::format("the {} NICs of a node must attach to one router, but router {} "
-                                "has {} endpoints, not a multiple of {}",
-                                per_node, r, plan.topology->endpoints_at({r}), per_node));
-    document.finish();  // there are no nodes to place jobs on
-  }
-  if (const std::uint32_t planes = plan.routing->planes(); per_node % planes != 0) {
+  const bool has_nodes = check_nodes(*plan.topology, per_node, root.section("nic"));
+  if (const std::uint32_t planes = plan.routing ? plan.routing->planes() : 1; per_node % planes != 0) {
     root.section("nic").error(
         "per_node", fmt::format("a node has equally many NICs on each plane: a multiple of {} "
                                 "(topology.planes), not {}", planes, per_node));
   }
+  if (!has_nodes) document.finish();  // there is nothing to place jobs on
   plan.nodes = plan.topology->endpoints() / per_node;
   plan.placement = place_jobs(c, *plan.topology, plan.jobs, document);
   for (std::uint32_t i = 0; i < c.jobs.size(); ++i) plan.job_numbers.push_back(i);
@@ -285,13 +291,14 @@ Plan make_plan(const Config& c, config::Document& document) {
     plan.power = PowerSettings::resolve(*c.power, *plan.topology, &power);
   }
   plan.probes = make_probes(c.statistics, plan, c.run.time_limit, root.section("statistics"));
-  document.finish();
-
-  check_wormholes(c, plan, root);
-  check_bubbles(c, plan, root);
+  if (plan.routing) {
+    check_wormholes(c, plan, root);
+    check_bubbles(c, plan, root);
+  }
   check_patterns(c, plan, root);
   document.finish();
-  if (c.run.deadlock_check && !c.network) {
+
+  if (c.run.deadlock_check && plan.fidelity == Fidelity::packet) {
     plan.deadlock = check_deadlock(*plan.topology, *plan.routing, c.router.all_vcs(), {},
                                    plan.faults.failures.get());
     if (!plan.deadlock->ok()) {
@@ -310,6 +317,7 @@ Plan make_plan(const Config& c, config::Document& document) {
 Config resolved(const Config& c, const Plan& plan) {
   Config all = c;
   if (!all.routing) all.routing.emplace(plan.topology->usual_routing());
+  if (c.level() == Fidelity::message && !all.network) all.network.emplace("loggp");
   all.mpi.name_algorithms();
   for (std::size_t i = 0; i < all.jobs.size(); ++i) all.jobs[i].ranks = plan.jobs[i].ranks;
   return all;

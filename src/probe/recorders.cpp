@@ -31,8 +31,8 @@ std::vector<std::vector<Table>> Recorders::take() {
 
 void ProbeContext::require_routers() {
   if (routers) return;
-  section.error("", fmt::format("probe '{}' measures routers and links, but [network] has none: remove one "
-                                "of them", name));
+  section.error("", fmt::format("probe '{}' measures packets in routers, which this level of fidelity does "
+                                "not have: remove it, or set fidelity = \"packet\"", name));
 }
 
 bool splits_links(const Recorders::Probes& probes) {

@@ -15,7 +15,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace jobs_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -107,6 +107,19 @@ TEST(Jobs, ThatDoNotFitAreRefused) {
   EXPECT_THAT(mistake(kUniform + "iterations = 2\n"), HasSubstr("a pattern has no iterations"));
   EXPECT_THAT(mistake(kUniform + "layout = 'spiral'\n"), HasSubstr("one of \"block\""));
   EXPECT_THAT(mistake(kUniform + "placement = 'anywhere'\n"), HasSubstr("unknown placement"));
+}
+
+// Components that refuse do not hide what is wrong elsewhere.
+TEST(Jobs, AllMistakesOfAPlanAreFoundAtOnce) {
+  EXPECT_EQ(mistake("[routing]\ntype = 'ugal-l'\n"
+                    "[[jobs]]\nranks = 3\npattern = { type = 'next-group', duration = '1 us', group = 2 }\n"
+                    "[[jobs]]\nmotif = { type = 'stencil', grid = [2, 2] }\nranks = 5\n" +
+                    kUniform + "ranks = 40\n"),
+            "test.toml:5:8: error: routing 'ugal-l' needs a dragonfly, not torus 4x4\n"
+            "test.toml:8:1: error: pattern 'next-group': 3 ranks are no multiple of a group of 2\n"
+            "test.toml:10:1: error: the grid has 4 ranks, the job 5\n"
+            "test.toml:14:9: error: 40 ranks do not fit on the 8 of 16 nodes that are free with 1 rank "
+            "each; at most 8, or ranks_per_node = 5, or share_nodes = true in all jobs");
 }
 
 TEST(Jobs, MappingFilesAreReadWithAllTheirMistakes) {
@@ -403,5 +416,5 @@ TEST(Interference, HalvesTheRateOfASharedLink) {
   EXPECT_THAT(interference_text(f), HasSubstr("a and b share 2 links"));
 }
 
-}  // namespace
+}  // namespace jobs_test
 }  // namespace kasuri

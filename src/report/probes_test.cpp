@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 namespace kasuri {
-namespace {
+namespace probes_test {
 
 using ::testing::DoubleNear;
 using ::testing::HasSubstr;
@@ -198,7 +198,7 @@ TEST(Probes, OfRoutersAreRefusedWithoutRouters) {
                       probe));
       FAIL() << probe;
     } catch (const Error& e) {
-      EXPECT_THAT(e.what(), HasSubstr("[network] has none"));
+      EXPECT_THAT(e.what(), HasSubstr("which this level of fidelity does not have"));
     }
   }
 }
@@ -222,5 +222,5 @@ TEST(Probes, HaveNamesThatNoSettingHas) {
   }
 }
 
-}  // namespace
+}  // namespace probes_test
 }  // namespace kasuri

@@ -31,6 +31,7 @@ mpi::JobSpec job_spec(const Job& job, const PlannedJob& planned, const Program* 
   if (program) {
     spec.program = program->entry();
     spec.globals = program->globals();
+    spec.is_mpi = program->is_mpi();
     spec.arguments = {p.program->string()};
     spec.arguments.insert(spec.arguments.end(), p.args.begin(), p.args.end());
   } else if (planned.motif) {
@@ -86,7 +87,8 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
                          .failures = failures_of(plan),
                          .retry_time = c.faults ? c.faults->retry_time : Time{0}});
   const bool signals = plan.power && PowerModel::needs_signals(*plan.power);
-  if (links.window(UINT32_MAX) >= kShortestSweep && !signals) {
+  const bool flows = plan.fidelity == Fidelity::flow;
+  if (links.window(UINT32_MAX) >= kShortestSweep && !signals && !flows) {
     partition_.set_window(links.window(UINT32_MAX), fabric_->router_count());
     // Without routers a message may go from anywhere to anywhere.
     if (decomposition.parts() > 1 && !plan.network) partition_.set_boundary(decomposition.boundary(part));
@@ -97,7 +99,10 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   routers_ = config::Choice<Routers>(c.router.architecture).make(router_context);
   nics_.emplace(c.nic, *fabric_, plan.job_count());
   if (plan.network) network_.emplace(*plan.network, c.nic, *fabric_, plan.job_count());
-  Transport& transport = network_ ? static_cast<Transport&>(*network_) : *nics_;
+  if (flows) flows_.emplace(c.flow.value_or(FlowParams{}), c.nic, *fabric_, plan.job_count());
+  Transport& transport = flows_     ? static_cast<Transport&>(*flows_)
+                         : network_ ? static_cast<Transport&>(*network_)
+                                    : *nics_;
   if (plan.power) {
     power_.emplace(*plan.power, *fabric_);
     fabric_->power = &*power_;
@@ -136,11 +141,12 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
       // A data segment that is exchanged at each switch serves one thread: each part has its own. What is
       // compiled is compiled once, not by all threads at a time.
       const JobParams& p = *jobs[i].params;
-      if (p.private_globals) {
+      const bool has_own_globals = p.program && jobs[i].program->globals();
+      if (has_own_globals) {
         own_programs_.push_back(Program::load(jobs[i].program->object(), {}, true));
       }
       const Program* program = !p.program          ? nullptr
-                               : p.private_globals ? &own_programs_.back()
+                               : has_own_globals   ? &own_programs_.back()
                                                    : &*jobs[i].program;
       mpi::JobSpec spec = job_spec(jobs[i], plan.jobs[i], program, placement, is_here, place_of);
       spec.number = static_cast<std::uint16_t>(plan.job_numbers[i]);
@@ -161,7 +167,9 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
                            .start = jobs[i].params->start};
     patterns_[i] = jobs[i].params->pattern->make(context);
   }
-  Latencies& latencies = network_ ? network_->latencies() : nics_->latencies();
+  Latencies& latencies = flows_     ? flows_->latencies()
+                         : network_ ? network_->latencies()
+                                    : nics_->latencies();
   RecorderContext watched_here{*fabric_, *world_, *routers_, latencies, {}};
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     watched_here.jobs.push_back({plan.job_numbers[i], std::nullopt});
@@ -224,6 +232,16 @@ void Domain::start() {
   }
 }
 
+LinkTable::Load Domain::output_load(std::uint32_t router, std::uint32_t port) const {
+  if (flows_) {
+    const FlowNetwork::Load l = flows_->load(fabric_->router(router), port);
+    return {l.packets, l.bytes};
+  }
+  const OutputUse out = routers_->output(router, port);
+  const SlowLinks* const slow = fabric_->slow;
+  return {out.packets, out.bytes, out.packets && slow ? slow->of_output(router, port) : Time{0}};
+}
+
 MemoryUse Domain::memory() const {
   MemoryUse m;
   const RouterLayout layout(fabric_->topology, fabric_->vcs);
@@ -231,7 +249,7 @@ MemoryUse Domain::memory() const {
   m.routers = fabric_->router_count() * layout.stride;
   m.nics = nics_->present();
   m.packets = fabric_->packets.present();
-  m.messages = nics_->present_messages();
+  m.messages = nics_->present_messages() + (flows_ ? flows_->memory_bytes() : 0);
   m.events = partition_.present();
   for (const auto& pattern : patterns_) m.patterns += pattern ? pattern->present() : 0;
   for (const auto* tables : {&pattern_ranks_, &pattern_places_}) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/windows.h"
+#include "flow/flow_network.h"
 #include "mpi/world.h"
 #include "net/lookahead.h"
 #include "net/slow_links.h"
@@ -18,6 +19,7 @@
 #include "power/model.h"
 #include "probe/recorders.h"
 #include "router/router.h"
+#include "run/link_table.h"
 #include "run/memory_use.h"
 #include "workload/pattern.h"
 #include "workload/program.h"
@@ -56,12 +58,18 @@ class Domain final : public Lane {
   Nics& nics() { return *nics_; }
   // What has been delivered here, of each job.
   const std::vector<DeliveryStatistics>& delivered_by_job() const {
-    return network_ ? network_->delivered_by_job() : nics_->delivered_by_job();
+    return flows_     ? flows_->delivered_by_job()
+           : network_ ? network_->delivered_by_job()
+                      : nics_->delivered_by_job();
   }
   // Messages of which something is here.
   std::uint32_t in_flight() const {
-    return nics_->in_flight() + (network_ ? network_->in_flight() : 0);
+    return nics_->in_flight() + (network_ ? network_->in_flight() : 0) +
+           (flows_ ? flows_->in_flight() : 0);
   }
+  // What an output of a router, and a NIC, have carried; by local numbers.
+  LinkTable::Load output_load(std::uint32_t router, std::uint32_t port) const;
+  NicUse nic_use(std::uint32_t nic) const { return flows_ ? flows_->nic_use(nic) : nics_->use(nic); }
   std::vector<std::vector<Table>> probe_tables() { return recorders_->take(); }
   // Null if no link is degraded or fails during the run.
   const LinkFaults* link_faults() const { return link_faults_ ? &*link_faults_ : nullptr; }
@@ -95,6 +103,7 @@ class Domain final : public Lane {
   std::unique_ptr<Routers> routers_;
   std::optional<Nics> nics_;
   std::optional<MessageNetwork> network_;  // then routers and NICs are idle
+  std::optional<FlowNetwork> flows_;       // likewise
   std::optional<PowerModel> power_;
   std::optional<LinkFaults> link_faults_;
   std::optional<SlowLinks> slow_links_;

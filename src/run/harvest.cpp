@@ -7,7 +7,6 @@
 #include <iterator>
 #include <tuple>
 
-#include "net/slow_links.h"
 #include "run/wait_cycle.h"
 
 namespace kasuri {
@@ -66,15 +65,13 @@ void collect_links(const Machine& m, Harvest& h) {
     }
     const std::uint32_t local = m.decomposition().local(RouterId{router});
     for (std::uint32_t port = 0; port < ports; ++port, ++link) {
-      const OutputUse out = owner->routers().output(local, port);
-      if (out.packets == 0) continue;
-      const SlowLinks* const slow = owner->fabric().slow;
-      h.links.add(link, {out.packets, out.bytes, slow ? slow->of_output(local, port) : Time{0}});
+      const LinkTable::Load load = owner->output_load(local, port);
+      if (load.packets > 0) h.links.add(link, load);
     }
     const std::uint32_t first = t.first_endpoint({router}).v;
     for (std::uint32_t e = first; e < first + t.endpoints_at({router}); ++e) {
       h.nics.push_back(
-          {e, router, owner->nics().use(m.decomposition().local(EndpointId{e}))});
+          {e, router, owner->nic_use(m.decomposition().local(EndpointId{e}))});
     }
   }
 }

@@ -156,6 +156,10 @@ void Machine::cut(const Config& c, unsigned threads) {
   }
   threads = std::clamp(threads, 1u, t.routers() / processes);
   if (threads * processes == 1) return;
+  if (plan_.fidelity == Fidelity::flow) {
+    stay_whole(processes, "at flow level a message anywhere can change the shares of all others at once");
+    return;
+  }
 
   Cut cut = cut_topology(t, threads * processes);
   Decomposition parts(t, std::move(cut.owner), cut.parts);

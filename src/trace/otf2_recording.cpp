@@ -89,7 +89,7 @@ class Otf2Recording final : public Recording {
     if (coroutine != rank) return;
     Log& log = ranks_[rank];
     for (const Handle h : all) {
-      if (!h || mpi::is_request(h)) continue;
+      if (mpi::is_null(h) || mpi::is_request(h)) continue;
       if (log.own_sends > 0) {
         --log.own_sends;
       } else if (!log.complete.empty()) {

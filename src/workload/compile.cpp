@@ -36,17 +36,10 @@ std::string read_file(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// What a program written for an MPI library needs to hear.
-std::string hint(const std::string& output) {
-  if (output.find("mpi.h") == output.npos) return "";
-  return "hint: Kasuri has no mpi.h; #include <mgen.h>, which has MPI's functions with the prefix MGEN_, "
-         "and name the entry MGEN_Main (docs/programs.md)\n";
-}
-
 void require(const CompilerOutcome& outcome, const fs::path& source) {
   if (outcome.ok) return;
-  throw Error(Exit::usage, fmt::format("program '{}' does not compile:\n{}{}", source.string(),
-                                       outcome.output, hint(outcome.output)));
+  throw Error(Exit::usage,
+              fmt::format("program '{}' does not compile:\n{}", source.string(), outcome.output));
 }
 
 // The words of a compilation without its files, and what the preprocessor makes of a source.

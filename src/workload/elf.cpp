@@ -117,13 +117,49 @@ std::vector<std::filesystem::path> loaded_objects(const std::filesystem::path& o
   return all;
 }
 
-std::vector<std::string> writable_globals(const std::filesystem::path& object) {
-  const Image image(object);
+namespace {
+
+std::vector<Elf64_Shdr> sections_of(const Image& image) {
   const auto header = image.at<Elf64_Ehdr>(0);
   std::vector<Elf64_Shdr> sections;
   for (std::uint64_t i = 0; i < header.e_shnum; ++i) {
     sections.push_back(image.at<Elf64_Shdr>(header.e_shoff + i * header.e_shentsize));
   }
+  return sections;
+}
+
+}  // namespace
+
+ObjectFacts facts_of(const std::filesystem::path& object) {
+  const Image image(object);
+  const std::vector<Elf64_Shdr> sections = sections_of(image);
+  ObjectFacts facts;
+  facts.is_executable = image.at<Elf64_Ehdr>(0).e_type == ET_EXEC;
+  for (const Elf64_Shdr& s : sections) {
+    if (s.sh_link >= sections.size()) continue;
+    const std::uint64_t strings = sections[s.sh_link].sh_offset;
+    for (std::uint64_t i = 0; s.sh_type == SHT_DYNAMIC && i < s.sh_size / sizeof(Elf64_Dyn); ++i) {
+      const auto entry = image.at<Elf64_Dyn>(s.sh_offset + i * sizeof(Elf64_Dyn));
+      if (entry.d_tag == DT_NEEDED) facts.needs.emplace_back(image.text(strings + entry.d_un.d_val));
+      if (entry.d_tag == DT_FLAGS_1 && entry.d_un.d_val & DF_1_PIE) facts.is_executable = true;
+    }
+    for (std::uint64_t i = 0; s.sh_type == SHT_DYNSYM && i < s.sh_size / sizeof(Elf64_Sym); ++i) {
+      const auto symbol = image.at<Elf64_Sym>(s.sh_offset + i * sizeof(Elf64_Sym));
+      const std::string_view text = image.text(strings + symbol.st_name);
+      if (symbol.st_shndx != SHN_UNDEF && text.starts_with("kasuri_")) facts.symbols.emplace_back(text);
+    }
+  }
+  return facts;
+}
+
+namespace {
+
+using IsPrivate = bool(std::string_view section);
+
+std::vector<std::string> globals_in(const std::filesystem::path& object, IsPrivate* is_private) {
+  const Image image(object);
+  const auto header = image.at<Elf64_Ehdr>(0);
+  const std::vector<Elf64_Shdr> sections = sections_of(image);
   if (header.e_shstrndx >= sections.size()) return {};
   const auto name = [&](const Elf64_Shdr& s) {
     return image.text(sections[header.e_shstrndx].sh_offset + s.sh_name);
@@ -142,7 +178,7 @@ std::vector<std::string> writable_globals(const std::filesystem::path& object) {
       const int type = ELF64_ST_TYPE(symbol.st_info);
       if ((type != STT_OBJECT && type != STT_TLS) || symbol.st_size == 0) continue;
       if (symbol.st_shndx >= sections.size()) continue;
-      if (!is_private_state(name(sections[symbol.st_shndx]))) continue;
+      if (!is_private(name(sections[symbol.st_shndx]))) continue;
       const std::string_view text = image.text(strings + symbol.st_name);
       if (!is_of_the_compiler(text)) names.push_back(source_name(text));
     }
@@ -151,7 +187,7 @@ std::vector<std::string> writable_globals(const std::filesystem::path& object) {
     // Start-up files and exceptions leave at most this much.
     constexpr std::uint64_t kUsual = 16;
     for (const Elf64_Shdr& s : sections) {
-      if (is_private_state(name(s)) && s.sh_size > kUsual) {
+      if (is_private(name(s)) && s.sh_size > kUsual) {
         names.push_back(fmt::format("{} bytes of {} without names", s.sh_size, name(s)));
       }
     }
@@ -159,6 +195,18 @@ std::vector<std::string> writable_globals(const std::filesystem::path& object) {
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
+}
+
+}  // namespace
+
+std::vector<std::string> unconverted_globals(const std::filesystem::path& object) {
+  return globals_in(object, [](std::string_view section) {
+    return is_private_state(section) && !section.starts_with(".l");
+  });
+}
+
+std::vector<std::string> writable_globals(const std::filesystem::path& object) {
+  return globals_in(object, &is_private_state);
 }
 
 }  // namespace kasuri

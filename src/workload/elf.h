@@ -2,8 +2,10 @@
 // What a shared object keeps in writable memory (ELF-64, System V ABI, chapter 4).
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kasuri {
@@ -12,6 +14,21 @@ namespace kasuri {
 // ranks can share. What the compiler's start-up files, exceptions and <iostream> add does not
 // count.
 std::vector<std::string> writable_globals(const std::filesystem::path& object);
+// Of an MPI program, those that `kasuri mpicc` has not compiled, so that ranks would share them, and those
+// of threads.
+std::vector<std::string> unconverted_globals(const std::filesystem::path& object);
+
+// Of the dynamic section and its symbols.
+struct ObjectFacts {
+  std::vector<std::string> needs;    // libraries, as they are named in it
+  std::vector<std::string> symbols;  // that it defines, of those with the prefix kasuri_
+  bool is_executable = false;
+
+  bool defines(std::string_view symbol) const {
+    return std::ranges::find(symbols, symbol) != symbols.end();
+  }
+};
+ObjectFacts facts_of(const std::filesystem::path& object);
 
 bool is_elf(const std::filesystem::path&);
 

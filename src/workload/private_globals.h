@@ -18,7 +18,12 @@
 
 namespace kasuri {
 
-class PrivateDataSegment final : public mpi::PrivateGlobals {
+class RankGlobals : public mpi::PrivateGlobals {
+ public:
+  virtual std::size_t bytes() const = 0;  // of each rank's copy
+};
+
+class PrivateDataSegment final : public RankGlobals {
  public:
   // Of a loaded shared object; `handle` is dlopen's. One for each object and thread.
   explicit PrivateDataSegment(void* handle);
@@ -29,7 +34,7 @@ class PrivateDataSegment final : public mpi::PrivateGlobals {
   std::byte* find(std::uint32_t rank, void* address) override;
   void reset(std::uint32_t rank) override;
 
-  std::size_t bytes() const { return bytes_; }  // of each copy
+  std::size_t bytes() const override { return bytes_; }
 
  private:
   struct Range {

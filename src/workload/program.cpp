@@ -2,6 +2,7 @@
 #include "workload/program.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/mman.h>
@@ -15,12 +16,21 @@
 #include <string_view>
 #include <vector>
 
+#include "core/check.h"
 #include "core/errors.h"
 #include "workload/compile.h"
 #include "workload/elf.h"
+#include "workload/rebased_globals.h"
+
+extern "C" {
+// Tells a program's library that it has been loaded by the simulator (modules/program.c).
+int kasuri_simulator = 1;
+}
 
 namespace kasuri {
 namespace {
+
+constexpr std::string_view kNoteOfMpiPrograms = "kasuri_mpi_program_1";
 
 namespace fs = std::filesystem;
 
@@ -39,46 +49,97 @@ fs::path object_of(const fs::path& file, const fs::path& include_dir) {
   refuse(file, "is neither C or C++ source (.c, .cpp, .cc, .cxx) nor a shared object");
 }
 
+std::string bytes_of(const fs::path& object) {
+  std::ifstream in(object, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 // A copy in memory with a name of its own: the loader gives it data of its own, though the same
 // program may be loaded already, for another job.
-void* load_copy(const fs::path& file, const fs::path& object) {
+void* load_copy(const fs::path& file, const fs::path& object, const std::string& bytes) {
   const std::string stem = object.stem().string();
   const int copy = memfd_create(stem.c_str(), MFD_CLOEXEC);
-  std::ifstream in(object, std::ios::binary);
-  std::vector<char> part(1 << 16);
-  bool ok = copy >= 0;
-  while (ok && (in.read(part.data(), static_cast<std::streamsize>(part.size())), in.gcount() > 0)) {
-    ok = write(copy, part.data(), static_cast<std::size_t>(in.gcount())) == in.gcount();
+  std::size_t written = 0;
+  while (copy >= 0 && written < bytes.size()) {
+    const ssize_t n = write(copy, bytes.data() + written, bytes.size() - written);
+    if (n <= 0) break;
+    written += static_cast<std::size_t>(n);
   }
-  if (!ok) refuse(file, "cannot be copied in memory: {}", std::strerror(errno));
+  if (copy < 0 || written < bytes.size()) {
+    refuse(file, "cannot be copied in memory: {}", std::strerror(errno));
+  }
   // It stays open: the loader takes two objects of one name for the same.
   return dlopen(fmt::format("/proc/self/fd/{}", copy).c_str(), RTLD_NOW | RTLD_LOCAL);
 }
 
 }  // namespace
 
+namespace {
+
+// Handles of other libraries are not those of mpi.h here, and an executable cannot be loaded.
+void refuse_other_library(const fs::path& file, const ObjectFacts& facts) {
+  constexpr const char* kRecompile =
+      "recompile it with `kasuri mpicc` or `kasuri mpicxx`, for instance make CC=\"kasuri mpicc\"";
+  for (const std::string& library : facts.needs) {
+    if (library.starts_with("libmpi") || library.starts_with("libpmpi")) {
+      refuse(file, "was compiled for another MPI library, {}; {}", library, kRecompile);
+    }
+  }
+  if (facts.is_executable) refuse(file, "is an executable that was not made by Kasuri; {}", kRecompile);
+}
+
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 10;
+  const std::size_t shown = std::min(names.size(), kShown);
+  const auto end = names.begin() + static_cast<std::ptrdiff_t>(shown);
+  return fmt::format("{}{}", fmt::join(names.begin(), end, ", "),
+                     names.size() > shown ? fmt::format(" and {} more", names.size() - shown) : "");
+}
+
+}  // namespace
+
+// Its own main() is called by kasuri_entry (modules/program_start.c), after the constructors.
+Program Program::load_mpi(const fs::path& file, const fs::path& object) {
+  if (const auto shared = unconverted_globals(object); !shared.empty()) {
+    refuse(file, "has variables that cannot be private to ranks: {}; they are thread-local, or of code "
+                 "that `kasuri mpicc` has not compiled, such as a library", some_of(shared));
+  }
+  std::string bytes = bytes_of(object);
+  const Constructors constructors = disable_constructors(bytes, object);
+  void* const handle = load_copy(file, object, bytes);
+  if (!handle) refuse(file, "cannot be loaded: {}", dlerror());
+  void* const entry = dlsym(handle, "kasuri_entry");
+  auto* const list = static_cast<std::uintptr_t*>(dlsym(handle, "kasuri_constructors"));
+  if (!entry || !list) refuse(file, "has lost kasuri_entry, which `kasuri mpicc` has put into it");
+  link_map* map = nullptr;
+  check(dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0, "a loaded object is known to the loader");
+  list[0] = map->l_addr + constructors.address;
+  list[1] = list[0] + constructors.bytes;
+  return {reinterpret_cast<mpi::ProgramEntry>(entry), object, std::make_unique<RebasedGlobals>(handle),
+          true};
+}
+
 Program Program::load(const fs::path& file, const fs::path& include_dir, bool private_globals) {
   const fs::path object = object_of(file, include_dir);
+  const ObjectFacts facts = facts_of(object);
+  refuse_other_library(file, facts);
+  if (facts.defines(kNoteOfMpiPrograms)) return load_mpi(file, object);
   const auto globals = writable_globals(object);
   const bool copied = private_globals && !globals.empty();
   if (!copied && !globals.empty()) {
-    constexpr std::size_t kShown = 10;
-    const std::size_t shown = std::min(globals.size(), kShown);
-    refuse(file, "has writable globals that its ranks would share: {}{}; make them const or local "
-                 "variables, or set private_globals = true in the job",
-           fmt::join(globals.begin(), globals.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
-           globals.size() > shown ? fmt::format(" and {} more", globals.size() - shown) : "");
+    refuse(file, "has writable globals that its ranks would share: {}; make them const or local "
+                 "variables, or set private_globals = true in the job", some_of(globals));
   }
-  void* handle = copied ? load_copy(file, object)
+  void* handle = copied ? load_copy(file, object, bytes_of(object))
                         : dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) refuse(file, "cannot be loaded: {}", dlerror());
   void* entry = dlsym(handle, "MGEN_Main");
   if (!entry) {
     refuse(file, "defines no MGEN_Main; a program includes mgen.h and begins with "
-                 "int MGEN_Main(int argc, char** argv)");
+                 "int MGEN_Main(int argc, char** argv), or is an MPI program made by `kasuri mpicc`");
   }
   return {reinterpret_cast<mpi::ProgramEntry>(entry), object,
-          copied ? std::make_unique<PrivateDataSegment>(handle) : nullptr};
+          copied ? std::make_unique<PrivateDataSegment>(handle) : nullptr, false};
 }
 
 }  // namespace kasuri

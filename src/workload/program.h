@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A job's program: C or C++ source that is compiled on the fly and cached, or a shared object made
-// by `kasuri cc` or `kasuri c++`. It defines MGEN_Main; the MGEN_* functions it calls it finds in
-// the simulator itself.
+// A job's program: C or C++ source that is compiled on the fly and cached, a shared object made by `kasuri
+// cc` or `kasuri c++`, or an MPI program made by `kasuri mpicc`. It defines MGEN_Main, or main if it is
+// one for MPI; the functions it calls it finds in the simulator itself.
 //
 // All ranks share one copy of the program, so a program with writable globals is refused, unless each
 // rank is to have a copy of them (private_globals.h).
@@ -25,18 +25,23 @@ class Program {
                       bool private_globals = false);
 
   mpi::ProgramEntry entry() const { return entry_; }
+  // Made by `kasuri mpicc`: begins with main(), and each rank has globals of its own.
+  bool is_mpi() const { return is_mpi_; }
   const std::filesystem::path& object() const { return object_; }  // what was loaded
   // Null: the ranks share what there is.
-  PrivateDataSegment* globals() const { return globals_.get(); }
+  RankGlobals* globals() const { return globals_.get(); }
 
  private:
+  static Program load_mpi(const std::filesystem::path& file, const std::filesystem::path& object);
+
   Program(mpi::ProgramEntry main, std::filesystem::path object,
-          std::unique_ptr<PrivateDataSegment> globals)
-      : entry_(main), object_(std::move(object)), globals_(std::move(globals)) {}
+          std::unique_ptr<RankGlobals> globals, bool is_mpi)
+      : entry_(main), object_(std::move(object)), globals_(std::move(globals)), is_mpi_(is_mpi) {}
 
   mpi::ProgramEntry entry_;
   std::filesystem::path object_;
-  std::unique_ptr<PrivateDataSegment> globals_;
+  std::unique_ptr<RankGlobals> globals_;
+  bool is_mpi_;
 };
 
 }  // namespace kasuri

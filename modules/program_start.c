@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT
+ * Linked into each MPI program: the mark by which the simulator knows it, where ranks begin, and what lets
+ * the shared object be started like an executable. Then its library (program.c) acts before the entry is
+ * reached.
+ */
+#include <stdint.h>
+
+#define PUBLIC __attribute__((visibility("default")))
+
+PUBLIC const int kasuri_mpi_program_1 = 1;
+
+#if defined(__x86_64__)
+const char kasuri_interpreter[] __attribute__((section(".interp"))) = "/lib64/ld-linux-x86-64.so.2";
+#elif defined(__aarch64__)
+const char kasuri_interpreter[] __attribute__((section(".interp"))) = "/lib/ld-linux-aarch64.so.1";
+#endif
+
+/* First and last; set by the simulator. In a section of its own: ranks share it. */
+PUBLIC uintptr_t kasuri_constructors[2] __attribute__((section(".kasuri"))) = {0, 0};
+
+typedef void Constructor(int argc, char **argv, char **environment);
+
+int main(int argc, char **argv, char **environment);
+
+PUBLIC int kasuri_entry(int argc, char **argv, char **environment) {
+  Constructor **const first = (Constructor **)kasuri_constructors[0];
+  Constructor **const last = (Constructor **)kasuri_constructors[1];
+  for (Constructor **c = first; c != last; ++c) (*c)(argc, argv, environment);
+  return main(argc, argv, environment);
+}
+
+PUBLIC __attribute__((noreturn)) void kasuri_start(void) {
+  for (;;) __builtin_trap();
+}

@@ -1,0 +1,2298 @@
+// SPDX-License-Identifier: MIT
+// The functions that programs call. Written by tools/mpi-faces from src/api/mpi_*.txt: do not edit.
+
+#include "api/returned_error.h"
+
+using kasuri::mpi::ReturnedError;
+
+extern "C" {
+
+int MPI_Pcontrol(int level, ...) try {
+  return MGEN_Pcontrol(level);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Init(int *argc, char ***argv) try {
+  return MGEN_Init(argc, argv);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Initialized(int *flag) try {
+  return MGEN_Initialized(flag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Finalize(void) try {
+  return MGEN_Finalize();
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Finalized(int *flag) try {
+  return MGEN_Finalized(flag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Abort(MPI_Comm comm, int code) try {
+  return MGEN_Abort(comm, code);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) try {
+  return MGEN_Init_thread(argc, argv, required, provided);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Query_thread(int *provided) try {
+  return MGEN_Query_thread(provided);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Get_processor_name(char *name, int *length) try {
+  return MGEN_Get_processor_name(name, length);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Is_thread_main(int *flag) try {
+  return MGEN_Is_thread_main(flag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Get_version(int *version, int *subversion) try {
+  return MGEN_Get_version(version, subversion);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Get_library_version(char *version, int *length) try {
+  return MGEN_Get_library_version(version, length);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *address_of_pointer) try {
+  return MGEN_Alloc_mem(size, info, address_of_pointer);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Free_mem(void *address) try {
+  return MGEN_Free_mem(address);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) try {
+  return MGEN_Send(buf, count, datatype, dest, tag, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Send_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm) try {
+  return MGEN_Send_c(buf, count, datatype, dest, tag, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) try {
+  return MGEN_Ssend(buf, count, datatype, dest, tag, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ssend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm) try {
+  return MGEN_Ssend_c(buf, count, datatype, dest, tag, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) try {
+  return MGEN_Rsend(buf, count, datatype, dest, tag, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Rsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm) try {
+  return MGEN_Rsend_c(buf, count, datatype, dest, tag, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) try {
+  return MGEN_Bsend(buf, count, datatype, dest, tag, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Bsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm) try {
+  return MGEN_Bsend_c(buf, count, datatype, dest, tag, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Status *status) try {
+  return MGEN_Recv(buf, count, datatype, source, tag, comm, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Recv_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Status *status) try {
+  return MGEN_Recv_c(buf, count, datatype, source, tag, comm, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Isend(buf, count, datatype, dest, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Isend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Isend_c(buf, count, datatype, dest, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Issend(buf, count, datatype, dest, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Issend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Issend_c(buf, count, datatype, dest, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Irsend(buf, count, datatype, dest, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Irsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Irsend_c(buf, count, datatype, dest, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Ibsend(buf, count, datatype, dest, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ibsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ibsend_c(buf, count, datatype, dest, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Irecv(buf, count, datatype, source, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Irecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Irecv_c(buf, count, datatype, source, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+    void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+    MPI_Status *status) try {
+  return MGEN_Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
+      recvtag, comm, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Sendrecv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+    MPI_Status *status) try {
+  return MGEN_Sendrecv_c(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype,
+      source, recvtag, comm, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source,
+    int recvtag, MPI_Comm comm, MPI_Status *status) try {
+  return MGEN_Sendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Sendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag,
+    int source, int recvtag, MPI_Comm comm, MPI_Status *status) try {
+  return MGEN_Sendrecv_replace_c(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) try {
+  return MGEN_Get_count(status, datatype, count);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) try {
+  return MGEN_Get_count_c(status, datatype, count);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count) try {
+  return MGEN_Get_elements(status, datatype, count);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Get_elements_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) try {
+  return MGEN_Get_elements_c(status, datatype, count);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Status_set_elements_x(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) try {
+  return MGEN_Status_set_elements_x(status, datatype, count);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype datatype, int count) try {
+  return MGEN_Status_set_elements(status, datatype, count);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Status_set_cancelled(MPI_Status *status, int flag) try {
+  return MGEN_Status_set_cancelled(status, flag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) try {
+  return MGEN_Get_elements_x(status, datatype, count);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Buffer_attach(void *buffer, int size) try {
+  return MGEN_Buffer_attach(buffer, size);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Buffer_attach_c(void *buffer, MPI_Count size) try {
+  return MGEN_Buffer_attach_c(buffer, size);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Buffer_detach(void *buffer_address, int *size) try {
+  return MGEN_Buffer_detach(buffer_address, size);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Buffer_detach_c(void *buffer_address, MPI_Count *size) try {
+  return MGEN_Buffer_detach_c(buffer_address, size);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Wait(MPI_Request *request, MPI_Status *status) try {
+  return MGEN_Wait(request, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) try {
+  return MGEN_Waitall(count, requests, statuses);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status) try {
+  return MGEN_Waitany(count, requests, index, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Waitsome(int incount, MPI_Request requests[], int *outcount, int indices[],
+    MPI_Status statuses[]) try {
+  return MGEN_Waitsome(incount, requests, outcount, indices, statuses);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) try {
+  return MGEN_Test(request, flag, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]) try {
+  return MGEN_Testall(count, requests, flag, statuses);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status) try {
+  return MGEN_Testany(count, requests, index, flag, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Testsome(int incount, MPI_Request requests[], int *outcount, int indices[],
+    MPI_Status statuses[]) try {
+  return MGEN_Testsome(incount, requests, outcount, indices, statuses);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) try {
+  return MGEN_Request_get_status(request, flag, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Request_free(MPI_Request *request) try {
+  return MGEN_Request_free(request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Cancel(MPI_Request *request) try {
+  return MGEN_Cancel(request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Test_cancelled(const MPI_Status *status, int *flag) try {
+  return MGEN_Test_cancelled(status, flag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Send_init(buf, count, datatype, dest, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Send_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Send_init_c(buf, count, datatype, dest, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Ssend_init(buf, count, datatype, dest, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ssend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ssend_init_c(buf, count, datatype, dest, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Rsend_init(buf, count, datatype, dest, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Rsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Rsend_init_c(buf, count, datatype, dest, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Bsend_init(buf, count, datatype, dest, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Bsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Bsend_init_c(buf, count, datatype, dest, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Recv_init(buf, count, datatype, source, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Recv_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Recv_init_c(buf, count, datatype, source, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Start(MPI_Request *request) try {
+  return MGEN_Start(request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Startall(int count, MPI_Request requests[]) try {
+  return MGEN_Startall(count, requests);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) try {
+  return MGEN_Probe(source, tag, comm, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) try {
+  return MGEN_Iprobe(source, tag, comm, flag, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) try {
+  return MGEN_Mprobe(source, tag, comm, message, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
+    MPI_Status *status) try {
+  return MGEN_Improbe(source, tag, comm, flag, message, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) try {
+  return MGEN_Mrecv(buf, count, datatype, message, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Mrecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message,
+    MPI_Status *status) try {
+  return MGEN_Mrecv_c(buf, count, datatype, message, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
+    MPI_Request *request) try {
+  return MGEN_Imrecv(buf, count, datatype, message, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Imrecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message,
+    MPI_Request *request) try {
+  return MGEN_Imrecv_c(buf, count, datatype, message, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_rank(MPI_Comm comm, int *rank) try {
+  return MGEN_Comm_rank(comm, rank);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_size(MPI_Comm comm, int *size) try {
+  return MGEN_Comm_size(comm, size);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) try {
+  return MGEN_Comm_dup(comm, newcomm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) try {
+  return MGEN_Comm_dup_with_info(comm, info, newcomm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) try {
+  return MGEN_Comm_idup(comm, newcomm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_test_inter(MPI_Comm comm, int *flag) try {
+  return MGEN_Comm_test_inter(comm, flag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info) try {
+  return MGEN_Comm_set_info(comm, info);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info) try {
+  return MGEN_Comm_get_info(comm, info);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_set_name(MPI_Comm comm, const char *name) try {
+  return MGEN_Comm_set_name(comm, name);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_get_name(MPI_Comm comm, char *name, int *length) try {
+  return MGEN_Comm_get_name(comm, name, length);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) try {
+  return MGEN_Comm_split(comm, color, key, newcomm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm) try {
+  return MGEN_Comm_split_type(comm, type, key, info, newcomm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) try {
+  return MGEN_Comm_create(comm, group, newcomm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) try {
+  return MGEN_Comm_create_group(comm, group, tag, newcomm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_compare(MPI_Comm a, MPI_Comm b, int *result) try {
+  return MGEN_Comm_compare(a, b, result);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_free(MPI_Comm *comm) try {
+  return MGEN_Comm_free(comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_get_parent(MPI_Comm *parent) try {
+  return MGEN_Comm_get_parent(parent);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_group(MPI_Comm comm, MPI_Group *group) try {
+  return MGEN_Comm_group(comm, group);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Group_rank(MPI_Group group, int *rank) try {
+  return MGEN_Group_rank(group, rank);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Group_size(MPI_Group group, int *size) try {
+  return MGEN_Group_size(group, size);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) try {
+  return MGEN_Group_incl(group, n, ranks, newgroup);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) try {
+  return MGEN_Group_excl(group, n, ranks, newgroup);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) try {
+  return MGEN_Group_range_incl(group, n, ranges, newgroup);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) try {
+  return MGEN_Group_range_excl(group, n, ranges, newgroup);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Group_union(MPI_Group a, MPI_Group b, MPI_Group *newgroup) try {
+  return MGEN_Group_union(a, b, newgroup);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Group_intersection(MPI_Group a, MPI_Group b, MPI_Group *newgroup) try {
+  return MGEN_Group_intersection(a, b, newgroup);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Group_difference(MPI_Group a, MPI_Group b, MPI_Group *newgroup) try {
+  return MGEN_Group_difference(a, b, newgroup);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Group_translate_ranks(MPI_Group a, int n, const int ranks[], MPI_Group b, int result[]) try {
+  return MGEN_Group_translate_ranks(a, n, ranks, b, result);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Group_compare(MPI_Group a, MPI_Group b, int *result) try {
+  return MGEN_Group_compare(a, b, result);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Group_free(MPI_Group *group) try {
+  return MGEN_Group_free(group);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Topo_test(MPI_Comm comm, int *kind) try {
+  return MGEN_Topo_test(comm, kind);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Dims_create(int nodes, int ndims, int dims[]) try {
+  return MGEN_Dims_create(nodes, ndims, dims);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder,
+    MPI_Comm *cart) try {
+  return MGEN_Cart_create(comm, ndims, dims, periods, reorder, cart);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Cart_sub(MPI_Comm cart, const int remain[], MPI_Comm *newcomm) try {
+  return MGEN_Cart_sub(cart, remain, newcomm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Cartdim_get(MPI_Comm cart, int *ndims) try {
+  return MGEN_Cartdim_get(cart, ndims);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Cart_get(MPI_Comm cart, int maxdims, int dims[], int periods[], int coords[]) try {
+  return MGEN_Cart_get(cart, maxdims, dims, periods, coords);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Cart_rank(MPI_Comm cart, const int coords[], int *rank) try {
+  return MGEN_Cart_rank(cart, coords, rank);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Cart_coords(MPI_Comm cart, int rank, int maxdims, int coords[]) try {
+  return MGEN_Cart_coords(cart, rank, maxdims, coords);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Cart_shift(MPI_Comm cart, int dimension, int displacement, int *source, int *dest) try {
+  return MGEN_Cart_shift(cart, dimension, displacement, source, dest);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *rank) try {
+  return MGEN_Cart_map(comm, ndims, dims, periods, rank);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Graph_create(MPI_Comm comm, int nodes, const int index[], const int edges[], int reorder,
+    MPI_Comm *graph) try {
+  return MGEN_Graph_create(comm, nodes, index, edges, reorder, graph);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Graphdims_get(MPI_Comm graph, int *nodes, int *edges) try {
+  return MGEN_Graphdims_get(graph, nodes, edges);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Graph_get(MPI_Comm graph, int maxindex, int maxedges, int index[], int edges[]) try {
+  return MGEN_Graph_get(graph, maxindex, maxedges, index, edges);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Graph_neighbors_count(MPI_Comm graph, int rank, int *count) try {
+  return MGEN_Graph_neighbors_count(graph, rank, count);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Graph_neighbors(MPI_Comm graph, int rank, int maxneighbors, int neighbors[]) try {
+  return MGEN_Graph_neighbors(graph, rank, maxneighbors, neighbors);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Graph_map(MPI_Comm comm, int nodes, const int index[], const int edges[], int *rank) try {
+  return MGEN_Graph_map(comm, nodes, index, edges, rank);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int sources[],
+    const int *sourceweights, int outdegree, const int destinations[], const int *destweights,
+    MPI_Info info, int reorder, MPI_Comm *graph) try {
+  return MGEN_Dist_graph_create_adjacent(comm, indegree, sources, sourceweights, outdegree, destinations,
+      destweights, info, reorder, graph);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int degrees[],
+    const int destinations[], const int *weights, MPI_Info info, int reorder, MPI_Comm *graph) try {
+  return MGEN_Dist_graph_create(comm, n, sources, degrees, destinations, weights, info, reorder, graph);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Dist_graph_neighbors_count(MPI_Comm graph, int *indegree, int *outdegree, int *weighted) try {
+  return MGEN_Dist_graph_neighbors_count(graph, indegree, outdegree, weighted);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Dist_graph_neighbors(MPI_Comm graph, int maxindegree, int sources[], int *sourceweights,
+    int maxoutdegree, int destinations[], int *destweights) try {
+  return MGEN_Dist_graph_neighbors(graph, maxindegree, sources, sourceweights, maxoutdegree, destinations,
+      destweights);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *erase,
+    int *keyval, void *extra) try {
+  return MGEN_Comm_create_keyval(copy, erase, keyval, extra);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_free_keyval(int *keyval) try {
+  return MGEN_Comm_free_keyval(keyval);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_set_attr(MPI_Comm comm, int keyval, void *value) try {
+  return MGEN_Comm_set_attr(comm, keyval, value);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *address_of_value, int *flag) try {
+  return MGEN_Comm_get_attr(comm, keyval, address_of_value, flag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_delete_attr(MPI_Comm comm, int keyval) try {
+  return MGEN_Comm_delete_attr(comm, keyval);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_keyval(MPI_Type_copy_attr_function *copy, MPI_Type_delete_attr_function *erase,
+    int *keyval, void *extra) try {
+  return MGEN_Type_create_keyval(copy, erase, keyval, extra);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_free_keyval(int *keyval) try {
+  return MGEN_Type_free_keyval(keyval);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_set_attr(MPI_Datatype datatype, int keyval, void *value) try {
+  return MGEN_Type_set_attr(datatype, keyval, value);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_get_attr(MPI_Datatype datatype, int keyval, void *address_of_value, int *flag) try {
+  return MGEN_Type_get_attr(datatype, keyval, address_of_value, flag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_delete_attr(MPI_Datatype datatype, int keyval) try {
+  return MGEN_Type_delete_attr(datatype, keyval);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function, MPI_Errhandler *handler) try {
+  return MGEN_Comm_create_errhandler(function, handler);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler) try {
+  return MGEN_Comm_set_errhandler(comm, handler);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *handler) try {
+  return MGEN_Comm_get_errhandler(comm, handler);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_call_errhandler(MPI_Comm comm, int code) try {
+  return MGEN_Comm_call_errhandler(comm, code);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Errhandler_free(MPI_Errhandler *handler) try {
+  return MGEN_Errhandler_free(handler);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Error_class(int code, int *errorclass) try {
+  return MGEN_Error_class(code, errorclass);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Error_string(int code, char *string, int *length) try {
+  return MGEN_Error_string(code, string, length);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Add_error_class(int *errorclass) try {
+  return MGEN_Add_error_class(errorclass);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Add_error_code(int errorclass, int *errorcode) try {
+  return MGEN_Add_error_code(errorclass, errorcode);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Add_error_string(int errorcode, const char *string) try {
+  return MGEN_Add_error_string(errorcode, string);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_contiguous(int count, MPI_Datatype old, MPI_Datatype *newtype) try {
+  return MGEN_Type_contiguous(count, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_contiguous_c(MPI_Count count, MPI_Datatype old, MPI_Datatype *newtype) try {
+  return MGEN_Type_contiguous_c(count, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype old, MPI_Datatype *newtype) try {
+  return MGEN_Type_vector(count, blocklength, stride, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype old,
+    MPI_Datatype *newtype) try {
+  return MGEN_Type_vector_c(count, blocklength, stride, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype old,
+    MPI_Datatype *newtype) try {
+  return MGEN_Type_create_hvector(count, blocklength, stride, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_hvector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype old,
+    MPI_Datatype *newtype) try {
+  return MGEN_Type_create_hvector_c(count, blocklength, stride, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_resized(MPI_Datatype old, MPI_Aint lower, MPI_Aint extent,
+    MPI_Datatype *newtype) try {
+  return MGEN_Type_create_resized(old, lower, extent, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_resized_c(MPI_Datatype old, MPI_Count lower, MPI_Count extent,
+    MPI_Datatype *newtype) try {
+  return MGEN_Type_create_resized_c(old, lower, extent, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_indexed(int count, const int blocklengths[], const int displs[], MPI_Datatype old,
+    MPI_Datatype *newtype) try {
+  return MGEN_Type_indexed(count, blocklengths, displs, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_indexed_c(MPI_Count count, const MPI_Count blocklengths[], const MPI_Count displs[],
+    MPI_Datatype old, MPI_Datatype *newtype) try {
+  return MGEN_Type_indexed_c(count, blocklengths, displs, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_indexed_block(int count, int blocklength, const int displs[], MPI_Datatype old,
+    MPI_Datatype *newtype) try {
+  return MGEN_Type_create_indexed_block(count, blocklength, displs, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count displs[],
+    MPI_Datatype old, MPI_Datatype *newtype) try {
+  return MGEN_Type_create_indexed_block_c(count, blocklength, displs, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_hindexed(int count, const int blocklengths[], const MPI_Aint displs[],
+    MPI_Datatype old, MPI_Datatype *newtype) try {
+  return MGEN_Type_create_hindexed(count, blocklengths, displs, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_hindexed_c(MPI_Count count, const MPI_Count blocklengths[], const MPI_Count displs[],
+    MPI_Datatype old, MPI_Datatype *newtype) try {
+  return MGEN_Type_create_hindexed_c(count, blocklengths, displs, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_hindexed_block(int count, int blocklength, const MPI_Aint displs[], MPI_Datatype old,
+    MPI_Datatype *newtype) try {
+  return MGEN_Type_create_hindexed_block(count, blocklength, displs, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count displs[],
+    MPI_Datatype old, MPI_Datatype *newtype) try {
+  return MGEN_Type_create_hindexed_block_c(count, blocklength, displs, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_struct(int count, const int blocklengths[], const MPI_Aint displs[],
+    const MPI_Datatype types[], MPI_Datatype *newtype) try {
+  return MGEN_Type_create_struct(count, blocklengths, displs, types, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_struct_c(MPI_Count count, const MPI_Count blocklengths[], const MPI_Count displs[],
+    const MPI_Datatype types[], MPI_Datatype *newtype) try {
+  return MGEN_Type_create_struct_c(count, blocklengths, displs, types, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_subarray(int ndims, const int sizes[], const int subsizes[], const int starts[],
+    int order, MPI_Datatype old, MPI_Datatype *newtype) try {
+  return MGEN_Type_create_subarray(ndims, sizes, subsizes, starts, order, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_subarray_c(int ndims, const MPI_Count sizes[], const MPI_Count subsizes[],
+    const MPI_Count starts[], int order, MPI_Datatype old, MPI_Datatype *newtype) try {
+  return MGEN_Type_create_subarray_c(ndims, sizes, subsizes, starts, order, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_dup(MPI_Datatype old, MPI_Datatype *newtype) try {
+  return MGEN_Type_dup(old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_set_name(MPI_Datatype datatype, const char *name) try {
+  return MGEN_Type_set_name(datatype, name);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_get_name(MPI_Datatype datatype, char *name, int *length) try {
+  return MGEN_Type_get_name(datatype, name, length);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) try {
+  return MGEN_Type_match_size(typeclass, size, datatype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_commit(MPI_Datatype *datatype) try {
+  return MGEN_Type_commit(datatype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_free(MPI_Datatype *datatype) try {
+  return MGEN_Type_free(datatype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_size(MPI_Datatype datatype, int *size) try {
+  return MGEN_Type_size(datatype, size);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_size_c(MPI_Datatype datatype, MPI_Count *size) try {
+  return MGEN_Type_size_c(datatype, size);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lower, MPI_Aint *extent) try {
+  return MGEN_Type_get_extent(datatype, lower, extent);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_get_extent_c(MPI_Datatype datatype, MPI_Count *lower, MPI_Count *extent) try {
+  return MGEN_Type_get_extent_c(datatype, lower, extent);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *lower, MPI_Aint *extent) try {
+  return MGEN_Type_get_true_extent(datatype, lower, extent);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count *lower, MPI_Count *extent) try {
+  return MGEN_Type_get_true_extent_c(datatype, lower, extent);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size) try {
+  return MGEN_Type_size_x(datatype, size);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lower, MPI_Count *extent) try {
+  return MGEN_Type_get_extent_x(datatype, lower, extent);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *lower, MPI_Count *extent) try {
+  return MGEN_Type_get_true_extent_x(datatype, lower, extent);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+MPI_Aint MPI_Aint_add(MPI_Aint base, MPI_Aint displacement) {
+  return MGEN_Aint_add(base, displacement);
+}
+
+MPI_Aint MPI_Aint_diff(MPI_Aint a, MPI_Aint b) {
+  return MGEN_Aint_diff(a, b);
+}
+
+int MPI_Get_address(const void *location, MPI_Aint *address) try {
+  return MGEN_Get_address(location, address);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize,
+    int *position, MPI_Comm comm) try {
+  return MGEN_Pack(inbuf, incount, datatype, outbuf, outsize, position, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf,
+    MPI_Count outsize, MPI_Count *position, MPI_Comm comm) try {
+  return MGEN_Pack_c(inbuf, incount, datatype, outbuf, outsize, position, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount,
+    MPI_Datatype datatype, MPI_Comm comm) try {
+  return MGEN_Unpack(inbuf, insize, position, outbuf, outcount, datatype, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
+    MPI_Count outcount, MPI_Datatype datatype, MPI_Comm comm) try {
+  return MGEN_Unpack_c(inbuf, insize, position, outbuf, outcount, datatype, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size) try {
+  return MGEN_Pack_size(incount, datatype, comm, size);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count *size) try {
+  return MGEN_Pack_size_c(incount, datatype, comm, size);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Op_create(MPI_User_function *function, int commute, MPI_Op *op) try {
+  return MGEN_Op_create(function, commute, op);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Op_free(MPI_Op *op) try {
+  return MGEN_Op_free(op);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Op_commutative(MPI_Op op, int *commute) try {
+  return MGEN_Op_commutative(op, commute);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype, MPI_Op op) try {
+  return MGEN_Reduce_local(inbuf, inoutbuf, count, datatype, op);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Reduce_local_c(const void *inbuf, void *inoutbuf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Op op) try {
+  return MGEN_Reduce_local_c(inbuf, inoutbuf, count, datatype, op);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+double MPI_Wtime(void) {
+  return MGEN_Wtime();
+}
+
+double MPI_Wtick(void) {
+  return MGEN_Wtick();
+}
+
+int MPI_Barrier(MPI_Comm comm) try {
+  return MGEN_Barrier(comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ibarrier(comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Barrier_init(comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Bcast(void *buf, int count, MPI_Datatype datatype, int root, MPI_Comm comm) try {
+  return MGEN_Bcast(buf, count, datatype, root, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Bcast_c(void *buf, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm) try {
+  return MGEN_Bcast_c(buf, count, datatype, root, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ibcast(void *buf, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Ibcast(buf, count, datatype, root, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ibcast_c(void *buf, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Ibcast_c(buf, count, datatype, root, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Bcast_init(void *buf, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) try {
+  return MGEN_Bcast_init(buf, count, datatype, root, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Bcast_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) try {
+  return MGEN_Bcast_init_c(buf, count, datatype, root, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+    MPI_Comm comm) try {
+  return MGEN_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Reduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    int root, MPI_Comm comm) try {
+  return MGEN_Reduce_c(sendbuf, recvbuf, count, datatype, op, root, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+    MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ireduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    int root, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ireduce_c(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Reduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Op op, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Reduce_init_c(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) try {
+  return MGEN_Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) try {
+  return MGEN_Allreduce_c(sendbuf, recvbuf, count, datatype, op, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Iallreduce_c(sendbuf, recvbuf, count, datatype, op, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Allreduce_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+    MPI_Datatype recvtype, int root, MPI_Comm comm) try {
+  return MGEN_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Gather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) try {
+  return MGEN_Gather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+    MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Igather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Igather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) try {
+  return MGEN_Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Gather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) try {
+  return MGEN_Gather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) try {
+  return MGEN_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Gatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root,
+    MPI_Comm comm) try {
+  return MGEN_Gatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) try {
+  return MGEN_Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root,
+      comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+    MPI_Datatype recvtype, int root, MPI_Comm comm) try {
+  return MGEN_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Scatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) try {
+  return MGEN_Scatter_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+    MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Iscatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Iscatter_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) try {
+  return MGEN_Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Scatter_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) try {
+  return MGEN_Scatter_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
+    void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) try {
+  return MGEN_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Scatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
+    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+    MPI_Comm comm) try {
+  return MGEN_Scatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
+    void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[],
+    MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) try {
+  return MGEN_Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root,
+      comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+    MPI_Datatype recvtype, MPI_Comm comm) try {
+  return MGEN_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) try {
+  return MGEN_Allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Iallgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Allgather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm) try {
+  return MGEN_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm) try {
+  return MGEN_Allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) try {
+  return MGEN_Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm,
+      info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+    MPI_Datatype recvtype, MPI_Comm comm) try {
+  return MGEN_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) try {
+  return MGEN_Alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ialltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ialltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Alltoall_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+    void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
+    MPI_Comm comm) try {
+  return MGEN_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
+      comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm) try {
+  return MGEN_Alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
+      comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
+      comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+      recvtype, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm) try {
+  return MGEN_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+      comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm) try {
+  return MGEN_Alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+      recvtypes, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+      comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+      recvtypes, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm) try {
+  return MGEN_Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) try {
+  return MGEN_Reduce_scatter_c(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm) try {
+  return MGEN_Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) try {
+  return MGEN_Reduce_scatter_block_c(sendbuf, recvbuf, recvcount, datatype, op, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ireduce_scatter_block_c(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Reduce_scatter_block_init_c(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) try {
+  return MGEN_Scan(sendbuf, recvbuf, count, datatype, op, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Scan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) try {
+  return MGEN_Scan_c(sendbuf, recvbuf, count, datatype, op, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Iscan(sendbuf, recvbuf, count, datatype, op, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Iscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Iscan_c(sendbuf, recvbuf, count, datatype, op, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Scan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Scan_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) try {
+  return MGEN_Exscan(sendbuf, recvbuf, count, datatype, op, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Exscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) try {
+  return MGEN_Exscan_c(sendbuf, recvbuf, count, datatype, op, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Iexscan(sendbuf, recvbuf, count, datatype, op, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Iexscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Iexscan_c(sendbuf, recvbuf, count, datatype, op, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Exscan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Exscan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Exscan_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm) try {
+  return MGEN_Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) try {
+  return MGEN_Neighbor_allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ineighbor_allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ineighbor_allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+      info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) try {
+  return MGEN_Neighbor_allgather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+      info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm) try {
+  return MGEN_Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+      comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
+    MPI_Comm comm) try {
+  return MGEN_Neighbor_allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+      comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+      comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) try {
+  return MGEN_Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+      recvtype, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm) try {
+  return MGEN_Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) try {
+  return MGEN_Neighbor_alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ineighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ineighbor_alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+      info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) try {
+  return MGEN_Neighbor_alltoall_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+      info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm) try {
+  return MGEN_Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+      recvtype, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm) try {
+  return MGEN_Neighbor_alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+      recvtype, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+      recvtype, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+      rdispls, recvtype, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm) try {
+  return MGEN_Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+      recvtypes, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm) try {
+  return MGEN_Neighbor_alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+      recvtypes, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+      recvtypes, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+      rdispls, recvtypes, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Info_create(MPI_Info *info) try {
+  return MGEN_Info_create(info);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Info_create_env(int argc, char *argv[], MPI_Info *info) try {
+  return MGEN_Info_create_env(argc, argv, info);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Info_dup(MPI_Info info, MPI_Info *newinfo) try {
+  return MGEN_Info_dup(info, newinfo);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Info_free(MPI_Info *info) try {
+  return MGEN_Info_free(info);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Info_set(MPI_Info info, const char *key, const char *value) try {
+  return MGEN_Info_set(info, key, value);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Info_delete(MPI_Info info, const char *key) try {
+  return MGEN_Info_delete(info, key);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Info_get(MPI_Info info, const char *key, int length, char *value, int *flag) try {
+  return MGEN_Info_get(info, key, length, value, flag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Info_get_string(MPI_Info info, const char *key, int *length, char *value, int *flag) try {
+  return MGEN_Info_get_string(info, key, length, value, flag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Info_get_valuelen(MPI_Info info, const char *key, int *length, int *flag) try {
+  return MGEN_Info_get_valuelen(info, key, length, flag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Info_get_nkeys(MPI_Info info, int *keys) try {
+  return MGEN_Info_get_nkeys(info, keys);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Info_get_nthkey(MPI_Info info, int n, char *key) try {
+  return MGEN_Info_get_nthkey(info, n, key);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Address(void *location, MPI_Aint *address) try {
+  return MGEN_Address(location, address);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Attr_put(MPI_Comm comm, int keyval, void *value) try {
+  return MGEN_Attr_put(comm, keyval, value);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Attr_get(MPI_Comm comm, int keyval, void *address_of_value, int *flag) try {
+  return MGEN_Attr_get(comm, keyval, address_of_value, flag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Attr_delete(MPI_Comm comm, int keyval) try {
+  return MGEN_Attr_delete(comm, keyval);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Keyval_create(MPI_Copy_function *copy, MPI_Delete_function *erase, int *keyval, void *extra) try {
+  return MGEN_Keyval_create(copy, erase, keyval, extra);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Keyval_free(int *keyval) try {
+  return MGEN_Keyval_free(keyval);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Errhandler_create(MPI_Handler_function *function, MPI_Errhandler *handler) try {
+  return MGEN_Errhandler_create(function, handler);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler handler) try {
+  return MGEN_Errhandler_set(comm, handler);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *handler) try {
+  return MGEN_Errhandler_get(comm, handler);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_extent(MPI_Datatype datatype, MPI_Aint *extent) try {
+  return MGEN_Type_extent(datatype, extent);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_lb(MPI_Datatype datatype, MPI_Aint *lower) try {
+  return MGEN_Type_lb(datatype, lower);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *upper) try {
+  return MGEN_Type_ub(datatype, upper);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype old,
+    MPI_Datatype *newtype) try {
+  return MGEN_Type_hvector(count, blocklength, stride, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_hindexed(int count, int blocklengths[], MPI_Aint displs[], MPI_Datatype old,
+    MPI_Datatype *newtype) try {
+  return MGEN_Type_hindexed(count, blocklengths, displs, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_struct(int count, int blocklengths[], MPI_Aint displs[], MPI_Datatype types[],
+    MPI_Datatype *newtype) try {
+  return MGEN_Type_struct(count, blocklengths, displs, types, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+}  // extern "C"

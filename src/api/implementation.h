@@ -1,0 +1,869 @@
+// SPDX-License-Identifier: MIT
+// What src/api implements, for mgen_names.h.
+// Written by tools/mpi-faces from src/api/mpi_*.txt: do not edit.
+
+#pragma once
+
+#include "mpi.h"
+
+#define KASURI_MGEN_NAMES_H
+
+#define MGEN_Comm MPI_Comm
+#define MGEN_Datatype MPI_Datatype
+#define MGEN_Op MPI_Op
+#define MGEN_Request MPI_Request
+#define MGEN_Group MPI_Group
+#define MGEN_Message MPI_Message
+#define MGEN_Info MPI_Info
+#define MGEN_Errhandler MPI_Errhandler
+#define MGEN_Status MPI_Status
+#define MGEN_Aint MPI_Aint
+#define MGEN_Count MPI_Count
+#define MGEN_Offset MPI_Offset
+#define MGEN_Fint MPI_Fint
+#define MGEN_User_function MPI_User_function
+#define MGEN_Comm_copy_attr_function MPI_Comm_copy_attr_function
+#define MGEN_Comm_delete_attr_function MPI_Comm_delete_attr_function
+#define MGEN_Comm_errhandler_function MPI_Comm_errhandler_function
+#define MGEN_Copy_function MPI_Copy_function
+#define MGEN_Delete_function MPI_Delete_function
+#define MGEN_Handler_function MPI_Handler_function
+#define MGEN_Type_copy_attr_function MPI_Type_copy_attr_function
+#define MGEN_Type_delete_attr_function MPI_Type_delete_attr_function
+#define MGEN_VERSION MPI_VERSION
+#define MGEN_SUBVERSION MPI_SUBVERSION
+#define MGEN_SUCCESS MPI_SUCCESS
+#define MGEN_ERR_BUFFER MPI_ERR_BUFFER
+#define MGEN_ERR_COUNT MPI_ERR_COUNT
+#define MGEN_ERR_TYPE MPI_ERR_TYPE
+#define MGEN_ERR_TAG MPI_ERR_TAG
+#define MGEN_ERR_COMM MPI_ERR_COMM
+#define MGEN_ERR_RANK MPI_ERR_RANK
+#define MGEN_ERR_REQUEST MPI_ERR_REQUEST
+#define MGEN_ERR_ROOT MPI_ERR_ROOT
+#define MGEN_ERR_GROUP MPI_ERR_GROUP
+#define MGEN_ERR_OP MPI_ERR_OP
+#define MGEN_ERR_TOPOLOGY MPI_ERR_TOPOLOGY
+#define MGEN_ERR_DIMS MPI_ERR_DIMS
+#define MGEN_ERR_ARG MPI_ERR_ARG
+#define MGEN_ERR_UNKNOWN MPI_ERR_UNKNOWN
+#define MGEN_ERR_TRUNCATE MPI_ERR_TRUNCATE
+#define MGEN_ERR_OTHER MPI_ERR_OTHER
+#define MGEN_ERR_INTERN MPI_ERR_INTERN
+#define MGEN_ERR_PENDING MPI_ERR_PENDING
+#define MGEN_ERR_IN_STATUS MPI_ERR_IN_STATUS
+#define MGEN_ERR_ACCESS MPI_ERR_ACCESS
+#define MGEN_ERR_AMODE MPI_ERR_AMODE
+#define MGEN_ERR_ASSERT MPI_ERR_ASSERT
+#define MGEN_ERR_BAD_FILE MPI_ERR_BAD_FILE
+#define MGEN_ERR_BASE MPI_ERR_BASE
+#define MGEN_ERR_CONVERSION MPI_ERR_CONVERSION
+#define MGEN_ERR_DISP MPI_ERR_DISP
+#define MGEN_ERR_DUP_DATAREP MPI_ERR_DUP_DATAREP
+#define MGEN_ERR_FILE_EXISTS MPI_ERR_FILE_EXISTS
+#define MGEN_ERR_FILE_IN_USE MPI_ERR_FILE_IN_USE
+#define MGEN_ERR_FILE MPI_ERR_FILE
+#define MGEN_ERR_INFO_KEY MPI_ERR_INFO_KEY
+#define MGEN_ERR_INFO_NOKEY MPI_ERR_INFO_NOKEY
+#define MGEN_ERR_INFO_VALUE MPI_ERR_INFO_VALUE
+#define MGEN_ERR_INFO MPI_ERR_INFO
+#define MGEN_ERR_IO MPI_ERR_IO
+#define MGEN_ERR_KEYVAL MPI_ERR_KEYVAL
+#define MGEN_ERR_LOCKTYPE MPI_ERR_LOCKTYPE
+#define MGEN_ERR_NAME MPI_ERR_NAME
+#define MGEN_ERR_NO_MEM MPI_ERR_NO_MEM
+#define MGEN_ERR_NOT_SAME MPI_ERR_NOT_SAME
+#define MGEN_ERR_NO_SPACE MPI_ERR_NO_SPACE
+#define MGEN_ERR_NO_SUCH_FILE MPI_ERR_NO_SUCH_FILE
+#define MGEN_ERR_PORT MPI_ERR_PORT
+#define MGEN_ERR_QUOTA MPI_ERR_QUOTA
+#define MGEN_ERR_READ_ONLY MPI_ERR_READ_ONLY
+#define MGEN_ERR_RMA_ATTACH MPI_ERR_RMA_ATTACH
+#define MGEN_ERR_RMA_CONFLICT MPI_ERR_RMA_CONFLICT
+#define MGEN_ERR_RMA_RANGE MPI_ERR_RMA_RANGE
+#define MGEN_ERR_RMA_SHARED MPI_ERR_RMA_SHARED
+#define MGEN_ERR_RMA_SYNC MPI_ERR_RMA_SYNC
+#define MGEN_ERR_SERVICE MPI_ERR_SERVICE
+#define MGEN_ERR_SIZE MPI_ERR_SIZE
+#define MGEN_ERR_SPAWN MPI_ERR_SPAWN
+#define MGEN_ERR_UNSUPPORTED_DATAREP MPI_ERR_UNSUPPORTED_DATAREP
+#define MGEN_ERR_UNSUPPORTED_OPERATION MPI_ERR_UNSUPPORTED_OPERATION
+#define MGEN_ERR_WIN MPI_ERR_WIN
+#define MGEN_ERR_RMA_FLAVOR MPI_ERR_RMA_FLAVOR
+#define MGEN_ERR_PROC_ABORTED MPI_ERR_PROC_ABORTED
+#define MGEN_ERR_VALUE_TOO_LARGE MPI_ERR_VALUE_TOO_LARGE
+#define MGEN_ERR_SESSION MPI_ERR_SESSION
+#define MGEN_ERR_ERRHANDLER MPI_ERR_ERRHANDLER
+#define MGEN_ERR_ABI MPI_ERR_ABI
+#define MGEN_ERR_LASTCODE MPI_ERR_LASTCODE
+#define MGEN_MAX_DATAREP_STRING MPI_MAX_DATAREP_STRING
+#define MGEN_MAX_ERROR_STRING MPI_MAX_ERROR_STRING
+#define MGEN_MAX_INFO_KEY MPI_MAX_INFO_KEY
+#define MGEN_MAX_INFO_VAL MPI_MAX_INFO_VAL
+#define MGEN_MAX_LIBRARY_VERSION_STRING MPI_MAX_LIBRARY_VERSION_STRING
+#define MGEN_MAX_OBJECT_NAME MPI_MAX_OBJECT_NAME
+#define MGEN_MAX_PORT_NAME MPI_MAX_PORT_NAME
+#define MGEN_MAX_PROCESSOR_NAME MPI_MAX_PROCESSOR_NAME
+#define MGEN_MAX_STRINGTAG_LEN MPI_MAX_STRINGTAG_LEN
+#define MGEN_MAX_PSET_NAME_LEN MPI_MAX_PSET_NAME_LEN
+#define MGEN_BSEND_OVERHEAD MPI_BSEND_OVERHEAD
+#define MGEN_MODE_APPEND MPI_MODE_APPEND
+#define MGEN_MODE_CREATE MPI_MODE_CREATE
+#define MGEN_MODE_DELETE_ON_CLOSE MPI_MODE_DELETE_ON_CLOSE
+#define MGEN_MODE_EXCL MPI_MODE_EXCL
+#define MGEN_MODE_RDONLY MPI_MODE_RDONLY
+#define MGEN_MODE_RDWR MPI_MODE_RDWR
+#define MGEN_MODE_SEQUENTIAL MPI_MODE_SEQUENTIAL
+#define MGEN_MODE_UNIQUE_OPEN MPI_MODE_UNIQUE_OPEN
+#define MGEN_MODE_WRONLY MPI_MODE_WRONLY
+#define MGEN_MODE_NOCHECK MPI_MODE_NOCHECK
+#define MGEN_MODE_NOPRECEDE MPI_MODE_NOPRECEDE
+#define MGEN_MODE_NOPUT MPI_MODE_NOPUT
+#define MGEN_MODE_NOSTORE MPI_MODE_NOSTORE
+#define MGEN_MODE_NOSUCCEED MPI_MODE_NOSUCCEED
+#define MGEN_ANY_SOURCE MPI_ANY_SOURCE
+#define MGEN_ANY_TAG MPI_ANY_TAG
+#define MGEN_PROC_NULL MPI_PROC_NULL
+#define MGEN_ROOT MPI_ROOT
+#define MGEN_UNDEFINED MPI_UNDEFINED
+#define MGEN_THREAD_SINGLE MPI_THREAD_SINGLE
+#define MGEN_THREAD_FUNNELED MPI_THREAD_FUNNELED
+#define MGEN_THREAD_SERIALIZED MPI_THREAD_SERIALIZED
+#define MGEN_THREAD_MULTIPLE MPI_THREAD_MULTIPLE
+#define MGEN_ORDER_C MPI_ORDER_C
+#define MGEN_ORDER_FORTRAN MPI_ORDER_FORTRAN
+#define MGEN_DISTRIBUTE_NONE MPI_DISTRIBUTE_NONE
+#define MGEN_DISTRIBUTE_BLOCK MPI_DISTRIBUTE_BLOCK
+#define MGEN_DISTRIBUTE_CYCLIC MPI_DISTRIBUTE_CYCLIC
+#define MGEN_DISTRIBUTE_DFLT_DARG MPI_DISTRIBUTE_DFLT_DARG
+#define MGEN_COMBINER_NAMED MPI_COMBINER_NAMED
+#define MGEN_COMBINER_DUP MPI_COMBINER_DUP
+#define MGEN_COMBINER_CONTIGUOUS MPI_COMBINER_CONTIGUOUS
+#define MGEN_COMBINER_VECTOR MPI_COMBINER_VECTOR
+#define MGEN_COMBINER_HVECTOR MPI_COMBINER_HVECTOR
+#define MGEN_COMBINER_INDEXED MPI_COMBINER_INDEXED
+#define MGEN_COMBINER_HINDEXED MPI_COMBINER_HINDEXED
+#define MGEN_COMBINER_INDEXED_BLOCK MPI_COMBINER_INDEXED_BLOCK
+#define MGEN_COMBINER_HINDEXED_BLOCK MPI_COMBINER_HINDEXED_BLOCK
+#define MGEN_COMBINER_STRUCT MPI_COMBINER_STRUCT
+#define MGEN_COMBINER_SUBARRAY MPI_COMBINER_SUBARRAY
+#define MGEN_COMBINER_DARRAY MPI_COMBINER_DARRAY
+#define MGEN_COMBINER_F90_REAL MPI_COMBINER_F90_REAL
+#define MGEN_COMBINER_F90_COMPLEX MPI_COMBINER_F90_COMPLEX
+#define MGEN_COMBINER_F90_INTEGER MPI_COMBINER_F90_INTEGER
+#define MGEN_COMBINER_RESIZED MPI_COMBINER_RESIZED
+#define MGEN_COMBINER_VALUE_INDEX MPI_COMBINER_VALUE_INDEX
+#define MGEN_TYPECLASS_INTEGER MPI_TYPECLASS_INTEGER
+#define MGEN_TYPECLASS_REAL MPI_TYPECLASS_REAL
+#define MGEN_TYPECLASS_COMPLEX MPI_TYPECLASS_COMPLEX
+#define MGEN_IDENT MPI_IDENT
+#define MGEN_CONGRUENT MPI_CONGRUENT
+#define MGEN_SIMILAR MPI_SIMILAR
+#define MGEN_UNEQUAL MPI_UNEQUAL
+#define MGEN_CART MPI_CART
+#define MGEN_GRAPH MPI_GRAPH
+#define MGEN_DIST_GRAPH MPI_DIST_GRAPH
+#define MGEN_COMM_TYPE_SHARED MPI_COMM_TYPE_SHARED
+#define MGEN_COMM_TYPE_HW_UNGUIDED MPI_COMM_TYPE_HW_UNGUIDED
+#define MGEN_COMM_TYPE_HW_GUIDED MPI_COMM_TYPE_HW_GUIDED
+#define MGEN_COMM_TYPE_RESOURCE_GUIDED MPI_COMM_TYPE_RESOURCE_GUIDED
+#define MGEN_LOCK_EXCLUSIVE MPI_LOCK_EXCLUSIVE
+#define MGEN_LOCK_SHARED MPI_LOCK_SHARED
+#define MGEN_WIN_FLAVOR_CREATE MPI_WIN_FLAVOR_CREATE
+#define MGEN_WIN_FLAVOR_ALLOCATE MPI_WIN_FLAVOR_ALLOCATE
+#define MGEN_WIN_FLAVOR_DYNAMIC MPI_WIN_FLAVOR_DYNAMIC
+#define MGEN_WIN_FLAVOR_SHARED MPI_WIN_FLAVOR_SHARED
+#define MGEN_WIN_UNIFIED MPI_WIN_UNIFIED
+#define MGEN_WIN_SEPARATE MPI_WIN_SEPARATE
+#define MGEN_SEEK_CUR MPI_SEEK_CUR
+#define MGEN_SEEK_END MPI_SEEK_END
+#define MGEN_SEEK_SET MPI_SEEK_SET
+#define MGEN_KEYVAL_INVALID MPI_KEYVAL_INVALID
+#define MGEN_TAG_UB MPI_TAG_UB
+#define MGEN_IO MPI_IO
+#define MGEN_HOST MPI_HOST
+#define MGEN_WTIME_IS_GLOBAL MPI_WTIME_IS_GLOBAL
+#define MGEN_APPNUM MPI_APPNUM
+#define MGEN_LASTUSEDCODE MPI_LASTUSEDCODE
+#define MGEN_UNIVERSE_SIZE MPI_UNIVERSE_SIZE
+#define MGEN_WIN_BASE MPI_WIN_BASE
+#define MGEN_WIN_DISP_UNIT MPI_WIN_DISP_UNIT
+#define MGEN_WIN_SIZE MPI_WIN_SIZE
+#define MGEN_WIN_CREATE_FLAVOR MPI_WIN_CREATE_FLAVOR
+#define MGEN_WIN_MODEL MPI_WIN_MODEL
+#define MGEN_OP_NULL MPI_OP_NULL
+#define MGEN_SUM MPI_SUM
+#define MGEN_MIN MPI_MIN
+#define MGEN_MAX MPI_MAX
+#define MGEN_PROD MPI_PROD
+#define MGEN_BAND MPI_BAND
+#define MGEN_BOR MPI_BOR
+#define MGEN_BXOR MPI_BXOR
+#define MGEN_LAND MPI_LAND
+#define MGEN_LOR MPI_LOR
+#define MGEN_LXOR MPI_LXOR
+#define MGEN_MINLOC MPI_MINLOC
+#define MGEN_MAXLOC MPI_MAXLOC
+#define MGEN_REPLACE MPI_REPLACE
+#define MGEN_NO_OP MPI_NO_OP
+#define MGEN_COMM_NULL MPI_COMM_NULL
+#define MGEN_COMM_WORLD MPI_COMM_WORLD
+#define MGEN_COMM_SELF MPI_COMM_SELF
+#define MGEN_GROUP_NULL MPI_GROUP_NULL
+#define MGEN_GROUP_EMPTY MPI_GROUP_EMPTY
+#define MGEN_WIN_NULL MPI_WIN_NULL
+#define MGEN_FILE_NULL MPI_FILE_NULL
+#define MGEN_SESSION_NULL MPI_SESSION_NULL
+#define MGEN_MESSAGE_NULL MPI_MESSAGE_NULL
+#define MGEN_MESSAGE_NO_PROC MPI_MESSAGE_NO_PROC
+#define MGEN_INFO_NULL MPI_INFO_NULL
+#define MGEN_INFO_ENV MPI_INFO_ENV
+#define MGEN_ERRHANDLER_NULL MPI_ERRHANDLER_NULL
+#define MGEN_ERRORS_ARE_FATAL MPI_ERRORS_ARE_FATAL
+#define MGEN_ERRORS_ABORT MPI_ERRORS_ABORT
+#define MGEN_ERRORS_RETURN MPI_ERRORS_RETURN
+#define MGEN_REQUEST_NULL MPI_REQUEST_NULL
+#define MGEN_DATATYPE_NULL MPI_DATATYPE_NULL
+#define MGEN_AINT MPI_AINT
+#define MGEN_COUNT MPI_COUNT
+#define MGEN_OFFSET MPI_OFFSET
+#define MGEN_PACKED MPI_PACKED
+#define MGEN_SHORT MPI_SHORT
+#define MGEN_INT MPI_INT
+#define MGEN_LONG MPI_LONG
+#define MGEN_LONG_LONG MPI_LONG_LONG
+#define MGEN_UNSIGNED_SHORT MPI_UNSIGNED_SHORT
+#define MGEN_UNSIGNED MPI_UNSIGNED
+#define MGEN_UNSIGNED_LONG MPI_UNSIGNED_LONG
+#define MGEN_UNSIGNED_LONG_LONG MPI_UNSIGNED_LONG_LONG
+#define MGEN_FLOAT MPI_FLOAT
+#define MGEN_C_FLOAT_COMPLEX MPI_C_FLOAT_COMPLEX
+#define MGEN_CXX_FLOAT_COMPLEX MPI_CXX_FLOAT_COMPLEX
+#define MGEN_DOUBLE MPI_DOUBLE
+#define MGEN_C_DOUBLE_COMPLEX MPI_C_DOUBLE_COMPLEX
+#define MGEN_CXX_DOUBLE_COMPLEX MPI_CXX_DOUBLE_COMPLEX
+#define MGEN_LOGICAL MPI_LOGICAL
+#define MGEN_INTEGER MPI_INTEGER
+#define MGEN_REAL MPI_REAL
+#define MGEN_COMPLEX MPI_COMPLEX
+#define MGEN_DOUBLE_PRECISION MPI_DOUBLE_PRECISION
+#define MGEN_DOUBLE_COMPLEX MPI_DOUBLE_COMPLEX
+#define MGEN_CHARACTER MPI_CHARACTER
+#define MGEN_LONG_DOUBLE MPI_LONG_DOUBLE
+#define MGEN_C_LONG_DOUBLE_COMPLEX MPI_C_LONG_DOUBLE_COMPLEX
+#define MGEN_CXX_LONG_DOUBLE_COMPLEX MPI_CXX_LONG_DOUBLE_COMPLEX
+#define MGEN_FLOAT_INT MPI_FLOAT_INT
+#define MGEN_DOUBLE_INT MPI_DOUBLE_INT
+#define MGEN_LONG_INT MPI_LONG_INT
+#define MGEN_2INT MPI_2INT
+#define MGEN_SHORT_INT MPI_SHORT_INT
+#define MGEN_LONG_DOUBLE_INT MPI_LONG_DOUBLE_INT
+#define MGEN_2REAL MPI_2REAL
+#define MGEN_2DOUBLE_PRECISION MPI_2DOUBLE_PRECISION
+#define MGEN_2INTEGER MPI_2INTEGER
+#define MGEN_C_BOOL MPI_C_BOOL
+#define MGEN_CXX_BOOL MPI_CXX_BOOL
+#define MGEN_WCHAR MPI_WCHAR
+#define MGEN_INT8_T MPI_INT8_T
+#define MGEN_UINT8_T MPI_UINT8_T
+#define MGEN_CHAR MPI_CHAR
+#define MGEN_SIGNED_CHAR MPI_SIGNED_CHAR
+#define MGEN_UNSIGNED_CHAR MPI_UNSIGNED_CHAR
+#define MGEN_BYTE MPI_BYTE
+#define MGEN_INT16_T MPI_INT16_T
+#define MGEN_UINT16_T MPI_UINT16_T
+#define MGEN_INT32_T MPI_INT32_T
+#define MGEN_UINT32_T MPI_UINT32_T
+#define MGEN_INT64_T MPI_INT64_T
+#define MGEN_UINT64_T MPI_UINT64_T
+#define MGEN_LOGICAL1 MPI_LOGICAL1
+#define MGEN_INTEGER1 MPI_INTEGER1
+#define MGEN_LOGICAL2 MPI_LOGICAL2
+#define MGEN_INTEGER2 MPI_INTEGER2
+#define MGEN_REAL2 MPI_REAL2
+#define MGEN_LOGICAL4 MPI_LOGICAL4
+#define MGEN_INTEGER4 MPI_INTEGER4
+#define MGEN_REAL4 MPI_REAL4
+#define MGEN_COMPLEX4 MPI_COMPLEX4
+#define MGEN_LOGICAL8 MPI_LOGICAL8
+#define MGEN_INTEGER8 MPI_INTEGER8
+#define MGEN_REAL8 MPI_REAL8
+#define MGEN_COMPLEX8 MPI_COMPLEX8
+#define MGEN_LOGICAL16 MPI_LOGICAL16
+#define MGEN_INTEGER16 MPI_INTEGER16
+#define MGEN_REAL16 MPI_REAL16
+#define MGEN_COMPLEX16 MPI_COMPLEX16
+#define MGEN_COMPLEX32 MPI_COMPLEX32
+#define MGEN_STATUS_IGNORE MPI_STATUS_IGNORE
+#define MGEN_STATUSES_IGNORE MPI_STATUSES_IGNORE
+#define MGEN_DISPLACEMENT_CURRENT MPI_DISPLACEMENT_CURRENT
+#define MGEN_NULL_COPY_FN MPI_NULL_COPY_FN
+#define MGEN_DUP_FN MPI_DUP_FN
+#define MGEN_NULL_DELETE_FN MPI_NULL_DELETE_FN
+#define MGEN_COMM_NULL_COPY_FN MPI_COMM_NULL_COPY_FN
+#define MGEN_COMM_DUP_FN MPI_COMM_DUP_FN
+#define MGEN_COMM_NULL_DELETE_FN MPI_COMM_NULL_DELETE_FN
+#define MGEN_TYPE_NULL_COPY_FN MPI_TYPE_NULL_COPY_FN
+#define MGEN_TYPE_DUP_FN MPI_TYPE_DUP_FN
+#define MGEN_TYPE_NULL_DELETE_FN MPI_TYPE_NULL_DELETE_FN
+#define MGEN_WIN_NULL_COPY_FN MPI_WIN_NULL_COPY_FN
+#define MGEN_WIN_DUP_FN MPI_WIN_DUP_FN
+#define MGEN_WIN_NULL_DELETE_FN MPI_WIN_NULL_DELETE_FN
+#define MGEN_SOURCE MPI_SOURCE
+#define MGEN_TAG MPI_TAG
+#define MGEN_ERROR MPI_ERROR
+#define MGEN_BOTTOM MPI_BOTTOM
+#define MGEN_IN_PLACE MPI_IN_PLACE
+#define MGEN_UNWEIGHTED MPI_UNWEIGHTED
+#define MGEN_WEIGHTS_EMPTY MPI_WEIGHTS_EMPTY
+#define MGEN_LONG_LONG_INT MPI_LONG_LONG_INT
+#define MGEN_BUFFER_AUTOMATIC MPI_BUFFER_AUTOMATIC
+
+extern "C" {
+int MGEN_Pcontrol(int level, ...);
+int MGEN_Init(int *argc, char ***argv);
+int MGEN_Initialized(int *flag);
+int MGEN_Finalize(void);
+int MGEN_Finalized(int *flag);
+int MGEN_Abort(MPI_Comm comm, int code);
+int MGEN_Init_thread(int *argc, char ***argv, int required, int *provided);
+int MGEN_Query_thread(int *provided);
+int MGEN_Get_processor_name(char *name, int *length);
+int MGEN_Is_thread_main(int *flag);
+int MGEN_Get_version(int *version, int *subversion);
+int MGEN_Get_library_version(char *version, int *length);
+int MGEN_Alloc_mem(MPI_Aint size, MPI_Info info, void *address_of_pointer);
+int MGEN_Free_mem(void *address);
+int MGEN_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+int MGEN_Send_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm);
+int MGEN_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+int MGEN_Ssend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm);
+int MGEN_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+int MGEN_Rsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm);
+int MGEN_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+int MGEN_Bsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm);
+int MGEN_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Status *status);
+int MGEN_Recv_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Status *status);
+int MGEN_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request);
+int MGEN_Isend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request);
+int MGEN_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request);
+int MGEN_Issend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request);
+int MGEN_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request);
+int MGEN_Irsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request);
+int MGEN_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request);
+int MGEN_Ibsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request);
+int MGEN_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Request *request);
+int MGEN_Irecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Request *request);
+int MGEN_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+    void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+    MPI_Status *status);
+int MGEN_Sendrecv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest,
+    int sendtag, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag,
+    MPI_Comm comm, MPI_Status *status);
+int MGEN_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source,
+    int recvtag, MPI_Comm comm, MPI_Status *status);
+int MGEN_Sendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag,
+    int source, int recvtag, MPI_Comm comm, MPI_Status *status);
+int MGEN_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count);
+int MGEN_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count);
+int MGEN_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count);
+int MGEN_Get_elements_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count);
+int MGEN_Status_set_elements_x(MPI_Status *status, MPI_Datatype datatype, MPI_Count count);
+int MGEN_Status_set_elements(MPI_Status *status, MPI_Datatype datatype, int count);
+int MGEN_Status_set_cancelled(MPI_Status *status, int flag);
+int MGEN_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count);
+int MGEN_Buffer_attach(void *buffer, int size);
+int MGEN_Buffer_attach_c(void *buffer, MPI_Count size);
+int MGEN_Buffer_detach(void *buffer_address, int *size);
+int MGEN_Buffer_detach_c(void *buffer_address, MPI_Count *size);
+int MGEN_Wait(MPI_Request *request, MPI_Status *status);
+int MGEN_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]);
+int MGEN_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status);
+int MGEN_Waitsome(int incount, MPI_Request requests[], int *outcount, int indices[],
+    MPI_Status statuses[]);
+int MGEN_Test(MPI_Request *request, int *flag, MPI_Status *status);
+int MGEN_Testall(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]);
+int MGEN_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status);
+int MGEN_Testsome(int incount, MPI_Request requests[], int *outcount, int indices[],
+    MPI_Status statuses[]);
+int MGEN_Request_get_status(MPI_Request request, int *flag, MPI_Status *status);
+int MGEN_Request_free(MPI_Request *request);
+int MGEN_Cancel(MPI_Request *request);
+int MGEN_Test_cancelled(const MPI_Status *status, int *flag);
+int MGEN_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request);
+int MGEN_Send_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request);
+int MGEN_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request);
+int MGEN_Ssend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request);
+int MGEN_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request);
+int MGEN_Rsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request);
+int MGEN_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request);
+int MGEN_Bsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request);
+int MGEN_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Request *request);
+int MGEN_Recv_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
+    MPI_Comm comm, MPI_Request *request);
+int MGEN_Start(MPI_Request *request);
+int MGEN_Startall(int count, MPI_Request requests[]);
+int MGEN_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status);
+int MGEN_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status);
+int MGEN_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status);
+int MGEN_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status);
+int MGEN_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status);
+int MGEN_Mrecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message,
+    MPI_Status *status);
+int MGEN_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request);
+int MGEN_Imrecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message,
+    MPI_Request *request);
+int MGEN_Comm_rank(MPI_Comm comm, int *rank);
+int MGEN_Comm_size(MPI_Comm comm, int *size);
+int MGEN_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm);
+int MGEN_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm);
+int MGEN_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request);
+int MGEN_Comm_test_inter(MPI_Comm comm, int *flag);
+int MGEN_Comm_set_info(MPI_Comm comm, MPI_Info info);
+int MGEN_Comm_get_info(MPI_Comm comm, MPI_Info *info);
+int MGEN_Comm_set_name(MPI_Comm comm, const char *name);
+int MGEN_Comm_get_name(MPI_Comm comm, char *name, int *length);
+int MGEN_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm);
+int MGEN_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm);
+int MGEN_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
+int MGEN_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm);
+int MGEN_Comm_compare(MPI_Comm a, MPI_Comm b, int *result);
+int MGEN_Comm_free(MPI_Comm *comm);
+int MGEN_Comm_get_parent(MPI_Comm *parent);
+int MGEN_Comm_group(MPI_Comm comm, MPI_Group *group);
+int MGEN_Group_rank(MPI_Group group, int *rank);
+int MGEN_Group_size(MPI_Group group, int *size);
+int MGEN_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup);
+int MGEN_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup);
+int MGEN_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup);
+int MGEN_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup);
+int MGEN_Group_union(MPI_Group a, MPI_Group b, MPI_Group *newgroup);
+int MGEN_Group_intersection(MPI_Group a, MPI_Group b, MPI_Group *newgroup);
+int MGEN_Group_difference(MPI_Group a, MPI_Group b, MPI_Group *newgroup);
+int MGEN_Group_translate_ranks(MPI_Group a, int n, const int ranks[], MPI_Group b, int result[]);
+int MGEN_Group_compare(MPI_Group a, MPI_Group b, int *result);
+int MGEN_Group_free(MPI_Group *group);
+int MGEN_Topo_test(MPI_Comm comm, int *kind);
+int MGEN_Dims_create(int nodes, int ndims, int dims[]);
+int MGEN_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder,
+    MPI_Comm *cart);
+int MGEN_Cart_sub(MPI_Comm cart, const int remain[], MPI_Comm *newcomm);
+int MGEN_Cartdim_get(MPI_Comm cart, int *ndims);
+int MGEN_Cart_get(MPI_Comm cart, int maxdims, int dims[], int periods[], int coords[]);
+int MGEN_Cart_rank(MPI_Comm cart, const int coords[], int *rank);
+int MGEN_Cart_coords(MPI_Comm cart, int rank, int maxdims, int coords[]);
+int MGEN_Cart_shift(MPI_Comm cart, int dimension, int displacement, int *source, int *dest);
+int MGEN_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *rank);
+int MGEN_Graph_create(MPI_Comm comm, int nodes, const int index[], const int edges[], int reorder,
+    MPI_Comm *graph);
+int MGEN_Graphdims_get(MPI_Comm graph, int *nodes, int *edges);
+int MGEN_Graph_get(MPI_Comm graph, int maxindex, int maxedges, int index[], int edges[]);
+int MGEN_Graph_neighbors_count(MPI_Comm graph, int rank, int *count);
+int MGEN_Graph_neighbors(MPI_Comm graph, int rank, int maxneighbors, int neighbors[]);
+int MGEN_Graph_map(MPI_Comm comm, int nodes, const int index[], const int edges[], int *rank);
+int MGEN_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int sources[],
+    const int *sourceweights, int outdegree, const int destinations[], const int *destweights,
+    MPI_Info info, int reorder, MPI_Comm *graph);
+int MGEN_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int degrees[],
+    const int destinations[], const int *weights, MPI_Info info, int reorder, MPI_Comm *graph);
+int MGEN_Dist_graph_neighbors_count(MPI_Comm graph, int *indegree, int *outdegree, int *weighted);
+int MGEN_Dist_graph_neighbors(MPI_Comm graph, int maxindegree, int sources[], int *sourceweights,
+    int maxoutdegree, int destinations[], int *destweights);
+int MGEN_Comm_create_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *erase,
+    int *keyval, void *extra);
+int MGEN_Comm_free_keyval(int *keyval);
+int MGEN_Comm_set_attr(MPI_Comm comm, int keyval, void *value);
+int MGEN_Comm_get_attr(MPI_Comm comm, int keyval, void *address_of_value, int *flag);
+int MGEN_Comm_delete_attr(MPI_Comm comm, int keyval);
+int MGEN_Type_create_keyval(MPI_Type_copy_attr_function *copy, MPI_Type_delete_attr_function *erase,
+    int *keyval, void *extra);
+int MGEN_Type_free_keyval(int *keyval);
+int MGEN_Type_set_attr(MPI_Datatype datatype, int keyval, void *value);
+int MGEN_Type_get_attr(MPI_Datatype datatype, int keyval, void *address_of_value, int *flag);
+int MGEN_Type_delete_attr(MPI_Datatype datatype, int keyval);
+int MGEN_Comm_create_errhandler(MPI_Comm_errhandler_function *function, MPI_Errhandler *handler);
+int MGEN_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler);
+int MGEN_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *handler);
+int MGEN_Comm_call_errhandler(MPI_Comm comm, int code);
+int MGEN_Errhandler_free(MPI_Errhandler *handler);
+int MGEN_Error_class(int code, int *errorclass);
+int MGEN_Error_string(int code, char *string, int *length);
+int MGEN_Add_error_class(int *errorclass);
+int MGEN_Add_error_code(int errorclass, int *errorcode);
+int MGEN_Add_error_string(int errorcode, const char *string);
+int MGEN_Type_contiguous(int count, MPI_Datatype old, MPI_Datatype *newtype);
+int MGEN_Type_contiguous_c(MPI_Count count, MPI_Datatype old, MPI_Datatype *newtype);
+int MGEN_Type_vector(int count, int blocklength, int stride, MPI_Datatype old, MPI_Datatype *newtype);
+int MGEN_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype old,
+    MPI_Datatype *newtype);
+int MGEN_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype old,
+    MPI_Datatype *newtype);
+int MGEN_Type_create_hvector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype old,
+    MPI_Datatype *newtype);
+int MGEN_Type_create_resized(MPI_Datatype old, MPI_Aint lower, MPI_Aint extent, MPI_Datatype *newtype);
+int MGEN_Type_create_resized_c(MPI_Datatype old, MPI_Count lower, MPI_Count extent,
+    MPI_Datatype *newtype);
+int MGEN_Type_indexed(int count, const int blocklengths[], const int displs[], MPI_Datatype old,
+    MPI_Datatype *newtype);
+int MGEN_Type_indexed_c(MPI_Count count, const MPI_Count blocklengths[], const MPI_Count displs[],
+    MPI_Datatype old, MPI_Datatype *newtype);
+int MGEN_Type_create_indexed_block(int count, int blocklength, const int displs[], MPI_Datatype old,
+    MPI_Datatype *newtype);
+int MGEN_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count displs[],
+    MPI_Datatype old, MPI_Datatype *newtype);
+int MGEN_Type_create_hindexed(int count, const int blocklengths[], const MPI_Aint displs[],
+    MPI_Datatype old, MPI_Datatype *newtype);
+int MGEN_Type_create_hindexed_c(MPI_Count count, const MPI_Count blocklengths[], const MPI_Count displs[],
+    MPI_Datatype old, MPI_Datatype *newtype);
+int MGEN_Type_create_hindexed_block(int count, int blocklength, const MPI_Aint displs[], MPI_Datatype old,
+    MPI_Datatype *newtype);
+int MGEN_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count displs[],
+    MPI_Datatype old, MPI_Datatype *newtype);
+int MGEN_Type_create_struct(int count, const int blocklengths[], const MPI_Aint displs[],
+    const MPI_Datatype types[], MPI_Datatype *newtype);
+int MGEN_Type_create_struct_c(MPI_Count count, const MPI_Count blocklengths[], const MPI_Count displs[],
+    const MPI_Datatype types[], MPI_Datatype *newtype);
+int MGEN_Type_create_subarray(int ndims, const int sizes[], const int subsizes[], const int starts[],
+    int order, MPI_Datatype old, MPI_Datatype *newtype);
+int MGEN_Type_create_subarray_c(int ndims, const MPI_Count sizes[], const MPI_Count subsizes[],
+    const MPI_Count starts[], int order, MPI_Datatype old, MPI_Datatype *newtype);
+int MGEN_Type_dup(MPI_Datatype old, MPI_Datatype *newtype);
+int MGEN_Type_set_name(MPI_Datatype datatype, const char *name);
+int MGEN_Type_get_name(MPI_Datatype datatype, char *name, int *length);
+int MGEN_Type_match_size(int typeclass, int size, MPI_Datatype *datatype);
+int MGEN_Type_commit(MPI_Datatype *datatype);
+int MGEN_Type_free(MPI_Datatype *datatype);
+int MGEN_Type_size(MPI_Datatype datatype, int *size);
+int MGEN_Type_size_c(MPI_Datatype datatype, MPI_Count *size);
+int MGEN_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lower, MPI_Aint *extent);
+int MGEN_Type_get_extent_c(MPI_Datatype datatype, MPI_Count *lower, MPI_Count *extent);
+int MGEN_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *lower, MPI_Aint *extent);
+int MGEN_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count *lower, MPI_Count *extent);
+int MGEN_Type_size_x(MPI_Datatype datatype, MPI_Count *size);
+int MGEN_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lower, MPI_Count *extent);
+int MGEN_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *lower, MPI_Count *extent);
+MPI_Aint MGEN_Aint_add(MPI_Aint base, MPI_Aint displacement);
+MPI_Aint MGEN_Aint_diff(MPI_Aint a, MPI_Aint b);
+int MGEN_Get_address(const void *location, MPI_Aint *address);
+int MGEN_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize,
+    int *position, MPI_Comm comm);
+int MGEN_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf,
+    MPI_Count outsize, MPI_Count *position, MPI_Comm comm);
+int MGEN_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount,
+    MPI_Datatype datatype, MPI_Comm comm);
+int MGEN_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
+    MPI_Count outcount, MPI_Datatype datatype, MPI_Comm comm);
+int MGEN_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size);
+int MGEN_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count *size);
+int MGEN_Op_create(MPI_User_function *function, int commute, MPI_Op *op);
+int MGEN_Op_free(MPI_Op *op);
+int MGEN_Op_commutative(MPI_Op op, int *commute);
+int MGEN_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype, MPI_Op op);
+int MGEN_Reduce_local_c(const void *inbuf, void *inoutbuf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Op op);
+double MGEN_Wtime(void);
+double MGEN_Wtick(void);
+int MGEN_Barrier(MPI_Comm comm);
+int MGEN_Ibarrier(MPI_Comm comm, MPI_Request *request);
+int MGEN_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Bcast(void *buf, int count, MPI_Datatype datatype, int root, MPI_Comm comm);
+int MGEN_Bcast_c(void *buf, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm);
+int MGEN_Ibcast(void *buf, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
+    MPI_Request *request);
+int MGEN_Ibcast_c(void *buf, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm,
+    MPI_Request *request);
+int MGEN_Bcast_init(void *buf, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request);
+int MGEN_Bcast_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request);
+int MGEN_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+    MPI_Comm comm);
+int MGEN_Reduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    int root, MPI_Comm comm);
+int MGEN_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    int root, MPI_Comm comm, MPI_Request *request);
+int MGEN_Ireduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    int root, MPI_Comm comm, MPI_Request *request);
+int MGEN_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    int root, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Reduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Op op, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm);
+int MGEN_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm);
+int MGEN_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Request *request);
+int MGEN_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm, MPI_Request *request);
+int MGEN_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+    MPI_Datatype recvtype, int root, MPI_Comm comm);
+int MGEN_Gather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+int MGEN_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+    MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request);
+int MGEN_Igather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request);
+int MGEN_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Gather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request);
+int MGEN_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm);
+int MGEN_Gatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root,
+    MPI_Comm comm);
+int MGEN_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+    MPI_Request *request);
+int MGEN_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request);
+int MGEN_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+    MPI_Datatype recvtype, int root, MPI_Comm comm);
+int MGEN_Scatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+int MGEN_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+    MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request);
+int MGEN_Iscatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request);
+int MGEN_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Scatter_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request);
+int MGEN_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
+    void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+int MGEN_Scatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
+    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+    MPI_Comm comm);
+int MGEN_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
+    void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request);
+int MGEN_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[],
+    MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request);
+int MGEN_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int MGEN_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int MGEN_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MGEN_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MGEN_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm);
+int MGEN_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm);
+int MGEN_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Request *request);
+int MGEN_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request);
+int MGEN_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+    MPI_Datatype recvtype, MPI_Comm comm);
+int MGEN_Alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int MGEN_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MGEN_Ialltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MGEN_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm);
+int MGEN_Alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm);
+int MGEN_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MGEN_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm);
+int MGEN_Alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm);
+int MGEN_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request);
+int MGEN_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm);
+int MGEN_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+int MGEN_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
+int MGEN_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm);
+int MGEN_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+int MGEN_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm, MPI_Request *request);
+int MGEN_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
+int MGEN_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm);
+int MGEN_Scan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm);
+int MGEN_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Request *request);
+int MGEN_Iscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Request *request);
+int MGEN_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Scan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm);
+int MGEN_Exscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm);
+int MGEN_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Request *request);
+int MGEN_Iexscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Request *request);
+int MGEN_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Exscan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int MGEN_Neighbor_allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int MGEN_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MGEN_Ineighbor_allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MGEN_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Neighbor_allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request);
+int MGEN_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm);
+int MGEN_Neighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
+    MPI_Comm comm);
+int MGEN_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Request *request);
+int MGEN_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+    void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request);
+int MGEN_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int MGEN_Neighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int MGEN_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MGEN_Ineighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MGEN_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Neighbor_alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request);
+int MGEN_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm);
+int MGEN_Neighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm);
+int MGEN_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MGEN_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm);
+int MGEN_Neighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm);
+int MGEN_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request);
+int MGEN_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Info_create(MPI_Info *info);
+int MGEN_Info_create_env(int argc, char *argv[], MPI_Info *info);
+int MGEN_Info_dup(MPI_Info info, MPI_Info *newinfo);
+int MGEN_Info_free(MPI_Info *info);
+int MGEN_Info_set(MPI_Info info, const char *key, const char *value);
+int MGEN_Info_delete(MPI_Info info, const char *key);
+int MGEN_Info_get(MPI_Info info, const char *key, int length, char *value, int *flag);
+int MGEN_Info_get_string(MPI_Info info, const char *key, int *length, char *value, int *flag);
+int MGEN_Info_get_valuelen(MPI_Info info, const char *key, int *length, int *flag);
+int MGEN_Info_get_nkeys(MPI_Info info, int *keys);
+int MGEN_Info_get_nthkey(MPI_Info info, int n, char *key);
+int MGEN_Address(void *location, MPI_Aint *address);
+int MGEN_Attr_put(MPI_Comm comm, int keyval, void *value);
+int MGEN_Attr_get(MPI_Comm comm, int keyval, void *address_of_value, int *flag);
+int MGEN_Attr_delete(MPI_Comm comm, int keyval);
+int MGEN_Keyval_create(MPI_Copy_function *copy, MPI_Delete_function *erase, int *keyval, void *extra);
+int MGEN_Keyval_free(int *keyval);
+int MGEN_Errhandler_create(MPI_Handler_function *function, MPI_Errhandler *handler);
+int MGEN_Errhandler_set(MPI_Comm comm, MPI_Errhandler handler);
+int MGEN_Errhandler_get(MPI_Comm comm, MPI_Errhandler *handler);
+int MGEN_Type_extent(MPI_Datatype datatype, MPI_Aint *extent);
+int MGEN_Type_lb(MPI_Datatype datatype, MPI_Aint *lower);
+int MGEN_Type_ub(MPI_Datatype datatype, MPI_Aint *upper);
+int MGEN_Type_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype old,
+    MPI_Datatype *newtype);
+int MGEN_Type_hindexed(int count, int blocklengths[], MPI_Aint displs[], MPI_Datatype old,
+    MPI_Datatype *newtype);
+int MGEN_Type_struct(int count, int blocklengths[], MPI_Aint displs[], MPI_Datatype types[],
+    MPI_Datatype *newtype);
+}
+
+#include "mgen.h"

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Arguments of functions with large counts (MPI 4.1, section 2.5.8) for those with counts of 31 bits, on
+// which they stand: a count that does not fit ends the job with a message.
+#pragma once
+
+#include <vector>
+
+#include "api/mgen_handles.h"
+
+namespace kasuri::mpi {
+
+class LargeCounts {
+ public:
+  explicit LargeCounts(const char* call) : call_(call) {}
+
+  int one(MGEN_Count count) const {
+    if (count >= INT32_MIN && count <= INT32_MAX) [[likely]] return static_cast<int>(count);
+    Call call(call_);
+    call.fail("count {} is more than {}, the most that is supported; use a datatype of several elements",
+              count, INT32_MAX);
+  }
+  template <class Count>
+  std::vector<int> all(const Count* counts, int n) const {
+    std::vector<int> small;
+    for (int i = 0; counts && i < n; ++i) small.push_back(one(counts[i]));
+    return small;
+  }
+  // Of a communicator; at the root alone, and 0 elsewhere; of its neighbours.
+  int size(MGEN_Comm comm) const;
+  int root(MGEN_Comm comm, int root) const;
+  int in(MGEN_Comm comm) const;
+  int out(MGEN_Comm comm) const;
+
+ private:
+  const char* call_;
+};
+
+}  // namespace kasuri::mpi

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Errors that are returned (MPI 4.1, chapter 9): Call::fail throws one where the program has asked for
+// that, and the face of the function catches it.
+#pragma once
+
+#include "api/implementation.h"
+
+namespace kasuri::mpi {
+
+struct ReturnedError {
+  int code;
+};
+
+}  // namespace kasuri::mpi

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: MIT
+#include "flow/flow_network.h"
+
+#include <algorithm>
+
+#include "core/check.h"
+#include "core/hash.h"
+
+namespace kasuri {
+namespace {
+
+constexpr std::uint32_t kNone = UINT32_MAX;
+constexpr std::int64_t kPicoseconds = 1'000'000'000'000;
+
+BytesPerSecond slower(BytesPerSecond a, BytesPerSecond b) { return std::min(a, b); }
+
+// a × b / c without overflow.
+std::int64_t scaled(std::int64_t a, std::uint64_t b, std::int64_t c) {
+  __extension__ using Signed = __int128;
+  return static_cast<std::int64_t>(static_cast<Signed>(a) * static_cast<Signed>(b) / c);
+}
+
+// Router-to-router links have the effective capacity of their buffers and arbiters, others all of theirs.
+std::vector<std::int64_t> capacities(const Fabric& f, BytesPerSecond write_rate, double efficiency) {
+  const Topology& t = f.topology;
+  std::vector<std::int64_t> all;
+  const auto add = [&](BytesPerSecond rate, double factor) {
+    const std::int64_t most = std::min(rate.n, Shares::kMaxRate);
+    all.push_back(std::clamp<std::int64_t>(
+        factor == 1 ? most : static_cast<std::int64_t>(static_cast<double>(most) * factor), 1, most));
+  };
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    const std::uint32_t degree = t.degree({r});
+    for (std::uint32_t port = 0; port < degree; ++port) {
+      add(f.link_classes[t.link_class({r}, port)].flow.rate(), efficiency);
+    }
+    for (std::uint32_t k = 0; k < t.endpoints_at({r}); ++k) {
+      add(slower(f.link_classes.back().flow.rate(), write_rate), 1);
+    }
+  }
+  // Injection, where a NIC sends several messages at a time.
+  for (std::uint32_t e = 0; e < t.endpoints(); ++e) add(f.link_classes.back().rate, 1);
+  return all;
+}
+
+}  // namespace
+
+config::Fields<FlowParams> FlowParams::fields() {
+  using P = FlowParams;
+  using namespace literals;
+  return {
+      config::field("step", &P::step,
+                    "shares are computed again at multiples of this time, if flows have begun or ended; "
+                    "default: the time of the largest packet on a NIC's link")
+          .range(1_ps, 1_ms),
+      config::field("short_message", &P::short_message,
+                    "messages up to this size on the wire take latency and their NICs' time, and no share "
+                    "of links; default: what their path holds, its latency times its rate")
+          .range(0_B, Bytes{1 << 30}),
+      config::field("efficiency", &P::efficiency,
+                    "share of a router-to-router link that messages can use under contention")
+          .range(0.01, 1.0),
+  };
+}
+
+FlowNetwork::FlowNetwork(const FlowParams& flow, const NicParams& p, Fabric& f, std::size_t jobs)
+    : p_(p),
+      f_(f),
+      numbers_(f.topology),
+      shares_(capacities(f, p.dma_write_rate, flow.efficiency)),
+      paths_(f, shares_, numbers_),
+      short_(flow.short_message),
+      round_robin_(p.scheduler == SendOrder::round_robin),
+      loops_back_(p.loopback == "router"),
+      sends_take_time_(p.send_overhead > Time{0}),
+      link_rate_(f.link_classes.back().rate),
+      send_rate_(slower(link_rate_, p.dma_read_rate)),
+      receive_rate_(slower(f.link_classes.back().flow.rate(), p.dma_write_rate)),
+      payload_per_packet_(p.packet.n - p.header.n),
+      per_node_(static_cast<std::uint32_t>(p.per_node)),
+      wake_(f.partition.add_handler<&FlowNetwork::woken>(this)),
+      tick_(f.partition.add_handler<&FlowNetwork::tick>(this)),
+      reach_(f.partition.add_handler<&FlowNetwork::reach>(this)),
+      land_(f.partition.add_handler<&FlowNetwork::land>(this)),
+      complete_(f.partition.add_handler<&FlowNetwork::complete>(this)),
+      sent_(f.partition.add_handler<&FlowNetwork::sent>(this)),
+      nics_(f.endpoint_count(), Nic{.queue = {kNone, kNone}, .urgent = {kNone, kNone}, .free = {0},
+                                    .wake = kNever, .engine = {0}, .ejected = {0}, .receive = {0},
+                                    .flows = 0, .sequence = 0, .sent = {0}, .received = {0}}),
+      nodes_(f.endpoint_count() / per_node_),
+      loads_(numbers_.count()),
+      delivered_(jobs) {
+  step_ = flow.step.value_or(later(p.packet / link_rate_, Time{1}));
+}
+
+std::uint8_t FlowNetwork::add_client(TransportClient& client) {
+  clients_.push_back(&client);
+  return static_cast<std::uint8_t>(clients_.size() - 1);
+}
+
+Bytes FlowNetwork::on_wire(Bytes payload) const {
+  const std::int64_t full = payload.n / payload_per_packet_;
+  const std::int64_t rest = payload.n % payload_per_packet_;
+  Bytes total = std::max(p_.packet, p_.smallest_packet) * full;
+  if (rest > 0 || full == 0) total += std::max(Bytes{rest} + p_.header, p_.smallest_packet);
+  return total;
+}
+
+void FlowNetwork::post(NodeId by, std::uint32_t node, Time when, std::uint32_t record, EventKind kind) {
+  const std::uint32_t sequence = nodes_[by.v].events++ & (kInjectSequence - 1);
+  f_.partition.post({when, order_key(Phase::node, f_.sender_of(by), sequence), node, record, 0, kind});
+}
+
+void FlowNetwork::send(const Message& m) {
+  const std::uint32_t node = m.source.v;
+  if (m.source == m.destination && (!loops_back_ || m.ways)) return send_within(node, m);
+  const std::uint32_t k = m.nic != Message::kAnyNic ? m.nic
+                          : per_node_ == 1          ? 0
+                                                    : nodes_[node].turn++ % per_node_;
+  const std::uint32_t index = node * per_node_ + k;
+  Nic& n = nics_[index];
+  const Time now = f_.partition.now();
+  Time ready = now;
+  if (sends_take_time_) {
+    n.engine = later(n.engine, now) + p_.send_overhead;
+    if (m.ways & Message::kEngine) n.engine += engine_time_;
+    ready = n.engine;
+  }
+  const std::int64_t packets =
+      std::max<std::int64_t>(1, (m.size.n + payload_per_packet_ - 1) / payload_per_packet_);
+  const std::uint32_t i = records_.take();
+  records_[i] = {.message = m, .posted = now, .ready = ready, .began = {0}, .latency = {0},
+                 .wire = on_wire(m.size), .hops = 0, .packets = static_cast<std::uint64_t>(packets),
+                 .bound = 0, .next = kNone, .nic = index};
+  append(m.ways & Message::kFirst ? n.urgent : n.queue, i);
+  pump(index);
+}
+
+void FlowNetwork::append(Queue& q, std::uint32_t record) {
+  if (q.first == kNone) q.first = record;
+  else records_[q.last].next = record;
+  q.last = record;
+}
+
+// From memory to memory, one message after the other; what NICs send to themselves is not copied.
+void FlowNetwork::send_within(std::uint32_t node, const Message& m) {
+  const Time now = f_.partition.now();
+  const std::uint32_t i = records_.take();
+  records_[i] = {.message = m, .posted = now, .ready = now, .began = now, .latency = {0}, .wire = m.size,
+                 .hops = 0, .packets = 0, .bound = 0, .next = kNone, .nic = node * per_node_};
+  Time left = now;
+  if (m.ways) {
+    Time& engine = nics_[node * per_node_].engine;
+    if (m.ways & Message::kEngine && sends_take_time_) left = engine = later(engine, now) + engine_time_;
+  } else {
+    Time& copied = nodes_[node].copied;
+    left = copied = later(copied, now) + m.size / p_.intra_node_rate;
+  }
+  if (m.wants_sent) post(m.source, node, left, i, sent_);
+  post(m.source, node, left + p_.intra_node_latency, i, complete_);
+}
+
+void FlowNetwork::wake(std::uint32_t index, Nic& n, Time when) {
+  if (when >= n.wake) return;
+  n.wake = when;
+  f_.partition.post({when, order_key(Phase::node, f_.sender_of(NodeId{index / per_node_}),
+                                     kInjectSequence + index % per_node_),
+                     index, 0, 0, wake_});
+}
+
+bool FlowNetwork::woken(const Event& e) {
+  if (nics_[e.target].wake != e.time) return false;  // superseded by an earlier one
+  nics_[e.target].wake = kNever;
+  pump(e.target);
+  return true;
+}
+
+// Where the number of the next message is kept: of the firsts of both queues the one that is ready earlier.
+std::uint32_t* FlowNetwork::next_of(Nic& n) {
+  if (n.urgent.first == kNone) return n.queue.first == kNone ? nullptr : &n.queue.first;
+  if (n.queue.first == kNone) return &n.urgent.first;
+  const Time now = later(f_.partition.now(), n.free);
+  const Time urgent = later(records_[n.urgent.first].ready, now);
+  return later(records_[n.queue.first].ready, now) < urgent ? &n.queue.first : &n.urgent.first;
+}
+
+// Sends what the NIC can send now, and has it woken for what is next.
+void FlowNetwork::pump(std::uint32_t index) {
+  Nic& n = nics_[index];
+  while (n.flows == 0 || round_robin_) {
+    std::uint32_t* const next = next_of(n);
+    if (!next) return;
+    const std::uint32_t i = *next;
+    const Time ready = later(records_[i].ready, n.free);
+    if (ready > f_.partition.now()) return wake(index, n, ready);
+    *next = records_[i].next;
+    begin(index, i);
+  }
+}
+
+void FlowNetwork::begin(std::uint32_t index, std::uint32_t i) {
+  Nic& n = nics_[index];
+  Record& r = records_[i];
+  r.began = f_.partition.now();
+  n.sent += r.wire;
+  const bool from_nic = r.message.ways & Message::kFromNic;
+  const std::int64_t nic_rate = std::min((from_nic ? link_rate_ : send_rate_).n, Shares::kMaxRate);
+  const std::uint32_t sequence = n.sequence++;
+  const bool surely_short = short_ && r.wire <= *short_;
+  const bool one_path = surely_short || r.packets == 1;
+  paths_.find({index}, {receiver(r)}, sequence, one_path, nic_rate, path_);
+  const Bytes held{scaled(path_.bound, static_cast<std::uint64_t>(path_.latency.ps), kPicoseconds)};
+  r.latency = path_.latency;
+  r.hops = path_.hops;
+  r.bound = path_.bound;
+  if (surely_short || (!short_ && r.wire <= held)) begin_short(n, i);
+  else begin_flow(n, i);
+}
+
+void FlowNetwork::begin_short(Nic& n, std::uint32_t i) {
+  const Record& r = records_[i];
+  const Message& m = r.message;
+  const Time now = r.began;
+  n.free = now + r.wire / (m.ways & Message::kFromNic ? link_rate_ : send_rate_);
+  count_links(path_.uses, r);
+  if (m.wants_sent) post(m.source, m.source.v, later(n.free, now + Time{1}), i, sent_);
+  post(m.source, m.destination.v, now + r.latency, i, reach_);
+}
+
+void FlowNetwork::begin_flow(Nic& n, std::uint32_t i) {
+  const Record& r = records_[i];
+  if (round_robin_) path_.uses.push_back({numbers_.count() + r.nic});
+  const std::uint32_t flow = shares_.start(path_.uses, r.bound);
+  if (flow >= flows_.size()) flows_.resize(flow + 1);
+  flows_[flow] = {static_cast<Wide>(r.wire.n) * kPicoseconds, r.began, i};
+  ++n.flows;
+  changed();
+  schedule();
+}
+
+// Shares are to be computed again.
+void FlowNetwork::changed() {
+  const Time now = f_.partition.now();
+  last_change_ = now;
+  if (solve_at_ == kNever) solve_at_ = Time{(now.ps / step_.ps + 1) * step_.ps};
+}
+
+void FlowNetwork::schedule() {
+  const Time at = earlier(ends_.first_time(), solve_at_);
+  if (at >= tick_at_) return;
+  tick_at_ = at;
+  f_.partition.post({at, order_key(Phase::node, SenderId{0}, ticks_++), 0, 0, 0, tick_});
+}
+
+bool FlowNetwork::tick(const Event& e) {
+  if (tick_at_ != e.time) return false;  // superseded by an earlier one
+  tick_at_ = kNever;
+  const auto end_all = [&] {
+    while (ends_.first_time() <= e.time) finish(ends_.first());
+  };
+  end_all();
+  if (solve_at_ <= e.time) {
+    solve();
+    end_all();
+  }
+  schedule();
+  return true;
+}
+
+void FlowNetwork::solve() {
+  const Time now = f_.partition.now();
+  solve_at_ = kNever;
+  for (const Shares::Change& c : shares_.solve()) {
+    Flow& f = flows_[c.flow];
+    if (c.before > 0 && last_change_ > f.since) {
+      const Wide done = static_cast<Wide>(c.before) * static_cast<Wide>((last_change_ - f.since).ps);
+      f.left = done < f.left ? f.left - done : 0;
+      f.since = last_change_;
+    }
+    const auto rate = static_cast<std::uint64_t>(shares_.rate(c.flow));
+    const bool narrow = f.left <= UINT64_MAX - rate;
+    const Wide takes = narrow ? (static_cast<std::uint64_t>(f.left) + rate - 1) / rate
+                              : (f.left + rate - 1) / rate;
+    check(takes < static_cast<Wide>(INT64_MAX - f.since.ps), "a flow ends within the range of time");
+    ends_.set(c.flow, later(f.since + Time{static_cast<std::int64_t>(takes)}, now));
+  }
+}
+
+// The last byte has left the NIC.
+void FlowNetwork::finish(std::uint32_t flow) {
+  ends_.remove(flow);
+  const std::uint32_t i = flows_[flow].record;
+  const Record& r = records_[i];
+  const Message& m = r.message;
+  count_links(shares_.uses(flow), r);
+  shares_.end(flow);
+  changed();
+  const Time now = f_.partition.now();
+  if (m.wants_sent) post(m.source, m.source.v, now, i, sent_);
+  post(m.source, m.destination.v, now + r.latency, i, land_);
+  const std::uint32_t nic = r.nic;
+  --nics_[nic].flows;
+  pump(nic);
+}
+
+template <class Uses>
+void FlowNetwork::count_links(const Uses& uses, const Record& r) {
+  for (const auto& u : uses) {
+    if (u.link >= loads_.size()) continue;  // injection: counted by the NIC
+    Load& l = loads_[u.link];
+    if (u.share == kWholeFlow) {
+      l.packets += r.packets;
+      l.bytes += r.wire;
+      continue;
+    }
+    l.packets += (r.packets * u.share + kWholeFlow / 2) / kWholeFlow;
+    l.bytes += Bytes{scaled(r.wire.n, u.share, kWholeFlow)};
+  }
+}
+
+// The head of a short message is at the ejection link.
+bool FlowNetwork::reach(const Event& e) {
+  const Record& r = records_[e.a];
+  Nic& n = nics_[receiver(r)];
+  const BytesPerSecond rate = r.message.ways & Message::kForNic ? link_rate_ : receive_rate_;
+  const Time from = later(e.time, n.ejected);
+  n.ejected = from + r.wire / rate;
+  const Time done = from + r.wire / slower({r.bound}, rate);
+  if (done > e.time) post(r.message.destination, e.target, done, e.a, land_);
+  else landed(e.a);
+  return true;
+}
+
+bool FlowNetwork::land(const Event& e) {
+  landed(e.a);
+  return true;
+}
+
+// All of it is in memory.
+void FlowNetwork::landed(std::uint32_t i) {
+  const Record& r = records_[i];
+  Nic& n = nics_[receiver(r)];
+  const Time now = f_.partition.now();
+  n.received += r.wire;
+  DeliveryStatistics& d = delivered_[r.message.job];
+  const auto packets = static_cast<std::int64_t>(r.packets);
+  // Each packet as if it had come at the message's mean rate, without queues.
+  const Time each = r.latency + Time{(now - r.began - r.latency).ps / packets};
+  d.packets += r.packets;
+  d.bytes += r.wire;
+  d.hops += static_cast<std::uint64_t>(scaled(packets, r.hops, kWholeFlow));
+  d.transfer += Bytes{scaled(r.wire.n, r.hops, kWholeFlow)};
+  d.latency += each * packets;
+  d.latency_max = later(d.latency_max, each);
+  d.queueing += (r.began - r.posted) * packets;
+  d.last = later(d.last, now);
+  d.hash += mix(std::uint64_t{r.message.source.v} << 32 | r.message.destination.v,
+                mix(static_cast<std::uint64_t>(r.message.size.n), static_cast<std::uint64_t>(now.ps)));
+  if (latencies_.counted()) {
+    const std::uint16_t flow = flow_of(r.message);
+    latencies_.add(flow, Latencies::packet, each);
+    latencies_.add(flow, Latencies::queueing, r.began - r.posted);
+  }
+  if (p_.receive_overhead == Time{0}) return arrived(i);
+  n.receive = later(n.receive, now) + p_.receive_overhead;
+  post(r.message.destination, r.message.destination.v, n.receive, i, complete_);
+}
+
+bool FlowNetwork::complete(const Event& e) {
+  arrived(e.a);
+  return true;
+}
+
+void FlowNetwork::arrived(std::uint32_t i) {
+  const Record r = records_[i];
+  records_.give_back(i);
+  const Message& m = r.message;
+  DeliveryStatistics& d = delivered_[m.job];
+  const Time latency = f_.partition.now() - r.posted;
+  const bool within = r.packets == 0;
+  if (within) {
+    d.intra_node_messages += 1;
+    d.intra_node_bytes += m.size;
+  } else {
+    d.messages += 1;
+    d.message_latency += latency;
+    d.message_latency_max = later(d.message_latency_max, latency);
+  }
+  if (latencies_.counted()) {
+    latencies_.add(flow_of(m), within ? Latencies::local : Latencies::message, latency);
+  }
+  if (f_.observer) f_.observer->arrived(m, r.posted);
+  clients_[m.client]->on_arrived(m);
+}
+
+bool FlowNetwork::sent(const Event& e) {
+  const Message m = records_[e.a].message;
+  clients_[m.client]->on_sent(m);
+  return true;
+}
+
+NicUse FlowNetwork::nic_use(std::uint32_t nic) const {
+  const Nic& n = nics_[nic];
+  return {n.sent / send_rate_, n.received / receive_rate_, n.sent, Time{0}};
+}
+
+std::uint64_t FlowNetwork::memory_bytes() const {
+  return nics_.size() * sizeof(Nic) + nodes_.size() * sizeof(Node) + loads_.size() * sizeof(Load) +
+         records_.present() + flows_.size() * sizeof(Flow) + shares_.memory_bytes();
+}
+
+}  // namespace kasuri

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "workload/rebase.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string_view>
+#include <vector>
+
+#include "core/compiler.h"
+#include "core/errors.h"
+
+namespace kasuri {
+namespace {
+
+constexpr std::string_view kEntry = "@GOTPCREL(%rip)";
+constexpr std::string_view kTable = "_GLOBAL_OFFSET_TABLE_";
+constexpr std::string_view kTableInRip = "_GLOBAL_OFFSET_TABLE_(%rip)";
+
+bool is_of_symbol(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '$';
+}
+
+[[noreturn]] void refuse_line(std::string_view line, std::string_view why) {
+  throw Error(Exit::usage, ErrorPlace("kasuri mpicc"),
+              fmt::format("{}, which cannot be made private to ranks: `{}`", why, line));
+}
+
+// Text that is data: strings and names of files.
+bool is_directive(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  return first != line.npos && line[first] == '.' && line.find(':') == line.npos;
+}
+
+}  // namespace
+
+std::string rebase_line(std::string_view line) {
+  if (line.find('@') == line.npos && line.find(kTable) == line.npos) return std::string(line);
+  if (is_directive(line)) return std::string(line);
+  std::string out(line);
+  if (const std::size_t at = out.find(kEntry); at != out.npos) {
+    std::size_t from = at;
+    while (from > 0 && is_of_symbol(out[from - 1])) --from;
+    if (from == at) refuse_line(line, "an entry of the GOT with an offset");
+    const std::string symbol = out.substr(from, at - from);
+    out.replace(from, at - from + kEntry.size(), "%gs:" + symbol + "@GOT");
+  }
+  if (const std::size_t at = out.find(kTableInRip); at != out.npos) {
+    const std::size_t word = out.find_first_not_of(" \t");
+    if (word == out.npos || out.compare(word, 4, "leaq") != 0) {
+      refuse_line(line, "an unusual use of the GOT's address");
+    }
+    out.replace(at, kTableInRip.size(), "%gs:8");
+    out.replace(word, 4, "movq");
+  }
+  if (out.find("@GOTPCREL") != out.npos || out.find(kTable) != out.npos) {
+    refuse_line(line, "an unusual use of the GOT");
+  }
+  return out;
+}
+
+void rebase(std::istream& in, std::ostream& out) {
+  for (std::string line; std::getline(in, line);) out << rebase_line(line) << '\n';
+}
+
+void run_assembler(std::span<const std::string> arguments) {
+  CompilerWords command{"as", "-mrelax-relocations=no"};
+  std::string input;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& a = arguments[i];
+    if (a == "-o" || a == "-I" || a == "--defsym") {
+      command.push_back(a);
+      if (i + 1 < arguments.size()) command.push_back(arguments[++i]);
+    } else if (a.starts_with('-') && a != "-") {
+      command.push_back(a);
+      if (a == "--version") execvp("as", pointers(command).data());
+    } else {
+      input = a;
+    }
+  }
+  std::ostringstream text;
+  if (input.empty() || input == "-") {
+    rebase(std::cin, text);
+  } else {
+    std::ifstream file(input);
+    if (!file) throw Error(Exit::usage, fmt::format("{}: cannot be read: {}", input, std::strerror(errno)));
+    rebase(file, text);
+  }
+  const std::string all = std::move(text).str();
+  const int copy = memfd_create("assembly", 0);
+  std::size_t written = 0;
+  while (copy >= 0 && written < all.size()) {
+    const ssize_t n = write(copy, all.data() + written, all.size() - written);
+    if (n <= 0) break;
+    written += static_cast<std::size_t>(n);
+  }
+  if (copy < 0 || written < all.size()) throw Error(Exit::limit, "no memory for the assembly");
+  command.push_back(fmt::format("/proc/self/fd/{}", copy));
+  execvp("as", pointers(command).data());
+  no_compiler("as", errno);
+}
+
+}  // namespace kasuri

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The forms of access to data that GCC's assembly has, and what is refused.
+#include "workload/rebase.h"
+
+#include <gmock/gmock.h>
+
+#include "core/errors.h"
+
+namespace kasuri {
+namespace rebase_test {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+TEST(Rebase, EntriesOfTheTableInAnyInstruction) {
+  EXPECT_EQ(rebase_line("\tmovq\tother@GOTPCREL(%rip), %rax"), "\tmovq\t%gs:other@GOT, %rax");
+  EXPECT_EQ(rebase_line("\tpushq\tx.1@GOTPCREL(%rip)"), "\tpushq\t%gs:x.1@GOT");
+  EXPECT_EQ(rebase_line("\tcmpq\t_ZN1a1bE@GOTPCREL(%rip), %rdx"), "\tcmpq\t%gs:_ZN1a1bE@GOT, %rdx");
+  EXPECT_EQ(rebase_line("\tcall\t*f@GOTPCREL(%rip)"), "\tcall\t*%gs:f@GOT");
+}
+
+TEST(Rebase, TheTablesAddress) {
+  EXPECT_EQ(rebase_line("\tleaq\t_GLOBAL_OFFSET_TABLE_(%rip), %r12"), "\tmovq\t%gs:8, %r12");
+}
+
+TEST(Rebase, LeavesAllElse) {
+  for (const char* line : {"\tmovabsq\t$counter@GOTOFF, %rdx", "\tcall\tprintf@PLT",
+                           "\tmulsd\t.LC1(%rip), %xmm0", "\t.string\t\"x@GOTPCREL(%rip)\"",
+                           "\t.section\t.lbss,\"aw\",@nobits",
+                           "\t.type\tmain, @function", "main:"}) {
+    EXPECT_EQ(rebase_line(line), line);
+  }
+}
+
+TEST(Rebase, RefusesOtherUsesOfTheTable) {
+  const auto refused = [](const char* line) {
+    return [line] { rebase_line(line); };
+  };
+  EXPECT_THAT(refused("\taddq\t_GLOBAL_OFFSET_TABLE_(%rip), %rax"),
+              ThrowsMessage<Error>(HasSubstr("_GLOBAL_OFFSET_TABLE_")));
+  EXPECT_THAT(refused("\tmovq\tx@GOTPCREL+8(%rip), %rax"),
+              ThrowsMessage<Error>(HasSubstr("private to ranks")));
+  EXPECT_THAT(refused("\tmovabsq\t$_GLOBAL_OFFSET_TABLE_-.L2, %r11"),
+              ThrowsMessage<Error>(HasSubstr("private to ranks")));
+}
+
+}  // namespace rebase_test
+}  // namespace kasuri

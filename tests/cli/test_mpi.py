@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: MIT
+"""MPI programs as users have them: mpicc, mpirun, makefiles, globals, mistakes."""
+import json
+import pathlib
+import shutil
+import subprocess
+import unittest
+
+from harness import DEADLOCK, FAILED, KASURI, SOURCE, USAGE, KasuriTest, main
+
+BINARY = pathlib.Path(KASURI).resolve()
+HELLO = """
+#include <mpi.h>
+#include <stdio.h>
+static int calls;
+int main(int argc, char **argv) {
+  int rank, size;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  calls += rank;
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (calls == rank) printf("rank %d of %d, %s\\n", rank, size, argc > 1 ? argv[1] : "no word");
+  MPI_Finalize();
+  return 0;
+}
+"""
+MAIN = """
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  int rank, size;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  %s
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+class MpiTest(KasuriTest):
+    def compile(self, text, name="program.c", *options, verb="mpicc"):
+        self.write(name, text)
+        out = self.kasuri(verb, "-O2", "-o", "program", name, *options)
+        self.check(out, 0)
+
+    def mpirun(self, n, *words, options=()):
+        return self.kasuri("mpirun", "-n", str(n), "--out", "out", *options, "./program", *words)
+
+    def body(self, text, n=2, options=()):
+        self.compile(MAIN % text)
+        return self.mpirun(n, options=options)
+
+
+class Programs(MpiTest):
+    def test_hello_has_globals_of_its_own(self):
+        self.compile(HELLO)
+        out = self.mpirun(64, "word")
+        self.check(out, 0)
+        self.assertEqual(sorted(out.out.splitlines()), sorted(f"rank {r} of 64, word" for r in range(64)))
+        self.assertIn("of simulated time", out.err)
+
+    def test_threads_and_machines_change_nothing(self):
+        self.compile(HELLO)
+        torus = '[topology]\ntype = "torus"\nextents = [4, 4]\n'
+        self.write("torus.toml", torus)
+        for options in (["--threads", "2"], ["--machine", "torus.toml"], ["--ranks-per-node", "4"]):
+            shutil.rmtree(self.dir / "out", ignore_errors=True)
+            out = self.mpirun(16, options=options)
+            self.check(out, 0)
+            self.assertEqual(len(out.out.splitlines()), 16)
+
+    def test_runs_directly_as_one_rank(self):
+        self.compile(HELLO)
+        done = subprocess.run(["./program", "alone"], cwd=self.dir, capture_output=True, text=True,
+                              check=False)
+        self.assertEqual((done.returncode, done.stdout), (0, "rank 0 of 1, alone\n"))
+
+    def test_objects_archives_dependences(self):
+        self.write("part.c", "#include <mpi.h>\nint state = 3;\nint part(void) { return ++state; }\n")
+        self.check(self.kasuri("mpicc", "-c", "-O1", "-MMD", "-MF", "part.d", "part.c"), 0)
+        self.assertIn("mpi.h", (self.dir / "part.d").read_text())
+        subprocess.run(["ar", "rcs", "libpart.a", "part.o"], cwd=self.dir, check=True)
+        self.compile(MAIN.replace("int main", "int part(void);\nint main") % 'printf("%d\\n", part());',
+                     "program.c", "-L.", "-lpart")
+        out = self.mpirun(2)
+        self.check(out, 0)
+        self.assertEqual(out.out, "4\n4\n")
+
+    def test_missing_functions_are_noticed_by_the_linker(self):
+        self.write("program.c",
+                   MAIN.replace("int main", "int MPI_Nothing(void);\nint main") % "MPI_Nothing();")
+        self.check(self.kasuri("mpicc", "-o", "program", "program.c"), 1, "MPI_Nothing")
+
+    def test_show_prints_the_command(self):
+        out = self.kasuri("mpicc", "-show")
+        self.check(out, 0, "-I", "-lkasuri_program")
+
+    def test_own_makefile(self):
+        for example, variable in (("mpi-stencil", "CC"), ("mpi-cg", "CXX")):
+            shutil.copytree(SOURCE / "examples" / example, self.dir / example)
+            verb = "mpicc" if variable == "CC" else "mpicxx"
+            subprocess.run(["make", f"{variable}={BINARY} {verb}"], cwd=self.dir / example, check=True,
+                           capture_output=True)
+        out = self.kasuri("mpirun", "-n", "8", "--out", "a", "mpi-stencil/stencil", "8", "10")
+        self.check(out, 0, "8 ranks (2 x 2 x 2), 8^3 points each")
+        out = self.kasuri("mpirun", "-n", "8", "--threads", "2", "--out", "b", "mpi-cg/cg", "16", "200")
+        # Poisson's equation with 128 unknowns ends after 64 steps: the right side is symmetric.
+        self.check(out, 0, "64 products", "129 reductions")
+
+    def test_cxx_statics_constructors_exceptions(self):
+        self.compile("""
+#include <mpi.h>
+#include <iostream>
+#include <map>
+#include <stdexcept>
+#include <string>
+struct Noisy {
+  std::map<std::string, int> all{{"one", 1}};
+  ~Noisy() { std::cout << "end " + std::to_string(all["rank"]) + "\\n"; }
+};
+Noisy noisy;
+template <class T> struct Counter { static inline T value = 40; };
+int next() { static Noisy *local = new Noisy; return ++local->all["one"]; }
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  int rank; MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  noisy.all["rank"] = rank;
+  Counter<int>::value += rank;
+  MPI_Barrier(MPI_COMM_WORLD);
+  try {
+    if (next() != 2) throw 1;
+    throw std::runtime_error("caught");
+  } catch (const std::runtime_error &e) {
+    std::cout << std::string(e.what()) + " " + std::to_string(Counter<int>::value) + "\\n";
+  }
+  MPI_Finalize();
+}
+""", "program.cpp", verb="mpicxx")
+        out = self.mpirun(3)
+        self.check(out, 0)
+        self.assertEqual(sorted(out.out.splitlines()),
+                         ["caught 40", "caught 41", "caught 42", "end 0", "end 1", "end 2"])
+
+    def test_profiling_library(self):
+        self.compile(MAIN.replace("int main", """
+static int barriers;
+int MPI_Barrier(MPI_Comm comm) { ++barriers; return PMPI_Barrier(comm); }
+int main""") % 'MPI_Barrier(MPI_COMM_WORLD); MPI_Barrier(MPI_COMM_WORLD); printf("%d\\n", barriers);')
+        out = self.mpirun(2)
+        self.check(out, 0)
+        self.assertEqual(out.out, "2\n2\n")
+
+    def test_json(self):
+        self.compile(HELLO)
+        out = self.mpirun(4, options=["--json"])
+        self.check(out, 0)
+        self.assertEqual(json.loads(out.out)["jobs"][0]["ranks"], 4)
+        self.assertIn("rank 3 of 4", out.err)
+
+
+class Mistakes(MpiTest):
+    def test_exit_codes(self):
+        self.check(self.body("if (rank == 1) MPI_Abort(MPI_COMM_WORLD, 42);"), 42, "rank 1", "MPI_Abort")
+        shutil.rmtree(self.dir / "out", ignore_errors=True)
+        self.check(self.body("MPI_Finalize(); return rank * 7;"), 7)
+
+    def test_messages_name_the_calls_of_mpi(self):
+        self.check(self.body("MPI_Send(&rank, 1, MPI_INT, 5, 0, MPI_COMM_WORLD);"), FAILED,
+                   "MPI_Send", "rank 5 does not exist")
+        shutil.rmtree(self.dir / "out", ignore_errors=True)
+        self.check(self.body("MPI_Recv(&size, 1, MPI_INT, !rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);"),
+                   DEADLOCK, "MPI_Recv", "rank 0", "rank 1")
+
+    def test_errors_are_returned(self):
+        out = self.body("""
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  char text[MPI_MAX_ERROR_STRING];
+  int code = MPI_Send(&rank, 1, MPI_INT, 99, 0, MPI_COMM_WORLD), class, length;
+  MPI_Error_class(code, &class);
+  MPI_Error_string(code, text, &length);
+  printf("%d %d %d\\n", class == MPI_ERR_RANK, (int)strlen(text) == length,
+         MPI_Send(&rank, -1, MPI_INT, 0, 0, MPI_COMM_WORLD) == MPI_ERR_COUNT);
+""")
+        self.check(out, 0)
+        self.assertEqual(out.out, "1 1 1\n1 1 1\n")
+
+    def test_what_cannot_be_private_is_refused_by_name(self):
+        self.compile(MAIN.replace("int main", "__thread int of_thread;\nint main") % "of_thread = rank;")
+        self.check(self.mpirun(2), USAGE, "of_thread")
+        self.write("alien.c", "int alien_state = 3; int alien(void) { return ++alien_state; }\n")
+        subprocess.run(["cc", "-fPIC", "-c", "alien.c"], cwd=self.dir, check=True)
+        self.compile(MAIN.replace("int main", "int alien(void);\nint main") % "alien();", "program.c",
+                     "alien.o")
+        self.check(self.mpirun(2), USAGE, "alien_state", "kasuri mpicc")
+
+    def test_executables_of_others_are_refused(self):
+        self.write("other.c", "int main(void) { return 0; }\n")
+        subprocess.run(["cc", "-o", "program", "other.c"], cwd=self.dir, check=True)
+        self.check(self.mpirun(2), USAGE, "kasuri mpicc")
+
+    def test_command_line(self):
+        self.check(self.kasuri("mpirun", "./program"), USAGE, "-n is missing")
+        self.check(self.kasuri("mpirun", "-n", "0", "./program"), USAGE, "1 to")
+        self.check(self.kasuri("mpirun", "-n", "2"), USAGE, "no program")
+        self.check(self.kasuri("mpirun", "--ranks", "2", "./program"), USAGE, "unknown option --ranks")
+        self.check(self.kasuri("mpirun", "--help"), 0, "--ranks-per-node")
+
+
+class Faces(unittest.TestCase):
+    def test_generated_files_are_up_to_date(self):
+        done = subprocess.run([SOURCE / "tools" / "mpi-faces", "--check"], capture_output=True, text=True,
+                              check=False)
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+
+
+if __name__ == "__main__":
+    main()
