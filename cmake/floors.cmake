@@ -13,17 +13,23 @@ function(kasuri_precompile target)
 endfunction()
 kasuri_precompile(kasuri_headers)
 kasuri_precompile(kasuri_json_headers <nlohmann/json.hpp>)
+# What runs once need not be fast. GCC 12 warns of std::optional at -O1.
+set(KASURI_QUICK_COMPILE $<$<CONFIG:Release>:-O1> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 if(KASURI_TESTS)
   kasuri_precompile(kasuri_test_headers <gmock/gmock.h>)
   kasuri_precompile(kasuri_json_test_headers <nlohmann/json.hpp> <gmock/gmock.h>)
-  target_link_libraries(kasuri_test_headers PRIVATE GTest::gmock)
-  target_link_libraries(kasuri_json_test_headers PRIVATE GTest::gmock)
+  foreach(target kasuri_test_headers kasuri_json_test_headers)
+    target_link_libraries(${target} PRIVATE GTest::gmock)
+    target_compile_options(${target} PRIVATE ${KASURI_QUICK_COMPILE})
+  endforeach()
 endif()
 
 # Several files of a folder are compiled at a time: most of the time of a compilation goes into headers. So
-# names that only one file of a folder knows are unique in the folder (tests/tidy/names.py).
+# names that only one file of a folder knows are unique in the folder, and each test has a namespace of its
+# own, named after its file (tests/tidy/names.py).
 option(KASURI_UNITY "compile several files of a folder at a time" ON)
 set(KASURI_UNITY_BATCH 8 CACHE STRING "files that are compiled at a time; 0: all of a folder")
+set(KASURI_UNITY_TEST_BATCH 4 CACHE STRING "tests that are compiled at a time; 0: all of a folder")
 
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/FLOORS)
 file(STRINGS ${CMAKE_SOURCE_DIR}/src/FLOORS floor_lines REGEX "^[0-9]")
@@ -52,9 +58,7 @@ foreach(line IN LISTS floor_lines)
       elseif(folder STREQUAL "cli")
         target_precompile_headers(kasuri_cli PRIVATE cmake/precompiled.h <nlohmann/json.hpp>
                                    <CLI/CLI.hpp>)
-        # What runs once per command need not be fast. GCC 12 warns of std::optional at -O1.
-        target_compile_options(kasuri_cli PRIVATE $<$<CONFIG:Release>:-O1>
-                               $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+        target_compile_options(kasuri_cli PRIVATE ${KASURI_QUICK_COMPILE})
       else()
         target_precompile_headers(kasuri_${folder} REUSE_FROM kasuri_${json}headers)
       endif()
@@ -62,6 +66,9 @@ foreach(line IN LISTS floor_lines)
     endif()
     if(tests AND KASURI_TESTS)
       add_executable(${folder}_tests ${tests})
+      set_target_properties(${folder}_tests PROPERTIES UNITY_BUILD ${KASURI_UNITY}
+                            UNITY_BUILD_BATCH_SIZE ${KASURI_UNITY_TEST_BATCH})
+      target_compile_options(${folder}_tests PRIVATE ${KASURI_QUICK_COMPILE})
       if(sources)
         target_sources(${folder}_tests PRIVATE $<TARGET_OBJECTS:kasuri_${folder}>)
       endif()

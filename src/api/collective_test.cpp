@@ -13,7 +13,7 @@
 #include "api/test_world.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace collective_test {
 
 using namespace literals;
 
@@ -328,5 +328,5 @@ TEST(CpuCosts, LocalReductions) {
   EXPECT_EQ(w.run(), 4_us);
 }
 
-}  // namespace
+}  // namespace collective_test
 }  // namespace kasuri::mpi

@@ -11,7 +11,7 @@
 #include "api/test_world.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace communicator_test {
 
 using namespace literals;
 using testing::ElementsAre;
@@ -446,5 +446,5 @@ TEST(Communicators, MistakesAreNamed) {
               }), HasSubstr("has no Cartesian topology"));
 }
 
-}  // namespace
+}  // namespace communicator_test
 }  // namespace kasuri::mpi

@@ -9,7 +9,7 @@
 #include "api/test_world.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace duplicate_test {
 
 using namespace literals;
 using testing::HasSubstr;
@@ -224,5 +224,5 @@ TEST(Idup, MistakesAreNamed) {
   }), HasSubstr("mismatched collectives"));
 }
 
-}  // namespace
+}  // namespace duplicate_test
 }  // namespace kasuri::mpi

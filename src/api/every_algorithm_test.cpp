@@ -13,7 +13,7 @@
 #include "api/test_world.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace every_algorithm_test {
 
 using namespace literals;
 
@@ -459,5 +459,5 @@ INSTANTIATE_TEST_SUITE_P(All, EveryAlgorithm, testing::ValuesIn(all_algorithms()
                            return name;
                          });
 
-}  // namespace
+}  // namespace every_algorithm_test
 }  // namespace kasuri::mpi

@@ -9,7 +9,7 @@
 #include "api/test_world.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace hosting_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -98,5 +98,5 @@ TEST(Hosting, ACallFromAThreadOfTheProgramIsRefused) {
               HasSubstr("rank 1, MGEN_Comp at 1 us: called from a thread that the program has made"));
 }
 
-}  // namespace
+}  // namespace hosting_test
 }  // namespace kasuri::mpi

@@ -12,7 +12,7 @@
 #include "api/test_world.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace layout_test {
 
 using namespace literals;
 using testing::ElementsAre;
@@ -467,5 +467,5 @@ TEST(DatatypeMistakes, AreNamed) {
               }), HasSubstr("count -1 is negative"));
 }
 
-}  // namespace
+}  // namespace layout_test
 }  // namespace kasuri::mpi

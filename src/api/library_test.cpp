@@ -12,7 +12,7 @@
 #include "core/errors.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace library_test {
 
 using enum Collective;
 using namespace literals;
@@ -295,5 +295,5 @@ TEST(Library, AnUnknownOneIsRefused) {
   }
 }
 
-}  // namespace
+}  // namespace library_test
 }  // namespace kasuri::mpi

@@ -16,7 +16,7 @@
 #include "api/test_world.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace missing_data_test {
 
 using namespace literals;
 
@@ -407,5 +407,5 @@ INSTANTIATE_TEST_SUITE_P(All, MissingData, testing::ValuesIn(all_algorithms()), 
   return name;
 });
 
-}  // namespace
+}  // namespace missing_data_test
 }  // namespace kasuri::mpi

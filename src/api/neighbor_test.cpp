@@ -17,7 +17,7 @@
 #include "api/test_world.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace neighbor_test {
 
 using namespace literals;
 using testing::ElementsAre;
@@ -445,5 +445,5 @@ TEST(Graphs, MistakesAreNamed) {
               }), HasSubstr("mismatched collectives"));
 }
 
-}  // namespace
+}  // namespace neighbor_test
 }  // namespace kasuri::mpi

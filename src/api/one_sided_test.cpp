@@ -15,7 +15,7 @@
 #include "api/test_two.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace one_sided_test {
 
 using testing::HasSubstr;
 
@@ -459,5 +459,5 @@ TEST(Acp, NamesMistakesByRankAndCall) {
   EXPECT_THAT(failure_of(acp([](int) { acp_abort("enough"); })), HasSubstr("acp_abort"));
 }
 
-}  // namespace
+}  // namespace one_sided_test
 }  // namespace kasuri::mpi

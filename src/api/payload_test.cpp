@@ -12,7 +12,7 @@
 #include "api/test_two.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace payload_test {
 
 using testing::HasSubstr;
 
@@ -471,5 +471,5 @@ TEST(UserOperation, SeesLowerBounds) {
   EXPECT_EQ(ran.failure, "");
 }
 
-}  // namespace
+}  // namespace payload_test
 }  // namespace kasuri::mpi

@@ -10,7 +10,7 @@
 #include "api/test_world.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace persistent_test {
 
 using namespace literals;
 using testing::Each;
@@ -186,5 +186,5 @@ TEST(PersistentCollectives, ThatDoNotMatchAreNoticed) {
   }), HasSubstr("mismatched collectives"));
 }
 
-}  // namespace
+}  // namespace persistent_test
 }  // namespace kasuri::mpi

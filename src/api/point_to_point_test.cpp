@@ -9,7 +9,7 @@
 #include "api/test_world.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace point_to_point_test {
 
 using namespace literals;
 using testing::ElementsAre;
@@ -325,5 +325,5 @@ TEST(PointToPoint, RanksKnowHowLongTheyComputeAndWait) {
   EXPECT_EQ(w.world.statistics({1}).waiting, 4_us);
 }
 
-}  // namespace
+}  // namespace point_to_point_test
 }  // namespace kasuri::mpi

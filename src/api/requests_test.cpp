@@ -9,7 +9,7 @@
 #include "api/test_two.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace requests_test {
 
 using namespace literals;
 using testing::ElementsAre;
@@ -351,5 +351,5 @@ TEST(NonBlocking, TooManyAtOnceAreRefused) {
                                      "active; mpi.nonblocking_collectives"));
 }
 
-}  // namespace
+}  // namespace requests_test
 }  // namespace kasuri::mpi

@@ -9,7 +9,7 @@
 #include "api/test_world.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace stream_test {
 
 using namespace literals;
 using Kind = Operation::Kind;
@@ -134,5 +134,5 @@ TEST(OpStream, MistakesAndDeadlocksAreNamed) {
   EXPECT_EQ(stuck.world.blocked()[0].call, "receive");
 }
 
-}  // namespace
+}  // namespace stream_test
 }  // namespace kasuri::mpi

@@ -8,7 +8,7 @@
 #include "chip/test_chip.h"
 
 namespace kasuri::chip {
-namespace {
+namespace delay_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -105,5 +105,5 @@ TEST(Delay, ServerWiresLimitASource) {
   EXPECT_EQ(makespan("true"), 10 + 10 + 2);
 }
 
-}  // namespace
+}  // namespace delay_test
 }  // namespace kasuri::chip

@@ -16,7 +16,7 @@
 #include "core/text_file.h"
 
 namespace kasuri::chip {
-namespace {
+namespace demand_test {
 
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
@@ -138,5 +138,5 @@ TEST_F(DemandFiles, AreReadOrRefusedWhenBroken) {
   }
 }
 
-}  // namespace
+}  // namespace demand_test
 }  // namespace kasuri::chip

@@ -15,7 +15,7 @@
 #include "core/text_file.h"
 
 namespace kasuri::chip {
-namespace {
+namespace export_test {
 
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
@@ -198,5 +198,5 @@ TEST(Export, RefusesClocksThatMakeNoLink) {
   fs::remove_all(test_path("too-fast"));
 }
 
-}  // namespace
+}  // namespace export_test
 }  // namespace kasuri::chip

@@ -14,7 +14,7 @@
 #include "core/rng.h"
 
 namespace kasuri::chip {
-namespace {
+namespace layout_test {
 
 using ::testing::HasSubstr;
 
@@ -209,5 +209,5 @@ TEST(Mesh, PathsAreMinimalAndStandWhereTheServersStood) {
   EXPECT_EQ(mesh.path(corner_to_corner, MeshPath::column_first).size(), 5u);
 }
 
-}  // namespace
+}  // namespace layout_test
 }  // namespace kasuri::chip

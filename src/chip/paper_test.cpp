@@ -12,7 +12,7 @@
 #include "core/test_path.h"
 
 namespace kasuri::chip {
-namespace {
+namespace paper_test {
 
 double mean_energy(std::vector<std::string> overrides, std::uint32_t seeds) {
   double sum = 0;
@@ -125,5 +125,5 @@ TEST(Picture, ShowsEveryCircuit) {
   EXPECT_EQ(shown, plan.circuits_set + 3 * 30);
 }
 
-}  // namespace
+}  // namespace paper_test
 }  // namespace kasuri::chip

@@ -10,7 +10,7 @@
 #include "chip/verify.h"
 
 namespace kasuri::chip {
-namespace {
+namespace planner_test {
 
 using ::testing::HasSubstr;
 using ::testing::Optional;
@@ -174,5 +174,5 @@ TEST(Greedy, ListsWhatItCannotRoute) {
   EXPECT_NEAR(r.planned.energy, 2 * 10 * (2 * 0.98 + 0.37 + 2 * (0.39 + 0.24)), 1e-9);
 }
 
-}  // namespace
+}  // namespace planner_test
 }  // namespace kasuri::chip

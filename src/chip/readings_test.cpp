@@ -12,7 +12,7 @@
 #include "chip/verify.h"
 
 namespace kasuri::chip {
-namespace {
+namespace readings_test {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -239,5 +239,5 @@ TEST(StaticPower, PutsAnEndToLayers) {
   EXPECT_EQ(best("10"), 2u);
 }
 
-}  // namespace
+}  // namespace readings_test
 }  // namespace kasuri::chip

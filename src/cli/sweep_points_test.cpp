@@ -7,7 +7,7 @@
 #include "core/errors.h"
 
 namespace kasuri::cli {
-namespace {
+namespace sweep_points_test {
 
 using testing::ElementsAre;
 
@@ -45,5 +45,5 @@ TEST(Sweep, EqualValuesAreOne) {
   EXPECT_THAT(values, ElementsAre("1", "2"));
 }
 
-}  // namespace
+}  // namespace sweep_points_test
 }  // namespace kasuri::cli

@@ -14,7 +14,7 @@
 #include "core/errors.h"
 
 namespace kasuri::config::toy {
-namespace {
+namespace catalogue_test {
 
 TEST(Catalogue, Lists) {
   EXPECT_EQ(list_text("topology"),
@@ -184,5 +184,5 @@ TEST(Catalogue, ReferenceHasEachTable) {
             std::string::npos);
 }
 
-}  // namespace
+}  // namespace catalogue_test
 }  // namespace kasuri::config::toy

@@ -8,7 +8,7 @@
 #include "core/errors.h"
 
 namespace kasuri::config::toy {
-namespace {
+namespace document_test {
 
 constexpr std::string_view kText = R"(
 [topology]
@@ -240,5 +240,5 @@ TEST(Document, HigherFloorsReportAtAKey) {
   }
 }
 
-}  // namespace
+}  // namespace document_test
 }  // namespace kasuri::config::toy

@@ -9,7 +9,7 @@
 #include "core/errors.h"
 
 namespace kasuri::config::toy {
-namespace {
+namespace errors_test {
 
 // What reading says, or "" if the text is right.
 std::string mistakes(std::string_view text, std::vector<std::string> overrides = {}) {
@@ -256,5 +256,5 @@ TEST(Errors, Files) {
                                "configuration may have");
 }
 
-}  // namespace
+}  // namespace errors_test
 }  // namespace kasuri::config::toy

@@ -9,7 +9,7 @@
 #include "core/check.h"
 
 namespace kasuri::config::toy {
-namespace {
+namespace fields_test {
 
 struct SleepParams {
   Time threshold = 5_us;
@@ -139,5 +139,5 @@ TEST(Fields, RefusesABadTable) {
   EXPECT_THROW(checked({field("a", &P::threshold, "m"), field("a", &P::limit, "m")}), InternalError);
 }
 
-}  // namespace
+}  // namespace fields_test
 }  // namespace kasuri::config::toy

@@ -9,7 +9,7 @@
 #include "core/errors.h"
 
 namespace kasuri::config {
-namespace {
+namespace keyed_sections_test {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -150,5 +150,5 @@ TEST(ChosenSections, AreWrittenAndReadAgain) {
   EXPECT_TRUE(named_files_of(a).empty());  // and nothing is amiss
 }
 
-}  // namespace
+}  // namespace keyed_sections_test
 }  // namespace kasuri::config

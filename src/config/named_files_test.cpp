@@ -7,7 +7,7 @@
 #include "config/document.h"
 
 namespace kasuri::config {
-namespace {
+namespace named_files_test {
 
 struct PartParams {
   std::optional<std::filesystem::path> file;
@@ -41,5 +41,5 @@ TEST(NamedFiles, AreFoundInSectionsListsAndMaps) {
                                         "parts.0.more.1 /c", "left.file /folder/d"));
 }
 
-}  // namespace
+}  // namespace named_files_test
 }  // namespace kasuri::config

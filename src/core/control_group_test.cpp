@@ -12,7 +12,7 @@
 #include "core/test_path.h"
 
 namespace kasuri {
-namespace {
+namespace control_group_test {
 
 namespace fs = std::filesystem;
 
@@ -72,5 +72,5 @@ TEST_F(ControlGroups, NoneHasALimit) {
   EXPECT_EQ(left("nonsense\n", {}), UINT64_MAX);
 }
 
-}  // namespace
+}  // namespace control_group_test
 }  // namespace kasuri

@@ -9,7 +9,7 @@
 #include "core/test_path.h"
 
 namespace kasuri {
-namespace {
+namespace digest_test {
 
 namespace fs = std::filesystem;
 
@@ -80,5 +80,5 @@ TEST_F(DigestTest, WhatWasTouchedIsNoticed) {
   EXPECT_NE(digests.of(none), "missing");
 }
 
-}  // namespace
+}  // namespace digest_test
 }  // namespace kasuri

@@ -10,7 +10,7 @@
 #include "core/parse_units.h"
 
 namespace kasuri {
-namespace {
+namespace units_test {
 
 using namespace literals;
 
@@ -137,5 +137,5 @@ TEST(Units, ReadingUndoesExactWriting) {
   }
 }
 
-}  // namespace
+}  // namespace units_test
 }  // namespace kasuri

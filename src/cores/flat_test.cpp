@@ -8,7 +8,7 @@
 #include "cores/sh2_text.h"
 
 namespace kasuri::emu {
-namespace {
+namespace flat_test {
 
 LoadedImage image_of(std::string_view source, const InstructionSet& set) {
   Image image = assemble(source, set, "test");
@@ -84,5 +84,5 @@ text:   DB    'world', 10
   EXPECT_GT(run(" DL 8, 0x1000\n DW 0xFFFF\n", false, 1000).result.exceptions, 0);
 }
 
-}  // namespace
+}  // namespace flat_test
 }  // namespace kasuri::emu

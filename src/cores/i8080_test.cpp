@@ -11,7 +11,7 @@
 #include "cores/i8080_text.h"
 
 namespace kasuri::emu::i8080 {
-namespace {
+namespace i8080_test {
 
 struct FlatBus {
   std::vector<std::uint8_t> memory = std::vector<std::uint8_t>(65536);
@@ -306,5 +306,5 @@ end:    DB   0
                                                     0x1e, 0, 0x51, 0, 0, 0, 0}));
 }
 
-}  // namespace
+}  // namespace i8080_test
 }  // namespace kasuri::emu::i8080

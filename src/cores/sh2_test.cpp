@@ -13,7 +13,7 @@
 #include "cores/sh2_text.h"
 
 namespace kasuri::emu::sh2 {
-namespace {
+namespace sh2_test {
 
 struct FlatBus {
   std::vector<std::uint8_t> memory = std::vector<std::uint8_t>(65536);
@@ -389,5 +389,5 @@ data:   DL     0x12345678
   EXPECT_EQ(x.bus.read8(0x2004), 0x81u);
 }
 
-}  // namespace
+}  // namespace sh2_test
 }  // namespace kasuri::emu::sh2

@@ -17,7 +17,7 @@
 #include <vector>
 
 namespace kasuri {
-namespace {
+namespace fiber_test {
 
 using Outcome = FiberPool::Outcome;
 using Body = std::function<void()>;
@@ -302,5 +302,5 @@ TEST(Fiber, HundredThousandIdleFibersTakeAtMostTwoPagesEach) {
 }
 #endif
 
-}  // namespace
+}  // namespace fiber_test
 }  // namespace kasuri

@@ -11,7 +11,7 @@
 #include "core/rng.h"
 
 namespace kasuri {
-namespace {
+namespace partition_test {
 
 using testing::ElementsAre;
 using Pause = Partition::Pause;
@@ -208,5 +208,5 @@ TEST(Partition, RunsTheSameWhereverItPauses) {
   EXPECT_GT(whole.first.size(), 10'000u);
 }
 
-}  // namespace
+}  // namespace partition_test
 }  // namespace kasuri

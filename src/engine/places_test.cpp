@@ -10,7 +10,7 @@
 #include "engine/partition.h"
 
 namespace kasuri {
-namespace {
+namespace places_test {
 
 // Places that send each other events after at least the lookahead, and themselves after any time,
 // the same in every run: what they do is a function of the place and of how many it has seen.
@@ -186,5 +186,5 @@ TEST(Places, AStopLeavesNothingOut) {
   EXPECT_FALSE(stopped.partition.idle());
 }
 
-}  // namespace
+}  // namespace places_test
 }  // namespace kasuri

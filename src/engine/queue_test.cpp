@@ -13,7 +13,7 @@
 #include "engine/heap_queue.h"
 
 namespace kasuri {
-namespace {
+namespace queue_test {
 
 // Pushes and pops both queues and the reference alike, and compares what comes out.
 class Queues {
@@ -296,5 +296,5 @@ TEST(Event, OrdersByTimeThenPhaseThenSenderThenSequence) {
   EXPECT_EQ(early.phase(), Phase::node);
 }
 
-}  // namespace
+}  // namespace queue_test
 }  // namespace kasuri

@@ -12,7 +12,7 @@
 #include <vector>
 
 namespace kasuri {
-namespace {
+namespace thread_team_test {
 
 // What the members write is plain memory: run() itself must order it.
 TEST(ThreadTeam, CallsEveryMemberOnceAndWaitsForAll) {
@@ -84,5 +84,5 @@ TEST(ThreadTeam, CountsTheCoresItMayRunOn) {
   sched_setaffinity(0, sizeof all, &all);
 }
 
-}  // namespace
+}  // namespace thread_team_test
 }  // namespace kasuri

@@ -18,7 +18,7 @@
 #include "core/rng.h"
 
 namespace kasuri {
-namespace {
+namespace windows_test {
 
 using Pause = Partition::Pause;
 
@@ -471,5 +471,5 @@ TEST(WindowProfile, TellsWaitingAndImbalance) {
   EXPECT_EQ(nothing.imbalance(), 1);
 }
 
-}  // namespace
+}  // namespace windows_test
 }  // namespace kasuri

@@ -14,7 +14,7 @@
 #include "manycore/manycore.h"
 
 namespace kasuri::emu {
-namespace {
+namespace engines_test {
 
 // Also on chips too small for translation to gain.
 std::string engine_value(std::string_view engine) {
@@ -406,5 +406,5 @@ TEST(Engines, EndAlikeOnAnyInstructionSet) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomPrograms, ::testing::Range(1, 41));
 
-}  // namespace
+}  // namespace engines_test
 }  // namespace kasuri::emu

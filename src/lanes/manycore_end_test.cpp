@@ -13,7 +13,7 @@
 #include "lanes/manycore_testing.h"
 
 namespace kasuri::emu {
-namespace {
+namespace manycore_end_test {
 
 // Senders of two elements begin with different ones, which free nothing before they have both: a
 // circle of four. Elements that have stopped hold up those that wait for them, and those behind.
@@ -178,5 +178,5 @@ TEST(Manycore, OneElementIsTraced) {
     EXPECT_THROW(run(rom("8080", "simd", " HLT\n") + bad), Error) << bad;
 }
 
-}  // namespace
+}  // namespace manycore_end_test
 }  // namespace kasuri::emu

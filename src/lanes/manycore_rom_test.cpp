@@ -16,7 +16,7 @@
 #include "cores/sh2_text.h"
 
 namespace kasuri::emu {
-namespace {
+namespace manycore_rom_test {
 
 void put_in(std::string& elf, std::size_t at, std::uint32_t v, int bytes) {
   for (int i = 0; i < bytes; ++i)
@@ -286,5 +286,5 @@ TEST(Manycore, ProgramsInThePapersStyleFollowTheFormula) {
   EXPECT_LT(barrier("tight"), barrier("paper"));
 }
 
-}  // namespace
+}  // namespace manycore_rom_test
 }  // namespace kasuri::emu

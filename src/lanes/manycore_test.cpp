@@ -18,7 +18,7 @@
 #include "stats/hdf5.h"
 
 namespace kasuri::emu {
-namespace {
+namespace manycore_test {
 
 TEST(Manycore, ExactEnginesAgreeAndThePdeFollowsTheFormula) {
   for (const std::string_view processor : {"8080", "sh2"}) {
@@ -428,5 +428,5 @@ TEST(Manycore, ReportHasTheNamedNumbers) {
   EXPECT_GT(j["phase_cycles"]["calc"], 0);
 }
 
-}  // namespace
+}  // namespace manycore_test
 }  // namespace kasuri::emu

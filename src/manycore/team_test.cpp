@@ -11,7 +11,7 @@
 #include "manycore/given_count.h"
 
 namespace kasuri::emu {
-namespace {
+namespace team_test {
 
 // Each group passes on so many tokens, one a turn, to the same group of the next rank; rank 0 has them all
 // to begin with.
@@ -112,5 +112,5 @@ TEST(GivenCount, AddsWhatAllThreadsHaveCounted) {
   EXPECT_EQ(count.value(), 10'000);
 }
 
-}  // namespace
+}  // namespace team_test
 }  // namespace kasuri::emu

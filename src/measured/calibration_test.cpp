@@ -12,7 +12,7 @@
 #include "measured/least_squares.h"
 
 namespace kasuri::measured {
-namespace {
+namespace calibration_test {
 
 using testing::HasSubstr;
 
@@ -175,5 +175,5 @@ TEST(Constants, AreWrittenIntoTheirSections) {
               testing::ThrowsMessage<Error>(HasSubstr("did you mean")));
 }
 
-}  // namespace
+}  // namespace calibration_test
 }  // namespace kasuri::measured

@@ -7,7 +7,7 @@
 #include "core/errors.h"
 
 namespace kasuri::measured {
-namespace {
+namespace measurements_test {
 
 using testing::HasSubstr;
 
@@ -87,5 +87,5 @@ TEST(Measurements, ReadsWhatBenchmarksPrint) {
   EXPECT_THAT(mistake("# Size  Avg Latency(us)\n1 2\n", eight), HasSubstr("times of which operation?"));
 }
 
-}  // namespace
+}  // namespace measurements_test
 }  // namespace kasuri::measured

@@ -11,7 +11,7 @@
 #include "mpi/communicator.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace group_test {
 
 using Members = std::vector<std::uint32_t>;
 using testing::ElementsAre;
@@ -182,5 +182,5 @@ TEST(Groups, OfSubgrids) {
   }
 }
 
-}  // namespace
+}  // namespace group_test
 }  // namespace kasuri::mpi

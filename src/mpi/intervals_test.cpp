@@ -9,7 +9,7 @@
 #include "core/hash.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace intervals_test {
 
 TEST(Intervals, AreASetOfNumbers) {
   constexpr std::uint64_t kMost = 40;
@@ -38,5 +38,5 @@ TEST(Intervals, AreASetOfNumbers) {
   }
 }
 
-}  // namespace
+}  // namespace intervals_test
 }  // namespace kasuri::mpi

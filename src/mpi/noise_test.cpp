@@ -9,7 +9,7 @@
 #include "config/document.h"
 
 namespace kasuri::mpi {
-namespace {
+namespace noise_test {
 
 using namespace literals;
 
@@ -78,5 +78,5 @@ TEST(Noise, RefusesDetoursWithoutAnEnd) {
   EXPECT_ANY_THROW(noise_from("type = 'random'\ninterval = '1 us'\nduration = '600 ns'"));
 }
 
-}  // namespace
+}  // namespace noise_test
 }  // namespace kasuri::mpi

@@ -9,7 +9,7 @@
 #include <utility>
 
 namespace kasuri::mpi {
-namespace {
+namespace wait_table_test {
 
 TEST(WaitTable, AddsUpByPair) {
   std::mt19937 draw(7);
@@ -39,5 +39,5 @@ TEST(WaitTable, AddsUpByPair) {
 
 TEST(WaitTable, IsEmptyAtFirst) { EXPECT_TRUE(WaitTable().sorted().empty()); }
 
-}  // namespace
+}  // namespace wait_table_test
 }  // namespace kasuri::mpi

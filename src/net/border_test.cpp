@@ -10,7 +10,7 @@
 #include "net/test_star.h"
 
 namespace kasuri {
-namespace {
+namespace border_test {
 
 TEST(Border, KeepsAWindowsBatchesThroughTheNextWindow) {
   Border b(3);
@@ -162,5 +162,5 @@ TEST(Fabric, HandsPacketsAndCreditsAcrossACut) {
   EXPECT_EQ(p.hops, 2);
 }
 
-}  // namespace
+}  // namespace border_test
 }  // namespace kasuri

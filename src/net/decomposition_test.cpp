@@ -10,7 +10,7 @@
 #include "net/test_star.h"
 
 namespace kasuri {
-namespace {
+namespace decomposition_test {
 
 TEST(Decomposition, OfOnePartIsTheMachine) {
   const TestStar star(5, 3);
@@ -117,5 +117,5 @@ TEST(Decomposition, RefusesPartsWithoutRoutersAndRoutersWithoutParts) {
   EXPECT_THROW(Decomposition(star, {}, 0), InternalError);
 }
 
-}  // namespace
+}  // namespace decomposition_test
 }  // namespace kasuri

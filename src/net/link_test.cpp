@@ -11,7 +11,7 @@
 #include "net/test_print.h"
 
 namespace kasuri {
-namespace {
+namespace link_test {
 
 TEST(Credits, CountFromTheirTimeOn) {
   Credits credits;
@@ -100,5 +100,5 @@ TEST(RoomiestVc, IsTheOneWithMostRoomAmongThoseAllowedIfThatIsEnough) {
   EXPECT_EQ(roomiest_vc(room.data(), 0b11111, 301), -1);
 }
 
-}  // namespace
+}  // namespace link_test
 }  // namespace kasuri

@@ -8,7 +8,7 @@
 #include "net/test_print.h"
 
 namespace kasuri {
-namespace {
+namespace lookahead_test {
 
 constexpr Time kPipeline{137'000};  // 128 + 4 + 3 + 2 ns
 
@@ -86,5 +86,5 @@ TEST(Lookahead, OfFastLinksIsLittleMoreThanTheCable) {
   EXPECT_EQ(lookahead(at_once, at_once).window(2048), Time{21});
 }
 
-}  // namespace
+}  // namespace lookahead_test
 }  // namespace kasuri

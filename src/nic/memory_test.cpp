@@ -7,7 +7,7 @@
 #include "nic/test_rig.h"
 
 namespace kasuri {
-namespace {
+namespace memory_test {
 
 using testing::ElementsAre;
 using testing::Pair;
@@ -133,5 +133,5 @@ TEST(NicMemory, CopiesWithinANodePassTheMemoryTwice) {
   EXPECT_EQ(rig.injected[0].tail, Time{300});
 }
 
-}  // namespace
+}  // namespace memory_test
 }  // namespace kasuri

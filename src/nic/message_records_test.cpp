@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace kasuri {
-namespace {
+namespace message_records_test {
 
 void expect_same(const Message& a, const Message& b) {
   EXPECT_EQ(a.source, b.source);
@@ -84,5 +84,5 @@ TEST(MessageRecords, LetGoOfTheirMemoryWhenNoMessageIsUnderWay) {
   expect_same(records.message(records.take(made(35), Time{0}, Time{0})), made(35));
 }
 
-}  // namespace
+}  // namespace message_records_test
 }  // namespace kasuri

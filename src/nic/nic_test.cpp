@@ -9,7 +9,7 @@
 #include "nic/test_rig.h"
 
 namespace kasuri {
-namespace {
+namespace nic_test {
 
 using testing::ElementsAre;
 using testing::Pair;
@@ -271,5 +271,5 @@ TEST(Nic, IsAtRestWhenEverythingIsSentAndEveryCreditHome) {
   EXPECT_EQ(rig.nics.in_flight(), 0u);
 }
 
-}  // namespace
+}  // namespace nic_test
 }  // namespace kasuri

@@ -10,7 +10,7 @@
 #include "topology/test_instances.h"
 
 namespace kasuri {
-namespace {
+namespace mapping_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -145,5 +145,5 @@ TEST(Mapping, BlocksOfRanksAreOnOneNode) {
               HasSubstr("as many extents as the grid: 2, not 1"));
 }
 
-}  // namespace
+}  // namespace mapping_test
 }  // namespace kasuri

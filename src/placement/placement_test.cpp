@@ -12,7 +12,7 @@
 #include "topology/test_instances.h"
 
 namespace kasuri {
-namespace {
+namespace placement_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -262,5 +262,5 @@ TEST(Groups, AreWhatNeighboursShare) {
   EXPECT_EQ(topology_from("type = 'switch'\nendpoints = 5")->group({0}), 0u);
 }
 
-}  // namespace
+}  // namespace placement_test
 }  // namespace kasuri

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace kasuri {
-namespace {
+namespace inputs_test {
 
 Inputs some() {
   Inputs i;
@@ -45,5 +45,5 @@ TEST(RunInputs, ComeBackFromJson) {
   EXPECT_EQ(Inputs::from(nullptr).version, "");
 }
 
-}  // namespace
+}  // namespace inputs_test
 }  // namespace kasuri

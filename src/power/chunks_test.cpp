@@ -9,7 +9,7 @@
 #include "core/rng.h"
 
 namespace kasuri {
-namespace {
+namespace chunks_test {
 
 using testing::ElementsAre;
 
@@ -69,5 +69,5 @@ TEST(Chunks, TakesAmountsOfAnInstant) {
   EXPECT_THAT(of_cell(t, 0, Time{40}), ElementsAre(0, 48, 2, 0));
 }
 
-}  // namespace
+}  // namespace chunks_test
 }  // namespace kasuri

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace kasuri {
-namespace {
+namespace job_use_test {
 
 using testing::ElementsAre;
 
@@ -120,5 +120,5 @@ TEST(JobUse, OfAJobAloneNeedsNoPackets) {
   EXPECT_THAT(of_jobs(s.transitions), ElementsAre(0, 1, 0));
 }
 
-}  // namespace
+}  // namespace job_use_test
 }  // namespace kasuri

@@ -9,7 +9,7 @@
 #include "power/test_links.h"
 
 namespace kasuri {
-namespace {
+namespace model_test {
 
 using testing::ElementsAre;
 
@@ -224,5 +224,5 @@ TEST(PowerModel, TellsWhichSettingsNeedSignals) {
   EXPECT_TRUE(PowerModel::needs_signals(TestLinks(shape).settings));
 }
 
-}  // namespace
+}  // namespace model_test
 }  // namespace kasuri

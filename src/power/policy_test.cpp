@@ -10,7 +10,7 @@
 #include "power/test_links.h"
 
 namespace kasuri {
-namespace {
+namespace policy_test {
 
 // What a run of gaps comes to.
 struct Outcome {
@@ -208,5 +208,5 @@ TEST(Policies, VoltageScalingSavesMoreThanRateScaling) {
   EXPECT_DOUBLE_EQ(watts("voltage-scaling", 1), 0.25 * 0.16);
 }
 
-}  // namespace
+}  // namespace policy_test
 }  // namespace kasuri

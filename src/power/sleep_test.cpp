@@ -8,7 +8,7 @@
 #include "net/test_print.h"
 
 namespace kasuri {
-namespace {
+namespace sleep_test {
 
 // Table 1 of the paper, in ps.
 constexpr std::int64_t kLt = 9'000'000, kLs = 4'480'000, kLw = 2'880'000;
@@ -94,5 +94,5 @@ TEST(Sleep, ALinkCanWakeOfItsOwnAccord) {
   EXPECT_EQ(at(400).modes[0], (Span{Time{110}, Time{300}}));
 }
 
-}  // namespace
+}  // namespace sleep_test
 }  // namespace kasuri

@@ -10,7 +10,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace bottleneck_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -144,5 +144,5 @@ TEST(Bottleneck, RepairsAreNamed) {
   EXPECT_THAT(text, HasSubstr("Messages without a path waited"));
 }
 
-}  // namespace
+}  // namespace bottleneck_test
 }  // namespace kasuri

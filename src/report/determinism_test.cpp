@@ -6,7 +6,7 @@
 #include "trace/tracer_config.h"
 
 namespace kasuri {
-namespace {
+namespace determinism_test {
 
 TEST(Determinism, EveryTopologyRoutingAndWorkload) {
   std::map<std::string, int> machines_of;
@@ -204,5 +204,5 @@ TEST(Determinism, JobsPlacementsAndMappings) {
   }
 }
 
-}  // namespace
+}  // namespace determinism_test
 }  // namespace kasuri

@@ -10,7 +10,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace measure_test {
 
 std::string torus(double load, const std::string& measure = "") {
   return fmt::format("[topology]\ntype = 'torus'\nextents = [8, 8]\n[router]\nvcs = 4\n[measure]\n{}\n"
@@ -79,5 +79,5 @@ TEST(Measure, IsRefusedForPrograms) {
   }
 }
 
-}  // namespace
+}  // namespace measure_test
 }  // namespace kasuri

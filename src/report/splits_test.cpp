@@ -14,7 +14,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace splits_test {
 
 // A column of a table, which may be missing.
 std::vector<std::int64_t> column(const Results& r, std::string_view table, std::string_view name) {
@@ -280,5 +280,5 @@ TEST(Timeline, OfAPatternInAWindow) {
   EXPECT_GT(begun, 0);
 }
 
-}  // namespace
+}  // namespace splits_test
 }  // namespace kasuri

@@ -20,7 +20,7 @@
 #include "router/test_rig.h"
 
 namespace kasuri {
-namespace {
+namespace arbiter_test {
 
 using testing::ElementsAre;
 
@@ -261,5 +261,5 @@ TEST(Weighted, RefusesMoreWeightsThanClasses) {
   }
 }
 
-}  // namespace
+}  // namespace arbiter_test
 }  // namespace kasuri

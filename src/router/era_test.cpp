@@ -13,7 +13,7 @@
 #include "router/test_rig.h"
 
 namespace kasuri {
-namespace {
+namespace era_test {
 
 using Shape = RouterRig::Shape;
 using Sent = RouterRig::Sent;
@@ -115,5 +115,5 @@ INSTANTIATE_TEST_SUITE_P(Router, Eras,
                          testing::Combine(testing::Values("input-queued", "output-queued", "cioq"),
                                           testing::Values("round-robin", "age")));
 
-}  // namespace
+}  // namespace era_test
 }  // namespace kasuri

@@ -14,7 +14,7 @@
 #include "router/test_rig.h"
 
 namespace kasuri {
-namespace {
+namespace flit_input_queued_test {
 
 using FlitShape = RouterRig::Shape;
 
@@ -377,5 +377,5 @@ TEST(FlitInputQueued, KeepsItsRuleStepByStep) {
     compare_flits(seed);
 }
 
-}  // namespace
+}  // namespace flit_input_queued_test
 }  // namespace kasuri

@@ -10,7 +10,7 @@
 #include "router/test_rig.h"
 
 namespace kasuri {
-namespace {
+namespace input_queued_test {
 
 using testing::ElementsAre;
 using Shape = RouterRig::Shape;
@@ -322,5 +322,5 @@ TEST(InputQueued, SpendsOneEventOnAPacketThatNeedNotWait) {
   EXPECT_EQ(rig.partition.events(), 10u + 10u);  // arrivals here, and at the stub
 }
 
-}  // namespace
+}  // namespace input_queued_test
 }  // namespace kasuri

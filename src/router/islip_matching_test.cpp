@@ -10,7 +10,7 @@
 #include "core/rng.h"
 
 namespace kasuri {
-namespace {
+namespace islip_matching_test {
 
 TEST(IslipMatching, IsAMatchingOfRequestsAndMaximalWithEnoughRounds) {
   constexpr std::uint32_t kSize = 9;
@@ -54,5 +54,5 @@ TEST(IslipMatching, DesynchronisesItsTurns) {
   }
 }
 
-}  // namespace
+}  // namespace islip_matching_test
 }  // namespace kasuri

@@ -7,7 +7,7 @@
 #include "router/test_rig.h"
 
 namespace kasuri {
-namespace {
+namespace link_power_test {
 
 using testing::ElementsAre;
 using Shape = RouterRig::Shape;
@@ -151,5 +151,5 @@ TEST_P(LinkPowerOf, ThatIsAlwaysUpChangesNothing) {
   EXPECT_GE(power.asked, 60);
 }
 
-}  // namespace
+}  // namespace link_power_test
 }  // namespace kasuri

@@ -14,7 +14,7 @@
 #include "router/test_rig.h"
 
 namespace kasuri {
-namespace {
+namespace output_queued_test {
 
 using Shape = RouterRig::Shape;
 
@@ -246,5 +246,5 @@ TEST(OutputQueued, RefusesWhatDoesNotFit) {
   EXPECT_EQ(refused("architecture = 'cioq'\nspeedup = 2\noutput_pool = '4 KiB'\n"), "");
 }
 
-}  // namespace
+}  // namespace output_queued_test
 }  // namespace kasuri

@@ -13,7 +13,7 @@
 #include "router/test_rig.h"
 
 namespace kasuri {
-namespace {
+namespace reference_test {
 
 using Shape = RouterRig::Shape;
 using Sent = RouterRig::Sent;
@@ -411,5 +411,5 @@ INSTANTIATE_TEST_SUITE_P(OutputQueued, Rule,
                                           testing::Values("round-robin", "age", "through-first"),
                                           testing::Values(1.0)));
 
-}  // namespace
+}  // namespace reference_test
 }  // namespace kasuri

@@ -9,7 +9,7 @@
 #include "core/rng.h"
 
 namespace kasuri {
-namespace {
+namespace acyclic_graph_test {
 
 using Edges = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
@@ -54,5 +54,5 @@ TEST(AcyclicGraph, RefusesExactlyTheEdgesThatCloseACycle) {
   }
 }
 
-}  // namespace
+}  // namespace acyclic_graph_test
 }  // namespace kasuri

@@ -11,7 +11,7 @@
 #include "topology/lattice.h"
 
 namespace kasuri {
-namespace {
+namespace deadlock_check_test {
 
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
@@ -150,5 +150,5 @@ TEST(DeadlockCheck, TakesASingleRouter) {
   EXPECT_TRUE(check_deadlock(*point, *dimension_order(*point, 1), 1).ok());
 }
 
-}  // namespace
+}  // namespace deadlock_check_test
 }  // namespace kasuri

@@ -9,7 +9,7 @@
 #include "topology/test_instances.h"
 
 namespace kasuri {
-namespace {
+namespace detour_test {
 
 constexpr std::uint32_t kVcs = 16;
 
@@ -133,5 +133,5 @@ TEST(Detour, TheCheckFindsWaysOverWhatIsDown) {
   EXPECT_THAT(check_deadlock(*t, *plain, 1, {}, &f).bad_path, ::testing::HasSubstr("has failed"));
 }
 
-}  // namespace
+}  // namespace detour_test
 }  // namespace kasuri

@@ -14,7 +14,7 @@
 #include "topology/lattice.h"
 
 namespace kasuri {
-namespace {
+namespace dimension_order_test {
 
 using Extents = std::vector<std::uint32_t>;
 
@@ -260,5 +260,5 @@ TEST(DimensionOrder, DescribesItself) {
   EXPECT_EQ(Machine("mesh", {8, 8}, 2).routing->describe(), "dimension order");
 }
 
-}  // namespace
+}  // namespace dimension_order_test
 }  // namespace kasuri

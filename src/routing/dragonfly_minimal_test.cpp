@@ -11,7 +11,7 @@
 #include "topology/test_topology.h"
 
 namespace kasuri {
-namespace {
+namespace dragonfly_minimal_test {
 
 constexpr const char* kSmall =
     "type = 'dragonfly'\nrouters_per_group = 4\nglobal_links = 2\nendpoints_per_router = 2";
@@ -82,5 +82,5 @@ TEST(DragonflyMinimal, DrawsAmongSeveralLinks) {
   EXPECT_EQ(globals.size(), 4);
 }
 
-}  // namespace
+}  // namespace dragonfly_minimal_test
 }  // namespace kasuri

@@ -11,7 +11,7 @@
 #include "topology/test_instances.h"
 
 namespace kasuri {
-namespace {
+namespace every_routing_test {
 
 using Claims = std::set<std::string>;
 
@@ -135,5 +135,5 @@ TEST(EveryRouting, TheUsualOneTakesItsTopology) {
   });
 }
 
-}  // namespace
+}  // namespace every_routing_test
 }  // namespace kasuri

@@ -12,7 +12,7 @@
 #include "topology/test_instances.h"
 
 namespace kasuri {
-namespace {
+namespace fixed_half_test {
 
 constexpr const char* kFixed = "type = 'dimension-order'\ndateline = 'fixed-half'\n";
 
@@ -70,5 +70,5 @@ TEST(DrawnTies, ChangeNothingOnAMesh) {
   EXPECT_EQ(routing_from("type = 'dimension-order'\nties = 'drawn'", *t, 2)->ways(), 1u);
 }
 
-}  // namespace
+}  // namespace fixed_half_test
 }  // namespace kasuri

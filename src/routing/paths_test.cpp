@@ -12,7 +12,7 @@
 #include "topology/test_topology.h"
 
 namespace kasuri {
-namespace {
+namespace paths_test {
 
 using ::testing::HasSubstr;
 
@@ -98,5 +98,5 @@ TEST(Paths, RefuseWhatIsNoPath) {
   EXPECT_THAT(refusal_of(with("0 5 0\n"), *tree, 2), HasSubstr("has no endpoint"));
 }
 
-}  // namespace
+}  // namespace paths_test
 }  // namespace kasuri

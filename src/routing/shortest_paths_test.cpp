@@ -14,7 +14,7 @@
 #include "topology/test_topology.h"
 
 namespace kasuri {
-namespace {
+namespace shortest_paths_test {
 
 using ::testing::HasSubstr;
 
@@ -143,5 +143,5 @@ TEST(NextHops, KnowTheWaysOfOneWayNetworks) {
     EXPECT_EQ(table.port({0}, to), to == 0 ? NextHops::kNone : to >> 2);
 }
 
-}  // namespace
+}  // namespace shortest_paths_test
 }  // namespace kasuri

@@ -9,7 +9,7 @@
 #include "topology/test_topology.h"
 
 namespace kasuri {
-namespace {
+namespace traffic_classes_test {
 
 struct NoQueues final : Queues {
   std::uint32_t asked = 0;
@@ -58,5 +58,5 @@ TEST(TrafficClasses, AreCopiesOfOneRouting) {
   EXPECT_EQ(vcs_of_class(2, kVcs), 0xf00u);
 }
 
-}  // namespace
+}  // namespace traffic_classes_test
 }  // namespace kasuri

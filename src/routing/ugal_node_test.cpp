@@ -11,7 +11,7 @@
 #include "topology/test_instances.h"
 
 namespace kasuri {
-namespace {
+namespace ugal_node_test {
 
 constexpr const char* kNineGroups =
     "type = 'dragonfly'\nrouters_per_group = 4\nglobal_links = 2\nendpoints_per_router = 2";
@@ -82,5 +82,5 @@ TEST(UgalNode, NeedsFourVirtualChannelsAgainstDeadlock) {
   EXPECT_THAT(refusal_of("type = 'ugal-node'", *t, 2), testing::HasSubstr("raise router.vcs"));
 }
 
-}  // namespace
+}  // namespace ugal_node_test
 }  // namespace kasuri

@@ -11,7 +11,7 @@
 #include "topology/xgft.h"
 
 namespace kasuri {
-namespace {
+namespace up_down_test {
 
 // How many flows share the busiest channel when endpoint e sends to e + shift, for all e.
 int contention(const Topology& t, const Routing& routing, std::uint32_t shift) {
@@ -114,5 +114,5 @@ TEST(WayChooser, DrawsEvenlyAndAgain) {
   EXPECT_EQ(WayChooser(*by_destination, 1).way({5}, {10}, 3), 10 % 3);
 }
 
-}  // namespace
+}  // namespace up_down_test
 }  // namespace kasuri

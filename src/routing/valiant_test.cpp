@@ -12,7 +12,7 @@
 #include "topology/test_topology.h"
 
 namespace kasuri {
-namespace {
+namespace valiant_test {
 
 using ::testing::HasSubstr;
 
@@ -99,5 +99,5 @@ TEST(Valiant, ArguesForBothHalves) {
   EXPECT_TRUE(check_deadlock(*ring, *four, 4).ok());
 }
 
-}  // namespace
+}  // namespace valiant_test
 }  // namespace kasuri

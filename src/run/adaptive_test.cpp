@@ -7,7 +7,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace adaptive_test {
 
 // Bytes accepted per node and time as a share of its link's rate, offered more than can be taken.
 double accepted(const std::string& machine, const std::string& pattern, double load = 1.0) {
@@ -142,5 +142,5 @@ TEST(Patterns, AreRefusedWhereTheyDoNotFit) {
   EXPECT_EQ(why("'next-group', group = 5"), "");
 }
 
-}  // namespace
+}  // namespace adaptive_test
 }  // namespace kasuri

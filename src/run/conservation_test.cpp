@@ -10,7 +10,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace conservation_test {
 
 // What the script must come to.
 struct Expected {
@@ -145,5 +145,5 @@ TEST(Conservation, AHotSpotDrainsAtTheRateOfItsLink) {
   }
 }
 
-}  // namespace
+}  // namespace conservation_test
 }  // namespace kasuri

@@ -14,7 +14,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace ending_test {
 
 using testing::Contains;
 using testing::HasSubstr;
@@ -255,5 +255,5 @@ TEST(MemoryLimit, RefusesARunThatWouldNotFit) {
   }
 }
 
-}  // namespace
+}  // namespace ending_test
 }  // namespace kasuri

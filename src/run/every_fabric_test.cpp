@@ -8,7 +8,7 @@
 #include "topology/test_instances.h"
 
 namespace kasuri {
-namespace {
+namespace every_fabric_test {
 
 // Returns whether the routing takes the topology.
 bool expect_all_delivered(const std::string& topology, const std::string& routing,
@@ -23,7 +23,7 @@ bool expect_all_delivered(const std::string& topology, const std::string& routin
                                   : "") +
                            "'\nvcs = 4\nbuffer = '4 KiB'\noutput_buffer = '4 KiB'\n[run]\nseed = 5\n"
                            "[[jobs]]\npattern = { type = 'uniform', load = 1.0, message = '5 KiB', "
-                           "duration = '40 us' }\n";
+                           "duration = '20 us' }\n";
   try {
     TestConfig planned(toml);
   } catch (const Error&) {
@@ -56,5 +56,5 @@ TEST(EveryFabric, DeliversAllAndIsAtRest) {
   for (const auto& [name, machines] : machines_of) EXPECT_GT(machines, 0) << name;
 }
 
-}  // namespace
+}  // namespace every_fabric_test
 }  // namespace kasuri

@@ -10,7 +10,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace faults_test {
 
 using ::testing::HasSubstr;
 
@@ -299,5 +299,5 @@ TEST(Faults, NoiseTakesTimeFromComputation) {
   EXPECT_EQ(noisy.jobs[0].spent.computing - noisy.jobs[0].spent.noise, plain.jobs[0].spent.computing);
 }
 
-}  // namespace
+}  // namespace faults_test
 }  // namespace kasuri

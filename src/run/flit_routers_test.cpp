@@ -6,7 +6,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace flit_routers_test {
 
 using testing::HasSubstr;
 
@@ -79,5 +79,5 @@ TEST(RouterPreset, SetsDefaultsThatOtherKeysReplace) {
   EXPECT_THAT(refused(machine("preset = 'booksim'")), HasSubstr("\"booksim2-iq\""));
 }
 
-}  // namespace
+}  // namespace flit_routers_test
 }  // namespace kasuri

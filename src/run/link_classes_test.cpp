@@ -10,7 +10,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace link_classes_test {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -124,5 +124,5 @@ TEST(UsualRouting, RefusalsHaveTheirPlace) {
       HasSubstr("test.toml:5:8: error: routing 'dimension-order' needs a mesh"));
 }
 
-}  // namespace
+}  // namespace link_classes_test
 }  // namespace kasuri

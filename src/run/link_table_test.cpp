@@ -10,7 +10,7 @@
 #include "topology/test_topology.h"
 
 namespace kasuri {
-namespace {
+namespace link_table_test {
 
 LinkTable table_of(const std::string& toml) {
   std::shared_ptr<const Topology> t = topology_from(toml);
@@ -72,5 +72,5 @@ TEST(LinkTable, AddsWhatAnotherProcessHasCounted) {
   EXPECT_EQ(here[6].bytes, Bytes{30});
 }
 
-}  // namespace
+}  // namespace link_table_test
 }  // namespace kasuri

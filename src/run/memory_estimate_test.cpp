@@ -12,7 +12,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace memory_estimate_test {
 
 struct Memory {
   double estimate = 0, peak = 0;  // bytes
@@ -108,5 +108,5 @@ TEST(MemoryEstimate, CountsTheTablesOfPower) {
   }
 }
 
-}  // namespace
+}  // namespace memory_estimate_test
 }  // namespace kasuri

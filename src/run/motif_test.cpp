@@ -6,7 +6,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace motif_test {
 
 constexpr std::string_view kMachine =
     "[topology]\ntype = 'torus'\nextents = [4, 4]\n[mpi]\nsend_overhead = '200 ns'\n"
@@ -87,5 +87,5 @@ TEST(Motif, RefusesGridsThatDoNotFit) {
               testing::HasSubstr("must not exceed 'most' (4)"));
 }
 
-}  // namespace
+}  // namespace motif_test
 }  // namespace kasuri

@@ -8,7 +8,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace network_test {
 
 constexpr std::string_view kMachine =
     "[topology]\ntype = 'torus'\nextents = [4, 4]\n[mpi]\nsend_overhead = '200 ns'\n"
@@ -72,5 +72,5 @@ TEST(LogGp, RefusesWhatItDoesNotHave) {
               testing::HasSubstr("latency"));
 }
 
-}  // namespace
+}  // namespace network_test
 }  // namespace kasuri

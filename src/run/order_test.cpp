@@ -10,7 +10,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace order_test {
 
 Results run(const std::string& body, unsigned threads) {
   const auto program = test_path("order.c");
@@ -54,5 +54,5 @@ TEST(Order, TheFirstExitCodeIsThatOfTheEarliestTime) {
   }
 }
 
-}  // namespace
+}  // namespace order_test
 }  // namespace kasuri

@@ -11,7 +11,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace power_test {
 
 using testing::HasSubstr;
 
@@ -308,5 +308,5 @@ TEST(LinkPolicies, LoseNothing) {
   }
 }
 
-}  // namespace
+}  // namespace power_test
 }  // namespace kasuri

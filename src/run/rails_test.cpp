@@ -9,7 +9,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace rails_test {
 
 // The same machine with so many planes, and a NIC of each node on all.
 std::string planes(const TestFabric& f, int n, std::string_view jobs) {
@@ -117,5 +117,5 @@ TEST(Rails, RefusesWhatWouldChangePlanes) {
               ::testing::HasSubstr("needs a tree"));
 }
 
-}  // namespace
+}  // namespace rails_test
 }  // namespace kasuri

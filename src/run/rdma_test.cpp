@@ -17,7 +17,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace rdma_test {
 
 constexpr std::int64_t kControl = 64;
 
@@ -390,5 +390,5 @@ TEST(Rdma, RandomRingsOfEightAreAtTheBoundOfTheDmas) {
   }
 }
 
-}  // namespace
+}  // namespace rdma_test
 }  // namespace kasuri

@@ -14,7 +14,7 @@
 #include "trace/trace.h"
 
 namespace kasuri {
-namespace {
+namespace recording_test {
 
 namespace fs = std::filesystem;
 
@@ -280,5 +280,5 @@ TEST(Recording, AReplayedTraceIsRecordedAsGoal) {
   EXPECT_THROW(record(toml, "otf2", 1), Error);
 }
 
-}  // namespace
+}  // namespace recording_test
 }  // namespace kasuri

@@ -12,7 +12,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace replay_test {
 
 namespace fs = std::filesystem;
 
@@ -149,5 +149,5 @@ TEST(Replay, SampleTraces) {
   }
 }
 
-}  // namespace
+}  // namespace replay_test
 }  // namespace kasuri

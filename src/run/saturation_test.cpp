@@ -10,7 +10,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace saturation_test {
 
 // Bytes accepted per node and time as a share of its link's rate, when all is offered.
 double accepted(const std::string& pattern, const std::string& router, const char* extents = "[8, 8]") {
@@ -123,5 +123,5 @@ TEST(Saturation, AFasterSwitchAcceptsMore) {
   }
 }
 
-}  // namespace
+}  // namespace saturation_test
 }  // namespace kasuri

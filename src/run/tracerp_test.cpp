@@ -10,7 +10,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace tracerp_test {
 
 constexpr std::int64_t kTs = 600'000'000, kTw = 17'000'000, kTraversal = 50'000;
 constexpr std::int64_t kBytes = 8192, kRate = 11'900'000'000;
@@ -113,5 +113,5 @@ TEST(TraceRp, LatencyGrowsByTheWakeUpsWhereTheIntervalIsLonger) {
   }
 }
 
-}  // namespace
+}  // namespace tracerp_test
 }  // namespace kasuri

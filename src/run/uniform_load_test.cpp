@@ -13,7 +13,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace uniform_load_test {
 
 std::string uniform(double load, std::int64_t duration_ps, std::int64_t message = 2048) {
   return fmt::format("[[jobs]]\npattern = {{ type = \"uniform\", load = {}, message = \"{} B\", "
@@ -138,5 +138,5 @@ TEST(UniformLoad, IsAFunctionOfTheSeed) {
   EXPECT_NE(a.delivered.hash, other.delivered.hash);
 }
 
-}  // namespace
+}  // namespace uniform_load_test
 }  // namespace kasuri

@@ -6,7 +6,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace window_test {
 
 std::string with_window(const TestFabric& f, std::int64_t window) {
   std::string text = f.toml();
@@ -98,5 +98,5 @@ TEST(Window, HoldsAPacketAtLeast) {
   }
 }
 
-}  // namespace
+}  // namespace window_test
 }  // namespace kasuri

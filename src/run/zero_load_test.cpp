@@ -8,7 +8,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace {
+namespace zero_load_test {
 
 using Extents = std::vector<std::uint32_t>;
 
@@ -264,5 +264,5 @@ TEST(ZeroLoad, OfManyPacketsIsThatOfAChainForRandomSettings) {
   }
 }
 
-}  // namespace
+}  // namespace zero_load_test
 }  // namespace kasuri

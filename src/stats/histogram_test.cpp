@@ -8,7 +8,7 @@
 #include <random>
 
 namespace kasuri {
-namespace {
+namespace histogram_test {
 
 TEST(Histogram, BucketsCoverAllTimesWithoutGapOrOverlap) {
   for (std::size_t b = 0; b + 1 < Histogram::kBuckets; ++b) {
@@ -87,5 +87,5 @@ TEST(Histogram, EmptyOneSaysNothing) {
   EXPECT_EQ(h.least().ps, 0);
 }
 
-}  // namespace
+}  // namespace histogram_test
 }  // namespace kasuri

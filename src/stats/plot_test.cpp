@@ -9,7 +9,7 @@
 #include "stats/test_picture.h"
 
 namespace kasuri {
-namespace {
+namespace plot_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -156,5 +156,5 @@ TEST(Texts, AreShortenedInTheMiddle) {
   EXPECT_THAT(fitted("µµµµµµµµµµµµ", 12, 40), HasSubstr("…"));
 }
 
-}  // namespace
+}  // namespace plot_test
 }  // namespace kasuri

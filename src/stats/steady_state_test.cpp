@@ -9,7 +9,7 @@
 #include "core/rng.h"
 
 namespace kasuri {
-namespace {
+namespace steady_state_test {
 
 using State = SteadyState::State;
 
@@ -89,5 +89,5 @@ TEST(SteadyState, SaysNothingAtFirst) {
   EXPECT_EQ(s.add({1, 1, 1, 1}).state, State::steady);
 }
 
-}  // namespace
+}  // namespace steady_state_test
 }  // namespace kasuri

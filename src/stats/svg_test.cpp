@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace kasuri {
-namespace {
+namespace svg_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -50,5 +50,5 @@ TEST(Svg, ChartsOfNothingAndOfEqualValuesAreLegal) {
   EXPECT_THAT(flat, Not(HasSubstr("nan")));
 }
 
-}  // namespace
+}  // namespace svg_test
 }  // namespace kasuri

@@ -7,7 +7,7 @@
 #include "stats/columns.h"
 
 namespace kasuri {
-namespace {
+namespace table_test {
 
 using ::testing::ElementsAre;
 
@@ -132,5 +132,5 @@ TEST(Tables, AreDescribed) {
   EXPECT_THAT(describe_columns(table({})), ::testing::HasSubstr("| `chunk` |  | of time |\n"));
 }
 
-}  // namespace
+}  // namespace table_test
 }  // namespace kasuri

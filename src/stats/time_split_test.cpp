@@ -9,7 +9,7 @@
 #include <random>
 
 namespace kasuri {
-namespace {
+namespace time_split_test {
 
 struct Span {
   std::size_t cell;
@@ -104,5 +104,5 @@ TEST(TimeSplit, NothingAddedIsNothing) {
   EXPECT_TRUE(none.rows.empty());
 }
 
-}  // namespace
+}  // namespace time_split_test
 }  // namespace kasuri

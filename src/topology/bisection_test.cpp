@@ -8,7 +8,7 @@
 #include "topology/test_instances.h"
 
 namespace kasuri {
-namespace {
+namespace bisection_test {
 
 std::uint64_t bisection(const std::string& toml) {
   const auto t = topology_from(toml);
@@ -80,5 +80,5 @@ TEST(Cables, PairChannels) {
   EXPECT_EQ(cables(*se).size(), 6 + 4);
 }
 
-}  // namespace
+}  // namespace bisection_test
 }  // namespace kasuri

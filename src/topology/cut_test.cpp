@@ -17,7 +17,7 @@
 #include "topology/lattice.h"
 
 namespace kasuri {
-namespace {
+namespace cut_test {
 
 using Extents = std::vector<std::uint32_t>;
 using testing::ElementsAre;
@@ -162,5 +162,5 @@ TEST(Cut, OfLargeMachinesCutsTheLongestSideToo) {
   EXPECT_EQ(cut_topology(*make("torus", {256, 128, 64}), 2).crossing, 4u * 128 * 64);
 }
 
-}  // namespace
+}  // namespace cut_test
 }  // namespace kasuri

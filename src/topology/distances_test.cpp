@@ -7,7 +7,7 @@
 #include "topology/verify.h"
 
 namespace kasuri {
-namespace {
+namespace distances_test {
 
 // A directed ring of n routers; `broken` breaks one promise.
 class OneWayRing final : public Topology {
@@ -65,5 +65,5 @@ TEST(Verify, NamesTheBrokenPromise) {
             "distance from (0) to (0) is 0, not 1");
 }
 
-}  // namespace
+}  // namespace distances_test
 }  // namespace kasuri

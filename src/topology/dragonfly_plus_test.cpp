@@ -10,7 +10,7 @@
 #include "topology/test_topology.h"
 
 namespace kasuri {
-namespace {
+namespace dragonfly_plus_test {
 
 using ::testing::HasSubstr;
 
@@ -63,5 +63,5 @@ TEST(DragonflyPlus, RefusesGroupsThatCannotBeJoinedEvenly) {
               HasSubstr("must divide 12, the nearest: 5 or 7"));
 }
 
-}  // namespace
+}  // namespace dragonfly_plus_test
 }  // namespace kasuri

@@ -10,7 +10,7 @@
 #include "topology/test_topology.h"
 
 namespace kasuri {
-namespace {
+namespace dragonfly_test {
 
 using ::testing::HasSubstr;
 
@@ -92,5 +92,5 @@ TEST(Dragonfly, RefusesWhatCannotBe) {
               HasSubstr("can be numbered"));
 }
 
-}  // namespace
+}  // namespace dragonfly_test
 }  // namespace kasuri

@@ -8,7 +8,7 @@
 #include "topology/verify.h"
 
 namespace kasuri {
-namespace {
+namespace every_topology_test {
 
 TEST(EveryTopology, HasSmallInstances) {
   for (const config::Component* c : config::components("topology")) {
@@ -39,5 +39,5 @@ TEST(EveryTopology, NamesEachRouterOnce) {
   });
 }
 
-}  // namespace
+}  // namespace every_topology_test
 }  // namespace kasuri

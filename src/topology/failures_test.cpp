@@ -10,7 +10,7 @@
 #include "topology/test_instances.h"
 
 namespace kasuri {
-namespace {
+namespace failures_test {
 
 // From where to where channels lead that are up in the epoch.
 std::vector<std::vector<bool>> reach(const Topology& t, const Failures& f, std::uint32_t epoch) {
@@ -119,5 +119,5 @@ TEST(Failures, EndWhenThingsComeBack) {
   EXPECT_TRUE(f.meets(down, Time{3000}, Time{9000}));
 }
 
-}  // namespace
+}  // namespace failures_test
 }  // namespace kasuri

@@ -8,7 +8,7 @@
 #include "topology/test_topology.h"
 
 namespace kasuri {
-namespace {
+namespace faults_test {
 
 using ::testing::HasSubstr;
 
@@ -167,5 +167,5 @@ TEST(Faults, AnyNameIsTakenOrRefused) {
   EXPECT_GT(refused, 10'000);
 }
 
-}  // namespace
+}  // namespace faults_test
 }  // namespace kasuri

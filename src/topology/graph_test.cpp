@@ -10,7 +10,7 @@
 #include "topology/test_instances.h"
 
 namespace kasuri {
-namespace {
+namespace graph_test {
 
 using ::testing::HasSubstr;
 
@@ -214,5 +214,5 @@ TEST(Graph, RefusesFilesOfOtherKinds) {
   EXPECT_THAT(refusal_of("type = 'graph'\nfile = '.'"), HasSubstr("not a file"));
 }
 
-}  // namespace
+}  // namespace graph_test
 }  // namespace kasuri

@@ -14,7 +14,7 @@
 #include "topology/verify.h"
 
 namespace kasuri {
-namespace {
+namespace lattice_test {
 
 using Extents = std::vector<std::uint32_t>;
 using ::testing::ElementsAre;
@@ -191,5 +191,5 @@ TEST(Lattice, RefusesMachinesThatDoNotFit) {
   EXPECT_NE(errors_of("[topology]\ntype = 'mesh'\nextents = [1,1,1,1,1,1,1,1,1]"), "");
 }
 
-}  // namespace
+}  // namespace lattice_test
 }  // namespace kasuri

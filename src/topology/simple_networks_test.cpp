@@ -6,7 +6,7 @@
 #include "topology/test_topology.h"
 
 namespace kasuri {
-namespace {
+namespace simple_networks_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -81,5 +81,5 @@ TEST(Omega, ShufflesPerfectly) {
               HasSubstr("fewer stages"));
 }
 
-}  // namespace
+}  // namespace simple_networks_test
 }  // namespace kasuri

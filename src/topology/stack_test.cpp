@@ -5,7 +5,7 @@
 #include "topology/test_topology.h"
 
 namespace kasuri {
-namespace {
+namespace stack_test {
 
 TEST(Stack, HasVerticalLinksOfTheirOwn) {
   const auto t = topology_from("type = 'stack'\nextents = [3, 2]\nlayers = 2\nvertical_width = 4");
@@ -29,5 +29,5 @@ TEST(Stack, RefusesWhatCannotBe) {
               HasSubstr("too many routers"));
 }
 
-}  // namespace
+}  // namespace stack_test
 }  // namespace kasuri

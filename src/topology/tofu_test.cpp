@@ -8,7 +8,7 @@
 #include "topology/test_topology.h"
 
 namespace kasuri {
-namespace {
+namespace tofu_test {
 
 using ::testing::HasSubstr;
 
@@ -54,5 +54,5 @@ TEST(Tofu, RefusesWhatCannotBe) {
               HasSubstr("too many routers"));
 }
 
-}  // namespace
+}  // namespace tofu_test
 }  // namespace kasuri

@@ -11,7 +11,7 @@
 #include "topology/test_topology.h"
 
 namespace kasuri {
-namespace {
+namespace xgft_test {
 
 using ::testing::HasSubstr;
 
@@ -157,5 +157,5 @@ TEST(Trees, RefuseWhatCannotBe) {
   EXPECT_THAT(refusal_of("type = 'pruned-tree'\nradix = 6\npods = 7"), HasSubstr("at most 6 pods"));
 }
 
-}  // namespace
+}  // namespace xgft_test
 }  // namespace kasuri

@@ -8,7 +8,7 @@
 #include "trace/test_trace.h"
 
 namespace kasuri::trace {
-namespace {
+namespace codes_network_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -231,5 +231,5 @@ TEST(Codes, MistakesAreRefusedWithTheirPlace) {
   EXPECT_THAT(refused(deep), HasSubstr(":1:34: error: groups are nested at most 16 deep"));
 }
 
-}  // namespace
+}  // namespace codes_network_test
 }  // namespace kasuri::trace

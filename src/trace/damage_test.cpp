@@ -12,7 +12,7 @@
 #include "trace/tracer_config.h"
 
 namespace kasuri::trace {
-namespace {
+namespace damage_test {
 
 // A fixed sequence: what fails can be repeated.
 class Damage {
@@ -138,5 +138,5 @@ TEST(Damage, NumbersAreNoPromises) {
             ":1:1: error: there are fewer ranks than this");
 }
 
-}  // namespace
+}  // namespace damage_test
 }  // namespace kasuri::trace

@@ -10,7 +10,7 @@
 #include "trace/test_dumpi.h"
 
 namespace kasuri::trace {
-namespace {
+namespace dumpi_communicators_test {
 
 using namespace dumpi;
 using testing::AllOf;
@@ -238,5 +238,5 @@ TEST(Dumpi, AFileOfOneRankNamesTheMetaFile) {
   EXPECT_THAT(files_of(files.path()), ElementsAre(files.path(), files.rank(0)));
 }
 
-}  // namespace
+}  // namespace dumpi_communicators_test
 }  // namespace kasuri::trace

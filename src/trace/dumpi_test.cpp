@@ -10,7 +10,7 @@
 #include "trace/test_dumpi.h"
 
 namespace kasuri::trace {
-namespace {
+namespace dumpi_test {
 
 using namespace dumpi;
 using testing::AllOf;
@@ -368,5 +368,5 @@ TEST(Dumpi, GathervOfOlderVersionsIsShorter) {
   }
 }
 
-}  // namespace
+}  // namespace dumpi_test
 }  // namespace kasuri::trace

@@ -7,7 +7,7 @@
 #include "trace/test_trace.h"
 
 namespace kasuri::trace {
-namespace {
+namespace goal_test {
 
 using testing::ElementsAre;
 
@@ -199,5 +199,5 @@ TEST(Goal, CirclesAreRefusedWithTheirPlace) {
   EXPECT_EQ(refused("a: calc 1\nb: calc 1\nc: calc 1\na requires b\nb requires c\na requires c\n"), "");
 }
 
-}  // namespace
+}  // namespace goal_test
 }  // namespace kasuri::trace

@@ -17,7 +17,7 @@
 #include "core/errors.h"
 
 namespace kasuri::trace {
-namespace {
+namespace guarded_test {
 
 using testing::HasSubstr;
 
@@ -99,5 +99,5 @@ TEST(Guarded, AReaderDiesWithItsParent) {
   close(pipe[0]);
 }
 
-}  // namespace
+}  // namespace guarded_test
 }  // namespace kasuri::trace

@@ -7,7 +7,7 @@
 #include "trace/test_trace.h"
 
 namespace kasuri::trace {
-namespace {
+namespace matching_test {
 
 constexpr Bytes kEager{16384};
 
@@ -91,5 +91,5 @@ TEST(Matching, ManyEarlyMessagesTakeNoLongerEach) {
   EXPECT_TRUE(ends(text, Bytes{0}));
 }
 
-}  // namespace
+}  // namespace matching_test
 }  // namespace kasuri::trace

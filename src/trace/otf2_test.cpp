@@ -12,7 +12,7 @@
 #include "trace/test_trace.h"
 
 namespace kasuri::trace {
-namespace {
+namespace otf2_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -402,5 +402,5 @@ TEST_F(Damaged, ChangedBytesEndInATraceOrAnError) {
   }
 }
 
-}  // namespace
+}  // namespace otf2_test
 }  // namespace kasuri::trace

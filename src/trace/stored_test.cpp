@@ -13,7 +13,7 @@
 #include "trace/test_trace.h"
 
 namespace kasuri::trace {
-namespace {
+namespace stored_test {
 
 using testing::ElementsAre;
 
@@ -120,5 +120,5 @@ TEST(Stored, ATraceIsReadOnce) {
   }
 }
 
-}  // namespace
+}  // namespace stored_test
 }  // namespace kasuri::trace

@@ -3,7 +3,7 @@
 #include "trace/test_trace.h"
 
 namespace kasuri::trace {
-namespace {
+namespace time_independent_test {
 
 using testing::ElementsAre;
 
@@ -83,5 +83,5 @@ TEST(Trace, UnknownFilesAndRegionsAreRefused) {
             ": error: jobs.replay.regions.\"main\": the trace has no such region; it names none");
 }
 
-}  // namespace
+}  // namespace time_independent_test
 }  // namespace kasuri::trace

@@ -7,7 +7,7 @@
 #include "trace/test_trace.h"
 
 namespace kasuri::trace {
-namespace {
+namespace tracer_config_test {
 
 using testing::HasSubstr;
 
@@ -115,5 +115,5 @@ TEST(Tracer, NamesAndWordsThatAreLeftOver) {
   EXPECT_THAT(all.warnings[1], HasSubstr(":4:15: warning: 'x' and what follows is not read"));
 }
 
-}  // namespace
+}  // namespace tracer_config_test
 }  // namespace kasuri::trace

@@ -13,7 +13,7 @@
 #include "workload/elf.h"
 
 namespace kasuri {
-namespace {
+namespace compile_test {
 
 namespace fs = std::filesystem;
 
@@ -129,5 +129,5 @@ TEST_F(CompileTest, ManyAtOnceMakeOne) {
   EXPECT_NE(a.name(), b.name());
 }
 
-}  // namespace
+}  // namespace compile_test
 }  // namespace kasuri

@@ -13,7 +13,7 @@
 #include "workload/program.h"
 
 namespace kasuri {
-namespace {
+namespace example_test {
 
 constexpr int kRanks = 512;
 
@@ -80,5 +80,5 @@ TEST(CollectivesExample, DoesNotDependOnProtocolsAndOvertaking) {
   EXPECT_EQ(digest_with(params, Time{5'000'000}), usual_digest());
 }
 
-}  // namespace
+}  // namespace example_test
 }  // namespace kasuri

@@ -22,7 +22,7 @@
 #include "workload/elf.h"
 
 namespace kasuri {
-namespace {
+namespace program_test {
 
 namespace fs = std::filesystem;
 using testing::AllOf;
@@ -335,5 +335,5 @@ TEST_F(AlltoallExample, RefusesBadArguments) {
   EXPECT_EQ(messages, 0u);
 }
 
-}  // namespace
+}  // namespace program_test
 }  // namespace kasuri

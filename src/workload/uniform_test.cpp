@@ -13,7 +13,7 @@
 #include "workload/pattern.h"
 
 namespace kasuri {
-namespace {
+namespace uniform_test {
 
 // A transport that writes down what is sent, before the network of one formula carries it.
 class Recorder final : public Transport {
@@ -192,5 +192,5 @@ TEST(Transpose, TurnsAGivenGrid) {
 
 TEST(Uniform, HasNobodyToSendToAlone) { EXPECT_TRUE(Traffic{.ranks = 1}.sent().empty()); }
 
-}  // namespace
+}  // namespace uniform_test
 }  // namespace kasuri

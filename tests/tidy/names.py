@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Names that only one file of a folder of src/ knows are unique in the folder: names in anonymous
-namespaces, static ones, and those of a using at namespace scope. For several files of a folder are compiled
-at a time (cmake/floors.cmake).
+namespaces, static ones, and those of a using at namespace scope. A test has a namespace of its own, named
+after its file. For several files of a folder are compiled at a time (cmake/floors.cmake).
 
     names.py SOURCE_TREE
 """
@@ -123,13 +123,30 @@ def repeated(folder, alone, tree):
             yield f"'{name}' is a name of {', '.join(files)}: rename all but one"
 
 
+def all_in_own_namespace(path):
+    text = path.read_text(encoding="utf-8")
+    before, begin, rest = text.partition(f"\nnamespace {path.stem} {{\n")
+    _, end, after = rest.rpartition(f"\n}}  // namespace {path.stem}\n")
+    closed = all(line.startswith("}  // namespace ") for line in after.splitlines())
+    return begin and end and closed and all("extern" in head for _, head in declarations(plain(before)))
+
+
+def tests_in_the_open(folder, alone, tree):
+    """Tests that declare something outside their own namespace."""
+    for path in sorted(folder.glob("*_test.cpp")):
+        name = path.relative_to(tree).as_posix()
+        if name not in alone and not all_in_own_namespace(path):
+            yield f"{name}: all of it belongs into `namespace {path.stem}`"
+
+
 def main():
     tree = Path(sys.argv[1])
     alone = compiled_alone(tree)
     folders = sorted(p for p in (tree / "src").iterdir() if p.is_dir())
     if not any(own_names(p) for folder in folders for p in folder.glob("*.cpp")):
         sys.exit("no names found: does this test still read the sources?")
-    complaints = [c for folder in folders for c in repeated(folder, alone, tree)]
+    complaints = [c for folder in folders
+                  for c in (*repeated(folder, alone, tree), *tests_in_the_open(folder, alone, tree))]
     print("\n".join(complaints) or "no name of one file is another's, too")
     sys.exit(bool(complaints))
 
