@@ -20,14 +20,14 @@ std::int64_t scaled(std::int64_t a, std::uint64_t b, std::int64_t c) {
   return static_cast<std::int64_t>(static_cast<Signed>(a) * static_cast<Signed>(b) / c);
 }
 
-// Router-to-router links have the effective capacity of their buffers and arbiters, others all of theirs.
-std::vector<std::int64_t> capacities(const Fabric& f, BytesPerSecond write_rate, double efficiency) {
+// Of links between routers, flows that contend have a share; other links are theirs.
+std::vector<Shares::Capacity> capacities(const Fabric& f, BytesPerSecond write_rate, double efficiency) {
   const Topology& t = f.topology;
-  std::vector<std::int64_t> all;
-  const auto add = [&](BytesPerSecond rate, double factor) {
+  std::vector<Shares::Capacity> all;
+  const auto add = [&](BytesPerSecond rate, double share) {
     const std::int64_t most = std::min(rate.n, Shares::kMaxRate);
-    all.push_back(std::clamp<std::int64_t>(
-        factor == 1 ? most : static_cast<std::int64_t>(static_cast<double>(most) * factor), 1, most));
+    const auto contended = static_cast<std::int64_t>(static_cast<double>(most) * share);
+    all.push_back({most, share == 1 ? most : std::clamp<std::int64_t>(contended, 1, most)});
   };
   for (std::uint32_t r = 0; r < t.routers(); ++r) {
     const std::uint32_t degree = t.degree({r});
@@ -58,7 +58,8 @@ config::Fields<FlowParams> FlowParams::fields() {
                     "of links; default: what their path holds, its latency times its rate")
           .range(0_B, Bytes{1 << 30}),
       config::field("efficiency", &P::efficiency,
-                    "share of a router-to-router link that messages can use under contention")
+                    "share of a link between routers that flows have together if they could fill it; default: as "
+                    "benchmarks/fidelity has measured it for the topology and the routing algorithm, else 1")
           .range(0.01, 1.0),
   };
 }
@@ -67,8 +68,9 @@ FlowNetwork::FlowNetwork(const FlowParams& flow, const NicParams& p, Fabric& f, 
     : p_(p),
       f_(f),
       numbers_(f.topology),
-      shares_(capacities(f, p.dma_write_rate, flow.efficiency)),
+      shares_(capacities(f, p.dma_write_rate, flow.efficiency.value_or(1))),
       paths_(f, shares_, numbers_),
+      tracks_(f, numbers_),
       short_(flow.short_message),
       round_robin_(p.scheduler == SendOrder::round_robin),
       loops_back_(p.loopback == "router"),
@@ -96,6 +98,11 @@ FlowNetwork::FlowNetwork(const FlowParams& flow, const NicParams& p, Fabric& f, 
 std::uint8_t FlowNetwork::add_client(TransportClient& client) {
   clients_.push_back(&client);
   return static_cast<std::uint8_t>(clients_.size() - 1);
+}
+
+void FlowNetwork::begin_tracking() {
+  tracked_ = FlowTracks::wanted(f_);
+  if (tracked_) paths_.track();
 }
 
 Bytes FlowNetwork::on_wire(Bytes payload) const {
@@ -213,26 +220,30 @@ void FlowNetwork::begin(std::uint32_t index, std::uint32_t i) {
   r.latency = path_.latency;
   r.hops = path_.hops;
   r.bound = path_.bound;
-  if (surely_short || (!short_ && r.wire <= held)) begin_short(n, i);
-  else begin_flow(n, i);
+  const Time wakes = tracked_ ? tracks_.begin(i, index, path_, r.began, r.message.job) : Time{0};
+  if (surely_short || (!short_ && r.wire <= held)) begin_short(n, i, wakes);
+  else begin_flow(n, i, wakes);
 }
 
-void FlowNetwork::begin_short(Nic& n, std::uint32_t i) {
-  const Record& r = records_[i];
+void FlowNetwork::begin_short(Nic& n, std::uint32_t i, Time wakes) {
+  Record& r = records_[i];
   const Message& m = r.message;
+  r.latency += wakes;
   const Time now = r.began;
   n.free = now + r.wire / (m.ways & Message::kFromNic ? link_rate_ : send_rate_);
   count_links(path_.uses, r);
+  if (tracked_) tracks_.end(i, now + wakes, n.free + wakes, r.wire);
   if (m.wants_sent) post(m.source, m.source.v, later(n.free, now + Time{1}), i, sent_);
   post(m.source, m.destination.v, now + r.latency, i, reach_);
 }
 
-void FlowNetwork::begin_flow(Nic& n, std::uint32_t i) {
+// Buffers hold little of it: its NIC waits for links to wake up.
+void FlowNetwork::begin_flow(Nic& n, std::uint32_t i, Time wakes) {
   const Record& r = records_[i];
   if (round_robin_) path_.uses.push_back({numbers_.count() + r.nic});
   const std::uint32_t flow = shares_.start(path_.uses, r.bound);
   if (flow >= flows_.size()) flows_.resize(flow + 1);
-  flows_[flow] = {static_cast<Wide>(r.wire.n) * kPicoseconds, r.began, i};
+  flows_[flow] = {static_cast<Wide>(r.wire.n) * kPicoseconds, r.began + wakes, i};
   ++n.flows;
   changed();
   schedule();
@@ -292,10 +303,11 @@ void FlowNetwork::finish(std::uint32_t flow) {
   const std::uint32_t i = flows_[flow].record;
   const Record& r = records_[i];
   const Message& m = r.message;
+  const Time now = f_.partition.now();
   count_links(shares_.uses(flow), r);
+  if (tracked_) tracks_.end(i, r.began, now, r.wire);
   shares_.end(flow);
   changed();
-  const Time now = f_.partition.now();
   if (m.wants_sent) post(m.source, m.source.v, now, i, sent_);
   post(m.source, m.destination.v, now + r.latency, i, land_);
   const std::uint32_t nic = r.nic;
@@ -406,7 +418,8 @@ NicUse FlowNetwork::nic_use(std::uint32_t nic) const {
 
 std::uint64_t FlowNetwork::memory_bytes() const {
   return nics_.size() * sizeof(Nic) + nodes_.size() * sizeof(Node) + loads_.size() * sizeof(Load) +
-         records_.present() + flows_.size() * sizeof(Flow) + shares_.memory_bytes();
+         records_.present() + flows_.size() * sizeof(Flow) + shares_.memory_bytes() +
+         tracks_.memory_bytes();
 }
 
 }  // namespace kasuri

@@ -25,6 +25,7 @@
 
 #include "flow/end_queue.h"
 #include "flow/flow_paths.h"
+#include "flow/flow_tracks.h"
 #include "flow/shares.h"
 #include "nic/nic.h"
 
@@ -34,7 +35,7 @@ namespace kasuri {
 struct FlowParams {
   std::optional<Time> step;
   std::optional<Bytes> short_message;
-  double efficiency = 1;
+  std::optional<double> efficiency;
 
   static config::Fields<FlowParams> fields();
 };
@@ -44,6 +45,8 @@ class FlowNetwork final : public Transport {
   FlowNetwork(const FlowParams&, const NicParams&, Fabric&, std::size_t jobs);
 
   std::uint8_t add_client(TransportClient&) override;
+  // The fabric's power model and tables by time, which are there now, are told of links.
+  void begin_tracking();
   void send(const Message&) override;
   void set_engine_time(Time t) override {
     engine_time_ = t;
@@ -62,6 +65,7 @@ class FlowNetwork final : public Transport {
   };
   Load load(RouterId r, std::uint32_t port) const { return loads_[numbers_.of(r, port)]; }
   const Shares& shares() const { return shares_; }
+  const FlowTracks& tracks() const { return tracks_; }
   std::uint64_t memory_bytes() const;
 
  private:
@@ -111,8 +115,8 @@ class FlowNetwork final : public Transport {
   void send_within(std::uint32_t node, const Message&);
   void pump(std::uint32_t nic);
   void begin(std::uint32_t nic, std::uint32_t record);
-  void begin_short(Nic&, std::uint32_t record);
-  void begin_flow(Nic&, std::uint32_t record);
+  void begin_short(Nic&, std::uint32_t record, Time wakes);
+  void begin_flow(Nic&, std::uint32_t record, Time wakes);
   void finish(std::uint32_t flow);
   void changed();
   void solve();
@@ -134,6 +138,8 @@ class FlowNetwork final : public Transport {
   LinkNumbers numbers_;
   Shares shares_;
   FlowPaths paths_;
+  FlowTracks tracks_;
+  bool tracked_ = false;
   Time step_;
   std::optional<Bytes> short_;
   bool round_robin_, loops_back_, sends_take_time_;

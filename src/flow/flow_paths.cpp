@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "core/check.h"
 
@@ -61,6 +62,12 @@ void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t way, std::uin
   Time latency = terminal.cable * 2 + f_.request + f_.traversal;
   RouteInput input{source, RouteInput::kInjected, 0, way};
   const auto rate = static_cast<double>(out.bound);
+  bool first = true;
+  Time after = terminal.cable + f_.request;
+  const auto track = [&](std::uint32_t port, Time next) {
+    if (tracks_) out.crossings.push_back({input.at, port, share, std::exchange(first, false), after});
+    after = f_.traversal + next + f_.request;
+  };
   for (std::uint32_t hops = 0; input.at != target; ++hops) {
     check(hops <= most_, "a path ends at its target");
     Route route = f_.routing.route(input, source, target);
@@ -70,18 +77,23 @@ void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t way, std::uin
       route = c.first.route.vc_mask ? c.first.route : c.escape.route;
     }
     out.uses.push_back({numbers_.of(input.at, route.port), share});
-    latency += f_.link_classes[t.link_class(input.at, route.port)].cable + f_.request + f_.traversal;
+    const Time cable = f_.link_classes[t.link_class(input.at, route.port)].cable;
+    track(route.port, cable);
+    latency += cable + f_.request + f_.traversal;
     out.hops += share;
     const PortRef next = t.neighbour(input.at, route.port);
     input = {next.router, next.port, static_cast<std::uint16_t>(std::countr_zero(route.vc_mask)), way};
   }
-  out.uses.push_back({numbers_.of(target, t.degree(target) + (to.v - t.first_endpoint(target).v)), share});
+  const std::uint32_t ejection = t.degree(target) + (to.v - t.first_endpoint(target).v);
+  out.uses.push_back({numbers_.of(target, ejection), share});
+  track(ejection, {});
   out.latency = later(out.latency, latency);
 }
 
 void FlowPaths::find(EndpointId from, EndpointId to, std::uint32_t sequence, bool single,
                      std::int64_t nic_rate, FlowPath& out) {
   out.uses.clear();
+  out.crossings.clear();
   out.latency = {0};
   out.bound = nic_rate;
   out.hops = 0;

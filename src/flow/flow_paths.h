@@ -27,8 +27,18 @@ class LinkNumbers {
   std::vector<std::uint32_t> first_;
 };
 
+// One link of one path, in the order of the path.
+struct FlowCrossing {
+  RouterId at;
+  std::uint32_t port;
+  std::uint32_t share;  // of the flow's bytes, / kWholeFlow
+  bool first;           // of a path
+  Time after;           // from the request of the link before, or from the NIC, to that of this one
+};
+
 struct FlowPath {
   std::vector<LinkUse> uses;   // each link once
+  std::vector<FlowCrossing> crossings;  // if somebody listens (flow_tracks.h)
   Time latency{0};             // of a head from memory to memory, the longest if there are several paths
   std::int64_t bound = 0;      // rate at which the flow would go on alone
   std::uint64_t hops = 0;      // mean number of router-to-router links, × kWholeFlow
@@ -40,6 +50,8 @@ class FlowPaths {
   static constexpr std::uint32_t kAdaptive = 4;   // questions to an adaptive routing
 
   FlowPaths(const Fabric&, const Shares&, const LinkNumbers&);
+  // Paths have crossings from now on.
+  void track() { tracks_ = true; }
 
   // For the NIC's `sequence`-th message. `single`: over one path, for messages that share no links.
   void find(EndpointId from, EndpointId to, std::uint32_t sequence, bool single, std::int64_t nic_rate,
@@ -54,6 +66,7 @@ class FlowPaths {
   const LinkNumbers& numbers_;
   WayChooser ways_;
   std::uint32_t most_;  // links on a path, more would be a ring
+  bool tracks_ = false;
   bool enumerates_;     // all paths of a pair
 };
 

@@ -7,11 +7,11 @@
 
 namespace kasuri {
 
-Shares::Shares(std::vector<std::int64_t> capacities) {
+Shares::Shares(const std::vector<Capacity>& capacities) {
   links_.reserve(capacities.size());
-  for (const std::int64_t c : capacities) {
-    check(c >= 1 && c <= kMaxRate, "the capacity of a link is a rate");
-    links_.push_back({.capacity = c, .members = {}});
+  for (const auto& [rate, contended] : capacities) {
+    check(1 <= contended && contended <= rate && rate <= kMaxRate, "the capacity of a link is a rate");
+    links_.push_back({.capacity = rate, .contended = contended, .members = {}});
   }
 }
 
@@ -110,7 +110,7 @@ std::span<const Shares::Change> Shares::solve() {
 
   for (const std::uint32_t number : reached_links_) {
     Link& l = links_[number];
-    l.left = l.capacity * kWholeFlow;
+    l.left = l.contended * kWholeFlow;
     l.weight = 0;
     for (const Member& m : l.members) l.weight += flows_[m.flow].uses[m.use].share;
     if (l.weight > 0 && can_fill(l)) levels_.push_back({l.left / l.weight, number});

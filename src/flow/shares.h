@@ -32,8 +32,12 @@ class Shares {
  public:
   static constexpr std::int64_t kMaxRate = 100'000'000'000'000;  // × kWholeFlow fits into 63 bits
 
-  // In bytes per second, 1 to kMaxRate.
-  explicit Shares(std::vector<std::int64_t> capacities);
+  struct Capacity {
+    std::int64_t rate;  // in bytes per second, 1 to kMaxRate
+    // What flows that could fill the link have of it together, 1 to `rate`.
+    std::int64_t contended;
+  };
+  explicit Shares(const std::vector<Capacity>& capacities);
 
   // A flow over different links that could go on at `bound`; its rate is 0 until solve(). Returns its
   // number, which may be that of one that has ended.
@@ -76,7 +80,7 @@ class Shares {
     std::uint32_t flow, use;
   };
   struct Link {
-    std::int64_t capacity;
+    std::int64_t capacity, contended;
     __extension__ __int128 demand = 0;  // Σ bound × share
     std::int64_t left = 0;              // × kWholeFlow; while solving
     std::int64_t weight = 0;            // Σ shares of flows that are not settled

@@ -15,6 +15,7 @@ namespace kasuri {
 namespace shares_test {
 
 using testing::ElementsAre;
+__extension__ using Wide = __int128;
 constexpr std::int64_t kG = 1'000'000'000;
 
 struct Given {
@@ -22,9 +23,16 @@ struct Given {
   std::int64_t bound = Shares::kMaxRate;
 };
 
+// Links that lose nothing where flows contend.
+std::vector<Shares::Capacity> whole(const std::vector<std::int64_t>& rates) {
+  std::vector<Shares::Capacity> all;
+  for (const std::int64_t r : rates) all.push_back({r, r});
+  return all;
+}
+
 std::vector<std::int64_t> shares_of(const std::vector<std::int64_t>& links,
                                     const std::vector<Given>& flows) {
-  Shares s(links);
+  Shares s(whole(links));
   std::vector<std::uint32_t> numbers;
   for (const Given& f : flows) numbers.push_back(s.start(f.uses, f.bound));
   s.solve();
@@ -75,8 +83,28 @@ TEST(Shares, AFlowOverSeveralPathsUsesEachByItsShare) {
               ElementsAre(2 * kG / 3, 2 * kG / 3));
 }
 
+// A link whose flows could fill it carries less; one alone, or several that are slow, have what they take.
+TEST(Shares, FlowsThatContendHaveTheEffectiveCapacity) {
+  Shares s({{10 * kG, 8 * kG}});
+  const std::vector<LinkUse> link{{0}};
+  const std::uint32_t a = s.start(link, 10 * kG);
+  s.solve();
+  EXPECT_EQ(s.rate(a), 10 * kG);
+  const std::uint32_t b = s.start(link, kG);
+  s.solve();
+  EXPECT_EQ(s.rate(a), 7 * kG);
+  EXPECT_EQ(s.rate(b), kG);
+  s.end(b);
+  s.solve();
+  EXPECT_EQ(s.rate(a), 10 * kG);
+  s.end(a);
+  const std::vector<std::uint32_t> slow{s.start(link, 5 * kG), s.start(link, 5 * kG)};
+  s.solve();
+  EXPECT_EQ(s.rate(slow[0]) + s.rate(slow[1]), 10 * kG);
+}
+
 TEST(Shares, WhatEndsLeavesItsShareToOthers) {
-  Shares s({10 * kG, 10 * kG});
+  Shares s(whole({10 * kG, 10 * kG}));
   const std::vector<LinkUse> first{{0}}, both{{0}, {1}};
   const std::uint32_t a = s.start(first, 20 * kG), b = s.start(both, 20 * kG);
   using Change = Shares::Change;
@@ -93,7 +121,7 @@ TEST(Shares, WhatEndsLeavesItsShareToOthers) {
 
 // Links that their flows cannot fill connect nothing: only what is touched is computed.
 TEST(Shares, AChangeReachesOnlyWhatItCanInfluence) {
-  Shares s({10 * kG, 10 * kG, 10 * kG});
+  Shares s(whole({10 * kG, 10 * kG, 10 * kG}));
   const std::vector<LinkUse> left{{0}, {1}}, right{{1}, {2}}, rest{{2}};
   s.start(left, 5 * kG);
   s.start(right, 5 * kG);
@@ -106,9 +134,17 @@ TEST(Shares, AChangeReachesOnlyWhatItCanInfluence) {
 }
 
 // Each step looks for the lowest level among all links and all bounds.
-std::vector<std::int64_t> plainly(const std::vector<std::int64_t>& links, const std::vector<Given>& flows) {
+std::vector<std::int64_t> plainly(const std::vector<Shares::Capacity>& links,
+                                  const std::vector<Given>& flows) {
   std::vector<std::int64_t> rates(flows.size(), 0), left;
-  for (const std::int64_t c : links) left.push_back(c * kWholeFlow);
+  for (std::size_t l = 0; l < links.size(); ++l) {
+    Wide wanted = 0;
+    for (const Given& f : flows) {
+      for (const LinkUse& u : f.uses) wanted += u.link == l ? static_cast<Wide>(f.bound) * u.share : 0;
+    }
+    const bool contend = wanted > static_cast<Wide>(links[l].rate) * kWholeFlow;
+    left.push_back((contend ? links[l].contended : links[l].rate) * kWholeFlow);
+  }
   std::vector<bool> settled(flows.size());
   while (std::ranges::count(settled, false) > 0) {
     std::int64_t lowest = INT64_MAX;
@@ -158,8 +194,11 @@ TEST(Shares, AreThoseOfAPlainSolverWhateverCameBefore) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     Draws rng(seed);
     const std::uint32_t links = 1 + rng.below(12);
-    std::vector<std::int64_t> capacities;
-    for (std::uint32_t l = 0; l < links; ++l) capacities.push_back(1 + rng.below(seed % 3 ? 1000 : 10));
+    std::vector<Shares::Capacity> capacities;
+    for (std::uint32_t l = 0; l < links; ++l) {
+      const std::int64_t rate = 1 + rng.below(seed % 3 ? 1000 : 10);
+      capacities.push_back({rate, rng.below(2) ? rate : 1 + rng.below(static_cast<std::uint32_t>(rate))});
+    }
     Shares s(capacities);
     std::map<std::uint32_t, Given> running;
     for (int step = 0; step < 60; ++step) {

@@ -23,12 +23,21 @@ class LinkJobs {
   void crossed(std::uint32_t router, std::uint32_t port, std::uint32_t packet, Time now, Bytes size) {
     const std::uint32_t link = router * stride_ + port;
     crossed(link, job_of_[packet], now);
-    if (counts_bytes_) moved(link, job_of_[packet], now, size);
+    if (counts_bytes_) moved(link, job_of_[packet], now, now, size);
   }
   // One leaves a NIC.
   void injected(std::uint32_t nic, std::uint32_t packet, std::uint16_t job, Time now) {
     enters(packet, job);
     crossed(first_nic_ + nic, job, now);
+  }
+
+  // Messages at flow level: what a job's first byte, and then all of its bytes, crossed.
+  void crossed_by(std::uint32_t router, std::uint32_t port, std::uint16_t job, Time now) {
+    crossed(router * stride_ + port, job, now);
+  }
+  void injected_by(std::uint32_t nic, std::uint16_t job, Time now) { crossed(first_nic_ + nic, job, now); }
+  void carried(std::uint32_t router, std::uint32_t port, std::uint16_t job, Time from, Time to, Bytes size) {
+    if (counts_bytes_) moved(router * stride_ + port, job, from, to, size);
   }
 
  protected:
@@ -45,7 +54,7 @@ class LinkJobs {
  private:
   // A packet of another job than before, or one that is news. The link is quiet from then on.
   virtual void change(std::uint32_t link, std::uint32_t job, bool news, Time now) = 0;
-  virtual void moved(std::uint32_t link, std::uint32_t job, Time now, Bytes size) = 0;
+  virtual void moved(std::uint32_t link, std::uint32_t job, Time from, Time to, Bytes size) = 0;
 
   void crossed(std::uint32_t link, std::uint16_t job, Time now) {
     std::uint16_t& quiet = quiet_[link];

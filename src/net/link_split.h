@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The bytes that links carry, split in time and in space. Who sends a packet adds it here, inline: this
-// happens at every hop.
+// happens at every hop. At flow level a message is added when it has left its NIC.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +22,14 @@ struct LinkSplit {
   std::vector<std::uint32_t> of_nic;  // cell of each NIC
 
   void sent(std::uint32_t router, std::uint32_t port, bool to_nic, Time head, Time tail,
-            std::uint32_t packet_bytes) {
-    bytes.add(first[router] + (by_link ? port : std::uint32_t{to_nic}), head, tail, packet_bytes);
+            std::int64_t size) {
+    bytes.add(first[router] + (by_link ? port : std::uint32_t{to_nic}), head, tail, size);
   }
   void slowed(std::uint32_t router, std::uint32_t port, Time head, Time tail, Time longer) {
     if (by_link) slower.add(first[router] + port, head, tail, longer.ps);
   }
-  void injected(std::uint32_t nic, Time head, Time tail, std::uint32_t packet_bytes) {
-    bytes.add(of_nic[nic], head, tail, packet_bytes);
+  void injected(std::uint32_t nic, Time head, Time tail, std::int64_t size) {
+    bytes.add(of_nic[nic], head, tail, size);
   }
 };
 

@@ -218,7 +218,6 @@ static void check_fidelity(const Config& c, config::Section& root) {
   const auto refuse = [&](const char* section, const char* key, const std::string& what) {
     root.section(section).error(key, what + " at flow level; remove this, or set fidelity = \"packet\"");
   };
-  if (c.power) refuse("power", "", "links draw no power");
   if (c.faults) refuse("faults", "", "nothing fails");
   if (c.measure) refuse("measure", "", "a steady state of packets is not measured");
   if (c.nic.window) refuse("nic", "window", "messages have no windows");

@@ -12,6 +12,7 @@
 #include "plan/link_classes.h"
 #include "plan/memory_estimate.h"
 #include "plan/placement.h"
+#include "power/model.h"
 #include "router/layout.h"
 #include "routing/traffic_classes.h"
 #include "topology/rails.h"
@@ -116,7 +117,7 @@ static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
       throw Error(Exit::usage,
                   fmt::format("routing '{}' has no paths around failures; use 'detour' with it as "
                               "routing.inner, 'shortest-paths', or 'tables' without a file",
-                              c.routing ? c.routing->name() : t.usual_routing()));
+                              routing_name(c, t)));
     }
     if (c.router.classes == 1) return made;
     return std::make_unique<TrafficClasses>(std::move(made), c.router.vcs, c.router.classes);
@@ -159,7 +160,7 @@ static void check_patterns(const Config& c, const Plan& plan, config::Section ro
 // Wormholes hold channels of several routers at a time.
 static void check_wormholes(const Config& c, const Plan& plan, config::Section root) {
   if (!c.router.moves_flits() || plan.fidelity != Fidelity::packet) return;
-  const std::string name(c.routing ? c.routing->name() : plan.topology->usual_routing());
+  const std::string name = routing_name(c, *plan.topology);
   if (plan.routing->counts_packets()) {
     root.section("routing").error(
         "type", fmt::format("routing '{}' counts on buffers for whole packets, which {} routers do not "
@@ -257,6 +258,19 @@ static Recorders::Probes make_probes(const StatisticsParams& p, const Plan& plan
   return probes;
 }
 
+// Messages at flow level send no signals ahead, and links keep their rates.
+static void check_power_of_flows(const PowerSettings& s, config::Section& power) {
+  const char* const instead = "at flow level; choose another, or set fidelity = \"packet\"";
+  if (s.params.directions == Directions::joint) {
+    power.error("directions", fmt::format("the directions of a link know nothing of each other {}", instead));
+  } else if (PowerModel::needs_signals(s)) {
+    power.error("policy", fmt::format("no policy wakes links ahead of messages {}", instead));
+  }
+  if (PowerModel::scales_rate(s)) {
+    power.error("policy", fmt::format("no policy changes links' rates {}", instead));
+  }
+}
+
 Plan make_plan(const Config& c, config::Document& document) {
   Plan plan;
   plan.jobs = open_jobs(c, document);
@@ -289,6 +303,7 @@ Plan make_plan(const Config& c, config::Document& document) {
   if (c.power) {
     config::Section power = root.section("power");
     plan.power = PowerSettings::resolve(*c.power, *plan.topology, &power);
+    if (plan.fidelity == Fidelity::flow) check_power_of_flows(*plan.power, power);
   }
   plan.probes = make_probes(c.statistics, plan, c.run.time_limit, root.section("statistics"));
   if (plan.routing) {
@@ -314,9 +329,13 @@ Plan make_plan(const Config& c, config::Document& document) {
   return plan;
 }
 
+std::string routing_name(const Config& c, const Topology& t) {
+  return std::string(c.routing ? c.routing->name() : t.usual_routing());
+}
+
 Config resolved(const Config& c, const Plan& plan) {
   Config all = c;
-  if (!all.routing) all.routing.emplace(plan.topology->usual_routing());
+  if (!all.routing) all.routing.emplace(routing_name(c, *plan.topology));
   if (c.level() == Fidelity::message && !all.network) all.network.emplace("loggp");
   all.mpi.name_algorithms();
   for (std::size_t i = 0; i < all.jobs.size(); ++i) all.jobs[i].ranks = plan.jobs[i].ranks;

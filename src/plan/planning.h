@@ -18,6 +18,9 @@ std::unique_ptr<Topology> make_topology(const Config&, config::Document&);
 // can deadlock, a run that would not fit.
 Plan make_plan(const Config&, config::Document&);
 
+// Of the configuration, else the topology's usual one.
+std::string routing_name(const Config&, const Topology&);
+
 // The configuration with what its plan has chosen: the routing, the ranks of traces and motifs.
 Config resolved(const Config&, const Plan&);
 

@@ -5,6 +5,7 @@
 // where they begin and end.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -48,6 +49,24 @@ class ChunkedTime {
   // An amount that belongs to one instant.
   void add_at(std::uint32_t cell, Time at, std::int64_t amount) {
     part(chunk_of(at))[cell] += amount;
+  }
+
+  // An amount that is spread evenly over a span; what lies before a border is rounded down.
+  void spread(std::uint32_t cell, Span s, std::int64_t amount) {
+    const std::size_t first = chunk_of(s.from), last = chunk_of(s.to);
+    if (first == last) {
+      part(first)[cell] += amount;
+      return;
+    }
+    __extension__ using Wide = __int128;
+    std::int64_t before = 0;
+    for (std::size_t c = first; c <= last; ++c) {
+      const std::int64_t border = std::min(static_cast<std::int64_t>(c + 1) * length_.ps, s.to.ps);
+      const auto until =
+          static_cast<std::int64_t>(static_cast<Wide>(amount) * (border - s.from.ps) / s.length().ps);
+      if (until > before) part(c)[cell] += until - before;
+      before = until;
+    }
   }
 
   // Calls f(chunk, row) for each chunk that begins before `end`; row[cell] is the sum.

@@ -81,8 +81,8 @@ class JobUse final : public LinkJobs {
   std::uint32_t only() const { return nobodys_ ? nobody() : *jobs_.only; }
   std::uint32_t cell(std::uint32_t job, std::uint32_t kind) const { return job * kinds_ + kind; }
   void change(std::uint32_t link, std::uint32_t job, bool news, Time now) override;
-  void moved(std::uint32_t link, std::uint32_t job, Time now, Bytes size) override {
-    bytes_.add_at(cell(job, owners_[link].kind), now, size.n);
+  void moved(std::uint32_t link, std::uint32_t job, Time from, Time to, Bytes size) override {
+    bytes_.spread(cell(job, owners_[link].kind), {from, to}, size.n);
   }
   void hold(std::uint32_t job, std::uint32_t kind, Span s) { held_.add(cell(job, kind), s); }
   // The part before the job's start is nobody's.

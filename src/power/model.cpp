@@ -12,15 +12,20 @@ namespace {
 // Where the order of a signal ahead of a packet has the packet's virtual channel: above the port.
 constexpr std::uint32_t kVcOfSignal = 18;
 
+bool any_policy(const PowerSettings& s, bool (LinkPolicy::*is)() const) {
+  return std::ranges::any_of(s.classes, [&](const ClassPower& c) {
+    PolicyContext context{c.threshold, c.modes, s.params.abortable, 0};
+    return ((*c.policy.make(context)).*is)();
+  });
+}
+
 }  // namespace
 
 bool PowerModel::needs_signals(const PowerSettings& s) {
-  const auto heeds_hints = [&](const ClassPower& c) {
-    PolicyContext context{c.threshold, c.modes, s.params.abortable, 0};
-    return c.policy.make(context)->heeds_hints();
-  };
-  return s.params.directions == Directions::joint || std::ranges::any_of(s.classes, heeds_hints);
+  return s.params.directions == Directions::joint || any_policy(s, &LinkPolicy::heeds_hints);
 }
+
+bool PowerModel::scales_rate(const PowerSettings& s) { return any_policy(s, &LinkPolicy::scales_rate); }
 
 bool PowerModel::by_link(const PowerSettings& s) {
   // What a router draws depends on its incoming links too, or on which of its links sleeps.
@@ -211,6 +216,12 @@ void PowerModel::tell_use(std::uint32_t link, Link& l, Time head, Time tail, Byt
   if (counts_bytes_ && (by_link_ || link < first_nic_)) bytes_.add_at(l.cell, head, size.n);
   if (has_chunks_ && by_link_) busy_.add_later(l.cell, {head, tail});
   if (joint_ && l.sleeps) signal_peer(link, head, tail);
+}
+
+void PowerModel::carried(std::uint32_t link, Span s, Bytes size) {
+  const Link& l = links_[link];
+  if (counts_bytes_ && (by_link_ || link < first_nic_)) bytes_.spread(l.cell, s, size.n);
+  if (has_chunks_ && by_link_) busy_.spread(l.cell, s, (size / f_.link_classes[l.link_class].flow.rate()).ps);
 }
 
 Time PowerModel::slowed(std::uint32_t link, Time full) {

@@ -52,6 +52,12 @@ class PowerModel final : public LinkPower {
     return wanted(first_nic_ + nic.v, idle, now);
   }
   void used(EndpointId nic, Time head, Time tail, const Packet&) override;
+  void carried(RouterId at, std::uint32_t port, Time from, Time to, Bytes size) override {
+    carried(at.v * stride_ + port, {from, to}, size);
+  }
+  void carried(EndpointId nic, Time from, Time to, Bytes size) override {
+    carried(first_nic_ + nic.v, {from, to}, size);
+  }
   void expected(EndpointId nic, EndpointId source, EndpointId destination, Time now) override;
   Time slowed(RouterId at, std::uint32_t port, Time full) override {
     return slowed(at.v * stride_ + port, full);
@@ -70,6 +76,9 @@ class PowerModel final : public LinkPower {
 
   // Whether routers tell each other of their links.
   static bool needs_signals(const PowerSettings&);
+  // Whether links change their rates. LinkPower has the same of a model.
+  static bool scales_rate(const PowerSettings&);
+  using LinkPower::scales_rate;
   // Whether tables of chunks need one row for each link.
   static bool by_link(const PowerSettings&);
   // Of each link; more if it belongs to one of several jobs.
@@ -121,6 +130,7 @@ class PowerModel final : public LinkPower {
     l.state = State::open;
   }
   void tell_use(std::uint32_t link, Link&, Time head, Time tail, Bytes size);
+  void carried(std::uint32_t link, Span, Bytes size);
   Time slowed(std::uint32_t link, Time full);
 
   bool in_gap(const Link&, Time now) const;

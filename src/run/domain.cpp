@@ -185,6 +185,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
     fabric_->slow = &*slow_links_;
   }
   if (power_) count_power_of_jobs(plan, jobs);
+  if (flows_) flows_->begin_tracking();
 }
 
 // The ranks here, and their places. If each place has one, they are in the order of these.
@@ -219,6 +220,13 @@ void Domain::count_power_of_jobs(const Plan& plan, std::span<const Job> jobs) {
 }
 
 PowerShare Domain::collect_power(Time end) {
+  if (flows_) {
+    const FlowTracks& t = flows_->tracks();
+    return power_->collect(end, {[this, &t](RouterId r, std::uint32_t port) {
+                                   return t.last_tail(fabric_->router(r.v), port);
+                                 },
+                                 [&t](EndpointId e) { return t.last_tail(e); }});
+  }
   return power_->collect(end, {[this](RouterId r, std::uint32_t port) {
                                  return routers_->output(r.v, port).free;
                                },
