@@ -8,6 +8,7 @@
 
 #include "core/check.h"
 #include "core/host_memory.h"
+#include "flow/expected_error.h"
 #include "plan/fault_plan.h"
 #include "plan/link_classes.h"
 #include "plan/memory_estimate.h"
@@ -333,9 +334,16 @@ std::string routing_name(const Config& c, const Topology& t) {
   return std::string(c.routing ? c.routing->name() : t.usual_routing());
 }
 
+FlowParams flow_params(const Config& c, const Topology& t) {
+  FlowParams p = c.flow.value_or(FlowParams{});
+  if (!p.efficiency) p.efficiency = effective_capacity(c.topology.name(), routing_name(c, t));
+  return p;
+}
+
 Config resolved(const Config& c, const Plan& plan) {
   Config all = c;
   if (!all.routing) all.routing.emplace(routing_name(c, *plan.topology));
+  if (c.level() == Fidelity::flow) all.flow = flow_params(c, *plan.topology);
   if (c.level() == Fidelity::message && !all.network) all.network.emplace("loggp");
   all.mpi.name_algorithms();
   for (std::size_t i = 0; i < all.jobs.size(); ++i) all.jobs[i].ranks = plan.jobs[i].ranks;

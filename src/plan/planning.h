@@ -21,6 +21,9 @@ Plan make_plan(const Config&, config::Document&);
 // Of the configuration, else the topology's usual one.
 std::string routing_name(const Config&, const Topology&);
 
+// [flow] with the effective capacity that was measured for the machine, if none is set.
+FlowParams flow_params(const Config&, const Topology&);
+
 // The configuration with what its plan has chosen: the routing, the ranks of traces and motifs.
 Config resolved(const Config&, const Plan&);
 

@@ -8,6 +8,7 @@
 #include "core/words.h"
 #include "report/bottleneck.h"
 #include "report/fault_report.h"
+#include "report/fidelity_report.h"
 #include "report/power_report.h"
 #include "report/probe_summary.h"
 #include "report/statistics_report.h"
@@ -175,6 +176,7 @@ nlohmann::ordered_json summary_json(const Results& r) {
   if (r.table("latency_summary")) json["latency"] = latency_json(r);
   if (r.faults) json["faults"] = faults_json(*r.faults, d);
   if (r.power) json["power"] = power_json(*r.power);
+  if (r.fidelity) json["fidelity"] = fidelity_json(*r.fidelity);
   if (r.measured) json["steady_state"] = measured_json(*r.measured);
   if (const auto probes = probes_json(r.probes); !probes.empty()) json["probes"] = probes;
   const auto hops = static_cast<double>(r.packet_hops());
@@ -233,6 +235,7 @@ std::string summary_text(const Results& r, const Topology& t) {
   if (r.measured) s += measured_text(*r.measured);
   s += probes_text(r.probes);
   if (r.power) s += power_text(*r.power);
+  if (r.fidelity) s += fidelity_text(*r.fidelity);
   s += "bottleneck\n  " + bottleneck(r, t) + "\n";
   s += fmt::format("{} {:016x}, {} events\n",
                    r.whole() ? "result hash" : "hash of the part that was run", d.hash,

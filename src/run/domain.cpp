@@ -5,6 +5,7 @@
 
 #include "plan/link_classes.h"
 #include "plan/plan.h"
+#include "plan/planning.h"
 #include "router/layout.h"
 #include "routing/traffic_classes.h"
 
@@ -99,7 +100,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   routers_ = config::Choice<Routers>(c.router.architecture).make(router_context);
   nics_.emplace(c.nic, *fabric_, plan.job_count());
   if (plan.network) network_.emplace(*plan.network, c.nic, *fabric_, plan.job_count());
-  if (flows) flows_.emplace(c.flow.value_or(FlowParams{}), c.nic, *fabric_, plan.job_count());
+  if (flows) flows_.emplace(flow_params(c, *plan.topology), c.nic, *fabric_, plan.job_count());
   Transport& transport = flows_     ? static_cast<Transport&>(*flows_)
                          : network_ ? static_cast<Transport&>(*network_)
                                     : *nics_;

@@ -16,6 +16,7 @@
 #include "net/link_faults.h"
 #include "nic/nic.h"
 #include "probe/probe.h"
+#include "run/fidelity.h"
 #include "run/link_table.h"
 #include "run/memory_use.h"
 #include "run/power_run.h"
@@ -119,6 +120,7 @@ struct Results {
   std::optional<PowerRun> power;
   std::optional<Measured> measured;
   std::optional<FaultResults> faults;  // with [faults]
+  std::optional<FlowFidelity> fidelity;  // at flow level
   HostFigures host;
 
   // Whether it went to its end; else all figures are of what had happened until then.

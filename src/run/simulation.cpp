@@ -336,6 +336,7 @@ static Results assemble(const Config& config, const Machine& m, Harvest&& h, End
     r.faults->errors = std::move(h.link_errors);
   }
   if (h.power) r.power = make_power_run(m, std::move(*h.power), r);
+  if (m.plan().fidelity == Fidelity::flow) r.fidelity = flow_fidelity(config, m.plan(), r);
   r.host = h.host;
   r.host.queue_events = h.queue_events;
   r.exit = exit_of(r, h.failure);

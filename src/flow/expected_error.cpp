@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "flow/expected_error.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kasuri {
+namespace {
+
+struct EffectiveCapacity {
+  std::string_view topology, routing;
+  double share;
+};
+
+#include "flow/measured_errors.inc"
+
+// A network of another kind says less than another pattern, which says less than another size.
+double distance(const FlowCase& run, const MeasuredError& row) {
+  const double octaves = std::abs(std::log2(std::max(run.message_bytes, 1.0) / row.message_bytes));
+  return 16.0 * (run.topology != row.topology) + 8.0 * (run.routing != row.routing) +
+         4.0 * (run.pattern != row.pattern) + 0.5 * octaves +
+         4.0 * std::abs(run.busiest_link - row.busiest_link);
+}
+
+}  // namespace
+
+const MeasuredError& nearest_measured_error(const FlowCase& run) {
+  return *std::ranges::min_element(kMeasuredErrors, {},
+                                   [&](const MeasuredError& row) { return distance(run, row); });
+}
+
+double effective_capacity(std::string_view topology, std::string_view routing) {
+  for (const EffectiveCapacity& e : kEffectiveCapacities) {
+    if (e.topology == topology && e.routing == routing) return e.share;
+  }
+  return 1;
+}
+
+}  // namespace kasuri

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// What a run at flow level is, and how far such runs were from the packet level.
+#pragma once
+
+#include "flow/expected_error.h"
+
+namespace kasuri {
+
+struct Config;
+struct Plan;
+struct Results;
+
+struct FlowFidelity {
+  FlowCase run;
+  MeasuredError nearest;  // the measured run that is most like it
+};
+
+FlowFidelity flow_fidelity(const Config&, const Plan&, const Results&);
+
+}  // namespace kasuri
