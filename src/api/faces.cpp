@@ -387,6 +387,63 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) t
   return e.code;
 }
 
+int MPI_Request_get_status_all(int count, const MPI_Request requests[], int *flag,
+    MPI_Status statuses[]) try {
+  return MGEN_Request_get_status_all(count, requests, flag, statuses);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Request_get_status_any(int count, const MPI_Request requests[], int *index, int *flag,
+    MPI_Status *status) try {
+  return MGEN_Request_get_status_any(count, requests, index, flag, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Request_get_status_some(int incount, const MPI_Request requests[], int *outcount, int indices[],
+    MPI_Status statuses[]) try {
+  return MGEN_Request_get_status_some(incount, requests, outcount, indices, statuses);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Status_get_source(const MPI_Status *status, int *source) try {
+  return MGEN_Status_get_source(status, source);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Status_get_tag(const MPI_Status *status, int *tag) try {
+  return MGEN_Status_get_tag(status, tag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Status_get_error(const MPI_Status *status, int *error) try {
+  return MGEN_Status_get_error(status, error);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Status_set_source(MPI_Status *status, int source) try {
+  return MGEN_Status_set_source(status, source);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Status_set_tag(MPI_Status *status, int tag) try {
+  return MGEN_Status_set_tag(status, tag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Status_set_error(MPI_Status *status, int error) try {
+  return MGEN_Status_set_error(status, error);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
 int MPI_Request_free(MPI_Request *request) try {
   return MGEN_Request_free(request);
 } catch (const ReturnedError& e) {
@@ -471,6 +528,19 @@ int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int t
 int MPI_Recv_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Request *request) try {
   return MGEN_Recv_init_c(buf, count, datatype, source, tag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Grequest_start(MPI_Grequest_query_function *query, MPI_Grequest_free_function *release,
+    MPI_Grequest_cancel_function *cancel, void *extra, MPI_Request *request) try {
+  return MGEN_Grequest_start(query, release, cancel, extra, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Grequest_complete(MPI_Request request) try {
+  return MGEN_Grequest_complete(request);
 } catch (const ReturnedError& e) {
   return e.code;
 }
@@ -569,6 +639,12 @@ int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) try {
   return e.code;
 }
 
+int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) try {
+  return MGEN_Comm_idup_with_info(comm, info, newcomm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
 int MPI_Comm_test_inter(MPI_Comm comm, int *flag) try {
   return MGEN_Comm_test_inter(comm, flag);
 } catch (const ReturnedError& e) {
@@ -619,6 +695,31 @@ int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) try {
 
 int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) try {
   return MGEN_Comm_create_group(comm, group, tag, newcomm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_remote_size(MPI_Comm comm, int *size) try {
+  return MGEN_Comm_remote_size(comm, size);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group) try {
+  return MGEN_Comm_remote_group(comm, group);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Intercomm_create(MPI_Comm local, int leader, MPI_Comm peer, int remote_leader, int tag,
+    MPI_Comm *newcomm) try {
+  return MGEN_Intercomm_create(local, leader, peer, remote_leader, tag, newcomm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Intercomm_merge(MPI_Comm inter, int high, MPI_Comm *newcomm) try {
+  return MGEN_Intercomm_merge(inter, high, newcomm);
 } catch (const ReturnedError& e) {
   return e.code;
 }
@@ -1106,6 +1207,37 @@ int MPI_Type_create_subarray_c(int ndims, const MPI_Count sizes[], const MPI_Cou
   return e.code;
 }
 
+int MPI_Type_create_darray(int size, int rank, int ndims, const int gsizes[], const int distribs[],
+    const int dargs[], const int psizes[], int order, MPI_Datatype old, MPI_Datatype *newtype) try {
+  return MGEN_Type_create_darray(size, rank, ndims, gsizes, distribs, dargs, psizes, order, old, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_darray_c(int size, int rank, int ndims, const MPI_Count gsizes[],
+    const int distribs[], const int dargs[], const int psizes[], int order, MPI_Datatype old,
+    MPI_Datatype *newtype) try {
+  return MGEN_Type_create_darray_c(size, rank, ndims, gsizes, distribs, dargs, psizes, order, old,
+      newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_get_envelope(MPI_Datatype datatype, int *integers, int *addresses, int *datatypes,
+    int *combiner) try {
+  return MGEN_Type_get_envelope(datatype, integers, addresses, datatypes, combiner);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addresses, int max_datatypes,
+    int integers[], MPI_Aint addresses[], MPI_Datatype datatypes[]) try {
+  return MGEN_Type_get_contents(datatype, max_integers, max_addresses, max_datatypes, integers, addresses,
+      datatypes);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
 int MPI_Type_dup(MPI_Datatype old, MPI_Datatype *newtype) try {
   return MGEN_Type_dup(old, newtype);
 } catch (const ReturnedError& e) {
@@ -1120,6 +1252,12 @@ int MPI_Type_set_name(MPI_Datatype datatype, const char *name) try {
 
 int MPI_Type_get_name(MPI_Datatype datatype, char *name, int *length) try {
   return MGEN_Type_get_name(datatype, name, length);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_get_value_index(MPI_Datatype value, MPI_Datatype index, MPI_Datatype *pair) try {
+  return MGEN_Type_get_value_index(value, index, pair);
 } catch (const ReturnedError& e) {
   return e.code;
 }
@@ -1234,6 +1372,47 @@ int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int o
 int MPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
     MPI_Count outcount, MPI_Datatype datatype, MPI_Comm comm) try {
   return MGEN_Unpack_c(inbuf, insize, position, outbuf, outcount, datatype, comm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Pack_external(const char *datarep, const void *inbuf, int incount, MPI_Datatype datatype,
+    void *outbuf, MPI_Aint outsize, MPI_Aint *position) try {
+  return MGEN_Pack_external(datarep, inbuf, incount, datatype, outbuf, outsize, position);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Pack_external_c(const char *datarep, const void *inbuf, MPI_Count incount, MPI_Datatype datatype,
+    void *outbuf, MPI_Count outsize, MPI_Count *position) try {
+  return MGEN_Pack_external_c(datarep, inbuf, incount, datatype, outbuf, outsize, position);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Unpack_external(const char *datarep, const void *inbuf, MPI_Aint insize, MPI_Aint *position,
+    void *outbuf, int outcount, MPI_Datatype datatype) try {
+  return MGEN_Unpack_external(datarep, inbuf, insize, position, outbuf, outcount, datatype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Unpack_external_c(const char *datarep, const void *inbuf, MPI_Count insize, MPI_Count *position,
+    void *outbuf, MPI_Count outcount, MPI_Datatype datatype) try {
+  return MGEN_Unpack_external_c(datarep, inbuf, insize, position, outbuf, outcount, datatype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Pack_external_size(const char *datarep, int incount, MPI_Datatype datatype, MPI_Aint *size) try {
+  return MGEN_Pack_external_size(datarep, incount, datatype, size);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Pack_external_size_c(const char *datarep, MPI_Count incount, MPI_Datatype datatype,
+    MPI_Count *size) try {
+  return MGEN_Pack_external_size_c(datarep, incount, datatype, size);
 } catch (const ReturnedError& e) {
   return e.code;
 }
@@ -1501,10 +1680,28 @@ int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
   return e.code;
 }
 
+int MPI_Igatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Igatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
 int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) try {
   return MGEN_Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root,
+      comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Gatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) try {
+  return MGEN_Gatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root,
       comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1580,10 +1777,28 @@ int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[
   return e.code;
 }
 
+int MPI_Iscatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
+    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+    MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Iscatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
 int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[],
     MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) try {
   return MGEN_Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root,
+      comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Scatterv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
+    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Scatterv_init_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root,
       comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1656,10 +1871,28 @@ int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
   return e.code;
 }
 
+int MPI_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Request *request) try {
+  return MGEN_Iallgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
 int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) try {
   return MGEN_Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm,
+      info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) try {
+  return MGEN_Allgatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm,
       info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1736,10 +1969,28 @@ int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
   return e.code;
 }
 
+int MPI_Ialltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ialltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
+      comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
 int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
   return MGEN_Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+      recvtype, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Alltoallv_init_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
       recvtype, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1772,10 +2023,28 @@ int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
   return e.code;
 }
 
+int MPI_Ialltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ialltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+      recvtypes, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
 int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
   return MGEN_Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+      recvtypes, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Alltoallw_init_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
       recvtypes, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1802,9 +2071,23 @@ int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts
   return e.code;
 }
 
+int MPI_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ireduce_scatter_c(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
 int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
   return MGEN_Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Reduce_scatter_init_c(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
 }
@@ -2008,10 +2291,28 @@ int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype se
   return e.code;
 }
 
+int MPI_Ineighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
+    MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ineighbor_allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+      comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
 int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) try {
   return MGEN_Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+      recvtype, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  return MGEN_Neighbor_allgatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
       recvtype, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2091,10 +2392,29 @@ int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const i
   return e.code;
 }
 
+int MPI_Ineighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ineighbor_alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+      recvtype, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
 int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
   return MGEN_Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+      rdispls, recvtype, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[],
+    const MPI_Aint sdispls[], MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
+    const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) try {
+  return MGEN_Neighbor_alltoallv_init_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
       rdispls, recvtype, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2127,10 +2447,29 @@ int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const M
   return e.code;
 }
 
+int MPI_Ineighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) try {
+  return MGEN_Ineighbor_alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+      recvtypes, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
 int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
   return MGEN_Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+      rdispls, recvtypes, comm, info, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Neighbor_alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[],
+    const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[],
+    const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) try {
+  return MGEN_Neighbor_alltoallw_init_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
       rdispls, recvtypes, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2198,6 +2537,588 @@ int MPI_Info_get_nkeys(MPI_Info info, int *keys) try {
 
 int MPI_Info_get_nthkey(MPI_Info info, int n, char *key) try {
   return MGEN_Info_get_nthkey(info, n, key);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+    MPI_Win *win) try {
+  return MGEN_Win_create(base, size, disp_unit, info, comm, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
+    MPI_Win *win) try {
+  return MGEN_Win_create_c(base, size, disp_unit, info, comm, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+    MPI_Win *win) try {
+  return MGEN_Win_allocate(size, disp_unit, info, comm, baseptr, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+    MPI_Win *win) try {
+  return MGEN_Win_allocate_c(size, disp_unit, info, comm, baseptr, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+    MPI_Win *win) try {
+  return MGEN_Win_allocate_shared(size, disp_unit, info, comm, baseptr, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
+    void *baseptr, MPI_Win *win) try {
+  return MGEN_Win_allocate_shared_c(size, disp_unit, info, comm, baseptr, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr) try {
+  return MGEN_Win_shared_query(win, rank, size, disp_unit, baseptr);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp_unit,
+    void *baseptr) try {
+  return MGEN_Win_shared_query_c(win, rank, size, disp_unit, baseptr);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win) try {
+  return MGEN_Win_create_dynamic(info, comm, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) try {
+  return MGEN_Win_attach(win, base, size);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_detach(MPI_Win win, const void *base) try {
+  return MGEN_Win_detach(win, base);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_free(MPI_Win *win) try {
+  return MGEN_Win_free(win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_get_group(MPI_Win win, MPI_Group *group) try {
+  return MGEN_Win_get_group(win, group);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_set_info(MPI_Win win, MPI_Info info) try {
+  return MGEN_Win_set_info(win, info);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_get_info(MPI_Win win, MPI_Info *info) try {
+  return MGEN_Win_get_info(win, info);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_set_name(MPI_Win win, const char *name) try {
+  return MGEN_Win_set_name(win, name);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_get_name(MPI_Win win, char *name, int *length) try {
+  return MGEN_Win_get_name(win, name, length);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_create_keyval(MPI_Win_copy_attr_function *copy, MPI_Win_delete_attr_function *erase,
+    int *keyval, void *extra) try {
+  return MGEN_Win_create_keyval(copy, erase, keyval, extra);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_free_keyval(int *keyval) try {
+  return MGEN_Win_free_keyval(keyval);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_set_attr(MPI_Win win, int keyval, void *value) try {
+  return MGEN_Win_set_attr(win, keyval, value);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_get_attr(MPI_Win win, int keyval, void *address_of_value, int *flag) try {
+  return MGEN_Win_get_attr(win, keyval, address_of_value, flag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_delete_attr(MPI_Win win, int keyval) try {
+  return MGEN_Win_delete_attr(win, keyval);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_create_errhandler(MPI_Win_errhandler_function *function, MPI_Errhandler *handler) try {
+  return MGEN_Win_create_errhandler(function, handler);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler handler) try {
+  return MGEN_Win_set_errhandler(win, handler);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *handler) try {
+  return MGEN_Win_get_errhandler(win, handler);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_call_errhandler(MPI_Win win, int code) try {
+  return MGEN_Win_call_errhandler(win, code);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Put(const void *origin, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
+    MPI_Datatype target_type, MPI_Win win) try {
+  return MGEN_Put(origin, count, type, target, disp, target_count, target_type, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Put_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Win win) try {
+  return MGEN_Put_c(origin, count, type, target, disp, target_count, target_type, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Get(void *origin, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
+    MPI_Datatype target_type, MPI_Win win) try {
+  return MGEN_Get(origin, count, type, target, disp, target_count, target_type, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Get_c(void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Win win) try {
+  return MGEN_Get_c(origin, count, type, target, disp, target_count, target_type, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Accumulate(const void *origin, int count, MPI_Datatype type, int target, MPI_Aint disp,
+    int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win) try {
+  return MGEN_Accumulate(origin, count, type, target, disp, target_count, target_type, op, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Accumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win) try {
+  return MGEN_Accumulate_c(origin, count, type, target, disp, target_count, target_type, op, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Get_accumulate(const void *origin, int count, MPI_Datatype type, void *result, int result_count,
+    MPI_Datatype result_type, int target, MPI_Aint disp, int target_count, MPI_Datatype target_type,
+    MPI_Op op, MPI_Win win) try {
+  return MGEN_Get_accumulate(origin, count, type, result, result_count, result_type, target, disp,
+      target_count, target_type, op, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Get_accumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, void *result,
+    MPI_Count result_count, MPI_Datatype result_type, int target, MPI_Aint disp, MPI_Count target_count,
+    MPI_Datatype target_type, MPI_Op op, MPI_Win win) try {
+  return MGEN_Get_accumulate_c(origin, count, type, result, result_count, result_type, target, disp,
+      target_count, target_type, op, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Fetch_and_op(const void *origin, void *result, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Op op, MPI_Win win) try {
+  return MGEN_Fetch_and_op(origin, result, type, target, disp, op, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Compare_and_swap(const void *origin, const void *compare, void *result, MPI_Datatype type,
+    int target, MPI_Aint disp, MPI_Win win) try {
+  return MGEN_Compare_and_swap(origin, compare, result, type, target, disp, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Rput(const void *origin, int count, MPI_Datatype type, int target, MPI_Aint disp,
+    int target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request *request) try {
+  return MGEN_Rput(origin, count, type, target, disp, target_count, target_type, win, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Rput_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request *request) try {
+  return MGEN_Rput_c(origin, count, type, target, disp, target_count, target_type, win, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Rget(void *origin, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
+    MPI_Datatype target_type, MPI_Win win, MPI_Request *request) try {
+  return MGEN_Rget(origin, count, type, target, disp, target_count, target_type, win, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Rget_c(void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request *request) try {
+  return MGEN_Rget_c(origin, count, type, target, disp, target_count, target_type, win, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Raccumulate(const void *origin, int count, MPI_Datatype type, int target, MPI_Aint disp,
+    int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request *request) try {
+  return MGEN_Raccumulate(origin, count, type, target, disp, target_count, target_type, op, win, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Raccumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request *request) try {
+  return MGEN_Raccumulate_c(origin, count, type, target, disp, target_count, target_type, op, win,
+      request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Rget_accumulate(const void *origin, int count, MPI_Datatype type, void *result, int result_count,
+    MPI_Datatype result_type, int target, MPI_Aint disp, int target_count, MPI_Datatype target_type,
+    MPI_Op op, MPI_Win win, MPI_Request *request) try {
+  return MGEN_Rget_accumulate(origin, count, type, result, result_count, result_type, target, disp,
+      target_count, target_type, op, win, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Rget_accumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, void *result,
+    MPI_Count result_count, MPI_Datatype result_type, int target, MPI_Aint disp, MPI_Count target_count,
+    MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request *request) try {
+  return MGEN_Rget_accumulate_c(origin, count, type, result, result_count, result_type, target, disp,
+      target_count, target_type, op, win, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_fence(int assertion, MPI_Win win) try {
+  return MGEN_Win_fence(assertion, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_post(MPI_Group group, int assertion, MPI_Win win) try {
+  return MGEN_Win_post(group, assertion, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_start(MPI_Group group, int assertion, MPI_Win win) try {
+  return MGEN_Win_start(group, assertion, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_complete(MPI_Win win) try {
+  return MGEN_Win_complete(win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_wait(MPI_Win win) try {
+  return MGEN_Win_wait(win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_test(MPI_Win win, int *flag) try {
+  return MGEN_Win_test(win, flag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_lock(int type, int rank, int assertion, MPI_Win win) try {
+  return MGEN_Win_lock(type, rank, assertion, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_unlock(int rank, MPI_Win win) try {
+  return MGEN_Win_unlock(rank, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_lock_all(int assertion, MPI_Win win) try {
+  return MGEN_Win_lock_all(assertion, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_unlock_all(MPI_Win win) try {
+  return MGEN_Win_unlock_all(win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_flush(int rank, MPI_Win win) try {
+  return MGEN_Win_flush(rank, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_flush_all(MPI_Win win) try {
+  return MGEN_Win_flush_all(win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_flush_local(int rank, MPI_Win win) try {
+  return MGEN_Win_flush_local(rank, win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_flush_local_all(MPI_Win win) try {
+  return MGEN_Win_flush_local_all(win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Win_sync(MPI_Win win) try {
+  return MGEN_Win_sync(win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_init_thread(int required, int *provided) try {
+  return MGEN_T_init_thread(required, provided);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_finalize(void) try {
+  return MGEN_T_finalize();
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_enum_get_info(MPI_T_enum type, int *number, char *name, int *length) try {
+  return MGEN_T_enum_get_info(type, number, name, length);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_enum_get_item(MPI_T_enum type, int index, int *value, char *name, int *length) try {
+  return MGEN_T_enum_get_item(type, index, value, name, length);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_cvar_get_num(int *number) try {
+  return MGEN_T_cvar_get_num(number);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_cvar_get_info(int index, char *name, int *name_length, int *verbosity, MPI_Datatype *datatype,
+    MPI_T_enum *type, char *text, int *text_length, int *bind, int *scope) try {
+  return MGEN_T_cvar_get_info(index, name, name_length, verbosity, datatype, type, text, text_length,
+      bind, scope);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_cvar_get_index(const char *name, int *index) try {
+  return MGEN_T_cvar_get_index(name, index);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_cvar_handle_alloc(int index, void *object, MPI_T_cvar_handle *handle, int *count) try {
+  return MGEN_T_cvar_handle_alloc(index, object, handle, count);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_cvar_handle_free(MPI_T_cvar_handle *handle) try {
+  return MGEN_T_cvar_handle_free(handle);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_cvar_read(MPI_T_cvar_handle handle, void *buf) try {
+  return MGEN_T_cvar_read(handle, buf);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_cvar_write(MPI_T_cvar_handle handle, const void *buf) try {
+  return MGEN_T_cvar_write(handle, buf);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_pvar_get_num(int *number) try {
+  return MGEN_T_pvar_get_num(number);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_pvar_get_info(int index, char *name, int *name_length, int *verbosity, int *kind,
+    MPI_Datatype *datatype, MPI_T_enum *type, char *text, int *text_length, int *bind, int *readonly,
+    int *continuous, int *atomic) try {
+  return MGEN_T_pvar_get_info(index, name, name_length, verbosity, kind, datatype, type, text,
+      text_length, bind, readonly, continuous, atomic);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_pvar_get_index(const char *name, int kind, int *index) try {
+  return MGEN_T_pvar_get_index(name, kind, index);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_pvar_session_create(MPI_T_pvar_session *session) try {
+  return MGEN_T_pvar_session_create(session);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_pvar_session_free(MPI_T_pvar_session *session) try {
+  return MGEN_T_pvar_session_free(session);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_pvar_handle_alloc(MPI_T_pvar_session session, int index, void *object,
+    MPI_T_pvar_handle *handle, int *count) try {
+  return MGEN_T_pvar_handle_alloc(session, index, object, handle, count);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_pvar_handle_free(MPI_T_pvar_session session, MPI_T_pvar_handle *handle) try {
+  return MGEN_T_pvar_handle_free(session, handle);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_pvar_start(MPI_T_pvar_session session, MPI_T_pvar_handle handle) try {
+  return MGEN_T_pvar_start(session, handle);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_pvar_stop(MPI_T_pvar_session session, MPI_T_pvar_handle handle) try {
+  return MGEN_T_pvar_stop(session, handle);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_pvar_read(MPI_T_pvar_session session, MPI_T_pvar_handle handle, void *buf) try {
+  return MGEN_T_pvar_read(session, handle, buf);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_pvar_write(MPI_T_pvar_session session, MPI_T_pvar_handle handle, const void *buf) try {
+  return MGEN_T_pvar_write(session, handle, buf);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_pvar_reset(MPI_T_pvar_session session, MPI_T_pvar_handle handle) try {
+  return MGEN_T_pvar_reset(session, handle);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_pvar_readreset(MPI_T_pvar_session session, MPI_T_pvar_handle handle, void *buf) try {
+  return MGEN_T_pvar_readreset(session, handle, buf);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_category_get_num(int *number) try {
+  return MGEN_T_category_get_num(number);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_category_get_info(int index, char *name, int *name_length, char *text, int *text_length,
+    int *cvars, int *pvars, int *categories) try {
+  return MGEN_T_category_get_info(index, name, name_length, text, text_length, cvars, pvars, categories);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_category_get_index(const char *name, int *index) try {
+  return MGEN_T_category_get_index(name, index);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_category_get_cvars(int category, int length, int indices[]) try {
+  return MGEN_T_category_get_cvars(category, length, indices);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_category_get_pvars(int category, int length, int indices[]) try {
+  return MGEN_T_category_get_pvars(category, length, indices);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_category_get_categories(int category, int length, int indices[]) try {
+  return MGEN_T_category_get_categories(category, length, indices);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_T_category_changed(int *stamp) try {
+  return MGEN_T_category_changed(stamp);
 } catch (const ReturnedError& e) {
   return e.code;
 }

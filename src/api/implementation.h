@@ -16,6 +16,7 @@
 #define MGEN_Message MPI_Message
 #define MGEN_Info MPI_Info
 #define MGEN_Errhandler MPI_Errhandler
+#define MGEN_Win MPI_Win
 #define MGEN_Status MPI_Status
 #define MGEN_Aint MPI_Aint
 #define MGEN_Count MPI_Count
@@ -30,6 +31,16 @@
 #define MGEN_Handler_function MPI_Handler_function
 #define MGEN_Type_copy_attr_function MPI_Type_copy_attr_function
 #define MGEN_Type_delete_attr_function MPI_Type_delete_attr_function
+#define MGEN_Win_copy_attr_function MPI_Win_copy_attr_function
+#define MGEN_Win_delete_attr_function MPI_Win_delete_attr_function
+#define MGEN_Win_errhandler_function MPI_Win_errhandler_function
+#define MGEN_Grequest_query_function MPI_Grequest_query_function
+#define MGEN_Grequest_free_function MPI_Grequest_free_function
+#define MGEN_Grequest_cancel_function MPI_Grequest_cancel_function
+#define MGEN_T_enum MPI_T_enum
+#define MGEN_T_cvar_handle MPI_T_cvar_handle
+#define MGEN_T_pvar_session MPI_T_pvar_session
+#define MGEN_T_pvar_handle MPI_T_pvar_handle
 #define MGEN_VERSION MPI_VERSION
 #define MGEN_SUBVERSION MPI_SUBVERSION
 #define MGEN_SUCCESS MPI_SUCCESS
@@ -191,6 +202,68 @@
 #define MGEN_WIN_SIZE MPI_WIN_SIZE
 #define MGEN_WIN_CREATE_FLAVOR MPI_WIN_CREATE_FLAVOR
 #define MGEN_WIN_MODEL MPI_WIN_MODEL
+#define MGEN_T_ERR_CANNOT_INIT MPI_T_ERR_CANNOT_INIT
+#define MGEN_T_ERR_NOT_ACCESSIBLE MPI_T_ERR_NOT_ACCESSIBLE
+#define MGEN_T_ERR_NOT_INITIALIZED MPI_T_ERR_NOT_INITIALIZED
+#define MGEN_T_ERR_NOT_SUPPORTED MPI_T_ERR_NOT_SUPPORTED
+#define MGEN_T_ERR_MEMORY MPI_T_ERR_MEMORY
+#define MGEN_T_ERR_INVALID MPI_T_ERR_INVALID
+#define MGEN_T_ERR_INVALID_INDEX MPI_T_ERR_INVALID_INDEX
+#define MGEN_T_ERR_INVALID_ITEM MPI_T_ERR_INVALID_ITEM
+#define MGEN_T_ERR_INVALID_SESSION MPI_T_ERR_INVALID_SESSION
+#define MGEN_T_ERR_INVALID_HANDLE MPI_T_ERR_INVALID_HANDLE
+#define MGEN_T_ERR_INVALID_NAME MPI_T_ERR_INVALID_NAME
+#define MGEN_T_ERR_OUT_OF_HANDLES MPI_T_ERR_OUT_OF_HANDLES
+#define MGEN_T_ERR_OUT_OF_SESSIONS MPI_T_ERR_OUT_OF_SESSIONS
+#define MGEN_T_ERR_CVAR_SET_NOT_NOW MPI_T_ERR_CVAR_SET_NOT_NOW
+#define MGEN_T_ERR_CVAR_SET_NEVER MPI_T_ERR_CVAR_SET_NEVER
+#define MGEN_T_ERR_PVAR_NO_WRITE MPI_T_ERR_PVAR_NO_WRITE
+#define MGEN_T_ERR_PVAR_NO_STARTSTOP MPI_T_ERR_PVAR_NO_STARTSTOP
+#define MGEN_T_ERR_PVAR_NO_ATOMIC MPI_T_ERR_PVAR_NO_ATOMIC
+#define MGEN_T_CB_REQUIRE_NONE MPI_T_CB_REQUIRE_NONE
+#define MGEN_T_CB_REQUIRE_MPI_RESTRICTED MPI_T_CB_REQUIRE_MPI_RESTRICTED
+#define MGEN_T_CB_REQUIRE_THREAD_SAFE MPI_T_CB_REQUIRE_THREAD_SAFE
+#define MGEN_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE
+#define MGEN_T_SOURCE_ORDERED MPI_T_SOURCE_ORDERED
+#define MGEN_T_SOURCE_UNORDERED MPI_T_SOURCE_UNORDERED
+#define MGEN_T_VERBOSITY_USER_BASIC MPI_T_VERBOSITY_USER_BASIC
+#define MGEN_T_VERBOSITY_USER_DETAIL MPI_T_VERBOSITY_USER_DETAIL
+#define MGEN_T_VERBOSITY_USER_ALL MPI_T_VERBOSITY_USER_ALL
+#define MGEN_T_VERBOSITY_TUNER_BASIC MPI_T_VERBOSITY_TUNER_BASIC
+#define MGEN_T_VERBOSITY_TUNER_DETAIL MPI_T_VERBOSITY_TUNER_DETAIL
+#define MGEN_T_VERBOSITY_TUNER_ALL MPI_T_VERBOSITY_TUNER_ALL
+#define MGEN_T_VERBOSITY_MPIDEV_BASIC MPI_T_VERBOSITY_MPIDEV_BASIC
+#define MGEN_T_VERBOSITY_MPIDEV_DETAIL MPI_T_VERBOSITY_MPIDEV_DETAIL
+#define MGEN_T_VERBOSITY_MPIDEV_ALL MPI_T_VERBOSITY_MPIDEV_ALL
+#define MGEN_T_BIND_NO_OBJECT MPI_T_BIND_NO_OBJECT
+#define MGEN_T_BIND_MPI_COMM MPI_T_BIND_MPI_COMM
+#define MGEN_T_BIND_MPI_DATATYPE MPI_T_BIND_MPI_DATATYPE
+#define MGEN_T_BIND_MPI_ERRHANDLER MPI_T_BIND_MPI_ERRHANDLER
+#define MGEN_T_BIND_MPI_FILE MPI_T_BIND_MPI_FILE
+#define MGEN_T_BIND_MPI_GROUP MPI_T_BIND_MPI_GROUP
+#define MGEN_T_BIND_MPI_OP MPI_T_BIND_MPI_OP
+#define MGEN_T_BIND_MPI_REQUEST MPI_T_BIND_MPI_REQUEST
+#define MGEN_T_BIND_MPI_WIN MPI_T_BIND_MPI_WIN
+#define MGEN_T_BIND_MPI_MESSAGE MPI_T_BIND_MPI_MESSAGE
+#define MGEN_T_BIND_MPI_INFO MPI_T_BIND_MPI_INFO
+#define MGEN_T_BIND_MPI_SESSION MPI_T_BIND_MPI_SESSION
+#define MGEN_T_SCOPE_CONSTANT MPI_T_SCOPE_CONSTANT
+#define MGEN_T_SCOPE_READONLY MPI_T_SCOPE_READONLY
+#define MGEN_T_SCOPE_LOCAL MPI_T_SCOPE_LOCAL
+#define MGEN_T_SCOPE_GROUP MPI_T_SCOPE_GROUP
+#define MGEN_T_SCOPE_GROUP_EQ MPI_T_SCOPE_GROUP_EQ
+#define MGEN_T_SCOPE_ALL MPI_T_SCOPE_ALL
+#define MGEN_T_SCOPE_ALL_EQ MPI_T_SCOPE_ALL_EQ
+#define MGEN_T_PVAR_CLASS_STATE MPI_T_PVAR_CLASS_STATE
+#define MGEN_T_PVAR_CLASS_LEVEL MPI_T_PVAR_CLASS_LEVEL
+#define MGEN_T_PVAR_CLASS_SIZE MPI_T_PVAR_CLASS_SIZE
+#define MGEN_T_PVAR_CLASS_PERCENTAGE MPI_T_PVAR_CLASS_PERCENTAGE
+#define MGEN_T_PVAR_CLASS_HIGHWATERMARK MPI_T_PVAR_CLASS_HIGHWATERMARK
+#define MGEN_T_PVAR_CLASS_LOWWATERMARK MPI_T_PVAR_CLASS_LOWWATERMARK
+#define MGEN_T_PVAR_CLASS_COUNTER MPI_T_PVAR_CLASS_COUNTER
+#define MGEN_T_PVAR_CLASS_AGGREGATE MPI_T_PVAR_CLASS_AGGREGATE
+#define MGEN_T_PVAR_CLASS_TIMER MPI_T_PVAR_CLASS_TIMER
+#define MGEN_T_PVAR_CLASS_GENERIC MPI_T_PVAR_CLASS_GENERIC
 #define MGEN_OP_NULL MPI_OP_NULL
 #define MGEN_SUM MPI_SUM
 #define MGEN_MIN MPI_MIN
@@ -309,6 +382,11 @@
 #define MGEN_WIN_NULL_COPY_FN MPI_WIN_NULL_COPY_FN
 #define MGEN_WIN_DUP_FN MPI_WIN_DUP_FN
 #define MGEN_WIN_NULL_DELETE_FN MPI_WIN_NULL_DELETE_FN
+#define MGEN_T_ENUM_NULL MPI_T_ENUM_NULL
+#define MGEN_T_CVAR_HANDLE_NULL MPI_T_CVAR_HANDLE_NULL
+#define MGEN_T_PVAR_SESSION_NULL MPI_T_PVAR_SESSION_NULL
+#define MGEN_T_PVAR_HANDLE_NULL MPI_T_PVAR_HANDLE_NULL
+#define MGEN_T_PVAR_ALL_HANDLES MPI_T_PVAR_ALL_HANDLES
 #define MGEN_SOURCE MPI_SOURCE
 #define MGEN_TAG MPI_TAG
 #define MGEN_ERROR MPI_ERROR
@@ -403,6 +481,18 @@ int MGEN_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_S
 int MGEN_Testsome(int incount, MPI_Request requests[], int *outcount, int indices[],
     MPI_Status statuses[]);
 int MGEN_Request_get_status(MPI_Request request, int *flag, MPI_Status *status);
+int MGEN_Request_get_status_all(int count, const MPI_Request requests[], int *flag,
+    MPI_Status statuses[]);
+int MGEN_Request_get_status_any(int count, const MPI_Request requests[], int *index, int *flag,
+    MPI_Status *status);
+int MGEN_Request_get_status_some(int incount, const MPI_Request requests[], int *outcount, int indices[],
+    MPI_Status statuses[]);
+int MGEN_Status_get_source(const MPI_Status *status, int *source);
+int MGEN_Status_get_tag(const MPI_Status *status, int *tag);
+int MGEN_Status_get_error(const MPI_Status *status, int *error);
+int MGEN_Status_set_source(MPI_Status *status, int source);
+int MGEN_Status_set_tag(MPI_Status *status, int tag);
+int MGEN_Status_set_error(MPI_Status *status, int error);
 int MGEN_Request_free(MPI_Request *request);
 int MGEN_Cancel(MPI_Request *request);
 int MGEN_Test_cancelled(const MPI_Status *status, int *flag);
@@ -426,6 +516,9 @@ int MGEN_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int 
     MPI_Request *request);
 int MGEN_Recv_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
     MPI_Comm comm, MPI_Request *request);
+int MGEN_Grequest_start(MPI_Grequest_query_function *query, MPI_Grequest_free_function *release,
+    MPI_Grequest_cancel_function *cancel, void *extra, MPI_Request *request);
+int MGEN_Grequest_complete(MPI_Request request);
 int MGEN_Start(MPI_Request *request);
 int MGEN_Startall(int count, MPI_Request requests[]);
 int MGEN_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status);
@@ -443,6 +536,7 @@ int MGEN_Comm_size(MPI_Comm comm, int *size);
 int MGEN_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm);
 int MGEN_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm);
 int MGEN_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request);
+int MGEN_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request);
 int MGEN_Comm_test_inter(MPI_Comm comm, int *flag);
 int MGEN_Comm_set_info(MPI_Comm comm, MPI_Info info);
 int MGEN_Comm_get_info(MPI_Comm comm, MPI_Info *info);
@@ -452,6 +546,11 @@ int MGEN_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm);
 int MGEN_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm);
 int MGEN_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
 int MGEN_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm);
+int MGEN_Comm_remote_size(MPI_Comm comm, int *size);
+int MGEN_Comm_remote_group(MPI_Comm comm, MPI_Group *group);
+int MGEN_Intercomm_create(MPI_Comm local, int leader, MPI_Comm peer, int remote_leader, int tag,
+    MPI_Comm *newcomm);
+int MGEN_Intercomm_merge(MPI_Comm inter, int high, MPI_Comm *newcomm);
 int MGEN_Comm_compare(MPI_Comm a, MPI_Comm b, int *result);
 int MGEN_Comm_free(MPI_Comm *comm);
 int MGEN_Comm_get_parent(MPI_Comm *parent);
@@ -552,9 +651,19 @@ int MGEN_Type_create_subarray(int ndims, const int sizes[], const int subsizes[]
     int order, MPI_Datatype old, MPI_Datatype *newtype);
 int MGEN_Type_create_subarray_c(int ndims, const MPI_Count sizes[], const MPI_Count subsizes[],
     const MPI_Count starts[], int order, MPI_Datatype old, MPI_Datatype *newtype);
+int MGEN_Type_create_darray(int size, int rank, int ndims, const int gsizes[], const int distribs[],
+    const int dargs[], const int psizes[], int order, MPI_Datatype old, MPI_Datatype *newtype);
+int MGEN_Type_create_darray_c(int size, int rank, int ndims, const MPI_Count gsizes[],
+    const int distribs[], const int dargs[], const int psizes[], int order, MPI_Datatype old,
+    MPI_Datatype *newtype);
+int MGEN_Type_get_envelope(MPI_Datatype datatype, int *integers, int *addresses, int *datatypes,
+    int *combiner);
+int MGEN_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addresses, int max_datatypes,
+    int integers[], MPI_Aint addresses[], MPI_Datatype datatypes[]);
 int MGEN_Type_dup(MPI_Datatype old, MPI_Datatype *newtype);
 int MGEN_Type_set_name(MPI_Datatype datatype, const char *name);
 int MGEN_Type_get_name(MPI_Datatype datatype, char *name, int *length);
+int MGEN_Type_get_value_index(MPI_Datatype value, MPI_Datatype index, MPI_Datatype *pair);
 int MGEN_Type_match_size(int typeclass, int size, MPI_Datatype *datatype);
 int MGEN_Type_commit(MPI_Datatype *datatype);
 int MGEN_Type_free(MPI_Datatype *datatype);
@@ -578,6 +687,17 @@ int MGEN_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int 
     MPI_Datatype datatype, MPI_Comm comm);
 int MGEN_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
     MPI_Count outcount, MPI_Datatype datatype, MPI_Comm comm);
+int MGEN_Pack_external(const char *datarep, const void *inbuf, int incount, MPI_Datatype datatype,
+    void *outbuf, MPI_Aint outsize, MPI_Aint *position);
+int MGEN_Pack_external_c(const char *datarep, const void *inbuf, MPI_Count incount, MPI_Datatype datatype,
+    void *outbuf, MPI_Count outsize, MPI_Count *position);
+int MGEN_Unpack_external(const char *datarep, const void *inbuf, MPI_Aint insize, MPI_Aint *position,
+    void *outbuf, int outcount, MPI_Datatype datatype);
+int MGEN_Unpack_external_c(const char *datarep, const void *inbuf, MPI_Count insize, MPI_Count *position,
+    void *outbuf, MPI_Count outcount, MPI_Datatype datatype);
+int MGEN_Pack_external_size(const char *datarep, int incount, MPI_Datatype datatype, MPI_Aint *size);
+int MGEN_Pack_external_size_c(const char *datarep, MPI_Count incount, MPI_Datatype datatype,
+    MPI_Count *size);
 int MGEN_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size);
 int MGEN_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count *size);
 int MGEN_Op_create(MPI_User_function *function, int commute, MPI_Op *op);
@@ -646,8 +766,14 @@ int MGEN_Gatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendty
 int MGEN_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Request *request);
+int MGEN_Igatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+    MPI_Request *request);
 int MGEN_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request);
+int MGEN_Gatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Info info, MPI_Request *request);
 int MGEN_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm);
@@ -669,9 +795,15 @@ int MGEN_Scatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI
     MPI_Comm comm);
 int MGEN_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
     void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request);
+int MGEN_Iscatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
+    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+    MPI_Comm comm, MPI_Request *request);
 int MGEN_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[],
     MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Info info, MPI_Request *request);
+int MGEN_Scatterv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
+    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request);
 int MGEN_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
 int MGEN_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -691,9 +823,15 @@ int MGEN_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
 int MGEN_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
     MPI_Request *request);
+int MGEN_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Request *request);
 int MGEN_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request);
+int MGEN_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request);
 int MGEN_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm);
 int MGEN_Alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -715,8 +853,14 @@ int MGEN_Alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MP
 int MGEN_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MGEN_Ialltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
 int MGEN_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
 int MGEN_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
@@ -727,8 +871,14 @@ int MGEN_Alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MP
 int MGEN_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request);
+int MGEN_Ialltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request);
 int MGEN_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request);
 int MGEN_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm);
@@ -736,7 +886,11 @@ int MGEN_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count re
     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
 int MGEN_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
+int MGEN_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
 int MGEN_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
 int MGEN_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm);
@@ -795,9 +949,15 @@ int MGEN_Neighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Dat
 int MGEN_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
     MPI_Request *request);
+int MGEN_Ineighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
+    MPI_Comm comm, MPI_Request *request);
 int MGEN_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
     void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
     MPI_Info info, MPI_Request *request);
+int MGEN_Neighbor_allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request);
 int MGEN_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
 int MGEN_Neighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
@@ -820,9 +980,15 @@ int MGEN_Neighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[],
 int MGEN_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MGEN_Ineighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[],
+    const MPI_Aint sdispls[], MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
+    const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
 int MGEN_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Neighbor_alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[],
+    const MPI_Aint sdispls[], MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
+    const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request);
 int MGEN_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm);
@@ -832,9 +998,16 @@ int MGEN_Neighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[],
 int MGEN_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request);
+int MGEN_Ineighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[],
+    const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[],
+    const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request);
 int MGEN_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MGEN_Neighbor_alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[],
+    const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[],
+    const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
+    MPI_Request *request);
 int MGEN_Info_create(MPI_Info *info);
 int MGEN_Info_create_env(int argc, char *argv[], MPI_Info *info);
 int MGEN_Info_dup(MPI_Info info, MPI_Info *newinfo);
@@ -846,6 +1019,129 @@ int MGEN_Info_get_string(MPI_Info info, const char *key, int *length, char *valu
 int MGEN_Info_get_valuelen(MPI_Info info, const char *key, int *length, int *flag);
 int MGEN_Info_get_nkeys(MPI_Info info, int *keys);
 int MGEN_Info_get_nthkey(MPI_Info info, int n, char *key);
+int MGEN_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win);
+int MGEN_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
+    MPI_Win *win);
+int MGEN_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+    MPI_Win *win);
+int MGEN_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+    MPI_Win *win);
+int MGEN_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+    MPI_Win *win);
+int MGEN_Win_allocate_shared_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
+    void *baseptr, MPI_Win *win);
+int MGEN_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr);
+int MGEN_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp_unit, void *baseptr);
+int MGEN_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win);
+int MGEN_Win_attach(MPI_Win win, void *base, MPI_Aint size);
+int MGEN_Win_detach(MPI_Win win, const void *base);
+int MGEN_Win_free(MPI_Win *win);
+int MGEN_Win_get_group(MPI_Win win, MPI_Group *group);
+int MGEN_Win_set_info(MPI_Win win, MPI_Info info);
+int MGEN_Win_get_info(MPI_Win win, MPI_Info *info);
+int MGEN_Win_set_name(MPI_Win win, const char *name);
+int MGEN_Win_get_name(MPI_Win win, char *name, int *length);
+int MGEN_Win_create_keyval(MPI_Win_copy_attr_function *copy, MPI_Win_delete_attr_function *erase,
+    int *keyval, void *extra);
+int MGEN_Win_free_keyval(int *keyval);
+int MGEN_Win_set_attr(MPI_Win win, int keyval, void *value);
+int MGEN_Win_get_attr(MPI_Win win, int keyval, void *address_of_value, int *flag);
+int MGEN_Win_delete_attr(MPI_Win win, int keyval);
+int MGEN_Win_create_errhandler(MPI_Win_errhandler_function *function, MPI_Errhandler *handler);
+int MGEN_Win_set_errhandler(MPI_Win win, MPI_Errhandler handler);
+int MGEN_Win_get_errhandler(MPI_Win win, MPI_Errhandler *handler);
+int MGEN_Win_call_errhandler(MPI_Win win, int code);
+int MGEN_Put(const void *origin, int count, MPI_Datatype type, int target, MPI_Aint disp,
+    int target_count, MPI_Datatype target_type, MPI_Win win);
+int MGEN_Put_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Win win);
+int MGEN_Get(void *origin, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
+    MPI_Datatype target_type, MPI_Win win);
+int MGEN_Get_c(void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Win win);
+int MGEN_Accumulate(const void *origin, int count, MPI_Datatype type, int target, MPI_Aint disp,
+    int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win);
+int MGEN_Accumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win);
+int MGEN_Get_accumulate(const void *origin, int count, MPI_Datatype type, void *result, int result_count,
+    MPI_Datatype result_type, int target, MPI_Aint disp, int target_count, MPI_Datatype target_type,
+    MPI_Op op, MPI_Win win);
+int MGEN_Get_accumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, void *result,
+    MPI_Count result_count, MPI_Datatype result_type, int target, MPI_Aint disp, MPI_Count target_count,
+    MPI_Datatype target_type, MPI_Op op, MPI_Win win);
+int MGEN_Fetch_and_op(const void *origin, void *result, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Op op, MPI_Win win);
+int MGEN_Compare_and_swap(const void *origin, const void *compare, void *result, MPI_Datatype type,
+    int target, MPI_Aint disp, MPI_Win win);
+int MGEN_Rput(const void *origin, int count, MPI_Datatype type, int target, MPI_Aint disp,
+    int target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request *request);
+int MGEN_Rput_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request *request);
+int MGEN_Rget(void *origin, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
+    MPI_Datatype target_type, MPI_Win win, MPI_Request *request);
+int MGEN_Rget_c(void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request *request);
+int MGEN_Raccumulate(const void *origin, int count, MPI_Datatype type, int target, MPI_Aint disp,
+    int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request *request);
+int MGEN_Raccumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request *request);
+int MGEN_Rget_accumulate(const void *origin, int count, MPI_Datatype type, void *result, int result_count,
+    MPI_Datatype result_type, int target, MPI_Aint disp, int target_count, MPI_Datatype target_type,
+    MPI_Op op, MPI_Win win, MPI_Request *request);
+int MGEN_Rget_accumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, void *result,
+    MPI_Count result_count, MPI_Datatype result_type, int target, MPI_Aint disp, MPI_Count target_count,
+    MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request *request);
+int MGEN_Win_fence(int assertion, MPI_Win win);
+int MGEN_Win_post(MPI_Group group, int assertion, MPI_Win win);
+int MGEN_Win_start(MPI_Group group, int assertion, MPI_Win win);
+int MGEN_Win_complete(MPI_Win win);
+int MGEN_Win_wait(MPI_Win win);
+int MGEN_Win_test(MPI_Win win, int *flag);
+int MGEN_Win_lock(int type, int rank, int assertion, MPI_Win win);
+int MGEN_Win_unlock(int rank, MPI_Win win);
+int MGEN_Win_lock_all(int assertion, MPI_Win win);
+int MGEN_Win_unlock_all(MPI_Win win);
+int MGEN_Win_flush(int rank, MPI_Win win);
+int MGEN_Win_flush_all(MPI_Win win);
+int MGEN_Win_flush_local(int rank, MPI_Win win);
+int MGEN_Win_flush_local_all(MPI_Win win);
+int MGEN_Win_sync(MPI_Win win);
+int MGEN_T_init_thread(int required, int *provided);
+int MGEN_T_finalize(void);
+int MGEN_T_enum_get_info(MPI_T_enum type, int *number, char *name, int *length);
+int MGEN_T_enum_get_item(MPI_T_enum type, int index, int *value, char *name, int *length);
+int MGEN_T_cvar_get_num(int *number);
+int MGEN_T_cvar_get_info(int index, char *name, int *name_length, int *verbosity, MPI_Datatype *datatype,
+    MPI_T_enum *type, char *text, int *text_length, int *bind, int *scope);
+int MGEN_T_cvar_get_index(const char *name, int *index);
+int MGEN_T_cvar_handle_alloc(int index, void *object, MPI_T_cvar_handle *handle, int *count);
+int MGEN_T_cvar_handle_free(MPI_T_cvar_handle *handle);
+int MGEN_T_cvar_read(MPI_T_cvar_handle handle, void *buf);
+int MGEN_T_cvar_write(MPI_T_cvar_handle handle, const void *buf);
+int MGEN_T_pvar_get_num(int *number);
+int MGEN_T_pvar_get_info(int index, char *name, int *name_length, int *verbosity, int *kind,
+    MPI_Datatype *datatype, MPI_T_enum *type, char *text, int *text_length, int *bind, int *readonly,
+    int *continuous, int *atomic);
+int MGEN_T_pvar_get_index(const char *name, int kind, int *index);
+int MGEN_T_pvar_session_create(MPI_T_pvar_session *session);
+int MGEN_T_pvar_session_free(MPI_T_pvar_session *session);
+int MGEN_T_pvar_handle_alloc(MPI_T_pvar_session session, int index, void *object,
+    MPI_T_pvar_handle *handle, int *count);
+int MGEN_T_pvar_handle_free(MPI_T_pvar_session session, MPI_T_pvar_handle *handle);
+int MGEN_T_pvar_start(MPI_T_pvar_session session, MPI_T_pvar_handle handle);
+int MGEN_T_pvar_stop(MPI_T_pvar_session session, MPI_T_pvar_handle handle);
+int MGEN_T_pvar_read(MPI_T_pvar_session session, MPI_T_pvar_handle handle, void *buf);
+int MGEN_T_pvar_write(MPI_T_pvar_session session, MPI_T_pvar_handle handle, const void *buf);
+int MGEN_T_pvar_reset(MPI_T_pvar_session session, MPI_T_pvar_handle handle);
+int MGEN_T_pvar_readreset(MPI_T_pvar_session session, MPI_T_pvar_handle handle, void *buf);
+int MGEN_T_category_get_num(int *number);
+int MGEN_T_category_get_info(int index, char *name, int *name_length, char *text, int *text_length,
+    int *cvars, int *pvars, int *categories);
+int MGEN_T_category_get_index(const char *name, int *index);
+int MGEN_T_category_get_cvars(int category, int length, int indices[]);
+int MGEN_T_category_get_pvars(int category, int length, int indices[]);
+int MGEN_T_category_get_categories(int category, int length, int indices[]);
+int MGEN_T_category_changed(int *stamp);
 int MGEN_Address(void *location, MPI_Aint *address);
 int MGEN_Attr_put(MPI_Comm comm, int keyval, void *value);
 int MGEN_Attr_get(MPI_Comm comm, int keyval, void *address_of_value, int *flag);

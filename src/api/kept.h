@@ -3,6 +3,7 @@
 // datatypes, the program's own error classes.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,6 +18,14 @@ namespace kasuri::mpi {
 // An info (MPI 4.1, chapter 10): keys in the order in which they were set first.
 using InfoEntries = std::vector<std::pair<std::string, std::string>>;
 
+// How a datatype was made (MPI 4.1, section 5.1.13): the arguments of its constructor.
+struct TypeContents {
+  int combiner = MGEN_COMBINER_NAMED;
+  std::vector<int> integers;
+  std::vector<MGEN_Aint> addresses;
+  std::vector<MGEN_Datatype> types;
+};
+
 struct TypeKeyval {
   MGEN_Type_copy_attr_function* copy;
   MGEN_Type_delete_attr_function* erase;
@@ -29,16 +38,49 @@ struct TypeNotes {
   std::map<int, void*> attributes;  // by key
 };
 
+struct Window;
+
+struct WindowKeyval {
+  MGEN_Win_copy_attr_function* copy;
+  MGEN_Win_delete_attr_function* erase;
+  void* extra;
+  bool freed = false;
+};
+
+// What the program knows of a window besides its memory.
+struct WindowNotes {
+  Window* window = nullptr;
+  std::optional<std::string> name;
+  std::map<int, void*> attributes;  // by key
+  std::uintptr_t error_handler = 0;  // 0: the usual one
+  InfoEntries info;
+  MGEN_Aint size = 0;  // predefined attributes point to these
+  int unit = 1, flavour = 0, model = 0;
+};
+
 struct Kept {
   std::vector<std::unique_ptr<InfoEntries>> infos;  // by handle; null: freed
   std::map<MGEN_Datatype, TypeNotes> types;
   std::vector<TypeKeyval> type_keyvals;
+  std::map<MGEN_Datatype, TypeContents> contents;  // also of freed ones, which others may be made of
+  std::vector<std::unique_ptr<WindowNotes>> windows;  // by handle; null: freed
+  std::vector<WindowKeyval> window_keyvals;
+  struct GeneralRequest {
+    MGEN_Grequest_query_function* query;
+    MGEN_Grequest_free_function* release;
+    MGEN_Grequest_cancel_function* cancel;
+    void* extra;
+  };
+  std::map<MGEN_Request, GeneralRequest> general_requests;
+  std::deque<std::pair<MGEN_Request, std::deque<std::vector<int>>>> large_counts;  // that requests use
+  std::map<MGEN_Comm, InfoEntries> comm_infos;
   // By their codes, from MGEN_ERR_LASTCODE + 1; a class is its own first code.
   struct OwnError {
     int error_class;
     std::string text;
   };
   std::vector<OwnError> errors;
+  int last_used_code = 0;
 
   static Kept& of(Call& call) {
     std::shared_ptr<void>& mine = call.world().objects(call.rank()).kept_by_api;
@@ -54,6 +96,15 @@ inline void give_text(const std::string& text, char* to, std::size_t most, int* 
   to[n] = '\0';
   if (length) *length = static_cast<int>(n);
 }
+
+void note_contents(Call&, MGEN_Datatype, TypeContents);
+// The one predefined datatype that it is made of; MGEN_DATATYPE_NULL: there are several.
+MGEN_Datatype base_of(Call&, MGEN_Datatype);
+
+// The window of a handle; and what the run knows of an info.
+WindowNotes& window_of(Call&, MGEN_Win);
+const InfoEntries& info_of(Call&, MGEN_Info);
+MGEN_Info keep_info(Call&, InfoEntries);
 
 // Attributes of a datatype that ends, or goes to a duplicate; as class Attributes, when no call is under
 // way.

@@ -210,6 +210,14 @@ int MGEN_Type_create_subarray_c(int ndims, const MPI_Count sizes[], const MPI_Co
       ndims).data(), large.all(starts, ndims).data(), order, old, newtype);
 }
 
+int MGEN_Type_create_darray_c(int size, int rank, int ndims, const MPI_Count gsizes[],
+    const int distribs[], const int dargs[], const int psizes[], int order, MPI_Datatype old,
+    MPI_Datatype *newtype) {
+  const LargeCounts large("MGEN_Type_create_darray_c");
+  return MPI_Type_create_darray(size, rank, ndims, large.all(gsizes, ndims).data(), distribs, dargs,
+      psizes, order, old, newtype);
+}
+
 int MGEN_Type_size_c(MPI_Datatype datatype, MPI_Count *size) {
   return MPI_Type_size_x(datatype, size);
 }
@@ -240,6 +248,24 @@ int MGEN_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void
       datatype, comm);
   *position = small_position;
   return result;
+}
+
+int MGEN_Pack_external_c(const char *datarep, const void *inbuf, MPI_Count incount, MPI_Datatype datatype,
+    void *outbuf, MPI_Count outsize, MPI_Count *position) {
+  const LargeCounts large("MGEN_Pack_external_c");
+  return MPI_Pack_external(datarep, inbuf, large.one(incount), datatype, outbuf, outsize, position);
+}
+
+int MGEN_Unpack_external_c(const char *datarep, const void *inbuf, MPI_Count insize, MPI_Count *position,
+    void *outbuf, MPI_Count outcount, MPI_Datatype datatype) {
+  const LargeCounts large("MGEN_Unpack_external_c");
+  return MPI_Unpack_external(datarep, inbuf, insize, position, outbuf, large.one(outcount), datatype);
+}
+
+int MGEN_Pack_external_size_c(const char *datarep, MPI_Count incount, MPI_Datatype datatype,
+    MPI_Count *size) {
+  const LargeCounts large("MGEN_Pack_external_size_c");
+  return MPI_Pack_external_size(datarep, large.one(incount), datatype, size);
 }
 
 int MGEN_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count *size) {
@@ -340,6 +366,27 @@ int MGEN_Gatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendty
       comm);
 }
 
+int MGEN_Igatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+    MPI_Request *request) {
+  const LargeCounts large("MGEN_Igatherv_c");
+  const int result = MPI_Igatherv(sendbuf, large.one(sendcount), sendtype, recvbuf, large.held(recvcounts,
+      large.root(comm, root)), large.held(displs, large.root(comm, root)), recvtype, root, comm, request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
+}
+
+int MGEN_Gatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) {
+  const LargeCounts large("MGEN_Gatherv_init_c");
+  const int result = MPI_Gatherv_init(sendbuf, large.one(sendcount), sendtype, recvbuf,
+      large.held(recvcounts, large.root(comm, root)), large.held(displs, large.root(comm, root)),
+      recvtype, root, comm, info, request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
+}
+
 int MGEN_Scatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   const LargeCounts large("MGEN_Scatter_c");
@@ -370,6 +417,28 @@ int MGEN_Scatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI
       large.root(comm, root)).data(), sendtype, recvbuf, large.one(recvcount), recvtype, root, comm);
 }
 
+int MGEN_Iscatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
+    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+    MPI_Comm comm, MPI_Request *request) {
+  const LargeCounts large("MGEN_Iscatterv_c");
+  const int result = MPI_Iscatterv(sendbuf, large.held(sendcounts, large.root(comm, root)),
+      large.held(displs, large.root(comm, root)), sendtype, recvbuf, large.one(recvcount), recvtype, root,
+      comm, request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
+}
+
+int MGEN_Scatterv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
+    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+  const LargeCounts large("MGEN_Scatterv_init_c");
+  const int result = MPI_Scatterv_init(sendbuf, large.held(sendcounts, large.root(comm, root)),
+      large.held(displs, large.root(comm, root)), sendtype, recvbuf, large.one(recvcount), recvtype, root,
+      comm, info, request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
+}
+
 int MGEN_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const LargeCounts large("MGEN_Allgather_c");
@@ -396,6 +465,28 @@ int MGEN_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
   const LargeCounts large("MGEN_Allgatherv_c");
   return MPI_Allgatherv(sendbuf, large.one(sendcount), sendtype, recvbuf, large.all(recvcounts,
       large.size(comm)).data(), large.all(displs, large.size(comm)).data(), recvtype, comm);
+}
+
+int MGEN_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Request *request) {
+  const LargeCounts large("MGEN_Iallgatherv_c");
+  const int result = MPI_Iallgatherv(sendbuf, large.one(sendcount), sendtype, recvbuf,
+      large.held(recvcounts, large.size(comm)), large.held(displs, large.size(comm)), recvtype, comm,
+      request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
+}
+
+int MGEN_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) {
+  const LargeCounts large("MGEN_Allgatherv_init_c");
+  const int result = MPI_Allgatherv_init(sendbuf, large.one(sendcount), sendtype, recvbuf,
+      large.held(recvcounts, large.size(comm)), large.held(displs, large.size(comm)), recvtype, comm,
+      info, request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
 }
 
 int MGEN_Alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -428,6 +519,28 @@ int MGEN_Alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MP
       large.all(rdispls, large.size(comm)).data(), recvtype, comm);
 }
 
+int MGEN_Ialltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+  const LargeCounts large("MGEN_Ialltoallv_c");
+  const int result = MPI_Ialltoallv(sendbuf, large.held(sendcounts, large.size(comm)), large.held(sdispls,
+      large.size(comm)), sendtype, recvbuf, large.held(recvcounts, large.size(comm)), large.held(rdispls,
+      large.size(comm)), recvtype, comm, request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
+}
+
+int MGEN_Alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+  const LargeCounts large("MGEN_Alltoallv_init_c");
+  const int result = MPI_Alltoallv_init(sendbuf, large.held(sendcounts, large.size(comm)),
+      large.held(sdispls, large.size(comm)), sendtype, recvbuf, large.held(recvcounts, large.size(comm)),
+      large.held(rdispls, large.size(comm)), recvtype, comm, info, request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
+}
+
 int MGEN_Alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm) {
@@ -437,11 +550,51 @@ int MGEN_Alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MP
       large.all(rdispls, large.size(comm)).data(), recvtypes, comm);
 }
 
+int MGEN_Ialltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) {
+  const LargeCounts large("MGEN_Ialltoallw_c");
+  const int result = MPI_Ialltoallw(sendbuf, large.held(sendcounts, large.size(comm)), large.held(sdispls,
+      large.size(comm)), sendtypes, recvbuf, large.held(recvcounts, large.size(comm)), large.held(rdispls,
+      large.size(comm)), recvtypes, comm, request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
+}
+
+int MGEN_Alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+  const LargeCounts large("MGEN_Alltoallw_init_c");
+  const int result = MPI_Alltoallw_init(sendbuf, large.held(sendcounts, large.size(comm)),
+      large.held(sdispls, large.size(comm)), sendtypes, recvbuf, large.held(recvcounts, large.size(comm)),
+      large.held(rdispls, large.size(comm)), recvtypes, comm, info, request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
+}
+
 int MGEN_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   const LargeCounts large("MGEN_Reduce_scatter_c");
   return MPI_Reduce_scatter(sendbuf, recvbuf, large.all(recvcounts, large.size(comm)).data(), datatype,
       op, comm);
+}
+
+int MGEN_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
+  const LargeCounts large("MGEN_Ireduce_scatter_c");
+  const int result = MPI_Ireduce_scatter(sendbuf, recvbuf, large.held(recvcounts, large.size(comm)),
+      datatype, op, comm, request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
+}
+
+int MGEN_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+  const LargeCounts large("MGEN_Reduce_scatter_init_c");
+  const int result = MPI_Reduce_scatter_init(sendbuf, recvbuf, large.held(recvcounts, large.size(comm)),
+      datatype, op, comm, info, request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
 }
 
 int MGEN_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
@@ -529,6 +682,28 @@ int MGEN_Neighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Dat
       large.in(comm)).data(), large.all(displs, large.in(comm)).data(), recvtype, comm);
 }
 
+int MGEN_Ineighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
+    MPI_Comm comm, MPI_Request *request) {
+  const LargeCounts large("MGEN_Ineighbor_allgatherv_c");
+  const int result = MPI_Ineighbor_allgatherv(sendbuf, large.one(sendcount), sendtype, recvbuf,
+      large.held(recvcounts, large.in(comm)), large.held(displs, large.in(comm)), recvtype, comm,
+      request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
+}
+
+int MGEN_Neighbor_allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+  const LargeCounts large("MGEN_Neighbor_allgatherv_init_c");
+  const int result = MPI_Neighbor_allgatherv_init(sendbuf, large.one(sendcount), sendtype, recvbuf,
+      large.held(recvcounts, large.in(comm)), large.held(displs, large.in(comm)), recvtype, comm, info,
+      request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
+}
+
 int MGEN_Neighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const LargeCounts large("MGEN_Neighbor_alltoall_c");
@@ -560,12 +735,137 @@ int MGEN_Neighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[],
       large.all(rdispls, large.in(comm)).data(), recvtype, comm);
 }
 
+int MGEN_Ineighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[],
+    const MPI_Aint sdispls[], MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
+    const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+  const LargeCounts large("MGEN_Ineighbor_alltoallv_c");
+  const int result = MPI_Ineighbor_alltoallv(sendbuf, large.held(sendcounts, large.out(comm)),
+      large.held(sdispls, large.out(comm)), sendtype, recvbuf, large.held(recvcounts, large.in(comm)),
+      large.held(rdispls, large.in(comm)), recvtype, comm, request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
+}
+
+int MGEN_Neighbor_alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[],
+    const MPI_Aint sdispls[], MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
+    const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+  const LargeCounts large("MGEN_Neighbor_alltoallv_init_c");
+  const int result = MPI_Neighbor_alltoallv_init(sendbuf, large.held(sendcounts, large.out(comm)),
+      large.held(sdispls, large.out(comm)), sendtype, recvbuf, large.held(recvcounts, large.in(comm)),
+      large.held(rdispls, large.in(comm)), recvtype, comm, info, request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
+}
+
 int MGEN_Neighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm) {
   const LargeCounts large("MGEN_Neighbor_alltoallw_c");
   return MPI_Neighbor_alltoallw(sendbuf, large.all(sendcounts, large.out(comm)).data(), sdispls,
       sendtypes, recvbuf, large.all(recvcounts, large.in(comm)).data(), rdispls, recvtypes, comm);
+}
+
+int MGEN_Ineighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[],
+    const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[],
+    const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) {
+  const LargeCounts large("MGEN_Ineighbor_alltoallw_c");
+  const int result = MPI_Ineighbor_alltoallw(sendbuf, large.held(sendcounts, large.out(comm)), sdispls,
+      sendtypes, recvbuf, large.held(recvcounts, large.in(comm)), rdispls, recvtypes, comm, request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
+}
+
+int MGEN_Neighbor_alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[],
+    const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[],
+    const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) {
+  const LargeCounts large("MGEN_Neighbor_alltoallw_init_c");
+  const int result = MPI_Neighbor_alltoallw_init(sendbuf, large.held(sendcounts, large.out(comm)),
+      sdispls, sendtypes, recvbuf, large.held(recvcounts, large.in(comm)), rdispls, recvtypes, comm, info,
+      request);
+  if (result == MPI_SUCCESS) large.hold_for(*request);
+  return result;
+}
+
+int MGEN_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
+    MPI_Win *win) {
+  const LargeCounts large("MGEN_Win_create_c");
+  return MPI_Win_create(base, size, large.one(disp_unit), info, comm, win);
+}
+
+int MGEN_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+    MPI_Win *win) {
+  const LargeCounts large("MGEN_Win_allocate_c");
+  return MPI_Win_allocate(size, large.one(disp_unit), info, comm, baseptr, win);
+}
+
+int MGEN_Win_allocate_shared_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
+    void *baseptr, MPI_Win *win) {
+  const LargeCounts large("MGEN_Win_allocate_shared_c");
+  return MPI_Win_allocate_shared(size, large.one(disp_unit), info, comm, baseptr, win);
+}
+
+int MGEN_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp_unit, void *baseptr) {
+  int small_disp_unit = 0;
+  const int result = MPI_Win_shared_query(win, rank, size, &small_disp_unit, baseptr);
+  *disp_unit = small_disp_unit;
+  return result;
+}
+
+int MGEN_Put_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Win win) {
+  const LargeCounts large("MGEN_Put_c");
+  return MPI_Put(origin, large.one(count), type, target, disp, large.one(target_count), target_type, win);
+}
+
+int MGEN_Get_c(void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Win win) {
+  const LargeCounts large("MGEN_Get_c");
+  return MPI_Get(origin, large.one(count), type, target, disp, large.one(target_count), target_type, win);
+}
+
+int MGEN_Accumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win) {
+  const LargeCounts large("MGEN_Accumulate_c");
+  return MPI_Accumulate(origin, large.one(count), type, target, disp, large.one(target_count),
+      target_type, op, win);
+}
+
+int MGEN_Get_accumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, void *result,
+    MPI_Count result_count, MPI_Datatype result_type, int target, MPI_Aint disp, MPI_Count target_count,
+    MPI_Datatype target_type, MPI_Op op, MPI_Win win) {
+  const LargeCounts large("MGEN_Get_accumulate_c");
+  return MPI_Get_accumulate(origin, large.one(count), type, result, large.one(result_count), result_type,
+      target, disp, large.one(target_count), target_type, op, win);
+}
+
+int MGEN_Rput_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request *request) {
+  const LargeCounts large("MGEN_Rput_c");
+  return MPI_Rput(origin, large.one(count), type, target, disp, large.one(target_count), target_type, win,
+      request);
+}
+
+int MGEN_Rget_c(void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request *request) {
+  const LargeCounts large("MGEN_Rget_c");
+  return MPI_Rget(origin, large.one(count), type, target, disp, large.one(target_count), target_type, win,
+      request);
+}
+
+int MGEN_Raccumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
+    MPI_Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request *request) {
+  const LargeCounts large("MGEN_Raccumulate_c");
+  return MPI_Raccumulate(origin, large.one(count), type, target, disp, large.one(target_count),
+      target_type, op, win, request);
+}
+
+int MGEN_Rget_accumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, void *result,
+    MPI_Count result_count, MPI_Datatype result_type, int target, MPI_Aint disp, MPI_Count target_count,
+    MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request *request) {
+  const LargeCounts large("MGEN_Rget_accumulate_c");
+  return MPI_Rget_accumulate(origin, large.one(count), type, result, large.one(result_count), result_type,
+      target, disp, large.one(target_count), target_type, op, win, request);
 }
 
 }  // extern "C"

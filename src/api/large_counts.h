@@ -3,6 +3,7 @@
 // which they stand: a count that does not fit ends the job with a message.
 #pragma once
 
+#include <deque>
 #include <vector>
 
 #include "api/mgen_handles.h"
@@ -25,6 +26,13 @@ class LargeCounts {
     for (int i = 0; counts && i < n; ++i) small.push_back(one(counts[i]));
     return small;
   }
+  // The same, until a request is complete or freed.
+  template <class Count>
+  const int* held(const Count* counts, int n) const {
+    if (!counts) return nullptr;
+    return held_.emplace_back(all(counts, n)).data();
+  }
+  void hold_for(MGEN_Request) const;
   // Of a communicator; at the root alone, and 0 elsewhere; of its neighbours.
   int size(MGEN_Comm comm) const;
   int root(MGEN_Comm comm, int root) const;
@@ -33,6 +41,7 @@ class LargeCounts {
 
  private:
   const char* call_;
+  mutable std::deque<std::vector<int>> held_;
 };
 
 }  // namespace kasuri::mpi

@@ -39,7 +39,8 @@ namespace {
 [[gnu::always_inline]] inline Transfer outgoing(Call& call, const void* buf, int count,
                                                 MGEN_Datatype type, int dest, int tag,
                                                 MGEN_Comm comm, Mode mode = Mode::standard) {
-  Transfer t = call.outgoing(comm_of(call, comm), buf, count, element_of(call, type), dest, tag);
+  const Communicator& on = comm_of(call, comm);
+  Transfer t = call.outgoing(on, buf, count, element_of(call, type), dest, tag);
   t.mode = mode;
   return t;
 }
@@ -48,8 +49,8 @@ namespace {
                                                 MGEN_Datatype type, int source, int tag,
                                                 MGEN_Comm comm) {
   if (tag == ACP_PUT_TAG) [[unlikely]] return mpi::put_poll(call, buf, count, type, source, comm);
-  return call.incoming(comm_of(call, comm), buf, count, element_of(call, type), source,
-                       mpi::wanted_tag(call, tag));
+  const Communicator& on = comm_of(call, comm);
+  return call.incoming(on, buf, count, element_of(call, type), source, mpi::wanted_tag(call, tag));
 }
 
 // MGEN_NIC(k), MGEN_ALL_NICS and MGEN_ZERO_COPY.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "api/mgen_handles.h"
+#include "api/kept.h"
 
 namespace mpi = kasuri::mpi;
 using mpi::Call;
@@ -39,7 +39,7 @@ void check_returned(const char* name, Function function) {
   }
   if (code == MGEN_SUCCESS) return;
   Call call(name);
-  call.fail("the attribute's function returned {}", code);
+  call.fail_as(code, fmt::format("the attribute's function returned {}", code));
 }
 
 }  // namespace
@@ -65,7 +65,8 @@ void Attributes::copy_to(const char* name, MGEN_Comm fresh) const {
 }
 
 void Attributes::end(const char* name, std::optional<Call>& call) const {
-  for (const One& a : all_) {
+  for (std::size_t i = all_.size(); i-- > 0;) {  // the latest keys first
+    const One& a = all_[i];
     call->world().objects(call->rank()).notes[&comm_of(*call, comm_)].attributes.erase(a.key);
     if (!a.keyval.erase) continue;
     call.reset();
@@ -81,7 +82,9 @@ namespace {
 mpi::Keyval& keyval_of(Call& call, int key) {
   auto& all = call.world().objects(call.rank()).keyvals;
   const std::ptrdiff_t i = std::ptrdiff_t{key} - mpi::kFirstKeyval;
-  if (i < 0 || i >= std::ssize(all)) call.fail("key {} does not exist", key);
+  if (i < 0 || i >= std::ssize(all)) {
+    call.fail_as(MGEN_ERR_KEYVAL, fmt::format("key {} does not exist", key));
+  }
   return all[static_cast<std::size_t>(i)];
 }
 
@@ -91,15 +94,18 @@ mpi::CommNotes& notes_of(Call& call, MGEN_Comm comm) {
 
 // Null: it is none of those that are always there.
 const int* predefined(Call& call, int key) {
-  static const int tag_ub = INT32_MAX, host = MGEN_PROC_NULL, io = MGEN_ANY_SOURCE, global = 1,
-                   last_code = MGEN_ERR_LASTCODE;
+  static const int tag_ub = INT32_MAX, host = MGEN_PROC_NULL, io = MGEN_ANY_SOURCE, global = 1;
   mpi::RankObjects& mine = call.world().objects(call.rank());
   switch (key) {
     case MGEN_TAG_UB: return &tag_ub;
     case MGEN_HOST: return &host;
     case MGEN_IO: return &io;
     case MGEN_WTIME_IS_GLOBAL: return &global;
-    case MGEN_LASTUSEDCODE: return &last_code;
+    case MGEN_LASTUSEDCODE: {
+      auto& kept = mpi::Kept::of(call);
+      kept.last_used_code = MGEN_ERR_LASTCODE + static_cast<int>(kept.errors.size());
+      return &kept.last_used_code;
+    }
     case MGEN_UNIVERSE_SIZE:
       mine.ranks_of_job = call.world().world_of(call.rank()).size();
       return &mine.ranks_of_job;
@@ -120,7 +126,9 @@ void erase(const char* name, MGEN_Comm comm, int key, bool must_be_there) {
     auto& attributes = notes_of(call, comm).attributes;
     const auto found = attributes.find(key);
     if (found == attributes.end()) {
-      if (must_be_there) call.fail("the communicator has no attribute of key {}", key);
+      if (must_be_there) {
+        call.fail_as(MGEN_ERR_KEYVAL, fmt::format("the communicator has no attribute of key {}", key));
+      }
       return;
     }
     value = found->second;
@@ -147,7 +155,7 @@ int MGEN_Comm_create_keyval(MGEN_Comm_copy_attr_function* copy, MGEN_Comm_delete
 int MGEN_Comm_free_keyval(int* keyval) {
   Call call("MGEN_Comm_free_keyval");
   mpi::Keyval& mine = keyval_of(call, *keyval);
-  if (mine.freed) call.fail("key {} was freed before", *keyval);
+  if (mine.freed) call.fail_as(MGEN_ERR_KEYVAL, fmt::format("key {} was freed before", *keyval));
   mine.freed = true;
   *keyval = MGEN_KEYVAL_INVALID;
   return MGEN_SUCCESS;
@@ -156,8 +164,12 @@ int MGEN_Comm_free_keyval(int* keyval) {
 int MGEN_Comm_set_attr(MGEN_Comm comm, int key, void* value) {
   {
     Call call("MGEN_Comm_set_attr");
-    if (predefined(call, key)) call.fail("key {} is predefined and cannot be changed", key);
-    if (keyval_of(call, key).freed) call.fail("key {} was freed before", key);
+    if (predefined(call, key)) {
+      call.fail_as(MGEN_ERR_KEYVAL, fmt::format("key {} is predefined and cannot be changed", key));
+    }
+    if (keyval_of(call, key).freed) {
+      call.fail_as(MGEN_ERR_KEYVAL, fmt::format("key {} was freed before", key));
+    }
   }
   erase("MGEN_Comm_set_attr", comm, key, false);
   Call call("MGEN_Comm_set_attr");

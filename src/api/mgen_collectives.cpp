@@ -14,7 +14,8 @@ int run(Call& call, const Prepared& p) {
   const std::unique_ptr<PackedCall> packing(p.packing);
   World& world = call.world();
   const std::int32_t tag = world.enter_collective(
-      call.coroutine(), *p.comm, static_cast<std::uint32_t>(p.which), hash_of(p.which, p.call));
+      call.coroutine(), *p.comm, static_cast<std::uint32_t>(p.which),
+      p.comm->between ? 0 : hash_of(p.which, p.call));
   {
     Team team(world, call.coroutine(), *p.comm, tag);
     world.run_call(team, p.which, p.call, packing.get());

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "mpi/communicators.h"
-#include "api/mgen_handles.h"
+#include "api/kept.h"
 
 namespace mpi = kasuri::mpi;
 using mpi::Call;
@@ -18,7 +18,7 @@ namespace {
 
 const Cartesian& cartesian_of(Call& call, MGEN_Comm comm) {
   const Communicator& c = comm_of(call, comm);
-  if (!c.cartesian) call.fail("the communicator has no Cartesian topology");
+  if (!c.cartesian) call.fail_as(MGEN_ERR_TOPOLOGY, "the communicator has no Cartesian topology");
   return *c.cartesian;
 }
 
@@ -48,20 +48,46 @@ void fill(int n, std::span<int*> places) {
   fill(n / best, places.subspan(1));
 }
 
-// A recorder is told.
+// A recorder is told. The error handler is the parent's.
 Communicator* made(Call& call, const Communicator& parent, mpi::Making code, Communicator* fresh,
                    int colour = 0, int key = 0) {
+  auto& notes = call.world().objects(call.rank()).notes;
+  if (const auto old = notes.find(&parent); fresh && old != notes.end() && old->second.error_handler) {
+    const std::uintptr_t handler = old->second.error_handler;
+    notes[fresh].error_handler = handler;
+  }
   if (mpi::Recorder* r = call.world().recorder()) [[unlikely]] {
     r->makes(call.rank(), parent, static_cast<std::uint32_t>(code), colour, key, fresh);
   }
   return fresh;
 }
 
-void duplicate(const char* name, MGEN_Comm comm, MGEN_Comm* newcomm) {
+void set_hints(Call& call, MGEN_Comm comm, MGEN_Info info) {
+  if (info == MGEN_INFO_NULL) return;
+  mpi::InfoEntries& all = mpi::Kept::of(call).comm_infos[comm];
+  for (const auto& [key, value] : mpi::info_of(call, info)) {
+    const auto found = std::ranges::find(all, key, &mpi::InfoEntries::value_type::first);
+    if (found != all.end()) found->second = value;
+    else all.emplace_back(key, value);
+  }
+}
+
+// Those of the other communicator, if it has any.
+void copy_hints(Call& call, MGEN_Comm from, MGEN_Comm to) {
+  if (!call.world().has_objects(call.rank()) || !call.world().objects(call.rank()).kept_by_api) return;
+  auto& all = mpi::Kept::of(call).comm_infos;
+  if (const auto found = all.find(from); found != all.end()) all[to] = found->second;
+}
+
+void duplicate(const char* name, MGEN_Comm comm, MGEN_Comm* newcomm, MGEN_Info info = MGEN_INFO_NULL) {
   const auto attributes = [&] {
     Call call(name);
     Communicator& parent = comm_of(call, comm);
-    *newcomm = handle_of(call, made(call, parent, mpi::Making::dup, mpi::duplicate(call, parent)));
+    Communicator* const fresh =
+        parent.between ? mpi::duplicate_between(call, parent) : mpi::duplicate(call, parent);
+    *newcomm = handle_of(call, made(call, parent, mpi::Making::dup, fresh));
+    if (info == MGEN_INFO_NULL) copy_hints(call, comm, *newcomm);
+    else set_hints(call, *newcomm, info);
     return mpi::Attributes(call, comm);
   }();
   attributes.copy_to(name, *newcomm);
@@ -88,8 +114,8 @@ int MGEN_Comm_dup(MGEN_Comm comm, MGEN_Comm* newcomm) {
   return MGEN_SUCCESS;
 }
 
-int MGEN_Comm_dup_with_info(MGEN_Comm comm, MGEN_Info, MGEN_Comm* newcomm) {
-  duplicate("MGEN_Comm_dup_with_info", comm, newcomm);
+int MGEN_Comm_dup_with_info(MGEN_Comm comm, MGEN_Info info, MGEN_Comm* newcomm) {
+  duplicate("MGEN_Comm_dup_with_info", comm, newcomm, info);
   return MGEN_SUCCESS;
 }
 
@@ -99,6 +125,9 @@ int MGEN_Comm_idup(MGEN_Comm comm, MGEN_Comm* newcomm, MGEN_Request* request) {
   const auto attributes = [&] {
     Call call(kName);
     Communicator& parent = comm_of(call, comm);
+    if (parent.between) {
+      call.fail_as(MGEN_ERR_COMM, "an intercommunicator is duplicated by MGEN_Comm_dup only");
+    }
     const auto [fresh, begun] = mpi::start_duplicate(call, parent);
     *newcomm = handle_of(call, made(call, parent, mpi::Making::dup, fresh));
     *request = begun;
@@ -108,23 +137,33 @@ int MGEN_Comm_idup(MGEN_Comm comm, MGEN_Comm* newcomm, MGEN_Request* request) {
   return MGEN_SUCCESS;
 }
 
+int MGEN_Comm_idup_with_info(MGEN_Comm comm, MGEN_Info info, MGEN_Comm* newcomm, MGEN_Request* request) {
+  const int result = MGEN_Comm_idup(comm, newcomm, request);
+  Call call("MGEN_Comm_idup_with_info");
+  set_hints(call, *newcomm, info);
+  return result;
+}
+
 int MGEN_Comm_test_inter(MGEN_Comm comm, int* flag) {
   Call call("MGEN_Comm_test_inter");
-  comm_of(call, comm);
-  *flag = 0;
+  *flag = comm_of(call, comm).between;
   return MGEN_SUCCESS;
 }
 
-int MGEN_Comm_set_info(MGEN_Comm comm, MGEN_Info) {
+// Hints have no effect; they are kept, and passed on to duplicates.
+int MGEN_Comm_set_info(MGEN_Comm comm, MGEN_Info info) {
   Call call("MGEN_Comm_set_info");
   comm_of(call, comm);
+  set_hints(call, comm, info);
   return MGEN_SUCCESS;
 }
 
 int MGEN_Comm_get_info(MGEN_Comm comm, MGEN_Info* info) {
   Call call("MGEN_Comm_get_info");
   comm_of(call, comm);
-  *info = MGEN_INFO_NULL;
+  const auto& all = mpi::Kept::of(call).comm_infos;
+  const auto found = all.find(comm);
+  *info = mpi::keep_info(call, found == all.end() ? mpi::InfoEntries() : found->second);
   return MGEN_SUCCESS;
 }
 
@@ -135,7 +174,8 @@ int MGEN_Comm_split(MGEN_Comm comm, int color, int key, MGEN_Comm* newcomm) {
     call.fail("colour {} is negative and not MGEN_UNDEFINED", color);
   }
   *newcomm = handle_of(call, made(call, parent, mpi::Making::split,
-                                  mpi::split(call, parent, color, key), color, key));
+                                  parent.between ? mpi::split_between(call, parent, color, key)
+                                                 : mpi::split(call, parent, color, key), color, key));
   return MGEN_SUCCESS;
 }
 
@@ -143,6 +183,7 @@ int MGEN_Comm_split(MGEN_Comm comm, int color, int key, MGEN_Comm* newcomm) {
 int MGEN_Comm_split_type(MGEN_Comm comm, int type, int key, MGEN_Info, MGEN_Comm* newcomm) {
   Call call("MGEN_Comm_split_type");
   Communicator& parent = comm_of(call, comm);
+  mpi::refuse_between(call, parent);
   if (type != MGEN_COMM_TYPE_SHARED && type != MGEN_UNDEFINED) {
     call.fail("type {} is neither MGEN_COMM_TYPE_SHARED nor MGEN_UNDEFINED", type);
   }
@@ -166,14 +207,17 @@ int MGEN_Topo_test(MGEN_Comm comm, int* kind) {
 int MGEN_Comm_create(MGEN_Comm comm, MGEN_Group group, MGEN_Comm* newcomm) {
   Call call("MGEN_Comm_create");
   Communicator& parent = comm_of(call, comm);
+  const Group members = group_within(call, parent, group);
   *newcomm = handle_of(call, made(call, parent, mpi::Making::create,
-                                  mpi::create(call, parent, group_within(call, parent, group))));
+                                  parent.between ? mpi::create_between(call, parent, members)
+                                                 : mpi::create(call, parent, members)));
   return MGEN_SUCCESS;
 }
 
 int MGEN_Comm_create_group(MGEN_Comm comm, MGEN_Group group, int tag, MGEN_Comm* newcomm) {
   Call call("MGEN_Comm_create_group");
   Communicator& parent = comm_of(call, comm);
+  mpi::refuse_between(call, parent);
   if (tag < 0) call.fail("tag {} is negative", tag);
   *newcomm = handle_of(call, mpi::create_among(call, parent, group_within(call, parent, group), tag));
   return MGEN_SUCCESS;
@@ -183,7 +227,16 @@ int MGEN_Comm_compare(MGEN_Comm a, MGEN_Comm b, int* result) {
   Call call("MGEN_Comm_compare");
   const Communicator& one = comm_of(call, a);
   const Communicator& two = comm_of(call, b);
-  const int groups = mpi::compare(one.group, two.group);
+  if (one.between != two.between) {
+    *result = MGEN_UNEQUAL;
+    return MGEN_SUCCESS;
+  }
+  int groups = mpi::compare(one.group, two.group);
+  if (one.between) {
+    const int remote = mpi::compare(one.remote, two.remote);
+    if (groups == MGEN_UNEQUAL || remote == MGEN_UNEQUAL) groups = MGEN_UNEQUAL;
+    else if (remote == MGEN_SIMILAR) groups = MGEN_SIMILAR;
+  }
   *result = &one == &two ? MGEN_IDENT : groups == MGEN_IDENT ? MGEN_CONGRUENT : groups;
   return MGEN_SUCCESS;
 }
@@ -197,6 +250,7 @@ int MGEN_Comm_free(MGEN_Comm* comm) {
     call.fail("MGEN_COMM_WORLD and MGEN_COMM_SELF cannot be freed");
   }
   c.freed = true;
+  if (call.world().objects(call.rank()).kept_by_api) mpi::Kept::of(call).comm_infos.erase(*comm);
   call.world().release(call.rank(), c);
   *comm = MGEN_COMM_NULL;
   return MGEN_SUCCESS;
@@ -229,6 +283,7 @@ int MGEN_Cart_create(MGEN_Comm comm, int ndims, const int dims[], const int peri
                      MGEN_Comm* cart) {
   Call call("MGEN_Cart_create");
   Communicator& parent = comm_of(call, comm);
+  mpi::refuse_between(call, parent);
   if (ndims < 0) call.fail("{} dimensions", ndims);
   std::int64_t size = 1;
   Cartesian c;

@@ -59,6 +59,7 @@ int MGEN_Type_contiguous(int count, MGEN_Datatype old, MGEN_Datatype* newtype) {
   call.check_count(count);
   const Layout layout = layout_of(call, old);
   *newtype = keep_datatype(call, layout.repeat(1, count, 0));
+  mpi::note_contents(call, *newtype, {MGEN_COMBINER_CONTIGUOUS, {count}, {}, {old}});
   return MGEN_SUCCESS;
 }
 
@@ -69,6 +70,7 @@ int MGEN_Type_vector(int count, int blocklength, int stride, MGEN_Datatype old,
   call.check_count(blocklength);
   const Layout layout = layout_of(call, old);
   *newtype = keep_datatype(call, layout.repeat(count, blocklength, stride * layout.extent));
+  mpi::note_contents(call, *newtype, {MGEN_COMBINER_VECTOR, {count, blocklength, stride}, {}, {old}});
   return MGEN_SUCCESS;
 }
 
@@ -78,6 +80,7 @@ int MGEN_Type_create_hvector(int count, int blocklength, MGEN_Aint stride, MGEN_
   call.check_count(count);
   call.check_count(blocklength);
   *newtype = keep_datatype(call, layout_of(call, old).repeat(count, blocklength, stride));
+  mpi::note_contents(call, *newtype, {MGEN_COMBINER_HVECTOR, {count, blocklength}, {stride}, {old}});
   return MGEN_SUCCESS;
 }
 
@@ -89,6 +92,7 @@ int MGEN_Type_create_resized(MGEN_Datatype old, MGEN_Aint lower, MGEN_Aint exten
   layout.lower = lower;
   layout.extent = extent;
   *newtype = keep_datatype(call, std::move(layout));
+  mpi::note_contents(call, *newtype, {MGEN_COMBINER_RESIZED, {}, {lower, extent}, {old}});
   return MGEN_SUCCESS;
 }
 

@@ -79,11 +79,32 @@ MGEN_Errhandler handler_of(Call& call, MGEN_Comm comm) {
   return h ? reinterpret_cast<MGEN_Errhandler>(h) : MGEN_ERRORS_ARE_FATAL;
 }
 
+MGEN_Errhandler handler_of(Call& call, MGEN_Win win) {
+  const std::uintptr_t h = mpi::window_of(call, win).error_handler;
+  return h ? reinterpret_cast<MGEN_Errhandler>(h) : MGEN_ERRORS_ARE_FATAL;
+}
+
+// Handlers of windows are kept with the others.
+void call_window_handler(mpi::ErrorFunction* function, MGEN_Win win, int code) {
+  reinterpret_cast<MGEN_Win_errhandler_function*>(function)(&win, &code);
+}
+
+void return_window_error(Call& call, MGEN_Win win, int code) {
+  const MGEN_Errhandler handler = handler_of(call, win);
+  if (handler == MGEN_ERRORS_ARE_FATAL || handler == MGEN_ERRORS_ABORT) return;
+  if (handler != MGEN_ERRORS_RETURN) {
+    mpi::ErrorFunction* const function = function_of(call, handler);
+    mpi::call_program(call.world(), call.coroutine(), [&] { call_window_handler(function, win, code); });
+  }
+  throw mpi::ReturnedError{code};
+}
+
 // Of Call::return_error.
 void return_error(Call& call, int code) {
   mpi::World& world = call.world();
   if (!world.job_of(call.rank()).is_mpi || !world.has_objects(call.rank())) return;
-  MGEN_Comm comm = MGEN_COMM_WORLD;
+  if (call.is_of_window) return return_window_error(call, reinterpret_cast<MGEN_Win>(call.subject), code);
+  MGEN_Comm comm = call.subject ? reinterpret_cast<MGEN_Comm>(call.subject) : MGEN_COMM_WORLD;
   const MGEN_Errhandler handler = handler_of(call, comm);
   if (handler == MGEN_ERRORS_ARE_FATAL || handler == MGEN_ERRORS_ABORT) return;
   if (handler != MGEN_ERRORS_RETURN) {
@@ -161,6 +182,43 @@ int MGEN_Comm_call_errhandler(MGEN_Comm comm, int code) {
     function(&comm, &code);
   } catch (...) {
     Call call("MGEN_Comm_call_errhandler");
+    call.world().fail_with_exception(call.coroutine(), "left the error handler");
+  }
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Win_create_errhandler(MGEN_Win_errhandler_function* function, MGEN_Errhandler* handler) {
+  return MGEN_Comm_create_errhandler(reinterpret_cast<MGEN_Comm_errhandler_function*>(function), handler);
+}
+
+int MGEN_Win_set_errhandler(MGEN_Win win, MGEN_Errhandler handler) {
+  Call call("MGEN_Win_set_errhandler");
+  if (!is_predefined(handler)) function_of(call, handler);
+  mpi::window_of(call, win).error_handler = reinterpret_cast<std::uintptr_t>(handler);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Win_get_errhandler(MGEN_Win win, MGEN_Errhandler* handler) {
+  Call call("MGEN_Win_get_errhandler");
+  *handler = handler_of(call, win);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Win_call_errhandler(MGEN_Win win, int code) {
+  mpi::ErrorFunction* function = nullptr;
+  {
+    Call call("MGEN_Win_call_errhandler");
+    const MGEN_Errhandler handler = handler_of(call, win);
+    if (handler == MGEN_ERRORS_ARE_FATAL || handler == MGEN_ERRORS_ABORT) {
+      call.fail("the program reports error {}: {}", code, text_of(call, code));
+    }
+    if (handler != MGEN_ERRORS_RETURN) function = function_of(call, handler);
+  }
+  if (!function) return MGEN_SUCCESS;
+  try {
+    call_window_handler(function, win, code);
+  } catch (...) {
+    Call call("MGEN_Win_call_errhandler");
     call.world().fail_with_exception(call.coroutine(), "left the error handler");
   }
   return MGEN_SUCCESS;

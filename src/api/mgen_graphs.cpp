@@ -78,6 +78,7 @@ int MGEN_Graph_create(MGEN_Comm comm, int nodes, const int index[], const int ed
                       MGEN_Comm* handle) {
   Call call("MGEN_Graph_create");
   Communicator& parent = comm_of(call, comm);
+  mpi::refuse_between(call, parent);
   if (nodes < 0 || nodes > parent.size()) {
     call.fail("a graph of {} nodes does not fit a communicator of {} ranks", nodes, parent.size());
   }
@@ -141,6 +142,7 @@ int MGEN_Dist_graph_create_adjacent(MGEN_Comm comm, int indegree, const int sour
                                     const int destweights[], MGEN_Info, int, MGEN_Comm* handle) {
   Call call("MGEN_Dist_graph_create_adjacent");
   Communicator& parent = comm_of(call, comm);
+  mpi::refuse_between(call, parent);
   Neighbours n = Neighbours::of_graph(ranks(call, parent, indegree, sources),
                                       ranks(call, parent, outdegree, destinations));
   const int me = parent.group.index_of(call.rank());
@@ -160,6 +162,7 @@ int MGEN_Dist_graph_create(MGEN_Comm comm, int n, const int sources[], const int
                            MGEN_Comm* handle) {
   Call call("MGEN_Dist_graph_create");
   Communicator& parent = comm_of(call, comm);
+  mpi::refuse_between(call, parent);
   ranks(call, parent, n, sources);
   int edges = 0;
   for (int i = 0; i < n; ++i) {

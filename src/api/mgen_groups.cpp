@@ -9,6 +9,8 @@ namespace {
 
 const Group kEmpty{};
 
+}  // namespace
+
 const Group& group_of(Call& call, MGEN_Group group) {
   if (group == MGEN_GROUP_EMPTY) return kEmpty;
   const auto& made = call.world().objects(call.rank()).groups;
@@ -25,6 +27,8 @@ MGEN_Group keep_group(Call& call, const Group& group) {
   made.push_back(std::make_unique<Group>(group));
   return reinterpret_cast<MGEN_Group>(kFirstMade + made.size() - 1);
 }
+
+namespace {
 
 void check_member(Call& call, const Group& g, int rank) {
   if (rank < 0 || rank >= g.size) {

@@ -16,7 +16,12 @@ namespace kasuri::mpi {
 Communicator& made_comm_of(Call&, MGEN_Comm, bool made = true);
 inline Communicator& comm_of(Call& call, MGEN_Comm comm) {
   if (comm == MGEN_COMM_WORLD) [[likely]] return call.world().world_of(call.rank());
-  return made_comm_of(call, comm);
+  Communicator& made = made_comm_of(call, comm);
+  call.subject = reinterpret_cast<std::uintptr_t>(comm);
+  return made;
+}
+inline void refuse_between(Call& call, const Communicator& comm) {
+  if (comm.between) call.fail_as(MGEN_ERR_COMM, "the communicator is an intercommunicator");
 }
 // Null: MGEN_COMM_NULL.
 MGEN_Comm handle_of(Call&, const Communicator*);
@@ -71,6 +76,8 @@ Transfer put_poll(Call&, void* buffer, int count, MGEN_Datatype, int source, MGE
 
 void store(MGEN_Status* to, const Status& from);
 
+const Group& group_of(Call&, MGEN_Group);
+MGEN_Group keep_group(Call&, const Group&);
 // A group all of whose members are in the communicator.
 Group group_within(Call&, const Communicator&, MGEN_Group);
 int compare(const Group&, const Group&);  // MGEN_IDENT, MGEN_SIMILAR or MGEN_UNEQUAL

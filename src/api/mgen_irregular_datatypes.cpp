@@ -31,6 +31,13 @@ MGEN_Datatype blocks(Call& call, int count, const int* lengths, int length, cons
   return mpi::keep_layout(call, Layout::join(parts, false));
 }
 
+// A count and so many numbers.
+std::vector<int> numbers(int count, const int* all) {
+  std::vector<int> integers{count};
+  integers.insert(integers.end(), all, all + count);
+  return integers;
+}
+
 // Of MGEN_Pack and MGEN_Unpack: their arguments are right, `size` and `position` those of the packed side.
 // Returns how much is packed or unpacked, and whether there are data.
 struct Packing {
@@ -62,6 +69,7 @@ int MGEN_Type_dup(MGEN_Datatype old, MGEN_Datatype* newtype) {
     const bool committed = e.is_predefined || layout.committed;
     *newtype = mpi::keep_layout(call, std::move(layout));
     call.world().objects(call.rank()).datatypes.back().committed = committed;
+    mpi::note_contents(call, *newtype, {MGEN_COMBINER_DUP, {}, {}, {old}});
   }
   mpi::copy_type_attributes("MGEN_Type_dup", old, *newtype);
   return MGEN_SUCCESS;
@@ -71,6 +79,9 @@ int MGEN_Type_indexed(int count, const int lengths[], const int places[], MGEN_D
                       MGEN_Datatype* newtype) {
   Call call("MGEN_Type_indexed");
   *newtype = blocks(call, count, lengths, 0, places, false, old);
+  std::vector<int> integers = numbers(count, lengths);
+  integers.insert(integers.end(), places, places + count);
+  mpi::note_contents(call, *newtype, {MGEN_COMBINER_INDEXED, std::move(integers), {}, {old}});
   return MGEN_SUCCESS;
 }
 
@@ -78,6 +89,9 @@ int MGEN_Type_create_indexed_block(int count, int length, const int places[], MG
                                    MGEN_Datatype* newtype) {
   Call call("MGEN_Type_create_indexed_block");
   *newtype = blocks(call, count, nullptr, length, places, false, old);
+  std::vector<int> integers{count, length};
+  integers.insert(integers.end(), places, places + count);
+  mpi::note_contents(call, *newtype, {MGEN_COMBINER_INDEXED_BLOCK, std::move(integers), {}, {old}});
   return MGEN_SUCCESS;
 }
 
@@ -85,6 +99,8 @@ int MGEN_Type_create_hindexed(int count, const int lengths[], const MGEN_Aint pl
                               MGEN_Datatype old, MGEN_Datatype* newtype) {
   Call call("MGEN_Type_create_hindexed");
   *newtype = blocks(call, count, lengths, 0, places, true, old);
+  mpi::note_contents(call, *newtype, {MGEN_COMBINER_HINDEXED, numbers(count, lengths),
+                                      {places, places + count}, {old}});
   return MGEN_SUCCESS;
 }
 
@@ -92,6 +108,8 @@ int MGEN_Type_create_hindexed_block(int count, int length, const MGEN_Aint place
                                     MGEN_Datatype* newtype) {
   Call call("MGEN_Type_create_hindexed_block");
   *newtype = blocks(call, count, nullptr, length, places, true, old);
+  mpi::note_contents(call, *newtype, {MGEN_COMBINER_HINDEXED_BLOCK, {count, length},
+                                      {places, places + count}, {old}});
   return MGEN_SUCCESS;
 }
 
@@ -108,6 +126,8 @@ int MGEN_Type_create_struct(int count, const int lengths[], const MGEN_Aint plac
     parts.push_back({places[i], lengths[i], &members.back()});
   }
   *newtype = mpi::keep_layout(call, Layout::join(parts, true));
+  mpi::note_contents(call, *newtype, {MGEN_COMBINER_STRUCT, numbers(count, lengths),
+                                      {places, places + count}, {types, types + count}});
   return MGEN_SUCCESS;
 }
 
@@ -137,6 +157,11 @@ int MGEN_Type_create_subarray(int dimensions, const int sizes[], const int subsi
   block.lower = element.lower;
   block.extent = stride;
   *newtype = mpi::keep_layout(call, std::move(block));
+  std::vector<int> integers = numbers(dimensions, sizes);
+  integers.insert(integers.end(), subsizes, subsizes + dimensions);
+  integers.insert(integers.end(), starts, starts + dimensions);
+  integers.push_back(order);
+  mpi::note_contents(call, *newtype, {MGEN_COMBINER_SUBARRAY, std::move(integers), {}, {old}});
   return MGEN_SUCCESS;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // mgen.h: completion of requests, persistent requests, probes.
-#include "api/mgen_handles.h"
+#include "api/kept.h"
 #include "api/persistent.h"
 
 namespace mpi = kasuri::mpi;
@@ -19,10 +19,37 @@ std::span<MGEN_Request> requests_of(Call& call, int count, MGEN_Request* request
   return {requests, static_cast<std::size_t>(count)};
 }
 
+// Ends a request that is done. A generalised one is asked for its status, and told that it ends: by
+// functions of the program's, which do not call the library.
+void end_general(Call& call, Batch& batch, std::size_t i, MGEN_Status* status) {
+  auto& all = mpi::Kept::of(call).general_requests;
+  const auto found = all.find(batch.active()[i]);
+  const mpi::Kept::GeneralRequest functions = found->second;
+  all.erase(found);
+  MGEN_Status own;
+  if (!status) status = &own;
+  store(status, {.source = MGEN_UNDEFINED});
+  int code = mpi::call_program(call.world(), call.coroutine(), [&] {
+    const int asked = functions.query(functions.extra, status);
+    const int freed = functions.release(functions.extra);
+    return asked != MGEN_SUCCESS ? asked : freed;
+  });
+  batch.end(i);
+  if (code != MGEN_SUCCESS) {
+    call.fail_as(code, fmt::format("a function of the generalised request returned {}", code));
+  }
+}
+
+void end_request(Call& call, Batch& batch, std::size_t i, MGEN_Status* status) {
+  if (call.world().is_general(batch.active()[i])) [[unlikely]] return end_general(call, batch, i, status);
+  if (status) store(status, batch.collect(i));
+  else batch.end(i);
+}
+
 // The index of one that is done, or MGEN_UNDEFINED.
-int end_one(Batch& batch, int which, MGEN_Status* status) {
-  store(status, which < 0 ? Status{.source = mpi::kAnySource}
-                          : batch.collect(static_cast<std::size_t>(which)));
+int end_one(Call& call, Batch& batch, int which, MGEN_Status* status) {
+  if (which < 0) store(status, {.source = mpi::kAnySource});
+  else end_request(call, batch, static_cast<std::size_t>(which), status);
   return which < 0 ? MGEN_UNDEFINED : which;
 }
 
@@ -43,23 +70,22 @@ int end_some(Call& call, Batch& batch, int indices[], MGEN_Status statuses[]) {
   for (int k = 0; k < n; ++k) {
     const auto i = static_cast<std::size_t>(indices[k]);
     call.wait(batch.active().subspan(i, 1));
-    store(statuses ? &statuses[k] : nullptr, batch.collect(i));
+    end_request(call, batch, i, statuses ? &statuses[k] : nullptr);
   }
   return n;
 }
 
-void end_all(Batch& batch, MGEN_Status statuses[]) {
+void end_all(Call& call, Batch& batch, MGEN_Status statuses[]) {
   for (std::size_t i = 0; i < batch.active().size(); ++i) {
-    if (statuses) store(&statuses[i], batch.collect(i));
-    else batch.end(i);
+    end_request(call, batch, i, statuses ? &statuses[i] : nullptr);
   }
 }
 
 // What a probe looks for.
 Transfer wanted(Call& call, int source, int tag, MGEN_Comm comm) {
   if (tag == ACP_PUT_TAG) return mpi::put_poll(call, nullptr, 0, MGEN_BYTE, source, comm);
-  return call.incoming(comm_of(call, comm), nullptr, 0, mpi::Type::byte, source,
-                       mpi::wanted_tag(call, tag));
+  const mpi::Communicator& on = comm_of(call, comm);
+  return call.incoming(on, nullptr, 0, mpi::Type::byte, source, mpi::wanted_tag(call, tag));
 }
 
 MGEN_Message message_of(std::uint32_t early) {
@@ -87,7 +113,7 @@ int MGEN_Wait(MGEN_Request* request, MGEN_Status* status) {
   Call call("MGEN_Wait");
   Batch batch(call, {request, 1});
   call.wait(batch.active());
-  store(status, batch.collect(0));
+  end_request(call, batch, 0, status);
   return MGEN_SUCCESS;
 }
 
@@ -95,14 +121,14 @@ int MGEN_Waitall(int count, MGEN_Request requests[], MGEN_Status statuses[]) {
   Call call("MGEN_Waitall");
   Batch batch(call, requests_of(call, count, requests));
   call.wait(batch.active());
-  end_all(batch, statuses);
+  end_all(call, batch, statuses);
   return MGEN_SUCCESS;
 }
 
 int MGEN_Waitany(int count, MGEN_Request requests[], int* index, MGEN_Status* status) {
   Call call("MGEN_Waitany");
   Batch batch(call, requests_of(call, count, requests));
-  *index = end_one(batch, call.wait_any(batch.active()), status);
+  *index = end_one(call, batch, call.wait_any(batch.active()), status);
   return MGEN_SUCCESS;
 }
 
@@ -120,7 +146,7 @@ int MGEN_Test(MGEN_Request* request, int* flag, MGEN_Status* status) {
   Call call("MGEN_Test");
   Batch batch(call, {request, 1});
   *flag = call.poll(batch.active());
-  if (*flag) store(status, batch.collect(0));
+  if (*flag) end_request(call, batch, 0, status);
   return MGEN_SUCCESS;
 }
 
@@ -128,7 +154,7 @@ int MGEN_Testall(int count, MGEN_Request requests[], int* flag, MGEN_Status stat
   Call call("MGEN_Testall");
   Batch batch(call, requests_of(call, count, requests));
   *flag = call.poll(batch.active());
-  if (*flag) end_all(batch, statuses);
+  if (*flag) end_all(call, batch, statuses);
   return MGEN_SUCCESS;
 }
 
@@ -138,7 +164,7 @@ int MGEN_Testany(int count, MGEN_Request requests[], int* index, int* flag, MGEN
   const int which = call.finish_first(batch.active());
   *flag = which >= 0 || !has_any(batch);
   *index = MGEN_UNDEFINED;
-  if (*flag) *index = end_one(batch, which, status);
+  if (*flag) *index = end_one(call, batch, which, status);
   else call.pass_poll_time();
   return MGEN_SUCCESS;
 }
@@ -177,7 +203,16 @@ int MGEN_Request_free(MGEN_Request* request) {
 int MGEN_Cancel(MGEN_Request* request) {
   Call call("MGEN_Cancel");
   Batch batch(call, {request, 1});
-  if (!mpi::is_null(batch.active()[0])) call.world().cancel(batch.active()[0]);
+  const Handle h = batch.active()[0];
+  if (call.world().is_general(h)) {
+    const auto functions = mpi::Kept::of(call).general_requests.at(h);
+    const int complete = call.world().is_done(h);
+    const int code = mpi::call_program(call.world(), call.coroutine(),
+                                       [&] { return functions.cancel(functions.extra, complete); });
+    if (code != MGEN_SUCCESS) call.fail_as(code, fmt::format("the cancel function returned {}", code));
+  } else if (!mpi::is_null(h)) {
+    call.world().cancel(h);
+  }
   return MGEN_SUCCESS;
 }
 

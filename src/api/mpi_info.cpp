@@ -17,6 +17,10 @@ const InfoEntries& environment_info() {
   return info;
 }
 
+}  // namespace
+
+namespace kasuri::mpi {
+
 const InfoEntries& info_of(Call& call, MGEN_Info handle) {
   if (handle == MGEN_INFO_ENV) return environment_info();
   const auto& all = Kept::of(call).infos;
@@ -26,15 +30,22 @@ const InfoEntries& info_of(Call& call, MGEN_Info handle) {
                                                        : "the info is not valid, or was freed");
 }
 
-InfoEntries& own_info_of(Call& call, MGEN_Info handle) {
-  if (handle == MGEN_INFO_ENV) call.fail_as(MGEN_ERR_INFO, "MGEN_INFO_ENV cannot be changed");
-  return const_cast<InfoEntries&>(info_of(call, handle));
-}
-
 MGEN_Info keep_info(Call& call, InfoEntries entries) {
   auto& all = Kept::of(call).infos;
   all.push_back(std::make_unique<InfoEntries>(std::move(entries)));
   return reinterpret_cast<MGEN_Info>(mpi::kFirstMade + all.size() - 1);
+}
+
+}  // namespace kasuri::mpi
+
+namespace {
+
+using mpi::info_of;
+using mpi::keep_info;
+
+InfoEntries& own_info_of(Call& call, MGEN_Info handle) {
+  if (handle == MGEN_INFO_ENV) call.fail_as(MGEN_ERR_INFO, "MGEN_INFO_ENV cannot be changed");
+  return const_cast<InfoEntries&>(info_of(call, handle));
 }
 
 std::string info_key(Call& call, const char* key) {

@@ -20,11 +20,20 @@ class Preparation {
   CollectiveCall& call() { return p_.call; }
   Prepared done() const { return p_; }
   int me() const { return me_; }
-  int size() const { return p_.comm->size(); }
+  // Blocks: one for each rank of the communicator, or of the other group.
+  int size() const { return p_.comm->peers().size; }
+  int own_size() const { return p_.comm->size(); }
+  bool is_between() const { return p_.comm->between; }
+  void refuse_between() {
+    if (is_between()) call_.fail_as(MGEN_ERR_COMM, "this collective does not exist on intercommunicators");
+  }
+  // Whether the caller's part is that of the root's group, beside the root.
+  bool looks_on() const { return is_between() && p_.call.root == MGEN_PROC_NULL; }
   bool is_root(int root) {
-    call_.check_root(*p_.comm, root);
     p_.call.root = root;
-    return root == me_;
+    if (is_between() && (root == MGEN_ROOT || root == MGEN_PROC_NULL)) return root == MGEN_ROOT;
+    call_.check_root(*p_.comm, root);
+    return !is_between() && root == me_;
   }
 
   using Use = PackedCall::Use;

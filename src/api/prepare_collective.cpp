@@ -10,8 +10,10 @@ Prepared gather(Call& call, Collective which, const void* send, int count, MGEN_
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
   const bool is_root = p.is_root(root);
+  if (p.looks_on()) return p.done();
   if (is_root) c.receive = p.buffer(receive, recvtype, p.size(), in, p.receives(send == MGEN_IN_PLACE));
   if (is_root) c.in = in;
+  if (is_root && p.is_between()) return p.done();
   if (is_root && send == MGEN_IN_PLACE) {
     c.send = offset(c.receive, in.at(root));
     c.count = in.bytes(root).n;
@@ -27,8 +29,10 @@ Prepared scatter(Call& call, Collective which, const void* send, Blocks out, MGE
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
   const bool is_root = p.is_root(root);
+  if (p.looks_on()) return p.done();
   if (is_root) c.send = p.buffer(send, sendtype, p.size(), out, p.kSends);
   if (is_root) c.out = out;
+  if (is_root && p.is_between()) return p.done();
   if (is_root && receive == MGEN_IN_PLACE) {
     c.receive = const_cast<void*>(offset(c.send, out.at(root)));
     c.count = out.bytes(root).n;
@@ -45,13 +49,13 @@ Prepared allgather(Call& call, Collective which, const void* send, int count, MG
   CollectiveCall& c = p.call();
   c.receive = p.buffer(receive, recvtype, p.size(), in, p.receives(send == MGEN_IN_PLACE));
   c.in = in;
-  if (send == MGEN_IN_PLACE) {
+  if (send == MGEN_IN_PLACE && !p.is_between()) {
     c.send = offset(c.receive, in.at(p.me()));
     c.count = in.bytes(p.me()).n;
     return p.done();
   }
   c.send = p.own(send, count, sendtype, p.kSends);
-  p.check_same(c.bytes(), in.bytes(p.me()));
+  if (!p.is_between()) p.check_same(c.bytes(), in.bytes(p.me()));
   return p.done();
 }
 
@@ -61,14 +65,14 @@ Prepared alltoall(Call& call, Collective which, const void* send, Blocks out, MG
   CollectiveCall& c = p.call();
   c.receive = p.buffer(receive, recvtype, p.size(), in, p.receives(send == MGEN_IN_PLACE));
   c.in = in;
-  if (send == MGEN_IN_PLACE) {
+  if (send == MGEN_IN_PLACE && !p.is_between()) {
     c.out = in;
     c.send = p.copy(c.receive, c.out);
     return p.done();
   }
   c.send = p.buffer(send, sendtype, p.size(), out, p.kSends);
   c.out = out;
-  p.check_same(out.bytes(p.me()), in.bytes(p.me()));
+  if (!p.is_between()) p.check_same(out.bytes(p.me()), in.bytes(p.me()));
   return p.done();
 }
 
@@ -82,7 +86,7 @@ Prepared prepare_bcast(Call& call, void* buf, int count, MGEN_Datatype type, int
                        MGEN_Comm comm) {
   Preparation p(call, Collective::bcast, comm);
   const bool is_root = p.is_root(root);
-  p.call().receive = p.own(buf, count, type, is_root ? p.kSends : p.kReceives);
+  if (!p.looks_on()) p.call().receive = p.own(buf, count, type, is_root ? p.kSends : p.kReceives);
   return p.done();
 }
 
@@ -91,7 +95,8 @@ Prepared prepare_reduce(Call& call, const void* sendbuf, void* recvbuf, int coun
   Preparation p(call, Collective::reduce, comm);
   const bool is_root = p.is_root(root);
   if (!is_root && sendbuf == MGEN_IN_PLACE) call.fail("MGEN_IN_PLACE is for the root, rank {}", root);
-  p.reduction(sendbuf, recvbuf, count, type, op, is_root ? count : 0);
+  if (p.is_between() && is_root) sendbuf = nullptr;
+  if (!p.looks_on()) p.reduction(sendbuf, recvbuf, count, type, op, is_root ? count : 0);
   return p.done();
 }
 
@@ -162,15 +167,15 @@ Prepared prepare_alltoallw(Call& call, const void* sendbuf, const int sendcounts
                            const int rdispls[], const MGEN_Datatype recvtypes[], MGEN_Comm comm) {
   Preparation p(call, Collective::alltoallv, comm);
   CollectiveCall& c = p.call();
-  const bool in_place = sendbuf == MGEN_IN_PLACE;
+  const bool in_place = sendbuf == MGEN_IN_PLACE && !p.is_between();
   c.receive = p.buffers(recvbuf, recvcounts, rdispls, recvtypes, p.size(), c.in, p.receives(in_place));
-  if (sendbuf == MGEN_IN_PLACE) {
+  if (in_place) {
     c.out = c.in;
     c.send = p.copy(c.receive, c.out);
     return p.done();
   }
   c.send = p.buffers(sendbuf, sendcounts, sdispls, sendtypes, p.size(), c.out, p.kSends);
-  p.check_same(c.out.bytes(p.me()), c.in.bytes(p.me()));
+  if (!p.is_between()) p.check_same(c.out.bytes(p.me()), c.in.bytes(p.me()));
   return p.done();
 }
 
@@ -179,7 +184,7 @@ Prepared prepare_reduce_scatter(Call& call, const void* sendbuf, void* recvbuf,
                                 MGEN_Comm comm) {
   Preparation p(call, Collective::reduce_scatter, comm);
   std::int64_t all = 0;
-  for (int i = 0; i < p.size(); ++i) {
+  for (int i = 0; i < p.own_size(); ++i) {
     if (recvcounts[i] < 0) call.fail("count {} is negative", recvcounts[i]);
     all += recvcounts[i];
   }
@@ -191,7 +196,7 @@ Prepared prepare_reduce_scatter(Call& call, const void* sendbuf, void* recvbuf,
 Prepared prepare_reduce_scatter_block(Call& call, const void* sendbuf, void* recvbuf, int recvcount,
                                       MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm) {
   Preparation p(call, Collective::reduce_scatter_block, comm);
-  p.reduction(sendbuf, recvbuf, std::int64_t{recvcount} * p.size(), type, op, recvcount);
+  p.reduction(sendbuf, recvbuf, std::int64_t{recvcount} * p.own_size(), type, op, recvcount);
   p.call().in = {.count = recvcount, .element = p.call().element()};
   return p.done();
 }
@@ -199,6 +204,7 @@ Prepared prepare_reduce_scatter_block(Call& call, const void* sendbuf, void* rec
 Prepared prepare_scan(Call& call, const void* sendbuf, void* recvbuf, int count, MGEN_Datatype type,
                       MGEN_Op op, MGEN_Comm comm) {
   Preparation p(call, Collective::scan, comm);
+  p.refuse_between();
   p.reduction(sendbuf, recvbuf, count, type, op, count);
   return p.done();
 }
@@ -206,6 +212,7 @@ Prepared prepare_scan(Call& call, const void* sendbuf, void* recvbuf, int count,
 Prepared prepare_exscan(Call& call, const void* sendbuf, void* recvbuf, int count,
                         MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm) {
   Preparation p(call, Collective::exscan, comm);
+  p.refuse_between();
   p.reduction(sendbuf, recvbuf, count, type, op, p.me() > 0 ? count : 0);
   return p.done();
 }

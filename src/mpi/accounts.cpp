@@ -88,7 +88,7 @@ std::int64_t World::peer_of(std::uint32_t request) const {
 // counting.
 void World::note_peer(std::uint32_t request, const Transfer& t) {
   if (request >= peers_.size()) peers_.resize(2 * request + 1024, kNone);
-  peers_[request] = t.peer >= 0 ? t.comm->group.member(t.peer) : kNone;
+  peers_[request] = t.peer >= 0 ? t.comm->peers().member(t.peer) : kNone;
 }
 
 std::int64_t World::rank_behind(std::uint32_t rank, std::uint32_t context,
@@ -101,7 +101,7 @@ std::int64_t World::rank_behind(std::uint32_t rank, std::uint32_t context,
   const RankObjects& mine = *objects_[rank];
   if (mine.self.context == context) return mine.self.group.member(member);
   for (const auto& c : mine.communicators) {
-    if (c && c->context == context) return c->group.member(member);
+    if (c && c->context == context) return c->peers().member(member);
   }
   return -1;
 }
@@ -152,7 +152,8 @@ void World::count_collective(std::uint32_t rank, const Transfer& t) {
 std::string collective_name(std::size_t code) {
   if (code < kCollectives) return std::string(name_of(static_cast<Collective>(code)));
   constexpr std::array<const char*, kMakings> kNames{"comm_dup",    "comm_split", "comm_create",
-                                                     "cart_create", "cart_sub",   "graph_create"};
+                                                     "cart_create", "cart_sub",   "graph_create",
+                                                     "intercomm_create"};
   return kNames[(code - kCollectives) % kMakings];
 }
 

@@ -57,6 +57,10 @@ class Call : public Caller {
     world().fail(coroutine(), what);
   }
   static constexpr int kCountError = 2, kTagError = 4, kRankError = 6, kRequestError = 7, kOtherError = 16;
+  // Whose error handler is asked: the last handle of a communicator or window that was decoded; 0: that of
+  // MPI_COMM_WORLD.
+  std::uintptr_t subject = 0;
+  bool is_of_window = false;
   // Returns if errors are not returned to this rank; else throws what the function's face catches.
   static inline void (*return_error)(Call&, int error) = nullptr;
 
@@ -66,13 +70,14 @@ class Call : public Caller {
   // also any.
   Transfer outgoing(const Communicator& comm, const void* buffer, int count, const Element& type,
                     int peer, int tag) {
-    if (peer != kProcNull && (peer < 0 || peer >= comm.size())) [[unlikely]] bad_peer(comm, peer);
+    if (peer != kProcNull && (peer < 0 || peer >= comm.peers().size)) [[unlikely]] bad_peer(comm, peer);
     if (tag < 0) [[unlikely]] bad_tag(tag);
     return transfer(comm, const_cast<void*>(buffer), count, type, peer, tag);
   }
   Transfer incoming(const Communicator& comm, void* buffer, int count, const Element& type,
                     int peer, int tag) {
-    if ((peer < kAnySource && peer != kProcNull) || peer >= comm.size()) [[unlikely]] bad_peer(comm, peer);
+    const bool is_rank = peer >= kAnySource && peer < comm.peers().size;
+    if (!is_rank && peer != kProcNull) [[unlikely]] bad_peer(comm, peer);
     if (tag < kAnyTag) [[unlikely]] bad_tag(tag);
     return transfer(comm, buffer, count, type, peer, tag);
   }
@@ -114,7 +119,7 @@ class Call : public Caller {
     world().fail_access(rank(), buffer, size, writes);
   }
   void check_root(const Communicator& comm, int root) {
-    if (root < 0 || root >= comm.size()) [[unlikely]] bad_peer(comm, root);
+    if (root < 0 || root >= comm.peers().size) [[unlikely]] bad_peer(comm, root);
   }
   void check_requests(std::span<const Handle> all) {
     for (const Handle h : all) {
@@ -150,7 +155,7 @@ class Call : public Caller {
 
   [[noreturn]] void bad_peer(const Communicator& comm, int peer) {
     fail_as(kRankError, fmt::format("rank {} does not exist; the communicator has ranks 0 to {}", peer,
-                                    comm.size() - 1));
+                                    comm.peers().size - 1));
   }
 
   Transfer transfer(const Communicator& comm, void* buffer, int count, const Element& type,

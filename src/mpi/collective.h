@@ -105,6 +105,10 @@ class Team {
   Team(World& world, std::uint32_t coroutine, const Communicator& comm, std::int32_t tag,
        bool carries = false);
 
+  // From now on it is the team of another communicator of this rank, with the same temporaries; of one
+  // between two groups, `size` is the number of peers.
+  void turn_to(const Communicator&);
+  const Communicator& comm() const { return *comm_; }
   int rank() const { return rank_; }
   int size() const { return size_; }
   std::uint32_t coroutine() const { return coroutine_; }
@@ -204,7 +208,7 @@ class Team {
 
   World& world_;
   std::uint32_t coroutine_;
-  const Communicator& comm_;
+  const Communicator* comm_;
   int rank_;
   int size_;
   std::int32_t tag_;

@@ -23,7 +23,8 @@ std::string CollectiveTag::describe(std::int32_t tag) {
   if (!has_number(tag)) return "the creation of a communicator (create_group)";
   const std::uint32_t c = code(tag);
   if (c < kCollectives) return std::string(name_of(static_cast<Collective>(c)));
-  constexpr const char* kNames[] = {"dup", "split", "create", "cart_create", "cart_sub", "graph"};
+  constexpr const char* kNames[] = {"dup", "split", "create", "cart_create", "cart_sub", "graph",
+                                    "intercomm"};
   static_assert(std::size(kNames) == kMakings);
   return fmt::format("the creation of a communicator ({})", kNames[(c - kCollectives) % kMakings]);
 }

@@ -71,7 +71,7 @@ Handle World::start_collective(std::uint32_t coroutine, Communicator& comm, Coll
                                const CollectiveCall& call, PackedCall* packing,
                                std::optional<std::uint32_t> persistent) {
   const auto code = static_cast<std::uint32_t>(which);
-  const std::uint64_t arguments = hash_of(which, call);
+  const std::uint64_t arguments = comm.between ? 0 : hash_of(which, call);  // a root is another one there
   std::int32_t tag = 0;
   if (persistent) {
     tag = CollectiveTag::make_persistent(*persistent, code, arguments);

@@ -60,10 +60,14 @@ struct Neighbours {
 // Contexts of communicators that non-blocking calls have made.
 inline constexpr std::uint32_t kFirstDuplicate = 1u << 31, kDuplicates = 1u << 29;
 
-// Point-to-point messages carry `context`, those of collectives context + 1.
+// Point-to-point messages carry `context`, those of collectives context + 1. An intercommunicator joins two
+// groups: `group` is the rank's own, `remote` the one with which it communicates.
 struct Communicator {
   std::uint32_t context = 0;
   Group group;
+  bool between = false;                 // it is an intercommunicator
+  Group remote;
+  std::unique_ptr<Communicator> local;  // the own group's, for the library's messages within it
   std::uint32_t collectives = 0;  // begun by the rank that owns this
   std::uint32_t persistent = 0;   // collectives that it has made so far
   std::uint32_t users = 1;        // its handle, collectives under way, persistent requests
@@ -75,6 +79,8 @@ struct Communicator {
   std::string name;
 
   std::int32_t size() const { return group.size; }
+  // Whom messages go to and come from.
+  const Group& peers() const { return between ? remote : group; }
 };
 
 }  // namespace kasuri::mpi

@@ -12,7 +12,9 @@
 namespace kasuri::mpi {
 
 // What a collective call is, beside the operations of mpi/collective.h; for Team::tag.
-enum class Making : std::uint32_t { dup = kCollectives, split, create, cartesian, cartesian_sub, graph };
+enum class Making : std::uint32_t {
+  dup = kCollectives, split, create, cartesian, cartesian_sub, graph, between
+};
 
 inline constexpr std::int32_t kUndefinedColour = -32766;  // MGEN_UNDEFINED
 
@@ -33,5 +35,15 @@ struct Edge {
 std::vector<Edge> deal_out(Caller&, Communicator& parent, const std::vector<Edge>&);
 // Only the members call; `tag` keeps calls of overlapping groups apart.
 Communicator* create_among(Caller&, Communicator& parent, const Group&, std::int32_t tag);
+
+// Intercommunicators (intercommunicators.cpp). `peer` and the other leader's rank in it matter at the
+// leader.
+Communicator* join_groups(Caller&, Communicator& local, int leader, Communicator* peer, int remote_leader,
+                          int tag);
+Communicator* duplicate_between(Caller&, Communicator&);
+Communicator* merge(Caller&, Communicator&, bool high);
+// Null: the rank, or all of the other group, is not in it.
+Communicator* create_between(Caller&, Communicator&, const Group& own);
+Communicator* split_between(Caller&, Communicator&, std::int32_t colour, std::int32_t key);
 
 }  // namespace kasuri::mpi

@@ -108,7 +108,7 @@ void transfer(Archive& a, CollectiveAccount& c) {
 
 // By the code of a collective's tag (collective_tag.h): the operations, then the makings of
 // communicators.
-inline constexpr std::size_t kMakings = 6;
+inline constexpr std::size_t kMakings = 7;
 using CollectiveAccounts = std::array<CollectiveAccount, kCollectives + kMakings>;
 std::string collective_name(std::size_t code);  // "bcast", "comm_split"
 

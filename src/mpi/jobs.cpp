@@ -5,6 +5,7 @@
 #include "core/check.h"
 #include "mpi/one_sided.h"
 #include "mpi/stream_run.h"
+#include "mpi/windows.h"
 #include "mpi/world.h"
 
 namespace kasuri::mpi {
@@ -27,6 +28,7 @@ World::World(Partition& partition, Transport& transport, const MpiParams& params
       client_(transport.add_client(*this)),
       wake_kind_(partition.add_handler<&World::on_wake, &World::prefetch_wake>(this)),
       one_sided_(std::make_unique<OneSided>(*this, transport, rdma, nics_per_node)),
+      windows_(std::make_unique<Windows>(*this, transport, rdma, nics_per_node)),
       costs_receives_(params.receive_overhead > Time{0} || params.eager_copy_rate != kUnlimited) {
   FiberPool::catch_crashes();
   enlist();

@@ -4,6 +4,7 @@
 
 #include "mpi/collective_tag.h"
 #include "mpi/one_sided.h"
+#include "mpi/windows.h"
 #include "mpi/world.h"
 
 namespace kasuri::mpi {
@@ -126,6 +127,7 @@ std::string World::leftovers(std::uint32_t rank) const {
                        describe(early_[i].key, early_[i].bytes));
   }
   if (std::string left = one_sided_->leftovers(rank); !left.empty()) return left;
+  if (std::string left = windows_->leftovers(rank); !left.empty()) return left;
   // Finding them takes a walk over the requests of all ranks, so only if there are any.
   for (std::uint32_t i = 0; me.requests > 0 && i < requests_.peak(); ++i) {
     const Request& r = requests_[i];

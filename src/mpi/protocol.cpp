@@ -63,7 +63,7 @@ void World::transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent,
 
 Handle World::start_send(std::uint32_t rank, const Transfer& t) {
   const Group& group = t.comm->group;
-  const std::uint32_t to = group.member(t.peer);
+  const std::uint32_t to = t.comm->peers().member(t.peer);
   Rank& me = ranks_[rank];
   ++me.statistics.messages;
   me.statistics.bytes += t.bytes;
@@ -166,6 +166,19 @@ std::uint32_t World::new_one_sided(std::uint32_t rank, std::int32_t peer, Bytes 
   r.unowned = unowned;
   return i;
 }
+
+// A request of the program's own making (MPI 4.1, section 13.2), which it completes itself.
+Handle World::start_general(std::uint32_t rank) {
+  const std::uint32_t i = new_one_sided(rank, kAnySource, {0}, 0, false);
+  requests_[i].purpose = Request::Purpose::general;
+  return handle_of(i);
+}
+
+bool World::is_general(Handle h) const {
+  return is_request(h) && requests_[index_of(h)].purpose == Request::Purpose::general;
+}
+
+void World::complete_general(Handle h) { complete(requests_[index_of(h)]); }
 
 Handle World::start_receive(std::uint32_t rank, const Transfer& t) {
   Rank& me = ranks_[rank];

@@ -6,6 +6,7 @@
 
 #include "mpi/collective_tag.h"
 #include "mpi/one_sided.h"
+#include "mpi/windows.h"
 #include "mpi/world.h"
 
 namespace kasuri::mpi {
@@ -40,7 +41,11 @@ std::vector<BlockedRank> World::blocked() const {
       if (r.purpose == Request::Purpose::collective) {
         b.collective = CollectiveTag::describe(r.key.tag);
       }
-      if (r.purpose == Request::Purpose::one_sided) b.one_sided = one_sided_->describe(r);
+      if (r.purpose == Request::Purpose::one_sided) {
+        b.one_sided = Windows::is_own(r) ? as_written(s.rank, Windows::describe(r))
+                                         : one_sided_->describe(r);
+      }
+      if (r.purpose == Request::Purpose::general) b.one_sided = "a generalised request of its own";
       if (r.key.context == kPutContext) {
         b.one_sided = fmt::format("a put by {}", r.key.source == kAnySource
                                                      ? "any rank"

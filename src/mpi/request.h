@@ -18,6 +18,7 @@ namespace kasuri::mpi {
 inline constexpr std::int32_t kAnySource = -1;
 inline constexpr std::int32_t kAnyTag = -1;
 inline constexpr std::int32_t kProcNull = -3;
+inline constexpr std::int32_t kRoot = -4;  // MPI_ROOT, of collectives between two groups
 
 // What a program holds: null, an operation that was complete at once, or a request of the pool. The MPI ABI
 // reserves values below 4096 for predefined handles; its null request is 0x180. The library's own lists
@@ -66,7 +67,7 @@ inline constexpr Route kStriped = UINT8_MAX;
 // A receive, or what is not complete when its call returns. One cache line.
 struct Request {
   enum class State : std::uint8_t { free, active, done };
-  enum class Purpose : std::uint8_t { message, probe, collective, one_sided };
+  enum class Purpose : std::uint8_t { message, probe, collective, one_sided, general };
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   MatchKey key;            // of a receive: what it wants, then what it got

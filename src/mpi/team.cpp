@@ -14,13 +14,19 @@ Team::Team(World& world, std::uint32_t coroutine, const Communicator& comm, std:
            bool carries)
     : world_(world),
       coroutine_(coroutine),
-      comm_(comm),
+      comm_(&comm),
       rank_(comm.group.index_of(world.coroutine(coroutine).rank)),
-      size_(comm.size()),
+      size_(comm.peers().size),
       tag_(tag),
       carries_(carries),
       moves_(carries || world.rank_of(coroutine).payload),
       costs_(world.params().has_cpu_costs()) {}
+
+void Team::turn_to(const Communicator& comm) {
+  comm_ = &comm;
+  rank_ = comm.group.index_of(world_.coroutine(coroutine_).rank);
+  size_ = comm.peers().size;
+}
 
 // Software that a collective runs through before it sends.
 void Team::begin_step() { take(Activity::sending, world_.params().step_overhead); }
@@ -40,7 +46,7 @@ Transfer Team::incoming(int from, void* data, Bytes size) const {
           .bytes = size,
           .peer = from,
           .tag = tag_,
-          .comm = &comm_,
+          .comm = comm_,
           .collective = true,
           .carries = carries_,
           .keeps = moves_};
@@ -50,7 +56,7 @@ Transfer Team::outgoing(int to, const void* data, Bytes size) {
   Transfer t{.bytes = size,
              .peer = to,
              .tag = tag_,
-             .comm = &comm_,
+             .comm = comm_,
              .collective = true,
              .carries = carries_};
   if (!moves_ || !data || size.n == 0) return t;

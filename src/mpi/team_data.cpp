@@ -275,7 +275,8 @@ void World::run_collective(Team& team, Collective which, const CollectiveCall& c
 
 void World::run_call(Team& team, Collective which, const CollectiveCall& call, PackedCall* packing) {
   if (packing) packing->begin(team);
-  run_collective(team, which, call);
+  if (team.comm().between) run_between(team, team.comm(), which, call);
+  else run_collective(team, which, call);
   if (packing) packing->finish(team);
   if (call.gets && (!team.moves() || team.left_out())) {
     count_no_data(coroutines_[team.coroutine()].rank);

@@ -138,6 +138,12 @@ void World::run_exit_functions() {
   }
 }
 
+bool World::in_program_code() const {
+  const std::uint32_t s = running_coroutine();
+  return s != kNone && coroutines_[s].is_program && coroutines_[s].state == Coroutine::State::running &&
+         !coroutines_[s].call;
+}
+
 void World::yield() { fibers_->suspend(); }
 
 void World::exit_rank(std::uint32_t coroutine, int code) {

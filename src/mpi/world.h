@@ -50,6 +50,7 @@
 namespace kasuri::mpi {
 
 class OneSided;
+class Windows;
 struct StreamRun;
 
 class World final : public TransportClient {
@@ -105,12 +106,7 @@ class World final : public TransportClient {
   const MpiParams& params() const { return params_; }
   // The coroutine that runs now; kNone outside of programs.
   std::uint32_t running_coroutine() const { return running_.load(std::memory_order_relaxed); }
-  // Whether it is a program that runs now, outside of any call.
-  bool in_program_code() const {
-    const std::uint32_t s = running_coroutine();
-    return s != kNone && coroutines_[s].is_program && coroutines_[s].state == Coroutine::State::running &&
-           !coroutines_[s].call;
-  }
+  bool in_program_code() const;  // whether it is a program that runs now, outside of any call
 
   // What any thread may ask: is the host held by a rank that does not come back?
   struct OnHost {
@@ -169,11 +165,10 @@ class World final : public TransportClient {
   Coroutine& coroutine(std::uint32_t s) { return coroutines_[s]; }
   Rank& rank(std::uint32_t r) { return ranks_[r]; }
   Communicator& world_of(std::uint32_t rank) { return communicators_[ranks_[rank].job]; }
-  // What a rank has made: communicators, groups, datatypes, …
-  RankObjects& objects(std::uint32_t rank);
+  RankObjects& objects(std::uint32_t rank);  // what it has made: communicators, groups, datatypes, …
   bool has_objects(std::uint32_t rank) const { return !objects_.empty() && objects_[rank]; }
   Groups& groups() { return groups_; }
-  // Worlds of one process, before they start: what one of them makes for all, the others can use.
+  // Worlds of one process, before they start: what one makes for all, the others can use.
   static void share_memory(std::span<World* const>);
   // Whether two ranks of one job run in this process.
   bool shares_memory(std::uint32_t rank, std::uint32_t other) const;
@@ -203,9 +198,7 @@ class World final : public TransportClient {
   void end_any(std::uint32_t coroutine, std::span<const Handle>);
 
   // A hint for the links between them; ranks of the world.
-  void expect_send(std::uint32_t rank, std::uint32_t to) {
-    transport_.expect(nodes_[rank], nodes_[to]);
-  }
+  void expect_send(std::uint32_t rank, std::uint32_t to) { transport_.expect(nodes_[rank], nodes_[to]); }
 
   // CPU time of a send before the NIC gets the message.
   Time send_cost(Bytes size) const {
@@ -233,6 +226,9 @@ class World final : public TransportClient {
     end(h);
     return status;
   }
+  Handle start_general(std::uint32_t rank);  // a request that the program completes itself
+  void complete_general(Handle);
+  bool is_general(Handle) const;
   // Of a rank at its end: what it has left undone, in words; "" if nothing.
   std::string leftovers(std::uint32_t rank) const;
   // Lets go of a request: it ends when it is done.
@@ -283,6 +279,7 @@ class World final : public TransportClient {
                                 std::uint64_t arguments);
   void leave_collective(std::uint32_t coroutine);
   void run_collective(Team&, Collective, const CollectiveCall&) const;
+  void run_between(Team&, const Communicator&, Collective, const CollectiveCall&) const;  // between.cpp
   // The same for a call of the program; `packing` unpacks what came.
   void run_call(Team&, Collective, const CollectiveCall&, PackedCall* packing);
   // Begins it beside the program. `persistent`: the number of one that is started.
@@ -295,6 +292,7 @@ class World final : public TransportClient {
 
   BufferPool& buffers() { return buffers_; }
   OneSided& one_sided() { return *one_sided_; }
+  Windows& windows() { return *windows_; }
 
   // Who is told of what ranks do; null: nobody. To be set before the start.
   Recorder* recorder() const { return recorder_; }
@@ -319,7 +317,8 @@ class World final : public TransportClient {
   }
 
  private:
-  friend class OneSided;  // its operations are requests, too
+  friend class OneSided;  // its operations are requests, too, and so are those of
+  friend class Windows;
   struct Job {
     JobSpec spec;
     std::vector<Group> groups;  // of spec.communicators, made when first used
@@ -478,6 +477,7 @@ class World final : public TransportClient {
   PairCounters sent_, received_;
   BufferPool buffers_;
   std::unique_ptr<OneSided> one_sided_;
+  std::unique_ptr<Windows> windows_;
   std::optional<Failure> failure_;
   bool costs_receives_;
   bool counts_waits_ = false;

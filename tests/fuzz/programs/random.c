@@ -8,13 +8,14 @@
 #include "communicators.h"
 #include "global_memory.h"
 #include "messages.h"
+#include "windows.h"
 
 enum { kBuffer = 1 << 20 };
 
 static void operation(State* s) {
   const int chosen = below(s, s->ncomms);
   const Comm* c = &s->comms[chosen];
-  switch (below(s, 12)) {
+  switch (below(s, 13)) {
     case 0:
     case 1:
     case 2: messages(s, c); break;
@@ -26,6 +27,7 @@ static void operation(State* s) {
     case 8:
     case 9: communicators(s, chosen); break;
     case 10: global_memory(s); break;
+    case 11: windows(s, c); break;
     default: {
       const double longest = 1e-6 * (1 + below(s, 20));
       if (c->me >= 0) MGEN_Comp(longest * (double)(hash(s->op, (u64)s->rank) % 100) / 100);

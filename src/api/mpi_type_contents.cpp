@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// How datatypes were made (MPI 4.1, section 5.1.13), distributed arrays (section 5.1.4), and data in the
+// representation "external32" (sections 5.3 and 14.5.2).
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "api/kept.h"
+
+namespace mpi = kasuri::mpi;
+using mpi::Call;
+using mpi::Element;
+using mpi::Kept;
+using mpi::Layout;
+using mpi::TypeContents;
+
+namespace kasuri::mpi {
+
+void note_contents(Call& call, MGEN_Datatype type, TypeContents contents) {
+  Kept::of(call).contents[type] = std::move(contents);
+}
+
+namespace {
+
+bool is_named(MGEN_Datatype type) { return reinterpret_cast<std::uintptr_t>(type) < kFirstMade; }
+
+// Null: it is not known how it was made.
+const TypeContents* contents_of(Call& call, MGEN_Datatype type) {
+  const auto& all = Kept::of(call).contents;
+  const auto found = all.find(type);
+  return found == all.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+MGEN_Datatype base_of(Call& call, MGEN_Datatype type) {
+  if (is_named(type)) return type;
+  const TypeContents* const c = contents_of(call, type);
+  MGEN_Datatype base = MGEN_DATATYPE_NULL;
+  for (std::size_t i = 0; c && i < c->types.size(); ++i) {
+    const MGEN_Datatype of = base_of(call, c->types[i]);
+    if (base != MGEN_DATATYPE_NULL && of != base) return MGEN_DATATYPE_NULL;
+    base = of;
+  }
+  return base;
+}
+
+}  // namespace kasuri::mpi
+
+namespace {
+
+// One dimension of a distributed array: `block` is what stands at each index, `stride` bytes apart.
+Layout distributed(Call& call, Layout block, std::int64_t stride, int size, int distribution, int argument,
+                   int processes, int place) {
+  block.extent = stride;
+  if (distribution == MGEN_DISTRIBUTE_NONE) {
+    if (processes != 1) call.fail_as(MGEN_ERR_ARG, "a dimension that is not distributed has one process");
+    return Layout::join(std::vector<Layout::Part>{{0, size, &block}}, false);
+  }
+  if (distribution != MGEN_DISTRIBUTE_BLOCK && distribution != MGEN_DISTRIBUTE_CYCLIC) {
+    call.fail_as(MGEN_ERR_ARG, fmt::format("distribution {} does not exist", distribution));
+  }
+  const bool is_block = distribution == MGEN_DISTRIBUTE_BLOCK;
+  std::int64_t length = argument;
+  if (argument == MGEN_DISTRIBUTE_DFLT_DARG) length = is_block ? (size + processes - 1) / processes : 1;
+  if (length < 1 || (is_block && length * processes < size)) {
+    call.fail_as(MGEN_ERR_ARG, fmt::format("blocks of {} on {} processes do not cover {}", length,
+                                           processes, size));
+  }
+  std::vector<Layout::Part> parts;
+  for (std::int64_t at = place * length; at < size; at += processes * length) {
+    parts.push_back({at * stride, std::min(length, size - at), &block});
+    if (is_block) break;
+  }
+  return Layout::join(parts, false);
+}
+
+// ---- external32: big-endian, with sizes that are the same everywhere ----
+
+struct External {
+  std::int64_t native, external;  // bytes of an item, of which an element has `items`
+  std::int64_t items;
+};
+
+External external_of(Call& call, MGEN_Datatype type) {
+  if (type == MGEN_LONG || type == MGEN_UNSIGNED_LONG) return {8, 4, 1};
+  if (type == MGEN_WCHAR) return {4, 2, 1};
+  const Element e = mpi::element_of(call, type);
+  switch (e.type) {
+    using enum mpi::Type;
+    case c32: return {4, 4, 2};
+    case c64: return {8, 8, 2};
+    case f32_i32:
+    case i32_i32:
+    case f32_f32: return {4, 4, 2};
+    case f64_f64: return {8, 8, 2};
+    case f80:
+    case c80:
+    case f80_i32:
+    case f64_i32:
+    case i64_i32:
+    case i16_i32:
+      call.fail_as(MGEN_ERR_UNSUPPORTED_DATAREP, "external32 does not support this datatype here");
+    default: return {e.size, e.size, 1};
+  }
+}
+
+// Predefined datatypes and how often each comes, in the order of the data.
+using Sequence = std::vector<std::pair<MGEN_Datatype, std::int64_t>>;
+
+void flatten(Call& call, MGEN_Datatype type, std::int64_t times, Sequence& all) {
+  const TypeContents* const c = mpi::is_named(type) ? nullptr : mpi::contents_of(call, type);
+  if (!c) {
+    if (!all.empty() && all.back().first == type) all.back().second += times;
+    else all.emplace_back(type, times);
+    return;
+  }
+  const MGEN_Datatype base = mpi::base_of(call, type);
+  if (base != MGEN_DATATYPE_NULL) {
+    const std::int64_t size = call.world().objects(call.rank()).datatypes[mpi::made_index(type)].size;
+    return flatten(call, base, times * size / mpi::element_of(call, base).size, all);
+  }
+  for (std::int64_t k = 0; k < times; ++k) {
+    if (c->combiner == MGEN_COMBINER_STRUCT) {
+      for (std::size_t i = 0; i < c->types.size(); ++i) flatten(call, c->types[i], c->integers[i + 1], all);
+      continue;
+    }
+    const auto& made = call.world().objects(call.rank()).datatypes;
+    const std::int64_t own = made[mpi::made_index(type)].size;
+    const std::int64_t part = made[mpi::made_index(c->types[0])].size;
+    flatten(call, c->types[0], part > 0 ? own / part : 0, all);
+  }
+}
+
+void check_representation(Call& call, const char* name) {
+  if (std::strcmp(name, "external32") == 0) return;
+  call.fail_as(MGEN_ERR_UNSUPPORTED_DATAREP,
+               fmt::format("the representation '{}' is not external32", name));
+}
+
+struct Elements {
+  Sequence all;
+  std::int64_t native = 0, external = 0;  // bytes
+};
+Elements elements_of(Call& call, int count, MGEN_Datatype type) {
+  call.check_count(count);
+  mpi::element_of(call, type);
+  Elements e;
+  flatten(call, type, 1, e.all);
+  for (const auto& [base, times] : e.all) {
+    const External x = external_of(call, base);
+    e.native += x.native * x.items * times * count;
+    e.external += x.external * x.items * times * count;
+  }
+  return e;
+}
+
+// Between the two forms, item by item; integers are cut or extended with their sign.
+void convert(Call& call, const Elements& e, int count, const std::byte* from, std::byte* to, bool out) {
+  for (int k = 0; k < count; ++k) {
+    for (const auto& [base, times] : e.all) {
+      const External x = external_of(call, base);
+      const bool is_signed = base == MGEN_LONG || base == MGEN_WCHAR;
+      const std::int64_t n_from = out ? x.native : x.external, n_to = out ? x.external : x.native;
+      for (std::int64_t i = 0; i < times * x.items; ++i, from += n_from, to += n_to) {
+        const std::int64_t common = std::min(n_from, n_to);
+        const bool negative = is_signed && (std::to_integer<int>(from[out ? n_from - 1 : 0]) & 0x80);
+        std::memset(to, negative ? 0xff : 0, static_cast<std::size_t>(n_to));
+        for (std::int64_t b = 0; b < common; ++b) {
+          if (out) to[n_to - 1 - b] = from[b];
+          else to[b] = from[n_from - 1 - b];
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+extern "C" {
+
+int MGEN_Type_get_envelope(MGEN_Datatype type, int* integers, int* addresses, int* types, int* combiner) {
+  Call call("MGEN_Type_get_envelope");
+  mpi::element_of(call, type, false);
+  const TypeContents* const c = mpi::is_named(type) ? nullptr : mpi::contents_of(call, type);
+  *integers = c ? static_cast<int>(c->integers.size()) : 0;
+  *addresses = c ? static_cast<int>(c->addresses.size()) : 0;
+  *types = c ? static_cast<int>(c->types.size()) : 0;
+  *combiner = c ? c->combiner : MGEN_COMBINER_NAMED;
+  return MGEN_SUCCESS;
+}
+
+// Datatypes of the program's own come back as new ones, which it frees.
+int MGEN_Type_get_contents(MGEN_Datatype type, int max_integers, int max_addresses, int max_types,
+                           int integers[], MGEN_Aint addresses[], MGEN_Datatype types[]) {
+  Call call("MGEN_Type_get_contents");
+  mpi::element_of(call, type, false);
+  const TypeContents* const known = mpi::is_named(type) ? nullptr : mpi::contents_of(call, type);
+  if (!known) call.fail_as(MGEN_ERR_TYPE, "a predefined datatype has no contents");
+  const TypeContents c = *known;
+  if (max_integers < std::ssize(c.integers) || max_addresses < std::ssize(c.addresses) ||
+      max_types < std::ssize(c.types)) {
+    call.fail_as(MGEN_ERR_ARG, "the arrays are too short for the contents");
+  }
+  std::ranges::copy(c.integers, integers);
+  std::ranges::copy(c.addresses, addresses);
+  for (std::size_t i = 0; i < c.types.size(); ++i) {
+    types[i] = c.types[i];
+    if (mpi::is_named(types[i])) continue;
+    const TypeContents* const inner = mpi::contents_of(call, c.types[i]);
+    auto& made = call.world().objects(call.rank()).datatypes;
+    const bool committed = made[mpi::made_index(c.types[i])].committed;
+    types[i] = mpi::keep_layout(call, Layout(made[mpi::made_index(c.types[i])]));
+    made.back().committed = committed;
+    made.back().freed = false;
+    if (inner) mpi::note_contents(call, types[i], TypeContents(*inner));
+  }
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_create_darray(int size, int rank, int dimensions, const int sizes[],
+                            const int distributions[], const int arguments[], const int processes[],
+                            int order, MGEN_Datatype old, MGEN_Datatype* newtype) {
+  Call call("MGEN_Type_create_darray");
+  if (dimensions < 1) {
+    call.fail_as(MGEN_ERR_ARG, fmt::format("{} dimensions; at least one is needed", dimensions));
+  }
+  if (order != MGEN_ORDER_C && order != MGEN_ORDER_FORTRAN) {
+    call.fail_as(MGEN_ERR_ARG, "the order is neither MGEN_ORDER_C nor MGEN_ORDER_FORTRAN");
+  }
+  std::int64_t all = 1;
+  for (int d = 0; d < dimensions; ++d) {
+    if (processes[d] < 1 || sizes[d] < 1) {
+      call.fail_as(MGEN_ERR_ARG, "a dimension has no process or no element");
+    }
+    all = std::min<std::int64_t>(all * processes[d], std::int64_t{1} << 40);
+  }
+  if (all != size || rank < 0 || rank >= size) {
+    call.fail_as(MGEN_ERR_ARG, fmt::format("rank {} of {} processes, in a grid of {}", rank, size, all));
+  }
+  std::vector<int> places(static_cast<std::size_t>(dimensions));  // row-major, whatever the array's order
+  for (int d = dimensions - 1, left = rank; d >= 0; --d) {
+    places[static_cast<std::size_t>(d)] = left % processes[d];
+    left /= processes[d];
+  }
+  const Layout element = mpi::layout_of(call, old);
+  Layout block = element;
+  std::int64_t stride = element.extent;
+  for (int k = 0; k < dimensions; ++k) {
+    const int d = order == MGEN_ORDER_C ? dimensions - 1 - k : k;
+    block = distributed(call, std::move(block), stride, sizes[d], distributions[d], arguments[d],
+                        processes[d], places[static_cast<std::size_t>(d)]);
+    stride *= sizes[d];
+  }
+  block.lower = element.lower;
+  block.extent = stride;
+  *newtype = mpi::keep_layout(call, std::move(block));
+  std::vector<int> integers{size, rank, dimensions};
+  for (const int* list : {sizes, distributions, arguments, processes}) {
+    integers.insert(integers.end(), list, list + dimensions);
+  }
+  integers.push_back(order);
+  mpi::note_contents(call, *newtype, {MGEN_COMBINER_DARRAY, std::move(integers), {}, {old}});
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Pack_external_size(const char* representation, int count, MGEN_Datatype type, MGEN_Aint* size) {
+  Call call("MGEN_Pack_external_size");
+  check_representation(call, representation);
+  *size = elements_of(call, count, type).external;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Pack_external(const char* representation, const void* inbuf, int count, MGEN_Datatype type,
+                       void* outbuf, MGEN_Aint outsize, MGEN_Aint* position) {
+  Call call("MGEN_Pack_external");
+  check_representation(call, representation);
+  const Elements e = elements_of(call, count, type);
+  if (*position < 0 || *position + e.external > outsize) {
+    call.fail_as(MGEN_ERR_TRUNCATE, fmt::format("{} bytes at position {} do not fit a buffer of {} bytes",
+                                                e.external, *position, outsize));
+  }
+  std::vector<std::byte> native(static_cast<std::size_t>(e.native));
+  const Layout layout = mpi::layout_of(call, type);
+  auto* const to = static_cast<std::byte*>(outbuf) + *position;
+  if (!kasuri::without_fault([&] { layout.pack(inbuf, count, native.data()); })) {
+    call.fail_as(MGEN_ERR_BUFFER, "the buffer cannot be read");
+  }
+  call.check_access(to, 0, e.external, kasuri::Bytes{e.external}, true);
+  convert(call, e, count, native.data(), to, true);
+  *position += e.external;
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Unpack_external(const char* representation, const void* inbuf, MGEN_Aint insize,
+                         MGEN_Aint* position, void* outbuf, int count, MGEN_Datatype type) {
+  Call call("MGEN_Unpack_external");
+  check_representation(call, representation);
+  const Elements e = elements_of(call, count, type);
+  if (*position < 0 || *position + e.external > insize) {
+    call.fail_as(MGEN_ERR_TRUNCATE, fmt::format("{} bytes at position {} are not in a buffer of {} bytes",
+                                                e.external, *position, insize));
+  }
+  std::vector<std::byte> native(static_cast<std::size_t>(e.native));
+  const Layout layout = mpi::layout_of(call, type);
+  const auto* const from = static_cast<const std::byte*>(inbuf) + *position;
+  call.check_access(from, 0, e.external, kasuri::Bytes{e.external}, false);
+  convert(call, e, count, from, native.data(), false);
+  if (!kasuri::without_fault([&] { layout.unpack(native.data(), 0, e.native, outbuf); })) {
+    call.fail_as(MGEN_ERR_BUFFER, "the buffer cannot be written");
+  }
+  *position += e.external;
+  return MGEN_SUCCESS;
+}
+
+}  // extern "C"
