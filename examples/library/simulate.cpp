@@ -58,8 +58,10 @@ int main(int argc, char** argv) {
       const k::Outcome o = s.set("jobs.0.pattern.load", load).run(options);
       std::int64_t busiest = 0;
       for (const k::LinkUse& l : o.links) busiest = std::max(busiest, l.ejection ? 0 : l.busy_ps);
-      std::printf("load %s: %.3f us, busiest link %.0f %% busy, hash %s\n", load, 1e-6 * static_cast<double>(o.time_ps),
-                  100.0 * static_cast<double>(busiest) / static_cast<double>(o.time_ps), o.result_hash.c_str());
+      std::printf("load %s: %.3f us, busiest link %.0f %% busy, hash %s\n", load,
+                  1e-6 * static_cast<double>(o.time_ps),
+                  100.0 * static_cast<double>(busiest) / static_cast<double>(o.time_ps),
+                  o.result_hash.c_str());
     }
   } catch (const k::Failure& e) {
     std::fprintf(stderr, "%s\n", e.what());

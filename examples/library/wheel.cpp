@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A plug-in: a wheel, that is a ring of routers with a hub in the middle, and its routing. Neither is part of
-// Kasuri; wheel.toml names this file's shared object.
+// A plug-in: a wheel, that is a ring of routers with a hub in the middle, and its routing. Neither is
+// part of Kasuri; wheel.toml names this file's shared object.
 #include <kasuri/kasuri.h>
 
 using namespace kasuri::v1;
@@ -30,8 +30,8 @@ class Wheel final : public Topology {
   std::uint32_t spokes_;
 };
 
-// To a neighbour over the rim, to all others over the hub: no packet goes farther than one link on the rim, so
-// no circle of waiting packets can close.
+// To a neighbour over the rim, to all others over the hub: no packet goes farther than one link on the
+// rim, so no circle of waiting packets can close.
 class RimOrHub final : public Routing {
  public:
   explicit RimOrHub(const Machine& m) : spokes_(m.routers() - 1) {}

@@ -2,12 +2,15 @@
 // Kasuri for other programs: components of your own, in a plug-in or in your program, and simulations in
 // your process. docs/library.md explains both.
 //
-// This header is all that they need, and it is kept stable: what is in namespace kasuri::v1 does not change
-// its meaning. It needs C++20 and nothing of Kasuri's own sources. Times are integers in picoseconds.
+// This header is all that they need, and it is kept stable: what is in namespace kasuri::v1 does not
+// change its meaning. It needs C++20 and nothing of Kasuri's own sources. Times are integers in
+// picoseconds.
 //
 //   KASURI_PLUGIN(registry) {
-//     registry.topology("wheel", "a hub and a ring", {kasuri::v1::integer("spokes", 8, "routers of the ring")},
-//                       [](const kasuri::v1::Settings& s) { return std::make_unique<Wheel>(s.integer("spokes")); });
+//     registry.topology("wheel", "a hub and a ring", {kasuri::v1::integer("spokes", 8, "routers of the
+//     ring")},
+//                       [](const kasuri::v1::Settings& s) { return
+//                       std::make_unique<Wheel>(s.integer("spokes")); });
 //   }
 #pragma once
 
@@ -235,7 +238,8 @@ struct Outcome {
 struct Options {
   unsigned threads = 1;     // results do not depend on it
   std::string out;          // run directory; empty: none is written
-  std::string include_dir;  // of mgen.h, for jobs with a program in C: pkg-config --variable=programs kasuri
+  std::string
+      include_dir;  // of mgen.h, for jobs with a program in C: pkg-config --variable=programs kasuri
   std::function<void(double share, double wall_s)> progress;  // share of the run; negative: not known
 };
 

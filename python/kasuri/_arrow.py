@@ -2,8 +2,8 @@
 """A table as an Arrow C stream, by ctypes alone: the Arrow C data and C stream interfaces and the PyCapsule
 interface of the Arrow specification. There is one batch, a struct array with a child for each column.
 
-Who consumes a structure calls its `release` once; until then the columns live. What a structure needs is kept
-in `_alive` under the number in its private_data.
+Who consumes a structure calls its `release` once; until then the columns live. What a structure needs
+is kept in `_alive` under the number in its private_data.
 """
 from __future__ import annotations
 
@@ -33,17 +33,36 @@ GET_SCHEMA = CFUNCTYPE(c_int, POINTER(ArrowArrayStream), POINTER(ArrowSchema))
 GET_NEXT = CFUNCTYPE(c_int, POINTER(ArrowArrayStream), POINTER(ArrowArray))
 GET_LAST_ERROR = CFUNCTYPE(c_void_p, POINTER(ArrowArrayStream))
 
-ArrowSchema._fields_ = [("format", c_char_p), ("name", c_char_p), ("metadata", c_void_p), ("flags", c_int64),
-                        ("n_children", c_int64), ("children", POINTER(POINTER(ArrowSchema))),
-                        ("dictionary", POINTER(ArrowSchema)), ("release", RELEASE_SCHEMA),
-                        ("private_data", c_void_p)]
-ArrowArray._fields_ = [("length", c_int64), ("null_count", c_int64), ("offset", c_int64), ("n_buffers", c_int64),
-                       ("n_children", c_int64), ("buffers", POINTER(c_void_p)),
-                       ("children", POINTER(POINTER(ArrowArray))), ("dictionary", POINTER(ArrowArray)),
-                       ("release", RELEASE_ARRAY), ("private_data", c_void_p)]
-ArrowArrayStream._fields_ = [("get_schema", GET_SCHEMA), ("get_next", GET_NEXT),
-                             ("get_last_error", GET_LAST_ERROR), ("release", RELEASE_STREAM),
-                             ("private_data", c_void_p)]
+ArrowSchema._fields_ = [
+    ("format", c_char_p),
+    ("name", c_char_p),
+    ("metadata", c_void_p),
+    ("flags", c_int64),
+    ("n_children", c_int64),
+    ("children", POINTER(POINTER(ArrowSchema))),
+    ("dictionary", POINTER(ArrowSchema)),
+    ("release", RELEASE_SCHEMA),
+    ("private_data", c_void_p),
+]
+ArrowArray._fields_ = [
+    ("length", c_int64),
+    ("null_count", c_int64),
+    ("offset", c_int64),
+    ("n_buffers", c_int64),
+    ("n_children", c_int64),
+    ("buffers", POINTER(c_void_p)),
+    ("children", POINTER(POINTER(ArrowArray))),
+    ("dictionary", POINTER(ArrowArray)),
+    ("release", RELEASE_ARRAY),
+    ("private_data", c_void_p),
+]
+ArrowArrayStream._fields_ = [
+    ("get_schema", GET_SCHEMA),
+    ("get_next", GET_NEXT),
+    ("get_last_error", GET_LAST_ERROR),
+    ("release", RELEASE_STREAM),
+    ("private_data", c_void_p),
+]
 
 Column = Tuple[str, Any, str]  # name, array of NumPy, unit
 
@@ -103,6 +122,7 @@ def _fill_schema(s, kind: bytes, name: str, unit: str, columns: Sequence[Column]
 def _buffers(values) -> list:
     """Without the one of validity: nothing is missing."""
     import numpy
+
     if values.dtype.kind != "O":
         return [numpy.ascontiguousarray(values)]
     texts = [str(v).encode() for v in values]
@@ -150,6 +170,7 @@ def _get_next(stream, out) -> int:
             return
         _fill_array(out.contents, state.rows, [], state.columns)
         state.given = True
+
     return _attempt(stream, step)
 
 
@@ -163,8 +184,12 @@ def _release_of_stream(stream) -> None:
     stream.contents.release = RELEASE_STREAM()
 
 
-_CALLBACKS = (GET_SCHEMA(_get_schema), GET_NEXT(_get_next), GET_LAST_ERROR(_get_last_error),
-              RELEASE_STREAM(_release_of_stream))
+_CALLBACKS = (
+    GET_SCHEMA(_get_schema),
+    GET_NEXT(_get_next),
+    GET_LAST_ERROR(_get_last_error),
+    RELEASE_STREAM(_release_of_stream),
+)
 
 _NAME = b"arrow_array_stream"
 _api = ctypes.PyDLL(None)  # our own, since others may declare other arguments for ctypes.pythonapi

@@ -36,8 +36,10 @@ def binary() -> str:
     for path in _candidates():
         if os.access(path, os.X_OK) and not path.is_dir():
             return str(path)
-    raise BinaryMissing("kasuri: error: the program kasuri is not in PATH, nor in build/: run `make build` in the "
-                        "source tree, `make install`, or `apt install ./kasuri_*.deb`; or set $KASURI to its path")
+    raise BinaryMissing(
+        "kasuri: error: the program kasuri is not in PATH, nor in build/: run `make build` in the "
+        "source tree, `make install`, or `apt install ./kasuri_*.deb`; or set $KASURI to its path"
+    )
 
 
 def version() -> str:
@@ -55,8 +57,15 @@ class Answer:
 def call(arguments: Sequence[str], accept: Sequence[int] = (0,), cwd: Optional[str] = None) -> Answer:
     """Runs `kasuri ARGUMENTS`. An exit code that is not in `accept` becomes an exception."""
     environment = dict(os.environ, NO_COLOR="1")
-    with subprocess.Popen([binary(), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, cwd=cwd, env=environment) as process:
+    with subprocess.Popen(
+        [binary(), *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=cwd,
+        env=environment,
+    ) as process:
         try:
             out, err = process.communicate()
         except BaseException:
@@ -68,7 +77,9 @@ def call(arguments: Sequence[str], accept: Sequence[int] = (0,), cwd: Optional[s
             process.communicate()
             raise
     if process.returncode < 0:
-        raise error_of(128 - process.returncode, f"kasuri was ended by signal {-process.returncode}\n{err}")
+        raise error_of(
+            128 - process.returncode, f"kasuri was ended by signal {-process.returncode}\n{err}"
+        )
     if process.returncode not in accept:
         raise error_of(process.returncode, err or out)
     return Answer(process.returncode, out, err)
@@ -78,5 +89,7 @@ def require_verb(verb: str) -> None:
     """Raises VerbMissing if the program has no such verb."""
     words = [line.split() for line in call(["--help"]).stdout.splitlines() if line.startswith("  ")]
     if verb not in [w[0] for w in words if w]:
-        raise VerbMissing(f"kasuri: error: {binary()} has no verb '{verb}'; it is of version {version()}, a later "
-                          f"one may have it")
+        raise VerbMissing(
+            f"kasuri: error: {binary()} has no verb '{verb}'; it is of version {version()}, a later "
+            f"one may have it"
+        )

@@ -12,10 +12,11 @@ from ._errors import ConfigError, Diagnostic, diagnostics
 @dataclass(frozen=True)
 class Check:
     """`bool(check)` says whether the configuration can be run."""
+
     ok: bool
-    text: str                                 # the machine in words, or the messages
+    text: str  # the machine in words, or the messages
     diagnostics: list[Diagnostic] = field(default_factory=list)  # mistakes and notes
-    resolved: str = ""                        # the whole configuration in TOML, with all defaults
+    resolved: str = ""  # the whole configuration in TOML, with all defaults
 
     def __bool__(self):
         return self.ok
@@ -35,4 +36,6 @@ def check(config: Configuration, settings: Settings = None, *, raises: bool = Tr
     machine, rest = [], answer.stdout.splitlines()
     while rest and rest[0].startswith("#"):
         machine.append(rest.pop(0)[2:])
-    return Check(True, "\n".join(machine).strip(), diagnostics(answer.stderr), "\n".join(rest).strip() + "\n")
+    return Check(
+        True, "\n".join(machine).strip(), diagnostics(answer.stderr), "\n".join(rest).strip() + "\n"
+    )

@@ -17,7 +17,11 @@ Settings = Optional[Mapping[str, Any]]
 def cache() -> pathlib.Path:
     """Where files are kept that a later call may need again: ~/.cache/kasuri/python."""
     base = os.environ.get("XDG_CACHE_HOME", "")
-    folder = pathlib.Path(base if os.path.isabs(base) else os.path.expanduser("~/.cache")) / "kasuri" / "python"
+    folder = (
+        pathlib.Path(base if os.path.isabs(base) else os.path.expanduser("~/.cache"))
+        / "kasuri"
+        / "python"
+    )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if os.access(folder, os.W_OK):

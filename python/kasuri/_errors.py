@@ -6,13 +6,17 @@ import re
 from dataclasses import dataclass
 from typing import Optional
 
-_LINE = re.compile(r"^(?P<file>[^\n]*?)(?::(?P<line>\d+)(?::(?P<column>\d+))?)?: (?P<kind>error|warning|note): "
-                   r"(?P<text>.*)$", re.M)
+_LINE = re.compile(
+    r"^(?P<file>[^\n]*?)(?::(?P<line>\d+)(?::(?P<column>\d+))?)?: (?P<kind>error|warning|note): "
+    r"(?P<text>.*)$",
+    re.M,
+)
 
 
 @dataclass(frozen=True)
 class Diagnostic:
     """One message. `file` is a file, or what reports it ("--set #1"); line and column count from 1."""
+
     file: str
     line: Optional[int]
     column: Optional[int]
@@ -26,6 +30,7 @@ class Diagnostic:
 
 def diagnostics(text: str) -> list[Diagnostic]:
     """The messages in what the program has printed."""
+
     def number(word):
         return int(word) if word else None
 
@@ -34,11 +39,13 @@ def diagnostics(text: str) -> list[Diagnostic]:
         if m["file"].startswith("--set #"):
             return None, number(m["line"])
         return number(m["line"]), number(m["column"])
+
     return [Diagnostic(m["file"], *place(m), m["kind"], m["text"]) for m in _LINE.finditer(text)]
 
 
 class KasuriError(Exception):
-    """Any failure. `exit_code` is that of the program (docs/errors.md); `run` the results so far, if any."""
+    """Any failure. `exit_code` is that of the program (docs/errors.md); `run` the results so far, if
+    any."""
 
     def __init__(self, text: str, exit_code: int = 2, run=None):
         super().__init__(text)

@@ -12,22 +12,51 @@ from ._config_files import Settings, overrides
 _Name = Union[str, "os.PathLike[str]"]
 
 
-def predict(machine: _Name, collective: str, sizes: Iterable[Union[int, str]], *, nodes: Union[int, str],
-            ranks_per_node: int = 1, algorithm: Optional[str] = None, settings: Settings = None,
-            threads: int = 1):
+def predict(
+    machine: _Name,
+    collective: str,
+    sizes: Iterable[Union[int, str]],
+    *,
+    nodes: Union[int, str],
+    ranks_per_node: int = 1,
+    algorithm: Optional[str] = None,
+    settings: Settings = None,
+    threads: int = 1,
+):
     """How long a collective takes on a machine of `kasuri list machines`, or of a file: a DataFrame with
     a row for each size, `time_us` and `busbw_gb_s`."""
     import pandas
-    words = ["predict", os.fspath(machine), "--collective", collective, "--nodes", str(nodes),
-             "--ranks-per-node", str(ranks_per_node), "--bytes", ",".join(str(s) for s in sizes),
-             "--threads", str(threads), "--json", *overrides(settings)]
+
+    words = [
+        "predict",
+        os.fspath(machine),
+        "--collective",
+        collective,
+        "--nodes",
+        str(nodes),
+        "--ranks-per-node",
+        str(ranks_per_node),
+        "--bytes",
+        ",".join(str(s) for s in sizes),
+        "--threads",
+        str(threads),
+        "--json",
+        *overrides(settings),
+    ]
     if algorithm:
         words += ["--algorithm", algorithm]
     return pandas.DataFrame(json.loads(call(words).stdout)["points"])
 
 
-def calibrate(machine: _Name, measured: _Name, *, out: Optional[_Name] = None,
-              fit: Optional[Iterable[str]] = None, only: Iterable[str] = (), settings: Settings = None) -> dict:
+def calibrate(
+    machine: _Name,
+    measured: _Name,
+    *,
+    out: Optional[_Name] = None,
+    fit: Optional[Iterable[str]] = None,
+    only: Iterable[str] = (),
+    settings: Settings = None,
+) -> dict:
     """Fits constants of a machine to measured times, as `kasuri calibrate` does. Without `out` nothing is
     fitted: the machine as it is is compared with all points (--check)."""
     words = ["calibrate", os.fspath(machine), os.fspath(measured), "--json", *overrides(settings)]
@@ -40,7 +69,8 @@ def calibrate(machine: _Name, measured: _Name, *, out: Optional[_Name] = None,
 
 
 def compare(*runs: Any, **options: Any) -> dict:
-    """As `kasuri compare`: runs, their directories or configurations. Raises VerbMissing if the program that
+    """As `kasuri compare`: runs, their directories or configurations. Raises VerbMissing if the
+    program that
     was found has no such verb. An option `key=value` becomes `--key value`, True a flag."""
     require_verb("compare")
     words = ["compare", *(str(getattr(r, "directory", r)) for r in runs), "--json"]

@@ -27,7 +27,9 @@ class Run:
         except (OSError, json.JSONDecodeError) as error:
             raise ConfigError(f"{directory}: error: not a run directory: {error}") from error
         self._tables = Tables(self.directory / "results.h5")
-        self._keep = weakref.finalize(self, shutil.rmtree, str(self.directory), True) if _temporary else None
+        self._keep = (
+            weakref.finalize(self, shutil.rmtree, str(self.directory), True) if _temporary else None
+        )
 
     # --- figures ---
 
@@ -70,7 +72,7 @@ class Run:
         if "bottleneck" not in lines:
             return ""
         found = []
-        for line in lines[lines.index("bottleneck") + 1:]:
+        for line in lines[lines.index("bottleneck") + 1 :]:
             if not line.startswith("  "):
                 break
             found.append(line.strip())
@@ -95,7 +97,9 @@ class Run:
     def __getattr__(self, name):
         # links, nics, ranks, routers, power_links, …
         if name.startswith("_") or name not in self._tables.names():
-            raise AttributeError(f"a run has no '{name}'; its tables are {', '.join(self._tables.names())}")
+            raise AttributeError(
+                f"a run has no '{name}'; its tables are {', '.join(self._tables.names())}"
+            )
         return self._tables[name].to_pandas()
 
     def __dir__(self):
@@ -105,8 +109,11 @@ class Run:
     def jobs(self):
         """A DataFrame with a row for each job of the summary."""
         import pandas
-        flat = [{k: v for k, v in job.items() if not isinstance(v, (dict, list))}
-                for job in self.summary["jobs"]]
+
+        flat = [
+            {k: v for k, v in job.items() if not isinstance(v, (dict, list))}
+            for job in self.summary["jobs"]
+        ]
         return pandas.DataFrame(flat)
 
     # --- files ---
@@ -132,14 +139,21 @@ class Run:
         return f"<kasuri run: {self.time:.6g} s, {self.end_reason}, hash {self.hash}>"
 
     def _repr_html_(self):
-        rows = [("simulated time", f"{self.time * 1e6:,.3f} µs"), ("end", self.end_reason),
-                ("packets", f"{self.summary['packets']:,}"),
-                ("links busy", f"{100 * self.summary['link_busy_ratio']:.1f} %"),
-                ("mean packet latency", f"{self.summary['mean_packet_latency_ps'] * 1e-6:,.3f} µs"),
-                *([("energy of the network", f"{self.energy:.6g} J")] if self.energy is not None else []),
-                ("bottleneck", self.bottleneck), ("result hash", self.hash)]
-        cells = "".join(f"<tr><th style='text-align:left'>{k}</th><td style='text-align:left'>{html.escape(str(v))}"
-                        "</td></tr>" for k, v in rows)
+        rows = [
+            ("simulated time", f"{self.time * 1e6:,.3f} µs"),
+            ("end", self.end_reason),
+            ("packets", f"{self.summary['packets']:,}"),
+            ("links busy", f"{100 * self.summary['link_busy_ratio']:.1f} %"),
+            ("mean packet latency", f"{self.summary['mean_packet_latency_ps'] * 1e-6:,.3f} µs"),
+            *([("energy of the network", f"{self.energy:.6g} J")] if self.energy is not None else []),
+            ("bottleneck", self.bottleneck),
+            ("result hash", self.hash),
+        ]
+        cells = "".join(
+            f"<tr><th style='text-align:left'>{k}</th><td style='text-align:left'>{html.escape(str(v))}"
+            "</td></tr>"
+            for k, v in rows
+        )
         return f"<table>{cells}</table>"
 
 
@@ -148,14 +162,23 @@ def load(directory: Union[str, "os.PathLike[str]"]) -> Run:
     return Run(directory)
 
 
-def run(config: Configuration, settings: Settings = None, *, out: Union[None, str, "os.PathLike[str]"] = None,
-        threads: int = 1, fidelity: Optional[str] = None, statistics: bool = False,
-        raises: bool = True) -> Run:
+def run(
+    config: Configuration,
+    settings: Settings = None,
+    *,
+    out: Union[None, str, "os.PathLike[str]"] = None,
+    threads: int = 1,
+    fidelity: Optional[str] = None,
+    statistics: bool = False,
+    raises: bool = True,
+) -> Run:
     """Simulates a configuration.
 
     `settings` override keys, as --set does: {"router.vcs": 4, "jobs.0.pattern.load": 0.3}. `out` is the run
-    directory; without it, results are kept as long as the Run exists. A program that fails, a deadlock and a
-    limit are raised, with the results so far in the exception's `run`; with `raises=False` they are returned.
+    directory; without it, results are kept as long as the Run exists. A program that fails, a deadlock
+    and a
+    limit are raised, with the results so far in the exception's `run`; with `raises=False` they are
+    returned.
     """
     words = ["run", file_of(config), *overrides(settings), "--quiet", "--threads", str(threads)]
     if fidelity:

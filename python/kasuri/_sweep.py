@@ -19,18 +19,28 @@ def _folder(file: str) -> pathlib.Path:
     return cache() / "sweeps" / hashlib.sha256(os.path.abspath(file).encode()).hexdigest()[:24]
 
 
-def sweep(config: Configuration, vary: Mapping[str, Iterable[Any]], *, settings: Settings = None,
-          workers: Optional[int] = None, resume: bool = True,
-          out: Union[None, str, "os.PathLike[str]"] = None, reads: Iterable[str] = ()):
-    """Runs `config` with all combinations of the values in `vary` and returns a DataFrame with a row for each.
+def sweep(
+    config: Configuration,
+    vary: Mapping[str, Iterable[Any]],
+    *,
+    settings: Settings = None,
+    workers: Optional[int] = None,
+    resume: bool = True,
+    out: Union[None, str, "os.PathLike[str]"] = None,
+    reads: Iterable[str] = (),
+):
+    """Runs `config` with all combinations of the values in `vary` and returns a DataFrame with a row
+    for each.
 
     The columns are the settings that vary, `status`, and every figure of the summary ("time_ps",
-    "power.energy_j", "jobs.0.time_ps"). Points that were finished before, here or by `kasuri sweep`, are not
+    "power.energy_j", "jobs.0.time_ps"). Points that were finished before, here or by `kasuri sweep`,
+    are not
     run again unless something that they depend on has changed; `resume=False` forgets them. Points that
     fail have `status` "failed" and are told by a warning. `workers` runs are made at a time, by default as
     many as there are cores. `out` is the directory of the results, by default one in the user's cache.
     """
     import pandas
+
     file = file_of(config)
     folder = pathlib.Path(out) if out is not None else _folder(file)
     folder.mkdir(parents=True, exist_ok=True)
@@ -74,7 +84,9 @@ def _listed(word: str) -> str:
 
 
 def _unlisted(word: str) -> str:
-    return word[1:-1] if isinstance(word, str) and word[:1] == word[-1:] == '"' and len(word) > 1 else word
+    return (
+        word[1:-1] if isinstance(word, str) and word[:1] == word[-1:] == '"' and len(word) > 1 else word
+    )
 
 
 def _typed(values: list) -> list:

@@ -11,6 +11,7 @@ from ._errors import ConfigError
 
 def _need(module: str, package: str):
     import importlib
+
     try:
         return importlib.import_module(module)
     except ImportError as error:
@@ -20,7 +21,9 @@ def _need(module: str, package: str):
 class Table:
     """One table. Columns are read when they are first asked for, and are arrays of NumPy."""
 
-    def __init__(self, file: pathlib.Path, name: str, columns: list[str], units: dict[str, str], rows: int):
+    def __init__(
+        self, file: pathlib.Path, name: str, columns: list[str], units: dict[str, str], rows: int
+    ):
         self.name, self.columns, self.units = name, columns, units
         self._file, self._rows = file, rows
         self._read: dict[str, Any] = {}
@@ -33,7 +36,9 @@ class Table:
 
     def __getitem__(self, column: str):
         if column not in self.columns:
-            raise KeyError(f"table '{self.name}' has no column '{column}'; it has {', '.join(self.columns)}")
+            raise KeyError(
+                f"table '{self.name}' has no column '{column}'; it has {', '.join(self.columns)}"
+            )
         if column not in self._read:
             h5py = _need("h5py", "python3-h5py")
             with h5py.File(self._file, "r") as file:
@@ -60,6 +65,7 @@ class Table:
     def __arrow_c_stream__(self, requested_schema: Any = None):
         """The Arrow PyCapsule interface: pyarrow.table(table), polars.DataFrame(table), DuckDB."""
         from ._arrow import stream
+
         return stream([(c, self[c], self.units.get(c, "")) for c in self.columns], len(self))
 
     def __repr__(self):
@@ -68,9 +74,14 @@ class Table:
     def _repr_html_(self, rows: int = 10):
         def cell(tag, text):
             return f"<{tag}>{html.escape(str(text))}</{tag}>"
-        head = "".join(cell("th", c + (f" ({self.units[c]})" if self.units.get(c) else "")) for c in self.columns)
-        body = "".join("<tr>" + "".join(cell("td", self[c][i]) for c in self.columns) + "</tr>"
-                       for i in range(min(rows, len(self))))
+
+        head = "".join(
+            cell("th", c + (f" ({self.units[c]})" if self.units.get(c) else "")) for c in self.columns
+        )
+        body = "".join(
+            "<tr>" + "".join(cell("td", self[c][i]) for c in self.columns) + "</tr>"
+            for i in range(min(rows, len(self)))
+        )
         more = f"<p>{len(self):,} rows</p>" if len(self) > rows else ""
         return f"<table><tr>{head}</tr>{body}</table>{more}"
 
@@ -89,11 +100,15 @@ class Tables:
                 with h5py.File(self._file, "r") as file:
                     for name, group in file.items():
                         columns = _in_order(h5py, group)
-                        units = {c: str(group[c].attrs["unit"]) for c in columns if "unit" in group[c].attrs}
+                        units = {
+                            c: str(group[c].attrs["unit"]) for c in columns if "unit" in group[c].attrs
+                        }
                         rows = group[columns[0]].shape[0] if columns else 0
                         self._found[name] = Table(self._file, name, columns, units, rows)
             except OSError as error:
-                raise ConfigError(f"{self._file}: error: not a readable file of results: {error}") from error
+                raise ConfigError(
+                    f"{self._file}: error: not a readable file of results: {error}"
+                ) from error
         return self._found
 
     def names(self) -> list[str]:

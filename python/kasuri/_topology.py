@@ -24,16 +24,19 @@ def _attributes(data: dict, names: Iterable[str]) -> str:
 class Topology:
     """A graph of routers. As the `topology` of a configuration it is the file of an edge list."""
 
-    def __init__(self, text: str, description: str, routers: Optional[list] = None, links: Optional[list] = None):
+    def __init__(
+        self, text: str, description: str, routers: Optional[list] = None, links: Optional[list] = None
+    ):
         self._text, self._description = text, description
         self._routers, self._links = routers, links
 
     @classmethod
     def from_networkx(cls, graph: Any, endpoints: Optional[int] = None) -> "Topology":
-        """Nodes are routers, edges are links; edges of a DiGraph are channels, of a MultiGraph parallel links.
+        """Nodes are routers, edges are links; edges of a DiGraph are channels, of a MultiGraph
+        parallel links.
 
-        Nodes may have the attribute `endpoints` (NICs); else `endpoints`, or 1, is their number. Edges may have
-        `class`, `rate` and `latency`; see docs/fabrics.md.
+        Nodes may have the attribute `endpoints` (NICs); else `endpoints`, or 1, is their number. Edges
+        may have `class`, `rate` and `latency`; see docs/fabrics.md.
         """
         lines = []
         for node, data in graph.nodes(data=True):
@@ -41,9 +44,14 @@ class Topology:
             lines.append(f"router {_quoted(str(node))} endpoints={int(count)}")
         word = "channel" if graph.is_directed() else "link"
         for a, b, data in graph.edges(data=True):
-            lines.append(f"{word} {_quoted(str(a))} {_quoted(str(b))}" + _attributes(data, ("class", "rate", "latency")))
-        return cls("\n".join(lines) + "\n",
-                   f"graph, {graph.number_of_nodes()} routers, {graph.number_of_edges()} links")
+            lines.append(
+                f"{word} {_quoted(str(a))} {_quoted(str(b))}"
+                + _attributes(data, ("class", "rate", "latency"))
+            )
+        return cls(
+            "\n".join(lines) + "\n",
+            f"graph, {graph.number_of_nodes()} routers, {graph.number_of_edges()} links",
+        )
 
     @classmethod
     def of_configuration(cls, config: Configuration, settings: Settings = None) -> "Topology":
@@ -54,15 +62,27 @@ class Topology:
             config = {**config, "jobs": [{"pattern": {"type": "uniform"}}]}
         with tempfile.TemporaryDirectory() as folder:
             graph, edges = pathlib.Path(folder) / "graph.json", pathlib.Path(folder) / "graph.net"
-            answer = call(["topo", file_of(config), "--json", "--export", str(graph), "--export", str(edges),
-                           *overrides(settings)])
+            answer = call(
+                [
+                    "topo",
+                    file_of(config),
+                    "--json",
+                    "--export",
+                    str(graph),
+                    "--export",
+                    str(edges),
+                    *overrides(settings),
+                ]
+            )
             found = json.loads(graph.read_text())
             facts = json.loads(answer.stdout)
             topology = cls(edges.read_text(), facts["topology"], found["routers"], found["links"])
             topology.facts = facts
             return topology
 
-    facts: dict[str, Any] = {}  # of a configuration: diameter, bisection, cost, as `kasuri topo --json` prints them
+    facts: dict[
+        str, Any
+    ] = {}  # of a configuration: diameter, bisection, cost, as `kasuri topo --json` prints them
 
     def _read(self) -> None:
         if self._routers is None:
@@ -82,15 +102,23 @@ class Topology:
         return self._links
 
     def to_networkx(self):
-        """A MultiGraph; a MultiDiGraph if some channels have no way back. Nodes are the numbers of routers."""
+        """A MultiGraph; a MultiDiGraph if some channels have no way back. Nodes are the numbers of
+        routers."""
         import networkx
+
         is_directed = not all(link["both_directions"] for link in self.links)
         graph = networkx.MultiDiGraph() if is_directed else networkx.MultiGraph()
         for r in self.routers:
-            graph.add_node(r["id"], name=r["name"], coordinates=tuple(r["coordinates"]), endpoints=r["endpoints"])
+            graph.add_node(
+                r["id"], name=r["name"], coordinates=tuple(r["coordinates"]), endpoints=r["endpoints"]
+            )
         for link in self.links:
-            data = {"class": link["class"], "rate": f"{link['bytes_per_s']} B/s", "latency": f"{link['latency_ps']} ps",
-                    "ports": (link["from_port"], link["to_port"])}
+            data = {
+                "class": link["class"],
+                "rate": f"{link['bytes_per_s']} B/s",
+                "latency": f"{link['latency_ps']} ps",
+                "ports": (link["from_port"], link["to_port"]),
+            }
             graph.add_edge(link["from"], link["to"], **data)
             if is_directed and link["both_directions"]:
                 graph.add_edge(link["to"], link["from"], **{**data, "ports": data["ports"][::-1]})
@@ -113,7 +141,8 @@ class Topology:
 
 
 def topology(of: Any, settings: Settings = None, *, endpoints: Optional[int] = None) -> Topology:
-    """The topology of a NetworkX graph, of a configuration (file, dict, Config), or of its [topology] alone."""
+    """The topology of a NetworkX graph, of a configuration (file, dict, Config), or of its [topology]
+    alone."""
     if hasattr(of, "nodes") and hasattr(of, "edges"):
         return Topology.from_networkx(of, endpoints)
     return Topology.of_configuration(of, settings)

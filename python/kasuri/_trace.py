@@ -29,6 +29,7 @@ class Trace:
     def calls(self):
         """A Series: how often each call occurs."""
         import pandas
+
         return pandas.Series(self.info["calls"], name="calls", dtype="int64")
 
     def check(self) -> str:
@@ -38,6 +39,7 @@ class Trace:
     def replay(self, config: Any, settings: Any = None, **options: Any):
         """Replays the trace on the machine of a configuration, as its only job."""
         from ._run import run
+
         if isinstance(config, (str, os.PathLike)):
             raise TypeError("replay takes the machine as a dict; a file names its trace itself")
         return run({**dict(config), "jobs": [{"trace": self.path}]}, settings, **options)

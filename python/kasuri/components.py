@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Components written in Python, for experiments: routing tables, paths, placements, mappings, traffic, power
-policies. Python computes a table before the run; Kasuri reads it. So a run is as fast as with a component in
-C++, and the deadlock check sees the tables. Topologies are in kasuri.topology.
+"""Components written in Python, for experiments: routing tables, paths, placements, mappings, traffic,
+power policies. Python computes a table before the run; Kasuri reads it. So a run is as fast as with a
+component in C++, and the deadlock check sees the tables. Topologies are in kasuri.topology.
 
 Each function returns a value for the configuration:
 
@@ -35,9 +35,11 @@ def _file(lines: Iterable[str], suffix: str) -> Tuple[str, int]:
 
 
 def routing_tables(topology: Topology, next_port: Callable[[int, int], Any]) -> Component:
-    """Destination tables: at router `r` a packet for router `t` leaves by next_port(r, t): an output port, or
+    """Destination tables: at router `r` a packet for router `t` leaves by next_port(r, t): an output
+    port, or
     (port, virtual channel). Routers are numbers; Topology.ports() says which port leads where. None: a
     packet for t never comes to r."""
+
     def lines():
         targets = [r["id"] for r in topology.routers if r["endpoints"]]
         for router in topology.routers:
@@ -48,6 +50,7 @@ def routing_tables(topology: Topology, next_port: Callable[[int, int], Any]) -> 
                 if hop is not None:
                     words = hop if isinstance(hop, (tuple, list)) else (hop,)
                     yield " ".join(str(int(w)) for w in (router["id"], target, *words))
+
     path, rows = _file(lines(), ".tables")
     return Component("routing", {"type": "tables", "file": path}, rows)
 
@@ -55,12 +58,15 @@ def routing_tables(topology: Topology, next_port: Callable[[int, int], Any]) -> 
 def paths(routes: Mapping[Tuple[int, int], Sequence[int]], **settings: Any) -> Component:
     """Paths of pairs of routers: {(source, target): [port, port, …]}, the output port of each router on the
     path. Other pairs take shortest paths. `settings` are other keys of the routing `paths`."""
-    path, rows = _file((f"{s} {t} " + " ".join(str(int(p)) for p in ports)
-                        for (s, t), ports in routes.items()), ".paths")
+    path, rows = _file(
+        (f"{s} {t} " + " ".join(str(int(p)) for p in ports) for (s, t), ports in routes.items()), ".paths"
+    )
     return Component("routing", {"type": "paths", "file": path, **settings}, rows)
 
 
-def placement(nodes: Union[Iterable[int], Callable[[Topology], Iterable[int]]], topology: Any = None) -> Component:
+def placement(
+    nodes: Union[Iterable[int], Callable[[Topology], Iterable[int]]], topology: Any = None
+) -> Component:
     """The nodes of a job, in the order in which ranks fill them: a list, or a function of the topology."""
     chosen = nodes(topology) if callable(nodes) else nodes
     path, rows = _file((str(int(n)) for n in chosen), ".nodes")
@@ -78,6 +84,7 @@ def pattern(traffic: Any, **settings: Any) -> Component:
     """Traffic by a table: a matrix (an array of NumPy or lists; row: source, column: destination, entries:
     whole weights), {source: destination} for a permutation, or {(source, destination): weight}. `settings`
     are those of all patterns: load, message, duration, process."""
+
     def lines():
         if isinstance(traffic, Mapping):
             for key, value in traffic.items():
@@ -88,6 +95,7 @@ def pattern(traffic: Any, **settings: Any) -> Component:
             for target, weight in enumerate(row):
                 if weight:
                     yield f"{source} {target} {int(weight)}"
+
     path, rows = _file(lines(), ".traffic")
     return Component("pattern", {"type": "table", "file": path, **settings}, rows)
 
@@ -96,9 +104,15 @@ def sleep_table(rows: Union[Mapping[Any, Any], Iterable[Tuple[Any, Any]]]) -> Co
     """A link power policy as a table: {previous gap: idle time until the link sleeps}. Keys are the least
     lengths of the previous gap, from "0 s" on; the value None is: do not sleep."""
     pairs = list(rows.items() if isinstance(rows, Mapping) else rows)
-    return Component("link policy", {"type": "table", "previous": [_time(g) for g, _ in pairs],
-                                     "sleep_after": ["unlimited" if a is None else _time(a) for _, a in pairs]},
-                     len(pairs))
+    return Component(
+        "link policy",
+        {
+            "type": "table",
+            "previous": [_time(g) for g, _ in pairs],
+            "sleep_after": ["unlimited" if a is None else _time(a) for _, a in pairs],
+        },
+        len(pairs),
+    )
 
 
 def _time(value: Any) -> str:

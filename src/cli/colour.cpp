@@ -21,7 +21,8 @@ std::string coloured_line(std::string_view line) {
                                      {std::string_view("warning:"), kYellow}}) {
     const std::size_t at = line.find(word);
     if (at == line.npos) continue;
-    return std::string(line.substr(0, at)) + painted(word, colour) + std::string(line.substr(at + word.size()));
+    return std::string(line.substr(0, at)) + painted(word, colour) +
+           std::string(line.substr(at + word.size()));
   }
   return std::string(line);
 }

@@ -37,13 +37,16 @@ void add_options_of(CLI::App& app, std::vector<OptionFacts>& all) {
     verbs.required = true;
     for (const CLI::App* sub : inner) {
       verbs.choices.push_back(sub->get_name());
-      verbs.meaning += (verbs.meaning.empty() ? "" : "; ") + sub->get_name() + ": " + sub->get_description();
+      verbs.meaning +=
+          (verbs.meaning.empty() ? "" : "; ") + sub->get_name() + ": " + sub->get_description();
     }
     all.push_back(std::move(verbs));
   }
   for (CLI::Option* o : app.get_options([](CLI::Option*) { return true; })) {
     OptionFacts f = facts_of(*o);
-    const auto same = [&](const OptionFacts& other) { return other.names == f.names && other.argument == f.argument; };
+    const auto same = [&](const OptionFacts& other) {
+      return other.names == f.names && other.argument == f.argument;
+    };
     if (std::ranges::find(f.names, "--help") == f.names.end() && std::ranges::none_of(all, same)) {
       all.push_back(std::move(f));
     }
@@ -72,10 +75,11 @@ std::string instructions() {
 }  // namespace
 
 CommandLine command_line() {
-  CommandLine c{std::make_unique<CLI::App>("Kasuri simulates interconnection networks: run time of a workload, "
-                                           "congestion and energy, for every link.",
-                                           "kasuri"),
-                {}};
+  CommandLine c{
+      std::make_unique<CLI::App>("Kasuri simulates interconnection networks: run time of a workload, "
+                                 "congestion and energy, for every link.",
+                                 "kasuri"),
+      {}};
   c.app->require_subcommand(1);
   c.app->set_version_flag("--version", version_text());
   c.app->footer("Exit codes: 0 done, 1 the simulated program failed, 2 usage or configuration, "
@@ -108,10 +112,10 @@ std::string version_text() {
 #else
   const std::string compiler = "GCC " __VERSION__;
 #endif
-  return fmt::format("kasuri {}\nbuilt {} by {} for {}; HDF5 {}.{}.{}, SQLite {}, fmt {}.{}.{}", KASURI_VERSION, kind,
-                     compiler, instructions(), H5_VERS_MAJOR,
-                     H5_VERS_MINOR, H5_VERS_RELEASE, sqlite3_libversion(), FMT_VERSION / 10000,
-                     FMT_VERSION / 100 % 100, FMT_VERSION % 100);
+  return fmt::format("kasuri {}\nbuilt {} by {} for {}; HDF5 {}.{}.{}, SQLite {}, fmt {}.{}.{}",
+                     KASURI_VERSION, kind, compiler, instructions(), H5_VERS_MAJOR, H5_VERS_MINOR,
+                     H5_VERS_RELEASE, sqlite3_libversion(), FMT_VERSION / 10000, FMT_VERSION / 100 % 100,
+                     FMT_VERSION % 100);
 }
 
 }  // namespace kasuri::cli

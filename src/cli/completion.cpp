@@ -41,7 +41,7 @@ Words option_names(const VerbFacts& v) {
 
 std::string joined(const Words& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
-Words verb_names() {
+Words names_of_verbs() {
   Words names;
   for (const Verb* v : verbs()) names.push_back(v->name);
   return names;
@@ -53,10 +53,13 @@ std::string bash(const std::vector<VerbFacts>& all) {
   std::string text =
       "# bash completion of kasuri; written by `kasuri completion bash`\n"
       "_kasuri() {\n"
-      "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} words=''\n"
+      "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} "
+      "words=''\n"
       "  COMPREPLY=()\n"
       "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-      "    COMPREPLY=($(compgen -W '" + joined(verb_names()) + " --help --version' -- \"$word\"))\n"
+      "    COMPREPLY=($(compgen -W '" +
+      joined(names_of_verbs()) +
+      " --help --version' -- \"$word\"))\n"
       "    return\n"
       "  fi\n"
       "  case $verb:$before in\n";
@@ -77,7 +80,8 @@ std::string bash(const std::vector<VerbFacts>& all) {
     for (const OptionFacts& o : v.options) {
       if (o.names.empty() && values.empty()) values = values_of(v, o);
     }
-    text += fmt::format("    {}) options='{}' values='{}' ;;\n", v.name, joined(option_names(v)), joined(values));
+    text += fmt::format("    {}) options='{}' values='{}' ;;\n", v.name, joined(option_names(v)),
+                        joined(values));
   }
   return text +
          "  esac\n"
@@ -133,7 +137,9 @@ std::string zsh(const std::vector<VerbFacts>& all) {
     }
     text += v.passes_on ? " \\\n        '*::arguments:_files' ;;\n" : " ;;\n";
   }
-  return text + "  esac\n}\nif [ \"$funcstack[1]\" = _kasuri ]; then _kasuri \"$@\"; else compdef _kasuri kasuri; fi\n";
+  return text +
+         "  esac\n}\nif [ \"$funcstack[1]\" = _kasuri ]; then _kasuri \"$@\"; else compdef _kasuri "
+         "kasuri; fi\n";
 }
 
 // --- fish ---
@@ -150,10 +156,12 @@ std::string for_fish(std::string_view text) {
 std::string fish(const std::vector<VerbFacts>& all) {
   std::string text = "# fish completion of kasuri; written by `kasuri completion fish`\n";
   for (const VerbFacts& v : all) {
-    text += fmt::format("complete -c kasuri -n __fish_use_subcommand -f -a {} -d '{}'\n", v.name, for_fish(v.summary));
+    text += fmt::format("complete -c kasuri -n __fish_use_subcommand -f -a {} -d '{}'\n", v.name,
+                        for_fish(v.summary));
     for (const OptionFacts& o : v.options) {
       const Words values = values_of(v, o);
-      const std::string when = fmt::format("complete -c kasuri -n '__fish_seen_subcommand_from {}'", v.name);
+      const std::string when =
+          fmt::format("complete -c kasuri -n '__fish_seen_subcommand_from {}'", v.name);
       if (o.names.empty()) {
         if (!values.empty()) text += fmt::format("{} -f -a '{}'\n", when, joined(values));
         continue;
@@ -177,7 +185,9 @@ const Verb completion{"completion", "print the completions of a shell",
                             ->check(CLI::IsMember({"bash", "zsh", "fish"}));
                         return [shell] {
                           const std::vector<VerbFacts> all = verb_facts();
-                          say(stdout, *shell == "bash" ? bash(all) : *shell == "zsh" ? zsh(all) : fish(all));
+                          say(stdout, *shell == "bash"  ? bash(all)
+                                      : *shell == "zsh" ? zsh(all)
+                                                        : fish(all));
                           return Exit::done;
                         };
                       }};

@@ -47,7 +47,8 @@ std::string csv_cell(const std::string& text) {
 void export_csv(const RunFiles& run, const fs::path& out) {
   std::string summary = "key,value\r\n", units = "table,column,unit\r\n";
   for (const auto& [key, value] : flatten(run.summary)) {
-    summary += csv_cell(key) + ',' + csv_cell(value.is_string() ? value.get<std::string>() : value.dump()) + "\r\n";
+    summary += csv_cell(key) + ',' +
+               csv_cell(value.is_string() ? value.get<std::string>() : value.dump()) + "\r\n";
   }
   write_text(out / "summary.csv", summary);
   for (const std::string& table : run.tables.tables()) {
@@ -67,11 +68,14 @@ void export_json(const RunFiles& run, const fs::path& out) {
     const Export columns{run.tables, table};
     for (const std::string& column : run.tables.columns(table)) {
       tables[table][column] = columns.column(column);
-      if (const std::string unit = run.tables.unit(table, column); !unit.empty()) units[table][column] = unit;
+      if (const std::string unit = run.tables.unit(table, column); !unit.empty())
+        units[table][column] = unit;
     }
   }
-  write_text(out, Json{{"name", run.name()}, {"summary", run.summary}, {"units", units}, {"tables", tables}}.dump(1) +
-                      '\n');
+  write_text(
+      out,
+      Json{{"name", run.name()}, {"summary", run.summary}, {"units", units}, {"tables", tables}}.dump(1) +
+          '\n');
 }
 
 // --- SQLite ---
@@ -109,7 +113,8 @@ class Database {
     if (sqlite3_prepare_v2(db_, insert.c_str(), -1, &raw, nullptr) != SQLITE_OK) failed();
     const std::unique_ptr<sqlite3_stmt, decltype(&sqlite3_finalize)> s(raw, &sqlite3_finalize);
     for (std::size_t row = 0; row < columns[0].second.size(); ++row) {
-      for (std::size_t c = 0; c < columns.size(); ++c) bind(s.get(), static_cast<int>(c + 1), columns[c].second[row]);
+      for (std::size_t c = 0; c < columns.size(); ++c)
+        bind(s.get(), static_cast<int>(c + 1), columns[c].second[row]);
       if (sqlite3_step(s.get()) != SQLITE_DONE) failed();
       sqlite3_reset(s.get());
     }
@@ -171,9 +176,11 @@ struct ExportArguments {
 Exit export_run(const ExportArguments& a) {
   const RunFiles run{fs::path(a.run)};
   const bool is_folder = a.to == "csv";
-  const fs::path out = !a.out.empty() ? fs::path(a.out) : fs::path(run.name() + (is_folder ? "-csv" : "." + a.to));
+  const fs::path out =
+      !a.out.empty() ? fs::path(a.out) : fs::path(run.name() + (is_folder ? "-csv" : "." + a.to));
   if (fs::exists(out) && !(is_folder && fs::is_directory(out) && fs::is_empty(out))) {
-    throw Error(Exit::usage, ErrorPlace(out.string()), "is there already; remove it, or choose another --out");
+    throw Error(Exit::usage, ErrorPlace(out.string()),
+                "is there already; remove it, or choose another --out");
   }
   if (a.to == "csv") export_csv(run, out);
   else if (a.to == "json") export_json(run, out);
@@ -190,8 +197,9 @@ const Verb export_verb{"export", "write the results of a run as CSV files, a SQL
                              ->required()
                              ->check(CLI::IsMember({"csv", "sqlite", "json"}))
                              ->type_name("FORMAT");
-                         app.add_option("--out", a->out, "file to write, or for csv the directory; default: "
-                                                         "NAME.sqlite, NAME.json or NAME-csv here")
+                         app.add_option("--out", a->out,
+                                        "file to write, or for csv the directory; default: "
+                                        "NAME.sqlite, NAME.json or NAME-csv here")
                              ->type_name("PATH");
                          return [a] { return reading_runs([&] { return export_run(*a); }); };
                        }};

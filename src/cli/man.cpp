@@ -26,8 +26,8 @@ std::string roff(std::string_view text) {
 std::string page_head(const std::string& name, const std::string& summary) {
   std::string upper = name;
   for (char& c : upper) c = static_cast<char>(std::toupper(c));
-  return fmt::format(".TH {} 1 \"\" \"kasuri {}\" \"Kasuri\"\n.SH NAME\n{} \\- {}\n", roff(upper), KASURI_VERSION,
-                     roff(name), roff(summary));
+  return fmt::format(".TH {} 1 \"\" \"kasuri {}\" \"Kasuri\"\n.SH NAME\n{} \\- {}\n", roff(upper),
+                     KASURI_VERSION, roff(name), roff(summary));
 }
 
 std::string in_synopsis(const OptionFacts& o) {
@@ -48,7 +48,8 @@ std::string described(const OptionFacts& o) {
 }
 
 std::string page_of(const VerbFacts& v) {
-  std::string text = page_head("kasuri-" + v.name, v.summary) + ".SH SYNOPSIS\n\\fBkasuri " + roff(v.name) + "\\fR";
+  std::string text =
+      page_head("kasuri-" + v.name, v.summary) + ".SH SYNOPSIS\n\\fBkasuri " + roff(v.name) + "\\fR";
   for (const OptionFacts& o : v.options) text += '\n' + in_synopsis(o);
   if (v.passes_on) text += "\n\\fIargument\\fR ...";
   text += "\n.SH DESCRIPTION\nThis verb of\n.BR kasuri (1)\nserves to: " + roff(v.summary) + ".\n";
@@ -59,20 +60,25 @@ std::string page_of(const VerbFacts& v) {
 }
 
 std::string main_page(const std::vector<VerbFacts>& verbs) {
-  std::string text = page_head("kasuri", "simulate interconnection networks") +
-                     ".SH SYNOPSIS\n\\fBkasuri\\fR \\fIverb\\fR [\\fIargument\\fR ...]\n.SH DESCRIPTION\n"
-                     "Kasuri simulates the network of a parallel computer, or of a chip: packets in routers with\n"
-                     "virtual channels, the nodes' network interfaces, and a workload of programs, traces or\n"
-                     "synthetic traffic. A configuration is one file in TOML; results are written to a directory.\n"
-                     ".SH VERBS\n";
+  std::string text =
+      page_head("kasuri", "simulate interconnection networks") +
+      ".SH SYNOPSIS\n\\fBkasuri\\fR \\fIverb\\fR [\\fIargument\\fR ...]\n.SH DESCRIPTION\n"
+      "Kasuri simulates the network of a parallel computer, or of a chip: packets in routers with\n"
+      "virtual channels, the nodes' network interfaces, and a workload of programs, traces or\n"
+      "synthetic traffic. A configuration is one file in TOML; results are written to a directory.\n"
+      ".SH VERBS\n";
   for (const VerbFacts& v : verbs) {
     text += fmt::format(".TP\n.BR kasuri\\-{} (1)\n{}\n", roff(v.name), roff(v.summary));
   }
   text += ".SH EXIT STATUS\n";
   for (const auto& [code, meaning] : std::initializer_list<std::pair<const char*, const char*>>{
-           {"0", "done"}, {"1", "the simulated program failed"}, {"2", "a mistake in usage or configuration"},
-           {"3", "a deadlock in the simulation"}, {"4", "a limit of time, memory or disk"},
-           {"5", "an internal error"}, {"128+n", "ended by signal n"}}) {
+           {"0", "done"},
+           {"1", "the simulated program failed"},
+           {"2", "a mistake in usage or configuration"},
+           {"3", "a deadlock in the simulation"},
+           {"4", "a limit of time, memory or disk"},
+           {"5", "an internal error"},
+           {"128+n", "ended by signal n"}}) {
     text += fmt::format(".TP\n{}\n{}\n", code, meaning);
   }
   text += ".SH ENVIRONMENT\n";
@@ -82,7 +88,9 @@ std::string main_page(const std::vector<VerbFacts>& verbs) {
            {"NO_COLOR", "if it is set and not empty, messages have no colour"}}) {
     text += fmt::format(".TP\n.B {}\n{}\n", name, roff(meaning));
   }
-  return text + ".SH FILES\n.TP\n.I share/kasuri/config.schema.json\nJSON schema of a configuration, for editors\n";
+  return text +
+         ".SH FILES\n.TP\n.I share/kasuri/config.schema.json\nJSON schema of a configuration, for "
+         "editors\n";
 }
 
 const Verb man{"man", "print a manual page in roff, or write all of them",
@@ -90,13 +98,15 @@ const Verb man{"man", "print a manual page in roff, or write all of them",
                  auto verb = std::make_shared<std::string>();
                  auto out = std::make_shared<std::string>();
                  app.add_option("verb", *verb, "verb whose page is printed; default: the page of kasuri");
-                 app.add_option("--out", *out, "write the pages of all verbs to this directory")->type_name("DIR");
+                 app.add_option("--out", *out, "write the pages of all verbs to this directory")
+                     ->type_name("DIR");
                  return [verb, out] {
                    const std::vector<VerbFacts> all = verb_facts();
                    if (!out->empty()) {
                      const std::filesystem::path folder(*out);
                      write_text(folder / "kasuri.1", main_page(all));
-                     for (const VerbFacts& v : all) write_text(folder / ("kasuri-" + v.name + ".1"), page_of(v));
+                     for (const VerbFacts& v : all)
+                       write_text(folder / ("kasuri-" + v.name + ".1"), page_of(v));
                      return Exit::done;
                    }
                    if (verb->empty()) {
@@ -108,7 +118,8 @@ const Verb man{"man", "print a manual page in roff, or write all of them",
                      say(stdout, page_of(v));
                      return Exit::done;
                    }
-                   throw Error(Exit::usage, ErrorPlace("kasuri man"), fmt::format("there is no verb '{}'", *verb));
+                   throw Error(Exit::usage, ErrorPlace("kasuri man"),
+                               fmt::format("there is no verb '{}'", *verb));
                  };
                }};
 

@@ -26,7 +26,8 @@ namespace fs = std::filesystem;
 // The installed file, or one in the user's cache that is as this program prints it.
 fs::path schema_file() {
   const fs::path include = include_directory();
-  const fs::path installed = include.parent_path().parent_path() / "share" / "kasuri" / "config.schema.json";
+  const fs::path installed =
+      include.parent_path().parent_path() / "share" / "kasuri" / "config.schema.json";
   if (fs::exists(installed)) return installed;
   const fs::path own = cache_directory() / "config.schema.json";
   const std::string text = config::json_schema().dump(2) + '\n';
@@ -81,8 +82,8 @@ class Commented {
     if (key == "type" && place_) {
       const std::string name = line.substr(line.find('"') + 1, line.rfind('"') - line.find('"') - 1);
       component_ = config::find_component(place_->kind, name);
-      out_ += comment(fmt::format("{}; `kasuri list {}` shows the others", component_ ? component_->summary : name,
-                                  place_->kind));
+      out_ += comment(fmt::format("{}; `kasuri list {}` shows the others",
+                                  component_ ? component_->summary : name, place_->kind));
       out_ += line + '\n';
       return;
     }
@@ -92,7 +93,8 @@ class Commented {
     for (const config::Field& f : shape ? shape->fields() : std::vector<config::Field>{}) {
       if (f.name != key) continue;
       const std::string range = config::short_range(f);
-      out_ += comment(fmt::format("{} ({}{})", f.meaning, config::short_type(f), range.empty() ? "" : ", " + range));
+      out_ += comment(
+          fmt::format("{} ({}{})", f.meaning, config::short_type(f), range.empty() ? "" : ", " + range));
       if (is_unset) {
         const std::string standard = config::describe_default(f, *shape);
         out_ += standard == "not set" ? "# " + key + " =\n" : "# " + key + " = " + standard + '\n';
@@ -141,7 +143,8 @@ std::string body_of(const Preset& p) {
 
 void write_new(const fs::path& file, const std::string& text) {
   if (fs::exists(file)) {
-    throw Error(Exit::usage, ErrorPlace(file.string()), "is there already; remove it, or choose another --out");
+    throw Error(Exit::usage, ErrorPlace(file.string()),
+                "is there already; remove it, or choose another --out");
   }
   write_text(file, text);
 }
@@ -153,8 +156,9 @@ Exit make_new(const std::string& name, const std::string& out) {
   }
   const Preset preset = find_preset(name);
   const std::string text =
-      fmt::format("#:schema {}\n{}# kasuri check FILE explains this machine, kasuri run FILE simulates it.\n\n",
-                  schema_file().string(), comment(preset.summary + ".")) +
+      fmt::format(
+          "#:schema {}\n{}# kasuri check FILE explains this machine, kasuri run FILE simulates it.\n\n",
+          schema_file().string(), comment(preset.summary + ".")) +
       body_of(preset);
   if (out.empty()) {
     say(stdout, text);
@@ -176,7 +180,8 @@ const Verb new_verb{"new", "write a commented configuration to begin with",
                       auto out = std::make_shared<std::string>();
                       app.add_option("preset", *preset, "what to begin from, or a machine of `kasuri list "
                                                         "machines`; default: list the presets");
-                      app.add_option("--out", *out, "file to write; default: standard output")->type_name("FILE");
+                      app.add_option("--out", *out, "file to write; default: standard output")
+                          ->type_name("FILE");
                       return [preset, out] { return make_new(*preset, *out); };
                     }};
 

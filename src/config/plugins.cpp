@@ -13,9 +13,10 @@ LoadPlugin& plugin_loader() {
 }
 
 std::filesystem::path place_of(const DocumentState& state, const Node& node) {
-  const std::filesystem::path from = node.value.source == 0                 ? state.directory
-                                     : node.value.source == Position::kBase ? state.base_directory
-                                                                            : std::filesystem::current_path();
+  const std::filesystem::path from = node.value.source == 0 ? state.directory
+                                     : node.value.source == Position::kBase
+                                         ? state.base_directory
+                                         : std::filesystem::current_path();
   return (from / node.text).lexically_normal();
 }
 

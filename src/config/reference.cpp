@@ -63,7 +63,9 @@ std::string reference_page() {
       "in a list of sections.\n\n## Sections\n",
       time_units(), bytes_units(), rate_units());
   if (const auto top = top_settings(); !top.empty()) {
-    out += "\n### At the top\n\nKeys before the first section.\n\n| key | type | range | meaning |\n|---|---|---|---|\n";
+    out +=
+        "\n### At the top\n\nKeys before the first section.\n\n| key | type | range | meaning "
+        "|\n|---|---|---|---|\n";
     for (const Field& f : top) {
       out += fmt::format("| `{}` | {} | {} | {} |\n", f.name, cell(short_type(f)), cell(short_range(f)),
                          cell(f.meaning));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Settings at the top of a configuration that are no sections: `fidelity = "flow"`. The schema, the reference
-// page and `kasuri help` find them in the fields of the whole configuration.
+// Settings at the top of a configuration that are no sections: `fidelity = "flow"`. The schema, the
+// reference page and `kasuri help` find them in the fields of the whole configuration.
 #pragma once
 
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Kasuri in another program's process: what kasuri/kasuri.h promises, by the steps that the command line
 // takes.
-#include "kasuri/kasuri.h"
+#include <kasuri/kasuri.h>
 
 #include <fstream>
 #include <nlohmann/json.hpp>

@@ -65,7 +65,9 @@ config::FieldOf<Loose> field_of(const v1::Setting& s, std::size_t index) {
   f.is_required = s.required;
   if (s.least) f.min = scalar_of(s, *s.least);
   if (s.most) f.max = scalar_of(s, *s.most);
-  f.address = [index](const void* p) -> const void* { return &static_cast<const Loose*>(p)->values[index]; };
+  f.address = [index](const void* p) -> const void* {
+    return &static_cast<const Loose*>(p)->values[index];
+  };
   f.get = [index](const void* p) { return static_cast<const Loose*>(p)->values[index]; };
   f.set = [index](void* p, const config::Value& v) { static_cast<Loose*>(p)->values[index] = v; };
   return f;

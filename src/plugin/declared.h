@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "config/registry.h"
-#include "kasuri/kasuri.h"
+#include <kasuri/kasuri.h>
 #include "workload/open_loop.h"
 
 namespace kasuri::plugin {

@@ -18,8 +18,8 @@ class OwnPolicy final : public LinkPolicy {
 
   Rest rest(std::uint32_t link, Time idle, Time want) override {
     const v1::Sleep s = own_->plan(link);
-    const Rest rest = rest_with({.light = bounded(s.after), .deep = bounded(s.deeper), .wake = bounded(s.wake)},
-                                idle, want);
+    const Rest rest = rest_with(
+        {.light = bounded(s.after), .deep = bounded(s.deeper), .wake = bounded(s.wake)}, idle, want);
     if (want != kEndless) own_->ended(link, std::max<std::int64_t>((want - idle).ps, 0));
     return rest;
   }

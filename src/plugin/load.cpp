@@ -17,27 +17,35 @@ class OwnRegistry final : public v1::Registry {
  public:
   void topology(std::string name, std::string summary, std::vector<v1::Setting> settings,
                Make<v1::Topology> make) override {
-    declare_topology({"topology", std::move(name), std::move(summary), std::move(settings), false, std::move(make)});
+    declare_topology(
+        {"topology", std::move(name), std::move(summary), std::move(settings), false, std::move(make)});
   }
   void routing(std::string name, std::string summary, std::vector<v1::Setting> settings,
               Make<v1::Routing, const v1::Machine&> make) override {
-    declare_routing({"routing", std::move(name), std::move(summary), std::move(settings), false, std::move(make)});
+    declare_routing(
+        {"routing", std::move(name), std::move(summary), std::move(settings), false, std::move(make)});
   }
   void pattern(std::string name, std::string summary, std::vector<v1::Setting> settings,
               Make<v1::Pattern, const v1::Machine&, const v1::Job&> make) override {
-    declare_pattern({"pattern", std::move(name), std::move(summary), std::move(settings), false, std::move(make)});
+    declare_pattern(
+        {"pattern", std::move(name), std::move(summary), std::move(settings), false, std::move(make)});
   }
   void placement(std::string name, std::string summary, std::vector<v1::Setting> settings,
-                std::function<Numbers(const v1::Settings&, const v1::Machine&, const v1::NodesWanted&)> make) override {
-    declare_placement({"placement", std::move(name), std::move(summary), std::move(settings), false, std::move(make)});
+                 std::function<Numbers(const v1::Settings&, const v1::Machine&, const v1::NodesWanted&)>
+                     make) override {
+    declare_placement(
+        {"placement", std::move(name), std::move(summary), std::move(settings), false, std::move(make)});
   }
-  void mapping(std::string name, std::string summary, std::vector<v1::Setting> settings,
-              std::function<Numbers(const v1::Settings&, const v1::Machine&, const v1::Job&)> make) override {
-    declare_mapping({"mapping", std::move(name), std::move(summary), std::move(settings), false, std::move(make)});
+  void mapping(
+      std::string name, std::string summary, std::vector<v1::Setting> settings,
+      std::function<Numbers(const v1::Settings&, const v1::Machine&, const v1::Job&)> make) override {
+    declare_mapping(
+        {"mapping", std::move(name), std::move(summary), std::move(settings), false, std::move(make)});
   }
   void link_policy(std::string name, std::string summary, std::vector<v1::Setting> settings,
                   Make<v1::LinkPolicy, const v1::Links&> make) override {
-    declare_link_policy({"link_policy", std::move(name), std::move(summary), std::move(settings), false, std::move(make)});
+    declare_link_policy({"link_policy", std::move(name), std::move(summary), std::move(settings), false,
+                         std::move(make)});
   }
 };
 
@@ -54,7 +62,8 @@ void load(const std::filesystem::path& named) {
   const auto* version = static_cast<const unsigned*>(dlsym(object, "kasuri_plugin_version"));
   const auto enter = reinterpret_cast<void (*)(v1::Registry&)>(dlsym(object, "kasuri_plugin"));
   if (!version || !enter) {
-    refuse_plugin(fmt::format("{} is no plug-in: it has no KASURI_PLUGIN, see docs/library.md", file.string()));
+    refuse_plugin(
+        fmt::format("{} is no plug-in: it has no KASURI_PLUGIN, see docs/library.md", file.string()));
   }
   if (*version != v1::kVersion) {
     refuse_plugin(fmt::format("plug-in {} is made for version {} of kasuri/kasuri.h, this is version {}; "

@@ -23,8 +23,8 @@ class OwnPattern final : public OpenLoop {
   std::uint32_t destination(std::uint32_t rank, std::uint64_t bits) const override {
     const std::uint32_t to = own_->destination(rank, bits);
     if (to >= ranks()) [[unlikely]] {
-      throw Error(Exit::usage, fmt::format("pattern '{}': rank {} sends to rank {}; ranks are 0 to {}", name_,
-                                           rank, to, ranks() - 1));
+      throw Error(Exit::usage, fmt::format("pattern '{}': rank {} sends to rank {}; ranks are 0 to {}",
+                                           name_, rank, to, ranks() - 1));
     }
     return to;
   }

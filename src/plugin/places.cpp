@@ -38,7 +38,8 @@ class OwnPlacement final : public Placement {
     const Numbers chosen = call<Choose>(p_, static_cast<const v1::Machine&>(view),
                                         v1::NodesWanted{free, c_.count, c_.seed});
     if (chosen.size() != c_.count) {
-      refuse_places(*p_.declared, fmt::format("it has chosen {} nodes, the job needs {}", chosen.size(), c_.count));
+      refuse_places(*p_.declared,
+                    fmt::format("it has chosen {} nodes, the job needs {}", chosen.size(), c_.count));
     }
     std::vector<bool> taken(c_.topology.endpoints() / c_.nics_per_node);
     std::vector<NodeId> all;
@@ -68,13 +69,15 @@ class OwnMapping final : public Mapping {
     const std::vector<std::uint32_t> slots = numbers_of(c_.slots);
     Numbers order = call<Arrange>(p_, static_cast<const v1::Machine&>(view), v1::Job{slots, c_.seed});
     if (order.size() != slots.size()) {
-      refuse_places(*p_.declared, fmt::format("it gives {} places, the job has {}", order.size(), slots.size()));
+      refuse_places(*p_.declared,
+                    fmt::format("it gives {} places, the job has {}", order.size(), slots.size()));
     }
     std::vector<bool> taken(slots.size());
     for (const std::uint32_t place : order) {
       if (place >= taken.size() || taken[place]) {
-        refuse_places(*p_.declared, fmt::format("place {} {}", place,
-                                                place < taken.size() ? "is given twice" : "does not exist"));
+        refuse_places(*p_.declared,
+                      fmt::format("place {} {}", place,
+                                  place < taken.size() ? "is given twice" : "does not exist"));
       }
       taken[place] = true;
     }

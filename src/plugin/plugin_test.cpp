@@ -84,7 +84,8 @@ TEST(Plugin, WhatATopologyBreaksIsToldBeforeTheRun) {
   EXPECT_THAT([] { make("type = \"test-ring\"\nbroken = 1\n"); },
               ThrowsMessage<Error>(HasSubstr("as another output does")));
   EXPECT_THAT([] { make("type = \"test-ring\"\nbroken = 2\n"); },
-              ThrowsMessage<Error>(HasSubstr("output 0 of router 1 leads to port 0 of router 4, which does not")));
+              ThrowsMessage<Error>(
+                  HasSubstr("output 0 of router 1 leads to port 0 of router 4, which does not")));
   EXPECT_THAT([] { make("type = \"test-thrower\"\n"); },
               ThrowsMessage<Error>(HasSubstr("topology 'test-thrower': it is late")));
   EXPECT_THAT([] { make("type = \"test-asker\"\n"); }, ThrowsMessage<Error>(HasSubstr("has not declared")));
@@ -92,7 +93,8 @@ TEST(Plugin, WhatATopologyBreaksIsToldBeforeTheRun) {
 
 TEST(Plugin, SettingsAreReadWithTheirRanges) {
   EXPECT_THAT([] { make("type = \"test-ring\"\nrouters = 2\n"); },
-              ThrowsMessage<Error>(HasSubstr("t.toml:2:11: error: 'routers' is 2; it must be an integer from 3")));
+              ThrowsMessage<Error>(
+                  HasSubstr("t.toml:2:11: error: 'routers' is 2; it must be an integer from 3")));
   EXPECT_THAT([] { make("type = \"test-ring\"\nrooters = 2\n"); },
               ThrowsMessage<Error>(HasSubstr("did you mean 'routers'?")));
 }

@@ -62,7 +62,8 @@ class OwnTopology final : public Topology {
     first_endpoint_.push_back(0);
     for (std::uint32_t r = 0; r < n; ++r) {
       const std::uint32_t degree = t.degree(r), here = t.endpoints_at(r);
-      if (degree > 4096) refuse(fmt::format("router {} has {} ports; at most 4096 are possible", r, degree));
+      if (degree > 4096)
+        refuse(fmt::format("router {} has {} ports; at most 4096 are possible", r, degree));
       ports += degree, endpoints += here;
       if (ports > kMostPorts) refuse(fmt::format("it has more than {} ports", kMostPorts));
       if (endpoints > kMostEndpoints) refuse(fmt::format("it has more than {} endpoints", kMostEndpoints));

@@ -2,7 +2,7 @@
 // The machine as components of others see it.
 #pragma once
 
-#include "kasuri/kasuri.h"
+#include <kasuri/kasuri.h>
 #include "net/topology.h"
 
 namespace kasuri::plugin {

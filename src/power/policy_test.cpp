@@ -58,7 +58,8 @@ TEST(Policies, ImmediateSleepIsATimerOfZero) {
                                std::ranges::count_if(gaps, [](auto g) { return g > 0; })));
 }
 
-// A table of one row is an idle timer; of two, the previous gap says whether a link sleeps at once or never.
+// A table of one row is an idle timer; of two, the previous gap says whether a link sleeps at once or
+// never.
 TEST(Policies, ATableIsWhatItsRowsSay) {
   const auto gaps = random_gaps(1000);
   const auto with = [&](const std::string& toml) {

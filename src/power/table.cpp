@@ -21,22 +21,25 @@ struct SleepTableParams {
 
   static config::Fields<SleepTableParams> fields() {
     using P = SleepTableParams;
-    return {config::field("previous", &P::previous,
-                          "ascending lengths of the previous gap, the first one 0; a row holds from its "
-                          "length to that of the next row")
-                .size(1, 1024)
-                .each(0_ps, 1000_ms),
-            config::field("sleep_after", &P::sleep_after,
-                          "for each of them, idle time until the link goes to sleep; unlimited: it does not")
-                .size(1, 1024)
-                .each(0_ps, 1000_ms)
-                .or_unlimited(),
-            config::field("wake_after", &P::wake_after,
-                          "for each of them, time from the begin of the gap until the link wakes up of its own "
-                          "accord; unlimited, or no list: it does not")
-                .size(0, 1024)
-                .each(0_ps, 1000_ms)
-                .or_unlimited()};
+    return {
+        config::field(
+            "previous", &P::previous,
+            "ascending lengths of the previous gap, the first one 0; a row holds from its length "
+            "to the length of the next row")
+            .size(1, 1024)
+            .each(0_ps, 1000_ms),
+        config::field("sleep_after", &P::sleep_after,
+                      "for each of them, idle time until the link goes to sleep; unlimited: it does not")
+            .size(1, 1024)
+            .each(0_ps, 1000_ms)
+            .or_unlimited(),
+        config::field(
+            "wake_after", &P::wake_after,
+            "for each of them, time from the begin of the gap until the link wakes up of its own "
+            "accord; unlimited, or no list: it does not")
+            .size(0, 1024)
+            .each(0_ps, 1000_ms)
+            .or_unlimited()};
   }
 
   static void validate(const SleepTableParams& p, config::Section& section) {
@@ -44,11 +47,13 @@ struct SleepTableParams {
     const auto wrong_size = [&](const std::vector<Time>& list) {
       return fmt::format("the list has {} values, but 'previous' has {}", list.size(), rows);
     };
-    if (p.sleep_after.size() != rows) section.error(&SleepTableParams::sleep_after, wrong_size(p.sleep_after));
+    if (p.sleep_after.size() != rows)
+      section.error(&SleepTableParams::sleep_after, wrong_size(p.sleep_after));
     if (!p.wake_after.empty() && p.wake_after.size() != rows) {
       section.error(&SleepTableParams::wake_after, wrong_size(p.wake_after));
     }
-    const bool ascending = std::ranges::adjacent_find(p.previous, std::ranges::greater_equal()) == p.previous.end();
+    const bool ascending =
+        std::ranges::adjacent_find(p.previous, std::ranges::greater_equal()) == p.previous.end();
     if (p.previous[0] != Time{0} || !ascending) {
       section.error(&SleepTableParams::previous, "the lengths must begin with 0 and ascend");
     }

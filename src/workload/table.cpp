@@ -2,17 +2,13 @@
 // Traffic by a table: of each rank, the ranks that it sends to, with weights. A measured traffic matrix, or
 // any permutation. Messages come at the times of open loops (open_loop.h): the weights of a rank say
 // where its messages go, `load` says how many they are.
-//
-// A file has lines `SOURCE DESTINATION` or `SOURCE DESTINATION WEIGHT`, weights being whole numbers.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <unordered_map>
 
 #include "config/registry.h"
 #include "core/rng.h"
-#include "topology/line_file.h"
 #include "workload/open_loop.h"
+#include "workload/traffic_file.h"
 
 namespace kasuri {
 namespace {
@@ -22,9 +18,10 @@ struct TrafficTableParams : OpenLoopParams {
 
   static config::Fields<TrafficTableParams> fields() {
     return open_loop_fields<TrafficTableParams>(
-        {config::field("file", &TrafficTableParams::file,
-                       "file with lines `SOURCE DESTINATION` or `SOURCE DESTINATION WEIGHT`; a rank's messages "
-                       "are distributed over its destinations by their weights, 1 if not given")
+        {config::field(
+             "file", &TrafficTableParams::file,
+             "file with lines `SOURCE DESTINATION` or `SOURCE DESTINATION WEIGHT`; a rank's messages "
+             "are distributed over its destinations by their weights, 1 if not given")
              .required()});
   }
 };
@@ -33,9 +30,13 @@ class TrafficTable final : public OpenLoop {
  public:
   TrafficTable(const TrafficTableParams& p, PatternContext& c) : OpenLoop(p, c) {
     for (const std::uint32_t rank : c.here) rows_.try_emplace(rank);
-    LineFile file(p.file);
-    file.read([&](std::size_t line, std::span<const LineFile::Word> words) { add(file, line, words); });
-    file.finish();
+    read_traffic_file(p.file, ranks(), p.self,
+                      [&](std::uint32_t from, std::uint32_t to, std::uint32_t weight) {
+                        const auto mine = rows_.find(from);
+                        if (mine == rows_.end()) return;  // in another part of the machine
+                        Row& row = mine->second;
+                        row.push_back({to, (row.empty() ? 0 : row.back().until) + weight});
+                      });
   }
   std::uint64_t present() const override {
     std::uint64_t bytes = OpenLoop::present();
@@ -49,34 +50,6 @@ class TrafficTable final : public OpenLoop {
     std::uint64_t until;  // sum of the weights up to this one
   };
   using Row = std::vector<Entry>;
-
-  void add(LineFile& file, std::size_t line, std::span<const LineFile::Word> words) {
-    if (words.size() != 2 && words.size() != 3) {
-      return file.error(line, words[0].column, "expected `SOURCE DESTINATION`, or also a WEIGHT");
-    }
-    std::uint32_t rank[2];
-    for (int i = 0; i < 2; ++i) {
-      const auto r = parse_index(words[i].text);
-      if (!r || *r >= ranks()) {
-        return file.error(line, words[i].column,
-                          fmt::format("ranks are 0 to {}, not '{}'", ranks() - 1, words[i].text));
-      }
-      rank[i] = *r;
-    }
-    const auto weight = words.size() == 3 ? parse_index(words[2].text) : 1;
-    if (!weight || !*weight) {
-      return file.error(line, words[2].column,
-                        fmt::format("a weight is an integer from 1 to 4294967295, not '{}'", words[2].text));
-    }
-    if (rank[0] == rank[1] && !includes_self()) {
-      return file.error(line, words[1].column,
-                        fmt::format("rank {} sends to itself; remove this line, or set self = true", rank[0]));
-    }
-    const auto mine = rows_.find(rank[0]);
-    if (mine == rows_.end()) return;  // in another part of the machine
-    Row& row = mine->second;
-    row.push_back({rank[1], (row.empty() ? 0 : row.back().until) + *weight});
-  }
 
   std::uint32_t destination(std::uint32_t rank, std::uint64_t bits) const override {
     const Row& row = rows_.at(rank);

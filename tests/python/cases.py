@@ -11,8 +11,10 @@ KASURI = os.environ.get("KASURI", "build/kasuri")
 SOURCE = pathlib.Path(os.environ.get("KASURI_SOURCE", ".")).resolve()
 BUILD = pathlib.Path(os.environ.get("KASURI_BUILD", SOURCE / "build")).resolve()
 
-TORUS = {"topology": {"type": "torus", "extents": [4, 4]},
-         "jobs": [{"pattern": {"type": "uniform", "load": 0.3, "duration": "5 us"}}]}
+TORUS = {
+    "topology": {"type": "torus", "extents": [4, 4]},
+    "jobs": [{"pattern": {"type": "uniform", "load": 0.3, "duration": "5 us"}}],
+}
 FILE = """[topology]
 type = "torus"
 extents = [4, 4]
@@ -43,7 +45,13 @@ class Case(unittest.TestCase):
         return str(path)
 
     def shell(self, *command, code=0, **options):
-        done = subprocess.run([str(c) for c in command], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                              check=False, **options)
+        done = subprocess.run(
+            [str(c) for c in command],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            **options
+        )
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The Arrow C stream of a table, read by a small reader of the specification's structures that shares nothing
-with the package: layout of the structures, formats, lengths, buffers, metadata, release."""
+"""The Arrow C stream of a table, read by a small reader of the specification's structures that shares
+nothing with the package: layout of the structures, formats, lengths, buffers, metadata, release."""
 import ctypes
 import gc
 import struct
@@ -26,16 +26,36 @@ class Stream(Structure):
 
 
 # Offsets as in the specification: all members are 8 bytes.
-Schema._fields_ = [("format", c_char_p), ("name", c_char_p), ("metadata", c_void_p), ("flags", c_int64),
-                   ("n", c_int64), ("children", POINTER(POINTER(Schema))), ("dictionary", c_void_p),
-                   ("release", CFUNCTYPE(None, POINTER(Schema))), ("private", c_void_p)]
-Array._fields_ = [("length", c_int64), ("nulls", c_int64), ("offset", c_int64), ("n_buffers", c_int64),
-                  ("n", c_int64), ("buffers", POINTER(c_void_p)), ("children", POINTER(POINTER(Array))),
-                  ("dictionary", c_void_p), ("release", CFUNCTYPE(None, POINTER(Array))), ("private", c_void_p)]
-Stream._fields_ = [("get_schema", CFUNCTYPE(c_int, POINTER(Stream), POINTER(Schema))),
-                   ("get_next", CFUNCTYPE(c_int, POINTER(Stream), POINTER(Array))),
-                   ("get_last_error", CFUNCTYPE(c_char_p, POINTER(Stream))),
-                   ("release", CFUNCTYPE(None, POINTER(Stream))), ("private", c_void_p)]
+Schema._fields_ = [
+    ("format", c_char_p),
+    ("name", c_char_p),
+    ("metadata", c_void_p),
+    ("flags", c_int64),
+    ("n", c_int64),
+    ("children", POINTER(POINTER(Schema))),
+    ("dictionary", c_void_p),
+    ("release", CFUNCTYPE(None, POINTER(Schema))),
+    ("private", c_void_p),
+]
+Array._fields_ = [
+    ("length", c_int64),
+    ("nulls", c_int64),
+    ("offset", c_int64),
+    ("n_buffers", c_int64),
+    ("n", c_int64),
+    ("buffers", POINTER(c_void_p)),
+    ("children", POINTER(POINTER(Array))),
+    ("dictionary", c_void_p),
+    ("release", CFUNCTYPE(None, POINTER(Array))),
+    ("private", c_void_p),
+]
+Stream._fields_ = [
+    ("get_schema", CFUNCTYPE(c_int, POINTER(Stream), POINTER(Schema))),
+    ("get_next", CFUNCTYPE(c_int, POINTER(Stream), POINTER(Array))),
+    ("get_last_error", CFUNCTYPE(c_char_p, POINTER(Stream))),
+    ("release", CFUNCTYPE(None, POINTER(Stream))),
+    ("private", c_void_p),
+]
 WIDTH = {b"l": ("q", 8), b"i": ("i", 4), b"g": ("d", 8), b"f": ("f", 4)}
 
 
@@ -62,17 +82,22 @@ def metadata_of(address):
         length = integer()
         at += length
         return ctypes.string_at(at - length, length).decode()
+
     return {text(): text() for _ in range(integer())}
 
 
 def values_of(kind, array):
     buffers = array.buffers
     if kind == b"U":
-        offsets = struct.unpack(f"={array.length + 1}q", ctypes.string_at(buffers[1], 8 * (array.length + 1)))
+        offsets = struct.unpack(
+            f"={array.length + 1}q", ctypes.string_at(buffers[1], 8 * (array.length + 1))
+        )
         data = ctypes.string_at(buffers[2], offsets[-1])
         return [data[a:b].decode() for a, b in zip(offsets, offsets[1:])]
     letter, width = WIDTH[kind]
-    return list(struct.unpack(f"={array.length}{letter}", ctypes.string_at(buffers[1], width * array.length)))
+    return list(
+        struct.unpack(f"={array.length}{letter}", ctypes.string_at(buffers[1], width * array.length))
+    )
 
 
 class Arrow(Case):
@@ -115,7 +140,9 @@ class Arrow(Case):
             self.assertEqual(values, list(frame[name]))
         self.assertEqual(units["busy"], {"unit": "ps"})
         columns, _ = self.read(self.run_.table("link_classes"))
-        self.assertEqual(columns, {"name": ["x", "y", "terminal"]} if columns["name"][-1] == "terminal" else columns)
+        self.assertEqual(
+            columns, {"name": ["x", "y", "terminal"]} if columns["name"][-1] == "terminal" else columns
+        )
         self.assertEqual(columns["name"][:2], ["x", "y"])
 
     def test_nothing_stays_alive(self):
@@ -152,6 +179,7 @@ class Arrow(Case):
     def test_the_interchange_protocol(self):
         import pandas
         from pandas.api.interchange import from_dataframe
+
         exchanged = from_dataframe(self.run_.table("links"))
         pandas.testing.assert_frame_equal(exchanged, self.run_.links, check_dtype=False)
 

@@ -19,7 +19,9 @@ class Topologies(Case):
         back = found.to_networkx()
         self.assertTrue(networkx.is_isomorphic(networkx.Graph(back), graph))
         self.assertEqual(found.facts["endpoints"], 20)
-        self.assertEqual(kasuri.run({"topology": found, "jobs": [{"pattern": UNIFORM}]}).summary["links"], 30)
+        self.assertEqual(
+            kasuri.run({"topology": found, "jobs": [{"pattern": UNIFORM}]}).summary["links"], 30
+        )
 
     def test_attributes_of_nodes_and_edges(self):
         graph = networkx.MultiGraph()
@@ -30,7 +32,9 @@ class Topologies(Case):
         graph.add_edge("a", "b", rate="1 GB/s", **{"class": "up"})
         graph.add_edge("b", "c d", latency="20 ns")
         found = kasuri.topology(graph)
-        self.assertEqual([(r["name"], r["endpoints"]) for r in found.routers], [("a", 3), ("b", 0), ("c d", 1)])
+        self.assertEqual(
+            [(r["name"], r["endpoints"]) for r in found.routers], [("a", 3), ("b", 0), ("c d", 1)]
+        )
         self.assertEqual(sorted(link["class"] for link in found.links), ["20 ns", "up", "up"])
         with self.assertRaisesRegex(ValueError, "quotes"):
             kasuri.topology(networkx.Graph([('a"', "b")]))
@@ -65,6 +69,7 @@ def dimension_order(topology):
         d = next(i for i in range(2) if here[i] != there[i])
         here[d] += 1 if there[d] > here[d] else -1
         return ports[router][number[tuple(here)]][0]
+
     return next_port
 
 
@@ -75,8 +80,10 @@ class Tables(Case):
         tables = kasuri.routing_tables(found, dimension_order(found))
         self.assertEqual(tables.rows, 16 * 15)
         config = {"topology": mesh, "router": {"vcs": 1}, "jobs": [{"pattern": UNIFORM}]}
-        self.assertEqual(kasuri.run({**config, "routing": tables}).hash,
-                         kasuri.run({**config, "routing": "dimension-order"}).hash)
+        self.assertEqual(
+            kasuri.run({**config, "routing": tables}).hash,
+            kasuri.run({**config, "routing": "dimension-order"}).hash,
+        )
 
     def test_tables_that_deadlock_are_refused(self):
         ring = kasuri.topology(networkx.cycle_graph(6))
@@ -89,29 +96,53 @@ class Tables(Case):
         ring = kasuri.topology(networkx.cycle_graph(6))
         ports = ring.ports()
         long_way = kasuri.paths({(0, 1): [ports[r][(r - 1) % 6][0] for r in (0, 5, 4, 3, 2)]})
-        config = {"topology": ring, "router": {"vcs": 4}, "routing": long_way,
-                  "jobs": [{"pattern": kasuri.pattern({0: 1}, load=0.1, duration="10 us")}]}
+        config = {
+            "topology": ring,
+            "router": {"vcs": 4},
+            "routing": long_way,
+            "jobs": [{"pattern": kasuri.pattern({0: 1}, load=0.1, duration="10 us")}],
+        }
         run = kasuri.run(config)
         self.assertEqual(run.summary["packet_hops"], 6 * run.summary["packets"])
 
     def test_placement_and_mapping(self):
-        reverse = kasuri.placement(lambda t: reversed(range(t.facts["endpoints"])), kasuri.topology(TORUS))
-        shift = {"pattern": kasuri.pattern({r: (r + 1) % 16 for r in range(16)}, load=0.2, duration="5 us")}
+        reverse = kasuri.placement(
+            lambda t: reversed(range(t.facts["endpoints"])), kasuri.topology(TORUS)
+        )
+        shift = {
+            "pattern": kasuri.pattern({r: (r + 1) % 16 for r in range(16)}, load=0.2, duration="5 us")
+        }
         a = kasuri.run({**TORUS, "jobs": [{**shift, "ranks": 16, "placement": reverse}]})
-        b = kasuri.run({**TORUS, "jobs": [{**shift, "ranks": 16, "mapping_file": kasuri.mapping(range(15, -1, -1))}]})
+        b = kasuri.run(
+            {**TORUS, "jobs": [{**shift, "ranks": 16, "mapping_file": kasuri.mapping(range(15, -1, -1))}]}
+        )
         self.assertEqual(a.hash, b.hash)
         self.assertNotEqual(a.hash, kasuri.run({**TORUS, "jobs": [{**shift, "ranks": 16}]}).hash)
 
     def test_patterns(self):
-        tornado = kasuri.pattern({r: (r // 4) * 4 + (r + 1) % 4 if False else (r % 4 + 1) % 4 + ((r // 4 + 1) % 4) * 4
-                                  for r in range(16)}, load=0.3, duration="5 us")
+        tornado = kasuri.pattern(
+            {
+                r: (r // 4) * 4 + (r + 1) % 4 if False else (r % 4 + 1) % 4 + ((r // 4 + 1) % 4) * 4
+                for r in range(16)
+            },
+            load=0.3,
+            duration="5 us",
+        )
         own = kasuri.run({**TORUS, "jobs": [{"pattern": tornado}]})
-        same = kasuri.run({**TORUS, "jobs": [{"pattern": {"type": "tornado", "grid": [4, 4], "load": 0.3,
-                                                           "duration": "5 us"}}]})
+        same = kasuri.run(
+            {
+                **TORUS,
+                "jobs": [
+                    {"pattern": {"type": "tornado", "grid": [4, 4], "load": 0.3, "duration": "5 us"}}
+                ],
+            }
+        )
         self.assertEqual(own.hash, same.hash)
         matrix = numpy.zeros((16, 16), dtype=int)
         matrix[0, 1:] = 1
-        run = kasuri.run({**TORUS, "jobs": [{"pattern": kasuri.pattern(matrix, load=0.5, duration="20 us")}]})
+        run = kasuri.run(
+            {**TORUS, "jobs": [{"pattern": kasuri.pattern(matrix, load=0.5, duration="20 us")}]}
+        )
         self.assertEqual((run.nics.sent > 0).sum(), 1)
 
     def test_sleep_tables(self):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Every notebook of examples/notebooks runs from its first cell to its last, in a kernel as Jupyter has it."""
+"""Every notebook of examples/notebooks runs from its first cell to its last, in a kernel as Jupyter
+has it."""
 import json
 import os
 import unittest
@@ -23,7 +24,13 @@ class Notebooks(Case):
 
     def test_how_many_vcs_takes_fifteen_lines(self):
         cells = json.loads((SOURCE / "examples/notebooks/how-many-vcs.ipynb").read_text())["cells"]
-        lines = [line for c in cells if c["cell_type"] == "code" for line in "".join(c["source"]).splitlines() if line]
+        lines = [
+            line
+            for c in cells
+            if c["cell_type"] == "code"
+            for line in "".join(c["source"]).splitlines()
+            if line
+        ]
         self.assertLessEqual(len(lines), 15)
 
     def test_they_run(self):
@@ -32,8 +39,13 @@ class Notebooks(Case):
         for notebook in NOTEBOOKS:
             with self.subTest(notebook.stem):
                 content = nbformat.read(notebook, as_version=4)
-                client = NotebookClient(content, timeout=None, startup_timeout=600, kernel_name="python3",
-                                        resources={"metadata": {"path": str(notebook.parent)}})
+                client = NotebookClient(
+                    content,
+                    timeout=None,
+                    startup_timeout=600,
+                    kernel_name="python3",
+                    resources={"metadata": {"path": str(notebook.parent)}},
+                )
                 client.execute()
                 printed = "".join(o.get("text", "") for c in content.cells for o in c.get("outputs", []))
                 self.assertTrue(printed or content.cells[-1].outputs, "it shows nothing")

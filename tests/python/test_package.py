@@ -20,17 +20,24 @@ from cases import FILE, KASURI, SOURCE, TORUS, Case
 class Running(Case):
     def test_a_file_a_dict_and_classes_are_one_configuration(self):
         file = kasuri.run(self.write("config.toml", FILE))
-        typed = Config(topology=TorusTopology(extents=[4, 4]), router=Router(vcs=2),
-                       jobs=[Job(pattern=UniformPattern(load=0.3, duration="5 us"))])
+        typed = Config(
+            topology=TorusTopology(extents=[4, 4]),
+            router=Router(vcs=2),
+            jobs=[Job(pattern=UniformPattern(load=0.3, duration="5 us"))],
+        )
         self.assertEqual({file.hash, kasuri.run(TORUS).hash, kasuri.run(typed).hash}, {file.hash})
 
     def test_settings_and_threads_are_those_of_the_command_line(self):
         self.write("config.toml", FILE)
-        done = self.shell(KASURI, "run", "config.toml", "--out", "cli", "--json", "--set", "jobs.0.pattern.load=0.5")
+        done = self.shell(
+            KASURI, "run", "config.toml", "--out", "cli", "--json", "--set", "jobs.0.pattern.load=0.5"
+        )
         run = kasuri.run("config.toml", {"jobs.0.pattern.load": 0.5}, threads=2)
         expected = json.loads(done.stdout)
         self.assertEqual(run.hash, expected["result_hash"])
-        self.assertEqual((run.time_ps, run.summary["packets"]), (expected["time_ps"], expected["packets"]))
+        self.assertEqual(
+            (run.time_ps, run.summary["packets"]), (expected["time_ps"], expected["packets"])
+        )
 
     def test_tables_are_those_of_the_run(self):
         run = kasuri.run(TORUS, {"power.preset": "nsimpower-table1"}, out="kept")
@@ -58,8 +65,11 @@ class Running(Case):
         self.assertEqual(len(kept.links), 80)
 
     def test_paths_of_a_dict_start_from_the_working_directory(self):
-        self.write("ring.c", "#include <mgen.h>\nint MGEN_Main(int argc, char** argv) {\n  MGEN_Init(&argc, &argv);\n"
-                   "  MGEN_Finalize();\n  return argc - 1;\n}\n")
+        self.write(
+            "ring.c",
+            "#include <mgen.h>\nint MGEN_Main(int argc, char** argv) {\n  MGEN_Init(&argc, &argv);\n"
+            "  MGEN_Finalize();\n  return argc - 1;\n}\n",
+        )
         config = {**TORUS, "jobs": [{"program": "ring.c", "ranks": 4}]}
         self.assertEqual(kasuri.run(config).summary["jobs"][0]["ranks"], 4)
         with self.assertRaises(kasuri.ProgramError) as raised:
@@ -121,14 +131,21 @@ class Mistakes(Case):
         (alone / "kasuri").mkdir(parents=True)
         for file in (SOURCE / "python" / "kasuri").glob("*.py"):
             (alone / "kasuri" / file.name).write_text(file.read_text())
-        done = self.shell("/usr/bin/python3", "-c", "import kasuri\nkasuri.run({})", code=1,
-                          env={"PATH": "/nowhere", "PYTHONPATH": str(alone), "HOME": str(self.dir)})
+        done = self.shell(
+            "/usr/bin/python3",
+            "-c",
+            "import kasuri\nkasuri.run({})",
+            code=1,
+            env={"PATH": "/nowhere", "PYTHONPATH": str(alone), "HOME": str(self.dir)},
+        )
         self.assertIn("BinaryMissing", done.stderr)
         for command in ("make build", "make install", "apt install", "$KASURI"):
             self.assertIn(command, done.stderr)
 
     def test_compare_says_where_it_is_not_there(self):
-        fake = self.write("fake", "#!/bin/sh\n[ \"$1\" = --version ] && echo kasuri 9.9.9 || printf '  run  x\\n'\n")
+        fake = self.write(
+            "fake", "#!/bin/sh\n[ \"$1\" = --version ] && echo kasuri 9.9.9 || printf '  run  x\\n'\n"
+        )
         os.chmod(fake, 0o755)
         os.environ["KASURI"] = fake
         with self.assertRaisesRegex(kasuri.VerbMissing, "has no verb 'compare'; it is of version 9.9.9"):
@@ -146,12 +163,18 @@ class Mistakes(Case):
 class Writing(Case):
     def test_toml_survives_any_text(self):
         import tomllib
+
         for text in ("", 'a"b', "c\\d", "line\nend", "tab\t", "µs 🧵", "\x7f\x01", "'''"):
-            config = {"a": text, "b": [text], "c": {"d e": text, "list": [{"x": text}, {"x": 1.5, "y": [True]}]}}
+            config = {
+                "a": text,
+                "b": [text],
+                "c": {"d e": text, "list": [{"x": text}, {"x": 1.5, "y": [True]}]},
+            }
             self.assertEqual(tomllib.loads(_toml.configuration(config)), config)
 
     def test_arrays_of_numpy_are_values(self):
         import numpy
+
         self.assertEqual(_toml.inline(numpy.array([1, 2])), "[1, 2]")
         self.assertEqual(_toml.inline(numpy.float64(0.5)), "0.5")
         self.assertEqual(_toml.inline(numpy.bool_(True)), "true")
@@ -167,23 +190,33 @@ class Writing(Case):
 class Sweeping(Case):
     def test_a_sweep_is_a_frame_and_resumes(self):
         import numpy
+
         vary = {"router.vcs": [2, 4], "jobs.0.pattern.load": np_loads(numpy)}
         table = kasuri.sweep(TORUS, vary, workers=2, out="sweep")
         self.assertEqual(list(table["router.vcs"]), [2, 2, 4, 4])
         self.assertEqual(list(table["jobs.0.pattern.load"]), [0.1, 0.5, 0.1, 0.5])
-        self.assertEqual(table.time_ps[0], kasuri.run(TORUS, {"jobs.0.pattern.load": 0.1, "router.vcs": 2}).time_ps)
+        self.assertEqual(
+            table.time_ps[0], kasuri.run(TORUS, {"jobs.0.pattern.load": 0.1, "router.vcs": 2}).time_ps
+        )
         before = os.stat("sweep/sweep.db").st_mtime_ns
         again = kasuri.sweep(TORUS, vary, out="sweep")
         self.assertEqual(os.stat("sweep/sweep.db").st_mtime_ns, before)
         self.assertTrue(table.equals(again))
 
     def test_an_interrupted_sweep_goes_on(self):
-        code = ("import kasuri\nconfig = " + repr(TORUS) + "\nprint(len(kasuri.sweep(config, "
-                "{'jobs.0.pattern.duration': ['5 us', '6 us', '100 s']}, workers=1)))\n")
-        process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   start_new_session=True)
+        code = (
+            "import kasuri\nconfig = " + repr(TORUS) + "\nprint(len(kasuri.sweep(config, "
+            "{'jobs.0.pattern.duration': ['5 us', '6 us', '100 s']}, workers=1)))\n"
+        )
+        process = subprocess.Popen(
+            [sys.executable, "-c", code],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
         self.addCleanup(process.kill)
         import sqlite3
+
         deadline = time.monotonic() + 300
         done = 0
         while done < 2 and time.monotonic() < deadline:
@@ -206,7 +239,9 @@ class Sweeping(Case):
     def test_points_that_fail_are_told(self):
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always")
-            table = kasuri.sweep(TORUS, {"topology.extents": [[4, 4], [1 << 20]]}, settings={"run.memory_limit": "64 MiB"})
+            table = kasuri.sweep(
+                TORUS, {"topology.extents": [[4, 4], [1 << 20]]}, settings={"run.memory_limit": "64 MiB"}
+            )
         self.assertEqual([s == "failed" for s in table.status], [False, True])
         self.assertEqual(list(table["topology.extents"]), [[4, 4], [1 << 20]])
         self.assertIn("failed", str(said[-1].message))
