@@ -3,6 +3,12 @@
 set(documents ${CMAKE_BINARY_DIR}/documents)
 file(MAKE_DIRECTORY ${documents}/man)
 
+# What Debian wants to know of versions; CHANGELOG.md tells the rest.
+string(TIMESTAMP built_at "%a, %d %b %Y %H:%M:%S +0000" UTC)
+file(WRITE ${documents}/changelog
+     "kasuri (${PROJECT_VERSION}) unstable; urgency=medium\n\n  * Built from its source tree; see CHANGELOG.md in this "
+     "folder.\n\n -- Kasuri developers <kasuri@kasuri.invalid>  ${built_at}\n")
+
 # Manual pages, completions and the schema, written by the program itself.
 add_custom_command(OUTPUT ${documents}/done
                    COMMAND kasuri man --out ${documents}/man
@@ -11,9 +17,9 @@ add_custom_command(OUTPUT ${documents}/done
                    COMMAND kasuri completion fish > ${documents}/kasuri.fish
                    COMMAND kasuri schema > ${documents}/config.schema.json
                    COMMAND sh -c "for page in man/*.1; do gzip -9nf \"$page\"; done"
-                   COMMAND sh -c "gzip -9nc '${CMAKE_SOURCE_DIR}/CHANGELOG.md' > changelog.gz"
+                   COMMAND sh -c "gzip -9nc changelog > changelog.gz"
                    COMMAND ${CMAKE_COMMAND} -E touch ${documents}/done
-                   DEPENDS kasuri ${CMAKE_SOURCE_DIR}/CHANGELOG.md WORKING_DIRECTORY ${documents} VERBATIM
+                   DEPENDS kasuri WORKING_DIRECTORY ${documents} VERBATIM
                    COMMENT "Writing manual pages, completions and the schema")
 add_custom_target(kasuri_documents DEPENDS ${documents}/done)
 if(KASURI_TESTS)  # which install it
@@ -23,8 +29,9 @@ add_custom_target(kasuri_package ${with_tests} DEPENDS kasuri kasuri_archive kas
 
 install(TARGETS kasuri RUNTIME DESTINATION bin)
 # What `kasuri mpicc` needs, and the links by which build systems find it as mpicc.
-install(DIRECTORY ${CMAKE_BINARY_DIR}/mpi/lib/ DESTINATION lib/kasuri FILES_MATCHING PATTERN "*.so" PERMISSIONS
-        OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ PATTERN "*.a" PATTERN "program_start.o")
+install(TARGETS kasuri_program LIBRARY DESTINATION lib/kasuri)
+install(DIRECTORY ${CMAKE_BINARY_DIR}/mpi/lib/ DESTINATION lib/kasuri FILES_MATCHING PATTERN "*.a"
+        PATTERN "program_start.o")
 install(CODE "
   set(root \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
   file(MAKE_DIRECTORY \${root}/lib/kasuri/as \${root}/lib/kasuri/bin)
@@ -57,7 +64,7 @@ install(FILES ${documents}/kasuri.bash DESTINATION share/bash-completion/complet
 install(FILES ${documents}/_kasuri DESTINATION share/zsh/vendor-completions)
 install(FILES ${documents}/kasuri.fish DESTINATION share/fish/vendor_completions.d)
 install(DIRECTORY docs/ DESTINATION share/doc/kasuri PATTERN "notes" EXCLUDE)
-install(FILES README.md DESTINATION share/doc/kasuri)
+install(FILES README.md CHANGELOG.md DESTINATION share/doc/kasuri)
 install(FILES LICENSE DESTINATION share/doc/kasuri RENAME copyright)
 install(FILES ${documents}/changelog.gz DESTINATION share/doc/kasuri)
 
@@ -76,7 +83,7 @@ install(CODE "
 
 set(CPACK_PACKAGE_NAME kasuri)
 set(CPACK_PACKAGE_VENDOR "Kasuri")
-set(CPACK_PACKAGE_CONTACT "Kasuri developers <kasuri@localhost>")
+set(CPACK_PACKAGE_CONTACT "Kasuri developers <kasuri@kasuri.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "simulator for interconnection networks")
 set(CPACK_PACKAGE_DESCRIPTION "Kasuri simulates the network between the nodes of a parallel computer, or on a
 chip: packets in routers with virtual channels, network interfaces, links that
@@ -92,6 +99,7 @@ set(CPACK_DEBIAN_PACKAGE_SUGGESTS "openmpi-bin, libfmt-dev, libhdf5-dev, libsqli
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "python3:any")
 set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};kasuri;ALL;/")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS OFF)
 # The .deb goes to /usr, the tarball to wherever it is unpacked.
 file(WRITE ${CMAKE_BINARY_DIR}/cpack_options.cmake "
 if(CPACK_GENERATOR STREQUAL \"DEB\")

@@ -181,7 +181,7 @@ def _get_last_error(stream):
 
 def _release_of_stream(stream) -> None:
     _alive.pop(stream.contents.private_data, None)
-    stream.contents.release = RELEASE_STREAM()
+    stream.contents.release = RELEASE_STREAM()  # type: ignore[call-overload]
 
 
 _CALLBACKS = (

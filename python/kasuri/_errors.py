@@ -34,13 +34,13 @@ def diagnostics(text: str) -> list[Diagnostic]:
     def number(word):
         return int(word) if word else None
 
-    def place(m):
-        # An override has no lines: its number is a column.
-        if m["file"].startswith("--set #"):
-            return None, number(m["line"])
-        return number(m["line"]), number(m["column"])
-
-    return [Diagnostic(m["file"], *place(m), m["kind"], m["text"]) for m in _LINE.finditer(text)]
+    found = []
+    for m in _LINE.finditer(text):
+        line, column = number(m["line"]), number(m["column"])
+        if m["file"].startswith("--set #"):  # an override has no lines: its number is a column
+            line, column = None, line
+        found.append(Diagnostic(m["file"], line, column, m["kind"], m["text"]))
+    return found
 
 
 class KasuriError(Exception):

@@ -20,16 +20,14 @@ from ._tables import Table, Tables
 class Run:
     """A finished run. Tables are read from results.h5 when they are asked for."""
 
-    def __init__(self, directory: Union[str, "os.PathLike[str]"], *, _temporary: bool = False):
+    def __init__(self, directory: Union[str, "os.PathLike[str]"]):
         self.directory = pathlib.Path(directory).resolve()
         try:
             self.summary: dict[str, Any] = json.loads((self.directory / "summary.json").read_text())
         except (OSError, json.JSONDecodeError) as error:
             raise ConfigError(f"{directory}: error: not a run directory: {error}") from error
         self._tables = Tables(self.directory / "results.h5")
-        self._keep = (
-            weakref.finalize(self, shutil.rmtree, str(self.directory), True) if _temporary else None
-        )
+        self._keep: Any = None  # removes a temporary directory
 
     # --- figures ---
 
@@ -185,17 +183,18 @@ def run(
         words += ["--fidelity", fidelity]
     if statistics:
         words.append("--statistics")
-    parent = None if out is not None else tempfile.mkdtemp(prefix="kasuri-")
-    target = pathlib.Path(out) if out is not None else pathlib.Path(parent) / "run"
+    parent = tempfile.mkdtemp(prefix="kasuri-") if out is None else None
+    target = pathlib.Path(out) if out is not None else pathlib.Path(str(parent)) / "run"
+    result = None
     try:
         answer = call([*words, "--out", str(target)], accept=(0, 1, 3, 4))
-        result = Run(target) if (target / "summary.json").exists() else None
-    except BaseException:
-        if parent:
+        if (target / "summary.json").exists():
+            result = Run(target)
+    finally:
+        if parent and result is None:
             shutil.rmtree(parent, ignore_errors=True)
-        raise
-    if result is not None and parent:
-        result._keep = weakref.finalize(result, shutil.rmtree, parent, True)
-    if answer.code and (raises or result is None):
+        elif parent and result is not None:
+            result._keep = weakref.finalize(result, shutil.rmtree, parent, True)
+    if result is None or (answer.code and raises):
         raise error_of(answer.code, answer.stderr or answer.stdout, result)
     return result

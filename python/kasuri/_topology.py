@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import pathlib
 import tempfile
-from typing import Any, Iterable, Optional
+from typing import Any, Iterable, Mapping, Optional
 
 from ._binary import call
 from ._config_files import Configuration, Settings, file_of, kept, overrides
@@ -29,6 +29,7 @@ class Topology:
     ):
         self._text, self._description = text, description
         self._routers, self._links = routers, links
+        self._facts: Optional[dict[str, Any]] = None
 
     @classmethod
     def from_networkx(cls, graph: Any, endpoints: Optional[int] = None) -> "Topology":
@@ -56,10 +57,11 @@ class Topology:
     @classmethod
     def of_configuration(cls, config: Configuration, settings: Settings = None) -> "Topology":
         """The graph of a configuration's machine. A `topology` alone will do: {"type": "torus", …}."""
-        if isinstance(config, dict) and "topology" not in config:
-            config = {"topology": config}
-        if not isinstance(config, str) and isinstance(config, dict) and "jobs" not in config:
-            config = {**config, "jobs": [{"pattern": {"type": "uniform"}}]}
+        if hasattr(config, "_kasuri_setting"):
+            config = config._kasuri_setting()
+        if isinstance(config, Mapping):
+            config = dict(config if "topology" in config else {"topology": config})
+            config.setdefault("jobs", [{"pattern": {"type": "uniform"}}])
         with tempfile.TemporaryDirectory() as folder:
             graph, edges = pathlib.Path(folder) / "graph.json", pathlib.Path(folder) / "graph.net"
             answer = call(
@@ -77,29 +79,29 @@ class Topology:
             found = json.loads(graph.read_text())
             facts = json.loads(answer.stdout)
             topology = cls(edges.read_text(), facts["topology"], found["routers"], found["links"])
-            topology.facts = facts
+            topology._facts = facts
             return topology
 
-    facts: dict[
-        str, Any
-    ] = {}  # of a configuration: diameter, bisection, cost, as `kasuri topo --json` prints them
-
-    def _read(self) -> None:
-        if self._routers is None:
+    def _read(self) -> "Topology":
+        if self._facts is None:
             other = Topology.of_configuration({"topology": self})
-            self._routers, self._links, self.facts = other._routers, other._links, other.facts
+            self._routers, self._links, self._facts = other._routers, other._links, other._facts
+        return self
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Diameter, bisection, cost, …: what `kasuri topo --json` prints."""
+        return self._read()._facts or {}
 
     @property
     def routers(self) -> list[dict]:
         """id, name, coordinates and endpoints of each router."""
-        self._read()
-        return self._routers
+        return self._read()._routers or []
 
     @property
     def links(self) -> list[dict]:
         """from, from_port, to, to_port, both_directions, class, bytes_per_s and latency_ps of each link."""
-        self._read()
-        return self._links
+        return self._read()._links or []
 
     def to_networkx(self):
         """A MultiGraph; a MultiDiGraph if some channels have no way back. Nodes are the numbers of

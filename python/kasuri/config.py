@@ -2319,8 +2319,8 @@ class StrictTimerLinkPolicy(LinkPolicyKind):
 class TableLinkPolicy(LinkPolicyKind):
     """The length of the previous idle gap says when a link goes to sleep, by a table.
 
-    previous: ascending lengths of the previous gap, the first one 0; a row holds from its length to
-        that of the next row (1 to 1024 values, each 0 s to 1 s)
+    previous: ascending lengths of the previous gap, the first one 0; a row holds from its length to the
+        length of the next row (1 to 1024 values, each 0 s to 1 s)
     sleep_after: for each of them, idle time until the link goes to sleep; unlimited: it does not (1 to
         1024 values, each 0 s to 1 s or unlimited)
     wake_after: for each of them, time from the begin of the gap until the link wakes up of its own

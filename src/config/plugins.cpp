@@ -24,6 +24,10 @@ std::filesystem::path place_of(const DocumentState& state, const Node& node) {
 
 PluginLoader::PluginLoader(LoadPlugin load) { plugin_loader() = load; }
 
+void load_plugin(const std::filesystem::path& file) {
+  if (plugin_loader()) plugin_loader()(file);
+}
+
 void load_plugins(DocumentState& state) {
   const Node* const list = state.root.find("plugins");
   // What is no list of names, the reader of the section refuses.

@@ -17,6 +17,9 @@ struct PluginLoader {
   explicit PluginLoader(LoadPlugin);
 };
 
+// One by itself, as for `kasuri list --plugin`. Throws Error.
+void load_plugin(const std::filesystem::path&);
+
 // Those that a document names. What is wrong with them is reported there.
 void load_plugins(DocumentState&);
 

@@ -52,6 +52,13 @@ class Topologies(Case):
         self.assertEqual(networkx.diameter(graph), torus.facts["distance"]["diameter"])
         self.assertEqual(graph.nodes[0]["coordinates"], (0, 0))
 
+    def test_typed_classes_are_topologies_too(self):
+        from kasuri.config import Config, TorusTopology
+
+        torus = TorusTopology(extents=[3, 4])
+        self.assertEqual(len(kasuri.topology(torus).routers), 12)
+        self.assertEqual(len(kasuri.topology(Config(topology=torus)).routers), 12)
+
     def test_what_kasuri_refuses_is_raised(self):
         two = networkx.Graph([(0, 1), (2, 3)])
         with self.assertRaisesRegex(kasuri.ConfigError, "error: .*path"):

@@ -94,6 +94,10 @@ class Tree(Case):
         checked = self.shell("kasuri", "check", "library/wheel.toml", env=env).stdout
         self.assertIn("wheel of 12 spokes", checked)
         self.assertIn("rim or hub", checked)
+        helped = self.shell(
+            "kasuri", "help", "topology", "wheel", "--plugin", "library/wheel.so", env=env
+        ).stdout
+        self.assertRegex(helped, "spokes +integer +3 to 4096 +8 +routers of the ring")
         hashes = {
             self.shell("kasuri", "run", "library/wheel.toml", "--threads", n, env=env)
             .stdout.split("result hash ")[1]
