@@ -79,7 +79,7 @@ class Tree(Case):
     def check_plugin_and_library(self, prefix, env):
         shutil.copytree(prefix / "share/kasuri/examples/library", "library")
         flags = self.shell("pkg-config", "--cflags", "kasuri", env=env).stdout.split()
-        self.assertEqual(flags, [f"-I{prefix}/include"])
+        self.assertEqual([os.path.normpath(flag) for flag in flags], [f"-I{prefix}/include"])
         self.shell(
             "g++",
             "-std=c++20",
