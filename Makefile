@@ -1,6 +1,6 @@
 # The two commands: `make run` does the main job, `make test` passes the tests. Each sets itself up:
 # `make run` installs and builds the simulator alone, `make test` the tests and benchmarks as well.
-.PHONY: build run test clean
+.PHONY: build run test install deb tarball clean
 CONFIG ?= examples/alltoall-torus/config.toml
 
 build: build/.simulator
@@ -24,5 +24,20 @@ build/.tests: tools/install-deps CMakeLists.txt
 	@cmake --preset release -DKASURI_TESTS=ON -DKASURI_BENCHMARKS=ON
 	@touch $@ build/.simulator
 
+# docs/installing.md. Packages are for other machines too, so they have a build of their own.
+PREFIX ?= /usr/local
+install: build
+	@cmake --build --preset release --target kasuri_package
+	@cmake --install build --prefix $(PREFIX)
+
+deb tarball: build-package/.configured
+	@cmake --build --preset package
+	@cd build-package && cpack -G $(if $(filter deb,$@),DEB,TGZ)
+
+build-package/.configured: tools/install-deps CMakeLists.txt
+	@tools/install-deps run
+	@cmake --preset package
+	@touch $@
+
 clean:
-	rm -rf build build-debug build-tsan build-fuzz
+	rm -rf build build-debug build-tsan build-fuzz build-package

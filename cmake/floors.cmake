@@ -5,7 +5,7 @@
 # Precompiled headers for the code and for the tests, each with and without JSON, which adds half a second
 # to every compilation: nothing of src/ is in them, and every file still names what it includes
 # (-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without).
-set(KASURI_JSON_FOLDERS config chip manycore lanes plan report measured cli)
+set(KASURI_JSON_FOLDERS config chip manycore lanes plan report measured cli library)
 function(kasuri_precompile target)
   add_library(${target} OBJECT cmake/empty.cpp)
   target_link_libraries(${target} PRIVATE kasuri_options)
@@ -62,7 +62,12 @@ foreach(line IN LISTS floor_lines)
       else()
         target_precompile_headers(kasuri_${folder} REUSE_FROM kasuri_${json}headers)
       endif()
-      list(APPEND this_floor $<TARGET_OBJECTS:kasuri_${folder}>)
+      # What other programs link (cmake/library.cmake): no part of this one.
+      if(folder STREQUAL "library")
+        set_target_properties(kasuri_library PROPERTIES EXCLUDE_FROM_ALL ON)
+      else()
+        list(APPEND this_floor $<TARGET_OBJECTS:kasuri_${folder}>)
+      endif()
     endif()
     if(tests AND KASURI_TESTS)
       add_executable(${folder}_tests ${tests})

@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "cli/colour.h"
 #include "cli/configured.h"
 #include "plan/plan_text.h"
 
@@ -32,7 +33,7 @@ const Verb check{
                    "also print the configuration with all defaults; the output is a valid configuration");
       return [a] {
         const Configured c = read_configuration(a->config);
-        fmt::print(stderr, "{}", c.document.notes());
+        fmt::print(stderr, "{}", coloured_message(c.document.notes(), stderr));
         const std::string machine =
             fmt::format("{}: no errors\n\n{}", a->config.file, describe_plan(c.config, c.plan));
         if (a->defaults) {

@@ -2,6 +2,7 @@
 #include "cli/configured.h"
 
 #include "cli/machines.h"
+#include "config/plugins.h"
 #include "config/writer.h"
 #include "plan/planning.h"
 
@@ -17,6 +18,21 @@ void ConfigArguments::add_to(CLI::App& app) {
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void add_plugin_option(CLI::App& app) {
+  app.add_option_function<std::vector<std::string>>(
+         "--plugin",
+         [](const std::vector<std::string>& files) {
+           try {
+             for (const std::string& file : files) config::load_plugin(file);
+           } catch (const Error& e) {
+             throw Error(e.code(), ErrorPlace("kasuri"), e.what());
+           }
+         },
+         "plug-in whose components are known too; repeatable")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
 }
 
 config::Document ConfigArguments::load() const {

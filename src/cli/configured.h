@@ -22,6 +22,9 @@ struct ConfigArguments {
   config::Document load() const;
 };
 
+// --plugin FILE, for verbs that read no configuration: loads it.
+void add_plugin_option(CLI::App& app);
+
 struct Configured {
   config::Document document;
   Config config;

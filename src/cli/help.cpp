@@ -2,7 +2,7 @@
 // kasuri help NAME [NAME]: the settings of a component, a section or a verb's file, or one setting.
 #include <fmt/format.h>
 
-#include "cli/command.h"
+#include "cli/configured.h"
 #include "cli/mistyped.h"
 #include "config/catalogue.h"
 
@@ -36,6 +36,7 @@ const Verb help{"help", "explain a setting, a section or a component",
                   app.add_option("what", a->kind, "a section (nic), a setting (link.rate), a kind of "
                                                   "component (topology) or the file of a verb (chip)");
                   app.add_option("name", a->name, "a component of that kind (torus)");
+                  add_plugin_option(app);
                   app.footer("For the arguments of a verb: kasuri VERB --help");
                   return [a, &app] {
                     // Not app.help(), which explains the verb that was called.

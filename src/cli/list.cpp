@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/command.h"
+#include "cli/configured.h"
 #include "cli/machines.h"
 #include "config/catalogue.h"
 #include "config/tables.h"
@@ -33,6 +33,7 @@ const Verb list{"list", "list the components that a configuration can name",
                   auto a = std::make_shared<ListArguments>();
                   app.add_option("kind", a->kind, "only the components of this kind, with --json also "
                                                   "their settings; or `machines`");
+                  add_plugin_option(app);
                   app.add_flag("--json", a->json, "print JSON, with all settings");
                   return [a] {
                     if (a->kind == "machines") {

@@ -11,7 +11,8 @@
 #include <optional>
 #include <system_error>
 
-#include "cli/command.h"
+#include "cli/colour.h"
+#include "cli/command_line.h"
 #include "cli/mistyped.h"
 #include "cli/say.h"
 #include "core/check.h"
@@ -36,22 +37,13 @@ std::optional<int> run_by_name(int argc, char** argv) {
 int run_command(int argc, char** argv) {
   using namespace kasuri;
   if (const auto code = run_by_name(argc, argv)) return *code;
-  CLI::App app{"Kasuri simulates interconnection networks: run time of a workload, congestion and energy, "
-               "for every link.",
-               "kasuri"};
-  app.require_subcommand(1);
-  app.set_version_flag("--version", "kasuri " KASURI_VERSION);
-  app.footer("Exit codes: 0 done, 1 the simulated program failed, 2 usage or configuration, "
-             "3 simulated deadlock, 4 a limit, 5 internal error, 128+n signal n.");
-
-  std::vector<std::pair<CLI::App*, cli::Action>> actions;
   for (const cli::Verb* verb : cli::verbs()) {
     if (verb->pass_on && argc > 1 && verb->name == argv[1]) {
       return static_cast<int>(verb->pass_on(std::vector<std::string>(argv + 2, argv + argc)));
     }
-    CLI::App* sub = app.add_subcommand(verb->name, verb->summary);
-    if (verb->setup) actions.emplace_back(sub, verb->setup(*sub));
   }
+  const cli::CommandLine line = cli::command_line();
+  CLI::App& app = *line.app;
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -60,7 +52,7 @@ int run_command(int argc, char** argv) {
     }
     return app.exit(e) == 0 ? 0 : static_cast<int>(Exit::usage);
   }
-  for (const auto& [sub, action] : actions) {
+  for (const auto& [sub, action] : line.actions) {
     if (sub->parsed()) return static_cast<int>(action());
   }
   return static_cast<int>(Exit::usage);
@@ -87,7 +79,7 @@ int main(int argc, char** argv) {
     kasuri::note_process_code(code);
     return code;
   } catch (const kasuri::Error& e) {
-    say(stderr, fmt::format("{}\n", e.what()));
+    say(stderr, kasuri::cli::coloured_message(fmt::format("{}\n", e.what()), stderr));
     return static_cast<int>(e.code());
   } catch (const std::bad_alloc&) {
     say(stderr, "kasuri: error: out of memory\n");

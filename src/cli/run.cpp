@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/colour.h"
 #include "cli/fidelity.h"
 #include "cli/processes.h"
 #include "cli/say.h"
@@ -91,8 +92,8 @@ void print_answer(const RunArguments& arguments, const Results& results, const s
     say(stdout, summary_json(results).dump(2) + "\n");
   } else if (arguments.format == "nsim") {
     say(stdout, nsim_report(summary_json(results)));
-  } else if (arguments.format == "words") {
-    say(stdout, text);
+  } else if (arguments.format == "words" && !arguments.quiet) {
+    say(stdout, coloured_summary(text, stdout));
   }
   std::fflush(stdout);
 }
@@ -106,8 +107,9 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
   const std::string ignored =
       c.plan.fidelity == Fidelity::flow ? ignored_at_flow_level(c.document) : "";
   ProgressLine line(arguments.progress);
-  options.progress = line.shower();
+  if (!arguments.quiet) options.progress = line.shower();
   options.tell = [&](const std::string& s) {
+    if (arguments.quiet) return;
     line.clear();
     say(stderr, fmt::format("kasuri: {}\n", s));
   };
@@ -147,7 +149,7 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
     const PowerTables t = PowerTables::read(directory.target());
     say(stdout, nsimpower_summary(t) + nsimpower_log(t, false));
   }
-  if (arguments.format == "words" && !arguments.json) {
+  if (arguments.format == "words" && !arguments.json && !arguments.quiet) {
     say(stdout, fmt::format("results in {}\n", directory.shown()));
   }
   if (arguments.format == "line" && !arguments.json && results.whole()) {
@@ -256,6 +258,8 @@ const Verb run_verb{"run", "simulate a workload: run time, congestion, energy",
                       ->check(CLI::IsMember({"words", "nsim", "nsimpower"}))
                       ->type_name("FORMAT");
                   app.add_flag("--json", a->json, "print summary.json instead of text");
+                  app.add_flag("--quiet", a->quiet,
+                               "print nothing unless something is wrong; with --json only that");
                   app.add_flag("--dry-run", a->dry_run, "describe the machine, without a run");
                   app.add_option("--threads", a->threads,
                                  "threads of each process, each with a partition of the machine; results "

@@ -20,6 +20,7 @@ struct RunArguments {
   std::string timeline;
   std::string format = "words";  // "line": one line on stderr, as after the program's own output
   bool json = false;
+  bool quiet = false;      // says nothing unless something is wrong
   bool dry_run = false;
   unsigned threads = 1;
   bool profile = false;

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/command.h"
+#include "cli/configured.h"
 #include "config/catalogue.h"
 
 namespace kasuri::cli {
@@ -15,6 +15,7 @@ const Verb schema{"schema", "print the JSON schema of a configuration",
                     auto verb = std::make_shared<std::string>();
                     app.add_option("verb", *verb, "verb whose file the schema describes: chip, manycore; "
                                                   "default: run");
+                    add_plugin_option(app);
                     return [verb] {
                       fmt::print("{}\n", config::json_schema(*verb).dump(2));
                       return Exit::done;

@@ -26,7 +26,7 @@ struct SweepArguments {
   std::vector<std::string> vary, baseline, plots, columns, reads;
   std::string out, log_axes;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
-  bool keep = false;
+  bool keep = false, quiet = false;
 };
 
 // Of two sweeps into one folder each would remove what the other is writing.
@@ -91,6 +91,7 @@ Exit sweep(const SweepArguments& a) {
   SweepRuns runs(a.config, sweep_points(varied, a.baseline), keys);
   runs.jobs = a.jobs;
   runs.keep = a.keep;
+  runs.quiet = a.quiet;
   std::error_code error;
   fs::create_directories(a.out, error);
   if (error) {
@@ -107,9 +108,11 @@ Exit sweep(const SweepArguments& a) {
   }
   const SweepTable table(varied, rows);
   write_text(fs::path(a.out) / "sweep.csv", table.csv());
-  fmt::print("{}{} of {} points in {}/sweep.csv\n",
-             table.text(a.columns.empty() ? default_columns() : a.columns), runs.done(),
-             runs.points().size(), a.out);
+  if (!a.quiet) {
+    fmt::print("{}{} of {} points in {}/sweep.csv\n",
+               table.text(a.columns.empty() ? default_columns() : a.columns), runs.done(),
+               runs.points().size(), a.out);
+  }
   const std::string failures = runs.failures();
   fmt::print(stderr, "{}", failures);
   if (runs.done() > 0) draw_sweep(a, table);
@@ -149,6 +152,7 @@ const Verb sweep_verb{
       app.add_option("--jobs", a->jobs, "number of runs at the same time; default: the number of cores")
           ->check(CLI::Range(1, 4096));
       app.add_flag("--keep", a->keep, "keep the run directory of each point");
+      app.add_flag("--quiet", a->quiet, "print nothing unless something is wrong");
       return [a] { return sweep(*a); };
     }};
 

@@ -127,6 +127,7 @@ void SweepRuns::tell_what_is_known() {
     const std::string why = why_stale(*before, point_keys_[i].record);
     if (std::ranges::find(reasons, why) == reasons.end()) reasons.push_back(why);
   }
+  if (quiet) return;
   if (known) fmt::print(stderr, "{} were finished before\n", points_of(known, points_.size()));
   if (!stale) return;
   const std::size_t more = reasons.size() > 2 ? reasons.size() - 2 : 0;
@@ -249,7 +250,7 @@ void SweepRuns::stop_all() {
 }
 
 void SweepRuns::show() const {
-  if (!isatty(STDERR_FILENO)) return;
+  if (quiet || !isatty(STDERR_FILENO)) return;
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
   const double left =

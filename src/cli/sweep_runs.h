@@ -26,7 +26,8 @@ class SweepRuns {
   SweepRuns(const ConfigArguments&, std::vector<SweepPoint>, SweepKeys&);
 
   unsigned jobs = 1;
-  bool keep = false;  // run directories, too
+  bool keep = false;   // run directories, too
+  bool quiet = false;  // nothing is said of progress
 
   // Runs what has no result. `folder`: where run directories and what the runs say are kept while
   // they are needed. Returns the signal that ended it early, or 0.

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "config/plugins.h"
 #include "config/state.h"
 #include "core/errors.h"
 
@@ -21,6 +22,7 @@ Document::Document(std::unique_ptr<DocumentState> state, std::span<const std::st
   for (const std::string& o : overrides) {
     apply_override(state_->root, o, ++source, state_->diagnostics);
   }
+  load_plugins(*state_);
 }
 Document::Document(Document&&) noexcept = default;
 Document& Document::operator=(Document&&) noexcept = default;

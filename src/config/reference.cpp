@@ -5,6 +5,7 @@
 #include "config/catalogue.h"
 #include "config/file_kind.h"
 #include "config/registry.h"
+#include "config/top_settings.h"
 #include "core/parse_units.h"
 
 namespace kasuri::config {
@@ -61,6 +62,15 @@ std::string reference_page() {
       "`--set topology.type=torus` on the command line overrides a key, `--set jobs.0.ranks=8` one\n"
       "in a list of sections.\n\n## Sections\n",
       time_units(), bytes_units(), rate_units());
+  if (const auto top = top_settings(); !top.empty()) {
+    out +=
+        "\n### At the top\n\nKeys before the first section.\n\n| key | type | range | meaning "
+        "|\n|---|---|---|---|\n";
+    for (const Field& f : top) {
+      out += fmt::format("| `{}` | {} | {} | {} |\n", f.name, cell(short_type(f)), cell(short_range(f)),
+                         cell(f.meaning));
+    }
+  }
   for (const TopLevel* s : top_level()) {
     out += fmt::format("\n### `{}`\n\n{}{}.\n", header(*s), s->meaning,
                        s->is_required ? " (required)" : "");

@@ -10,6 +10,7 @@
 #include "config/diagnostics.h"
 #include "config/file_kind.h"
 #include "config/registry.h"
+#include "config/top_settings.h"
 #include "core/errors.h"
 
 namespace kasuri::config {
@@ -212,6 +213,7 @@ Json json_schema(std::string_view verb) {
   j["additionalProperties"] = false;
   Json required = Json::array();
   if (verb.empty()) {
+    for (const Field& f : top_settings()) j["properties"][f.name] = field_schema(f);
     for (const TopLevel* s : top_level()) {
       if (s->name.find('.') != std::string::npos) continue;  // described again, part of another
       j["properties"][s->name] = field_schema(*s);

@@ -9,6 +9,7 @@
 #include "config/diagnostics.h"
 #include "config/file_kind.h"
 #include "config/tables.h"
+#include "config/top_settings.h"
 
 namespace kasuri::config {
 namespace {
@@ -80,7 +81,7 @@ class Collector {
 
 std::string explain(const Setting& s) {
   const Field& f = s.field;
-  if (!s.owner || f.type == Type::section) {
+  if (f.type == Type::section || (!s.owner && f.type == Type::choice)) {
     return fmt::format("{}: {}\n\n{}{}", s.path, f.meaning,
                        f.type == Type::section ? field_table(f.shape()) : "",
                        s.component && s.component->notes ? '\n' + s.component->notes() : "");
@@ -91,7 +92,7 @@ std::string explain(const Setting& s) {
   text += fmt::format("  type     {}\n", short_type(f));
   const std::string range = short_range(f);
   if (!range.empty()) text += fmt::format("  range    {}\n", range);
-  text += fmt::format("  default  {}\n", describe_default(f, *s.owner));
+  if (s.owner) text += fmt::format("  default  {}\n", describe_default(f, *s.owner));
   if (f.type == Type::choice) text += fmt::format("  one of   {}\n", join(component_names(f.kind)));
   return text;
 }
@@ -100,6 +101,7 @@ std::string explain(const Setting& s) {
 
 std::vector<Setting> all_settings() {
   Collector all;
+  for (const Field& f : top_settings()) all.add({f.name, f, nullptr, nullptr});
   for (const TopLevel* s : top_level()) all.add({s->name, *s, nullptr, nullptr});
   for (const FileKind* kind : file_kinds()) {
     for (const auto shape : kind->shapes) all.fields(kind->name, shape().fields(), shape(), nullptr);

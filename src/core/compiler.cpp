@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,10 +27,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_writable(const fs::path& directory) {
+// What is kept there is loaded and run later: nobody else may write there. Made for its user alone.
+bool is_ours(const fs::path& directory) {
   std::error_code error;
-  fs::create_directories(directory, error);
-  return !error && access(directory.c_str(), W_OK | X_OK) == 0;
+  if (fs::create_directories(directory, error)) fs::permissions(directory, fs::perms::owner_all, error);
+  struct stat s {};
+  return !error && stat(directory.c_str(), &s) == 0 && s.st_uid == geteuid() &&
+         !(s.st_mode & (S_IWGRP | S_IWOTH)) && access(directory.c_str(), W_OK | X_OK) == 0;
 }
 
 // Removed when the simulator ends.
@@ -170,7 +174,7 @@ fs::path cache_directory() {
   } else if (home && *home == '/') {
     cache = fs::path(home) / ".cache" / "kasuri";
   }
-  if (!cache.empty() && is_writable(cache)) return cache;
+  if (!cache.empty() && is_ours(cache)) return cache;
   static const TemporaryDirectory temporary;
   return temporary.path;
 }

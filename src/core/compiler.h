@@ -37,7 +37,8 @@ std::string fingerprint(std::string_view text);
 // programs that they name ("ccache", "gcc"). Part of the key of whatever is cached of its work.
 std::string compiler_identity(const CompilerWords&);
 
-// ${XDG_CACHE_HOME:-~/.cache}/kasuri, or a temporary directory if that cannot be written.
+// ${XDG_CACHE_HOME:-~/.cache}/kasuri, or a temporary directory if that cannot be written, or could be
+// written by others.
 std::filesystem::path cache_directory();
 
 // A file of our own in the cache: two simulators may compile the same program at once, also on two hosts

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "config/top_settings.h"
+
 namespace kasuri {
 namespace {
 
@@ -10,6 +12,7 @@ using namespace literals;
 
 namespace sections {  // common words: no file that is compiled with this one meets them
 
+const config::WholeConfiguration whole{&config::shape_of<Config>};
 const config::Describe<config::Choice<Topology>> topology{
     "topology", "how routers and endpoints are connected", true};
 const config::Describe<config::Choice<Routing>> routing{"routing", "selects the paths of packets"};
@@ -158,6 +161,9 @@ config::Fields<RunParams> RunParams::fields() {
 config::Fields<Config> Config::fields() {
   using P = Config;
   return {
+      config::field("plugins", &P::plugins,
+                    "shared objects with components of your own, see docs/library.md")
+          .size(0, 16),
       config::field("topology", &P::topology, "how routers and endpoints are connected").required(),
       config::field("routing", &P::routing,
                     "routing algorithm; default: the usual one of the topology"),

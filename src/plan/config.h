@@ -88,6 +88,7 @@ enum class Fidelity : std::uint8_t {
 constexpr auto names_of(Fidelity) { return name_table("packet", "flow", "message"); }
 
 struct Config {
+  std::vector<std::filesystem::path> plugins;  // loaded when the document was, see config/plugins.h
   std::optional<Fidelity> fidelity;  // see level()
   config::Choice<Topology> topology;
   std::optional<config::Choice<Routing>> routing;  // else the topology's usual one

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "config/document.h"
 #include "core/rng.h"
 #include "power/test_links.h"
 
@@ -55,6 +56,28 @@ TEST(Policies, ImmediateSleepIsATimerOfZero) {
   EXPECT_EQ(a.stall, b.stall);
   EXPECT_EQ(a.transitions, static_cast<std::uint64_t>(
                                std::ranges::count_if(gaps, [](auto g) { return g > 0; })));
+}
+
+// A table of one row is an idle timer; of two, the previous gap says whether a link sleeps at once or
+// never.
+TEST(Policies, ATableIsWhatItsRowsSay) {
+  const auto gaps = random_gaps(1000);
+  const auto with = [&](const std::string& toml) {
+    auto document = config::Document::parse("policy = { type = \"table\", " + toml + " }\n", "t");
+    PowerParams params;
+    params.policy = config::read<config::Choice<LinkPolicy>>(document.root().section("policy"));
+    return run({.policy = "table", .params = params}, gaps);
+  };
+  const Outcome timer = run({.policy = "idle-timer", .t_lt = 120}, gaps);
+  const Outcome one = with("sleep_after = [\"120 ps\"]");
+  EXPECT_EQ(one.asleep, timer.asleep);
+  EXPECT_EQ(one.stall, timer.stall);
+  EXPECT_EQ(one.transitions, timer.transitions);
+
+  const Outcome two = with("previous = [\"0 ps\", \"500 ps\"], sleep_after = [\"unlimited\", \"0 ps\"]");
+  std::uint64_t after_long = 0;
+  for (std::size_t i = 1; i < gaps.size(); ++i) after_long += gaps[i - 1] >= 500 && gaps[i] > 0;
+  EXPECT_EQ(two.transitions, after_long);
 }
 
 // The strict timer differs from the idle timer in gaps that are just T_lt, and where T_lt is 0 it wakes

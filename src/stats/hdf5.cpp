@@ -239,6 +239,16 @@ std::vector<std::string> Hdf5Reader::texts(std::string_view table, std::string_v
 
 namespace {
 
+std::string text_attribute(std::int64_t of, const char* name) {
+  const Handle attribute(H5Aopen(of, name, H5P_DEFAULT), H5Aclose);
+  const Handle type = text_type();
+  char* text = nullptr;
+  if (attribute < 0 || H5Aread(attribute, type, &text) < 0 || !text) return "";
+  std::string copy(text);
+  H5free_memory(text);
+  return copy;
+}
+
 // The names in a group, sorted, or in the order in which they were made.
 std::vector<std::string> names_in(std::int64_t file, const std::string& group, bool in_order) {
   std::vector<std::string> all;
@@ -270,18 +280,31 @@ std::vector<std::string> Hdf5Reader::columns(std::string_view table) const {
   return names_in(file_, std::string(table), true);
 }
 
+Hdf5Reader::Kind Hdf5Reader::kind(std::string_view table, std::string_view name) const {
+  const Handle set(H5Dopen2(file_, fmt::format("{}/{}", table, name).c_str(), H5P_DEFAULT), H5Dclose);
+  const Handle type(H5Dget_type(set), H5Tclose);
+  switch (H5Tget_class(type)) {
+    case H5T_STRING: return Kind::texts;
+    case H5T_FLOAT: return Kind::numbers;
+    default: return Kind::integers;
+  }
+}
+
+std::string Hdf5Reader::unit(std::string_view table, std::string_view name) const {
+  const Handle set(H5Dopen2(file_, fmt::format("{}/{}", table, name).c_str(), H5P_DEFAULT), H5Dclose);
+  return text_attribute(set, "unit");
+}
+
 std::string Hdf5Reader::csv(std::string_view table) const {
   const std::vector<std::string> names = columns(table);
   std::vector<std::vector<std::string>> cells;
   std::size_t rows = 0;
   for (const std::string& name : names) {
-    const std::string path = fmt::format("{}/{}", table, name);
-    const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
-    const Handle type(H5Dget_type(set), H5Tclose);
     std::vector<std::string>& column = cells.emplace_back();
-    if (H5Tget_class(type) == H5T_STRING) {
+    const Kind what = kind(table, name);
+    if (what == Kind::texts) {
       for (const std::string& s : texts(table, name)) column.push_back(quoted(s));
-    } else if (H5Tget_class(type) == H5T_FLOAT) {
+    } else if (what == Kind::numbers) {
       for (const double x : numbers(table, name)) column.push_back(fmt::format("{}", x));
     } else {
       for (const std::int64_t x : this->column(table, name)) column.push_back(std::to_string(x));
@@ -305,13 +328,7 @@ std::string Hdf5Reader::csv(std::string_view table) const {
 }
 
 std::string Hdf5Reader::attribute(std::string_view name) const {
-  const Handle attribute(H5Aopen(file_, std::string(name).c_str(), H5P_DEFAULT), H5Aclose);
-  const Handle type = text_type();
-  char* text = nullptr;
-  if (attribute < 0 || H5Aread(attribute, type, &text) < 0 || !text) return "";
-  std::string copy(text);
-  H5free_memory(text);
-  return copy;
+  return text_attribute(file_, std::string(name).c_str());
 }
 
 }  // namespace kasuri

@@ -84,6 +84,10 @@ class Hdf5Reader {
   // What is in the file, in the order of names.
   std::vector<std::string> tables() const;
   std::vector<std::string> columns(std::string_view table) const;
+  enum class Kind { integers, numbers, texts };
+  Kind kind(std::string_view table, std::string_view name) const;
+  // "" if it has none.
+  std::string unit(std::string_view table, std::string_view name) const;
   // A whole table as CSV (RFC 4180), its columns in the order in which they were written.
   std::string csv(std::string_view table) const;
 

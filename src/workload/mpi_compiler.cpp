@@ -85,7 +85,9 @@ CompilerWords mpi_compiler_words(Language language, std::span<const std::string>
   command.push_back("-I" + include_dir.string());
   command.insert(command.end(), w.words.begin(), w.words.end());
   // Last, so that they hold: data are reached through the GOT alone (rebase.h), and the assembler is ours.
-  const std::string tools = (library_dir.parent_path() / "as").string();
+  // Beside the folder of a build, in the folder of an installation.
+  const bool is_installed = fs::exists(library_dir / "as");
+  const std::string tools = ((is_installed ? library_dir : library_dir.parent_path()) / "as").string();
   command.insert(command.end(), {"-fPIC", "-fstack-clash-protection", "-mcmodel=medium",
                                  "-mlarge-data-threshold=0", "-fno-gnu-unique", "-fno-lto", "-B" + tools});
   if (!w.links || w.makes_library) return command;

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <map>
 
 #include "config/document.h"
@@ -191,6 +193,31 @@ TEST(Transpose, TurnsAGivenGrid) {
 }
 
 TEST(Uniform, HasNobodyToSendToAlone) { EXPECT_TRUE(Traffic{.ranks = 1}.sent().empty()); }
+
+// Destinations in the proportion of their weights; ranks without a row send nothing.
+TEST(TrafficTable, SendsByWeight) {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "kasuri_traffic_table";
+  std::ofstream(file) << "0 1 3\n0 2\n5 4\n";
+  Traffic t;
+  t.pattern = "type = \"table\"\nfile = \"" + file.string() + "\"";
+  std::map<std::pair<std::uint32_t, std::uint32_t>, double> count;
+  for (const auto& s : t.sent()) ++count[{s.from, s.to}];
+  EXPECT_EQ(count.size(), 3u);
+  const double most = count[{0, 1}], all = most + count[{0, 2}];
+  EXPECT_NEAR(most / all, 0.75, 5 * std::sqrt(0.75 * 0.25 / all));
+  EXPECT_GT((count[{5, 4}]), 100);
+  std::ofstream(file) << "0 1 0\n0 16\n3 3\n1\n";
+  try {
+    t.sent();
+    ADD_FAILURE();
+  } catch (const Error& e) {
+    EXPECT_THAT(e.what(), testing::AllOf(testing::HasSubstr(":1:5: error: a weight is an integer from 1"),
+                                         testing::HasSubstr(":2:3: error: ranks are 0 to 15, not '16'"),
+                                         testing::HasSubstr(":3:3: error: rank 3 sends to itself"),
+                                         testing::HasSubstr(":4:1: error: expected `SOURCE DESTINATION`")));
+  }
+  std::filesystem::remove(file);
+}
 
 }  // namespace uniform_test
 }  // namespace kasuri

@@ -6,6 +6,7 @@
 #include "reader.h"
 #include "plan/config.h"
 #include "plan/planning.h"
+#include "workload/traffic_file.h"
 
 namespace kasuri::fuzz {
 namespace {
@@ -213,6 +214,24 @@ const Reader placement{"placement",
                        {"0-15", "8-15", "15-8", "-", "16", "#", "0", "(1,2)", ":0"},
                        Place::line,
                        read_placement};
+
+void read_traffic(const Input& input) {
+  const std::filesystem::path file = stored(input);
+  read_traffic_file(file, 16, false, [](std::uint32_t from, std::uint32_t to, std::uint32_t weight) {
+    require(from < 16 && to < 16 && from != to && weight > 0, "a line is of two ranks with a weight");
+  });
+}
+
+const Reader traffic{"traffic",
+                     "traffic of the pattern table",
+                     [] {
+                       return std::vector<Input>{
+                           text_input("traffic.txt", "0 1\n0 2 3 # three\n15 14 4294967295\n"),
+                           text_input("traffic.txt", "\n3 4 1\r\n")};
+                     },
+                     {"0", "15", "16", "1", "4294967296", "-1", "#", "\""},
+                     Place::line,
+                     read_traffic};
 
 }  // namespace
 }  // namespace kasuri::fuzz

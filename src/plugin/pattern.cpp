@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// A pattern of others: destinations, for messages at the times of open loops (workload/open_loop.h).
+#include <fmt/format.h>
+
+#include "core/errors.h"
+#include "plugin/kinds.h"
+#include "plugin/view.h"
+
+namespace kasuri::plugin {
+namespace {
+
+using MakePattern = v1::Registry::Make<v1::Pattern, const v1::Machine&, const v1::Job&>;
+
+class OwnPattern final : public OpenLoop {
+ public:
+  OwnPattern(const Loose& p, PatternContext& c)
+      : OpenLoop(p, c), name_(p.declared->name), view_(*c.topology, 1, 0) {
+    for (const NodeId n : c.nodes) nodes_.push_back(n.v);
+    own_ = call<MakePattern>(p, static_cast<const v1::Machine&>(view_), v1::Job{nodes_, c.seed});
+  }
+
+ private:
+  std::uint32_t destination(std::uint32_t rank, std::uint64_t bits) const override {
+    const std::uint32_t to = own_->destination(rank, bits);
+    if (to >= ranks()) [[unlikely]] {
+      throw Error(Exit::usage, fmt::format("pattern '{}': rank {} sends to rank {}; ranks are 0 to {}",
+                                           name_, rank, to, ranks() - 1));
+    }
+    return to;
+  }
+
+  std::string name_;
+  View view_;
+  std::vector<std::uint32_t> nodes_;
+  std::unique_ptr<v1::Pattern> own_;
+};
+
+std::unique_ptr<Pattern> make_own_pattern(const std::any& params, PatternContext& c) {
+  return std::make_unique<OwnPattern>(std::any_cast<const Loose&>(params), c);
+}
+
+}  // namespace
+
+void declare_pattern(Declared d) {
+  d.open_loop = true;
+  declare(std::move(d), Pattern::kKindMeaning, std::any(&make_own_pattern));
+}
+
+}  // namespace kasuri::plugin
