@@ -76,6 +76,7 @@ class Queues {
 
 // What routers tell each other of their queues.
 struct Telling {
+  static constexpr std::uint32_t kEveryClass = UINT32_MAX;
   std::uint32_t about;  // the class of the outputs whose queues are told
   std::uint32_t over;   // the class of the channels over which, to all neighbours
   Time period;          // at multiples of this time, where something has changed

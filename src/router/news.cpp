@@ -11,7 +11,11 @@ namespace kasuri {
 News::News(Fabric& f, const Telling& telling) : f_(f), telling_(telling) {
   const Topology& t = f.topology;
   const Decomposition& d = f.decomposition;
-  delay_ = f.traversal + f.link_classes[telling.over].cable + f.request;
+  Time cable{0};
+  for (std::uint32_t c = 0; c < t.link_classes().size(); ++c) {
+    if (among(telling.over, c)) cable = later(cable, f.link_classes[c].cable);
+  }
+  delay_ = f.traversal + cable + f.request;
   // Entries that a writer may be ahead of a reader: those of two delays; and one that is old enough.
   depth_ = static_cast<std::uint32_t>(2 * delay_.ps / telling.period.ps + 3);
   teller_of_.assign(t.routers(), kNone);
@@ -21,8 +25,8 @@ News::News(Fabric& f, const Telling& telling) : f_(f), telling_(telling) {
     std::uint32_t first = kNone, last = 0;
     for (std::uint32_t p = 0; p < t.degree({r}); ++p) {
       const std::uint32_t link_class = t.link_class({r}, p);
-      if (link_class == telling.over) parts.insert(d.owner(t.neighbour({r}, p).router));
-      if (link_class == telling.about) {
+      if (among(telling.over, link_class)) parts.insert(d.owner(t.neighbour({r}, p).router));
+      if (is_about(link_class)) {
         first = std::min(first, p);
         last = p;
       }

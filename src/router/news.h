@@ -18,7 +18,7 @@ class News {
  public:
   News(Fabric&, const Telling&);
 
-  bool is_about(std::uint32_t link_class) const { return link_class == telling_.about; }
+  bool is_about(std::uint32_t link_class) const { return among(telling_.about, link_class); }
   // The first time to tell at `t` or later.
   Time next(Time t) const {
     const std::int64_t p = telling_.period.ps;
@@ -45,6 +45,9 @@ class News {
     std::vector<std::uint16_t> parts;  // others that its neighbours are in
   };
 
+  static bool among(std::uint32_t wanted, std::uint32_t link_class) {
+    return wanted == link_class || wanted == Telling::kEveryClass;
+  }
   std::uint32_t slot(RouterId r, std::uint32_t port) const {
     const Teller& t = tellers_[teller_of_[r.v]];
     return t.first_entry + (port - t.first_port);

@@ -58,7 +58,7 @@ class Detour final : public Routing {
       layers = find_detours(*c.failures);
       if (layers == 0) return;
       if (layers >= c.vcs) break;
-      if (left == c.vcs - layers) {
+      if (left <= c.vcs - layers) {  // less where another number has other paths
         for (std::uint32_t layer = 0; layer < layers; ++layer) {
           masks_.push_back(vc_range(left + layer, left + layer + 1));
         }

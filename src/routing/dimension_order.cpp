@@ -24,7 +24,7 @@
 // Parallel channels share the load packet by packet: a packet's way is its lane, the same in every
 // dimension as far as there are that many.
 //
-// Rings with one virtual channel: see bubble.cpp.
+// Rings with one virtual channel: see bubble.cpp. On HyperX: hyperx.cpp.
 
 #include <fmt/format.h>
 
@@ -33,6 +33,7 @@
 #include "config/registry.h"
 #include "core/check.h"
 #include "net/routing.h"
+#include "routing/elsewhere.h"
 #include "routing/lattice_map.h"
 
 namespace kasuri {
@@ -65,6 +66,11 @@ class DimensionOrder final : public Routing {
     const std::uint32_t low = vcs_ == 1 ? any_ : (1u << vcs_ / 2) - 1;
     high_ = vcs_ == 1 ? any_ : any_ ^ low;
     ring_masks_ = {any_, high_, any_, high_, low, low, high_, high_};
+  }
+
+  static std::unique_ptr<Routing> make(const DimensionOrderParams& p, RoutingContext& c) {
+    if (auto rows = make_hyperx_order(c)) return rows;
+    return std::make_unique<DimensionOrder>(p, c);
   }
 
   Route route(const RouteInput& input, RouterId source, RouterId target) const override {
@@ -128,8 +134,8 @@ class DimensionOrder final : public Routing {
 };
 
 const config::Register<DimensionOrder, DimensionOrderParams> dimension_order{
-    "dimension-order", "meshes and tori: x, then y, then z, …, each in the shorter direction; datelines on "
-                       "rings"};
+    "dimension-order", "meshes, tori, HyperX: x, then y, then z, …, each in the shorter direction; "
+                       "datelines on rings"};
 
 }  // namespace
 }  // namespace kasuri

@@ -12,6 +12,8 @@
 //   progressive   as ugal-l; a packet on its way through its own group decides anew at the router that
 //                 its first local channel leads to (Jiang, Kim & Dally, ISCA 2009)
 //
+// On other topologies: ugal.cpp, plus_progressive.cpp.
+//
 // The way of a packet names the group of its detour and which of the parallel links of each pair of
 // groups it takes; if that is the group of its source or its target, there is no detour.
 //
@@ -33,6 +35,7 @@
 #include "config/registry.h"
 #include "core/errors.h"
 #include "net/routing.h"
+#include "routing/elsewhere.h"
 #include "topology/dragonfly.h"
 
 namespace kasuri {
@@ -67,16 +70,18 @@ struct UgalGParams {
                           "one")
                 .range(0_B, Bytes{1 << 30}),
             config::field("period", &UgalGParams::period,
-                          "interval of congestion notifications between the routers of a group")
+                          "interval of congestion notifications between routers (dragonflies: of a group)")
                 .range(1_ns, 1_ms)};
   }
 };
 
 const Dragonfly& dragonfly_of(Kind kind, const Topology& topology) {
   if (const auto* d = dynamic_cast<const Dragonfly*>(&topology)) return *d;
-  throw Error(Exit::usage, fmt::format("routing '{}' needs a dragonfly, not {}", name_of(kind),
-                                       topology.describe()));
+  throw Error(Exit::usage, fmt::format("routing '{}' needs a dragonfly or a dragonfly-plus, not {}",
+                                       name_of(kind), topology.describe()));
 }
+
+bool is_dragonfly(const RoutingContext& c) { return dynamic_cast<const Dragonfly*>(&c.topology); }
 
 // The virtual channels of a link, divided evenly among the stages that use it.
 class Stages {
@@ -249,12 +254,20 @@ class UgalL final : public DragonflyAdaptive {
  public:
   UgalL(const DragonflyAdaptiveParams& p, RoutingContext& c)
       : DragonflyAdaptive(Kind::ugal_l, p.bias, c) {}
+  static std::unique_ptr<Routing> make(const DragonflyAdaptiveParams& p, RoutingContext& c) {
+    if (is_dragonfly(c)) return std::make_unique<UgalL>(p, c);
+    return make_ugal("ugal-l", {p.bias, std::nullopt}, c);
+  }
 };
 
 class UgalG final : public DragonflyAdaptive {
  public:
   UgalG(const UgalGParams& p, RoutingContext& c)
       : DragonflyAdaptive(Kind::ugal_g, p.bias, c), period_(p.period) {}
+  static std::unique_ptr<Routing> make(const UgalGParams& p, RoutingContext& c) {
+    if (is_dragonfly(c)) return std::make_unique<UgalG>(p, c);
+    return make_ugal("ugal-g", {p.bias, p.period}, c);
+  }
   std::optional<Telling> telling() const override {
     return Telling{.about = 1, .over = 0, .period = period_};  // link classes of dragonflies
   }
@@ -267,14 +280,18 @@ class Progressive final : public DragonflyAdaptive {
  public:
   Progressive(const DragonflyAdaptiveParams& p, RoutingContext& c)
       : DragonflyAdaptive(Kind::progressive, p.bias, c) {}
+  static std::unique_ptr<Routing> make(const DragonflyAdaptiveParams& p, RoutingContext& c) {
+    if (auto plus = make_plus_progressive(p.bias, c)) return plus;
+    return std::make_unique<Progressive>(p, c);
+  }
 };
 
 const config::Register<UgalL, DragonflyAdaptiveParams> ugal_l{
-    "ugal-l", "dragonflies: minimal or over a random group, by the queues of the source router"};
+    "ugal-l", "any topology: minimal or over a random router (dragonflies: group), by local queues"};
 const config::Register<UgalG, UgalGParams> ugal_g{
-    "ugal-g", "dragonflies: minimal or over a random group, by the queues of the group's global channels"};
+    "ugal-g", "any topology: as ugal-l, with queues of neighbours (dragonflies: of global channels)"};
 const config::Register<Progressive, DragonflyAdaptiveParams> progressive{
-    "progressive", "dragonflies: as ugal-l, with a second decision after the first local channel"};
+    "progressive", "dragonfly, dragonfly-plus: minimal or over a random group, decided again later"};
 
 }  // namespace
 }  // namespace kasuri

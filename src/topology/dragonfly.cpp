@@ -8,6 +8,7 @@
 #include "config/document.h"
 #include "config/registry.h"
 #include "core/check.h"
+#include "topology/family.h"
 
 namespace kasuri {
 namespace {
@@ -148,6 +149,22 @@ namespace {
 
 const config::Register<Dragonfly, DragonflyParams> dragonfly{
     "dragonfly", "groups of fully connected routers, with global links between each pair of groups"};
+
+// Balanced: twice as many routers in a group as a router has endpoints and global links, and the most
+// groups, or fewer that can be joined evenly.
+const Family dragonfly_sizes{
+    "dragonfly", [](std::uint64_t endpoints) {
+      std::vector<Instance> all;
+      for (std::uint32_t h = 1; h <= 64; ++h) {
+        for (std::uint32_t g = 3; g <= 2 * h * h + 1; ++g) {
+          if (2 * h * h % (g - 1)) continue;
+          add_with_endpoints(all, endpoints, std::uint64_t{2} * h * g, 3 * h - 1, h,
+                             fmt::format("routers_per_group = {}, global_links = {}, groups = {}", 2 * h,
+                                         h, g));
+        }
+      }
+      return all;
+    }};
 
 }  // namespace
 }  // namespace kasuri

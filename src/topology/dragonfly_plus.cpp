@@ -8,6 +8,7 @@
 #include "config/document.h"
 #include "config/registry.h"
 #include "core/check.h"
+#include "topology/family.h"
 
 namespace kasuri {
 namespace {
@@ -112,6 +113,27 @@ namespace {
 const config::Register<DragonflyPlus, DragonflyPlusParams> dragonfly_plus{
     "dragonfly-plus",
     "groups of leaf and spine routers, each pair of groups joined by links of their spines"};
+
+// Of switches with as many ports down as up, of which each spine reaches all groups, equally often.
+const Family dragonfly_plus_sizes{
+    "dragonfly-plus", [](std::uint64_t endpoints) {
+      std::vector<Instance> all;
+      for (std::uint64_t s = 2; s <= 64; ++s) {
+        for (std::uint64_t g = 3; g <= s + 1; ++g) {
+          if (s % (g - 1) || g * s * s > 4 * endpoints) continue;
+          const std::uint64_t exact = (endpoints + g * s - 1) / (g * s);
+          for (const std::uint64_t p : {s, exact}) {
+            if (2 * p < s || p > 2 * s) continue;
+            all.push_back({fmt::format("leaves = {0}, spines = {0}, global_links = {0}, groups = {1}, "
+                                       "endpoints_per_leaf = {2}", s, g, p),
+                           g * s * p, 2 * g * s, g * s * (s + p + 2 * s),
+                           static_cast<std::uint32_t>(std::max(2 * s, s + p)),
+                           static_cast<double>(p) / static_cast<double>(s)});
+          }
+        }
+      }
+      return all;
+    }};
 
 }  // namespace
 }  // namespace kasuri

@@ -9,6 +9,7 @@
 #include "config/document.h"
 #include "config/registry.h"
 #include "core/check.h"
+#include "topology/family.h"
 
 namespace kasuri {
 
@@ -188,6 +189,47 @@ class General final : public Xgft {
 
 const config::Register<General, XgftParams> xgft{
     "xgft", "tree of switches with any number of children, parents and parallel links per level"};
+
+// Trees of two or three levels of switches with `down` ports to endpoints and `up` ports up at the leaves,
+// and half of the ports down above them. The top has as few switches as the number of pods allows.
+void add_trees(std::vector<Instance>& all, std::uint64_t endpoints, std::uint32_t down, std::uint32_t up,
+               std::uint32_t half) {
+  const std::uint64_t radix = down + up, wide = 2 * half;
+  for (const std::uint64_t pod : {std::uint64_t{down}, std::uint64_t{down} * half}) {
+    const bool three = pod != down;
+    const std::uint64_t top = three ? wide : radix;  // ports of a top switch
+    const std::uint64_t ups = three ? half : up;     // ports up below it
+    const std::uint64_t exact = (endpoints + pod - 1) / pod;
+    for (const std::uint64_t pods : {exact, top}) {
+      if (pods < 2 || pods > top) continue;
+      std::uint64_t q = top / pods;
+      while (ups % q) --q;
+      const std::uint64_t leaves = three ? half * pods : pods;
+      const std::uint64_t middle = three ? up * pods : 0, tops = (three ? up : 1) * (ups / q);
+      all.push_back({three ? fmt::format("children = [{}, {}, {}], parents = [{}, {}], parallel = [1, {}]",
+                                         down, half, pods, up, ups / q, q)
+                           : fmt::format("children = [{}, {}], parents = [{}], parallel = [{}]", down, pods,
+                                         ups / q, q),
+                     pod * pods, leaves + middle + tops, leaves * radix + middle * wide + tops * pods * q,
+                     static_cast<std::uint32_t>(std::max({radix, three ? wide : 0, pods * q})), 1});
+    }
+  }
+}
+
+const Family fat_tree_sizes{"fat-tree", "xgft", [](std::uint64_t endpoints) {
+                              std::vector<Instance> all;
+                              for (std::uint32_t half = 2; half <= 64; ++half) {
+                                add_trees(all, endpoints, half, half, half);
+                              }
+                              return all;
+                            }};
+const Family tapered_sizes{"fat-tree-2to1", "xgft", [](std::uint64_t endpoints) {
+                             std::vector<Instance> all;
+                             for (std::uint32_t up = 2; up <= 42; up += 2) {
+                               add_trees(all, endpoints, 2 * up, up, 3 * up / 2);
+                             }
+                             return all;
+                           }};
 
 }  // namespace
 }  // namespace kasuri
