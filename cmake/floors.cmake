@@ -5,7 +5,7 @@
 # Precompiled headers for the code and for the tests, each with and without JSON, which adds half a second
 # to every compilation: nothing of src/ is in them, and every file still names what it includes
 # (-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without).
-set(KASURI_JSON_FOLDERS config chip manycore lanes plan report measured cli library)
+set(KASURI_JSON_FOLDERS config chip manycore lanes plan report measured view library cli)
 function(kasuri_precompile target)
   add_library(${target} OBJECT cmake/empty.cpp)
   target_link_libraries(${target} PRIVATE kasuri_options)

@@ -45,7 +45,7 @@ bool is_recorded_archive(const fs::path& folder) {
 }
 
 // The folders that kasuri report and kasuri power fill.
-bool holds_only(const fs::path& folder, std::array<std::string_view, 2> extensions) {
+bool holds_only(const fs::path& folder, std::array<std::string_view, 3> extensions) {
   return std::ranges::all_of(fs::directory_iterator(folder), [&](const fs::directory_entry& e) {
     return e.is_regular_file() &&
            std::ranges::find(extensions, e.path().extension().string()) != extensions.end();
@@ -53,17 +53,18 @@ bool holds_only(const fs::path& folder, std::array<std::string_view, 2> extensio
 }
 
 bool is_ours(const fs::directory_entry& entry) {
-  constexpr std::array<std::string_view, 8> kFiles{
+  constexpr std::array<std::string_view, 9> kFiles{
       "config.toml",   "summary.json",    "summary.txt",   "results.h5",
-      "manifest.json", "link_errors.csv", "timeline.json", "links.svg"};
+      "manifest.json", "link_errors.csv", "timeline.json", "links.svg",
+      "view.html"};
   const std::string name = entry.path().filename().string();
   if (entry.is_symlink()) return false;
   if (entry.is_regular_file()) {
     return std::ranges::find(kFiles, name) != kFiles.end() || is_recorded_schedule(entry.path());
   }
   if (!entry.is_directory()) return false;
-  if (name == "report") return holds_only(entry.path(), {".svg", ".csv"});
-  if (name == "boxfish") return holds_only(entry.path(), {".yaml", ".csv"});
+  if (name == "report") return holds_only(entry.path(), {".svg", ".csv", ".html"});
+  if (name == "boxfish") return holds_only(entry.path(), {".yaml", ".csv", ".csv"});
   return is_recorded_archive(entry.path());
 }
 

@@ -74,6 +74,16 @@ void write_tables(const fs::path& path, const Results& r, const Topology& t) {
   ranks("finish", "ps; -1: it has not ended", [](const RankRow& k) { return k.spent.finish.ps; });
   ranks("messages", "messages sent", [](const RankRow& k) { return k.spent.messages; });
   ranks("bytes", "B sent", [](const RankRow& k) { return k.spent.bytes.n; });
+  if (!r.cycle.empty()) {
+    const auto cycle = [&](std::string_view name, std::string_view unit, auto value) {
+      file.column("wait_cycle", name, unit, r.cycle, value);
+    };
+    cycle("from", "router", [](const WaitCycleRow& w) { return w.from; });
+    cycle("to", "router", [](const WaitCycleRow& w) { return w.to; });
+    cycle("vc", "", [](const WaitCycleRow& w) { return w.vc; });
+    cycle("queued", "packets", [](const WaitCycleRow& w) { return w.queued; });
+    cycle("since", "ps", [](const WaitCycleRow& w) { return w.since.ps; });
+  }
   for (const Outcome& probe : r.probes) {
     for (const Table& t : probe.tables) write_table(file, t);
   }

@@ -178,6 +178,15 @@ void Stuck::merge(Stuck&& o) {
   append(heads, std::move(o.heads));
 }
 
+// Which circle is found first depends on the order.
+std::vector<BlockedPacket> Stuck::cycle(const Topology& t) const {
+  std::vector<BlockedPacket> ordered = heads;
+  std::ranges::sort(ordered, {}, [](const BlockedPacket& b) {
+    return std::tuple(b.at.v, b.port, b.vc);
+  });
+  return wait_cycle(t, ordered);
+}
+
 std::vector<std::string> Stuck::describe(const Topology& t, std::uint64_t under_way) const {
   std::vector<std::string> lines;
   if (!ranks.empty()) {
@@ -188,14 +197,9 @@ std::vector<std::string> Stuck::describe(const Topology& t, std::uint64_t under_
     for (const std::string& line : mpi::describe(ranks)) lines.push_back("  " + line);
   }
   if (buffers == 0) return lines;
-  // Whatever the parts were: the circle that is found first depends on the order.
-  std::vector<BlockedPacket> ordered = heads;
-  std::ranges::sort(ordered, {}, [](const BlockedPacket& b) {
-    return std::tuple(b.at.v, b.port, b.vc);
-  });
-  if (const auto cycle = wait_cycle(t, ordered); !cycle.empty()) {
+  if (const auto waiting = cycle(t); !waiting.empty()) {
     lines.push_back("packets wait for each other in a cycle:");
-    for (std::string& line : describe_cycle(t, cycle)) lines.push_back(std::move(line));
+    for (std::string& line : describe_cycle(t, waiting)) lines.push_back(std::move(line));
   }
   lines.push_back(fmt::format("{} packets are stuck in {} router buffers:", under_way, buffers));
   const std::size_t shown = std::min(packets.size(), kMostPackets);

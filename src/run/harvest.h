@@ -28,6 +28,8 @@ struct Stuck {
 
   static Stuck find(const Machine&);
   void merge(Stuck&&);
+  // Packets that wait for each other, if they do; the same one however the machine was cut.
+  std::vector<BlockedPacket> cycle(const Topology&) const;
   std::vector<std::string> describe(const Topology&, std::uint64_t packets_under_way) const;
 };
 

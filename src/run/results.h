@@ -98,6 +98,14 @@ struct FaultResults {
 // "3 messages", "3 messages and 1 control message".
 std::string describe_dropped(const DeliveryStatistics&);
 
+// A packet of a deadlock's cycle: it is at a router, and the next one's virtual channel has no space.
+struct WaitCycleRow {
+  std::uint32_t from, to;  // routers
+  std::uint32_t vc;        // of the link from one to the other
+  std::uint32_t queued;    // packets there
+  Time since;
+};
+
 struct Results {
   // What the ranks did, if that was asked for; to be written by whoever wants it.
   std::shared_ptr<trace::Recording> recording;
@@ -105,6 +113,7 @@ struct Results {
   Exit exit = Exit::done;
   int signal = 0;                    // that interrupted the run
   std::vector<std::string> report;   // of a deadlock or failure, for people
+  std::vector<WaitCycleRow> cycle;   // of a deadlock: packets that wait for each other
   Time time{0};                      // simulated
   std::uint64_t events = 0;
   std::uint64_t seed = 0;

@@ -311,6 +311,13 @@ static Results assemble(const Config& config, const Machine& m, Harvest&& h, End
   r.seed = config.run.seed;
   r.signal = InterruptGuard::signal();
   r.report = report(m.topology(), h, end, hung, config.run.watchdog, out_of_memory);
+  if (end == End::deadlock) {
+    const std::vector<BlockedPacket> cycle = h.stuck.cycle(m.topology());
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+      const BlockedPacket &from = cycle[i], &to = cycle[(i + 1) % cycle.size()];
+      r.cycle.push_back({from.at.v, to.at.v, to.vc, to.queued, from.since});
+    }
+  }
   r.time = end == End::time_limit       ? config.run.time_limit
            : end == End::program_failed ? h.failure->time
                                         : h.last_event;

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// From what is chosen to a byte and a colour for each link, router and node.
+import { Quantity, shareOf } from "./data";
+import { h } from "./dom";
+import { quantity as quantityText } from "./format";
+import type { Model } from "./model";
+import { Rgb, categoryColour, css, nobody, placeOf, scaleColour } from "./palette";
+import type { Layer } from "./scene";
+import type { Viewer } from "./viewer";
+
+// What the legend says.
+export interface Meaning {
+  quantity?: Quantity;
+  most: number;
+  categories?: [string, Rgb][];
+}
+
+const nothing: Meaning = { most: 0 };
+
+function greatest(bytes: Uint8Array, difference: boolean): number {
+  let most = 0;
+  for (const b of bytes) most = Math.max(most, difference ? Math.abs(b - 128) : b);
+  return most;
+}
+
+// The colours of all bytes. Returns the end of the scale.
+function fillScale(v: Viewer, layer: Layer, q: Quantity, bytes: Uint8Array, most: number): number {
+  const { theme, now, log } = v.state;
+  const end = now ? Math.abs(shareOf(q.difference ? 128 + greatest(bytes, true) : greatest(bytes, false), q.difference)) || 1 : 1;
+  for (let b = 0; b < 256; ++b) {
+    const colour = scaleColour(theme, q.difference, placeOf(shareOf(b, q.difference) / end, q.difference, log));
+    layer.colours.set([...colour, 255], 4 * b);
+  }
+  return most * end;
+}
+
+function fillCategories(v: Viewer, layer: Layer): void {
+  for (let b = 0; b < 256; ++b) layer.colours.set([...categoryColour(v.state.theme, b), 255], 4 * b);
+}
+
+function fillPlain(v: Viewer, layer: Layer): void {
+  const hex = parseInt(nobody[v.state.theme].slice(1), 16);
+  const dim = [hex >> 16, (hex >> 8) & 255, hex & 255];
+  for (let b = 0; b < 256; ++b) layer.colours.set([...dim, 255], 4 * b);
+}
+
+function shows(v: Viewer, router: number): boolean {
+  return v.state.slice === null || v.model.coordinate(router, v.state.dimension) === v.state.slice;
+}
+
+function jobsLegend(v: Viewer): [string, Rgb][] {
+  const names = v.header.jobs ?? [];
+  return names.slice(0, 12).map((name, j) => [name, categoryColour(v.state.theme, j)]);
+}
+
+export async function colourLinks(v: Viewer): Promise<Meaning> {
+  const { state, model, scene } = v;
+  const layer = scene.links;
+  const q = model.quantity(state.links);
+  let meaning = nothing;
+  let least = -1;
+  let bytes: Uint8Array | null = null;
+  if (q) {
+    const found = await model.values(q, state.time);
+    bytes = found.bytes;
+    const most = fillScale(v, layer, q, bytes, found.most);
+    meaning = { quantity: q, most };
+    least = state.least > 0 ? state.least : -1;
+    for (let l = 0; l < layer.count; ++l) layer.bytes[2 * l] = bytes[l];
+  } else if (state.links === "class") {
+    fillCategories(v, layer);
+    for (let l = 0; l < layer.count; ++l) layer.bytes[2 * l] = model.linkClass[l];
+    meaning = { most: 0, categories: v.header.network.classes.slice(0, 12).map((c, i) => [c, categoryColour(state.theme, i)]) };
+  } else if (state.links === "job") {
+    await model.loadLinkJobs();
+    fillCategories(v, layer);
+    for (let l = 0; l < layer.count; ++l) layer.bytes[2 * l] = model.linkJob(l);
+    meaning = { most: 0, categories: jobsLegend(v) };
+  } else {
+    fillPlain(v, layer);
+  }
+  const hidden = v.header.network.classes.map((c) => state.hidden.includes(c));
+  for (let l = 0; l < layer.count; ++l) {
+    let shown = !hidden[model.linkClass[l]];
+    if (shown && state.slice !== null) shown = shows(v, model.from[l]) || shows(v, model.to[l]);
+    if (shown && least > 0 && bytes) shown = Math.abs(shareOf(bytes[l], q!.difference)) >= least;
+    layer.bytes[2 * l + 1] = shown ? 255 : 0;
+  }
+  layer.changed();
+  return meaning;
+}
+
+// Of several nodes at a router, the mean.
+function routerBytes(model: Model, nodes: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(model.header.network.routers);
+  for (let r = 0; r < bytes.length; ++r) {
+    const here = model.nodesAt(r);
+    let sum = 0;
+    for (const node of here) sum += nodes[node];
+    bytes[r] = here.length ? sum / here.length : 0;
+  }
+  return bytes;
+}
+
+export async function colourPoints(v: Viewer): Promise<Meaning> {
+  const { state, model, scene } = v;
+  const { routers, nodes } = scene;
+  const q = model.quantity(state.points);
+  let meaning = nothing;
+  for (let r = 0; r < routers.count; ++r) routers.bytes[2 * r + 1] = shows(v, r) ? 255 : 0;
+  for (let i = 0; i < nodes.count; ++i) nodes.bytes[2 * i + 1] = shows(v, model.nodeRouter[i]) ? 255 : 0;
+  fillPlain(v, routers);
+  fillPlain(v, nodes);
+  const put = (layer: Layer, bytes: Uint8Array) => {
+    for (let i = 0; i < layer.count; ++i) layer.bytes[2 * i] = bytes[i];
+  };
+  if (q) {
+    const { bytes, most } = await model.values(q, state.time);
+    if (q.of === "nodes" && nodes.count) {
+      meaning = { quantity: q, most: fillScale(v, nodes, q, bytes, most) };
+      put(nodes, bytes);
+    } else {
+      meaning = { quantity: q, most: fillScale(v, routers, q, bytes, most) };
+      put(routers, q.of === "nodes" ? routerBytes(model, bytes) : bytes);
+    }
+  } else if (state.points === "job" && model.nodeJob) {
+    const layer = nodes.count ? nodes : routers;
+    fillCategories(v, layer);
+    if (nodes.count) put(nodes, model.nodeJob);
+    else put(routers, Uint8Array.from({ length: routers.count }, (_, r) => model.routerJob(r)));
+    meaning = { most: 0, categories: jobsLegend(v) };
+  } else if (state.points === "plane") {
+    fillCategories(v, routers);
+    put(routers, Uint8Array.from({ length: routers.count }, (_, r) => model.coordinate(r, state.dimension) % 8));
+    meaning = { most: 0, categories: [] };
+  } else if (state.points === "rank" && model.data.has("rank-node")) {
+    await colourRanks(v, nodes.count ? nodes : routers, nodes.count === 0);
+    meaning = { most: 0, categories: [["rank 0", scaleColour(state.theme, false, 0.15)], [`rank ${(v.header.ranks ?? 1) - 1}`, scaleColour(state.theme, false, 1)]] };
+  }
+  routers.changed();
+  nodes.changed();
+  return meaning;
+}
+
+// By the first rank on each node.
+async function colourRanks(v: Viewer, layer: Layer, byRouter: boolean): Promise<void> {
+  const node = await v.model.data.get("rank-node");
+  const bytes = new Uint8Array(layer.count);
+  for (let i = node.length; i-- > 0; ) {
+    const at = byRouter ? v.model.nodeRouter[node[i]] : node[i];
+    if (at < bytes.length) bytes[at] = 38 + Math.round((217 * i) / Math.max(1, node.length - 1));
+  }
+  for (let b = 0; b < 256; ++b) layer.colours.set([...scaleColour(v.state.theme, false, b / 255), 255], 4 * b);
+  layer.colours.set([...categoryColour(v.state.theme, 255), 255], 0);
+  for (let i = 0; i < layer.count; ++i) layer.bytes[2 * i] = bytes[i];
+}
+
+function bar(v: Viewer, q: Quantity): HTMLCanvasElement {
+  const canvas = h("canvas", { width: "200", height: "1", "aria-hidden": "true" });
+  const g = canvas.getContext("2d")!;
+  for (let x = 0; x < 200; ++x) {
+    const share = q.difference ? (x / 199) * 2 - 1 : x / 199;
+    g.fillStyle = css(scaleColour(v.state.theme, q.difference, placeOf(share, q.difference, v.state.log)));
+    g.fillRect(x, 0, 1, 1);
+  }
+  return canvas;
+}
+
+export function legend(v: Viewer, links: Meaning, points: Meaning): HTMLElement[] {
+  const parts: HTMLElement[] = [];
+  for (const [what, m] of [["links", links], ["", points]] as [string, Meaning][]) {
+    if (m.quantity) {
+      const q = m.quantity;
+      const least = q.difference ? quantityText(-m.most, q.unit) : quantityText(0, q.unit);
+      parts.push(h("div", {}, `${q.of}: ${q.name}${q.difference ? " (red: more in the second run)" : ""}`), bar(v, q),
+        h("div", { class: "ends" }, h("span", {}, least), v.state.log ? h("span", {}, "log") : null, h("span", {}, quantityText(m.most, q.unit))));
+    } else if (m.categories?.length) {
+      parts.push(h("div", {}, what || "nodes", ": ", ...m.categories.map(([name, colour]) =>
+        h("span", { style: "margin-right:10px" }, h("span", { class: "swatch", style: `background:${css(colour)}` }), name))));
+    }
+  }
+  return parts;
+}
