@@ -267,6 +267,27 @@ class Others(Case):
         self.assertEqual(len(table), 2)
         self.assertGreater(table.time_us[1], 0)
 
+    def test_calibration_finds_the_constant_of_a_prediction(self):
+        settings = {"mpi.send_overhead": "3 us"}
+        truth = kasuri.predict(
+            "ndr-fat-tree",
+            "allreduce",
+            [8, 256],
+            nodes=4,
+            algorithm="recursive-doubling",
+            settings=settings,
+        )
+        rows = [
+            f"ndr-fat-tree,4,1,x,allreduce,recursive_doubling,{r.bytes},{r.time_us}"
+            for r in truth.itertuples()
+        ]
+        head = "system,nodes,tasks_per_node,library,collective,algorithm,bytes,median_us"
+        measured = self.write("measured.csv", "\n".join([head, *rows]) + "\n")
+        found = kasuri.calibrate("ndr-fat-tree", measured, fit=["mpi.send_overhead"], out="fitted.toml")
+        self.assertEqual(found["constants"][0]["after"], "3 us")
+        checked = kasuri.calibrate("fitted.toml", measured, system="ndr-fat-tree")
+        self.assertEqual(checked["constants"], [])
+
     def test_exports(self):
         run = kasuri.run(TORUS)
         run.export("json", "run.json")
