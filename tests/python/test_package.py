@@ -67,11 +67,13 @@ class Running(Case):
     def test_paths_of_a_dict_start_from_the_working_directory(self):
         self.write(
             "ring.c",
-            "#include <mgen.h>\nint MGEN_Main(int argc, char** argv) {\n  MGEN_Init(&argc, &argv);\n"
-            "  MGEN_Finalize();\n  return argc - 1;\n}\n",
+            "#include <mgen.h>\n#include <stdio.h>\n"
+            "int MGEN_Main(int argc, char** argv) {\n  MGEN_Init(&argc, &argv);\n"
+            '  puts("hi");\n  MGEN_Finalize();\n  return argc - 1;\n}\n',
         )
         config = {**TORUS, "jobs": [{"program": "ring.c", "ranks": 4}]}
-        self.assertEqual(kasuri.run(config).summary["jobs"][0]["ranks"], 4)
+        run = kasuri.run(config)
+        self.assertEqual((run.summary["jobs"][0]["ranks"], run.output), (4, 4 * "hi\n"))
         with self.assertRaises(kasuri.ProgramError) as raised:
             kasuri.run(config, {"jobs.0.args": ["more"]})
         self.assertEqual(raised.exception.exit_code, 1)
