@@ -55,6 +55,7 @@ def calibrate(
     out: Optional[_Name] = None,
     fit: Optional[Iterable[str]] = None,
     only: Iterable[str] = (),
+    system: Optional[str] = None,
     settings: Settings = None,
 ) -> dict:
     """Fits constants of a machine to measured times, as `kasuri calibrate` does. Without `out` nothing is
@@ -63,6 +64,8 @@ def calibrate(
     words += ["--out", os.fspath(out)] if out is not None else ["--check"]
     if fit is not None:
         words += ["--fit", ",".join(fit)]
+    if system:
+        words += ["--system", system]
     for condition in only:
         words += ["--only", condition]
     return json.loads(call(words).stdout)

@@ -28,6 +28,7 @@ class Run:
             raise ConfigError(f"{directory}: error: not a run directory: {error}") from error
         self._tables = Tables(self.directory / "results.h5")
         self._keep: Any = None  # removes a temporary directory
+        self.output = ""  # what simulated programs have printed; of a loaded run nothing is known
 
     # --- figures ---
 
@@ -190,6 +191,7 @@ def run(
         answer = call([*words, "--out", str(target)], accept=(0, 1, 3, 4))
         if (target / "summary.json").exists():
             result = Run(target)
+            result.output = answer.stdout
     finally:
         if parent and result is None:
             shutil.rmtree(parent, ignore_errors=True)

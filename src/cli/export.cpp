@@ -141,30 +141,38 @@ class Database {
   sqlite3* db_ = nullptr;
 };
 
+void fill_database(const RunFiles& run, const fs::path& file) {
+  Database db(file);
+  Json keys = Json::array(), values = Json::array();
+  for (const auto& [key, value] : flatten(run.summary)) {
+    keys.push_back(key);
+    values.push_back(value.is_string() ? value : Json(value.dump()));
+  }
+  db.table("summary", {{"key", keys}, {"value", values}});
+  Json of_table = Json::array(), of_column = Json::array(), unit = Json::array();
+  for (const std::string& table : run.tables.tables()) {
+    const Export source{run.tables, table};
+    std::vector<std::pair<std::string, Json>> columns;
+    for (const std::string& column : run.tables.columns(table)) {
+      columns.emplace_back(column, source.column(column));
+      of_table.push_back(table), of_column.push_back(column);
+      unit.push_back(run.tables.unit(table, column));
+    }
+    db.table(table, columns);
+  }
+  db.table("units", {{"table", of_table}, {"column", of_column}, {"unit", unit}});
+  db.run("COMMIT");
+}
+
 void export_sqlite(const RunFiles& run, const fs::path& out) {
   const fs::path draft = out.string() + ".draft";
-  fs::remove(draft);
-  {
-    Database db(draft);
-    Json keys = Json::array(), values = Json::array();
-    for (const auto& [key, value] : flatten(run.summary)) {
-      keys.push_back(key);
-      values.push_back(value.is_string() ? value : Json(value.dump()));
-    }
-    db.table("summary", {{"key", keys}, {"value", values}});
-    Json of_table = Json::array(), of_column = Json::array(), unit = Json::array();
-    for (const std::string& table : run.tables.tables()) {
-      const Export source{run.tables, table};
-      std::vector<std::pair<std::string, Json>> columns;
-      for (const std::string& column : run.tables.columns(table)) {
-        columns.emplace_back(column, source.column(column));
-        of_table.push_back(table), of_column.push_back(column);
-        unit.push_back(run.tables.unit(table, column));
-      }
-      db.table(table, columns);
-    }
-    db.table("units", {{"table", of_table}, {"column", of_column}, {"unit", unit}});
-    db.run("COMMIT");
+  std::error_code none;
+  fs::remove(draft, none);
+  try {
+    fill_database(run, draft);
+  } catch (...) {
+    fs::remove(draft, none);
+    throw;
   }
   fs::rename(draft, out);
 }

@@ -161,6 +161,10 @@ void rethrow(const Declared& d) {
   }
 }
 
+Error error_in_run(const Declared& d, const std::string& why) {
+  return Error(Exit::usage, ErrorPlace("kasuri"), fmt::format("{} '{}': {}", d.kind, d.name, why));
+}
+
 const Scalar& LooseSettings::value(std::string_view name) const {
   for (std::size_t i = 0; i < p_.values.size(); ++i) {
     if (p_.declared->settings[i].name == name) return p_.values[i]->front();

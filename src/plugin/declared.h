@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "config/registry.h"
+#include "core/errors.h"
 #include <kasuri/kasuri.h>
 #include "workload/open_loop.h"
 
@@ -46,6 +47,23 @@ void declare(Declared, std::string_view kind_meaning, std::any make);
 
 // What a component's own code throws becomes an Error that names the component.
 [[noreturn]] void rethrow(const Declared&);
+
+// What a component says during a run; no setting is its place.
+Error error_in_run(const Declared&, const std::string& why);
+
+// Runs the code of a component during a run.
+template <class F>
+auto in_run(const Declared& d, F f) {
+  try {
+    return f();
+  } catch (const Error&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& e) {
+    throw error_in_run(d, e.what());
+  }
+}
 
 // The function that a component has declared, with its settings.
 template <class Function, class... More>

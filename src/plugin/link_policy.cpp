@@ -13,11 +13,11 @@ using MakePolicy = v1::Registry::Make<v1::LinkPolicy, const v1::Links&>;
 class OwnPolicy final : public LinkPolicy {
  public:
   OwnPolicy(const Loose& p, PolicyContext& c)
-      : LinkPolicy(c),
+      : LinkPolicy(c), declared_(*p.declared),
         own_(call<MakePolicy>(p, v1::Links{c.links, c.threshold.ps, break_even().ps})) {}
 
   Rest rest(std::uint32_t link, Time idle, Time want) override {
-    const v1::Sleep s = own_->plan(link);
+    const v1::Sleep s = in_run(declared_, [&] { return own_->plan(link); });
     const Rest rest = rest_with(
         {.light = bounded(s.after), .deep = bounded(s.deeper), .wake = bounded(s.wake)}, idle, want);
     if (want != kEndless) own_->ended(link, std::max<std::int64_t>((want - idle).ps, 0));
@@ -27,6 +27,7 @@ class OwnPolicy final : public LinkPolicy {
  private:
   static Time bounded(std::int64_t ps) { return {std::clamp<std::int64_t>(ps, 0, kEndless.ps)}; }
 
+  const Declared& declared_;
   std::unique_ptr<v1::LinkPolicy> own_;
 };
 

@@ -14,22 +14,22 @@ using MakePattern = v1::Registry::Make<v1::Pattern, const v1::Machine&, const v1
 class OwnPattern final : public OpenLoop {
  public:
   OwnPattern(const Loose& p, PatternContext& c)
-      : OpenLoop(p, c), name_(p.declared->name), view_(*c.topology, 1, 0) {
+      : OpenLoop(p, c), declared_(*p.declared), view_(*c.topology, 1, 0) {
     for (const NodeId n : c.nodes) nodes_.push_back(n.v);
     own_ = call<MakePattern>(p, static_cast<const v1::Machine&>(view_), v1::Job{nodes_, c.seed});
   }
 
  private:
   std::uint32_t destination(std::uint32_t rank, std::uint64_t bits) const override {
-    const std::uint32_t to = own_->destination(rank, bits);
+    const std::uint32_t to = in_run(declared_, [&] { return own_->destination(rank, bits); });
     if (to >= ranks()) [[unlikely]] {
-      throw Error(Exit::usage, fmt::format("pattern '{}': rank {} sends to rank {}; ranks are 0 to {}",
-                                           name_, rank, to, ranks() - 1));
+      throw error_in_run(declared_, fmt::format("rank {} sends to rank {}; ranks are 0 to {}", rank, to,
+                                                ranks() - 1));
     }
     return to;
   }
 
-  std::string name_;
+  const Declared& declared_;
   View view_;
   std::vector<std::uint32_t> nodes_;
   std::unique_ptr<v1::Pattern> own_;

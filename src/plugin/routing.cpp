@@ -19,13 +19,13 @@ class OwnRouting final : public Routing {
       : topology_(c.topology),
         view_(c.topology, 1, c.vcs),
         any_(static_cast<std::uint32_t>((std::uint64_t{1} << c.vcs) - 1)),
-        name_(p.declared->name),
+        declared_(*p.declared),
         own_(call<MakeRouting>(p, static_cast<const v1::Machine&>(view_))) {}
 
   Route route(const RouteInput& input, RouterId source, RouterId target) const override {
     const v1::At at{input.at.v, input.port == RouteInput::kInjected ? v1::At::kInjected : input.port,
                     input.vc};
-    const v1::Hop hop = own_->next(at, source.v, target.v);
+    const v1::Hop hop = in_run(declared_, [&] { return own_->next(at, source.v, target.v); });
     const std::uint32_t vcs = hop.vcs & any_;
     if (hop.port >= topology_.degree(input.at) || !vcs) [[unlikely]] refuse(input.at, target, hop);
     return {static_cast<std::uint16_t>(hop.port), vcs};
@@ -34,19 +34,19 @@ class OwnRouting final : public Routing {
 
  private:
   [[noreturn]] void refuse(RouterId at, RouterId target, const v1::Hop& hop) const {
-    const std::string where = fmt::format("routing '{}': from router {} to {}: ", name_,
-                                          topology_.name(at), topology_.name(target));
+    const std::string way =
+        fmt::format("from router {} to {}: ", topology_.name(at), topology_.name(target));
     if (hop.port >= topology_.degree(at)) {
-      throw Error(Exit::usage, fmt::format("{}there is no port {}, ports are 0 to {}", where, hop.port,
-                                           topology_.degree(at) - 1));
+      throw error_in_run(declared_, fmt::format("{}there is no port {}, ports are 0 to {}", way, hop.port,
+                                                topology_.degree(at) - 1));
     }
-    throw Error(Exit::usage, where + "it allows no virtual channel that the links have (router.vcs)");
+    throw error_in_run(declared_, way + "it allows no virtual channel that the links have (router.vcs)");
   }
 
   const Topology& topology_;
   View view_;
   std::uint32_t any_;
-  std::string name_;
+  const Declared& declared_;
   std::unique_ptr<v1::Routing> own_;
 };
 

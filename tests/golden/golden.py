@@ -20,6 +20,7 @@ PROMPT = "$ kasuri "
 HOST_LINES = ("host: ", "results in ")
 EVENTS = re.compile(r"((?:result hash|hash of the part that was run) [0-9a-f]+), "
                     r"[0-9,]+ events?$")  # how, not what
+PROGRESS = re.compile(r"kasuri: .* a second(, .*)?$")  # of a slow machine
 
 
 def session(command):
@@ -30,7 +31,8 @@ def session(command):
             words += ["--out", scratch + "/out"]
         done = subprocess.run([KASURI, *words], cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    lines = [EVENTS.sub(r"\1", l) for l in done.stdout.splitlines() if not l.startswith(HOST_LINES)]
+    lines = [EVENTS.sub(r"\1", l) for l in done.stdout.splitlines()
+             if not l.startswith(HOST_LINES) and not PROGRESS.match(l)]
     if done.returncode:
         lines.append(f"exit code {done.returncode}")
     return [PROMPT + command, *lines, ""]

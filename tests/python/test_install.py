@@ -7,7 +7,7 @@ import shutil
 import stat
 import unittest
 
-from cases import BUILD, SOURCE, Case
+from cases import BUILD, FILE, SOURCE, Case
 
 LONG = os.environ.get("KASURI_LONG")
 
@@ -144,6 +144,17 @@ class Installation(Tree):
             "is made for version 99 of kasuri/kasuri.h, this is version 1; compile it again",
             self.shell(kasuri, "check", "config.toml", code=2).stderr,
         )
+
+    def test_what_a_plugin_does_in_a_run_is_checked(self):
+        own = SOURCE / "tests/python/own.cpp"
+        self.shell("g++", "-std=c++20", "-shared", "-fPIC", f"-I{SOURCE}/include", "-o", "own.so", own)
+        for name, why in (("far", "sends to rank 99; ranks are 0 to 15"), ("thrower", "it is tired")):
+            self.write("config.toml", 'plugins = ["own.so"]\n' + FILE.replace("uniform", name))
+            for threads in ("1", "2"):
+                done = self.shell(
+                    os.environ["KASURI"], "run", "config.toml", "--threads", threads, "--out", "o", code=2
+                )
+                self.assertRegex(done.stderr, f"kasuri: error: pattern '{name}': .*{why}")
 
 
 @unittest.skipUnless(LONG, "makes packages: KASURI_LONG")

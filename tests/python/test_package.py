@@ -67,11 +67,13 @@ class Running(Case):
     def test_paths_of_a_dict_start_from_the_working_directory(self):
         self.write(
             "ring.c",
-            "#include <mgen.h>\nint MGEN_Main(int argc, char** argv) {\n  MGEN_Init(&argc, &argv);\n"
-            "  MGEN_Finalize();\n  return argc - 1;\n}\n",
+            "#include <mgen.h>\n#include <stdio.h>\n"
+            "int MGEN_Main(int argc, char** argv) {\n  MGEN_Init(&argc, &argv);\n"
+            '  puts("hi");\n  MGEN_Finalize();\n  return argc - 1;\n}\n',
         )
         config = {**TORUS, "jobs": [{"program": "ring.c", "ranks": 4}]}
-        self.assertEqual(kasuri.run(config).summary["jobs"][0]["ranks"], 4)
+        run = kasuri.run(config)
+        self.assertEqual((run.summary["jobs"][0]["ranks"], run.output), (4, 4 * "hi\n"))
         with self.assertRaises(kasuri.ProgramError) as raised:
             kasuri.run(config, {"jobs.0.args": ["more"]})
         self.assertEqual(raised.exception.exit_code, 1)
@@ -266,6 +268,27 @@ class Others(Case):
         table = kasuri.predict("ndr-fat-tree", "allreduce", [8, "1 KiB"], nodes=4)
         self.assertEqual(len(table), 2)
         self.assertGreater(table.time_us[1], 0)
+
+    def test_calibration_finds_the_constant_of_a_prediction(self):
+        settings = {"mpi.send_overhead": "3 us"}
+        truth = kasuri.predict(
+            "ndr-fat-tree",
+            "allreduce",
+            [8, 256],
+            nodes=4,
+            algorithm="recursive-doubling",
+            settings=settings,
+        )
+        rows = [
+            f"ndr-fat-tree,4,1,x,allreduce,recursive_doubling,{r.bytes},{r.time_us}"
+            for r in truth.itertuples()
+        ]
+        head = "system,nodes,tasks_per_node,library,collective,algorithm,bytes,median_us"
+        measured = self.write("measured.csv", "\n".join([head, *rows]) + "\n")
+        found = kasuri.calibrate("ndr-fat-tree", measured, fit=["mpi.send_overhead"], out="fitted.toml")
+        self.assertEqual(found["constants"][0]["after"], "3 us")
+        checked = kasuri.calibrate("fitted.toml", measured, system="ndr-fat-tree")
+        self.assertEqual(checked["constants"], [])
 
     def test_exports(self):
         run = kasuri.run(TORUS)
