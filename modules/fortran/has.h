@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT
+ * What the table of MPI's functions has. Written by tools/mpi-faces from src/api/mpi_*.txt: do not edit.
+ */
