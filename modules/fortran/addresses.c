@@ -4,10 +4,18 @@
  */
 #include "fortran.h"
 
-int kasuri_mpi_bottom_, kasuri_mpi_in_place_, kasuri_mpi_buffer_automatic_;
-int kasuri_mpi_status_ignore_[8], kasuri_mpi_statuses_ignore_[8];
-int kasuri_mpi_unweighted_[1], kasuri_mpi_weights_empty_[1], kasuri_mpi_errcodes_ignore_[1];
-char kasuri_mpi_argv_null_[1], kasuri_mpi_argvs_null_[1];
+/* A COMMON block of GNU Fortran is aligned like this. */
+#define SPECIAL __attribute__((aligned(32)))
+SPECIAL int kasuri_mpi_bottom_;
+SPECIAL int kasuri_mpi_in_place_;
+SPECIAL int kasuri_mpi_buffer_automatic_;
+SPECIAL int kasuri_mpi_status_ignore_[8];
+SPECIAL int kasuri_mpi_statuses_ignore_[8];
+SPECIAL int kasuri_mpi_unweighted_[1];
+SPECIAL int kasuri_mpi_weights_empty_[1];
+SPECIAL int kasuri_mpi_errcodes_ignore_[1];
+SPECIAL char kasuri_mpi_argv_null_[1];
+SPECIAL char kasuri_mpi_argvs_null_[1];
 
 int kasuri_fortran_size(int comm) {
   int size = 0, is_inter = 0;

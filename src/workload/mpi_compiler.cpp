@@ -125,7 +125,7 @@ CompilerWords link_words(const fs::path& library_dir, const fs::path& modules) {
       units += std::string(",--wrap=_gfortran_") + name;
     }
     words.push_back(units);
-    words.insert(words.end(), {"-L" + modules.string(), "-lkasuri_modules", "-lkasuri_fortran"});
+    words.insert(words.end(), {"-L" + modules.string(), "-lkasuri_fortran", "-lkasuri_modules"});
   }
   words.insert(words.end(), {"-lkasuri_rank", "-lm", "-Wl,--no-as-needed", "-lkasuri_program",
                              "-Wl,-rpath," + directory});

@@ -1,8 +1,8 @@
 c     SPDX-License-Identifier: MIT
 c     In the style of NPB: COMMON, implicit typing, EQUIVALENCE, DATA.
       program npb
-      include 'mpif.h'
       implicit double precision (a-h,o-z)
+      include 'mpif.h'
       common /work/ x(1000), y(1000), nn
       common /glob/ me, np
       integer istat(MPI_STATUS_SIZE), ireq(2), istats(MPI_STATUS_SIZE,2)
