@@ -31,6 +31,9 @@ __asm__(".text\n");
 #include "api/mpi_names.inc"
 #include "mpi/hosted_names.inc"
 ENTRY("kasuri_compute")
+ENTRY("kasuri_unit_number")
+ENTRY("kasuri_take_text")
+ENTRY("kasuri_give_text")
 __asm__(JUMP " kasuri_outside@PLT\n");
 
 /* DIRECTORY/mpi/lib/ of a build, or PREFIX/lib/kasuri/ of an installation. */

@@ -18,6 +18,25 @@ const char kasuri_interpreter[] __attribute__((section(".interp"))) = "/lib/ld-l
 /* First and last; set by the simulator. In a section of its own: ranks share it. */
 PUBLIC uintptr_t kasuri_constructors[2] __attribute__((section(".kasuri"))) = {0, 0};
 
+/* The thread-local variables as they begin: their distance from the GOT, bytes, bytes with the zeroed ones,
+ * alignment, number of the module; set by the simulator, as what follows. */
+PUBLIC intptr_t kasuri_thread_data[5] __attribute__((section(".kasuri"))) = {0};
+
+/* What calls of libraries cost, in parts of a cycle (modules/rank/prices.h). */
+PUBLIC int64_t kasuri_prices[8] __attribute__((section(".kasuri"))) = {0};
+
+/* Their entries of the GOT are words of the rank: counters, and room for counted loops. */
+#define WORD(name) char name __attribute__((section(".kasuri"))) = 0
+PUBLIC WORD(kasuri_count1);
+PUBLIC WORD(kasuri_count2);
+PUBLIC WORD(kasuri_count3);
+WORD(kasuri_spare1);
+WORD(kasuri_spare2);
+
+/* The blocks of the program are not to be removed by the linker. */
+extern const char __start_kasuri_blocks[] __attribute__((weak));
+PUBLIC const void *kasuri_first_block(void) { return __start_kasuri_blocks; }
+
 typedef void Constructor(int argc, char **argv, char **environment);
 
 int main(int argc, char **argv, char **environment);

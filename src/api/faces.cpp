@@ -2475,6 +2475,100 @@ int MPI_Neighbor_alltoallw_init_c(const void *sendbuf, const MPI_Count sendcount
   return e.code;
 }
 
+MPI_Fint MPI_Comm_c2f(MPI_Comm comm) {
+  return MGEN_Comm_c2f(comm);
+}
+
+MPI_Comm MPI_Comm_f2c(MPI_Fint comm) {
+  return MGEN_Comm_f2c(comm);
+}
+
+MPI_Fint MPI_Type_c2f(MPI_Datatype datatype) {
+  return MGEN_Type_c2f(datatype);
+}
+
+MPI_Datatype MPI_Type_f2c(MPI_Fint datatype) {
+  return MGEN_Type_f2c(datatype);
+}
+
+MPI_Fint MPI_Group_c2f(MPI_Group group) {
+  return MGEN_Group_c2f(group);
+}
+
+MPI_Group MPI_Group_f2c(MPI_Fint group) {
+  return MGEN_Group_f2c(group);
+}
+
+MPI_Fint MPI_Request_c2f(MPI_Request request) {
+  return MGEN_Request_c2f(request);
+}
+
+MPI_Request MPI_Request_f2c(MPI_Fint request) {
+  return MGEN_Request_f2c(request);
+}
+
+MPI_Fint MPI_Op_c2f(MPI_Op op) {
+  return MGEN_Op_c2f(op);
+}
+
+MPI_Op MPI_Op_f2c(MPI_Fint op) {
+  return MGEN_Op_f2c(op);
+}
+
+MPI_Fint MPI_Info_c2f(MPI_Info info) {
+  return MGEN_Info_c2f(info);
+}
+
+MPI_Info MPI_Info_f2c(MPI_Fint info) {
+  return MGEN_Info_f2c(info);
+}
+
+MPI_Fint MPI_Errhandler_c2f(MPI_Errhandler handler) {
+  return MGEN_Errhandler_c2f(handler);
+}
+
+MPI_Errhandler MPI_Errhandler_f2c(MPI_Fint handler) {
+  return MGEN_Errhandler_f2c(handler);
+}
+
+MPI_Fint MPI_Message_c2f(MPI_Message message) {
+  return MGEN_Message_c2f(message);
+}
+
+MPI_Message MPI_Message_f2c(MPI_Fint message) {
+  return MGEN_Message_f2c(message);
+}
+
+int MPI_Status_c2f(const MPI_Status *status, MPI_Fint *fortran) try {
+  return MGEN_Status_c2f(status, fortran);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Status_f2c(const MPI_Fint *fortran, MPI_Status *status) try {
+  return MGEN_Status_f2c(fortran, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_f90_real(int digits, int exponent, MPI_Datatype *newtype) try {
+  return MGEN_Type_create_f90_real(digits, exponent, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_f90_complex(int digits, int exponent, MPI_Datatype *newtype) try {
+  return MGEN_Type_create_f90_complex(digits, exponent, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Type_create_f90_integer(int digits, MPI_Datatype *newtype) try {
+  return MGEN_Type_create_f90_integer(digits, newtype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
 int MPI_Info_create(MPI_Info *info) try {
   return MGEN_Info_create(info);
 } catch (const ReturnedError& e) {

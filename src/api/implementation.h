@@ -1008,6 +1008,27 @@ int MGEN_Neighbor_alltoallw_init_c(const void *sendbuf, const MPI_Count sendcoun
     const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[],
     const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
     MPI_Request *request);
+MPI_Fint MGEN_Comm_c2f(MPI_Comm comm);
+MPI_Comm MGEN_Comm_f2c(MPI_Fint comm);
+MPI_Fint MGEN_Type_c2f(MPI_Datatype datatype);
+MPI_Datatype MGEN_Type_f2c(MPI_Fint datatype);
+MPI_Fint MGEN_Group_c2f(MPI_Group group);
+MPI_Group MGEN_Group_f2c(MPI_Fint group);
+MPI_Fint MGEN_Request_c2f(MPI_Request request);
+MPI_Request MGEN_Request_f2c(MPI_Fint request);
+MPI_Fint MGEN_Op_c2f(MPI_Op op);
+MPI_Op MGEN_Op_f2c(MPI_Fint op);
+MPI_Fint MGEN_Info_c2f(MPI_Info info);
+MPI_Info MGEN_Info_f2c(MPI_Fint info);
+MPI_Fint MGEN_Errhandler_c2f(MPI_Errhandler handler);
+MPI_Errhandler MGEN_Errhandler_f2c(MPI_Fint handler);
+MPI_Fint MGEN_Message_c2f(MPI_Message message);
+MPI_Message MGEN_Message_f2c(MPI_Fint message);
+int MGEN_Status_c2f(const MPI_Status *status, MPI_Fint *fortran);
+int MGEN_Status_f2c(const MPI_Fint *fortran, MPI_Status *status);
+int MGEN_Type_create_f90_real(int digits, int exponent, MPI_Datatype *newtype);
+int MGEN_Type_create_f90_complex(int digits, int exponent, MPI_Datatype *newtype);
+int MGEN_Type_create_f90_integer(int digits, MPI_Datatype *newtype);
 int MGEN_Info_create(MPI_Info *info);
 int MGEN_Info_create_env(int argc, char *argv[], MPI_Info *info);
 int MGEN_Info_dup(MPI_Info info, MPI_Info *newinfo);

@@ -319,7 +319,14 @@ double MGEN_Wtick() { return 1e-12; }
 
 int kasuri_compute(double seconds) { return MGEN_Comp(seconds); }
 
-// Levels mean nothing here: 1 (the default), 0 and others are accepted and ignored.
-int MGEN_Pcontrol(int, ...) { return MGEN_SUCCESS; }
+// Where the time of the program's own code is counted or measured, 0 stops that, and other levels begin it
+// again.
+int MGEN_Pcontrol(int level, ...) {
+  Call call("MGEN_Pcontrol", Call::Needs::nothing);
+  if (kasuri::mpi::PrivateGlobals* const globals = call.world().globals_of(call.rank())) {
+    globals->count(call.rank(), level != 0);
+  }
+  return MGEN_SUCCESS;
+}
 
 }  // extern "C"

@@ -175,9 +175,15 @@ int MGEN_Type_match_size(int type_class, int size, MGEN_Datatype* type) {
             : size == 8 ? MGEN_INTEGER8
                         : MGEN_DATATYPE_NULL;
   } else if (type_class == MGEN_TYPECLASS_REAL) {
-    *type = size == 4 ? MGEN_REAL4 : size == 8 ? MGEN_REAL8 : MGEN_DATATYPE_NULL;
+    *type = size == 4    ? MGEN_REAL4
+            : size == 8  ? MGEN_REAL8
+            : size == 16 ? MGEN_REAL16
+                         : MGEN_DATATYPE_NULL;
   } else if (type_class == MGEN_TYPECLASS_COMPLEX) {
-    *type = size == 8 ? MGEN_COMPLEX8 : size == 16 ? MGEN_COMPLEX16 : MGEN_DATATYPE_NULL;
+    *type = size == 8    ? MGEN_COMPLEX8
+            : size == 16 ? MGEN_COMPLEX16
+            : size == 32 ? MGEN_COMPLEX32
+                         : MGEN_DATATYPE_NULL;
   } else {
     call.fail_as(MGEN_ERR_ARG, fmt::format("{} is no class of datatypes", type_class));
   }

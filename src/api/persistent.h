@@ -13,7 +13,7 @@
 namespace kasuri::mpi {
 
 // Handles of persistent requests are numbers above those of the pool.
-inline constexpr std::uintptr_t kFirstPersistent = std::uintptr_t{1} << 40;
+inline constexpr std::uintptr_t kFirstPersistent = std::uintptr_t{1} << 30;
 inline bool is_persistent(Handle h) { return reinterpret_cast<std::uintptr_t>(h) >= kFirstPersistent; }
 
 // Keeps an operation on a communicator; `number` is a collective's.

@@ -50,6 +50,7 @@ constexpr std::array<PredefinedType, kDatatypes> predefined_types() {
   add(0x2c9, "INTEGER2", i16), add(0x2d0, "LOGICAL4", i32), add(0x2d1, "INTEGER4", i32);
   add(0x2d2, "REAL4", f32), add(0x2d8, "LOGICAL8", i64), add(0x2d9, "INTEGER8", i64);
   add(0x2da, "REAL8", f64);
+  add(0x2e2, "REAL16", f128), add(0x2eb, "COMPLEX32", c128);
   add(0x2db, "COMPLEX8", c32), add(0x2e3, "COMPLEX16", c64);
   return all;
 }

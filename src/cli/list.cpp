@@ -8,6 +8,7 @@
 #include "cli/configured.h"
 #include "cli/machines.h"
 #include "config/catalogue.h"
+#include "config/registry.h"
 #include "config/tables.h"
 
 namespace kasuri::cli {
@@ -36,6 +37,9 @@ const Verb list{"list", "list the components that a configuration can name",
                   add_plugin_option(app);
                   app.add_flag("--json", a->json, "print JSON, with all settings");
                   return [a] {
+                    for (const config::KindInfo& kind : config::kinds()) {
+                      if (a->kind == kind.name + "s") a->kind = kind.name;
+                    }
                     if (a->kind == "machines") {
                       print_machines(a->json);
                     } else if (a->json) {

@@ -23,18 +23,23 @@ constexpr std::string_view kUsage =
   --ranks-per-node R      default: 1
   --threads T             threads of the simulator; results do not depend on it
   --set KEY=VALUE         override a setting, as in --set mpi.eager_limit="16 KiB"; repeatable
+  --compute MODE          the program's own code takes what it declares (declared, the default), what its
+                          counted instructions take on a core (counted), or what it takes here (measured)
+  --core NAME             of counted: a name from `kasuri list core`; default: x86-64
+  --compute-factor F      counted or measured times are multiplied by this
   --out DIR               run directory; default: runs/PROGRAM-NNN
   --json                  print summary.json on stdout; the program's output goes to stderr
   --quiet                 only the program's output
 
-PROGRAM is made by `kasuri mpicc` or `kasuri mpicxx`. Exit codes: the program's own, or that of MPI_Abort;
-2 usage, 3 deadlock, 4 a limit, 5 internal error.
+PROGRAM is made by `kasuri mpicc`, `kasuri mpicxx` or `kasuri mpif90`. Exit codes: the program's own,
+or that of MPI_Abort; 2 usage, 3 deadlock, 4 a limit, 5 internal error.
 )";
 
 struct MpiRun {
   RunArguments run;
   int ranks = 0;
   int ranks_per_node = 1;
+  std::string compute, core, compute_factor;
   std::string program;
   std::vector<std::string> arguments;
   bool helps = false;
@@ -83,8 +88,9 @@ MpiRun read_arguments(std::span<const std::string> given) {
       ++i;
       break;
     }
-    constexpr std::array<std::string_view, 7> kWithValue{
-        "-n", "-np", "--machine", "--threads", "--ranks-per-node", "--set", "--out"};
+    constexpr std::array<std::string_view, 10> kWithValue{
+        "-n", "-np", "--machine", "--threads", "--ranks-per-node", "--set", "--out", "--compute", "--core",
+        "--compute-factor"};
     if (std::ranges::find(kWithValue, option) == kWithValue.end()) {
       refuse_usage(fmt::format("unknown option {}", option));
     }
@@ -98,9 +104,21 @@ MpiRun read_arguments(std::span<const std::string> given) {
     if (option == "--machine") m.run.config.machine = value;
     if (option == "--set") m.run.config.overrides.push_back(value);
     if (option == "--out") m.run.out = value;
+    if (option == "--compute") m.compute = value;
+    if (option == "--core") m.core = value;
+    if (option == "--compute-factor") m.compute_factor = value;
   }
   if (i == given.size()) refuse_usage("no program is given");
   if (m.ranks == 0) refuse_usage("-n is missing: the number of ranks");
+  if (!m.compute_factor.empty()) {
+    double factor = 0;
+    const char* const end = m.compute_factor.data() + m.compute_factor.size();
+    const auto [read, error] = std::from_chars(m.compute_factor.data(), end, factor);
+    if (error != std::errc{} || read != end || !(factor > 0)) {
+      refuse_usage(fmt::format("--compute-factor {}: a number above 0 is expected", m.compute_factor));
+    }
+    m.compute_factor = fmt::format("{:#}", factor);
+  }
   m.program = given[i];
   m.arguments.assign(given.begin() + static_cast<std::ptrdiff_t>(i) + 1, given.end());
   return m;
@@ -167,7 +185,13 @@ std::string configuration(const MpiRun& m) {
   text += fmt::format("[[jobs]]\nprogram = {}\nranks = {}\nranks_per_node = {}\nargs = [",
                       toml_string(m.program), m.ranks, m.ranks_per_node);
   for (const std::string& a : m.arguments) text += toml_string(a) + ", ";
-  return text + "]\n";
+  text += "]\n";
+  // A core is only counted for.
+  const std::string mode = m.compute.empty() && !m.core.empty() ? "counted" : m.compute;
+  if (!mode.empty()) text += fmt::format("compute = {}\n", toml_string(mode));
+  if (!m.core.empty()) text += fmt::format("core = {}\n", toml_string(m.core));
+  if (!m.compute_factor.empty()) text += fmt::format("compute_factor = {}\n", m.compute_factor);
+  return text;
 }
 
 Exit mpirun(std::span<const std::string> given) {

@@ -96,11 +96,14 @@ std::string compiler_identity(const CompilerWords& words) {
 }
 
 CompilerWords compiler(Language language) {
-  const char* chosen = std::getenv(language == Language::c ? "CC" : "CXX");
+  constexpr const char* kVariables[] = {"CC", "CXX", "FC"};
+  constexpr const char* kUsual[] = {"cc", "c++", "gfortran"};
+  const auto which = static_cast<std::size_t>(language);
+  const char* chosen = std::getenv(kVariables[which]);
   std::istringstream text(chosen ? chosen : "");
   CompilerWords words{std::istream_iterator<std::string>(text), {}};
   if (words.empty() || std::ranges::any_of(words, is_this_program)) {
-    words = {language == Language::c ? "cc" : "c++"};
+    words = {kUsual[which]};
   }
   return words;
 }
@@ -113,8 +116,10 @@ std::vector<char*> pointers(CompilerWords& words) {
 }
 
 void no_compiler(const std::string& name, int error) {
-  throw Error(Exit::usage, fmt::format("cannot run the compiler '{}': {}; install it, or name "
-                                       "another in CC or CXX", name, std::strerror(error)));
+  const bool is_fortran = name.find("fortran") != name.npos;
+  throw Error(Exit::usage, fmt::format("cannot run the compiler '{}': {}; install it{}, or name "
+                                       "another in CC, CXX or FC", name, std::strerror(error),
+                                       is_fortran ? " (Debian's package gfortran)" : ""));
 }
 
 CompilerOutcome run_to_end(CompilerWords command) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The host's C and C++ compilers, and the cache of what they made.
+// The host's C, C++ and Fortran compilers, and the cache of what they made.
 #pragma once
 
 #include <filesystem>
@@ -9,11 +9,12 @@
 
 namespace kasuri {
 
-enum class Language { c, cxx };
+enum class Language { c, cxx, fortran };
 
 using CompilerWords = std::vector<std::string>;
 
-// $CC or $CXX as words, since CC may be "ccache gcc"; cc and c++ where they name nothing, or Kasuri itself.
+// $CC, $CXX or $FC as words, since CC may be "ccache gcc"; cc, c++ and gfortran where they name nothing, or
+// Kasuri itself.
 CompilerWords compiler(Language);
 
 // As exec() wants them; the words must outlive it.

@@ -43,6 +43,7 @@ class Call : public Caller {
   ~Call() {
     world().coroutine(coroutine()).call = outer_;
     if (outer_) return;
+    if (world().rank(rank()).computes) [[unlikely]] world().globals_of(rank())->end_call(rank());
     if (Recorder* r = world().recorder()) [[unlikely]] r->left(rank(), world().now());
   }
 
@@ -138,8 +139,9 @@ class Call : public Caller {
   Call(World& world, const char* name, Needs needs) : Caller(world, world.running_coroutine()) {
     outer_ = std::exchange(world.coroutine(coroutine()).call, name);
     if (outer_) [[unlikely]] return;
-    if (Recorder* r = world.recorder()) [[unlikely]] r->entered(rank(), name, world.now());
     World::Rank& me = world.rank(rank());
+    if (me.computes) [[unlikely]] take_time_of_program();
+    if (Recorder* r = world.recorder()) [[unlikely]] r->entered(rank(), name, world.now());
     if (needs != Needs::clock) me.clock_row = 0;
     if (needs == Needs::initialised && (!me.initialised || me.finalised)) [[unlikely]] {
       if (me.finalised) fail("called after MGEN_Finalize");
@@ -152,6 +154,15 @@ class Call : public Caller {
   const char* outer_;
 
   static World& require_world(const char* name);
+
+  // What the program has computed since its last call.
+  void take_time_of_program() {
+    const Time t = world().globals_of(rank())->computed(rank());
+    if (t == Time{0}) return;
+    const char* const name = std::exchange(world().coroutine(coroutine()).call, nullptr);
+    compute(t);
+    world().coroutine(coroutine()).call = name;
+  }
 
   [[noreturn]] void bad_peer(const Communicator& comm, int peer) {
     fail_as(kRankError, fmt::format("rank {} does not exist; the communicator has ranks 0 to {}", peer,

@@ -3,12 +3,20 @@
 
 #include <algorithm>
 #include <complex>
+#include <cstring>
 #include <type_traits>
 
 #include "core/check.h"
 
 namespace kasuri::mpi {
 namespace {
+
+// REAL(16) of Fortran.
+#if defined(__SIZEOF_FLOAT128__)
+__extension__ using Quadruple = __float128;
+#else
+using Quadruple = long double;
+#endif
 
 template <class T, class F>
 void apply(const void* in, void* inout, std::int64_t count, F f) {
@@ -57,6 +65,19 @@ void combine_complex(Op op, const void* in, void* inout, std::int64_t n) {
   });
 }
 
+// The library's complex numbers are of C++'s own types alone.
+void combine_quadruple_complex(Op op, const void* in, void* inout, std::int64_t n) {
+  const auto* a = static_cast<const Quadruple*>(in);
+  auto* b = static_cast<Quadruple*>(inout);
+  if (op == Op::sum) return combine_as<Quadruple>(op, in, inout, 2 * n);
+  check(op == Op::prod, "the operation is defined on the type");
+  for (std::int64_t i = 0; i < 2 * n; i += 2) {
+    const Quadruple real = a[i] * b[i] - a[i + 1] * b[i + 1];
+    b[i + 1] = a[i] * b[i + 1] + a[i + 1] * b[i];
+    b[i] = real;
+  }
+}
+
 template <class T, class Index>
 struct Located {
   T value;
@@ -83,7 +104,8 @@ bool is_defined(Op op, Type type) {
   const bool is_bitwise = op == Op::band || op == Op::bor || op == Op::bxor;
   if (type == Type::byte) return is_bitwise;
   if (type >= Type::c32) return op == Op::sum || op == Op::prod;
-  const bool is_float = type == Type::f32 || type == Type::f64 || type == Type::f80;
+  const bool is_float = type == Type::f32 || type == Type::f64 || type == Type::f80 ||
+                        type == Type::f128;
   return !is_float || op <= Op::min;
 }
 
@@ -101,9 +123,11 @@ void combine(Op op, Type type, const void* in, void* inout, std::int64_t count) 
     case Type::f32: return combine_as<float>(op, in, inout, count);
     case Type::f64: return combine_as<double>(op, in, inout, count);
     case Type::f80: return combine_as<long double>(op, in, inout, count);
+    case Type::f128: return combine_as<Quadruple>(op, in, inout, count);
     case Type::c32: return combine_complex<float>(op, in, inout, count);
     case Type::c64: return combine_complex<double>(op, in, inout, count);
     case Type::c80: return combine_complex<long double>(op, in, inout, count);
+    case Type::c128: return combine_quadruple_complex(op, in, inout, count);
     case Type::f32_i32: return locate<float>(op, in, inout, count);
     case Type::f64_i32: return locate<double>(op, in, inout, count);
     case Type::i64_i32: return locate<std::int64_t>(op, in, inout, count);

@@ -7,7 +7,8 @@
 
 namespace kasuri::mpi {
 
-enum class Type : std::uint8_t { byte, i8, u8, i16, u16, i32, u32, i64, u64, f32, f64, f80, c32, c64, c80,
+enum class Type : std::uint8_t { byte, i8, u8, i16, u16, i32, u32, i64, u64, f32, f64, f80, f128, c32, c64,
+                                  c80, c128,
                                   // a value and an index, for maxloc and minloc
                                   f32_i32, f64_i32, i64_i32, i32_i32, i16_i32, f80_i32, f32_f32, f64_f64 };
 enum class Op : std::uint8_t { sum, prod, max, min, land, lor, lxor, band, bor, bxor,
@@ -17,16 +18,17 @@ inline constexpr std::string_view kOperationNames[] = {"sum", "prod", "max",  "m
 constexpr std::string_view name_of(Op op) { return kOperationNames[static_cast<std::size_t>(op)]; }
 
 constexpr std::int64_t size_of(Type t) {
-  constexpr std::int64_t kSizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, sizeof(long double),
-                                      8, 16, 2 * sizeof(long double), 8, 16, 16, 8, 8,
+  constexpr std::int64_t kSizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, sizeof(long double), 16,
+                                      8, 16, 2 * sizeof(long double), 32, 8, 16, 16, 8, 8,
                                       2 * sizeof(long double), 8, 16};
   return kSizes[static_cast<int>(t)];
 }
 
 // Of the type in a C struct.
 constexpr std::int64_t alignment_of(Type t) {
-  constexpr std::int64_t kAlignments[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, alignof(long double),
-                                           4, 8, alignof(long double), 4, 8, 8, 4, 4, alignof(long double),
+  constexpr std::int64_t kAlignments[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, alignof(long double), 16,
+                                           4, 8, alignof(long double), 16, 4, 8, 8, 4, 4,
+                                           alignof(long double),
                                            4, 8};
   return kAlignments[static_cast<int>(t)];
 }

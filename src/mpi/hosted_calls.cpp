@@ -2,6 +2,7 @@
 #include "mpi/hosted_calls.h"
 
 #include <cxxabi.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -169,6 +170,19 @@ extern "C" {
 // ---- Ends ----
 
 [[noreturn]] void __wrap_exit(int code) { end_rank(code, true); }
+// A library that a program is linked with ends the process, which it cannot know to be the simulator: one
+// of Fortran does so after a mistake of the program, whose message stands on stderr. All else comes from
+// here.
+[[noreturn]] void exit(int code) {
+  if (const Host host; host) {
+    host.world->fail(host.coroutine(), fmt::format("a library of the program has called exit({})", code),
+                     kasuri::Exit::program_failed, code ? code : 1);
+  }
+  using End = void(int);
+  static End* const end = reinterpret_cast<End*>(dlsym(RTLD_NEXT, "exit"));
+  end(code);
+  __builtin_unreachable();
+}
 // Without what atexit() has been given.
 [[noreturn]] void __wrap_quick_exit(int code) { end_rank(code, false); }
 [[noreturn]] void __wrap__exit(int code) { end_rank(code, false); }

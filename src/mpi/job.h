@@ -35,6 +35,11 @@ class PrivateGlobals {
   virtual std::byte* find(std::uint32_t rank, void* address) = 0;
   // The rank begins anew, with what all began with.
   virtual void reset(std::uint32_t rank) = 0;
+  // Where the time of the program's own code is counted or measured: that of the rank which was entered
+  // last, since its last call; and that a call ends. MPI_Pcontrol(0) lets the rank's time pass uncounted.
+  virtual Time computed(std::uint32_t) { return Time{0}; }
+  virtual void end_call(std::uint32_t) {}
+  virtual void count(std::uint32_t, bool) {}
 };
 
 // Ranks run either a program, each on a fiber, or operation streams.
@@ -52,6 +57,7 @@ struct JobSpec {
   bool payload = false;                // whether bytes move, or are only counted
   bool is_mpi = false;                 // written for mpi.h: messages name its functions
   PrivateGlobals* globals = nullptr;   // of the program; null: ranks share what it has
+  bool computes = false;               // its own code takes time
   Time start{0};
   std::uint32_t runs = 1;     // each rank runs so often, the next time as soon as it has ended
   std::uint16_t number = 0;   // see Message::job

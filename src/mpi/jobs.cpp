@@ -62,6 +62,7 @@ std::uint32_t World::add_job(JobSpec spec) {
                          .payload = spec.payload && spec.program,
                          .initialised = false,
                          .finalised = false,
+                         .computes = spec.computes && spec.globals,
                          .wild_first = kNone,
                          .wild_last = kNone,
                          .early_first = kNone,

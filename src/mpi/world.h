@@ -123,7 +123,7 @@ class World final : public TransportClient {
   struct Rank {
     std::uint32_t job;
     bool payload;
-    bool initialised, finalised;
+    bool initialised, finalised, computes;  // its own code takes time
     std::uint32_t wild_first, wild_last;    // posted receives with wildcards, oldest first
     std::uint32_t early_first, early_last;  // messages without a receive, oldest first
     std::uint32_t posted;                   // receives so far
@@ -164,6 +164,7 @@ class World final : public TransportClient {
   const Rank& rank_of(std::uint32_t coroutine) const { return ranks_[coroutines_[coroutine].rank]; }
   Coroutine& coroutine(std::uint32_t s) { return coroutines_[s]; }
   Rank& rank(std::uint32_t r) { return ranks_[r]; }
+  PrivateGlobals* globals_of(std::uint32_t rank) { return jobs_[ranks_[rank].job].spec.globals; }
   Communicator& world_of(std::uint32_t rank) { return communicators_[ranks_[rank].job]; }
   RankObjects& objects(std::uint32_t rank);  // what it has made: communicators, groups, datatypes, …
   bool has_objects(std::uint32_t rank) const { return !objects_.empty() && objects_[rank]; }
@@ -479,8 +480,7 @@ class World final : public TransportClient {
   std::unique_ptr<OneSided> one_sided_;
   std::unique_ptr<Windows> windows_;
   std::optional<Failure> failure_;
-  bool costs_receives_;
-  bool counts_waits_ = false;
+  bool costs_receives_, counts_waits_ = false;
   WaitTable waits_;
   std::vector<std::uint32_t> peers_;  // with counts_waits_: of each request; kNone: any source
   RankObserver* observer_ = nullptr;

@@ -84,6 +84,14 @@ config::Fields<JobParams> JobParams::fields() {
       config::field("private_globals", &P::private_globals,
                     "give each rank its own copy of the program's writable globals; false: refuse programs "
                     "that have any"),
+      config::field("compute", &P::compute,
+                    "source of the time of an MPI program's own code: the program (declared), its "
+                    "instructions on `core` (counted), or this host's clock (measured; not "
+                    "reproducible)"),
+      config::field("core", &P::core,
+                    "processor core for which instructions are counted; default: x86-64"),
+      config::field("compute_factor", &P::compute_factor,
+                    "counted and measured times are multiplied by this").range(1e-6, 1e6),
   };
 }
 
@@ -94,6 +102,12 @@ void JobParams::validate(const JobParams& p, config::Section& section) {
     section.error(kinds == 0 ? "" : p.trace ? "trace" : p.motif ? "motif" : "pattern",
                   "a job needs either a 'program', a 'pattern', a 'motif' or a 'trace'" +
                       std::string(kinds > 0 ? ", not several" : ""));
+  }
+  if (!p.program && p.compute != ComputeMode::declared) {
+    section.error("compute", "only a job with a 'program' computes; the time of a trace is in 'replay'");
+  }
+  if (p.core && p.compute != ComputeMode::counted) {
+    section.error("core", "only with compute = \"counted\"");
   }
   if (p.pattern && p.iterations > 1) {
     section.error("iterations", "a pattern has no iterations; its own settings define how long it sends");

@@ -27,6 +27,7 @@
 #include "trace/trace.h"
 #include "workload/motif.h"
 #include "workload/pattern.h"
+#include "workload/private_globals.h"
 
 namespace kasuri {
 
@@ -51,6 +52,9 @@ struct JobParams {
   std::uint32_t traffic_class = 0;
   bool payload = true;
   bool private_globals = false;
+  ComputeMode compute = ComputeMode::declared;
+  std::optional<config::Choice<TargetCore>> core;
+  double compute_factor = 1;
 
   static config::Fields<JobParams> fields();
   static void validate(const JobParams&, config::Section&);

@@ -31,7 +31,7 @@ std::string rate(Bytes b, Time t) {
 
 nlohmann::ordered_json job_json(const JobRow& j) {
   const DeliveryStatistics& d = j.delivered;
-  return {{"name", j.name},
+  nlohmann::ordered_json all{{"name", j.name},
           {"kind", j.kind},
           {"ranks", j.ranks},
           {"nodes", j.nodes},
@@ -64,6 +64,8 @@ nlohmann::ordered_json job_json(const JobRow& j) {
           {"mean_message_latency_ps", mean_ps(d.message_latency, d.messages)},
           {"max_message_latency_ps", d.message_latency_max.ps},
           {"result_hash", fmt::format("{:016x}", d.hash)}};
+  if (j.compute == "counted" || j.compute == "measured") all["compute"] = j.compute;
+  return all;
 }
 
 // What tells jobs apart that run beside each other.
@@ -96,7 +98,14 @@ std::string job_text(const JobRow& j) {
   if (!j.finished) text += ", not finished";
   if (j.exit_code) text += fmt::format(", exit code {}", j.exit_code);
   if (j.unmatched) text += fmt::format(", {} never received", grouped(j.unmatched, "message"));
-  return text + "\n" + without_data_text(j);
+  text += "\n";
+  if (j.compute == "measured") {
+    text += fmt::format("  {:<20} computation was measured here: the run is not reproducible\n", "");
+  } else if (j.compute == "counted") {
+    text += fmt::format("  {:<20} computation was counted: {} for each rank on average\n", "",
+                        to_string(Time{j.spent.computing.ps / std::max<std::int64_t>(1, j.ranks)}));
+  }
+  return text + without_data_text(j);
 }
 
 nlohmann::ordered_json measured_json(const Measured& m) {

@@ -15,6 +15,18 @@ namespace {
 // With less, handling events place by place would not pay.
 constexpr Time kShortestSweep{1000};
 
+}  // namespace
+
+ProgramTimeOf::ProgramTimeOf(const JobParams& p) {
+  CoreContext context;
+  if (p.compute == ComputeMode::counted) {
+    core = p.core ? p.core->make(context) : config::Choice<TargetCore>("x86-64").make(context);
+  }
+  time = {p.compute, core.get(), p.compute_factor};
+}
+
+namespace {
+
 mpi::JobSpec job_spec(const Job& job, const PlannedJob& planned, const Program* program,
                       std::span<const NodeId> placement,
                       std::function<bool(NodeId)> is_here,
@@ -33,6 +45,7 @@ mpi::JobSpec job_spec(const Job& job, const PlannedJob& planned, const Program* 
     spec.program = program->entry();
     spec.globals = program->globals();
     spec.is_mpi = program->is_mpi();
+    spec.computes = program->is_mpi() && p.compute != ComputeMode::declared;
     spec.arguments = {p.program->string()};
     spec.arguments.insert(spec.arguments.end(), p.args.begin(), p.args.end());
   } else if (planned.motif) {
@@ -144,7 +157,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
       const JobParams& p = *jobs[i].params;
       const bool has_own_globals = p.program && jobs[i].program->globals();
       if (has_own_globals) {
-        own_programs_.push_back(Program::load(jobs[i].program->object(), {}, true));
+        own_programs_.push_back(Program::load(jobs[i].program->object(), {}, true, ProgramTimeOf(p).time));
       }
       const Program* program = !p.program          ? nullptr
                                : has_own_globals   ? &own_programs_.back()

@@ -29,6 +29,13 @@ namespace kasuri {
 struct Plan;
 
 // A job as all parts know it.
+// What a job says of its program's time, with the core while this lives.
+struct ProgramTimeOf {
+  explicit ProgramTimeOf(const JobParams&);
+  std::unique_ptr<TargetCore> core;
+  ProgramTime time;
+};
+
 struct Job {
   bool has_ranks() const { return !params->pattern; }
 

@@ -56,7 +56,9 @@ void Machine::load_programs(const Config& c, const std::filesystem::path& includ
   if (cluster_ && cluster_->rank() != 0) cluster_->barrier();
   for (const JobParams& p : c.jobs) {
     Job& job = jobs_.emplace_back(Job{&p, job_name(p), std::nullopt});
-    if (p.program) job.program = Program::load(*p.program, include_dir, p.private_globals);
+    if (!p.program) continue;
+    const ProgramTimeOf of(p);
+    job.program = Program::load(*p.program, include_dir, p.private_globals, of.time);
   }
   check_private_globals();
   if (cluster_ && cluster_->rank() == 0) cluster_->barrier();

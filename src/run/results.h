@@ -58,6 +58,7 @@ struct JobRow {
   Bytes bytes{0};
   mpi::RankStatistics spent;  // sums over the ranks
   bool payload = false;         // whether data moved
+  std::string compute;          // how the program's own time came about: "declared", …
   bool finished = false;
   int exit_code = 0;
   std::uint64_t unmatched = 0;  // messages nobody received

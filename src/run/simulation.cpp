@@ -224,6 +224,7 @@ JobRow job_row(const Machine& m, std::size_t i, const Harvest& h, Time end) {
   row.bytes = result.total.bytes;
   row.spent = result.total;
   row.payload = result.payload;
+  row.compute = name_of(job.params->compute);
   row.exit_code = result.exit_code;
   if (h.failure && h.failure->job == job.name) row.exit_code = h.failure->program_code;
   row.unmatched = result.unmatched_messages;

@@ -201,7 +201,7 @@ std::vector<std::string> globals_in(const std::filesystem::path& object, IsPriva
 
 std::vector<std::string> unconverted_globals(const std::filesystem::path& object) {
   return globals_in(object, [](std::string_view section) {
-    return is_private_state(section) && !section.starts_with(".l");
+    return is_private_state(section) && !section.starts_with(".l") && !section.starts_with(".t");
   });
 }
 

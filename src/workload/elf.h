@@ -14,8 +14,8 @@ namespace kasuri {
 // ranks can share. What the compiler's start-up files, exceptions and <iostream> add does not
 // count.
 std::vector<std::string> writable_globals(const std::filesystem::path& object);
-// Of an MPI program, those that `kasuri mpicc` has not compiled, so that ranks would share them, and those
-// of threads.
+// Of an MPI program, those that `kasuri mpicc` has not compiled, so that ranks would share them. Those of
+// threads belong to ranks, whoever compiled them.
 std::vector<std::string> unconverted_globals(const std::filesystem::path& object);
 
 // Of the dynamic section and its symbols.

@@ -13,6 +13,8 @@
 
 #include "core/errors.h"
 #include "mpi/hosted_calls.h"
+#include "workload/charged_calls.h"
+#include "workload/fortran_modules.h"
 
 namespace kasuri {
 namespace {
@@ -25,8 +27,11 @@ bool is_one_of(const std::string& word, const std::array<std::string_view, n>& a
 }
 
 // Wishes for an executable, which the simulator could not load.
-constexpr std::array<std::string_view, 9> kOnlyForExecutables{
-    "-pie", "-no-pie", "-static", "-static-pie", "-fPIE", "-fpie", "-fno-PIC", "-fno-pic", "-fno-pie"};
+constexpr std::array<std::string_view, 15> kOnlyForExecutables{
+    "-pie", "-no-pie", "-static", "-static-pie", "-fPIE", "-fpie", "-fno-PIC", "-fno-pic", "-fno-pie",
+    "-rdynamic", "-fstack-arrays",
+    // The ranks share the compiler's libraries, which are those of the host.
+    "-static-libgfortran", "-static-libgcc", "-static-libstdc++", "-static-libquadmath"};
 
 // With these nothing is linked.
 constexpr std::array<std::string_view, 6> kNothingToLink{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"};
@@ -36,15 +41,19 @@ constexpr std::array<std::string_view, 21> kWithValue{
     "-o", "-I", "-L", "-l", "-D", "-U", "-x", "-MF", "-MT", "-MQ", "-include", "-imacros", "-isystem",
     "-idirafter", "-iquote", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-T", "-u", "-z"};
 
+// As the wrappers of other MPI libraries are asked.
 bool asks_to_show(const std::string& word) {
-  return word == "-show" || word == "--show" || word == "-showme";
+  return word == "-show" || word == "--show" || word == "-showme" || word.starts_with("-showme:") ||
+         word.starts_with("--showme:") || word == "-compile-info" || word == "-link-info" ||
+         word == "-compile_info" || word == "-link_info";
 }
 
 struct Wishes {
   CompilerWords words;  // for the compiler
   bool links = true;
   bool makes_library = false;
-  bool shows = false;
+  std::string shows;    // what is to be printed; empty: nothing
+  bool has_fortran = false;
 };
 
 Wishes wishes_of(std::span<const std::string> arguments) {
@@ -53,12 +62,13 @@ Wishes wishes_of(std::span<const std::string> arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& a = arguments[i];
     if (asks_to_show(a)) {
-      w.shows = true;
+      w.shows = a;
       continue;
     }
     if (is_one_of(a, kOnlyForExecutables)) continue;
     if (is_one_of(a, kNothingToLink)) w.links = false;
     w.makes_library |= a == "-shared" || a == "-r";
+    w.has_fortran |= a == "-lgfortran";
     w.words.push_back(a);
     if (is_one_of(a, kWithValue) && i + 1 < arguments.size()) {
       w.words.push_back(arguments[++i]);
@@ -67,8 +77,105 @@ Wishes wishes_of(std::span<const std::string> arguments) {
     }
   }
   // Such as --version; -show alone asks for what linking takes.
-  if (!has_input && !w.shows) w.links = false;
+  if (!has_input && w.shows.empty()) w.links = false;
   return w;
+}
+
+constexpr const char* verb_of(Language language) {
+  constexpr const char* kVerbs[] = {"kasuri mpicc", "kasuri mpicxx", "kasuri mpif90"};
+  return kVerbs[static_cast<std::size_t>(language)];
+}
+
+// By its name: a compiler of another make does not write GCC's assembly.
+void refuse_others(Language language, const CompilerWords& command) {
+  constexpr std::array<std::string_view, 9> kOthers{"clang", "flang", "icc",  "icx",     "ifort",
+                                                    "ifx",   "nvc",   "pgcc", "nvfortran"};
+  for (const std::string& word : command) {
+    const std::string name = fs::path(word).filename().string();
+    for (const std::string_view other : kOthers) {
+      if (word.starts_with('-') || !name.starts_with(other)) continue;
+      throw Error(Exit::usage, ErrorPlace(verb_of(language)),
+                  fmt::format("{} is not supported: GCC 12 or later is needed, whose assembly gives each "
+                              "rank its own globals; set CC, CXX and FC", word));
+    }
+  }
+}
+
+// Data are reached through the GOT alone (rebase.h), and the assembler is ours.
+CompilerWords options_of_code(const fs::path& library_dir) {
+  // Beside the folder of a build, in the folder of an installation.
+  const bool is_installed = fs::exists(library_dir / "as");
+  const std::string tools = ((is_installed ? library_dir : library_dir.parent_path()) / "as").string();
+  return {"-fPIC",      "-fstack-clash-protection", "-mcmodel=medium", "-mlarge-data-threshold=0",
+          "-fno-gnu-unique", "-fno-lto",   "-ftls-model=global-dynamic", "-mtls-dialect=gnu", "-B" + tools};
+}
+
+CompilerWords link_words(const fs::path& library_dir, const fs::path& modules) {
+  std::string wraps = "-Wl";
+  for (const char* name : mpi::kHostedCalls) wraps += std::string(",--wrap=") + name;
+  for (const char* name : kChargedCalls) wraps += std::string(",--wrap=") + name;
+  const std::string directory = library_dir.string();
+  CompilerWords words{"-shared",
+                      "-Wl,-Bsymbolic,-z,defs,-z,now,-z,norelro,-e,kasuri_start,-u,kasuri_start",
+                      wraps,
+                      directory + "/program_start.o",
+                      "-L" + directory};
+  if (!modules.empty()) {
+    std::string units = "-Wl";  // modules/fortran/units.c
+    for (const char* name : {"st_read", "st_write", "st_write_done", "st_rewind", "st_backspace",
+                             "st_endfile", "st_flush", "st_open", "st_close", "st_inquire", "flush_i4"}) {
+      units += std::string(",--wrap=_gfortran_") + name;
+    }
+    words.push_back(units);
+    words.insert(words.end(), {"-L" + modules.string(), "-lkasuri_fortran", "-lkasuri_modules"});
+  }
+  words.insert(words.end(), {"-lkasuri_rank", "-lm", "-Wl,--no-as-needed", "-lkasuri_program",
+                             "-Wl,-rpath," + directory});
+  return words;
+}
+
+void append(CompilerWords& to, const CompilerWords& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+struct Parts {
+  CompilerWords compiler, compile, link;
+  fs::path modules;
+};
+
+Parts parts_of(Language language, const Wishes& w, const fs::path& include_dir,
+               const fs::path& library_dir) {
+  Parts p;
+  p.compiler = compiler(language);
+  refuse_others(language, p.compiler);
+  const CompilerWords code = options_of_code(library_dir);
+  if (language == Language::fortran || w.has_fortran) {
+    p.modules = fortran_modules(compiler(Language::fortran), code, include_dir / "fortran");
+  }
+  p.compile = {"-I" + include_dir.string()};
+  if (language == Language::fortran) {
+    // Buffers are of any type: with mpif.h, the compiler sees calls that differ.
+    append(p.compile, {"-I" + p.modules.string(), "-fallow-argument-mismatch"});
+  }
+  append(p.compile, code);
+  p.link = link_words(library_dir, p.modules);
+  return p;
+}
+
+// What -showme:WHAT of other wrappers prints; all of the command for the rest.
+CompilerWords shown(const std::string& wish, const Parts& p, const CompilerWords& command,
+                    const fs::path& include_dir, const fs::path& library_dir) {
+  const std::size_t colon = wish.find(':');
+  const std::string what = colon == wish.npos ? "" : wish.substr(colon + 1);
+  if (what == "compile") return p.compile;
+  if (what == "link") return p.link;
+  if (what == "command") return p.compiler;
+  if (what == "incdirs") return {include_dir.string()};
+  if (what == "libdirs") return {library_dir.string()};
+  if (what == "libs") return {"kasuri_rank", "kasuri_program"};
+  if (what == "version") return {"Kasuri " KASURI_VERSION};
+  CompilerWords all = p.compiler;
+  if (wish.find("compile") != wish.npos) append(all, p.compile);
+  if (wish.find("link") != wish.npos) append(all, p.link);
+  return all.size() == p.compiler.size() ? command : all;
 }
 
 }  // namespace
@@ -76,37 +183,21 @@ Wishes wishes_of(std::span<const std::string> arguments) {
 CompilerWords mpi_compiler_words(Language language, std::span<const std::string> arguments,
                                  const fs::path& include_dir, const fs::path& library_dir) {
   const Wishes w = wishes_of(arguments);
-  CompilerWords command = compiler(language);
-  if (fs::path(command[0]).filename().string().find("clang") != std::string::npos) {
-    throw Error(Exit::usage, ErrorPlace("kasuri mpicc"),
-                fmt::format("{} is not supported: GCC 12 or later is needed, whose assembly gives each "
-                            "rank its own globals; set CC and CXX", command[0]));
-  }
-  command.push_back("-I" + include_dir.string());
-  command.insert(command.end(), w.words.begin(), w.words.end());
-  // Last, so that they hold: data are reached through the GOT alone (rebase.h), and the assembler is ours.
-  // Beside the folder of a build, in the folder of an installation.
-  const bool is_installed = fs::exists(library_dir / "as");
-  const std::string tools = ((is_installed ? library_dir : library_dir.parent_path()) / "as").string();
-  command.insert(command.end(), {"-fPIC", "-fstack-clash-protection", "-mcmodel=medium",
-                                 "-mlarge-data-threshold=0", "-fno-gnu-unique", "-fno-lto", "-B" + tools});
-  if (!w.links || w.makes_library) return command;
-  std::string wraps = "-Wl";
-  for (const char* name : mpi::kHostedCalls) wraps += std::string(",--wrap=") + name;
-  const std::string directory = library_dir.string();
-  command.insert(command.end(),
-                 {"-shared", "-Wl,-Bsymbolic,-z,defs,-z,now,-z,norelro,-e,kasuri_start,-u,kasuri_start",
-                  wraps,
-                  directory + "/program_start.o", "-L" + directory, "-lkasuri_rank",
-                  "-Wl,--no-as-needed", "-lkasuri_program", "-Wl,-rpath," + directory});
-  return command;
+  const Parts p = parts_of(language, w, include_dir, library_dir);
+  CompilerWords command = p.compiler;
+  command.push_back(p.compile[0]);
+  append(command, w.words);
+  // Last, so that they hold.
+  command.insert(command.end(), p.compile.begin() + 1, p.compile.end());
+  if (w.links && !w.makes_library) append(command, p.link);
+  return w.shows.empty() ? command : shown(w.shows, p, command, include_dir, library_dir);
 }
 
 void run_mpi_compiler(Language language, std::span<const std::string> arguments,
                       const fs::path& include_dir) {
   CompilerWords command =
       mpi_compiler_words(language, arguments, include_dir, find_program_library_dir());
-  if (wishes_of(arguments).shows) {
+  if (!wishes_of(arguments).shows.empty()) {
     fmt::print("{}\n", fmt::join(command, " "));
     std::fflush(stdout);
     _exit(0);

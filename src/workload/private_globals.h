@@ -14,9 +14,21 @@
 #include <memory>
 #include <vector>
 
+#include "core/named_enum.h"
 #include "mpi/job.h"
+#include "workload/target_core.h"
 
 namespace kasuri {
+
+// How much simulated time the program's own code takes: what it declares; what its instructions cost a
+// core; or what it takes on this host, which is another time in each run.
+enum class ComputeMode : std::uint8_t { declared, counted, measured };
+constexpr auto names_of(ComputeMode) { return name_table("declared", "counted", "measured"); }
+struct ProgramTime {
+  ComputeMode mode = ComputeMode::declared;
+  const TargetCore* core = nullptr;  // of counted
+  double factor = 1;
+};
 
 class RankGlobals : public mpi::PrivateGlobals {
  public:

@@ -18,6 +18,7 @@
 
 #include "core/check.h"
 #include "core/errors.h"
+#include "workload/block_costs.h"
 #include "workload/compile.h"
 #include "workload/elf.h"
 #include "workload/rebased_globals.h"
@@ -99,13 +100,17 @@ std::string some_of(const std::vector<std::string>& names) {
 }  // namespace
 
 // Its own main() is called by kasuri_entry (modules/program_start.c), after the constructors.
-Program Program::load_mpi(const fs::path& file, const fs::path& object) {
+Program Program::load_mpi(const fs::path& file, const fs::path& object, const ProgramTime& time) {
   if (const auto shared = unconverted_globals(object); !shared.empty()) {
-    refuse(file, "has variables that cannot be private to ranks: {}; they are thread-local, or of code "
-                 "that `kasuri mpicc` has not compiled, such as a library", some_of(shared));
+    refuse(file, "has variables that cannot be private to ranks: {}; they are of code that `kasuri mpicc` "
+                 "has not compiled, such as a library", some_of(shared));
   }
   std::string bytes = bytes_of(object);
   const Constructors constructors = disable_constructors(bytes, object);
+  const TargetCore* const core = time.mode == ComputeMode::counted ? time.core : nullptr;
+  if (write_block_costs(bytes, core, object) == 0 && core) {
+    refuse(file, "has no counted blocks: it was compiled by an older Kasuri; compile it again");
+  }
   void* const handle = load_copy(file, object, bytes);
   if (!handle) refuse(file, "cannot be loaded: {}", dlerror());
   void* const entry = dlsym(handle, "kasuri_entry");
@@ -115,15 +120,21 @@ Program Program::load_mpi(const fs::path& file, const fs::path& object) {
   check(dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0, "a loaded object is known to the loader");
   list[0] = map->l_addr + constructors.address;
   list[1] = list[0] + constructors.bytes;
-  return {reinterpret_cast<mpi::ProgramEntry>(entry), object, std::make_unique<RebasedGlobals>(handle),
-          true};
+  if (core) set_prices(static_cast<std::int64_t*>(dlsym(handle, "kasuri_prices")), *core);
+  return {reinterpret_cast<mpi::ProgramEntry>(entry), object,
+          std::make_unique<RebasedGlobals>(handle, time), true};
 }
 
-Program Program::load(const fs::path& file, const fs::path& include_dir, bool private_globals) {
+Program Program::load(const fs::path& file, const fs::path& include_dir, bool private_globals,
+                      const ProgramTime& time) {
   const fs::path object = object_of(file, include_dir);
   const ObjectFacts facts = facts_of(object);
   refuse_other_library(file, facts);
-  if (facts.defines(kNoteOfMpiPrograms)) return load_mpi(file, object);
+  if (facts.defines(kNoteOfMpiPrograms)) return load_mpi(file, object, time);
+  if (time.mode != ComputeMode::declared) {
+    refuse(file, "is no MPI program made by `kasuri mpicc`: only the code of such a program is counted or "
+                 "measured; set compute = \"declared\"");
+  }
   const auto globals = writable_globals(object);
   const bool copied = private_globals && !globals.empty();
   if (!copied && !globals.empty()) {

@@ -22,7 +22,7 @@ class Program {
   // `include_dir` holds mgen.h. Throws Error(Exit::usage) with a complete message (the compiler's
   // own words, the globals by name, …) if the file is no program.
   static Program load(const std::filesystem::path& file, const std::filesystem::path& include_dir,
-                      bool private_globals = false);
+                      bool private_globals = false, const ProgramTime& = {});
 
   mpi::ProgramEntry entry() const { return entry_; }
   // Made by `kasuri mpicc`: begins with main(), and each rank has globals of its own.
@@ -32,7 +32,8 @@ class Program {
   RankGlobals* globals() const { return globals_.get(); }
 
  private:
-  static Program load_mpi(const std::filesystem::path& file, const std::filesystem::path& object);
+  static Program load_mpi(const std::filesystem::path& file, const std::filesystem::path& object,
+                          const ProgramTime&);
 
   Program(mpi::ProgramEntry main, std::filesystem::path object,
           std::unique_ptr<RankGlobals> globals, bool is_mpi)

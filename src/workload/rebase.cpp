@@ -16,6 +16,7 @@
 
 #include "core/compiler.h"
 #include "core/errors.h"
+#include "workload/counting.h"
 
 namespace kasuri {
 namespace {
@@ -44,6 +45,11 @@ bool is_directive(std::string_view line) {
 std::string rebase_line(std::string_view line) {
   if (line.find('@') == line.npos && line.find(kTable) == line.npos) return std::string(line);
   if (is_directive(line)) return std::string(line);
+  for (const std::string_view of_thread : {"@gottpoff", "@tpoff", "@indntpoff", "@tlsdesc"}) {
+    if (line.find(of_thread) != line.npos) {
+      refuse_line(line, "a thread-local variable with a model of its own (tls_model)");
+    }
+  }
   std::string out(line);
   if (const std::size_t at = out.find(kEntry); at != out.npos) {
     std::size_t from = at;
@@ -67,7 +73,13 @@ std::string rebase_line(std::string_view line) {
 }
 
 void rebase(std::istream& in, std::ostream& out) {
-  for (std::string line; std::getline(in, line);) out << rebase_line(line) << '\n';
+  std::vector<std::string> lines;
+  bool is_of_compiler = false;  // others write macros and labels that are not GCC's
+  for (std::string line; std::getline(in, line);) {
+    is_of_compiler |= (lines.empty() && line.starts_with("\t.file")) || line.starts_with("\t.ident\t\"GCC");
+    lines.push_back(rebase_line(line));
+  }
+  for (const std::string& line : is_of_compiler ? count_blocks(lines) : lines) out << line << '\n';
 }
 
 void run_assembler(std::span<const std::string> arguments) {

@@ -15,7 +15,8 @@
 
 namespace kasuri {
 
-// Throws Error(Exit::usage) for a line that reaches data in another way.
+// Thread-local variables are reached through __tls_get_addr, which is the rank's own
+// (modules/rank/thread_local.c). Throws Error(Exit::usage) for a line that reaches data in another way.
 std::string rebase_line(std::string_view line);
 void rebase(std::istream& in, std::ostream& out);
 

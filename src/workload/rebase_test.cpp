@@ -40,6 +40,7 @@ TEST(Rebase, RefusesOtherUsesOfTheTable) {
               ThrowsMessage<Error>(HasSubstr("_GLOBAL_OFFSET_TABLE_")));
   EXPECT_THAT(refused("\tmovq\tx@GOTPCREL+8(%rip), %rax"),
               ThrowsMessage<Error>(HasSubstr("private to ranks")));
+  EXPECT_THAT(refused("\tmovq\tx@gottpoff(%rip), %rax"), ThrowsMessage<Error>(HasSubstr("tls_model")));
   EXPECT_THAT(refused("\tmovabsq\t$_GLOBAL_OFFSET_TABLE_-.L2, %r11"),
               ThrowsMessage<Error>(HasSubstr("private to ranks")));
 }

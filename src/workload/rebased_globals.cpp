@@ -12,9 +12,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ctime>
+#include <utility>
 
 #include "core/check.h"
 #include "core/errors.h"
+#include "workload/block_costs.h"
 
 namespace kasuri {
 namespace {
@@ -51,9 +54,20 @@ void set_gs_base(const void* address) {
 #endif
 }
 
+std::int64_t cpu_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
 }  // namespace
 
-RebasedGlobals::RebasedGlobals(void* handle) {
+RebasedGlobals::RebasedGlobals(void* handle, const ProgramTime& time) : mode_(time.mode) {
+  if (mode_ == ComputeMode::counted) {
+    ps_per_unit_ = time.factor * 1e12 / (kCostUnits * time.core->params().frequency);
+  } else if (mode_ == ComputeMode::measured) {
+    ps_per_unit_ = time.factor * 1e3;
+  }
   link_map* map = nullptr;
   check(dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0, "a loaded object is known to the loader");
   Headers headers{map->l_addr, {}};
@@ -92,6 +106,44 @@ RebasedGlobals::RebasedGlobals(void* handle) {
     std::byte* value = nullptr;
     std::memcpy(&value, image_ + at, sizeof value);
     if (value >= image_ && value <= image_ + span_) pointers_.push_back(at);
+  }
+  describe_thread_data(handle);
+  find_counters(handle);
+}
+
+// The third entry of the GOT, and those of three symbols (counting.h), which hold addresses until then.
+void RebasedGlobals::find_counters(void* handle) {
+  counters_ = {table_ + 2 * sizeof(std::uint64_t)};
+  for (const char* name : {"kasuri_count1", "kasuri_count2", "kasuri_count3"}) {
+    const void* const symbol = dlsym(handle, name);
+    std::erase_if(pointers_, [&](std::size_t at) {
+      const void* value = nullptr;
+      std::memcpy(&value, image_ + at, sizeof value);
+      if (!symbol || value != symbol) return false;
+      std::memset(image_ + at, 0, sizeof value);
+      counters_.push_back(at);
+      return true;
+    });
+  }
+}
+
+// Sets kasuri_thread_data of modules/program_start.c.
+void RebasedGlobals::describe_thread_data(void* handle) const {
+  link_map* map = nullptr;
+  auto* const to = static_cast<std::intptr_t*>(dlsym(handle, "kasuri_thread_data"));
+  check(to && dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0, "an MPI program has kasuri_thread_data");
+  Headers headers{map->l_addr, {}};
+  dl_iterate_phdr(&note_headers, &headers);
+  for (const auto& h : headers.all) {
+    if (h.p_type != PT_TLS) continue;
+    const auto* const start = reinterpret_cast<const std::byte*>(map->l_addr + h.p_vaddr);
+    std::size_t module = 0;
+    check(dlinfo(handle, RTLD_DI_TLS_MODID, &module) == 0, "the object has a block of thread-local data");
+    to[0] = start - (image_ + table_);
+    to[1] = static_cast<std::intptr_t>(h.p_filesz);
+    to[2] = static_cast<std::intptr_t>(h.p_memsz);
+    to[3] = static_cast<std::intptr_t>(h.p_align);
+    to[4] = static_cast<std::intptr_t>(module);
   }
 }
 
@@ -134,8 +186,31 @@ void RebasedGlobals::enter(std::uint32_t rank) {
   if (!blocks_[rank]) [[unlikely]] {
     blocks_[rank] = new_block();
     fill(blocks_[rank]);
+    if (mode_ == ComputeMode::measured) since_ns_ = cpu_ns();
   }
   set_gs_base(blocks_[rank] + table_);
+}
+
+Time RebasedGlobals::computed(std::uint32_t rank) {
+  std::uint64_t units = 0;
+  if (mode_ == ComputeMode::counted) {
+    for (const std::size_t at : counters_) {
+      units += std::exchange(*reinterpret_cast<std::uint64_t*>(blocks_[rank] + at), 0);
+    }
+  } else if (mode_ == ComputeMode::measured && since_ns_ > 0) {
+    units = static_cast<std::uint64_t>(cpu_ns() - since_ns_);
+  }
+  if (rank < silent_.size() && silent_[rank]) return Time{0};
+  return Time{static_cast<std::int64_t>(static_cast<double>(units) * ps_per_unit_)};
+}
+
+void RebasedGlobals::end_call(std::uint32_t) {
+  if (mode_ == ComputeMode::measured) since_ns_ = cpu_ns();
+}
+
+void RebasedGlobals::count(std::uint32_t rank, bool on) {
+  if (rank >= silent_.size()) silent_.resize(rank + std::size_t{1});
+  silent_[rank] = !on;
 }
 
 void RebasedGlobals::reset(std::uint32_t rank) {

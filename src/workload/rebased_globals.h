@@ -20,13 +20,16 @@ namespace kasuri {
 class RebasedGlobals final : public RankGlobals {
  public:
   // Of an object that was loaded with its constructors disabled; `handle` is dlopen's.
-  explicit RebasedGlobals(void* handle);
+  explicit RebasedGlobals(void* handle, const ProgramTime& = {});
   ~RebasedGlobals() override;
 
   void enter(std::uint32_t rank) override;
   std::byte* find(std::uint32_t, void* data) override { return static_cast<std::byte*>(data); }
   void reset(std::uint32_t rank) override;
   std::size_t bytes() const override { return stride_; }
+  Time computed(std::uint32_t rank) override;
+  void end_call(std::uint32_t rank) override;
+  void count(std::uint32_t rank, bool on) override;
 
  private:
   struct Part {
@@ -37,6 +40,8 @@ class RebasedGlobals final : public RankGlobals {
     std::size_t bytes;
   };
 
+  void describe_thread_data(void* handle) const;
+  void find_counters(void* handle);
   std::byte* new_block();
   void fill(std::byte* block) const;
 
@@ -48,6 +53,11 @@ class RebasedGlobals final : public RankGlobals {
   std::vector<Chunk> chunks_;
   std::size_t next_ = 0;             // free in the last chunk
   std::vector<std::byte*> blocks_;   // by rank
+  std::vector<std::size_t> counters_;  // places of the words that count
+  ComputeMode mode_;
+  double ps_per_unit_ = 0;           // of the counter, or of nanoseconds measured
+  std::int64_t since_ns_ = 0;        // measured: when the rank that runs has returned from its last call
+  std::vector<bool> silent_;         // ranks whose time is not counted now
 };
 
 // Of the bytes of a shared object: the loader will not run its constructors and destructors. Returns the

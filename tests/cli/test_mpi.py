@@ -146,6 +146,14 @@ int main(int argc, char **argv) {
         self.assertEqual(sorted(out.out.splitlines()),
                          ["caught 40", "caught 41", "caught 42", "end 0", "end 1", "end 2"])
 
+    def test_thread_local_variables_belong_to_ranks(self):
+        text = (SOURCE / "tests/cli/programs/mpi/threads.cpp").read_text()
+        self.compile(text, "threads.cpp", verb="mpicxx")
+        out = self.mpirun(3, options=["--threads", "2"])
+        self.check(out, 0)
+        self.assertEqual(sorted(out.out.splitlines()),
+                         ["end 40", "end 41", "end 42", "good", "good", "good"])
+
     def test_profiling_library(self):
         self.compile(MAIN.replace("int main", """
 static int barriers;
@@ -161,6 +169,90 @@ int main""") % 'MPI_Barrier(MPI_COMM_WORLD); MPI_Barrier(MPI_COMM_WORLD); printf
         self.check(out, 0)
         self.assertEqual(json.loads(out.out)["jobs"][0]["ranks"], 4)
         self.assertIn("rank 3 of 4", out.err)
+
+
+COUNTED = MAIN.replace("int main", """
+static double a[4096];
+static double work(long n) {
+  double s = 0;
+  for (long i = 0; i < n; ++i) s += a[i & 4095] * (double)i;
+  return s;
+}
+static long collatz(long n) {
+  long steps = 0;
+  for (; n != 1; ++steps) n = n % 2 ? 3 * n + 1 : n / 2;
+  return steps;
+}
+int main""")
+
+
+class Counted(MpiTest):
+    def seconds(self, text, *options):
+        shutil.rmtree(self.dir / "out", ignore_errors=True)
+        if text:
+            self.compile(COUNTED % text, "program.c", "-lm")
+        out = self.mpirun(2, options=["--json", *options])
+        self.check(out, 0)
+        return json.loads(out.out)
+
+    def test_time_of_instructions(self):
+        text = """
+  double t = MPI_Wtime(), x = work(1000000);
+  MPI_Barrier(MPI_COMM_WORLD);
+  t = MPI_Wtime() - t;
+  if (collatz(27 + rank) < 0 || x < 0) return 1;
+"""
+        declared = self.seconds(text)["jobs"][0]
+        self.assertEqual((declared["computing_ps"], "compute" in declared), (0, False))
+        first = self.seconds(None, "--compute", "counted")
+        again = self.seconds(None, "--core", "x86-64", "--threads", "2")
+        self.assertEqual(first["result"]["hash"] if "result" in first else first["jobs"],
+                         again["result"]["hash"] if "result" in again else again["jobs"])
+        # A million turns of several instructions: from 1 to 10 cycles of 0.4 ns each, on both ranks.
+        self.assertTrue(2 * 0.4e9 < first["jobs"][0]["computing_ps"] < 20 * 0.4e9, first["jobs"][0])
+        slower = self.seconds(None, "--core", "u74")["jobs"][0]["computing_ps"]
+        self.assertGreater(slower, 2 * first["jobs"][0]["computing_ps"])
+        doubled = self.seconds(None, "--core", "x86-64", "--compute-factor", "2")["jobs"][0]["computing_ps"]
+        self.assertAlmostEqual(doubled / first["jobs"][0]["computing_ps"], 2, places=3)
+
+    def test_loops_are_counted_by_their_turns(self):
+        text = "if (work(%d) < 0) return 1; MPI_Barrier(MPI_COMM_WORLD);"
+        few, many = (self.seconds(text % n, "--compute", "counted")["jobs"][0]["computing_ps"]
+                     for n in (10000, 1000000))
+        self.assertAlmostEqual(many / few, 100, delta=10)
+
+    def test_libraries_are_charged_by_size(self):
+        text = """
+  char *from = calloc(%d, 1), *to = malloc(%d);
+  memcpy(to, from, %d);
+  if (to[rank] || strlen(from)) return 1;
+  MPI_Barrier(MPI_COMM_WORLD);
+"""
+        small, large = (self.seconds(text % (n, n, n), "--compute", "counted")["jobs"][0]["computing_ps"]
+                        for n in (1 << 10, 1 << 20))
+        # 16 bytes in each cycle of 0.4 ns, on two ranks.
+        self.assertAlmostEqual((large - small) / (2 * (1 << 20) / 16 * 400), 1, delta=0.01)
+
+    def test_marks(self):
+        text = "%s if (work(1000000) < 0) return 1; MPI_Barrier(MPI_COMM_WORLD);"
+        self.assertLess(100 * self.seconds(text % "MPI_Pcontrol(0);", "--compute", "counted")
+                        ["jobs"][0]["computing_ps"],
+                        self.seconds(text % "", "--compute", "counted")["jobs"][0]["computing_ps"])
+
+    def test_measured(self):
+        job = self.seconds("if (work(10000000) < 0) return 1; MPI_Barrier(MPI_COMM_WORLD);",
+                           "--compute", "measured")["jobs"][0]
+        self.assertEqual(job["compute"], "measured")
+        self.assertGreater(job["computing_ps"], 1e9)
+        out = self.kasuri("report", "out")
+        self.check(out, 0)
+        self.assertIn("not reproducible", (self.dir / "out" / "summary.txt").read_text())
+
+    def test_mistakes(self):
+        self.compile(HELLO)
+        self.check(self.mpirun(2, options=["--compute", "guessed"]), USAGE, "declared, counted")
+        self.check(self.mpirun(2, options=["--core", "z80"]), USAGE, "x86-64")
+        self.check(self.mpirun(2, options=["--compute-factor", "-1"]), USAGE, "above 0")
 
 
 class Mistakes(MpiTest):
@@ -190,8 +282,6 @@ class Mistakes(MpiTest):
         self.assertEqual(out.out, "1 1 1\n1 1 1\n")
 
     def test_what_cannot_be_private_is_refused_by_name(self):
-        self.compile(MAIN.replace("int main", "__thread int of_thread;\nint main") % "of_thread = rank;")
-        self.check(self.mpirun(2), USAGE, "of_thread")
         self.write("alien.c", "int alien_state = 3; int alien(void) { return ++alien_state; }\n")
         subprocess.run(["cc", "-fPIC", "-c", "alien.c"], cwd=self.dir, check=True)
         self.compile(MAIN.replace("int main", "int alien(void);\nint main") % "alien();", "program.c",

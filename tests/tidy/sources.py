@@ -43,7 +43,7 @@ def says_what_it_is(path, lines):
         return True
     if path.suffix in (".py", ".sh"):
         return any(re.match(r'\s*("""|# )', line) for line in lines[1:6] if "SPDX" not in line)
-    return any(re.match(r"// |/\*| \* ", line) for line in lines[:25] if "SPDX" not in line)
+    return any(re.match(r"// |/\*| \* |! ", line) for line in lines[:25] if "SPDX" not in line)
 
 
 def complaints(name, path):

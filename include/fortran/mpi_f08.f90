@@ -1,0 +1,10841 @@
+! SPDX-License-Identifier: MIT
+! use mpi_f08: handles and statuses have types; IERROR is optional.
+! Written by tools/mpi-faces from src/api/mpi_*.txt: do not edit.
+module mpi_f08
+  use, intrinsic :: iso_c_binding, only: c_ptr, c_funptr
+  use kasuri_mpi_types
+  use kasuri_mpi_callbacks
+  use kasuri_mpi_sizeof
+  implicit none
+  integer, parameter :: MPI_STATUS_SIZE = 8
+  integer, parameter :: MPI_ADDRESS_KIND = 8
+  integer, parameter :: MPI_OFFSET_KIND = 8
+  integer, parameter :: MPI_COUNT_KIND = 8
+  integer, parameter :: MPI_INTEGER_KIND = 4
+  logical, parameter :: MPI_SUBARRAYS_SUPPORTED = .false.
+  logical, parameter :: MPI_ASYNC_PROTECTS_NONBLOCKING = .false.
+  integer, parameter :: MPI_VERSION = 4
+  integer, parameter :: MPI_SUBVERSION = 1
+  integer, parameter :: MPI_SUCCESS = 0
+  integer, parameter :: MPI_ERR_BUFFER = 1
+  integer, parameter :: MPI_ERR_COUNT = 2
+  integer, parameter :: MPI_ERR_TYPE = 3
+  integer, parameter :: MPI_ERR_TAG = 4
+  integer, parameter :: MPI_ERR_COMM = 5
+  integer, parameter :: MPI_ERR_RANK = 6
+  integer, parameter :: MPI_ERR_REQUEST = 7
+  integer, parameter :: MPI_ERR_ROOT = 8
+  integer, parameter :: MPI_ERR_GROUP = 9
+  integer, parameter :: MPI_ERR_OP = 10
+  integer, parameter :: MPI_ERR_TOPOLOGY = 11
+  integer, parameter :: MPI_ERR_DIMS = 12
+  integer, parameter :: MPI_ERR_ARG = 13
+  integer, parameter :: MPI_ERR_UNKNOWN = 14
+  integer, parameter :: MPI_ERR_TRUNCATE = 15
+  integer, parameter :: MPI_ERR_OTHER = 16
+  integer, parameter :: MPI_ERR_INTERN = 17
+  integer, parameter :: MPI_ERR_PENDING = 18
+  integer, parameter :: MPI_ERR_IN_STATUS = 19
+  integer, parameter :: MPI_ERR_ACCESS = 20
+  integer, parameter :: MPI_ERR_AMODE = 21
+  integer, parameter :: MPI_ERR_ASSERT = 22
+  integer, parameter :: MPI_ERR_BAD_FILE = 23
+  integer, parameter :: MPI_ERR_BASE = 24
+  integer, parameter :: MPI_ERR_CONVERSION = 25
+  integer, parameter :: MPI_ERR_DISP = 26
+  integer, parameter :: MPI_ERR_DUP_DATAREP = 27
+  integer, parameter :: MPI_ERR_FILE_EXISTS = 28
+  integer, parameter :: MPI_ERR_FILE_IN_USE = 29
+  integer, parameter :: MPI_ERR_FILE = 30
+  integer, parameter :: MPI_ERR_INFO_KEY = 31
+  integer, parameter :: MPI_ERR_INFO_NOKEY = 32
+  integer, parameter :: MPI_ERR_INFO_VALUE = 33
+  integer, parameter :: MPI_ERR_INFO = 34
+  integer, parameter :: MPI_ERR_IO = 35
+  integer, parameter :: MPI_ERR_KEYVAL = 36
+  integer, parameter :: MPI_ERR_LOCKTYPE = 37
+  integer, parameter :: MPI_ERR_NAME = 38
+  integer, parameter :: MPI_ERR_NO_MEM = 39
+  integer, parameter :: MPI_ERR_NOT_SAME = 40
+  integer, parameter :: MPI_ERR_NO_SPACE = 41
+  integer, parameter :: MPI_ERR_NO_SUCH_FILE = 42
+  integer, parameter :: MPI_ERR_PORT = 43
+  integer, parameter :: MPI_ERR_QUOTA = 44
+  integer, parameter :: MPI_ERR_READ_ONLY = 45
+  integer, parameter :: MPI_ERR_RMA_ATTACH = 46
+  integer, parameter :: MPI_ERR_RMA_CONFLICT = 47
+  integer, parameter :: MPI_ERR_RMA_RANGE = 48
+  integer, parameter :: MPI_ERR_RMA_SHARED = 49
+  integer, parameter :: MPI_ERR_RMA_SYNC = 50
+  integer, parameter :: MPI_ERR_SERVICE = 51
+  integer, parameter :: MPI_ERR_SIZE = 52
+  integer, parameter :: MPI_ERR_SPAWN = 53
+  integer, parameter :: MPI_ERR_UNSUPPORTED_DATAREP = 54
+  integer, parameter :: MPI_ERR_UNSUPPORTED_OPERATION = 55
+  integer, parameter :: MPI_ERR_WIN = 56
+  integer, parameter :: MPI_ERR_RMA_FLAVOR = 57
+  integer, parameter :: MPI_ERR_PROC_ABORTED = 58
+  integer, parameter :: MPI_ERR_VALUE_TOO_LARGE = 59
+  integer, parameter :: MPI_ERR_SESSION = 60
+  integer, parameter :: MPI_ERR_ERRHANDLER = 61
+  integer, parameter :: MPI_ERR_ABI = 62
+  integer, parameter :: MPI_ERR_LASTCODE = 16383
+  integer, parameter :: MPI_MAX_DATAREP_STRING = 127
+  integer, parameter :: MPI_MAX_ERROR_STRING = 511
+  integer, parameter :: MPI_MAX_INFO_KEY = 255
+  integer, parameter :: MPI_MAX_INFO_VAL = 1023
+  integer, parameter :: MPI_MAX_LIBRARY_VERSION_STRING = 8191
+  integer, parameter :: MPI_MAX_OBJECT_NAME = 127
+  integer, parameter :: MPI_MAX_PORT_NAME = 1023
+  integer, parameter :: MPI_MAX_PROCESSOR_NAME = 255
+  integer, parameter :: MPI_MAX_STRINGTAG_LEN = 1023
+  integer, parameter :: MPI_MAX_PSET_NAME_LEN = 1023
+  integer, parameter :: MPI_BSEND_OVERHEAD = 512
+  integer, parameter :: MPI_MODE_APPEND = 1
+  integer, parameter :: MPI_MODE_CREATE = 2
+  integer, parameter :: MPI_MODE_DELETE_ON_CLOSE = 4
+  integer, parameter :: MPI_MODE_EXCL = 8
+  integer, parameter :: MPI_MODE_RDONLY = 16
+  integer, parameter :: MPI_MODE_RDWR = 32
+  integer, parameter :: MPI_MODE_SEQUENTIAL = 64
+  integer, parameter :: MPI_MODE_UNIQUE_OPEN = 128
+  integer, parameter :: MPI_MODE_WRONLY = 256
+  integer, parameter :: MPI_MODE_NOCHECK = 1024
+  integer, parameter :: MPI_MODE_NOPRECEDE = 2048
+  integer, parameter :: MPI_MODE_NOPUT = 4096
+  integer, parameter :: MPI_MODE_NOSTORE = 8192
+  integer, parameter :: MPI_MODE_NOSUCCEED = 16384
+  integer, parameter :: MPI_ANY_SOURCE = -1
+  integer, parameter :: MPI_ANY_TAG = -2
+  integer, parameter :: MPI_PROC_NULL = -3
+  integer, parameter :: MPI_ROOT = -4
+  integer, parameter :: MPI_UNDEFINED = -32766
+  integer, parameter :: MPI_THREAD_SINGLE = 0
+  integer, parameter :: MPI_THREAD_FUNNELED = 1024
+  integer, parameter :: MPI_THREAD_SERIALIZED = 2048
+  integer, parameter :: MPI_THREAD_MULTIPLE = 4096
+  integer, parameter :: MPI_ORDER_C = 12
+  integer, parameter :: MPI_ORDER_FORTRAN = 15
+  integer, parameter :: MPI_DISTRIBUTE_NONE = 16
+  integer, parameter :: MPI_DISTRIBUTE_BLOCK = 17
+  integer, parameter :: MPI_DISTRIBUTE_CYCLIC = 18
+  integer, parameter :: MPI_DISTRIBUTE_DFLT_DARG = 19
+  integer, parameter :: MPI_COMBINER_NAMED = 101
+  integer, parameter :: MPI_COMBINER_DUP = 102
+  integer, parameter :: MPI_COMBINER_CONTIGUOUS = 103
+  integer, parameter :: MPI_COMBINER_VECTOR = 104
+  integer, parameter :: MPI_COMBINER_HVECTOR = 105
+  integer, parameter :: MPI_COMBINER_INDEXED = 106
+  integer, parameter :: MPI_COMBINER_HINDEXED = 107
+  integer, parameter :: MPI_COMBINER_INDEXED_BLOCK = 108
+  integer, parameter :: MPI_COMBINER_HINDEXED_BLOCK = 109
+  integer, parameter :: MPI_COMBINER_STRUCT = 110
+  integer, parameter :: MPI_COMBINER_SUBARRAY = 111
+  integer, parameter :: MPI_COMBINER_DARRAY = 112
+  integer, parameter :: MPI_COMBINER_F90_REAL = 113
+  integer, parameter :: MPI_COMBINER_F90_COMPLEX = 114
+  integer, parameter :: MPI_COMBINER_F90_INTEGER = 115
+  integer, parameter :: MPI_COMBINER_RESIZED = 116
+  integer, parameter :: MPI_COMBINER_VALUE_INDEX = 117
+  integer, parameter :: MPI_TYPECLASS_INTEGER = 192
+  integer, parameter :: MPI_TYPECLASS_REAL = 193
+  integer, parameter :: MPI_TYPECLASS_COMPLEX = 194
+  integer, parameter :: MPI_IDENT = 201
+  integer, parameter :: MPI_CONGRUENT = 202
+  integer, parameter :: MPI_SIMILAR = 203
+  integer, parameter :: MPI_UNEQUAL = 204
+  integer, parameter :: MPI_CART = 211
+  integer, parameter :: MPI_GRAPH = 212
+  integer, parameter :: MPI_DIST_GRAPH = 213
+  integer, parameter :: MPI_COMM_TYPE_SHARED = 221
+  integer, parameter :: MPI_COMM_TYPE_HW_UNGUIDED = 222
+  integer, parameter :: MPI_COMM_TYPE_HW_GUIDED = 223
+  integer, parameter :: MPI_COMM_TYPE_RESOURCE_GUIDED = 224
+  integer, parameter :: MPI_LOCK_EXCLUSIVE = 301
+  integer, parameter :: MPI_LOCK_SHARED = 302
+  integer, parameter :: MPI_WIN_FLAVOR_CREATE = 311
+  integer, parameter :: MPI_WIN_FLAVOR_ALLOCATE = 312
+  integer, parameter :: MPI_WIN_FLAVOR_DYNAMIC = 313
+  integer, parameter :: MPI_WIN_FLAVOR_SHARED = 314
+  integer, parameter :: MPI_WIN_UNIFIED = 321
+  integer, parameter :: MPI_WIN_SEPARATE = 322
+  integer, parameter :: MPI_SEEK_CUR = 401
+  integer, parameter :: MPI_SEEK_END = 402
+  integer, parameter :: MPI_SEEK_SET = 403
+  integer, parameter :: MPI_KEYVAL_INVALID = 0
+  integer, parameter :: MPI_TAG_UB = 501
+  integer, parameter :: MPI_IO = 502
+  integer, parameter :: MPI_HOST = 503
+  integer, parameter :: MPI_WTIME_IS_GLOBAL = 504
+  integer, parameter :: MPI_APPNUM = 505
+  integer, parameter :: MPI_LASTUSEDCODE = 506
+  integer, parameter :: MPI_UNIVERSE_SIZE = 507
+  integer, parameter :: MPI_WIN_BASE = 601
+  integer, parameter :: MPI_WIN_DISP_UNIT = 602
+  integer, parameter :: MPI_WIN_SIZE = 603
+  integer, parameter :: MPI_WIN_CREATE_FLAVOR = 604
+  integer, parameter :: MPI_WIN_MODEL = 605
+  integer, parameter :: MPI_T_ERR_CANNOT_INIT = 1001
+  integer, parameter :: MPI_T_ERR_NOT_ACCESSIBLE = 1002
+  integer, parameter :: MPI_T_ERR_NOT_INITIALIZED = 1003
+  integer, parameter :: MPI_T_ERR_NOT_SUPPORTED = 1004
+  integer, parameter :: MPI_T_ERR_MEMORY = 1005
+  integer, parameter :: MPI_T_ERR_INVALID = 1006
+  integer, parameter :: MPI_T_ERR_INVALID_INDEX = 1007
+  integer, parameter :: MPI_T_ERR_INVALID_ITEM = 1008
+  integer, parameter :: MPI_T_ERR_INVALID_SESSION = 1009
+  integer, parameter :: MPI_T_ERR_INVALID_HANDLE = 1010
+  integer, parameter :: MPI_T_ERR_INVALID_NAME = 1011
+  integer, parameter :: MPI_T_ERR_OUT_OF_HANDLES = 1012
+  integer, parameter :: MPI_T_ERR_OUT_OF_SESSIONS = 1013
+  integer, parameter :: MPI_T_ERR_CVAR_SET_NOT_NOW = 1014
+  integer, parameter :: MPI_T_ERR_CVAR_SET_NEVER = 1015
+  integer, parameter :: MPI_T_ERR_PVAR_NO_WRITE = 1016
+  integer, parameter :: MPI_T_ERR_PVAR_NO_STARTSTOP = 1017
+  integer, parameter :: MPI_T_ERR_PVAR_NO_ATOMIC = 1018
+  integer, parameter :: MPI_T_CB_REQUIRE_NONE = 0
+  integer, parameter :: MPI_T_CB_REQUIRE_MPI_RESTRICTED = 3
+  integer, parameter :: MPI_T_CB_REQUIRE_THREAD_SAFE = 15
+  integer, parameter :: MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE = 63
+  integer, parameter :: MPI_T_SOURCE_ORDERED = 1
+  integer, parameter :: MPI_T_SOURCE_UNORDERED = 2
+  integer, parameter :: MPI_T_VERBOSITY_USER_BASIC = 9
+  integer, parameter :: MPI_T_VERBOSITY_USER_DETAIL = 10
+  integer, parameter :: MPI_T_VERBOSITY_USER_ALL = 12
+  integer, parameter :: MPI_T_VERBOSITY_TUNER_BASIC = 17
+  integer, parameter :: MPI_T_VERBOSITY_TUNER_DETAIL = 18
+  integer, parameter :: MPI_T_VERBOSITY_TUNER_ALL = 20
+  integer, parameter :: MPI_T_VERBOSITY_MPIDEV_BASIC = 33
+  integer, parameter :: MPI_T_VERBOSITY_MPIDEV_DETAIL = 34
+  integer, parameter :: MPI_T_VERBOSITY_MPIDEV_ALL = 36
+  integer, parameter :: MPI_T_BIND_NO_OBJECT = 1
+  integer, parameter :: MPI_T_BIND_MPI_COMM = 2
+  integer, parameter :: MPI_T_BIND_MPI_DATATYPE = 3
+  integer, parameter :: MPI_T_BIND_MPI_ERRHANDLER = 4
+  integer, parameter :: MPI_T_BIND_MPI_FILE = 5
+  integer, parameter :: MPI_T_BIND_MPI_GROUP = 6
+  integer, parameter :: MPI_T_BIND_MPI_OP = 7
+  integer, parameter :: MPI_T_BIND_MPI_REQUEST = 8
+  integer, parameter :: MPI_T_BIND_MPI_WIN = 9
+  integer, parameter :: MPI_T_BIND_MPI_MESSAGE = 10
+  integer, parameter :: MPI_T_BIND_MPI_INFO = 11
+  integer, parameter :: MPI_T_BIND_MPI_SESSION = 12
+  integer, parameter :: MPI_T_SCOPE_CONSTANT = 1
+  integer, parameter :: MPI_T_SCOPE_READONLY = 2
+  integer, parameter :: MPI_T_SCOPE_LOCAL = 3
+  integer, parameter :: MPI_T_SCOPE_GROUP = 4
+  integer, parameter :: MPI_T_SCOPE_GROUP_EQ = 5
+  integer, parameter :: MPI_T_SCOPE_ALL = 6
+  integer, parameter :: MPI_T_SCOPE_ALL_EQ = 7
+  integer, parameter :: MPI_T_PVAR_CLASS_STATE = 1
+  integer, parameter :: MPI_T_PVAR_CLASS_LEVEL = 2
+  integer, parameter :: MPI_T_PVAR_CLASS_SIZE = 3
+  integer, parameter :: MPI_T_PVAR_CLASS_PERCENTAGE = 4
+  integer, parameter :: MPI_T_PVAR_CLASS_HIGHWATERMARK = 5
+  integer, parameter :: MPI_T_PVAR_CLASS_LOWWATERMARK = 6
+  integer, parameter :: MPI_T_PVAR_CLASS_COUNTER = 7
+  integer, parameter :: MPI_T_PVAR_CLASS_AGGREGATE = 8
+  integer, parameter :: MPI_T_PVAR_CLASS_TIMER = 9
+  integer, parameter :: MPI_T_PVAR_CLASS_GENERIC = 10
+  type(MPI_Op), parameter :: MPI_OP_NULL = MPI_Op(32)
+  type(MPI_Op), parameter :: MPI_SUM = MPI_Op(33)
+  type(MPI_Op), parameter :: MPI_MIN = MPI_Op(34)
+  type(MPI_Op), parameter :: MPI_MAX = MPI_Op(35)
+  type(MPI_Op), parameter :: MPI_PROD = MPI_Op(36)
+  type(MPI_Op), parameter :: MPI_BAND = MPI_Op(40)
+  type(MPI_Op), parameter :: MPI_BOR = MPI_Op(41)
+  type(MPI_Op), parameter :: MPI_BXOR = MPI_Op(42)
+  type(MPI_Op), parameter :: MPI_LAND = MPI_Op(48)
+  type(MPI_Op), parameter :: MPI_LOR = MPI_Op(49)
+  type(MPI_Op), parameter :: MPI_LXOR = MPI_Op(50)
+  type(MPI_Op), parameter :: MPI_MINLOC = MPI_Op(56)
+  type(MPI_Op), parameter :: MPI_MAXLOC = MPI_Op(57)
+  type(MPI_Op), parameter :: MPI_REPLACE = MPI_Op(60)
+  type(MPI_Op), parameter :: MPI_NO_OP = MPI_Op(61)
+  type(MPI_Comm), parameter :: MPI_COMM_NULL = MPI_Comm(256)
+  type(MPI_Comm), parameter :: MPI_COMM_WORLD = MPI_Comm(257)
+  type(MPI_Comm), parameter :: MPI_COMM_SELF = MPI_Comm(258)
+  type(MPI_Group), parameter :: MPI_GROUP_NULL = MPI_Group(264)
+  type(MPI_Group), parameter :: MPI_GROUP_EMPTY = MPI_Group(265)
+  type(MPI_Win), parameter :: MPI_WIN_NULL = MPI_Win(272)
+  type(MPI_File), parameter :: MPI_FILE_NULL = MPI_File(280)
+  type(MPI_Session), parameter :: MPI_SESSION_NULL = MPI_Session(288)
+  type(MPI_Message), parameter :: MPI_MESSAGE_NULL = MPI_Message(296)
+  type(MPI_Message), parameter :: MPI_MESSAGE_NO_PROC = MPI_Message(297)
+  type(MPI_Info), parameter :: MPI_INFO_NULL = MPI_Info(304)
+  type(MPI_Info), parameter :: MPI_INFO_ENV = MPI_Info(305)
+  type(MPI_Errhandler), parameter :: MPI_ERRHANDLER_NULL = MPI_Errhandler(320)
+  type(MPI_Errhandler), parameter :: MPI_ERRORS_ARE_FATAL = MPI_Errhandler(321)
+  type(MPI_Errhandler), parameter :: MPI_ERRORS_ABORT = MPI_Errhandler(322)
+  type(MPI_Errhandler), parameter :: MPI_ERRORS_RETURN = MPI_Errhandler(323)
+  type(MPI_Request), parameter :: MPI_REQUEST_NULL = MPI_Request(384)
+  type(MPI_Datatype), parameter :: MPI_DATATYPE_NULL = MPI_Datatype(512)
+  type(MPI_Datatype), parameter :: MPI_AINT = MPI_Datatype(513)
+  type(MPI_Datatype), parameter :: MPI_COUNT = MPI_Datatype(514)
+  type(MPI_Datatype), parameter :: MPI_OFFSET = MPI_Datatype(515)
+  type(MPI_Datatype), parameter :: MPI_PACKED = MPI_Datatype(519)
+  type(MPI_Datatype), parameter :: MPI_SHORT = MPI_Datatype(520)
+  type(MPI_Datatype), parameter :: MPI_INT = MPI_Datatype(521)
+  type(MPI_Datatype), parameter :: MPI_LONG = MPI_Datatype(522)
+  type(MPI_Datatype), parameter :: MPI_LONG_LONG = MPI_Datatype(523)
+  type(MPI_Datatype), parameter :: MPI_UNSIGNED_SHORT = MPI_Datatype(524)
+  type(MPI_Datatype), parameter :: MPI_UNSIGNED = MPI_Datatype(525)
+  type(MPI_Datatype), parameter :: MPI_UNSIGNED_LONG = MPI_Datatype(526)
+  type(MPI_Datatype), parameter :: MPI_UNSIGNED_LONG_LONG = MPI_Datatype(527)
+  type(MPI_Datatype), parameter :: MPI_FLOAT = MPI_Datatype(528)
+  type(MPI_Datatype), parameter :: MPI_C_FLOAT_COMPLEX = MPI_Datatype(530)
+  type(MPI_Datatype), parameter :: MPI_CXX_FLOAT_COMPLEX = MPI_Datatype(531)
+  type(MPI_Datatype), parameter :: MPI_DOUBLE = MPI_Datatype(532)
+  type(MPI_Datatype), parameter :: MPI_C_DOUBLE_COMPLEX = MPI_Datatype(534)
+  type(MPI_Datatype), parameter :: MPI_CXX_DOUBLE_COMPLEX = MPI_Datatype(535)
+  type(MPI_Datatype), parameter :: MPI_LOGICAL = MPI_Datatype(536)
+  type(MPI_Datatype), parameter :: MPI_INTEGER = MPI_Datatype(537)
+  type(MPI_Datatype), parameter :: MPI_REAL = MPI_Datatype(538)
+  type(MPI_Datatype), parameter :: MPI_COMPLEX = MPI_Datatype(539)
+  type(MPI_Datatype), parameter :: MPI_DOUBLE_PRECISION = MPI_Datatype(540)
+  type(MPI_Datatype), parameter :: MPI_DOUBLE_COMPLEX = MPI_Datatype(541)
+  type(MPI_Datatype), parameter :: MPI_CHARACTER = MPI_Datatype(542)
+  type(MPI_Datatype), parameter :: MPI_LONG_DOUBLE = MPI_Datatype(544)
+  type(MPI_Datatype), parameter :: MPI_C_LONG_DOUBLE_COMPLEX = MPI_Datatype(548)
+  type(MPI_Datatype), parameter :: MPI_CXX_LONG_DOUBLE_COMPLEX = MPI_Datatype(549)
+  type(MPI_Datatype), parameter :: MPI_FLOAT_INT = MPI_Datatype(552)
+  type(MPI_Datatype), parameter :: MPI_DOUBLE_INT = MPI_Datatype(553)
+  type(MPI_Datatype), parameter :: MPI_LONG_INT = MPI_Datatype(554)
+  type(MPI_Datatype), parameter :: MPI_2INT = MPI_Datatype(555)
+  type(MPI_Datatype), parameter :: MPI_SHORT_INT = MPI_Datatype(556)
+  type(MPI_Datatype), parameter :: MPI_LONG_DOUBLE_INT = MPI_Datatype(557)
+  type(MPI_Datatype), parameter :: MPI_2REAL = MPI_Datatype(560)
+  type(MPI_Datatype), parameter :: MPI_2DOUBLE_PRECISION = MPI_Datatype(561)
+  type(MPI_Datatype), parameter :: MPI_2INTEGER = MPI_Datatype(562)
+  type(MPI_Datatype), parameter :: MPI_C_BOOL = MPI_Datatype(568)
+  type(MPI_Datatype), parameter :: MPI_CXX_BOOL = MPI_Datatype(569)
+  type(MPI_Datatype), parameter :: MPI_WCHAR = MPI_Datatype(572)
+  type(MPI_Datatype), parameter :: MPI_INT8_T = MPI_Datatype(576)
+  type(MPI_Datatype), parameter :: MPI_UINT8_T = MPI_Datatype(577)
+  type(MPI_Datatype), parameter :: MPI_CHAR = MPI_Datatype(579)
+  type(MPI_Datatype), parameter :: MPI_SIGNED_CHAR = MPI_Datatype(580)
+  type(MPI_Datatype), parameter :: MPI_UNSIGNED_CHAR = MPI_Datatype(581)
+  type(MPI_Datatype), parameter :: MPI_BYTE = MPI_Datatype(583)
+  type(MPI_Datatype), parameter :: MPI_INT16_T = MPI_Datatype(584)
+  type(MPI_Datatype), parameter :: MPI_UINT16_T = MPI_Datatype(585)
+  type(MPI_Datatype), parameter :: MPI_INT32_T = MPI_Datatype(592)
+  type(MPI_Datatype), parameter :: MPI_UINT32_T = MPI_Datatype(593)
+  type(MPI_Datatype), parameter :: MPI_INT64_T = MPI_Datatype(600)
+  type(MPI_Datatype), parameter :: MPI_UINT64_T = MPI_Datatype(601)
+  type(MPI_Datatype), parameter :: MPI_LOGICAL1 = MPI_Datatype(704)
+  type(MPI_Datatype), parameter :: MPI_INTEGER1 = MPI_Datatype(705)
+  type(MPI_Datatype), parameter :: MPI_LOGICAL2 = MPI_Datatype(712)
+  type(MPI_Datatype), parameter :: MPI_INTEGER2 = MPI_Datatype(713)
+  type(MPI_Datatype), parameter :: MPI_REAL2 = MPI_Datatype(714)
+  type(MPI_Datatype), parameter :: MPI_LOGICAL4 = MPI_Datatype(720)
+  type(MPI_Datatype), parameter :: MPI_INTEGER4 = MPI_Datatype(721)
+  type(MPI_Datatype), parameter :: MPI_REAL4 = MPI_Datatype(722)
+  type(MPI_Datatype), parameter :: MPI_COMPLEX4 = MPI_Datatype(723)
+  type(MPI_Datatype), parameter :: MPI_LOGICAL8 = MPI_Datatype(728)
+  type(MPI_Datatype), parameter :: MPI_INTEGER8 = MPI_Datatype(729)
+  type(MPI_Datatype), parameter :: MPI_REAL8 = MPI_Datatype(730)
+  type(MPI_Datatype), parameter :: MPI_COMPLEX8 = MPI_Datatype(731)
+  type(MPI_Datatype), parameter :: MPI_LOGICAL16 = MPI_Datatype(736)
+  type(MPI_Datatype), parameter :: MPI_INTEGER16 = MPI_Datatype(737)
+  type(MPI_Datatype), parameter :: MPI_REAL16 = MPI_Datatype(738)
+  type(MPI_Datatype), parameter :: MPI_COMPLEX16 = MPI_Datatype(739)
+  type(MPI_Datatype), parameter :: MPI_COMPLEX32 = MPI_Datatype(747)
+  integer(8), parameter :: MPI_DISPLACEMENT_CURRENT = -1
+  type(MPI_T_enum), parameter :: MPI_T_ENUM_NULL = MPI_T_enum(0)
+  type(MPI_T_cvar_handle), parameter :: MPI_T_CVAR_HANDLE_NULL = MPI_T_cvar_handle(0)
+  type(MPI_T_pvar_session), parameter :: MPI_T_PVAR_SESSION_NULL = MPI_T_pvar_session(0)
+  type(MPI_T_pvar_handle), parameter :: MPI_T_PVAR_HANDLE_NULL = MPI_T_pvar_handle(0)
+  type(MPI_T_pvar_handle), parameter :: MPI_T_PVAR_ALL_HANDLES = MPI_T_pvar_handle(1)
+  integer, bind(C, name="kasuri_mpi_bottom_") :: MPI_BOTTOM
+  integer, bind(C, name="kasuri_mpi_in_place_") :: MPI_IN_PLACE
+  integer, bind(C, name="kasuri_mpi_buffer_automatic_") :: MPI_BUFFER_AUTOMATIC
+  type(MPI_Status), bind(C, name="kasuri_mpi_status_ignore_") :: MPI_STATUS_IGNORE
+  type(MPI_Status), bind(C, name="kasuri_mpi_statuses_ignore_") :: MPI_STATUSES_IGNORE(1)
+  integer, bind(C, name="kasuri_mpi_unweighted_") :: MPI_UNWEIGHTED(1)
+  integer, bind(C, name="kasuri_mpi_weights_empty_") :: MPI_WEIGHTS_EMPTY(1)
+  integer, bind(C, name="kasuri_mpi_errcodes_ignore_") :: MPI_ERRCODES_IGNORE(1)
+  character, bind(C, name="kasuri_mpi_argv_null_") :: MPI_ARGV_NULL(1)
+  character, bind(C, name="kasuri_mpi_argvs_null_") :: MPI_ARGVS_NULL(1,1)
+  external :: MPI_COMM_NULL_COPY_FN
+  external :: MPI_COMM_NULL_DELETE_FN
+  external :: MPI_COMM_DUP_FN
+  external :: MPI_TYPE_NULL_COPY_FN
+  external :: MPI_TYPE_NULL_DELETE_FN
+  external :: MPI_TYPE_DUP_FN
+  external :: MPI_WIN_NULL_COPY_FN
+  external :: MPI_WIN_NULL_DELETE_FN
+  external :: MPI_WIN_DUP_FN
+  interface MPI_Pcontrol
+    subroutine MPI_Pcontrol_f08(level, ierror)
+      import
+      integer, intent(in) :: level
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Pcontrol
+    subroutine PMPI_Pcontrol_f08(level, ierror)
+      import
+      integer, intent(in) :: level
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Init
+    subroutine MPI_Init_f08(ierror)
+      import
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Init
+    subroutine PMPI_Init_f08(ierror)
+      import
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Initialized
+    subroutine MPI_Initialized_f08(flag, ierror)
+      import
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Initialized
+    subroutine PMPI_Initialized_f08(flag, ierror)
+      import
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Finalize
+    subroutine MPI_Finalize_f08(ierror)
+      import
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Finalize
+    subroutine PMPI_Finalize_f08(ierror)
+      import
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Finalized
+    subroutine MPI_Finalized_f08(flag, ierror)
+      import
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Finalized
+    subroutine PMPI_Finalized_f08(flag, ierror)
+      import
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Abort
+    subroutine MPI_Abort_f08(comm, code, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: code
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Abort
+    subroutine PMPI_Abort_f08(comm, code, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: code
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Init_thread
+    subroutine MPI_Init_thread_f08(required, provided, ierror)
+      import
+      integer, intent(in) :: required
+      integer :: provided
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Init_thread
+    subroutine PMPI_Init_thread_f08(required, provided, ierror)
+      import
+      integer, intent(in) :: required
+      integer :: provided
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Query_thread
+    subroutine MPI_Query_thread_f08(provided, ierror)
+      import
+      integer :: provided
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Query_thread
+    subroutine PMPI_Query_thread_f08(provided, ierror)
+      import
+      integer :: provided
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Get_processor_name
+    subroutine MPI_Get_processor_name_f08(name, length, ierror)
+      import
+      character(len=*) :: name
+      integer :: length
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Get_processor_name
+    subroutine PMPI_Get_processor_name_f08(name, length, ierror)
+      import
+      character(len=*) :: name
+      integer :: length
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Is_thread_main
+    subroutine MPI_Is_thread_main_f08(flag, ierror)
+      import
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Is_thread_main
+    subroutine PMPI_Is_thread_main_f08(flag, ierror)
+      import
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Get_version
+    subroutine MPI_Get_version_f08(version, subversion, ierror)
+      import
+      integer :: version
+      integer :: subversion
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Get_version
+    subroutine PMPI_Get_version_f08(version, subversion, ierror)
+      import
+      integer :: version
+      integer :: subversion
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Get_library_version
+    subroutine MPI_Get_library_version_f08(version, length, ierror)
+      import
+      character(len=*) :: version
+      integer :: length
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Get_library_version
+    subroutine PMPI_Get_library_version_f08(version, length, ierror)
+      import
+      character(len=*) :: version
+      integer :: length
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Alloc_mem
+    subroutine MPI_Alloc_mem_f08(size, info, address_of_pointer, ierror)
+      import
+      integer(8), intent(in) :: size
+      type(MPI_Info), intent(in) :: info
+      type(c_ptr) :: address_of_pointer
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Alloc_mem
+    subroutine PMPI_Alloc_mem_f08(size, info, address_of_pointer, ierror)
+      import
+      integer(8), intent(in) :: size
+      type(MPI_Info), intent(in) :: info
+      type(c_ptr) :: address_of_pointer
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Free_mem
+    subroutine MPI_Free_mem_f08(address, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: address
+      type(*), dimension(*) :: address
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Free_mem
+    subroutine PMPI_Free_mem_f08(address, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: address
+      type(*), dimension(*) :: address
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Send
+    subroutine MPI_Send_f08(buf, count, datatype, dest, tag, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Send_c_f08(buf, count, datatype, dest, tag, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Send
+    subroutine PMPI_Send_f08(buf, count, datatype, dest, tag, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Send_c_f08(buf, count, datatype, dest, tag, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Ssend
+    subroutine MPI_Ssend_f08(buf, count, datatype, dest, tag, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Ssend_c_f08(buf, count, datatype, dest, tag, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Ssend
+    subroutine PMPI_Ssend_f08(buf, count, datatype, dest, tag, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Ssend_c_f08(buf, count, datatype, dest, tag, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Rsend
+    subroutine MPI_Rsend_f08(buf, count, datatype, dest, tag, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Rsend_c_f08(buf, count, datatype, dest, tag, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Rsend
+    subroutine PMPI_Rsend_f08(buf, count, datatype, dest, tag, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Rsend_c_f08(buf, count, datatype, dest, tag, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Bsend
+    subroutine MPI_Bsend_f08(buf, count, datatype, dest, tag, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Bsend_c_f08(buf, count, datatype, dest, tag, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Bsend
+    subroutine PMPI_Bsend_f08(buf, count, datatype, dest, tag, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Bsend_c_f08(buf, count, datatype, dest, tag, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Recv
+    subroutine MPI_Recv_f08(buf, count, datatype, source, tag, comm, status, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Recv_c_f08(buf, count, datatype, source, tag, comm, status, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Recv
+    subroutine PMPI_Recv_f08(buf, count, datatype, source, tag, comm, status, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Recv_c_f08(buf, count, datatype, source, tag, comm, status, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Isend
+    subroutine MPI_Isend_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Isend_c_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Isend
+    subroutine PMPI_Isend_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Isend_c_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Issend
+    subroutine MPI_Issend_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Issend_c_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Issend
+    subroutine PMPI_Issend_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Issend_c_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Irsend
+    subroutine MPI_Irsend_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Irsend_c_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Irsend
+    subroutine PMPI_Irsend_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Irsend_c_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Ibsend
+    subroutine MPI_Ibsend_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Ibsend_c_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Ibsend
+    subroutine PMPI_Ibsend_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Ibsend_c_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Irecv
+    subroutine MPI_Irecv_f08(buf, count, datatype, source, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Irecv_c_f08(buf, count, datatype, source, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Irecv
+    subroutine PMPI_Irecv_f08(buf, count, datatype, source, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Irecv_c_f08(buf, count, datatype, source, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Sendrecv
+    subroutine MPI_Sendrecv_f08(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, &
+        recvtype, source, recvtag, comm, status, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Sendrecv_c_f08(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, &
+        recvtype, source, recvtag, comm, status, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Sendrecv
+    subroutine PMPI_Sendrecv_f08(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, &
+        recvtype, source, recvtag, comm, status, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Sendrecv_c_f08(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, &
+        recvtype, source, recvtag, comm, status, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Sendrecv_replace
+    subroutine MPI_Sendrecv_replace_f08(buf, count, datatype, dest, sendtag, source, recvtag, comm, &
+        status, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Sendrecv_replace_c_f08(buf, count, datatype, dest, sendtag, source, recvtag, &
+        comm, status, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Sendrecv_replace
+    subroutine PMPI_Sendrecv_replace_f08(buf, count, datatype, dest, sendtag, source, recvtag, &
+        comm, status, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Sendrecv_replace_c_f08(buf, count, datatype, dest, sendtag, source, recvtag, &
+        comm, status, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Get_count
+    subroutine MPI_Get_count_f08(status, datatype, count, ierror)
+      import
+      type(MPI_Status) :: status
+      type(MPI_Datatype), intent(in) :: datatype
+      integer :: count
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Get_count_c_f08(status, datatype, count, ierror)
+      import
+      type(MPI_Status) :: status
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: count
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Get_count
+    subroutine PMPI_Get_count_f08(status, datatype, count, ierror)
+      import
+      type(MPI_Status) :: status
+      type(MPI_Datatype), intent(in) :: datatype
+      integer :: count
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Get_count_c_f08(status, datatype, count, ierror)
+      import
+      type(MPI_Status) :: status
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: count
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Get_elements
+    subroutine MPI_Get_elements_f08(status, datatype, count, ierror)
+      import
+      type(MPI_Status) :: status
+      type(MPI_Datatype), intent(in) :: datatype
+      integer :: count
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Get_elements_c_f08(status, datatype, count, ierror)
+      import
+      type(MPI_Status) :: status
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: count
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Get_elements
+    subroutine PMPI_Get_elements_f08(status, datatype, count, ierror)
+      import
+      type(MPI_Status) :: status
+      type(MPI_Datatype), intent(in) :: datatype
+      integer :: count
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Get_elements_c_f08(status, datatype, count, ierror)
+      import
+      type(MPI_Status) :: status
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: count
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Status_set_elements_x
+    subroutine MPI_Status_set_elements_x_f08(status, datatype, count, ierror)
+      import
+      type(MPI_Status) :: status
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8), intent(in) :: count
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Status_set_elements_x
+    subroutine PMPI_Status_set_elements_x_f08(status, datatype, count, ierror)
+      import
+      type(MPI_Status) :: status
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8), intent(in) :: count
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Status_set_elements
+    subroutine MPI_Status_set_elements_f08(status, datatype, count, ierror)
+      import
+      type(MPI_Status) :: status
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: count
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Status_set_elements
+    subroutine PMPI_Status_set_elements_f08(status, datatype, count, ierror)
+      import
+      type(MPI_Status) :: status
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: count
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Status_set_cancelled
+    subroutine MPI_Status_set_cancelled_f08(status, flag, ierror)
+      import
+      type(MPI_Status) :: status
+      logical, intent(in) :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Status_set_cancelled
+    subroutine PMPI_Status_set_cancelled_f08(status, flag, ierror)
+      import
+      type(MPI_Status) :: status
+      logical, intent(in) :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Get_elements_x
+    subroutine MPI_Get_elements_x_f08(status, datatype, count, ierror)
+      import
+      type(MPI_Status) :: status
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: count
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Get_elements_x
+    subroutine PMPI_Get_elements_x_f08(status, datatype, count, ierror)
+      import
+      type(MPI_Status) :: status
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: count
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Buffer_attach
+    subroutine MPI_Buffer_attach_f08(buffer, size, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer
+      type(*), dimension(*) :: buffer
+      integer, intent(in) :: size
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Buffer_attach_c_f08(buffer, size, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer
+      type(*), dimension(*) :: buffer
+      integer(8), intent(in) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Buffer_attach
+    subroutine PMPI_Buffer_attach_f08(buffer, size, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer
+      type(*), dimension(*) :: buffer
+      integer, intent(in) :: size
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Buffer_attach_c_f08(buffer, size, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer
+      type(*), dimension(*) :: buffer
+      integer(8), intent(in) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Buffer_detach
+    subroutine MPI_Buffer_detach_f08(buffer_address, size, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer_address
+      type(*), dimension(*) :: buffer_address
+      integer :: size
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Buffer_detach_c_f08(buffer_address, size, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer_address
+      type(*), dimension(*) :: buffer_address
+      integer(8) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Buffer_detach
+    subroutine PMPI_Buffer_detach_f08(buffer_address, size, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer_address
+      type(*), dimension(*) :: buffer_address
+      integer :: size
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Buffer_detach_c_f08(buffer_address, size, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer_address
+      type(*), dimension(*) :: buffer_address
+      integer(8) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Wait
+    subroutine MPI_Wait_f08(request, status, ierror)
+      import
+      type(MPI_Request) :: request
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Wait
+    subroutine PMPI_Wait_f08(request, status, ierror)
+      import
+      type(MPI_Request) :: request
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Waitall
+    subroutine MPI_Waitall_f08(count, requests, statuses, ierror)
+      import
+      integer, intent(in) :: count
+      type(MPI_Request) :: requests(*)
+      type(MPI_Status) :: statuses(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Waitall
+    subroutine PMPI_Waitall_f08(count, requests, statuses, ierror)
+      import
+      integer, intent(in) :: count
+      type(MPI_Request) :: requests(*)
+      type(MPI_Status) :: statuses(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Waitany
+    subroutine MPI_Waitany_f08(count, requests, index, status, ierror)
+      import
+      integer, intent(in) :: count
+      type(MPI_Request) :: requests(*)
+      integer :: index
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Waitany
+    subroutine PMPI_Waitany_f08(count, requests, index, status, ierror)
+      import
+      integer, intent(in) :: count
+      type(MPI_Request) :: requests(*)
+      integer :: index
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Waitsome
+    subroutine MPI_Waitsome_f08(incount, requests, outcount, indices, statuses, ierror)
+      import
+      integer, intent(in) :: incount
+      type(MPI_Request) :: requests(*)
+      integer :: outcount
+      integer :: indices(*)
+      type(MPI_Status) :: statuses(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Waitsome
+    subroutine PMPI_Waitsome_f08(incount, requests, outcount, indices, statuses, ierror)
+      import
+      integer, intent(in) :: incount
+      type(MPI_Request) :: requests(*)
+      integer :: outcount
+      integer :: indices(*)
+      type(MPI_Status) :: statuses(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Test
+    subroutine MPI_Test_f08(request, flag, status, ierror)
+      import
+      type(MPI_Request) :: request
+      logical :: flag
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Test
+    subroutine PMPI_Test_f08(request, flag, status, ierror)
+      import
+      type(MPI_Request) :: request
+      logical :: flag
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Testall
+    subroutine MPI_Testall_f08(count, requests, flag, statuses, ierror)
+      import
+      integer, intent(in) :: count
+      type(MPI_Request) :: requests(*)
+      logical :: flag
+      type(MPI_Status) :: statuses(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Testall
+    subroutine PMPI_Testall_f08(count, requests, flag, statuses, ierror)
+      import
+      integer, intent(in) :: count
+      type(MPI_Request) :: requests(*)
+      logical :: flag
+      type(MPI_Status) :: statuses(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Testany
+    subroutine MPI_Testany_f08(count, requests, index, flag, status, ierror)
+      import
+      integer, intent(in) :: count
+      type(MPI_Request) :: requests(*)
+      integer :: index
+      logical :: flag
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Testany
+    subroutine PMPI_Testany_f08(count, requests, index, flag, status, ierror)
+      import
+      integer, intent(in) :: count
+      type(MPI_Request) :: requests(*)
+      integer :: index
+      logical :: flag
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Testsome
+    subroutine MPI_Testsome_f08(incount, requests, outcount, indices, statuses, ierror)
+      import
+      integer, intent(in) :: incount
+      type(MPI_Request) :: requests(*)
+      integer :: outcount
+      integer :: indices(*)
+      type(MPI_Status) :: statuses(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Testsome
+    subroutine PMPI_Testsome_f08(incount, requests, outcount, indices, statuses, ierror)
+      import
+      integer, intent(in) :: incount
+      type(MPI_Request) :: requests(*)
+      integer :: outcount
+      integer :: indices(*)
+      type(MPI_Status) :: statuses(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Request_get_status
+    subroutine MPI_Request_get_status_f08(request, flag, status, ierror)
+      import
+      type(MPI_Request), intent(in) :: request
+      logical :: flag
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Request_get_status
+    subroutine PMPI_Request_get_status_f08(request, flag, status, ierror)
+      import
+      type(MPI_Request), intent(in) :: request
+      logical :: flag
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Request_get_status_all
+    subroutine MPI_Request_get_status_all_f08(count, requests, flag, statuses, ierror)
+      import
+      integer, intent(in) :: count
+      type(MPI_Request) :: requests(*)
+      logical :: flag
+      type(MPI_Status) :: statuses(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Request_get_status_all
+    subroutine PMPI_Request_get_status_all_f08(count, requests, flag, statuses, ierror)
+      import
+      integer, intent(in) :: count
+      type(MPI_Request) :: requests(*)
+      logical :: flag
+      type(MPI_Status) :: statuses(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Request_get_status_any
+    subroutine MPI_Request_get_status_any_f08(count, requests, index, flag, status, ierror)
+      import
+      integer, intent(in) :: count
+      type(MPI_Request) :: requests(*)
+      integer :: index
+      logical :: flag
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Request_get_status_any
+    subroutine PMPI_Request_get_status_any_f08(count, requests, index, flag, status, ierror)
+      import
+      integer, intent(in) :: count
+      type(MPI_Request) :: requests(*)
+      integer :: index
+      logical :: flag
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Request_get_status_some
+    subroutine MPI_Request_get_status_some_f08(incount, requests, outcount, indices, statuses, &
+        ierror)
+      import
+      integer, intent(in) :: incount
+      type(MPI_Request) :: requests(*)
+      integer :: outcount
+      integer :: indices(*)
+      type(MPI_Status) :: statuses(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Request_get_status_some
+    subroutine PMPI_Request_get_status_some_f08(incount, requests, outcount, indices, statuses, &
+        ierror)
+      import
+      integer, intent(in) :: incount
+      type(MPI_Request) :: requests(*)
+      integer :: outcount
+      integer :: indices(*)
+      type(MPI_Status) :: statuses(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Status_get_source
+    subroutine MPI_Status_get_source_f08(status, source, ierror)
+      import
+      type(MPI_Status) :: status
+      integer :: source
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Status_get_source
+    subroutine PMPI_Status_get_source_f08(status, source, ierror)
+      import
+      type(MPI_Status) :: status
+      integer :: source
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Status_get_tag
+    subroutine MPI_Status_get_tag_f08(status, tag, ierror)
+      import
+      type(MPI_Status) :: status
+      integer :: tag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Status_get_tag
+    subroutine PMPI_Status_get_tag_f08(status, tag, ierror)
+      import
+      type(MPI_Status) :: status
+      integer :: tag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Status_get_error
+    subroutine MPI_Status_get_error_f08(status, error, ierror)
+      import
+      type(MPI_Status) :: status
+      integer :: error
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Status_get_error
+    subroutine PMPI_Status_get_error_f08(status, error, ierror)
+      import
+      type(MPI_Status) :: status
+      integer :: error
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Status_set_source
+    subroutine MPI_Status_set_source_f08(status, source, ierror)
+      import
+      type(MPI_Status) :: status
+      integer, intent(in) :: source
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Status_set_source
+    subroutine PMPI_Status_set_source_f08(status, source, ierror)
+      import
+      type(MPI_Status) :: status
+      integer, intent(in) :: source
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Status_set_tag
+    subroutine MPI_Status_set_tag_f08(status, tag, ierror)
+      import
+      type(MPI_Status) :: status
+      integer, intent(in) :: tag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Status_set_tag
+    subroutine PMPI_Status_set_tag_f08(status, tag, ierror)
+      import
+      type(MPI_Status) :: status
+      integer, intent(in) :: tag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Status_set_error
+    subroutine MPI_Status_set_error_f08(status, error, ierror)
+      import
+      type(MPI_Status) :: status
+      integer, intent(in) :: error
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Status_set_error
+    subroutine PMPI_Status_set_error_f08(status, error, ierror)
+      import
+      type(MPI_Status) :: status
+      integer, intent(in) :: error
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Request_free
+    subroutine MPI_Request_free_f08(request, ierror)
+      import
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Request_free
+    subroutine PMPI_Request_free_f08(request, ierror)
+      import
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Cancel
+    subroutine MPI_Cancel_f08(request, ierror)
+      import
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Cancel
+    subroutine PMPI_Cancel_f08(request, ierror)
+      import
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Test_cancelled
+    subroutine MPI_Test_cancelled_f08(status, flag, ierror)
+      import
+      type(MPI_Status) :: status
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Test_cancelled
+    subroutine PMPI_Test_cancelled_f08(status, flag, ierror)
+      import
+      type(MPI_Status) :: status
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Send_init
+    subroutine MPI_Send_init_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Send_init_c_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Send_init
+    subroutine PMPI_Send_init_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Send_init_c_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Ssend_init
+    subroutine MPI_Ssend_init_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Ssend_init_c_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Ssend_init
+    subroutine PMPI_Ssend_init_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Ssend_init_c_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Rsend_init
+    subroutine MPI_Rsend_init_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Rsend_init_c_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Rsend_init
+    subroutine PMPI_Rsend_init_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Rsend_init_c_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Bsend_init
+    subroutine MPI_Bsend_init_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Bsend_init_c_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Bsend_init
+    subroutine PMPI_Bsend_init_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Bsend_init_c_f08(buf, count, datatype, dest, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Recv_init
+    subroutine MPI_Recv_init_f08(buf, count, datatype, source, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Recv_init_c_f08(buf, count, datatype, source, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Recv_init
+    subroutine PMPI_Recv_init_f08(buf, count, datatype, source, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Recv_init_c_f08(buf, count, datatype, source, tag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Grequest_complete
+    subroutine MPI_Grequest_complete_f08(request, ierror)
+      import
+      type(MPI_Request), intent(in) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Grequest_complete
+    subroutine PMPI_Grequest_complete_f08(request, ierror)
+      import
+      type(MPI_Request), intent(in) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Start
+    subroutine MPI_Start_f08(request, ierror)
+      import
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Start
+    subroutine PMPI_Start_f08(request, ierror)
+      import
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Startall
+    subroutine MPI_Startall_f08(count, requests, ierror)
+      import
+      integer, intent(in) :: count
+      type(MPI_Request) :: requests(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Startall
+    subroutine PMPI_Startall_f08(count, requests, ierror)
+      import
+      integer, intent(in) :: count
+      type(MPI_Request) :: requests(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Probe
+    subroutine MPI_Probe_f08(source, tag, comm, status, ierror)
+      import
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Probe
+    subroutine PMPI_Probe_f08(source, tag, comm, status, ierror)
+      import
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Iprobe
+    subroutine MPI_Iprobe_f08(source, tag, comm, flag, status, ierror)
+      import
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      logical :: flag
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Iprobe
+    subroutine PMPI_Iprobe_f08(source, tag, comm, flag, status, ierror)
+      import
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      logical :: flag
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Mprobe
+    subroutine MPI_Mprobe_f08(source, tag, comm, message, status, ierror)
+      import
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Message) :: message
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Mprobe
+    subroutine PMPI_Mprobe_f08(source, tag, comm, message, status, ierror)
+      import
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Message) :: message
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Improbe
+    subroutine MPI_Improbe_f08(source, tag, comm, flag, message, status, ierror)
+      import
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      logical :: flag
+      type(MPI_Message) :: message
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Improbe
+    subroutine PMPI_Improbe_f08(source, tag, comm, flag, message, status, ierror)
+      import
+      integer, intent(in) :: source
+      integer, intent(in) :: tag
+      type(MPI_Comm), intent(in) :: comm
+      logical :: flag
+      type(MPI_Message) :: message
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Mrecv
+    subroutine MPI_Mrecv_f08(buf, count, datatype, message, status, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Message) :: message
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Mrecv_c_f08(buf, count, datatype, message, status, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Message) :: message
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Mrecv
+    subroutine PMPI_Mrecv_f08(buf, count, datatype, message, status, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Message) :: message
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Mrecv_c_f08(buf, count, datatype, message, status, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Message) :: message
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Imrecv
+    subroutine MPI_Imrecv_f08(buf, count, datatype, message, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Message) :: message
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Imrecv_c_f08(buf, count, datatype, message, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Message) :: message
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Imrecv
+    subroutine PMPI_Imrecv_f08(buf, count, datatype, message, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Message) :: message
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Imrecv_c_f08(buf, count, datatype, message, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Message) :: message
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_rank
+    subroutine MPI_Comm_rank_f08(comm, rank, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer :: rank
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_rank
+    subroutine PMPI_Comm_rank_f08(comm, rank, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer :: rank
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_size
+    subroutine MPI_Comm_size_f08(comm, size, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_size
+    subroutine PMPI_Comm_size_f08(comm, size, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_dup
+    subroutine MPI_Comm_dup_f08(comm, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_dup
+    subroutine PMPI_Comm_dup_f08(comm, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_dup_with_info
+    subroutine MPI_Comm_dup_with_info_f08(comm, info, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_dup_with_info
+    subroutine PMPI_Comm_dup_with_info_f08(comm, info, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_idup
+    subroutine MPI_Comm_idup_f08(comm, newcomm, request, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Comm) :: newcomm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_idup
+    subroutine PMPI_Comm_idup_f08(comm, newcomm, request, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Comm) :: newcomm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_idup_with_info
+    subroutine MPI_Comm_idup_with_info_f08(comm, info, newcomm, request, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm) :: newcomm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_idup_with_info
+    subroutine PMPI_Comm_idup_with_info_f08(comm, info, newcomm, request, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm) :: newcomm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_test_inter
+    subroutine MPI_Comm_test_inter_f08(comm, flag, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_test_inter
+    subroutine PMPI_Comm_test_inter_f08(comm, flag, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_set_info
+    subroutine MPI_Comm_set_info_f08(comm, info, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_set_info
+    subroutine PMPI_Comm_set_info_f08(comm, info, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_get_info
+    subroutine MPI_Comm_get_info_f08(comm, info, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_get_info
+    subroutine PMPI_Comm_get_info_f08(comm, info, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_set_name
+    subroutine MPI_Comm_set_name_f08(comm, name, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      character(len=*), intent(in) :: name
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_set_name
+    subroutine PMPI_Comm_set_name_f08(comm, name, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      character(len=*), intent(in) :: name
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_get_name
+    subroutine MPI_Comm_get_name_f08(comm, name, length, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      character(len=*) :: name
+      integer :: length
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_get_name
+    subroutine PMPI_Comm_get_name_f08(comm, name, length, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      character(len=*) :: name
+      integer :: length
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_split
+    subroutine MPI_Comm_split_f08(comm, color, key, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: color
+      integer, intent(in) :: key
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_split
+    subroutine PMPI_Comm_split_f08(comm, color, key, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: color
+      integer, intent(in) :: key
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_split_type
+    subroutine MPI_Comm_split_type_f08(comm, type, key, info, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: type
+      integer, intent(in) :: key
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_split_type
+    subroutine PMPI_Comm_split_type_f08(comm, type, key, info, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: type
+      integer, intent(in) :: key
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_create
+    subroutine MPI_Comm_create_f08(comm, group, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Group), intent(in) :: group
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_create
+    subroutine PMPI_Comm_create_f08(comm, group, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Group), intent(in) :: group
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_create_group
+    subroutine MPI_Comm_create_group_f08(comm, group, tag, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Group), intent(in) :: group
+      integer, intent(in) :: tag
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_create_group
+    subroutine PMPI_Comm_create_group_f08(comm, group, tag, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Group), intent(in) :: group
+      integer, intent(in) :: tag
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_remote_size
+    subroutine MPI_Comm_remote_size_f08(comm, size, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_remote_size
+    subroutine PMPI_Comm_remote_size_f08(comm, size, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_remote_group
+    subroutine MPI_Comm_remote_group_f08(comm, group, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Group) :: group
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_remote_group
+    subroutine PMPI_Comm_remote_group_f08(comm, group, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Group) :: group
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Intercomm_create
+    subroutine MPI_Intercomm_create_f08(local, leader, peer, remote_leader, tag, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: local
+      integer, intent(in) :: leader
+      type(MPI_Comm), intent(in) :: peer
+      integer, intent(in) :: remote_leader
+      integer, intent(in) :: tag
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Intercomm_create
+    subroutine PMPI_Intercomm_create_f08(local, leader, peer, remote_leader, tag, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: local
+      integer, intent(in) :: leader
+      type(MPI_Comm), intent(in) :: peer
+      integer, intent(in) :: remote_leader
+      integer, intent(in) :: tag
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Intercomm_merge
+    subroutine MPI_Intercomm_merge_f08(inter, high, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: inter
+      logical, intent(in) :: high
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Intercomm_merge
+    subroutine PMPI_Intercomm_merge_f08(inter, high, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: inter
+      logical, intent(in) :: high
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_compare
+    subroutine MPI_Comm_compare_f08(a, b, result, ierror)
+      import
+      type(MPI_Comm), intent(in) :: a
+      type(MPI_Comm), intent(in) :: b
+      integer :: result
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_compare
+    subroutine PMPI_Comm_compare_f08(a, b, result, ierror)
+      import
+      type(MPI_Comm), intent(in) :: a
+      type(MPI_Comm), intent(in) :: b
+      integer :: result
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_free
+    subroutine MPI_Comm_free_f08(comm, ierror)
+      import
+      type(MPI_Comm) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_free
+    subroutine PMPI_Comm_free_f08(comm, ierror)
+      import
+      type(MPI_Comm) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_get_parent
+    subroutine MPI_Comm_get_parent_f08(parent, ierror)
+      import
+      type(MPI_Comm) :: parent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_get_parent
+    subroutine PMPI_Comm_get_parent_f08(parent, ierror)
+      import
+      type(MPI_Comm) :: parent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_group
+    subroutine MPI_Comm_group_f08(comm, group, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Group) :: group
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_group
+    subroutine PMPI_Comm_group_f08(comm, group, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Group) :: group
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Group_rank
+    subroutine MPI_Group_rank_f08(group, rank, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      integer :: rank
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Group_rank
+    subroutine PMPI_Group_rank_f08(group, rank, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      integer :: rank
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Group_size
+    subroutine MPI_Group_size_f08(group, size, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      integer :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Group_size
+    subroutine PMPI_Group_size_f08(group, size, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      integer :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Group_incl
+    subroutine MPI_Group_incl_f08(group, n, ranks, newgroup, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      integer, intent(in) :: n
+      integer :: ranks(*)
+      type(MPI_Group) :: newgroup
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Group_incl
+    subroutine PMPI_Group_incl_f08(group, n, ranks, newgroup, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      integer, intent(in) :: n
+      integer :: ranks(*)
+      type(MPI_Group) :: newgroup
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Group_excl
+    subroutine MPI_Group_excl_f08(group, n, ranks, newgroup, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      integer, intent(in) :: n
+      integer :: ranks(*)
+      type(MPI_Group) :: newgroup
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Group_excl
+    subroutine PMPI_Group_excl_f08(group, n, ranks, newgroup, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      integer, intent(in) :: n
+      integer :: ranks(*)
+      type(MPI_Group) :: newgroup
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Group_range_incl
+    subroutine MPI_Group_range_incl_f08(group, n, ranges, newgroup, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      integer, intent(in) :: n
+      integer :: ranges(3,*)
+      type(MPI_Group) :: newgroup
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Group_range_incl
+    subroutine PMPI_Group_range_incl_f08(group, n, ranges, newgroup, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      integer, intent(in) :: n
+      integer :: ranges(3,*)
+      type(MPI_Group) :: newgroup
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Group_range_excl
+    subroutine MPI_Group_range_excl_f08(group, n, ranges, newgroup, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      integer, intent(in) :: n
+      integer :: ranges(3,*)
+      type(MPI_Group) :: newgroup
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Group_range_excl
+    subroutine PMPI_Group_range_excl_f08(group, n, ranges, newgroup, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      integer, intent(in) :: n
+      integer :: ranges(3,*)
+      type(MPI_Group) :: newgroup
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Group_union
+    subroutine MPI_Group_union_f08(a, b, newgroup, ierror)
+      import
+      type(MPI_Group), intent(in) :: a
+      type(MPI_Group), intent(in) :: b
+      type(MPI_Group) :: newgroup
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Group_union
+    subroutine PMPI_Group_union_f08(a, b, newgroup, ierror)
+      import
+      type(MPI_Group), intent(in) :: a
+      type(MPI_Group), intent(in) :: b
+      type(MPI_Group) :: newgroup
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Group_intersection
+    subroutine MPI_Group_intersection_f08(a, b, newgroup, ierror)
+      import
+      type(MPI_Group), intent(in) :: a
+      type(MPI_Group), intent(in) :: b
+      type(MPI_Group) :: newgroup
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Group_intersection
+    subroutine PMPI_Group_intersection_f08(a, b, newgroup, ierror)
+      import
+      type(MPI_Group), intent(in) :: a
+      type(MPI_Group), intent(in) :: b
+      type(MPI_Group) :: newgroup
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Group_difference
+    subroutine MPI_Group_difference_f08(a, b, newgroup, ierror)
+      import
+      type(MPI_Group), intent(in) :: a
+      type(MPI_Group), intent(in) :: b
+      type(MPI_Group) :: newgroup
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Group_difference
+    subroutine PMPI_Group_difference_f08(a, b, newgroup, ierror)
+      import
+      type(MPI_Group), intent(in) :: a
+      type(MPI_Group), intent(in) :: b
+      type(MPI_Group) :: newgroup
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Group_translate_ranks
+    subroutine MPI_Group_translate_ranks_f08(a, n, ranks, b, result, ierror)
+      import
+      type(MPI_Group), intent(in) :: a
+      integer, intent(in) :: n
+      integer :: ranks(*)
+      type(MPI_Group), intent(in) :: b
+      integer :: result(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Group_translate_ranks
+    subroutine PMPI_Group_translate_ranks_f08(a, n, ranks, b, result, ierror)
+      import
+      type(MPI_Group), intent(in) :: a
+      integer, intent(in) :: n
+      integer :: ranks(*)
+      type(MPI_Group), intent(in) :: b
+      integer :: result(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Group_compare
+    subroutine MPI_Group_compare_f08(a, b, result, ierror)
+      import
+      type(MPI_Group), intent(in) :: a
+      type(MPI_Group), intent(in) :: b
+      integer :: result
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Group_compare
+    subroutine PMPI_Group_compare_f08(a, b, result, ierror)
+      import
+      type(MPI_Group), intent(in) :: a
+      type(MPI_Group), intent(in) :: b
+      integer :: result
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Group_free
+    subroutine MPI_Group_free_f08(group, ierror)
+      import
+      type(MPI_Group) :: group
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Group_free
+    subroutine PMPI_Group_free_f08(group, ierror)
+      import
+      type(MPI_Group) :: group
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Topo_test
+    subroutine MPI_Topo_test_f08(comm, kind, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer :: kind
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Topo_test
+    subroutine PMPI_Topo_test_f08(comm, kind, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer :: kind
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Dims_create
+    subroutine MPI_Dims_create_f08(nodes, ndims, dims, ierror)
+      import
+      integer, intent(in) :: nodes
+      integer, intent(in) :: ndims
+      integer :: dims(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Dims_create
+    subroutine PMPI_Dims_create_f08(nodes, ndims, dims, ierror)
+      import
+      integer, intent(in) :: nodes
+      integer, intent(in) :: ndims
+      integer :: dims(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Cart_create
+    subroutine MPI_Cart_create_f08(comm, ndims, dims, periods, reorder, cart, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: ndims
+      integer :: dims(*)
+      logical :: periods(*)
+      logical, intent(in) :: reorder
+      type(MPI_Comm) :: cart
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Cart_create
+    subroutine PMPI_Cart_create_f08(comm, ndims, dims, periods, reorder, cart, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: ndims
+      integer :: dims(*)
+      logical :: periods(*)
+      logical, intent(in) :: reorder
+      type(MPI_Comm) :: cart
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Cart_sub
+    subroutine MPI_Cart_sub_f08(cart, remain, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: cart
+      logical :: remain(*)
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Cart_sub
+    subroutine PMPI_Cart_sub_f08(cart, remain, newcomm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: cart
+      logical :: remain(*)
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Cartdim_get
+    subroutine MPI_Cartdim_get_f08(cart, ndims, ierror)
+      import
+      type(MPI_Comm), intent(in) :: cart
+      integer :: ndims
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Cartdim_get
+    subroutine PMPI_Cartdim_get_f08(cart, ndims, ierror)
+      import
+      type(MPI_Comm), intent(in) :: cart
+      integer :: ndims
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Cart_get
+    subroutine MPI_Cart_get_f08(cart, maxdims, dims, periods, coords, ierror)
+      import
+      type(MPI_Comm), intent(in) :: cart
+      integer, intent(in) :: maxdims
+      integer :: dims(*)
+      logical :: periods(*)
+      integer :: coords(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Cart_get
+    subroutine PMPI_Cart_get_f08(cart, maxdims, dims, periods, coords, ierror)
+      import
+      type(MPI_Comm), intent(in) :: cart
+      integer, intent(in) :: maxdims
+      integer :: dims(*)
+      logical :: periods(*)
+      integer :: coords(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Cart_rank
+    subroutine MPI_Cart_rank_f08(cart, coords, rank, ierror)
+      import
+      type(MPI_Comm), intent(in) :: cart
+      integer :: coords(*)
+      integer :: rank
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Cart_rank
+    subroutine PMPI_Cart_rank_f08(cart, coords, rank, ierror)
+      import
+      type(MPI_Comm), intent(in) :: cart
+      integer :: coords(*)
+      integer :: rank
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Cart_coords
+    subroutine MPI_Cart_coords_f08(cart, rank, maxdims, coords, ierror)
+      import
+      type(MPI_Comm), intent(in) :: cart
+      integer, intent(in) :: rank
+      integer, intent(in) :: maxdims
+      integer :: coords(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Cart_coords
+    subroutine PMPI_Cart_coords_f08(cart, rank, maxdims, coords, ierror)
+      import
+      type(MPI_Comm), intent(in) :: cart
+      integer, intent(in) :: rank
+      integer, intent(in) :: maxdims
+      integer :: coords(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Cart_shift
+    subroutine MPI_Cart_shift_f08(cart, dimension, displacement, source, dest, ierror)
+      import
+      type(MPI_Comm), intent(in) :: cart
+      integer, intent(in) :: dimension
+      integer, intent(in) :: displacement
+      integer :: source
+      integer :: dest
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Cart_shift
+    subroutine PMPI_Cart_shift_f08(cart, dimension, displacement, source, dest, ierror)
+      import
+      type(MPI_Comm), intent(in) :: cart
+      integer, intent(in) :: dimension
+      integer, intent(in) :: displacement
+      integer :: source
+      integer :: dest
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Cart_map
+    subroutine MPI_Cart_map_f08(comm, ndims, dims, periods, rank, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: ndims
+      integer :: dims(*)
+      logical :: periods(*)
+      integer :: rank
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Cart_map
+    subroutine PMPI_Cart_map_f08(comm, ndims, dims, periods, rank, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: ndims
+      integer :: dims(*)
+      logical :: periods(*)
+      integer :: rank
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Graph_create
+    subroutine MPI_Graph_create_f08(comm, nodes, index, edges, reorder, graph, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: nodes
+      integer :: index(*)
+      integer :: edges(*)
+      logical, intent(in) :: reorder
+      type(MPI_Comm) :: graph
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Graph_create
+    subroutine PMPI_Graph_create_f08(comm, nodes, index, edges, reorder, graph, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: nodes
+      integer :: index(*)
+      integer :: edges(*)
+      logical, intent(in) :: reorder
+      type(MPI_Comm) :: graph
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Graphdims_get
+    subroutine MPI_Graphdims_get_f08(graph, nodes, edges, ierror)
+      import
+      type(MPI_Comm), intent(in) :: graph
+      integer :: nodes
+      integer :: edges
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Graphdims_get
+    subroutine PMPI_Graphdims_get_f08(graph, nodes, edges, ierror)
+      import
+      type(MPI_Comm), intent(in) :: graph
+      integer :: nodes
+      integer :: edges
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Graph_get
+    subroutine MPI_Graph_get_f08(graph, maxindex, maxedges, index, edges, ierror)
+      import
+      type(MPI_Comm), intent(in) :: graph
+      integer, intent(in) :: maxindex
+      integer, intent(in) :: maxedges
+      integer :: index(*)
+      integer :: edges(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Graph_get
+    subroutine PMPI_Graph_get_f08(graph, maxindex, maxedges, index, edges, ierror)
+      import
+      type(MPI_Comm), intent(in) :: graph
+      integer, intent(in) :: maxindex
+      integer, intent(in) :: maxedges
+      integer :: index(*)
+      integer :: edges(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Graph_neighbors_count
+    subroutine MPI_Graph_neighbors_count_f08(graph, rank, count, ierror)
+      import
+      type(MPI_Comm), intent(in) :: graph
+      integer, intent(in) :: rank
+      integer :: count
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Graph_neighbors_count
+    subroutine PMPI_Graph_neighbors_count_f08(graph, rank, count, ierror)
+      import
+      type(MPI_Comm), intent(in) :: graph
+      integer, intent(in) :: rank
+      integer :: count
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Graph_neighbors
+    subroutine MPI_Graph_neighbors_f08(graph, rank, maxneighbors, neighbors, ierror)
+      import
+      type(MPI_Comm), intent(in) :: graph
+      integer, intent(in) :: rank
+      integer, intent(in) :: maxneighbors
+      integer :: neighbors(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Graph_neighbors
+    subroutine PMPI_Graph_neighbors_f08(graph, rank, maxneighbors, neighbors, ierror)
+      import
+      type(MPI_Comm), intent(in) :: graph
+      integer, intent(in) :: rank
+      integer, intent(in) :: maxneighbors
+      integer :: neighbors(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Graph_map
+    subroutine MPI_Graph_map_f08(comm, nodes, index, edges, rank, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: nodes
+      integer :: index(*)
+      integer :: edges(*)
+      integer :: rank
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Graph_map
+    subroutine PMPI_Graph_map_f08(comm, nodes, index, edges, rank, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: nodes
+      integer :: index(*)
+      integer :: edges(*)
+      integer :: rank
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Dist_graph_create_adjacent
+    subroutine MPI_Dist_graph_create_adjacent_f08(comm, indegree, sources, sourceweights, &
+        outdegree, destinations, destweights, info, reorder, graph, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: indegree
+      integer :: sources(*)
+      integer :: sourceweights(*)
+      integer, intent(in) :: outdegree
+      integer :: destinations(*)
+      integer :: destweights(*)
+      type(MPI_Info), intent(in) :: info
+      logical, intent(in) :: reorder
+      type(MPI_Comm) :: graph
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Dist_graph_create_adjacent
+    subroutine PMPI_Dist_graph_create_adjacent_f08(comm, indegree, sources, sourceweights, &
+        outdegree, destinations, destweights, info, reorder, graph, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: indegree
+      integer :: sources(*)
+      integer :: sourceweights(*)
+      integer, intent(in) :: outdegree
+      integer :: destinations(*)
+      integer :: destweights(*)
+      type(MPI_Info), intent(in) :: info
+      logical, intent(in) :: reorder
+      type(MPI_Comm) :: graph
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Dist_graph_create
+    subroutine MPI_Dist_graph_create_f08(comm, n, sources, degrees, destinations, weights, info, &
+        reorder, graph, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: n
+      integer :: sources(*)
+      integer :: degrees(*)
+      integer :: destinations(*)
+      integer :: weights(*)
+      type(MPI_Info), intent(in) :: info
+      logical, intent(in) :: reorder
+      type(MPI_Comm) :: graph
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Dist_graph_create
+    subroutine PMPI_Dist_graph_create_f08(comm, n, sources, degrees, destinations, weights, info, &
+        reorder, graph, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: n
+      integer :: sources(*)
+      integer :: degrees(*)
+      integer :: destinations(*)
+      integer :: weights(*)
+      type(MPI_Info), intent(in) :: info
+      logical, intent(in) :: reorder
+      type(MPI_Comm) :: graph
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Dist_graph_neighbors_count
+    subroutine MPI_Dist_graph_neighbors_count_f08(graph, indegree, outdegree, weighted, ierror)
+      import
+      type(MPI_Comm), intent(in) :: graph
+      integer :: indegree
+      integer :: outdegree
+      logical :: weighted
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Dist_graph_neighbors_count
+    subroutine PMPI_Dist_graph_neighbors_count_f08(graph, indegree, outdegree, weighted, ierror)
+      import
+      type(MPI_Comm), intent(in) :: graph
+      integer :: indegree
+      integer :: outdegree
+      logical :: weighted
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Dist_graph_neighbors
+    subroutine MPI_Dist_graph_neighbors_f08(graph, maxindegree, sources, sourceweights, &
+        maxoutdegree, destinations, destweights, ierror)
+      import
+      type(MPI_Comm), intent(in) :: graph
+      integer, intent(in) :: maxindegree
+      integer :: sources(*)
+      integer :: sourceweights
+      integer, intent(in) :: maxoutdegree
+      integer :: destinations(*)
+      integer :: destweights
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Dist_graph_neighbors
+    subroutine PMPI_Dist_graph_neighbors_f08(graph, maxindegree, sources, sourceweights, &
+        maxoutdegree, destinations, destweights, ierror)
+      import
+      type(MPI_Comm), intent(in) :: graph
+      integer, intent(in) :: maxindegree
+      integer :: sources(*)
+      integer :: sourceweights
+      integer, intent(in) :: maxoutdegree
+      integer :: destinations(*)
+      integer :: destweights
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_create_keyval
+    subroutine MPI_Comm_create_keyval_f08(copy, erase, keyval, extra, ierror)
+      import
+      procedure(MPI_Comm_copy_attr_function) :: copy
+      procedure(MPI_Comm_delete_attr_function) :: erase
+      integer :: keyval
+      integer(8) :: extra
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_create_keyval
+    subroutine PMPI_Comm_create_keyval_f08(copy, erase, keyval, extra, ierror)
+      import
+      procedure(MPI_Comm_copy_attr_function) :: copy
+      procedure(MPI_Comm_delete_attr_function) :: erase
+      integer :: keyval
+      integer(8) :: extra
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_free_keyval
+    subroutine MPI_Comm_free_keyval_f08(keyval, ierror)
+      import
+      integer :: keyval
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_free_keyval
+    subroutine PMPI_Comm_free_keyval_f08(keyval, ierror)
+      import
+      integer :: keyval
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_set_attr
+    subroutine MPI_Comm_set_attr_f08(comm, keyval, value, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: keyval
+      integer(8) :: value
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_set_attr
+    subroutine PMPI_Comm_set_attr_f08(comm, keyval, value, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: keyval
+      integer(8) :: value
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_get_attr
+    subroutine MPI_Comm_get_attr_f08(comm, keyval, address_of_value, flag, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: keyval
+      integer(8) :: address_of_value
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_get_attr
+    subroutine PMPI_Comm_get_attr_f08(comm, keyval, address_of_value, flag, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: keyval
+      integer(8) :: address_of_value
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_delete_attr
+    subroutine MPI_Comm_delete_attr_f08(comm, keyval, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: keyval
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_delete_attr
+    subroutine PMPI_Comm_delete_attr_f08(comm, keyval, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: keyval
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_create_keyval
+    subroutine MPI_Type_create_keyval_f08(copy, erase, keyval, extra, ierror)
+      import
+      procedure(MPI_Type_copy_attr_function) :: copy
+      procedure(MPI_Type_delete_attr_function) :: erase
+      integer :: keyval
+      integer(8) :: extra
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_create_keyval
+    subroutine PMPI_Type_create_keyval_f08(copy, erase, keyval, extra, ierror)
+      import
+      procedure(MPI_Type_copy_attr_function) :: copy
+      procedure(MPI_Type_delete_attr_function) :: erase
+      integer :: keyval
+      integer(8) :: extra
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_free_keyval
+    subroutine MPI_Type_free_keyval_f08(keyval, ierror)
+      import
+      integer :: keyval
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_free_keyval
+    subroutine PMPI_Type_free_keyval_f08(keyval, ierror)
+      import
+      integer :: keyval
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_set_attr
+    subroutine MPI_Type_set_attr_f08(datatype, keyval, value, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: keyval
+      integer(8) :: value
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_set_attr
+    subroutine PMPI_Type_set_attr_f08(datatype, keyval, value, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: keyval
+      integer(8) :: value
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_get_attr
+    subroutine MPI_Type_get_attr_f08(datatype, keyval, address_of_value, flag, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: keyval
+      integer(8) :: address_of_value
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_get_attr
+    subroutine PMPI_Type_get_attr_f08(datatype, keyval, address_of_value, flag, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: keyval
+      integer(8) :: address_of_value
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_delete_attr
+    subroutine MPI_Type_delete_attr_f08(datatype, keyval, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: keyval
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_delete_attr
+    subroutine PMPI_Type_delete_attr_f08(datatype, keyval, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: keyval
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_create_errhandler
+    subroutine MPI_Comm_create_errhandler_f08(function, handler, ierror)
+      import
+      procedure(MPI_Comm_errhandler_function) :: function
+      type(MPI_Errhandler) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_create_errhandler
+    subroutine PMPI_Comm_create_errhandler_f08(function, handler, ierror)
+      import
+      procedure(MPI_Comm_errhandler_function) :: function
+      type(MPI_Errhandler) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_set_errhandler
+    subroutine MPI_Comm_set_errhandler_f08(comm, handler, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Errhandler), intent(in) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_set_errhandler
+    subroutine PMPI_Comm_set_errhandler_f08(comm, handler, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Errhandler), intent(in) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_get_errhandler
+    subroutine MPI_Comm_get_errhandler_f08(comm, handler, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Errhandler) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_get_errhandler
+    subroutine PMPI_Comm_get_errhandler_f08(comm, handler, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Errhandler) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Comm_call_errhandler
+    subroutine MPI_Comm_call_errhandler_f08(comm, code, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: code
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_call_errhandler
+    subroutine PMPI_Comm_call_errhandler_f08(comm, code, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: code
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Errhandler_free
+    subroutine MPI_Errhandler_free_f08(handler, ierror)
+      import
+      type(MPI_Errhandler) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Errhandler_free
+    subroutine PMPI_Errhandler_free_f08(handler, ierror)
+      import
+      type(MPI_Errhandler) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Error_class
+    subroutine MPI_Error_class_f08(code, errorclass, ierror)
+      import
+      integer, intent(in) :: code
+      integer :: errorclass
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Error_class
+    subroutine PMPI_Error_class_f08(code, errorclass, ierror)
+      import
+      integer, intent(in) :: code
+      integer :: errorclass
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Error_string
+    subroutine MPI_Error_string_f08(code, string, length, ierror)
+      import
+      integer, intent(in) :: code
+      character(len=*) :: string
+      integer :: length
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Error_string
+    subroutine PMPI_Error_string_f08(code, string, length, ierror)
+      import
+      integer, intent(in) :: code
+      character(len=*) :: string
+      integer :: length
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Add_error_class
+    subroutine MPI_Add_error_class_f08(errorclass, ierror)
+      import
+      integer :: errorclass
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Add_error_class
+    subroutine PMPI_Add_error_class_f08(errorclass, ierror)
+      import
+      integer :: errorclass
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Add_error_code
+    subroutine MPI_Add_error_code_f08(errorclass, errorcode, ierror)
+      import
+      integer, intent(in) :: errorclass
+      integer :: errorcode
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Add_error_code
+    subroutine PMPI_Add_error_code_f08(errorclass, errorcode, ierror)
+      import
+      integer, intent(in) :: errorclass
+      integer :: errorcode
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Add_error_string
+    subroutine MPI_Add_error_string_f08(errorcode, string, ierror)
+      import
+      integer, intent(in) :: errorcode
+      character(len=*), intent(in) :: string
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Add_error_string
+    subroutine PMPI_Add_error_string_f08(errorcode, string, ierror)
+      import
+      integer, intent(in) :: errorcode
+      character(len=*), intent(in) :: string
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_contiguous
+    subroutine MPI_Type_contiguous_f08(count, old, newtype, ierror)
+      import
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Type_contiguous_c_f08(count, old, newtype, ierror)
+      import
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_contiguous
+    subroutine PMPI_Type_contiguous_f08(count, old, newtype, ierror)
+      import
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Type_contiguous_c_f08(count, old, newtype, ierror)
+      import
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_vector
+    subroutine MPI_Type_vector_f08(count, blocklength, stride, old, newtype, ierror)
+      import
+      integer, intent(in) :: count
+      integer, intent(in) :: blocklength
+      integer, intent(in) :: stride
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Type_vector_c_f08(count, blocklength, stride, old, newtype, ierror)
+      import
+      integer(8), intent(in) :: count
+      integer(8), intent(in) :: blocklength
+      integer(8), intent(in) :: stride
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_vector
+    subroutine PMPI_Type_vector_f08(count, blocklength, stride, old, newtype, ierror)
+      import
+      integer, intent(in) :: count
+      integer, intent(in) :: blocklength
+      integer, intent(in) :: stride
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Type_vector_c_f08(count, blocklength, stride, old, newtype, ierror)
+      import
+      integer(8), intent(in) :: count
+      integer(8), intent(in) :: blocklength
+      integer(8), intent(in) :: stride
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_create_hvector
+    subroutine MPI_Type_create_hvector_f08(count, blocklength, stride, old, newtype, ierror)
+      import
+      integer, intent(in) :: count
+      integer, intent(in) :: blocklength
+      integer(8), intent(in) :: stride
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Type_create_hvector_c_f08(count, blocklength, stride, old, newtype, ierror)
+      import
+      integer(8), intent(in) :: count
+      integer(8), intent(in) :: blocklength
+      integer(8), intent(in) :: stride
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_create_hvector
+    subroutine PMPI_Type_create_hvector_f08(count, blocklength, stride, old, newtype, ierror)
+      import
+      integer, intent(in) :: count
+      integer, intent(in) :: blocklength
+      integer(8), intent(in) :: stride
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Type_create_hvector_c_f08(count, blocklength, stride, old, newtype, ierror)
+      import
+      integer(8), intent(in) :: count
+      integer(8), intent(in) :: blocklength
+      integer(8), intent(in) :: stride
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_create_resized
+    subroutine MPI_Type_create_resized_f08(old, lower, extent, newtype, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: old
+      integer(8), intent(in) :: lower
+      integer(8), intent(in) :: extent
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_create_resized
+    subroutine PMPI_Type_create_resized_f08(old, lower, extent, newtype, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: old
+      integer(8), intent(in) :: lower
+      integer(8), intent(in) :: extent
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_create_resized_c
+    subroutine MPI_Type_create_resized_c_f08(old, lower, extent, newtype, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: old
+      integer(8), intent(in) :: lower
+      integer(8), intent(in) :: extent
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_create_resized_c
+    subroutine PMPI_Type_create_resized_c_f08(old, lower, extent, newtype, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: old
+      integer(8), intent(in) :: lower
+      integer(8), intent(in) :: extent
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_indexed
+    subroutine MPI_Type_indexed_f08(count, blocklengths, displs, old, newtype, ierror)
+      import
+      integer, intent(in) :: count
+      integer :: blocklengths(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Type_indexed_c_f08(count, blocklengths, displs, old, newtype, ierror)
+      import
+      integer(8), intent(in) :: count
+      integer(8) :: blocklengths(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_indexed
+    subroutine PMPI_Type_indexed_f08(count, blocklengths, displs, old, newtype, ierror)
+      import
+      integer, intent(in) :: count
+      integer :: blocklengths(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Type_indexed_c_f08(count, blocklengths, displs, old, newtype, ierror)
+      import
+      integer(8), intent(in) :: count
+      integer(8) :: blocklengths(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_create_indexed_block
+    subroutine MPI_Type_create_indexed_block_f08(count, blocklength, displs, old, newtype, ierror)
+      import
+      integer, intent(in) :: count
+      integer, intent(in) :: blocklength
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Type_create_indexed_block_c_f08(count, blocklength, displs, old, newtype, &
+        ierror)
+      import
+      integer(8), intent(in) :: count
+      integer(8), intent(in) :: blocklength
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_create_indexed_block
+    subroutine PMPI_Type_create_indexed_block_f08(count, blocklength, displs, old, newtype, ierror)
+      import
+      integer, intent(in) :: count
+      integer, intent(in) :: blocklength
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Type_create_indexed_block_c_f08(count, blocklength, displs, old, newtype, &
+        ierror)
+      import
+      integer(8), intent(in) :: count
+      integer(8), intent(in) :: blocklength
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_create_hindexed
+    subroutine MPI_Type_create_hindexed_f08(count, blocklengths, displs, old, newtype, ierror)
+      import
+      integer, intent(in) :: count
+      integer :: blocklengths(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Type_create_hindexed_c_f08(count, blocklengths, displs, old, newtype, ierror)
+      import
+      integer(8), intent(in) :: count
+      integer(8) :: blocklengths(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_create_hindexed
+    subroutine PMPI_Type_create_hindexed_f08(count, blocklengths, displs, old, newtype, ierror)
+      import
+      integer, intent(in) :: count
+      integer :: blocklengths(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Type_create_hindexed_c_f08(count, blocklengths, displs, old, newtype, ierror)
+      import
+      integer(8), intent(in) :: count
+      integer(8) :: blocklengths(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_create_hindexed_block
+    subroutine MPI_Type_create_hindexed_block_f08(count, blocklength, displs, old, newtype, ierror)
+      import
+      integer, intent(in) :: count
+      integer, intent(in) :: blocklength
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Type_create_hindexed_block_c_f08(count, blocklength, displs, old, newtype, &
+        ierror)
+      import
+      integer(8), intent(in) :: count
+      integer(8), intent(in) :: blocklength
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_create_hindexed_block
+    subroutine PMPI_Type_create_hindexed_block_f08(count, blocklength, displs, old, newtype, &
+        ierror)
+      import
+      integer, intent(in) :: count
+      integer, intent(in) :: blocklength
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Type_create_hindexed_block_c_f08(count, blocklength, displs, old, newtype, &
+        ierror)
+      import
+      integer(8), intent(in) :: count
+      integer(8), intent(in) :: blocklength
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_create_struct
+    subroutine MPI_Type_create_struct_f08(count, blocklengths, displs, types, newtype, ierror)
+      import
+      integer, intent(in) :: count
+      integer :: blocklengths(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype) :: types(*)
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Type_create_struct_c_f08(count, blocklengths, displs, types, newtype, ierror)
+      import
+      integer(8), intent(in) :: count
+      integer(8) :: blocklengths(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype) :: types(*)
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_create_struct
+    subroutine PMPI_Type_create_struct_f08(count, blocklengths, displs, types, newtype, ierror)
+      import
+      integer, intent(in) :: count
+      integer :: blocklengths(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype) :: types(*)
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Type_create_struct_c_f08(count, blocklengths, displs, types, newtype, ierror)
+      import
+      integer(8), intent(in) :: count
+      integer(8) :: blocklengths(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype) :: types(*)
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_create_subarray
+    subroutine MPI_Type_create_subarray_f08(ndims, sizes, subsizes, starts, order, old, newtype, &
+        ierror)
+      import
+      integer, intent(in) :: ndims
+      integer :: sizes(*)
+      integer :: subsizes(*)
+      integer :: starts(*)
+      integer, intent(in) :: order
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Type_create_subarray_c_f08(ndims, sizes, subsizes, starts, order, old, newtype, &
+        ierror)
+      import
+      integer, intent(in) :: ndims
+      integer(8) :: sizes(*)
+      integer(8) :: subsizes(*)
+      integer(8) :: starts(*)
+      integer, intent(in) :: order
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_create_subarray
+    subroutine PMPI_Type_create_subarray_f08(ndims, sizes, subsizes, starts, order, old, newtype, &
+        ierror)
+      import
+      integer, intent(in) :: ndims
+      integer :: sizes(*)
+      integer :: subsizes(*)
+      integer :: starts(*)
+      integer, intent(in) :: order
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Type_create_subarray_c_f08(ndims, sizes, subsizes, starts, order, old, newtype, &
+        ierror)
+      import
+      integer, intent(in) :: ndims
+      integer(8) :: sizes(*)
+      integer(8) :: subsizes(*)
+      integer(8) :: starts(*)
+      integer, intent(in) :: order
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_create_darray
+    subroutine MPI_Type_create_darray_f08(size, rank, ndims, gsizes, distribs, dargs, psizes, &
+        order, old, newtype, ierror)
+      import
+      integer, intent(in) :: size
+      integer, intent(in) :: rank
+      integer, intent(in) :: ndims
+      integer :: gsizes(*)
+      integer :: distribs(*)
+      integer :: dargs(*)
+      integer :: psizes(*)
+      integer, intent(in) :: order
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Type_create_darray_c_f08(size, rank, ndims, gsizes, distribs, dargs, psizes, &
+        order, old, newtype, ierror)
+      import
+      integer, intent(in) :: size
+      integer, intent(in) :: rank
+      integer, intent(in) :: ndims
+      integer(8) :: gsizes(*)
+      integer :: distribs(*)
+      integer :: dargs(*)
+      integer :: psizes(*)
+      integer, intent(in) :: order
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_create_darray
+    subroutine PMPI_Type_create_darray_f08(size, rank, ndims, gsizes, distribs, dargs, psizes, &
+        order, old, newtype, ierror)
+      import
+      integer, intent(in) :: size
+      integer, intent(in) :: rank
+      integer, intent(in) :: ndims
+      integer :: gsizes(*)
+      integer :: distribs(*)
+      integer :: dargs(*)
+      integer :: psizes(*)
+      integer, intent(in) :: order
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Type_create_darray_c_f08(size, rank, ndims, gsizes, distribs, dargs, psizes, &
+        order, old, newtype, ierror)
+      import
+      integer, intent(in) :: size
+      integer, intent(in) :: rank
+      integer, intent(in) :: ndims
+      integer(8) :: gsizes(*)
+      integer :: distribs(*)
+      integer :: dargs(*)
+      integer :: psizes(*)
+      integer, intent(in) :: order
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_get_envelope
+    subroutine MPI_Type_get_envelope_f08(datatype, integers, addresses, datatypes, combiner, &
+        ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer :: integers
+      integer :: addresses
+      integer :: datatypes
+      integer :: combiner
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_get_envelope
+    subroutine PMPI_Type_get_envelope_f08(datatype, integers, addresses, datatypes, combiner, &
+        ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer :: integers
+      integer :: addresses
+      integer :: datatypes
+      integer :: combiner
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_get_contents
+    subroutine MPI_Type_get_contents_f08(datatype, max_integers, max_addresses, max_datatypes, &
+        integers, addresses, datatypes, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: max_integers
+      integer, intent(in) :: max_addresses
+      integer, intent(in) :: max_datatypes
+      integer :: integers(*)
+      integer(8) :: addresses(*)
+      type(MPI_Datatype) :: datatypes(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_get_contents
+    subroutine PMPI_Type_get_contents_f08(datatype, max_integers, max_addresses, max_datatypes, &
+        integers, addresses, datatypes, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: max_integers
+      integer, intent(in) :: max_addresses
+      integer, intent(in) :: max_datatypes
+      integer :: integers(*)
+      integer(8) :: addresses(*)
+      type(MPI_Datatype) :: datatypes(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_dup
+    subroutine MPI_Type_dup_f08(old, newtype, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_dup
+    subroutine PMPI_Type_dup_f08(old, newtype, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: old
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_set_name
+    subroutine MPI_Type_set_name_f08(datatype, name, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      character(len=*), intent(in) :: name
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_set_name
+    subroutine PMPI_Type_set_name_f08(datatype, name, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      character(len=*), intent(in) :: name
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_get_name
+    subroutine MPI_Type_get_name_f08(datatype, name, length, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      character(len=*) :: name
+      integer :: length
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_get_name
+    subroutine PMPI_Type_get_name_f08(datatype, name, length, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      character(len=*) :: name
+      integer :: length
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_get_value_index
+    subroutine MPI_Type_get_value_index_f08(value, index, pair, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: value
+      type(MPI_Datatype), intent(in) :: index
+      type(MPI_Datatype) :: pair
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_get_value_index
+    subroutine PMPI_Type_get_value_index_f08(value, index, pair, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: value
+      type(MPI_Datatype), intent(in) :: index
+      type(MPI_Datatype) :: pair
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_match_size
+    subroutine MPI_Type_match_size_f08(typeclass, size, datatype, ierror)
+      import
+      integer, intent(in) :: typeclass
+      integer, intent(in) :: size
+      type(MPI_Datatype) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_match_size
+    subroutine PMPI_Type_match_size_f08(typeclass, size, datatype, ierror)
+      import
+      integer, intent(in) :: typeclass
+      integer, intent(in) :: size
+      type(MPI_Datatype) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_commit
+    subroutine MPI_Type_commit_f08(datatype, ierror)
+      import
+      type(MPI_Datatype) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_commit
+    subroutine PMPI_Type_commit_f08(datatype, ierror)
+      import
+      type(MPI_Datatype) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_free
+    subroutine MPI_Type_free_f08(datatype, ierror)
+      import
+      type(MPI_Datatype) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_free
+    subroutine PMPI_Type_free_f08(datatype, ierror)
+      import
+      type(MPI_Datatype) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_size
+    subroutine MPI_Type_size_f08(datatype, size, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer :: size
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Type_size_c_f08(datatype, size, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_size
+    subroutine PMPI_Type_size_f08(datatype, size, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer :: size
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Type_size_c_f08(datatype, size, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_get_extent
+    subroutine MPI_Type_get_extent_f08(datatype, lower, extent, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: lower
+      integer(8) :: extent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_get_extent
+    subroutine PMPI_Type_get_extent_f08(datatype, lower, extent, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: lower
+      integer(8) :: extent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_get_extent_c
+    subroutine MPI_Type_get_extent_c_f08(datatype, lower, extent, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: lower
+      integer(8) :: extent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_get_extent_c
+    subroutine PMPI_Type_get_extent_c_f08(datatype, lower, extent, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: lower
+      integer(8) :: extent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_get_true_extent
+    subroutine MPI_Type_get_true_extent_f08(datatype, lower, extent, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: lower
+      integer(8) :: extent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_get_true_extent
+    subroutine PMPI_Type_get_true_extent_f08(datatype, lower, extent, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: lower
+      integer(8) :: extent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_get_true_extent_c
+    subroutine MPI_Type_get_true_extent_c_f08(datatype, lower, extent, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: lower
+      integer(8) :: extent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_get_true_extent_c
+    subroutine PMPI_Type_get_true_extent_c_f08(datatype, lower, extent, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: lower
+      integer(8) :: extent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_size_x
+    subroutine MPI_Type_size_x_f08(datatype, size, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_size_x
+    subroutine PMPI_Type_size_x_f08(datatype, size, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_get_extent_x
+    subroutine MPI_Type_get_extent_x_f08(datatype, lower, extent, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: lower
+      integer(8) :: extent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_get_extent_x
+    subroutine PMPI_Type_get_extent_x_f08(datatype, lower, extent, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: lower
+      integer(8) :: extent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_get_true_extent_x
+    subroutine MPI_Type_get_true_extent_x_f08(datatype, lower, extent, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: lower
+      integer(8) :: extent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_get_true_extent_x
+    subroutine PMPI_Type_get_true_extent_x_f08(datatype, lower, extent, ierror)
+      import
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: lower
+      integer(8) :: extent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface
+    integer(8) function MPI_Aint_add(base, displacement)
+      import
+      integer(8), intent(in) :: base
+      integer(8), intent(in) :: displacement
+    end function
+  end interface
+  interface
+    integer(8) function PMPI_Aint_add(base, displacement)
+      import
+      integer(8), intent(in) :: base
+      integer(8), intent(in) :: displacement
+    end function
+  end interface
+  interface
+    integer(8) function MPI_Aint_diff(a, b)
+      import
+      integer(8), intent(in) :: a
+      integer(8), intent(in) :: b
+    end function
+  end interface
+  interface
+    integer(8) function PMPI_Aint_diff(a, b)
+      import
+      integer(8), intent(in) :: a
+      integer(8), intent(in) :: b
+    end function
+  end interface
+  interface MPI_Get_address
+    subroutine MPI_Get_address_f08(location, address, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: location
+      type(*), dimension(*) :: location
+      integer(8) :: address
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Get_address
+    subroutine PMPI_Get_address_f08(location, address, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: location
+      type(*), dimension(*) :: location
+      integer(8) :: address
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Pack
+    subroutine MPI_Pack_f08(inbuf, incount, datatype, outbuf, outsize, position, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      integer, intent(in) :: incount
+      type(MPI_Datatype), intent(in) :: datatype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: outbuf
+      type(*), dimension(*) :: outbuf
+      integer, intent(in) :: outsize
+      integer :: position
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Pack_c_f08(inbuf, incount, datatype, outbuf, outsize, position, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      integer(8), intent(in) :: incount
+      type(MPI_Datatype), intent(in) :: datatype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: outbuf
+      type(*), dimension(*) :: outbuf
+      integer(8), intent(in) :: outsize
+      integer(8) :: position
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Pack
+    subroutine PMPI_Pack_f08(inbuf, incount, datatype, outbuf, outsize, position, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      integer, intent(in) :: incount
+      type(MPI_Datatype), intent(in) :: datatype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: outbuf
+      type(*), dimension(*) :: outbuf
+      integer, intent(in) :: outsize
+      integer :: position
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Pack_c_f08(inbuf, incount, datatype, outbuf, outsize, position, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      integer(8), intent(in) :: incount
+      type(MPI_Datatype), intent(in) :: datatype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: outbuf
+      type(*), dimension(*) :: outbuf
+      integer(8), intent(in) :: outsize
+      integer(8) :: position
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Unpack
+    subroutine MPI_Unpack_f08(inbuf, insize, position, outbuf, outcount, datatype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      integer, intent(in) :: insize
+      integer :: position
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: outbuf
+      type(*), dimension(*) :: outbuf
+      integer, intent(in) :: outcount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Unpack_c_f08(inbuf, insize, position, outbuf, outcount, datatype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      integer(8), intent(in) :: insize
+      integer(8) :: position
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: outbuf
+      type(*), dimension(*) :: outbuf
+      integer(8), intent(in) :: outcount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Unpack
+    subroutine PMPI_Unpack_f08(inbuf, insize, position, outbuf, outcount, datatype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      integer, intent(in) :: insize
+      integer :: position
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: outbuf
+      type(*), dimension(*) :: outbuf
+      integer, intent(in) :: outcount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Unpack_c_f08(inbuf, insize, position, outbuf, outcount, datatype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      integer(8), intent(in) :: insize
+      integer(8) :: position
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: outbuf
+      type(*), dimension(*) :: outbuf
+      integer(8), intent(in) :: outcount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Pack_external
+    subroutine MPI_Pack_external_f08(datarep, inbuf, incount, datatype, outbuf, outsize, position, &
+        ierror)
+      import
+      character(len=*), intent(in) :: datarep
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      integer, intent(in) :: incount
+      type(MPI_Datatype), intent(in) :: datatype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: outbuf
+      type(*), dimension(*) :: outbuf
+      integer(8), intent(in) :: outsize
+      integer(8) :: position
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Pack_external_c_f08(datarep, inbuf, incount, datatype, outbuf, outsize, &
+        position, ierror)
+      import
+      character(len=*), intent(in) :: datarep
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      integer(8), intent(in) :: incount
+      type(MPI_Datatype), intent(in) :: datatype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: outbuf
+      type(*), dimension(*) :: outbuf
+      integer(8), intent(in) :: outsize
+      integer(8) :: position
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Pack_external
+    subroutine PMPI_Pack_external_f08(datarep, inbuf, incount, datatype, outbuf, outsize, position, &
+        ierror)
+      import
+      character(len=*), intent(in) :: datarep
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      integer, intent(in) :: incount
+      type(MPI_Datatype), intent(in) :: datatype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: outbuf
+      type(*), dimension(*) :: outbuf
+      integer(8), intent(in) :: outsize
+      integer(8) :: position
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Pack_external_c_f08(datarep, inbuf, incount, datatype, outbuf, outsize, &
+        position, ierror)
+      import
+      character(len=*), intent(in) :: datarep
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      integer(8), intent(in) :: incount
+      type(MPI_Datatype), intent(in) :: datatype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: outbuf
+      type(*), dimension(*) :: outbuf
+      integer(8), intent(in) :: outsize
+      integer(8) :: position
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Unpack_external
+    subroutine MPI_Unpack_external_f08(datarep, inbuf, insize, position, outbuf, outcount, &
+        datatype, ierror)
+      import
+      character(len=*), intent(in) :: datarep
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      integer(8), intent(in) :: insize
+      integer(8) :: position
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: outbuf
+      type(*), dimension(*) :: outbuf
+      integer, intent(in) :: outcount
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Unpack_external_c_f08(datarep, inbuf, insize, position, outbuf, outcount, &
+        datatype, ierror)
+      import
+      character(len=*), intent(in) :: datarep
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      integer(8), intent(in) :: insize
+      integer(8) :: position
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: outbuf
+      type(*), dimension(*) :: outbuf
+      integer(8), intent(in) :: outcount
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Unpack_external
+    subroutine PMPI_Unpack_external_f08(datarep, inbuf, insize, position, outbuf, outcount, &
+        datatype, ierror)
+      import
+      character(len=*), intent(in) :: datarep
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      integer(8), intent(in) :: insize
+      integer(8) :: position
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: outbuf
+      type(*), dimension(*) :: outbuf
+      integer, intent(in) :: outcount
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Unpack_external_c_f08(datarep, inbuf, insize, position, outbuf, outcount, &
+        datatype, ierror)
+      import
+      character(len=*), intent(in) :: datarep
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      integer(8), intent(in) :: insize
+      integer(8) :: position
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: outbuf
+      type(*), dimension(*) :: outbuf
+      integer(8), intent(in) :: outcount
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Pack_external_size
+    subroutine MPI_Pack_external_size_f08(datarep, incount, datatype, size, ierror)
+      import
+      character(len=*), intent(in) :: datarep
+      integer, intent(in) :: incount
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: size
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Pack_external_size_c_f08(datarep, incount, datatype, size, ierror)
+      import
+      character(len=*), intent(in) :: datarep
+      integer(8), intent(in) :: incount
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Pack_external_size
+    subroutine PMPI_Pack_external_size_f08(datarep, incount, datatype, size, ierror)
+      import
+      character(len=*), intent(in) :: datarep
+      integer, intent(in) :: incount
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: size
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Pack_external_size_c_f08(datarep, incount, datatype, size, ierror)
+      import
+      character(len=*), intent(in) :: datarep
+      integer(8), intent(in) :: incount
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Pack_size
+    subroutine MPI_Pack_size_f08(incount, datatype, comm, size, ierror)
+      import
+      integer, intent(in) :: incount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Comm), intent(in) :: comm
+      integer :: size
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Pack_size_c_f08(incount, datatype, comm, size, ierror)
+      import
+      integer(8), intent(in) :: incount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Comm), intent(in) :: comm
+      integer(8) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Pack_size
+    subroutine PMPI_Pack_size_f08(incount, datatype, comm, size, ierror)
+      import
+      integer, intent(in) :: incount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Comm), intent(in) :: comm
+      integer :: size
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Pack_size_c_f08(incount, datatype, comm, size, ierror)
+      import
+      integer(8), intent(in) :: incount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Comm), intent(in) :: comm
+      integer(8) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Op_create
+    subroutine MPI_Op_create_f08(function, commute, op, ierror)
+      import
+      procedure(MPI_User_function) :: function
+      logical, intent(in) :: commute
+      type(MPI_Op) :: op
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Op_create
+    subroutine PMPI_Op_create_f08(function, commute, op, ierror)
+      import
+      procedure(MPI_User_function) :: function
+      logical, intent(in) :: commute
+      type(MPI_Op) :: op
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Op_free
+    subroutine MPI_Op_free_f08(op, ierror)
+      import
+      type(MPI_Op) :: op
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Op_free
+    subroutine PMPI_Op_free_f08(op, ierror)
+      import
+      type(MPI_Op) :: op
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Op_commutative
+    subroutine MPI_Op_commutative_f08(op, commute, ierror)
+      import
+      type(MPI_Op), intent(in) :: op
+      logical :: commute
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Op_commutative
+    subroutine PMPI_Op_commutative_f08(op, commute, ierror)
+      import
+      type(MPI_Op), intent(in) :: op
+      logical :: commute
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Reduce_local
+    subroutine MPI_Reduce_local_f08(inbuf, inoutbuf, count, datatype, op, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inoutbuf
+      type(*), dimension(*) :: inoutbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Reduce_local_c_f08(inbuf, inoutbuf, count, datatype, op, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inoutbuf
+      type(*), dimension(*) :: inoutbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Reduce_local
+    subroutine PMPI_Reduce_local_f08(inbuf, inoutbuf, count, datatype, op, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inoutbuf
+      type(*), dimension(*) :: inoutbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Reduce_local_c_f08(inbuf, inoutbuf, count, datatype, op, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
+      type(*), dimension(*) :: inbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: inoutbuf
+      type(*), dimension(*) :: inoutbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface
+    double precision function MPI_Wtime()
+      import
+    end function
+  end interface
+  interface
+    double precision function PMPI_Wtime()
+      import
+    end function
+  end interface
+  interface
+    double precision function MPI_Wtick()
+      import
+    end function
+  end interface
+  interface
+    double precision function PMPI_Wtick()
+      import
+    end function
+  end interface
+  interface MPI_Barrier
+    subroutine MPI_Barrier_f08(comm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Barrier
+    subroutine PMPI_Barrier_f08(comm, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Ibarrier
+    subroutine MPI_Ibarrier_f08(comm, request, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Ibarrier
+    subroutine PMPI_Ibarrier_f08(comm, request, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Barrier_init
+    subroutine MPI_Barrier_init_f08(comm, info, request, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Barrier_init
+    subroutine PMPI_Barrier_init_f08(comm, info, request, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Bcast
+    subroutine MPI_Bcast_f08(buf, count, datatype, root, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Bcast_c_f08(buf, count, datatype, root, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Bcast
+    subroutine PMPI_Bcast_f08(buf, count, datatype, root, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Bcast_c_f08(buf, count, datatype, root, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Ibcast
+    subroutine MPI_Ibcast_f08(buf, count, datatype, root, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Ibcast_c_f08(buf, count, datatype, root, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Ibcast
+    subroutine PMPI_Ibcast_f08(buf, count, datatype, root, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Ibcast_c_f08(buf, count, datatype, root, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Bcast_init
+    subroutine MPI_Bcast_init_f08(buf, count, datatype, root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Bcast_init_c_f08(buf, count, datatype, root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Bcast_init
+    subroutine PMPI_Bcast_init_f08(buf, count, datatype, root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Bcast_init_c_f08(buf, count, datatype, root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Reduce
+    subroutine MPI_Reduce_f08(sendbuf, recvbuf, count, datatype, op, root, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Reduce_c_f08(sendbuf, recvbuf, count, datatype, op, root, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Reduce
+    subroutine PMPI_Reduce_f08(sendbuf, recvbuf, count, datatype, op, root, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Reduce_c_f08(sendbuf, recvbuf, count, datatype, op, root, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Ireduce
+    subroutine MPI_Ireduce_f08(sendbuf, recvbuf, count, datatype, op, root, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Ireduce_c_f08(sendbuf, recvbuf, count, datatype, op, root, comm, request, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Ireduce
+    subroutine PMPI_Ireduce_f08(sendbuf, recvbuf, count, datatype, op, root, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Ireduce_c_f08(sendbuf, recvbuf, count, datatype, op, root, comm, request, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Reduce_init
+    subroutine MPI_Reduce_init_f08(sendbuf, recvbuf, count, datatype, op, root, comm, info, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Reduce_init_c_f08(sendbuf, recvbuf, count, datatype, op, root, comm, info, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Reduce_init
+    subroutine PMPI_Reduce_init_f08(sendbuf, recvbuf, count, datatype, op, root, comm, info, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Reduce_init_c_f08(sendbuf, recvbuf, count, datatype, op, root, comm, info, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Allreduce
+    subroutine MPI_Allreduce_f08(sendbuf, recvbuf, count, datatype, op, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Allreduce_c_f08(sendbuf, recvbuf, count, datatype, op, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Allreduce
+    subroutine PMPI_Allreduce_f08(sendbuf, recvbuf, count, datatype, op, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Allreduce_c_f08(sendbuf, recvbuf, count, datatype, op, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Iallreduce
+    subroutine MPI_Iallreduce_f08(sendbuf, recvbuf, count, datatype, op, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Iallreduce_c_f08(sendbuf, recvbuf, count, datatype, op, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Iallreduce
+    subroutine PMPI_Iallreduce_f08(sendbuf, recvbuf, count, datatype, op, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Iallreduce_c_f08(sendbuf, recvbuf, count, datatype, op, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Allreduce_init
+    subroutine MPI_Allreduce_init_f08(sendbuf, recvbuf, count, datatype, op, comm, info, request, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Allreduce_init_c_f08(sendbuf, recvbuf, count, datatype, op, comm, info, request, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Allreduce_init
+    subroutine PMPI_Allreduce_init_f08(sendbuf, recvbuf, count, datatype, op, comm, info, request, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Allreduce_init_c_f08(sendbuf, recvbuf, count, datatype, op, comm, info, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Gather
+    subroutine MPI_Gather_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
+        comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Gather_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
+        comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Gather
+    subroutine PMPI_Gather_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
+        comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Gather_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
+        comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Igather
+    subroutine MPI_Igather_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
+        comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Igather_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
+        comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Igather
+    subroutine PMPI_Igather_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
+        comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Igather_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
+        comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Gather_init
+    subroutine MPI_Gather_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Gather_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Gather_init
+    subroutine PMPI_Gather_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Gather_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Gatherv
+    subroutine MPI_Gatherv_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, &
+        root, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Gatherv_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, root, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Gatherv
+    subroutine PMPI_Gatherv_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, root, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Gatherv_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, root, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Igatherv
+    subroutine MPI_Igatherv_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, root, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Igatherv_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, root, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Igatherv
+    subroutine PMPI_Igatherv_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, root, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Igatherv_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, root, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Gatherv_init
+    subroutine MPI_Gatherv_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Gatherv_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Gatherv_init
+    subroutine PMPI_Gatherv_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Gatherv_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Scatter
+    subroutine MPI_Scatter_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
+        comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Scatter_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
+        comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Scatter
+    subroutine PMPI_Scatter_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
+        comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Scatter_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
+        comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Iscatter
+    subroutine MPI_Iscatter_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
+        comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Iscatter_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
+        comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Iscatter
+    subroutine PMPI_Iscatter_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
+        comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Iscatter_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        root, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Scatter_init
+    subroutine MPI_Scatter_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Scatter_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Scatter_init
+    subroutine PMPI_Scatter_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Scatter_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Scatterv
+    subroutine MPI_Scatterv_f08(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, &
+        recvtype, root, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Scatterv_c_f08(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, &
+        recvtype, root, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Scatterv
+    subroutine PMPI_Scatterv_f08(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, &
+        recvtype, root, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Scatterv_c_f08(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, &
+        recvtype, root, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Iscatterv
+    subroutine MPI_Iscatterv_f08(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, &
+        recvtype, root, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Iscatterv_c_f08(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, &
+        recvtype, root, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Iscatterv
+    subroutine PMPI_Iscatterv_f08(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, &
+        recvtype, root, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Iscatterv_c_f08(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, &
+        recvtype, root, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Scatterv_init
+    subroutine MPI_Scatterv_init_f08(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, &
+        recvtype, root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Scatterv_init_c_f08(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, &
+        recvtype, root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Scatterv_init
+    subroutine PMPI_Scatterv_init_f08(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, &
+        recvtype, root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Scatterv_init_c_f08(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, &
+        recvtype, root, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: root
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Allgather
+    subroutine MPI_Allgather_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Allgather_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Allgather
+    subroutine PMPI_Allgather_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Allgather_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Iallgather
+    subroutine MPI_Iallgather_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Iallgather_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Iallgather
+    subroutine PMPI_Iallgather_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Iallgather_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Allgather_init
+    subroutine MPI_Allgather_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Allgather_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Allgather_init
+    subroutine PMPI_Allgather_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Allgather_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Allgatherv
+    subroutine MPI_Allgatherv_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Allgatherv_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Allgatherv
+    subroutine PMPI_Allgatherv_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Allgatherv_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Iallgatherv
+    subroutine MPI_Iallgatherv_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Iallgatherv_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Iallgatherv
+    subroutine PMPI_Iallgatherv_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Iallgatherv_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Allgatherv_init
+    subroutine MPI_Allgatherv_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Allgatherv_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Allgatherv_init
+    subroutine PMPI_Allgatherv_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+        recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Allgatherv_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, &
+        displs, recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Alltoall
+    subroutine MPI_Alltoall_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Alltoall_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Alltoall
+    subroutine PMPI_Alltoall_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Alltoall_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Ialltoall
+    subroutine MPI_Ialltoall_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Ialltoall_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Ialltoall
+    subroutine PMPI_Ialltoall_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Ialltoall_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Alltoall_init
+    subroutine MPI_Alltoall_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Alltoall_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Alltoall_init
+    subroutine PMPI_Alltoall_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Alltoall_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+        comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Alltoallv
+    subroutine MPI_Alltoallv_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, &
+        rdispls, recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Alltoallv_c_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, &
+        rdispls, recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Alltoallv
+    subroutine PMPI_Alltoallv_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, &
+        rdispls, recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Alltoallv_c_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, &
+        rdispls, recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Ialltoallv
+    subroutine MPI_Ialltoallv_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, &
+        rdispls, recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Ialltoallv_c_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, &
+        rdispls, recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Ialltoallv
+    subroutine PMPI_Ialltoallv_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, &
+        rdispls, recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Ialltoallv_c_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, &
+        rdispls, recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Alltoallv_init
+    subroutine MPI_Alltoallv_init_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, &
+        rdispls, recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Alltoallv_init_c_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, &
+        recvcounts, rdispls, recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Alltoallv_init
+    subroutine PMPI_Alltoallv_init_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, &
+        rdispls, recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Alltoallv_init_c_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, &
+        recvcounts, rdispls, recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Alltoallw
+    subroutine MPI_Alltoallw_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, &
+        rdispls, recvtypes, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Alltoallw_c_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, &
+        rdispls, recvtypes, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Alltoallw
+    subroutine PMPI_Alltoallw_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, &
+        rdispls, recvtypes, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Alltoallw_c_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, &
+        rdispls, recvtypes, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Ialltoallw
+    subroutine MPI_Ialltoallw_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, &
+        rdispls, recvtypes, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Ialltoallw_c_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, &
+        rdispls, recvtypes, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Ialltoallw
+    subroutine PMPI_Ialltoallw_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, &
+        rdispls, recvtypes, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Ialltoallw_c_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, &
+        rdispls, recvtypes, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Alltoallw_init
+    subroutine MPI_Alltoallw_init_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, &
+        rdispls, recvtypes, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Alltoallw_init_c_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
+        recvcounts, rdispls, recvtypes, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Alltoallw_init
+    subroutine PMPI_Alltoallw_init_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
+        recvcounts, rdispls, recvtypes, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Alltoallw_init_c_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
+        recvcounts, rdispls, recvtypes, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Reduce_scatter
+    subroutine MPI_Reduce_scatter_f08(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Reduce_scatter_c_f08(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Reduce_scatter
+    subroutine PMPI_Reduce_scatter_f08(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Reduce_scatter_c_f08(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Ireduce_scatter
+    subroutine MPI_Ireduce_scatter_f08(sendbuf, recvbuf, recvcounts, datatype, op, comm, request, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Ireduce_scatter_c_f08(sendbuf, recvbuf, recvcounts, datatype, op, comm, request, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Ireduce_scatter
+    subroutine PMPI_Ireduce_scatter_f08(sendbuf, recvbuf, recvcounts, datatype, op, comm, request, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Ireduce_scatter_c_f08(sendbuf, recvbuf, recvcounts, datatype, op, comm, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Reduce_scatter_init
+    subroutine MPI_Reduce_scatter_init_f08(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Reduce_scatter_init_c_f08(sendbuf, recvbuf, recvcounts, datatype, op, comm, &
+        info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Reduce_scatter_init
+    subroutine PMPI_Reduce_scatter_init_f08(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Reduce_scatter_init_c_f08(sendbuf, recvbuf, recvcounts, datatype, op, comm, &
+        info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Reduce_scatter_block
+    subroutine MPI_Reduce_scatter_block_f08(sendbuf, recvbuf, recvcount, datatype, op, comm, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Reduce_scatter_block_c_f08(sendbuf, recvbuf, recvcount, datatype, op, comm, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Reduce_scatter_block
+    subroutine PMPI_Reduce_scatter_block_f08(sendbuf, recvbuf, recvcount, datatype, op, comm, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Reduce_scatter_block_c_f08(sendbuf, recvbuf, recvcount, datatype, op, comm, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Ireduce_scatter_block
+    subroutine MPI_Ireduce_scatter_block_f08(sendbuf, recvbuf, recvcount, datatype, op, comm, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Ireduce_scatter_block_c_f08(sendbuf, recvbuf, recvcount, datatype, op, comm, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Ireduce_scatter_block
+    subroutine PMPI_Ireduce_scatter_block_f08(sendbuf, recvbuf, recvcount, datatype, op, comm, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Ireduce_scatter_block_c_f08(sendbuf, recvbuf, recvcount, datatype, op, comm, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Reduce_scatter_block_init
+    subroutine MPI_Reduce_scatter_block_init_f08(sendbuf, recvbuf, recvcount, datatype, op, comm, &
+        info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Reduce_scatter_block_init_c_f08(sendbuf, recvbuf, recvcount, datatype, op, comm, &
+        info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Reduce_scatter_block_init
+    subroutine PMPI_Reduce_scatter_block_init_f08(sendbuf, recvbuf, recvcount, datatype, op, comm, &
+        info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Reduce_scatter_block_init_c_f08(sendbuf, recvbuf, recvcount, datatype, op, &
+        comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Scan
+    subroutine MPI_Scan_f08(sendbuf, recvbuf, count, datatype, op, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Scan_c_f08(sendbuf, recvbuf, count, datatype, op, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Scan
+    subroutine PMPI_Scan_f08(sendbuf, recvbuf, count, datatype, op, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Scan_c_f08(sendbuf, recvbuf, count, datatype, op, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Iscan
+    subroutine MPI_Iscan_f08(sendbuf, recvbuf, count, datatype, op, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Iscan_c_f08(sendbuf, recvbuf, count, datatype, op, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Iscan
+    subroutine PMPI_Iscan_f08(sendbuf, recvbuf, count, datatype, op, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Iscan_c_f08(sendbuf, recvbuf, count, datatype, op, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Scan_init
+    subroutine MPI_Scan_init_f08(sendbuf, recvbuf, count, datatype, op, comm, info, request, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Scan_init_c_f08(sendbuf, recvbuf, count, datatype, op, comm, info, request, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Scan_init
+    subroutine PMPI_Scan_init_f08(sendbuf, recvbuf, count, datatype, op, comm, info, request, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Scan_init_c_f08(sendbuf, recvbuf, count, datatype, op, comm, info, request, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Exscan
+    subroutine MPI_Exscan_f08(sendbuf, recvbuf, count, datatype, op, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Exscan_c_f08(sendbuf, recvbuf, count, datatype, op, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Exscan
+    subroutine PMPI_Exscan_f08(sendbuf, recvbuf, count, datatype, op, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Exscan_c_f08(sendbuf, recvbuf, count, datatype, op, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Iexscan
+    subroutine MPI_Iexscan_f08(sendbuf, recvbuf, count, datatype, op, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Iexscan_c_f08(sendbuf, recvbuf, count, datatype, op, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Iexscan
+    subroutine PMPI_Iexscan_f08(sendbuf, recvbuf, count, datatype, op, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Iexscan_c_f08(sendbuf, recvbuf, count, datatype, op, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Exscan_init
+    subroutine MPI_Exscan_init_f08(sendbuf, recvbuf, count, datatype, op, comm, info, request, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Exscan_init_c_f08(sendbuf, recvbuf, count, datatype, op, comm, info, request, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Exscan_init
+    subroutine PMPI_Exscan_init_f08(sendbuf, recvbuf, count, datatype, op, comm, info, request, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Exscan_init_c_f08(sendbuf, recvbuf, count, datatype, op, comm, info, request, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Neighbor_allgather
+    subroutine MPI_Neighbor_allgather_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Neighbor_allgather_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Neighbor_allgather
+    subroutine PMPI_Neighbor_allgather_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Neighbor_allgather_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Ineighbor_allgather
+    subroutine MPI_Ineighbor_allgather_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Ineighbor_allgather_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Ineighbor_allgather
+    subroutine PMPI_Ineighbor_allgather_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Ineighbor_allgather_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Neighbor_allgather_init
+    subroutine MPI_Neighbor_allgather_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Neighbor_allgather_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Neighbor_allgather_init
+    subroutine PMPI_Neighbor_allgather_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Neighbor_allgather_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Neighbor_allgatherv
+    subroutine MPI_Neighbor_allgatherv_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, &
+        displs, recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Neighbor_allgatherv_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, &
+        displs, recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Neighbor_allgatherv
+    subroutine PMPI_Neighbor_allgatherv_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, &
+        displs, recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Neighbor_allgatherv_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, &
+        displs, recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Ineighbor_allgatherv
+    subroutine MPI_Ineighbor_allgatherv_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, &
+        displs, recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Ineighbor_allgatherv_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, &
+        displs, recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Ineighbor_allgatherv
+    subroutine PMPI_Ineighbor_allgatherv_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, &
+        displs, recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Ineighbor_allgatherv_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, &
+        displs, recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Neighbor_allgatherv_init
+    subroutine MPI_Neighbor_allgatherv_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, &
+        displs, recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Neighbor_allgatherv_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, &
+        recvcounts, displs, recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Neighbor_allgatherv_init
+    subroutine PMPI_Neighbor_allgatherv_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, &
+        displs, recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Neighbor_allgatherv_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, &
+        recvcounts, displs, recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: displs(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Neighbor_alltoall
+    subroutine MPI_Neighbor_alltoall_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Neighbor_alltoall_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Neighbor_alltoall
+    subroutine PMPI_Neighbor_alltoall_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Neighbor_alltoall_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Ineighbor_alltoall
+    subroutine MPI_Ineighbor_alltoall_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Ineighbor_alltoall_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Ineighbor_alltoall
+    subroutine PMPI_Ineighbor_alltoall_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Ineighbor_alltoall_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Neighbor_alltoall_init
+    subroutine MPI_Neighbor_alltoall_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Neighbor_alltoall_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Neighbor_alltoall_init
+    subroutine PMPI_Neighbor_alltoall_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Neighbor_alltoall_init_c_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
+        recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Neighbor_alltoallv
+    subroutine MPI_Neighbor_alltoallv_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, &
+        recvcounts, rdispls, recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Neighbor_alltoallv_c_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, &
+        recvcounts, rdispls, recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Neighbor_alltoallv
+    subroutine PMPI_Neighbor_alltoallv_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, &
+        recvcounts, rdispls, recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Neighbor_alltoallv_c_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, &
+        recvcounts, rdispls, recvtype, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Ineighbor_alltoallv
+    subroutine MPI_Ineighbor_alltoallv_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, &
+        recvcounts, rdispls, recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Ineighbor_alltoallv_c_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, &
+        recvcounts, rdispls, recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Ineighbor_alltoallv
+    subroutine PMPI_Ineighbor_alltoallv_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, &
+        recvcounts, rdispls, recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Ineighbor_alltoallv_c_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, &
+        recvcounts, rdispls, recvtype, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Neighbor_alltoallv_init
+    subroutine MPI_Neighbor_alltoallv_init_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, &
+        recvcounts, rdispls, recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Neighbor_alltoallv_init_c_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, &
+        recvcounts, rdispls, recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Neighbor_alltoallv_init
+    subroutine PMPI_Neighbor_alltoallv_init_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, &
+        recvcounts, rdispls, recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Neighbor_alltoallv_init_c_f08(sendbuf, sendcounts, sdispls, sendtype, recvbuf, &
+        recvcounts, rdispls, recvtype, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype), intent(in) :: sendtype
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype), intent(in) :: recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Neighbor_alltoallw
+    subroutine MPI_Neighbor_alltoallw_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
+        recvcounts, rdispls, recvtypes, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Neighbor_alltoallw_c_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
+        recvcounts, rdispls, recvtypes, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Neighbor_alltoallw
+    subroutine PMPI_Neighbor_alltoallw_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
+        recvcounts, rdispls, recvtypes, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Neighbor_alltoallw_c_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
+        recvcounts, rdispls, recvtypes, comm, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Ineighbor_alltoallw
+    subroutine MPI_Ineighbor_alltoallw_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
+        recvcounts, rdispls, recvtypes, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Ineighbor_alltoallw_c_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
+        recvcounts, rdispls, recvtypes, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Ineighbor_alltoallw
+    subroutine PMPI_Ineighbor_alltoallw_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
+        recvcounts, rdispls, recvtypes, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Ineighbor_alltoallw_c_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
+        recvcounts, rdispls, recvtypes, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Neighbor_alltoallw_init
+    subroutine MPI_Neighbor_alltoallw_init_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
+        recvcounts, rdispls, recvtypes, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Neighbor_alltoallw_init_c_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
+        recvcounts, rdispls, recvtypes, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Neighbor_alltoallw_init
+    subroutine PMPI_Neighbor_alltoallw_init_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
+        recvcounts, rdispls, recvtypes, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Neighbor_alltoallw_init_c_f08(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
+        recvcounts, rdispls, recvtypes, comm, info, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8) :: sendcounts(*)
+      integer(8) :: sdispls(*)
+      type(MPI_Datatype) :: sendtypes(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8) :: recvcounts(*)
+      integer(8) :: rdispls(*)
+      type(MPI_Datatype) :: recvtypes(*)
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_create_f90_real
+    subroutine MPI_Type_create_f90_real_f08(digits, exponent, newtype, ierror)
+      import
+      integer, intent(in) :: digits
+      integer, intent(in) :: exponent
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_create_f90_real
+    subroutine PMPI_Type_create_f90_real_f08(digits, exponent, newtype, ierror)
+      import
+      integer, intent(in) :: digits
+      integer, intent(in) :: exponent
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_create_f90_complex
+    subroutine MPI_Type_create_f90_complex_f08(digits, exponent, newtype, ierror)
+      import
+      integer, intent(in) :: digits
+      integer, intent(in) :: exponent
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_create_f90_complex
+    subroutine PMPI_Type_create_f90_complex_f08(digits, exponent, newtype, ierror)
+      import
+      integer, intent(in) :: digits
+      integer, intent(in) :: exponent
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Type_create_f90_integer
+    subroutine MPI_Type_create_f90_integer_f08(digits, newtype, ierror)
+      import
+      integer, intent(in) :: digits
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Type_create_f90_integer
+    subroutine PMPI_Type_create_f90_integer_f08(digits, newtype, ierror)
+      import
+      integer, intent(in) :: digits
+      type(MPI_Datatype) :: newtype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Info_create
+    subroutine MPI_Info_create_f08(info, ierror)
+      import
+      type(MPI_Info) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Info_create
+    subroutine PMPI_Info_create_f08(info, ierror)
+      import
+      type(MPI_Info) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Info_dup
+    subroutine MPI_Info_dup_f08(info, newinfo, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Info) :: newinfo
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Info_dup
+    subroutine PMPI_Info_dup_f08(info, newinfo, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Info) :: newinfo
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Info_free
+    subroutine MPI_Info_free_f08(info, ierror)
+      import
+      type(MPI_Info) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Info_free
+    subroutine PMPI_Info_free_f08(info, ierror)
+      import
+      type(MPI_Info) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Info_set
+    subroutine MPI_Info_set_f08(info, key, value, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      character(len=*), intent(in) :: key
+      character(len=*), intent(in) :: value
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Info_set
+    subroutine PMPI_Info_set_f08(info, key, value, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      character(len=*), intent(in) :: key
+      character(len=*), intent(in) :: value
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Info_delete
+    subroutine MPI_Info_delete_f08(info, key, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      character(len=*), intent(in) :: key
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Info_delete
+    subroutine PMPI_Info_delete_f08(info, key, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      character(len=*), intent(in) :: key
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Info_get
+    subroutine MPI_Info_get_f08(info, key, length, value, flag, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      character(len=*), intent(in) :: key
+      integer, intent(in) :: length
+      character(len=*) :: value
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Info_get
+    subroutine PMPI_Info_get_f08(info, key, length, value, flag, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      character(len=*), intent(in) :: key
+      integer, intent(in) :: length
+      character(len=*) :: value
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Info_get_string
+    subroutine MPI_Info_get_string_f08(info, key, length, value, flag, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      character(len=*), intent(in) :: key
+      integer :: length
+      character(len=*) :: value
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Info_get_string
+    subroutine PMPI_Info_get_string_f08(info, key, length, value, flag, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      character(len=*), intent(in) :: key
+      integer :: length
+      character(len=*) :: value
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Info_get_valuelen
+    subroutine MPI_Info_get_valuelen_f08(info, key, length, flag, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      character(len=*), intent(in) :: key
+      integer :: length
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Info_get_valuelen
+    subroutine PMPI_Info_get_valuelen_f08(info, key, length, flag, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      character(len=*), intent(in) :: key
+      integer :: length
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Info_get_nkeys
+    subroutine MPI_Info_get_nkeys_f08(info, keys, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      integer :: keys
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Info_get_nkeys
+    subroutine PMPI_Info_get_nkeys_f08(info, keys, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      integer :: keys
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Info_get_nthkey
+    subroutine MPI_Info_get_nthkey_f08(info, n, key, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      integer, intent(in) :: n
+      character(len=*) :: key
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Info_get_nthkey
+    subroutine PMPI_Info_get_nthkey_f08(info, n, key, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      integer, intent(in) :: n
+      character(len=*) :: key
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_create
+    subroutine MPI_Win_create_f08(base, size, disp_unit, info, comm, win, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: base
+      type(*), dimension(*) :: base
+      integer(8), intent(in) :: size
+      integer, intent(in) :: disp_unit
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Win) :: win
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Win_create_c_f08(base, size, disp_unit, info, comm, win, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: base
+      type(*), dimension(*) :: base
+      integer(8), intent(in) :: size
+      integer(8), intent(in) :: disp_unit
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Win) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_create
+    subroutine PMPI_Win_create_f08(base, size, disp_unit, info, comm, win, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: base
+      type(*), dimension(*) :: base
+      integer(8), intent(in) :: size
+      integer, intent(in) :: disp_unit
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Win) :: win
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Win_create_c_f08(base, size, disp_unit, info, comm, win, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: base
+      type(*), dimension(*) :: base
+      integer(8), intent(in) :: size
+      integer(8), intent(in) :: disp_unit
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Win) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_allocate
+    subroutine MPI_Win_allocate_f08(size, disp_unit, info, comm, baseptr, win, ierror)
+      import
+      integer(8), intent(in) :: size
+      integer, intent(in) :: disp_unit
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(in) :: comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: baseptr
+      type(*), dimension(*) :: baseptr
+      type(MPI_Win) :: win
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Win_allocate_c_f08(size, disp_unit, info, comm, baseptr, win, ierror)
+      import
+      integer(8), intent(in) :: size
+      integer(8), intent(in) :: disp_unit
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(in) :: comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: baseptr
+      type(*), dimension(*) :: baseptr
+      type(MPI_Win) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_allocate
+    subroutine PMPI_Win_allocate_f08(size, disp_unit, info, comm, baseptr, win, ierror)
+      import
+      integer(8), intent(in) :: size
+      integer, intent(in) :: disp_unit
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(in) :: comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: baseptr
+      type(*), dimension(*) :: baseptr
+      type(MPI_Win) :: win
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Win_allocate_c_f08(size, disp_unit, info, comm, baseptr, win, ierror)
+      import
+      integer(8), intent(in) :: size
+      integer(8), intent(in) :: disp_unit
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(in) :: comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: baseptr
+      type(*), dimension(*) :: baseptr
+      type(MPI_Win) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_allocate_shared
+    subroutine MPI_Win_allocate_shared_f08(size, disp_unit, info, comm, baseptr, win, ierror)
+      import
+      integer(8), intent(in) :: size
+      integer, intent(in) :: disp_unit
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(in) :: comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: baseptr
+      type(*), dimension(*) :: baseptr
+      type(MPI_Win) :: win
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Win_allocate_shared_c_f08(size, disp_unit, info, comm, baseptr, win, ierror)
+      import
+      integer(8), intent(in) :: size
+      integer(8), intent(in) :: disp_unit
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(in) :: comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: baseptr
+      type(*), dimension(*) :: baseptr
+      type(MPI_Win) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_allocate_shared
+    subroutine PMPI_Win_allocate_shared_f08(size, disp_unit, info, comm, baseptr, win, ierror)
+      import
+      integer(8), intent(in) :: size
+      integer, intent(in) :: disp_unit
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(in) :: comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: baseptr
+      type(*), dimension(*) :: baseptr
+      type(MPI_Win) :: win
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Win_allocate_shared_c_f08(size, disp_unit, info, comm, baseptr, win, ierror)
+      import
+      integer(8), intent(in) :: size
+      integer(8), intent(in) :: disp_unit
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(in) :: comm
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: baseptr
+      type(*), dimension(*) :: baseptr
+      type(MPI_Win) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_shared_query
+    subroutine MPI_Win_shared_query_f08(win, rank, size, disp_unit, baseptr, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, intent(in) :: rank
+      integer(8) :: size
+      integer :: disp_unit
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: baseptr
+      type(*), dimension(*) :: baseptr
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Win_shared_query_c_f08(win, rank, size, disp_unit, baseptr, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, intent(in) :: rank
+      integer(8) :: size
+      integer(8) :: disp_unit
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: baseptr
+      type(*), dimension(*) :: baseptr
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_shared_query
+    subroutine PMPI_Win_shared_query_f08(win, rank, size, disp_unit, baseptr, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, intent(in) :: rank
+      integer(8) :: size
+      integer :: disp_unit
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: baseptr
+      type(*), dimension(*) :: baseptr
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Win_shared_query_c_f08(win, rank, size, disp_unit, baseptr, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, intent(in) :: rank
+      integer(8) :: size
+      integer(8) :: disp_unit
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: baseptr
+      type(*), dimension(*) :: baseptr
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_create_dynamic
+    subroutine MPI_Win_create_dynamic_f08(info, comm, win, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Win) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_create_dynamic
+    subroutine PMPI_Win_create_dynamic_f08(info, comm, win, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Win) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_attach
+    subroutine MPI_Win_attach_f08(win, base, size, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: base
+      type(*), dimension(*) :: base
+      integer(8), intent(in) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_attach
+    subroutine PMPI_Win_attach_f08(win, base, size, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: base
+      type(*), dimension(*) :: base
+      integer(8), intent(in) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_detach
+    subroutine MPI_Win_detach_f08(win, base, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: base
+      type(*), dimension(*) :: base
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_detach
+    subroutine PMPI_Win_detach_f08(win, base, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: base
+      type(*), dimension(*) :: base
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_free
+    subroutine MPI_Win_free_f08(win, ierror)
+      import
+      type(MPI_Win) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_free
+    subroutine PMPI_Win_free_f08(win, ierror)
+      import
+      type(MPI_Win) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_get_group
+    subroutine MPI_Win_get_group_f08(win, group, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Group) :: group
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_get_group
+    subroutine PMPI_Win_get_group_f08(win, group, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Group) :: group
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_set_info
+    subroutine MPI_Win_set_info_f08(win, info, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Info), intent(in) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_set_info
+    subroutine PMPI_Win_set_info_f08(win, info, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Info), intent(in) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_get_info
+    subroutine MPI_Win_get_info_f08(win, info, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Info) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_get_info
+    subroutine PMPI_Win_get_info_f08(win, info, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Info) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_set_name
+    subroutine MPI_Win_set_name_f08(win, name, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      character(len=*), intent(in) :: name
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_set_name
+    subroutine PMPI_Win_set_name_f08(win, name, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      character(len=*), intent(in) :: name
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_get_name
+    subroutine MPI_Win_get_name_f08(win, name, length, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      character(len=*) :: name
+      integer :: length
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_get_name
+    subroutine PMPI_Win_get_name_f08(win, name, length, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      character(len=*) :: name
+      integer :: length
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_create_keyval
+    subroutine MPI_Win_create_keyval_f08(copy, erase, keyval, extra, ierror)
+      import
+      procedure(MPI_Win_copy_attr_function) :: copy
+      procedure(MPI_Win_delete_attr_function) :: erase
+      integer :: keyval
+      integer(8) :: extra
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_create_keyval
+    subroutine PMPI_Win_create_keyval_f08(copy, erase, keyval, extra, ierror)
+      import
+      procedure(MPI_Win_copy_attr_function) :: copy
+      procedure(MPI_Win_delete_attr_function) :: erase
+      integer :: keyval
+      integer(8) :: extra
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_free_keyval
+    subroutine MPI_Win_free_keyval_f08(keyval, ierror)
+      import
+      integer :: keyval
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_free_keyval
+    subroutine PMPI_Win_free_keyval_f08(keyval, ierror)
+      import
+      integer :: keyval
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_set_attr
+    subroutine MPI_Win_set_attr_f08(win, keyval, value, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, intent(in) :: keyval
+      integer(8) :: value
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_set_attr
+    subroutine PMPI_Win_set_attr_f08(win, keyval, value, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, intent(in) :: keyval
+      integer(8) :: value
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_get_attr
+    subroutine MPI_Win_get_attr_f08(win, keyval, address_of_value, flag, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, intent(in) :: keyval
+      integer(8) :: address_of_value
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_get_attr
+    subroutine PMPI_Win_get_attr_f08(win, keyval, address_of_value, flag, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, intent(in) :: keyval
+      integer(8) :: address_of_value
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_delete_attr
+    subroutine MPI_Win_delete_attr_f08(win, keyval, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, intent(in) :: keyval
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_delete_attr
+    subroutine PMPI_Win_delete_attr_f08(win, keyval, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, intent(in) :: keyval
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_create_errhandler
+    subroutine MPI_Win_create_errhandler_f08(function, handler, ierror)
+      import
+      procedure(MPI_Win_errhandler_function) :: function
+      type(MPI_Errhandler) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_create_errhandler
+    subroutine PMPI_Win_create_errhandler_f08(function, handler, ierror)
+      import
+      procedure(MPI_Win_errhandler_function) :: function
+      type(MPI_Errhandler) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_set_errhandler
+    subroutine MPI_Win_set_errhandler_f08(win, handler, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Errhandler), intent(in) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_set_errhandler
+    subroutine PMPI_Win_set_errhandler_f08(win, handler, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Errhandler), intent(in) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_get_errhandler
+    subroutine MPI_Win_get_errhandler_f08(win, handler, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Errhandler) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_get_errhandler
+    subroutine PMPI_Win_get_errhandler_f08(win, handler, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Errhandler) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_call_errhandler
+    subroutine MPI_Win_call_errhandler_f08(win, code, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, intent(in) :: code
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_call_errhandler
+    subroutine PMPI_Win_call_errhandler_f08(win, code, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, intent(in) :: code
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Put
+    subroutine MPI_Put_f08(origin, count, type, target, disp, target_count, target_type, win, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Put_c_f08(origin, count, type, target, disp, target_count, target_type, win, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer(8), intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Put
+    subroutine PMPI_Put_f08(origin, count, type, target, disp, target_count, target_type, win, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Put_c_f08(origin, count, type, target, disp, target_count, target_type, win, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer(8), intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Get
+    subroutine MPI_Get_f08(origin, count, type, target, disp, target_count, target_type, win, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Get_c_f08(origin, count, type, target, disp, target_count, target_type, win, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer(8), intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Get
+    subroutine PMPI_Get_f08(origin, count, type, target, disp, target_count, target_type, win, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Get_c_f08(origin, count, type, target, disp, target_count, target_type, win, &
+        ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer(8), intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Accumulate
+    subroutine MPI_Accumulate_f08(origin, count, type, target, disp, target_count, target_type, op, &
+        win, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Accumulate_c_f08(origin, count, type, target, disp, target_count, target_type, &
+        op, win, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer(8), intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Accumulate
+    subroutine PMPI_Accumulate_f08(origin, count, type, target, disp, target_count, target_type, &
+        op, win, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Accumulate_c_f08(origin, count, type, target, disp, target_count, target_type, &
+        op, win, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer(8), intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Get_accumulate
+    subroutine MPI_Get_accumulate_f08(origin, count, type, result, result_count, result_type, &
+        target, disp, target_count, target_type, op, win, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: result
+      type(*), dimension(*) :: result
+      integer, intent(in) :: result_count
+      type(MPI_Datatype), intent(in) :: result_type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Get_accumulate_c_f08(origin, count, type, result, result_count, result_type, &
+        target, disp, target_count, target_type, op, win, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: result
+      type(*), dimension(*) :: result
+      integer(8), intent(in) :: result_count
+      type(MPI_Datatype), intent(in) :: result_type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer(8), intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Get_accumulate
+    subroutine PMPI_Get_accumulate_f08(origin, count, type, result, result_count, result_type, &
+        target, disp, target_count, target_type, op, win, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: result
+      type(*), dimension(*) :: result
+      integer, intent(in) :: result_count
+      type(MPI_Datatype), intent(in) :: result_type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Get_accumulate_c_f08(origin, count, type, result, result_count, result_type, &
+        target, disp, target_count, target_type, op, win, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: result
+      type(*), dimension(*) :: result
+      integer(8), intent(in) :: result_count
+      type(MPI_Datatype), intent(in) :: result_type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer(8), intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Fetch_and_op
+    subroutine MPI_Fetch_and_op_f08(origin, result, type, target, disp, op, win, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: result
+      type(*), dimension(*) :: result
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Fetch_and_op
+    subroutine PMPI_Fetch_and_op_f08(origin, result, type, target, disp, op, win, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: result
+      type(*), dimension(*) :: result
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Compare_and_swap
+    subroutine MPI_Compare_and_swap_f08(origin, compare, result, type, target, disp, win, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: compare
+      type(*), dimension(*) :: compare
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: result
+      type(*), dimension(*) :: result
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Compare_and_swap
+    subroutine PMPI_Compare_and_swap_f08(origin, compare, result, type, target, disp, win, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: compare
+      type(*), dimension(*) :: compare
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: result
+      type(*), dimension(*) :: result
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Rput
+    subroutine MPI_Rput_f08(origin, count, type, target, disp, target_count, target_type, win, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Rput_c_f08(origin, count, type, target, disp, target_count, target_type, win, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer(8), intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Rput
+    subroutine PMPI_Rput_f08(origin, count, type, target, disp, target_count, target_type, win, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Rput_c_f08(origin, count, type, target, disp, target_count, target_type, win, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer(8), intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Rget
+    subroutine MPI_Rget_f08(origin, count, type, target, disp, target_count, target_type, win, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Rget_c_f08(origin, count, type, target, disp, target_count, target_type, win, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer(8), intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Rget
+    subroutine PMPI_Rget_f08(origin, count, type, target, disp, target_count, target_type, win, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Rget_c_f08(origin, count, type, target, disp, target_count, target_type, win, &
+        request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer(8), intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Raccumulate
+    subroutine MPI_Raccumulate_f08(origin, count, type, target, disp, target_count, target_type, &
+        op, win, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Raccumulate_c_f08(origin, count, type, target, disp, target_count, target_type, &
+        op, win, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer(8), intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Raccumulate
+    subroutine PMPI_Raccumulate_f08(origin, count, type, target, disp, target_count, target_type, &
+        op, win, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Raccumulate_c_f08(origin, count, type, target, disp, target_count, target_type, &
+        op, win, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer(8), intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Rget_accumulate
+    subroutine MPI_Rget_accumulate_f08(origin, count, type, result, result_count, result_type, &
+        target, disp, target_count, target_type, op, win, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: result
+      type(*), dimension(*) :: result
+      integer, intent(in) :: result_count
+      type(MPI_Datatype), intent(in) :: result_type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Rget_accumulate_c_f08(origin, count, type, result, result_count, result_type, &
+        target, disp, target_count, target_type, op, win, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: result
+      type(*), dimension(*) :: result
+      integer(8), intent(in) :: result_count
+      type(MPI_Datatype), intent(in) :: result_type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer(8), intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Rget_accumulate
+    subroutine PMPI_Rget_accumulate_f08(origin, count, type, result, result_count, result_type, &
+        target, disp, target_count, target_type, op, win, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: result
+      type(*), dimension(*) :: result
+      integer, intent(in) :: result_count
+      type(MPI_Datatype), intent(in) :: result_type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Rget_accumulate_c_f08(origin, count, type, result, result_count, result_type, &
+        target, disp, target_count, target_type, op, win, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: origin
+      type(*), dimension(*) :: origin
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: result
+      type(*), dimension(*) :: result
+      integer(8), intent(in) :: result_count
+      type(MPI_Datatype), intent(in) :: result_type
+      integer, intent(in) :: target
+      integer(8), intent(in) :: disp
+      integer(8), intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_type
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_fence
+    subroutine MPI_Win_fence_f08(assertion, win, ierror)
+      import
+      integer, intent(in) :: assertion
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_fence
+    subroutine PMPI_Win_fence_f08(assertion, win, ierror)
+      import
+      integer, intent(in) :: assertion
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_post
+    subroutine MPI_Win_post_f08(group, assertion, win, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      integer, intent(in) :: assertion
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_post
+    subroutine PMPI_Win_post_f08(group, assertion, win, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      integer, intent(in) :: assertion
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_start
+    subroutine MPI_Win_start_f08(group, assertion, win, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      integer, intent(in) :: assertion
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_start
+    subroutine PMPI_Win_start_f08(group, assertion, win, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      integer, intent(in) :: assertion
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_complete
+    subroutine MPI_Win_complete_f08(win, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_complete
+    subroutine PMPI_Win_complete_f08(win, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_wait
+    subroutine MPI_Win_wait_f08(win, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_wait
+    subroutine PMPI_Win_wait_f08(win, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_test
+    subroutine MPI_Win_test_f08(win, flag, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_test
+    subroutine PMPI_Win_test_f08(win, flag, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_lock
+    subroutine MPI_Win_lock_f08(type, rank, assertion, win, ierror)
+      import
+      integer, intent(in) :: type
+      integer, intent(in) :: rank
+      integer, intent(in) :: assertion
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_lock
+    subroutine PMPI_Win_lock_f08(type, rank, assertion, win, ierror)
+      import
+      integer, intent(in) :: type
+      integer, intent(in) :: rank
+      integer, intent(in) :: assertion
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_unlock
+    subroutine MPI_Win_unlock_f08(rank, win, ierror)
+      import
+      integer, intent(in) :: rank
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_unlock
+    subroutine PMPI_Win_unlock_f08(rank, win, ierror)
+      import
+      integer, intent(in) :: rank
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_lock_all
+    subroutine MPI_Win_lock_all_f08(assertion, win, ierror)
+      import
+      integer, intent(in) :: assertion
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_lock_all
+    subroutine PMPI_Win_lock_all_f08(assertion, win, ierror)
+      import
+      integer, intent(in) :: assertion
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_unlock_all
+    subroutine MPI_Win_unlock_all_f08(win, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_unlock_all
+    subroutine PMPI_Win_unlock_all_f08(win, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_flush
+    subroutine MPI_Win_flush_f08(rank, win, ierror)
+      import
+      integer, intent(in) :: rank
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_flush
+    subroutine PMPI_Win_flush_f08(rank, win, ierror)
+      import
+      integer, intent(in) :: rank
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_flush_all
+    subroutine MPI_Win_flush_all_f08(win, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_flush_all
+    subroutine PMPI_Win_flush_all_f08(win, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_flush_local
+    subroutine MPI_Win_flush_local_f08(rank, win, ierror)
+      import
+      integer, intent(in) :: rank
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_flush_local
+    subroutine PMPI_Win_flush_local_f08(rank, win, ierror)
+      import
+      integer, intent(in) :: rank
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_flush_local_all
+    subroutine MPI_Win_flush_local_all_f08(win, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_flush_local_all
+    subroutine PMPI_Win_flush_local_all_f08(win, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Win_sync
+    subroutine MPI_Win_sync_f08(win, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Win_sync
+    subroutine PMPI_Win_sync_f08(win, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_T_init_thread
+    subroutine MPI_T_init_thread_f08(required, provided, ierror)
+      import
+      integer, intent(in) :: required
+      integer :: provided
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_T_init_thread
+    subroutine PMPI_T_init_thread_f08(required, provided, ierror)
+      import
+      integer, intent(in) :: required
+      integer :: provided
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_T_finalize
+    subroutine MPI_T_finalize_f08(ierror)
+      import
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_T_finalize
+    subroutine PMPI_T_finalize_f08(ierror)
+      import
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_T_cvar_get_num
+    subroutine MPI_T_cvar_get_num_f08(number, ierror)
+      import
+      integer :: number
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_T_cvar_get_num
+    subroutine PMPI_T_cvar_get_num_f08(number, ierror)
+      import
+      integer :: number
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_T_cvar_get_index
+    subroutine MPI_T_cvar_get_index_f08(name, index, ierror)
+      import
+      character(len=*), intent(in) :: name
+      integer :: index
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_T_cvar_get_index
+    subroutine PMPI_T_cvar_get_index_f08(name, index, ierror)
+      import
+      character(len=*), intent(in) :: name
+      integer :: index
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_T_pvar_get_num
+    subroutine MPI_T_pvar_get_num_f08(number, ierror)
+      import
+      integer :: number
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_T_pvar_get_num
+    subroutine PMPI_T_pvar_get_num_f08(number, ierror)
+      import
+      integer :: number
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_T_pvar_get_index
+    subroutine MPI_T_pvar_get_index_f08(name, kind, index, ierror)
+      import
+      character(len=*), intent(in) :: name
+      integer, intent(in) :: kind
+      integer :: index
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_T_pvar_get_index
+    subroutine PMPI_T_pvar_get_index_f08(name, kind, index, ierror)
+      import
+      character(len=*), intent(in) :: name
+      integer, intent(in) :: kind
+      integer :: index
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_T_category_get_num
+    subroutine MPI_T_category_get_num_f08(number, ierror)
+      import
+      integer :: number
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_T_category_get_num
+    subroutine PMPI_T_category_get_num_f08(number, ierror)
+      import
+      integer :: number
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_T_category_get_info
+    subroutine MPI_T_category_get_info_f08(index, name, name_length, text, text_length, cvars, &
+        pvars, categories, ierror)
+      import
+      integer, intent(in) :: index
+      character(len=*) :: name
+      integer :: name_length
+      character(len=*) :: text
+      integer :: text_length
+      integer :: cvars
+      integer :: pvars
+      integer :: categories
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_T_category_get_info
+    subroutine PMPI_T_category_get_info_f08(index, name, name_length, text, text_length, cvars, &
+        pvars, categories, ierror)
+      import
+      integer, intent(in) :: index
+      character(len=*) :: name
+      integer :: name_length
+      character(len=*) :: text
+      integer :: text_length
+      integer :: cvars
+      integer :: pvars
+      integer :: categories
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_T_category_get_index
+    subroutine MPI_T_category_get_index_f08(name, index, ierror)
+      import
+      character(len=*), intent(in) :: name
+      integer :: index
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_T_category_get_index
+    subroutine PMPI_T_category_get_index_f08(name, index, ierror)
+      import
+      character(len=*), intent(in) :: name
+      integer :: index
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_T_category_get_cvars
+    subroutine MPI_T_category_get_cvars_f08(category, length, indices, ierror)
+      import
+      integer, intent(in) :: category
+      integer, intent(in) :: length
+      integer :: indices(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_T_category_get_cvars
+    subroutine PMPI_T_category_get_cvars_f08(category, length, indices, ierror)
+      import
+      integer, intent(in) :: category
+      integer, intent(in) :: length
+      integer :: indices(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_T_category_get_pvars
+    subroutine MPI_T_category_get_pvars_f08(category, length, indices, ierror)
+      import
+      integer, intent(in) :: category
+      integer, intent(in) :: length
+      integer :: indices(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_T_category_get_pvars
+    subroutine PMPI_T_category_get_pvars_f08(category, length, indices, ierror)
+      import
+      integer, intent(in) :: category
+      integer, intent(in) :: length
+      integer :: indices(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_T_category_get_categories
+    subroutine MPI_T_category_get_categories_f08(category, length, indices, ierror)
+      import
+      integer, intent(in) :: category
+      integer, intent(in) :: length
+      integer :: indices(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_T_category_get_categories
+    subroutine PMPI_T_category_get_categories_f08(category, length, indices, ierror)
+      import
+      integer, intent(in) :: category
+      integer, intent(in) :: length
+      integer :: indices(*)
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_T_category_changed
+    subroutine MPI_T_category_changed_f08(stamp, ierror)
+      import
+      integer :: stamp
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_T_category_changed
+    subroutine PMPI_T_category_changed_f08(stamp, ierror)
+      import
+      integer :: stamp
+      integer, optional :: ierror
+    end subroutine
+  end interface
+end module mpi_f08

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ * Thread-local variables of a rank, which is a thread of its own: code asks __tls_get_addr for their
+ * addresses (ELF Handling For Thread-Local Storage, section 3.4), and finds this one in the program. A
+ * rank's variables begin as its copy of the program's data has them, and live until it ends.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Index {
+  unsigned long module, offset;
+};
+extern intptr_t kasuri_thread_data[5];
+static char *mine;
+
+static void give_back(void) {
+  free(mine);
+  mine = NULL;
+}
+
+static void begin(void) {
+  const char *table;
+  const size_t bytes = (size_t)kasuri_thread_data[1], all = (size_t)kasuri_thread_data[2];
+  size_t alignment = (size_t)kasuri_thread_data[3];
+  __asm__("movq %%gs:8, %0" : "=r"(table));
+  if (alignment < 16) alignment = 16;
+  mine = aligned_alloc(alignment, (all + alignment) / alignment * alignment);
+  if (!mine) abort();
+  memcpy(mine, table + kasuri_thread_data[0], bytes);
+  memset(mine + bytes, 0, all - bytes);
+  atexit(&give_back);
+}
+
+void *__tls_get_addr(struct Index *index) {
+  if (index->module != (unsigned long)kasuri_thread_data[4]) {
+    /* Of a library: a variable of the host's thread. */
+    typedef void *Find(struct Index *);
+    static Find *of_the_loader;
+    if (!of_the_loader) of_the_loader = (Find *)dlsym(RTLD_DEFAULT, "__tls_get_addr");
+    return of_the_loader(index);
+  }
+  if (!mine) begin();
+  return mine + index->offset;
+}
+
+/* Destructors run when the rank ends. */
+int __cxa_atexit(void (*function)(void *), void *object, void *library);
+int __cxa_thread_atexit(void (*function)(void *), void *object, void *library) {
+  return __cxa_atexit(function, object, library);
+}
