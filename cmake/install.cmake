@@ -36,15 +36,16 @@ install(CODE "
   set(root \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
   file(MAKE_DIRECTORY \${root}/lib/kasuri/as \${root}/lib/kasuri/bin)
   file(CREATE_LINK ../../../bin/kasuri \${root}/lib/kasuri/as/as SYMBOLIC)
-  foreach(name mpicc mpicxx mpic++ mpirun)
+  foreach(name mpicc mpicxx mpic++ mpif77 mpif90 mpifort mpirun)
     file(CREATE_LINK ../../../bin/kasuri \${root}/lib/kasuri/bin/\${name} SYMBOLIC)
   endforeach()")
 if(TARGET kasuri_openmpi)
   install(TARGETS kasuri_openmpi LIBRARY DESTINATION lib/kasuri OPTIONAL)
 endif()
 
-install(FILES include/acp.h include/mgen.h include/mgen_names.h include/mpi.h include/kasuri/kasuri.h
+install(FILES include/acp.h include/mgen.h include/mgen_names.h include/mpi.h include/mpif.h include/kasuri/kasuri.h
         DESTINATION include/kasuri)
+install(DIRECTORY include/fortran DESTINATION include/kasuri)
 install(FILES ${CMAKE_BINARY_DIR}/library/libkasuri.a DESTINATION lib)
 configure_file(cmake/kasuri.pc.in ${CMAKE_BINARY_DIR}/library/kasuri.pc @ONLY)
 configure_file(cmake/KasuriConfig.cmake.in ${CMAKE_BINARY_DIR}/library/KasuriConfig.cmake @ONLY)
