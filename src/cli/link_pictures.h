@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How busy the links of a run were, for `kasuri picture`: a grid plane by plane, a tree level by
-// level, anything else as a matrix of groups.
+// level, groups as a ring of rings, anything else as a matrix of groups.
 #pragma once
 
 #include <array>
@@ -21,6 +21,7 @@ struct UsedNetwork {
 
   std::string topology;
   std::size_t dimensions = 0;
+  bool more_axes = false;  // than those
   std::vector<At> routers;
   At extent{1, 1, 1};
   // Share of the run that the busiest link between two routers was busy, each way.
@@ -31,12 +32,14 @@ struct UsedNetwork {
   explicit UsedNetwork(const RunFiles&);
 
   bool is_grid() const;    // links join routers that differ in one coordinate
+  bool is_rings() const;   // groups of routers, or routers without any order
   bool is_levels() const;  // the first coordinate is a level, and links join neighbouring ones
 };
 
 std::string draw_grid(const UsedNetwork&);
 std::string draw_levels(const UsedNetwork&);
 std::string draw_matrix(const UsedNetwork&);
+std::string draw_rings(const UsedNetwork&);
 
 // Pale blue for 0, orange half way, dark red for 1.
 std::string heat(double share);

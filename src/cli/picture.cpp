@@ -16,6 +16,11 @@ UsedNetwork::UsedNetwork(const RunFiles& run) {
   const Hdf5Reader& file = run.tables;
   topology = file.attribute("topology");
   for (; file.has("routers", fmt::format("x{}", dimensions)); ++dimensions) {
+    const bool by_number = topology.starts_with("hypercube") || topology.starts_with("hyperx");
+    if (dimensions == 3 && by_number) {  // rings need no more
+      more_axes = true;
+      break;
+    }
     if (dimensions == 3) {
       throw Error(Exit::usage, ErrorPlace(run.path.string()),
                   fmt::format("{} has more than the three dimensions that can be drawn", topology));
@@ -87,6 +92,7 @@ namespace {
 
 struct PictureArguments {
   std::string run, out;
+  bool matrix = false;
 };
 
 Exit draw(const PictureArguments& a) {
@@ -94,9 +100,11 @@ Exit draw(const PictureArguments& a) {
   const UsedNetwork network(run);
   // A grid of two columns may be a tree of two levels: its links join one row to all of the other.
   const bool levels = network.is_levels() && !network.is_grid();
-  const std::string svg = levels              ? draw_levels(network)
-                          : network.is_grid() ? draw_grid(network)
-                                              : draw_matrix(network);
+  const bool rings = network.is_rings() && !a.matrix;
+  const std::string svg = levels                                      ? draw_levels(network)
+                          : network.is_grid() && !network.more_axes   ? draw_grid(network)
+                          : rings                                     ? draw_rings(network)
+                                                                      : draw_matrix(network);
   const std::filesystem::path out =
       a.out.empty() ? run.path / "links.svg" : std::filesystem::path(a.out);
   write_text(out, svg);
@@ -109,6 +117,8 @@ const Verb picture{"picture", "draw the utilisation of the links of a run", [](C
                      app.add_option("run", a->run, "run directory")->required()->type_name("DIR");
                      app.add_option("-o,--output", a->out, "file to write; default: DIR/links.svg")
                          ->type_name("FILE.svg");
+                     app.add_flag("--matrix", a->matrix,
+                                  "draw groups as rows and columns of a matrix instead of a ring");
                      return [a] { return reading_runs([&] { return draw(*a); }); };
                    }};
 

@@ -2,15 +2,13 @@
 // kasuri sweep CONFIG --vary KEY=VALUES …: the product of all values, each point a `kasuri run` of
 // its own, as many at a time as there are cores (sweep_runs.h). What is finished is remembered under
 // a key of all that it depends on (sweep_keys.h): the same command again runs what is new or stale.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <thread>
 
 #include "cli/command.h"
 #include "cli/configured.h"
+#include "cli/folder_lock.h"
 #include "cli/sweep_runs.h"
 #include "cli/sweep_table.h"
 #include "core/text_file.h"
@@ -27,25 +25,6 @@ struct SweepArguments {
   std::string out, log_axes;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   bool keep = false, quiet = false;
-};
-
-// Of two sweeps into one folder each would remove what the other is writing.
-class FolderLock {
- public:
-  explicit FolderLock(const fs::path& folder) : fd_(open(folder.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (fd_ < 0 || flock(fd_, LOCK_EX | LOCK_NB) == 0) return;
-    close(fd_);
-    throw Error(Exit::usage, ErrorPlace(folder.string()),
-                "another sweep is writing its results here; wait for it, or choose another --out");
-  }
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-  ~FolderLock() {
-    if (fd_ >= 0) close(fd_);
-  }
-
- private:
-  int fd_;
 };
 
 std::vector<std::string> default_columns() {

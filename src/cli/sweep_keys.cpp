@@ -59,16 +59,18 @@ PointKey SweepKeys::of(const SweepPoint& point) {
   PointKey k;
   k.record.name = point.name();
   try {
-    digest_of_files();  // before they are read: what comes later is noticed
-    const Config c = read_settings(arguments_, point.overrides);
+    ConfigArguments arguments = arguments_;
+    if (!point.file.empty()) arguments.file = point.file;
+    digest_of_files(arguments);  // before they are read: what comes later is noticed
+    const Config c = read_settings(arguments, point.overrides);
     Inputs inputs = inputs_.read(c);
     for (const auto& file : extra_) {
       inputs.files[std::filesystem::absolute(file).lexically_normal().string()] =
           inputs_.digest(file);
     }
-    k.record.settings = settings();
+    k.record.settings = point.file.empty() ? settings() : text_of(c);
     k.record.inputs = inputs.json().dump();
-    k.record.key = fingerprint(text_of(c) + k.record.inputs);
+    k.record.key = fingerprint(text_of(c) + k.record.inputs + (point.interference ? "interference" : ""));
   } catch (const Error& e) {
     if (e.code() != Exit::usage) throw;
     k.error = e.what();
@@ -77,14 +79,14 @@ PointKey SweepKeys::of(const SweepPoint& point) {
 }
 
 // Of the configuration and the machine that it runs on.
-std::string SweepKeys::digest_of_files() {
-  std::string digest = inputs_.digest(arguments_.file);
-  if (!arguments_.machine.empty()) digest += inputs_.digest(machine_file(arguments_.machine));
+std::string SweepKeys::digest_of_files(const ConfigArguments& arguments) {
+  std::string digest = inputs_.digest(arguments.file);
+  if (!arguments.machine.empty()) digest += inputs_.digest(machine_file(arguments.machine));
   return digest;
 }
 
 const std::string& SweepKeys::settings() {
-  const std::string digest = digest_of_files();
+  const std::string digest = digest_of_files(arguments_);
   if (digest != settings_digest_) {
     settings_digest_ = digest;
     try {

@@ -32,7 +32,7 @@ class SweepKeys {
  private:
   const std::string& settings();
 
-  std::string digest_of_files();
+  std::string digest_of_files(const ConfigArguments&);
 
   ConfigArguments arguments_;
   std::vector<std::filesystem::path> extra_;

@@ -94,7 +94,9 @@ std::size_t drop_repeated(std::vector<std::string>& values) {
   return std::erase_if(values, [&](const std::string& v) { return !seen.insert(v).second; });
 }
 
-std::string SweepPoint::name() const { return fmt::format("{}", fmt::join(overrides, " ")); }
+std::string SweepPoint::name() const {
+  return label.empty() ? fmt::format("{}", fmt::join(overrides, " ")) : label;
+}
 
 std::vector<SweepPoint> sweep_points(const std::vector<Variation>& variations,
                                      const std::vector<std::string>& baseline) {

@@ -28,6 +28,10 @@ struct SweepPoint {
   std::vector<std::string> overrides;
   std::vector<std::string> values;  // of each variation; "baseline" for the first of a baseline
   bool baseline = false;
+  // Of a comparison: a configuration of its own, and what it is called; whether each of its jobs runs
+  // alone, too (`kasuri interference`).
+  std::string file{}, label{};
+  bool interference = false;
 
   std::string name() const;  // unique within the sweep
 };

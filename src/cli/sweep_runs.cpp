@@ -56,6 +56,15 @@ std::string why_not(const nlohmann::json& summary, const std::string& log) {
   return said.find("error") == said.npos ? summary.value("end_reason", said) : said;
 }
 
+// A summary, with what the jobs do to each other as a key of it.
+std::string with_interference(const std::string& summary, const std::string& interference) {
+  auto json = nlohmann::ordered_json::parse(summary, nullptr, false);
+  auto jobs = nlohmann::ordered_json::parse(interference, nullptr, false);
+  if (!json.is_object() || !jobs.is_object()) return summary;
+  json["interference"] = std::move(jobs);
+  return json.dump();
+}
+
 PointResult failure(int code, std::string error, std::string summary = "") {
   return {code, "failed", std::move(error), std::move(summary)};
 }
@@ -66,12 +75,13 @@ std::string points_of(std::size_t n, std::size_t all) {
 
 }  // namespace
 
-SweepRuns::SweepRuns(const ConfigArguments& config, std::vector<SweepPoint> points, SweepKeys& keys)
-    : config_(config), points_(std::move(points)), keys_(keys) {
+SweepRuns::SweepRuns(const ConfigArguments& config, std::vector<SweepPoint> points, SweepKeys& keys,
+                     std::string who)
+    : who_(std::move(who)), config_(config), points_(std::move(points)), keys_(keys) {
   find_keys();
   // What is wrong with all of them is a mistake of the command.
   if (unreadable_.size() == points_.size() && !points_.empty()) {
-    throw Error(Exit::usage, ErrorPlace("kasuri sweep"),
+    throw Error(Exit::usage, ErrorPlace(who_),
                 fmt::format("no point can be run; of {}:\n{}", points_[0].name(), point_keys_[0].error));
   }
 }
@@ -132,7 +142,7 @@ void SweepRuns::tell_what_is_known() {
   if (!stale) return;
   const std::size_t more = reasons.size() > 2 ? reasons.size() - 2 : 0;
   if (more) reasons.resize(2);
-  fmt::print(stderr, "kasuri sweep: {} stale, will be run again: {}{}\n",
+  fmt::print(stderr, "{}: {} stale, will be run again: {}{}\n", who_,
              points_of(stale, points_.size()) + (stale == 1 ? " is" : " are"),
              fmt::join(reasons, "; "), more ? fmt::format("; and {} more reasons", more) : "");
 }
@@ -150,8 +160,8 @@ void SweepRuns::refresh() {
     if (!stale++) why = why_stale(then, now);
   }
   if (!stale) return;
-  fmt::print(stderr, "{}kasuri sweep: {} changed during the sweep: {}\n",
-             isatty(STDERR_FILENO) ? "\r\x1b[K" : "", points_of(stale, points_.size()), why);
+  fmt::print(stderr, "{}{}: {} changed during the sweep: {}\n",
+             isatty(STDERR_FILENO) ? "\r\x1b[K" : "", who_, points_of(stale, points_.size()), why);
 }
 
 std::size_t SweepRuns::next() {
@@ -171,17 +181,20 @@ void SweepRuns::start(std::size_t point) {
   const std::string& key = point_keys_[point].record.key;
   const fs::path out = directory(key);
   fs::remove_all(out);
-  std::vector<std::string> words{"kasuri", "run", config_.file, "--out", out.string()};
+  const SweepPoint& p = points_[point];
+  std::vector<std::string> words{"kasuri", p.interference ? "interference" : "run",
+                                 p.file.empty() ? config_.file : p.file, "--out", out.string()};
+  if (threads > 1) words.insert(words.end(), {"--threads", fmt::format("{}", threads)});
   if (!config_.machine.empty()) words.insert(words.end(), {"--machine", config_.machine});
   for (const std::string& o : config_.overrides) words.insert(words.end(), {"--set", o});
-  for (const std::string& o : points_[point].overrides) words.insert(words.end(), {"--set", o});
+  for (const std::string& o : p.overrides) words.insert(words.end(), {"--set", o});
   std::vector<char*> argv;
   for (std::string& w : words) argv.push_back(w.data());
   argv.push_back(nullptr);
   const std::string said = log(key).string();
   const pid_t parent = getpid();
   const pid_t child = fork();
-  if (child < 0) throw Error(Exit::limit, ErrorPlace("kasuri sweep"), "cannot start a process");
+  if (child < 0) throw Error(Exit::limit, ErrorPlace(who_), "cannot start a process");
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);
@@ -202,7 +215,9 @@ PointResult SweepRuns::read_result(std::size_t point, int status) const {
     return failure(128 + signal, fmt::format("ended by signal {} ({})", signal, strsignal(signal)));
   }
   const int code = WEXITSTATUS(status);
-  std::string summary = content_of(directory(key) / "summary.json");
+  const bool alone_too = points_[point].interference;
+  std::string summary = content_of(directory(key) / (alone_too ? "together.json" : "summary.json"));
+  if (alone_too) summary = with_interference(summary, content_of(directory(key) / "interference.json"));
   const auto json = nlohmann::json::parse(summary, nullptr, false);
   if (!json.is_object()) return failure(code, first_error(text));
   if (code == 0) return {code, "done", "", std::move(summary)};
@@ -295,7 +310,7 @@ std::string SweepRuns::failures() const {
       lines += fmt::format("    see {}\n", said.string());
   }
   if (n > kShown) lines += fmt::format("  and {} more, see the column error\n", n - kShown);
-  return n ? fmt::format("kasuri sweep: error: {} failed; the same command tries them again\n{}",
+  return n ? fmt::format("{}: error: {} failed; the same command tries them again\n{}", who_,
                          points_of(n, points_.size()), lines)
            : "";
 }

@@ -23,11 +23,13 @@ namespace kasuri::cli {
 class SweepRuns {
  public:
   // Throws Error(Exit::usage) if no point has a configuration that can be read.
-  SweepRuns(const ConfigArguments&, std::vector<SweepPoint>, SweepKeys&);
+  SweepRuns(const ConfigArguments&, std::vector<SweepPoint>, SweepKeys&,
+            std::string who = "kasuri sweep");
 
   unsigned jobs = 1;
   bool keep = false;   // run directories, too
   bool quiet = false;  // nothing is said of progress
+  unsigned threads = 1;  // of each run
 
   // Runs what has no result. `folder`: where run directories and what the runs say are kept while
   // they are needed. Returns the signal that ended it early, or 0.
@@ -66,6 +68,7 @@ class SweepRuns {
     return directory(key).string() + ".log";
   }
 
+  std::string who_;  // in messages
   ConfigArguments config_;
   std::vector<SweepPoint> points_;
   SweepKeys& keys_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // kasuri topo CONFIG: the network as a graph: size, distances, bisection and what it is built of.
-// Only [topology], [link] and [nic] are read, so that a file without jobs will do.
+// Only [topology], [link], [nic] and [layout] are read, so that a file without jobs will do.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "cli/configured.h"
 #include "plan/link_classes.h"
 #include "plan/planning.h"
+#include "topology/analysis.h"
 #include "topology/bisection.h"
 #include "topology/distances.h"
 #include "topology/graph_export.h"
@@ -32,6 +33,7 @@ struct TopoArguments {
 struct Read {
   std::unique_ptr<Topology> topology;
   std::vector<LinkClass> links;  // the topology's classes, then those to NICs
+  LayoutParams layout;
 };
 
 Read read(const ConfigArguments& arguments) {
@@ -41,9 +43,11 @@ Read read(const ConfigArguments& arguments) {
   c.topology = config::read<config::Choice<Topology>>(root.section("topology"));
   c.link = config::read<LinkParams>(root.section("link"));
   c.nic = config::read<NicParams>(root.section("nic"));
+  c.layout = config::read<LayoutParams>(root.section("layout"));
   for (const config::TopLevel* s : config::top_level()) root.skip(s->name);
+  root.skip("fidelity");
   document.finish();
-  Read result{make_topology(c, document), {}};
+  Read result{make_topology(c, document), {}, *c.layout};
   check_link_classes(c, *result.topology, document);
   document.finish();
   result.links = link_classes(c, *result.topology);
@@ -68,7 +72,9 @@ struct Report {
   double bisection_rate = 0;   // bytes per second, one direction
   double bisection_share = 0;  // of what half of the NICs send
 
-  Report(const Topology& t, const std::vector<LinkClass>& links)
+  GraphAnalysis more;
+
+  Report(const Topology& t, const std::vector<LinkClass>& links, const LayoutParams& layout)
       : description(t.describe()),
         routers(t.routers()),
         endpoints(t.endpoints()),
@@ -90,6 +96,9 @@ struct Report {
     for (const ClassCount& c : classes)
       capacity.push_back(static_cast<std::uint64_t>(c.link.rate.n));
     bisection = find_bisection(t, capacity);
+    std::vector<double> rates;
+    for (const LinkClass& l : links) rates.push_back(static_cast<double>(l.rate.n));
+    more = analyse_graph(t, rates, layout, bisection);
     if (!bisection) return;
     bisection_rate = static_cast<double>(bisection->capacity);
     bisection_share = bisection_rate /
@@ -146,7 +155,7 @@ std::string to_text(const Report& r) {
   }
   s += fmt::format("cost       {} routers, {} router ports, {} cables\n", r.routers, r.ports,
                    r.cable_count());
-  return s;
+  return s + to_text(r.more);
 }
 
 Json to_json(const Report& r) {
@@ -167,6 +176,8 @@ Json to_json(const Report& r) {
   };
   Json j{{"topology", r.description},
          {"routers", r.routers},
+         {"degree", r.more.degree},
+         {"diameter", r.distance.diameter},
          {"endpoints", r.endpoints},
          {"channels", r.channels()},
          {"links", classes},
@@ -178,6 +189,7 @@ Json to_json(const Report& r) {
            {"routers_by_ports", by_ports},
            {"router_ports", r.ports},
            {"cables", r.cable_count()}}}};
+  add_to_json(r.more, j);
   if (r.bisection) {
     Json cut = Json::object();
     for (std::size_t c = 0; c < r.classes.size(); ++c) {
@@ -186,6 +198,8 @@ Json to_json(const Report& r) {
     j["bisection"] = {{"at_most_bytes_per_s", r.bisection_rate},
                       {"share_of_half_the_nics", r.bisection_share},
                       {"channels", cut}};
+    if (r.more.least_bisection) j["bisection"]["at_least_bytes_per_s"] = *r.more.least_bisection;
+    if (r.more.exact_bisection) j["bisection"]["exact_bytes_per_s"] = *r.more.exact_bisection;
   }
   return j;
 }
@@ -220,7 +234,7 @@ Exit analyse(const TopoArguments& a) {
                               extension));
     }
   }
-  const Report report(t, machine.links);
+  const Report report(t, machine.links, machine.layout);
   fmt::print("{}", a.json ? to_json(report).dump(2) + "\n" : to_text(report));
   return Exit::done;
 }

@@ -24,6 +24,8 @@ const config::Describe<RouterParams> router{"router", "timing and buffers of all
 const config::Describe<LinkParams> link{"link", "rates and latencies of all links"};
 const config::Describe<LinkClassParams> link_class{
     "link.CLASS", "other values for one link class; `kasuri topo` lists the classes"};
+const config::Describe<LayoutParams> layout{
+    "layout", "racks and cables: how long links are, and what follows from that"};
 const config::Describe<NicParams> nic{"nic", "network interfaces of the nodes"};
 const config::Describe<MeasureParams> measure{
     "measure", "end a run with constant load when its steady state has been measured"};
@@ -190,6 +192,8 @@ config::Fields<Config> Config::fields() {
       config::field("flow", &P::flow, "with fidelity = \"flow\": how messages share links"),
       config::field("router", &P::router, "timing and buffers of all routers"),
       config::field("link", &P::link, "rates and latencies of all links"),
+      config::field("layout", &P::layout,
+                    "racks and cables: how long links are, and what follows from that"),
       config::field("nic", &P::nic, "network interfaces of the nodes"),
       config::field("mpi", &P::mpi, "costs and algorithms of message passing"),
       config::field("rdma", &P::rdma, "costs of one-sided communication"),

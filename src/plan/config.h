@@ -24,6 +24,7 @@
 #include "power/params.h"
 #include "router/router.h"
 #include "topology/faults.h"
+#include "topology/floor_plan.h"
 #include "trace/trace.h"
 #include "workload/motif.h"
 #include "workload/pattern.h"
@@ -100,6 +101,7 @@ struct Config {
   std::optional<FlowParams> flow;
   RouterParams router;
   LinkParams link;
+  std::optional<LayoutParams> layout;
   NicParams nic;
   mpi::MpiParams mpi;
   RdmaParams rdma;

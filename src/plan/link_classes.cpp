@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace kasuri {
 
@@ -15,11 +16,17 @@ std::vector<LinkClass> link_classes(const Config& c, const Topology& t) {
   };
   std::vector<LinkClass> all;
   const std::vector<std::string> names = t.link_classes();
+  // With [layout] latency, that of a cable of the mean length.
+  std::vector<CableSum> cables;
+  if (c.layout && c.layout->latency) cables = cable_sums(FloorPlan(*c.layout, t), t);
   for (std::uint32_t i = 0; i < names.size(); ++i) {
     const LinkFacts facts = t.link_facts(i);
     const auto found = c.link.classes.find(names[i]);
     const LinkClassParams own = found == c.link.classes.end() ? LinkClassParams{} : found->second;
-    const Time cable = facts.cable_latency.value_or(c.link.cable_latency);
+    Time cable = facts.cable_latency.value_or(c.link.cable_latency);
+    if (!cables.empty()) {
+      cable = Time{std::llround(cables[i].mean() * c.layout->latency_per_metre * 1000)};
+    }
     all.push_back(link(own.rate.value_or(facts.rate.value_or(c.link.rate)),
                        own.cable_latency.value_or(cable),
                        own.credit_time.value_or(c.link.credit_time),

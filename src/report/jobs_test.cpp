@@ -111,11 +111,11 @@ TEST(Jobs, ThatDoNotFitAreRefused) {
 
 // Components that refuse do not hide what is wrong elsewhere.
 TEST(Jobs, AllMistakesOfAPlanAreFoundAtOnce) {
-  EXPECT_EQ(mistake("[routing]\ntype = 'ugal-l'\n"
+  EXPECT_EQ(mistake("[routing]\ntype = 'ugal-node'\n"
                     "[[jobs]]\nranks = 3\npattern = { type = 'next-group', duration = '1 us', group = 2 }\n"
                     "[[jobs]]\nmotif = { type = 'stencil', grid = [2, 2] }\nranks = 5\n" +
                     kUniform + "ranks = 40\n"),
-            "test.toml:5:8: error: routing 'ugal-l' needs a dragonfly, not torus 4x4\n"
+            "test.toml:5:8: error: routing 'ugal-node' needs a dragonfly, not torus 4x4\n"
             "test.toml:8:1: error: pattern 'next-group': 3 ranks are no multiple of a group of 2\n"
             "test.toml:10:1: error: the grid has 4 ranks, the job 5\n"
             "test.toml:14:9: error: 40 ranks do not fit on the 8 of 16 nodes that are free with 1 rank "

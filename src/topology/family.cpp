@@ -58,10 +58,10 @@ void add_with_endpoints(std::vector<Instance>& all, std::uint64_t endpoints, std
   if (exact != usual) add(exact);
 }
 
-const Instance* nearest(const std::vector<Instance>& all, std::uint64_t endpoints) {
+const Instance* nearest(const std::vector<Instance>& all, std::uint64_t endpoints, std::uint32_t radix) {
   const Instance* best = nullptr;
   for (const Instance& i : all) {
-    if (i.endpoints > 2 * endpoints || 2 * i.endpoints < endpoints) continue;
+    if (i.endpoints > 2 * endpoints || 2 * i.endpoints < endpoints || i.radix > radix) continue;
     if (!best || distance_of(i, endpoints) < distance_of(*best, endpoints)) best = &i;
   }
   return best;

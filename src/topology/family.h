@@ -45,7 +45,8 @@ void add_with_endpoints(std::vector<Instance>&, std::uint64_t endpoints, std::ui
                         std::uint32_t degree, std::uint32_t usual, const std::string& keys);
 
 // The one that suits best: at least `endpoints`, as few more as possible, near its recommended shape, few
-// ports. Null if there is none within a factor of two.
-const Instance* nearest(const std::vector<Instance>&, std::uint64_t endpoints);
+// ports, and no router with more than `radix`. Null if there is none within a factor of two.
+const Instance* nearest(const std::vector<Instance>&, std::uint64_t endpoints,
+                        std::uint32_t radix = UINT32_MAX);
 
 }  // namespace kasuri

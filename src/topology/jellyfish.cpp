@@ -186,7 +186,9 @@ const Family jellyfish_sizes{"jellyfish", [](std::uint64_t endpoints) {
                        const std::uint32_t p = radix / 3;
                        std::uint64_t routers = (endpoints + p - 1) / p;
                        routers += routers % 2;
-                       if (routers < 2 * std::uint64_t{radix} || routers > 10'000'000) continue;
+                       // Not so many that paths become long.
+                       const std::uint64_t links = radix - p;
+                       if (routers < 2 * std::uint64_t{radix} || routers > links * links) continue;
                        all.push_back({fmt::format("routers = {}, links_per_router = {}, "
                                                   "endpoints_per_router = {}",
                                                   routers, radix - p, p),

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Configurations: of runs with everything that a plan finds out, of chips, of many cores; settings
+// Configurations: of runs with everything that a plan finds out, of studies, chips, many cores; settings
 // and variations of the command line; quantities with units.
 #include <algorithm>
 
 #include "chip/chip.h"
+#include "cli/study.h"
 #include "cli/sweep_points.h"
 #include "config/catalogue.h"
 #include "config/writer.h"
@@ -90,6 +91,33 @@ std::vector<Input> run_configurations() {
 const Reader run{"config",           "configurations of runs, with their plans",
                  run_configurations, words_of_reference(),
                  Place::file,        read_run};
+
+// --- Studies of `kasuri compare` ---
+
+void read_study(const Input& input) {
+  Document document = Document::parse(input.front().bytes, "study.toml", scratch());
+  const cli::StudyParams study = cli::StudyParams::read(document);
+  document.finish();
+  constexpr std::uint64_t kMostSized = 2000;
+  if (study.ports || study.endpoints.value_or(kMostSized) > kMostSized) return;
+  for (const cli::CandidateParams& c : study.candidates) {
+    if (c.topology || c.endpoints.value_or(0) > kMostSized) return;
+  }
+  const auto candidates = cli::size_candidates(study, document);
+  document.finish();
+  for (const cli::Candidate& c : candidates) {
+    for (const cli::WorkloadParams& w : study.workloads) {
+      require_round_trip(cli::configuration(study, c, w), scratch());
+    }
+  }
+}
+
+const Reader study{"study",
+                   "studies of networks, with their candidates",
+                   [] { return source_files("examples/compare-4096", {".toml"}); },
+                   words_of_reference(),
+                   Place::file,
+                   read_study};
 
 // --- Overrides, on a configuration that is good ---
 

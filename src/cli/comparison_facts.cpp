@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// What is known of a candidate from its graph, and of a run from its summary.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/comparison.h"
+#include "plan/link_classes.h"
+
+namespace kasuri::cli {
+namespace {
+
+// The mean over random failures.
+template <class Fail>
+Weakened weakened(const ChannelGraph& whole, const LoadSummary& before, std::uint32_t samples,
+                  double nic_rate, const Topology& t, Fail fail) {
+  Weakened sum{0, 0, 0};
+  for (std::uint32_t k = 0; k < samples; ++k) {
+    ChannelGraph g = whole;
+    fail(g, k + 1);
+    const LoadSummary after = channel_loads(g, TrafficKind::uniform, nic_rate, t);
+    sum.connected += after.connected / samples;
+    sum.bandwidth += after.saturation / before.saturation / samples;
+    if (before.mean_hops > 0) sum.hops += after.mean_hops / before.mean_hops / samples;
+  }
+  return sum;
+}
+
+double price_of(const PriceParams& p, const NetworkFacts& n) {
+  const auto count = [&](CableKind k) {
+    return static_cast<double>(n.cables.count[static_cast<std::size_t>(k)]);
+  };
+  const auto metres = [&](CableKind k) { return n.cables.metres[static_cast<std::size_t>(k)]; };
+  return p.router * static_cast<double>(n.routers) + p.router_port * static_cast<double>(n.ports) +
+         p.nic * static_cast<double>(n.endpoints) + p.backplane * count(CableKind::backplane) +
+         p.copper * count(CableKind::copper) + p.copper_metre * metres(CableKind::copper) +
+         p.optical * count(CableKind::optical) + p.optical_metre * metres(CableKind::optical);
+}
+
+}  // namespace
+
+NetworkFacts facts_of(const StudyParams& s, const Candidate& c) {
+  const Topology& t = *c.topology;
+  NetworkFacts n;
+  n.name = c.name;
+  n.described = t.describe();
+  n.endpoints = t.endpoints();
+  n.routers = t.routers();
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    const std::uint32_t here = t.degree({r}) + t.endpoints_at({r});
+    n.ports += here;
+    n.radix = std::max(n.radix, here);
+  }
+  const FloorPlan plan(s.layout, t);
+  n.racks = plan.racks();
+  for (const CableSum& sum : cable_sums(plan, t)) {
+    for (std::size_t k = 0; k < kCableKinds; ++k) {
+      n.cables.count[k] += sum.count[k];
+      n.cables.metres[k] += sum.metres[k];
+    }
+    n.cables.longest = std::max(n.cables.longest, sum.longest);
+  }
+  if (s.prices) n.price = price_of(*s.prices, n);
+  if (s.layout.power) {
+    n.cable_watts = 2 * (s.layout.copper_watts * static_cast<double>(n.cables.count[1]) +
+                         s.layout.optical_watts * static_cast<double>(n.cables.count[2]));
+  }
+
+  std::vector<double> rates;
+  const std::vector<LinkClass> links = link_classes(configuration(s, c, s.workloads[0]), t);
+  for (const LinkClass& l : links) rates.push_back(static_cast<double>(l.rate.n));
+  const double nic_rate = rates.back();
+  const ChannelGraph g(t, rates);
+  const LoadSummary uniform = channel_loads(g, TrafficKind::uniform, nic_rate, t);
+  n.uniform = uniform.saturation;
+  n.mean_hops = uniform.mean_hops;
+  n.worst = uniform.saturation;
+  n.worst_traffic = "uniform";
+  for (const TrafficKind kind : {TrafficKind::neighbour, TrafficKind::tornado, TrafficKind::bit_complement,
+                                 TrafficKind::transpose, TrafficKind::next_group}) {
+    const double saturation = channel_loads(g, kind, nic_rate, t).saturation;
+    if (saturation >= n.worst) continue;
+    n.worst = saturation;
+    n.worst_traffic = name_of(kind);
+  }
+  const ToleranceParams& f = s.tolerance;
+  if (f.samples == 0) return n;
+  if (f.links > 0) {
+    n.links = weakened(g, uniform, f.samples, nic_rate, t,
+                       [&](ChannelGraph& x, std::uint64_t seed) { x.fail_cables(f.links, seed); });
+  }
+  if (f.routers > 0) {
+    n.routers_failed =
+        weakened(g, uniform, f.samples, nic_rate, t,
+                 [&](ChannelGraph& x, std::uint64_t seed) { x.fail_routers(f.routers, seed); });
+  }
+  return n;
+}
+
+RunFacts run_facts(const std::optional<PointResult>& result, double cable_watts) {
+  RunFacts f;
+  if (!result) return f;
+  f.status = result->status;
+  f.error = result->error;
+  const auto json = nlohmann::json::parse(result->summary, nullptr, false);
+  if (!json.is_object()) return f;
+  f.time_s = json.value("time_ps", 0.0) * 1e-12;
+  if (const auto power = json.find("power"); power != json.end() && power->is_object()) {
+    const auto joules = power->find("energy_j");
+    if (joules != power->end()) f.energy_j = joules->get<double>() + cable_watts * f.time_s;
+  }
+  const auto jobs = json.find("interference");
+  if (jobs == json.end() || !jobs->contains("jobs")) return f;
+  for (const auto& job : (*jobs)["jobs"]) {
+    const double slowdown = job.value("slowdown", 1.0);
+    if (f.slowdown && *f.slowdown >= slowdown) continue;
+    f.slowdown = slowdown;
+    f.slowed = job.value("name", "");
+  }
+  return f;
+}
+
+}  // namespace kasuri::cli
