@@ -317,6 +317,59 @@ TEST(CpuCosts, CopiesAndSteps) {
   }
 }
 
+TEST(CpuCosts, CallsAndRendezvousHaveTheirTimes) {
+  TestWorld::Setup calls{.ranks = 4}, asks{.ranks = 2};
+  calls.params.call_overhead = 700_ns;
+  EXPECT_EQ(allreduce_time(calls, "recursive-doubling", 10) -
+                allreduce_time({.ranks = 4}, "recursive-doubling", 10), 700_ns);
+  // 16,000 bytes are sent at once, 24,000 are not: the sender's time delays the message, the receiver's
+  // the end.
+  asks.params.rendezvous_overhead = 2_us;
+  asks.params.registration_rate = 8_GBps;
+  EXPECT_EQ(allreduce_time(asks, "recursive-doubling", 2000),
+            allreduce_time({.ranks = 2}, "recursive-doubling", 2000));
+  EXPECT_EQ(allreduce_time(asks, "recursive-doubling", 3000) -
+                allreduce_time({.ranks = 2}, "recursive-doubling", 3000), (2_us + 3_us) * 2);
+}
+
+// The root of a linear broadcast sends to two peers at once, and asks the others first.
+TEST(CpuCosts, SomePeersGetMessagesAtOnce) {
+  const auto time = [](std::uint32_t peers) {
+    TestWorld::Setup setup{.ranks = 5, .latency = 10_us, .rate = kUnlimited};
+    setup.params.algorithms.bcast = config::Choice<Bcast>("linear");
+    setup.params.eager_peers = peers;
+    setup.params.eager_limit_beyond = Bytes{10};
+    TestWorld w(std::move(setup), program([](int) {
+      char data[100] = {};
+      MGEN_Bcast(data, 100, MGEN_BYTE, 0, MGEN_COMM_WORLD);
+    }));
+    return w.run();
+  };
+  EXPECT_EQ(time(0), 10_us);
+  EXPECT_EQ(time(4), 10_us);
+  EXPECT_EQ(time(2), 30_us);  // request, clearance, data
+}
+
+// Two temporaries of a call, each smaller than what is kept, go back to the system together.
+TEST(CpuCosts, TheHeapIsTrimmedAboveTwiceTheLargest) {
+  const auto extra = [](const char* algorithm, int count) {
+    const auto time = [&](BytesPerSecond rate) {
+      TestWorld::Setup setup{.ranks = 2, .rate = kUnlimited};
+      setup.params.algorithms.reduce = config::Choice<Reduce>(algorithm);
+      setup.params.temporary_rate = rate;
+      std::vector<double> in(static_cast<std::size_t>(count)), out(in);
+      TestWorld w(std::move(setup), program([&](int) {
+        MGEN_Reduce(in.data(), out.data(), count, MGEN_DOUBLE, MGEN_SUM, 0, MGEN_COMM_WORLD);
+      }));
+      return w.run();
+    };
+    return time(4_GBps) - time(kUnlimited);
+  };
+  EXPECT_EQ(extra("linear", 100'000), 0_us);             // one of 800 kB
+  EXPECT_EQ(extra("rabenseifner", 100'000), 1'600_us);  // two, at a quarter of the rate
+  EXPECT_EQ(extra("rabenseifner", 1'000), 0_us);         // too little to be given back
+}
+
 // Reduce_local takes as long as a reduction does at one rank.
 TEST(CpuCosts, LocalReductions) {
   TestWorld::Setup setup{.ranks = 1};

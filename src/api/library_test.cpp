@@ -223,6 +223,45 @@ TEST(Library, KnowsPublicNames) {
   EXPECT_EQ(open_mpi->named(barrier, "linear"), "'linear'");
 }
 
+// What an algorithm cannot handle, libraries run another one for.
+TEST(Library, ReplacesNamedAlgorithms) {
+  const auto open_mpi = library_of("open-mpi-4.1");
+  const auto cray = library_of("cray-mpich");
+  const NamedCall few{.size = {.ranks = 8, .bytes = 4_B, .elements = 1}};
+  const NamedCall many{.size = {.ranks = 8, .bytes = Bytes{1 << 20}, .elements = 1 << 18}};
+  EXPECT_EQ(open_mpi->named(allreduce, "ring", few), "'recursive-doubling'");
+  EXPECT_EQ(open_mpi->named(allreduce, "ring", many), "'ring'");
+  EXPECT_EQ(open_mpi->named(allreduce, "segmented_ring", few), "'recursive-doubling'");
+  EXPECT_EQ(open_mpi->named(reduce, "rabenseifner", few), "'linear'");
+  const NamedCall seven{.size = {.ranks = 7, .bytes = 4_B}};
+  EXPECT_EQ(open_mpi->named(allgather, "neighbor", seven), "'ring'");
+  EXPECT_EQ(open_mpi->named(allgather, "recursive_doubling", seven), "'bruck'");
+  EXPECT_EQ(cray->named(allreduce, "rabenseifner", few), "'recursive-doubling'");
+  EXPECT_EQ(cray->named(allreduce, "recursive_doubling", many), kNearestRabenseifner);
+  NamedCall above = many;
+  above.above_library = true;
+  EXPECT_EQ(cray->named(allreduce, "recursive_doubling", above), "'recursive-doubling'");
+}
+
+// Fujitsu's linear broadcast is linear for few bytes alone; on a torus it uses all directions.
+TEST(Library, FujitsuUsesTheBox) {
+  const auto fujitsu = library_of("fujitsu");
+  const auto call = [](std::int64_t bytes, std::vector<std::uint32_t> box) {
+    int ranks = 1;
+    for (const std::uint32_t n : box) ranks *= static_cast<int>(n);
+    return NamedCall{.size = {.ranks = ranks, .bytes = Bytes{bytes}}, .box = std::move(box)};
+  };
+  EXPECT_EQ(fujitsu->named(bcast, "basic-linear", call(4, {8, 8, 8})), "'linear'");
+  EXPECT_EQ(fujitsu->named(bcast, "basic-linear", call(256, {8, 8, 8})),
+            "{ type = 'torus-trees', extents = [8, 8, 8] }");
+  EXPECT_EQ(fujitsu->named(bcast, "basic-linear", call(16 << 10, {2, 2, 2})), "'linear'");
+  EXPECT_EQ(fujitsu->named(bcast, "basic-linear", call(1 << 20, {2, 2, 2})),
+            "{ type = 'chain', segment = '32 KiB', puts = true }");
+  EXPECT_EQ(fujitsu->named(allgather, "linear", call(1 << 17, {2, 2, 2})),
+            "{ type = 'gather-bcast', gather = 'puts', "
+            "bcast = { type = 'chain', segment = '32 KiB', puts = true } }");
+}
+
 template <class Kind>
 bool runs(const AlgorithmTable& table, std::string_view algorithm, const CallSize& call) {
   AlgorithmContext context;

@@ -338,7 +338,7 @@ TEST(Acp, ColoursAreNics) {
   TestWorld::Setup setup = several(2);
   setup.nics = 4;
   run_acp(setup, [](int) { EXPECT_EQ(acp_colors(), 1); });
-  setup.rdma.nics = NicChoice::by_colour;
+  setup.rdma.nics = kasuri::NicChoice::by_colour;
   run_acp(setup, [](int rank) {
     static std::array<std::array<std::uint64_t, 8>, 2> memory;
     EXPECT_EQ(acp_colors(), 4);

@@ -14,8 +14,9 @@ struct ReduceBinomial final : Reduce {
     const int p = team.size();
     const int me = (team.rank() - call.root + p) % p;  // counted from the root
     const auto real = [&](int r) { return (r + call.root) % p; };
+    if (me & 1) return team.send(real(me - 1), call.send, call.bytes());  // a leaf
     const Team::Scratch incoming(team, call.bytes());
-    const Team::Scratch partial(team, call.bytes());
+    const Team::Scratch partial(team, me == 0 ? Bytes{0} : call.bytes());
     void* result = me == 0 ? call.receive : partial.data();
     team.copy(call.send, result, call.bytes());
     for (int distance = 1; distance < p; distance *= 2) {

@@ -9,9 +9,19 @@
 namespace kasuri::mpi {
 namespace {
 
+struct RingParams {
+  bool copies_input = false;
+
+  static config::Fields<RingParams> fields() {
+    return {config::field("copies_input", &RingParams::copies_input,
+                          "whether each rank copies its whole vector first, as in Open MPI")};
+  }
+};
+
 template <class Kind>
 struct ReduceScatterRing final : Kind {
-  using Kind::Kind;
+  ReduceScatterRing(const RingParams& p, AlgorithmContext& context)
+      : Kind({}, context), copies_input_(p.copies_input) {}
 
   void run(Team& team, const CollectiveCall& call) const override {
     const int p = team.size();
@@ -19,6 +29,9 @@ struct ReduceScatterRing final : Kind {
     const int right = (team.rank() + 1) % p;
     Bytes largest{0};
     for (int i = 0; i < p; ++i) largest = std::max(largest, call.in.bytes(i));
+    const Bytes all = call.in.at(p - 1) + call.in.bytes(p - 1);
+    const Team::Scratch whole(team, copies_input_ ? all : Bytes{0});
+    if (copies_input_) team.copy(call.send, whole.data(), all);
     const Team::Scratch a(team, largest);
     const Team::Scratch b(team, largest);
     void* out = a.data();
@@ -34,13 +47,16 @@ struct ReduceScatterRing final : Kind {
     }
     team.copy(out, call.receive, call.in.bytes(team.rank()));
   }
+
+ private:
+  bool copies_input_;
 };
 
 constexpr const char* kReduceScatterRingSummary =
     "partial results of blocks pass around a ring";
-const config::Register<ReduceScatterRing<ReduceScatter>> reduce_scatter_ring{
+const config::Register<ReduceScatterRing<ReduceScatter>, RingParams> reduce_scatter_ring{
     "ring", kReduceScatterRingSummary};
-const config::Register<ReduceScatterRing<ReduceScatterBlock>> reduce_scatter_block_ring{
+const config::Register<ReduceScatterRing<ReduceScatterBlock>, RingParams> reduce_scatter_block_ring{
     "ring", kReduceScatterRingSummary};
 
 }  // namespace

@@ -20,6 +20,18 @@ mpi::Collective collective_of(const std::string& operation) {
   fail("a collective operation has a name");
 }
 
+// Of what an algorithm is a part that Kasuri does not have; else empty.
+std::string_view missing(const std::string& plain) {
+  if (plain.find("nccl") != plain.npos) {
+    return "an algorithm of NCCL, of which this has neither GPUs, links within nodes, channels nor "
+           "protocols";
+  }
+  if (plain.find("utofu") != plain.npos) {
+    return "an algorithm that uses the interfaces of Tofu by itself, which this does not have";
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string plain_name(std::string name) {
@@ -33,12 +45,17 @@ std::string plain_name(std::string name) {
   return name;
 }
 
-std::string algorithm_text(const Config& c, const std::string& operation, const std::string& name) {
+std::string algorithm_text(const Config& c, const std::string& operation, const std::string& name,
+                           mpi::NamedCall call) {
   const std::string plain = plain_name(name);
+  call.above_library = name.ends_with("_over") || name.ends_with("-over");
   if (c.mpi.library) {
     mpi::LibraryContext context;
-    std::string text = c.mpi.library.make(context)->named(collective_of(operation), plain);
+    std::string text = c.mpi.library.make(context)->named(collective_of(operation), plain, call);
     if (!text.empty()) return text;
+  }
+  if (const std::string_view what = missing(plain); !what.empty()) {
+    throw Error(Exit::usage, fmt::format("kasuri: error: algorithm '{}' of {}: {}", name, operation, what));
   }
   std::vector<std::string> known;
   for (const config::Component* component : config::components(operation)) {

@@ -13,6 +13,7 @@ std::string plain_name(std::string name);
 
 // The algorithm of an operation as a value of [mpi.algorithms]: as the machine's MPI library has it, else
 // Kasuri's own of this name. Throws Error if there is none, with the known ones.
-std::string algorithm_text(const Config&, const std::string& operation, const std::string& name);
+std::string algorithm_text(const Config&, const std::string& operation, const std::string& name,
+                           mpi::NamedCall = {});
 
 }  // namespace kasuri::measured

@@ -24,7 +24,7 @@ std::string mistake(const std::string& text, const MeasuredDefaults& d = {}) {
 
 TEST(Measurements, ReadsATable) {
   const auto all = parse_measurements(kHeader +
-                                          "fugaku,2x3x4,1,FJMPI,allgather,default-ring,256,19.9\r\n"
+                                          "fugaku,2x3x4,1,FJMPI,allgather,default-ring,240,19.9\r\n"
                                           "\nlumi,8,4,,alltoall,pairwise,1048576,3e2\n",
                                       "m.csv", {});
   ASSERT_EQ(all.size(), 2);
@@ -47,6 +47,9 @@ TEST(Measurements, SaysWhereATableIsWrong) {
               HasSubstr("m.csv:2:29: error: '3ms': microseconds"));
   EXPECT_THAT(mistake(kHeader + "lumi,8,1,,alltoall,ring,-1,3\n"),
               HasSubstr("'-1': bytes, a number from 0"));
+  EXPECT_THAT(mistake(kHeader + "fugaku,2x2x2,1,x,alltoall,ring,1001,3\n"),
+              HasSubstr("m.csv:2:32: error: 1001 bytes of alltoall: the buffer has an equal block for each "
+                        "of 8 ranks; the nearest sizes are 1000 and 1008"));
   EXPECT_THAT(mistake(kHeader), HasSubstr("no measured times"));
   EXPECT_THAT(mistake(""), HasSubstr("the file is empty"));
 }

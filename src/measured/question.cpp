@@ -14,23 +14,27 @@
 #include "measured/algorithm_names.h"
 #include "plan/planning.h"
 #include "run/simulation.h"
+#include "topology/lattice.h"
 
 namespace kasuri::measured {
-namespace {
 
-constexpr std::uint32_t kMostNodes = static_cast<std::uint32_t>(kMostRanks);
-
-// Of which every rank has one part for each rank.
-bool has_blocks(const std::string& collective) {
+bool is_divided(const std::string& collective) {
   return collective == "allgather" || collective == "alltoall" || collective == "gather" ||
          collective == "scatter" || collective == "reduce_scatter";
 }
+
+namespace {
+
+constexpr std::uint32_t kMostNodes = static_cast<std::uint32_t>(kMostRanks);
 
 // The motif's, and the configuration's, name of the operation: measurements of MPI_Reduce_scatter are made
 // with equal blocks.
 std::string configured_name(const std::string& collective) {
   return collective == "reduce_scatter" ? "reduce_scatter_block" : collective;
 }
+
+// Bytes of an element.
+std::int64_t element_of(std::int64_t block) { return block % 4 == 0 ? 4 : 1; }
 
 std::string job_of(const Question& q) {
   const std::int64_t block = block_bytes(q.collective, q.bytes, q.ranks());
@@ -43,7 +47,35 @@ std::string job_of(const Question& q) {
   return text + fmt::format(
                     "motif = {{ type = 'collective', operation = '{}', size = '{} B', element = {}, "
                     "steps = 1 }}\n",
-                    configured_name(q.collective), block, block % 4 == 0 ? 4 : 1);
+                    configured_name(q.collective), block, element_of(block));
+}
+
+// As the library sees the call.
+mpi::NamedCall named_call(const Question& q) {
+  const std::int64_t block = block_bytes(q.collective, q.bytes, q.ranks());
+  const bool reduces = q.collective.find("reduce") != q.collective.npos;
+  return {.size = {.ranks = static_cast<int>(q.ranks()),
+                   .bytes = Bytes{block},
+                   .elements = reduces ? q.bytes / element_of(block) : mpi::CallSize::kManyElements},
+          .box = q.nodes.box};
+}
+
+// Routers outside of a box of Tofu see none of its packets: the machine need not be larger than what keeps
+// shortest paths inside.
+std::string smaller_tofu(const Config& c, const Nodes& nodes) {
+  if (c.topology.name() != "tofu" || nodes.box.empty()) return {};
+  TopologyContext context;
+  const auto whole = c.topology.make(context);
+  const auto* grid = dynamic_cast<const Lattice*>(whole.get());
+  if (!grid || nodes.box.size() != grid->folded_axes().size()) return {};
+  std::vector<std::uint32_t> extents;
+  for (const auto& axis : grid->folded_axes()) {
+    std::uint32_t rows = 1;
+    for (std::size_t k = 1; k < axis.size(); ++k) rows *= grid->dimensions()[axis[k]].extent;
+    const std::uint32_t length = (nodes.box[extents.size()] + rows - 1) / rows;
+    extents.push_back(std::min(grid->dimensions()[axis[0]].extent, 2 * length + 1));
+  }
+  return fmt::format("topology.extents=[{}]", fmt::join(extents, ","));
 }
 
 // Algorithms whose messages all are of a rank's block.
@@ -121,7 +153,7 @@ const std::vector<std::string>& operations() {
 }
 
 std::int64_t block_bytes(const std::string& collective, std::int64_t bytes, std::uint32_t ranks) {
-  if (!has_blocks(collective)) return bytes;
+  if (!is_divided(collective)) return bytes;
   if (bytes % ranks == 0) return bytes / ranks;
   throw Error(
       Exit::usage,
@@ -137,7 +169,7 @@ std::uint64_t most_packets(const Question& q, Bytes packet) {
 double bus_factor(const std::string& collective, std::uint32_t ranks) {
   const double n = ranks;
   if (collective == "allreduce") return 2 * (n - 1) / n;
-  return has_blocks(collective) ? (n - 1) / n : 1;
+  return is_divided(collective) ? (n - 1) / n : 1;
 }
 
 Answer ask(const Question& q, unsigned threads) {
@@ -158,10 +190,15 @@ Answer ask(const Question& q, unsigned threads) {
       config::Document::parse_over(q.machine, job_of(q), "(job of the prediction)", ".", overrides);
   Config config = config::read<Config>(document.root());
   document.finish();
+  const std::string smaller = smaller_tofu(config, q.nodes);
+  if (!smaller.empty()) overrides.push_back(smaller);
   if (!q.algorithm.empty()) {
-    const std::string chosen = algorithm_text(config, configured_name(q.collective), q.algorithm);
+    const std::string chosen =
+        algorithm_text(config, configured_name(q.collective), q.algorithm, named_call(q));
     overrides.push_back(fmt::format("mpi.algorithms.{}={}", configured_name(q.collective), chosen));
     overrides.push_back(fmt::format("mpi.rules.{}=[]", configured_name(q.collective)));
+  }
+  if (!q.algorithm.empty() || !smaller.empty()) {
     document =
         config::Document::parse_over(q.machine, job_of(q), "(job of the prediction)", ".", overrides);
     config = config::read<Config>(document.root());

@@ -59,6 +59,9 @@ std::uint64_t most_packets(const Question&, Bytes packet);
 // Throws Error: the question makes no sense, or the machine file is wrong.
 Answer ask(const Question&, unsigned threads = 1);
 
+// Whether a rank's buffer has an equal part for each rank.
+bool is_divided(const std::string& collective);
+
 // Bytes of the block that a rank gives to or gets from each other, or of the vector. Throws Error if they
 // do not divide.
 std::int64_t block_bytes(const std::string& collective, std::int64_t bytes, std::uint32_t ranks);

@@ -127,6 +127,12 @@ class Team {
   Handle ireceive(int from, void* data, Bytes);
   void wait_all(std::span<Handle>);
 
+  // What a rank does at the beginning of a call.
+  void begin();
+  // Messages that the NICs put into memory without a CPU. The other side must have given its place.
+  Handle put(int to, const void* data, Bytes, std::uint32_t nic);
+  Handle ireceive_put(int from, void* data, Bytes);
+
   // These move data where data move, and take the CPU's time (MpiParams) whether they do or not.
   void copy(const void* from, void* to, Bytes);
   // inout[i] = in[i] op inout[i], for call.count elements or for `count`.
@@ -166,6 +172,7 @@ class Team {
     std::uint64_t size_;
     Scratch* below_ = nullptr;
     bool listed_ = false;
+    bool charged_ = false;
   };
   class Requests : Scratch {
    public:
@@ -191,6 +198,8 @@ class Team {
   void end(Handle);
 
   // team_data.cpp
+  Time fresh_time(Bytes temporary);
+  void leave_temporary(Bytes);
   struct Run {
     std::uint64_t at;         // from the beginning
     std::uint64_t bytes;
@@ -216,6 +225,9 @@ class Team {
   bool moves_;
   bool costs_;  // copies and reductions take time
   bool left_out_ = false;
+  int last_peer_ = -1;
+  std::uint32_t peers_ = 0;  // changes of the peer that it sends to
+  Bytes heap_{0}, largest_{0}, touched_{0};  // of temporaries
   Scratch* scratches_ = nullptr;  // the latest
   std::uint64_t next_ = kTemporaries;
   Intervals missing_;

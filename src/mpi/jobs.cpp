@@ -29,7 +29,8 @@ World::World(Partition& partition, Transport& transport, const MpiParams& params
       wake_kind_(partition.add_handler<&World::on_wake, &World::prefetch_wake>(this)),
       one_sided_(std::make_unique<OneSided>(*this, transport, rdma, nics_per_node)),
       windows_(std::make_unique<Windows>(*this, transport, rdma, nics_per_node)),
-      costs_receives_(params.receive_overhead > Time{0} || params.eager_copy_rate != kUnlimited) {
+      costs_receives_(params.receive_overhead > Time{0} || params.eager_copy_rate != kUnlimited ||
+                      params.rendezvous_time(Bytes{1 << 30}) > Time{0}) {
   FiberPool::catch_crashes();
   enlist();
 }

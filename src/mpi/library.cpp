@@ -97,6 +97,7 @@ const std::map<NameKey, std::string_view>& public_names() {
       {{reduce, "in-order-binary"}, "'binomial'"},
       {{reduce, "rabenseifner"}, kRabenseifner},
       {{reduce, "reduce-scatter-gather"}, kRabenseifner},
+      {{reduce_scatter, "ring"}, "{ type = 'ring', copies_input = true }"},
       {{reduce_scatter, "nonoverlapping"}, "'reduce-scatterv'"},
       {{reduce_scatter, "butterfly"}, "'recursive-halving'"},
       {{reduce_scatter, "recursive-distance-doubling"}, "'recursive-halving'"},
@@ -150,12 +151,42 @@ Collective namesake(Collective which) {
 
 }  // namespace
 
-std::string Library::named(Collective which, std::string_view name) const {
+std::string open_mpi_fallback(Collective which, std::string_view name, const CallSize& size) {
+  const auto core = static_cast<std::int64_t>(std::bit_floor(static_cast<unsigned>(size.ranks)));
+  switch (which) {
+    case Collective::allreduce:
+      if (name.ends_with("ring") && size.elements < size.ranks) return "'recursive-doubling'";
+      if (name == "rabenseifner" && size.elements < core) {
+        return "{ type = 'reduce-bcast', reduce = 'linear', bcast = 'linear' }";
+      }
+      return {};
+    case Collective::reduce:
+      return name == "rabenseifner" && size.elements < core ? "'linear'" : std::string();
+    case Collective::allgather:
+      if (name.starts_with("neighbor") && size.ranks % 2 == 1) return "'ring'";
+      if (name == "recursive-doubling" && size.ranks != core) return "'bruck'";
+      return {};
+    case Collective::bcast:
+      if (name.starts_with("scatter") && size.bytes.n < size.ranks) return "'linear'";
+      return {};
+    default: return {};
+  }
+}
+
+std::string mpich_fallback(Collective which, std::string_view name, const CallSize& size) {
+  const auto core = static_cast<std::int64_t>(std::bit_floor(static_cast<unsigned>(size.ranks)));
+  const bool few = size.elements < core && name == "rabenseifner";
+  if (which == Collective::allreduce && few) return "'recursive-doubling'";
+  if (which == Collective::reduce && few) return "'binomial'";
+  return {};
+}
+
+std::string Library::named(Collective which, std::string_view name, const NamedCall& call) const {
   std::string plain(name);
   std::ranges::transform(plain, plain.begin(), [](unsigned char c) {
     return c == '_' ? '-' : static_cast<char>(std::tolower(c));
   });
-  if (std::string own = own_name(which, plain); !own.empty()) return own;
+  if (std::string own = own_name(which, plain, call); !own.empty()) return own;
   const auto found = public_names().find({namesake(which), plain});
   if (found != public_names().end()) return std::string(found->second);
   return config::find_component(name_of(which), plain) ? '\'' + plain + '\'' : std::string();

@@ -52,6 +52,13 @@ using LibraryLines = std::vector<LibraryLine>;
 
 struct LibraryContext {};
 
+// A call whose algorithm is named.
+struct NamedCall {
+  CallSize size{.ranks = 2, .bytes = Bytes{1 << 20}};
+  std::vector<std::uint32_t> box{};  // of nodes that its ranks fill; empty: not known
+  bool above_library = false;        // code over point-to-point messages: the library decides nothing
+};
+
 class Library {
  public:
   static constexpr std::string_view kKind = "library";
@@ -68,14 +75,19 @@ class Library {
 
   // The algorithm of such a call.
   std::string choice(Collective, const CallSize&) const;
-  // The library's form of an algorithm by its public name ("recursive_doubling"), else the algorithm of
-  // Kasuri's of this name; empty if there is neither.
-  std::string named(Collective, std::string_view name) const;
+  // What the library runs for a call if it is told to use an algorithm, by its public name
+  // ("recursive_doubling"): another one where that cannot handle the call. Else the algorithm of Kasuri's
+  // of this name; empty if there is neither.
+  std::string named(Collective, std::string_view name, const NamedCall& = {}) const;
 
  protected:
   // Of this library alone, for a name in lower case with hyphens; empty: as all others have it.
-  virtual std::string own_name(Collective, std::string_view) const { return {}; }
+  virtual std::string own_name(Collective, std::string_view, const NamedCall&) const { return {}; }
 };
+
+// What Open MPI and MPICH run for an algorithm that cannot handle a call, by its public name; else empty.
+std::string open_mpi_fallback(Collective, std::string_view, const CallSize&);
+std::string mpich_fallback(Collective, std::string_view, const CallSize&);
 
 // Tables by ranges of communicator sizes, and of message sizes within them.
 struct LibraryForm {  // the first whose condition holds
@@ -98,8 +110,8 @@ LibraryLines always(std::string algorithm);
 
 // The tables that libraries derived from MPICH share.
 LibraryLines mpich_lines(Collective);
-std::string mpich_name(Collective, std::string_view);
+std::string mpich_name(Collective, std::string_view, const CallSize&);
 // The forms of names that all versions of Open MPI share.
-std::string open_mpi_name(Collective, std::string_view);
+std::string open_mpi_name(Collective, std::string_view, const CallSize&);
 
 }  // namespace kasuri::mpi

@@ -2,6 +2,8 @@
 // Fujitsu MPI, which is based on Open MPI 4.0: the fixed decisions of that one's component `tuned`. Which
 // of its own algorithms for Tofu it prefers, and when, is not public; they are not modelled. So all choices
 // are assumed.
+#include <algorithm>
+
 #include "mpi/library.h"
 
 namespace kasuri::mpi {
@@ -96,6 +98,33 @@ LibraryLines fujitsu_reduce_scatter() {
           {"'ring'"}};
 }
 
+// What runs under the names of linear algorithms, by measurements on 2x2x2 and 8x8x8 nodes of Fugaku:
+// only a few bytes, or to a few ranks, are sent by the root one after the other. Longer messages go in
+// segments, by all interfaces at once if the box of nodes is a torus. Where exactly is assumed.
+std::string linear_bcast(const NamedCall& call) {
+  constexpr std::int64_t kFewBytes = 32, kShort = 32 << 10;
+  constexpr int kFewRanks = 12;
+  const std::int64_t bytes = call.size.bytes.n;
+  if (bytes < kFewBytes || (call.size.ranks <= kFewRanks && bytes <= kShort)) return "'linear'";
+  const bool torus = std::ranges::all_of(call.box, [](std::uint32_t n) { return n > 2; });
+  if (!torus || call.size.ranks <= kFewRanks) {
+    return "{ type = 'chain', segment = '32 KiB', puts = true }";
+  }
+  std::string extents;
+  for (const std::uint32_t n : call.box) extents += (extents.empty() ? "" : ", ") + std::to_string(n);
+  return "{ type = 'torus-trees', extents = [" + extents + "] }";
+}
+
+// Open MPI's linear allgather is a gather and a broadcast by the choices of the library.
+std::string linear_allgather(const NamedCall& call) {
+  constexpr std::int64_t kShortGather = 1 << 10;
+  NamedCall whole = call;
+  whole.size.bytes = {call.size.bytes.n * call.size.ranks};
+  const char* gather = call.size.bytes.n < kShortGather ? "'binomial'" : "'puts'";
+  const std::string bcast = whole.size.bytes.n < kShortGather ? kTreeOfFour : linear_bcast(whole);
+  return std::string("{ type = 'gather-bcast', gather = ") + gather + ", bcast = " + bcast + " }";
+}
+
 class Fujitsu final : public Library {
  public:
   using Library::Library;
@@ -126,9 +155,15 @@ class Fujitsu final : public Library {
   }
 
  private:
-  std::string own_name(Collective which, std::string_view name) const override {
-    if (which == Collective::allreduce && name == "segmented-ring") return kSegmentedRingOfFour;
-    return open_mpi_name(which, name);
+  std::string own_name(Collective which, std::string_view name, const NamedCall& call) const override {
+    const bool linear = name == "linear" || name == "basic-linear";
+    if (which == Collective::bcast && linear) return linear_bcast(call);
+    if (which == Collective::gather && name == "simple") return "'puts'";
+    if (which == Collective::allgather && linear) return linear_allgather(call);
+    std::string other = open_mpi_name(which, name, call.size);
+    if (!other.empty()) return other;
+    const bool segmented = which == Collective::allreduce && name == "segmented-ring";
+    return segmented ? kSegmentedRingOfFour : "";
   }
 };
 

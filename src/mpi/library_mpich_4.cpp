@@ -52,8 +52,8 @@ class Mpich4 final : public Library {
   LibraryLines lines(Collective which) const override { return mpich_lines(which); }
 
  private:
-  std::string own_name(Collective which, std::string_view name) const override {
-    return mpich_name(which, name);
+  std::string own_name(Collective which, std::string_view name, const NamedCall& call) const override {
+    return mpich_name(which, name, call.size);
   }
 };
 
@@ -85,12 +85,12 @@ LibraryLines mpich_lines(Collective which) {
   }
 }
 
-std::string mpich_name(Collective which, std::string_view name) {
+std::string mpich_name(Collective which, std::string_view name, const CallSize& size) {
   const bool alltoall = which == Collective::alltoall || which == Collective::alltoallv;
   const bool scatter = which == Collective::scatter || which == Collective::scatterv;
   if (alltoall && name == "pairwise") return "'pairwise'";
   if (scatter && name == "linear") return "'linear'";
-  return {};
+  return mpich_fallback(which, name, size);
 }
 
 }  // namespace kasuri::mpi

@@ -255,10 +255,10 @@ class OpenMpi41 final : public Library {
   }
 
  private:
-  std::string own_name(Collective which, std::string_view name) const override {
+  std::string own_name(Collective which, std::string_view name, const NamedCall& call) const override {
     // Its segments have no limit unless the user sets one.
-    if (which == Collective::allreduce && name == "segmented-ring") return "'ring'";
-    return open_mpi_name(which, name);
+    if (which == Collective::allreduce && name == "segmented-ring") name = "ring";
+    return open_mpi_name(which, name, call.size);
   }
 };
 
@@ -267,7 +267,8 @@ const config::Register<OpenMpi41> library_open_mpi_4_1{
 
 }  // namespace
 
-std::string open_mpi_name(Collective which, std::string_view name) {
+std::string open_mpi_name(Collective which, std::string_view name, const CallSize& size) {
+  if (std::string other = open_mpi_fallback(which, name, size); !other.empty()) return other;
   if (which == Collective::bcast && name == "binomial") return kTree;
   if (which == Collective::allgather && (name == "linear" || name == "basic-linear")) {
     return "{ type = 'gather-bcast', gather = { type = 'linear', one_by_one = true }, bcast = 'linear' }";

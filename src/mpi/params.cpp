@@ -20,6 +20,13 @@ config::Fields<MpiParams> MpiParams::fields() {
       config::field("eager_limit", &P::eager_limit,
                     "largest message sent with the eager protocol; larger ones use rendezvous")
           .range(0_B, Bytes{1 << 30}),
+      config::field("eager_peers", &P::eager_peers,
+                    "the number of peers of a collective that get messages up to eager_limit at once; "
+                    "those after them up to eager_limit_beyond; 0: all")
+          .range(0, 1 << 24),
+      config::field("eager_limit_beyond", &P::eager_limit_beyond,
+                    "eager limit beyond eager_peers; default: eager_limit")
+          .range(0_B, Bytes{1 << 30}),
       config::field("control_size", &P::control_size,
                     "payload of the request and of the clearance in the rendezvous protocol")
           .range(0_B, 65'536_B),
@@ -33,6 +40,17 @@ config::Fields<MpiParams> MpiParams::fields() {
                     "rate at which the CPU copies eager messages into and out of the library's buffers")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
+      config::field("rendezvous_overhead", &P::rendezvous_overhead,
+                    "CPU time of a message larger than the eager limit, at each side, in addition to "
+                    "send_overhead and receive_overhead")
+          .range(0_ps, 1000_ms),
+      config::field("registration_rate", &P::registration_rate,
+                    "rate at which the buffer of such a message is made known to the NIC, at each side")
+          .range({1000}, 100'000_GBps)
+          .or_unlimited(),
+      config::field("nic_choice", &P::nic_choice,
+                    "the NIC of its node by which a message leaves: destination node or rank, modulo "
+                    "nic.per_node"),
       config::field("copy_rate", &P::copy_rate,
                     "rate at which the CPU copies data in collective operations")
           .range({1000}, 100'000_GBps)
@@ -42,8 +60,9 @@ config::Fields<MpiParams> MpiParams::fields() {
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
       config::field("temporary_rate", &P::temporary_rate,
-                    "first use of memory for the temporaries of collective operations that are at least "
-                    "as large as `temporaries_kept`: the system clears their pages in each call")
+                    "first use of memory for the temporaries of collective operations that do not keep "
+                    "it between calls: at least as large as `temporaries_kept`, or together at least 128 "
+                    "KiB and twice the largest, as glibc trims its heap; a quarter of the rate then")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
       config::field("temporaries_kept", &P::temporaries_kept,
@@ -63,6 +82,9 @@ config::Fields<MpiParams> MpiParams::fields() {
       config::field("step_overhead", &P::step_overhead,
                     "CPU time of a collective operation for each message that it sends, in addition to "
                     "send_overhead")
+          .range(0_ps, 1000_ms),
+      config::field("call_overhead", &P::call_overhead,
+                    "CPU time of each rank at the beginning of a collective operation")
           .range(0_ps, 1000_ms),
       config::field("poll_time", &P::poll_time,
                     "simulated time of a test or probe that finds nothing, and of each further query of "
@@ -126,10 +148,6 @@ Time MpiParams::reduce_time(std::string_view operation, Bytes size, Bytes vector
 
 Time MpiParams::copy_time(Bytes size) const {
   return size / (size <= cache ? copy_rate : copy_rate_in_memory.value_or(copy_rate));
-}
-
-Time MpiParams::temporary_time(Bytes size) const {
-  return size < temporaries_kept ? Time{0} : size / temporary_rate;
 }
 
 bool MpiParams::has_cpu_costs() const {

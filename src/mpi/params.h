@@ -24,6 +24,11 @@ struct OperationParams {
   static config::Fields<OperationParams> fields();
 };
 
+// Which NIC of its node a message leaves by: the one that the destination's number says, or always that of
+// its rank, as libraries divide interfaces among processes.
+enum class NicChoice { by_destination, by_rank };
+constexpr auto names_of(NicChoice) { return name_table("by-destination", "by-rank"); }
+
 struct OperationsParams {
   std::map<std::string, OperationParams> by_name;
 
@@ -33,10 +38,15 @@ struct OperationsParams {
 
 struct MpiParams {
   Bytes eager_limit{16384};
+  std::uint32_t eager_peers = 0;
+  std::optional<Bytes> eager_limit_beyond;
   Bytes control_size{64};
   Time send_overhead{0};
   Time receive_overhead{0};
   BytesPerSecond eager_copy_rate = kUnlimited;
+  Time rendezvous_overhead{0};
+  BytesPerSecond registration_rate = kUnlimited;
+  NicChoice nic_choice = NicChoice::by_destination;
   BytesPerSecond copy_rate = kUnlimited;
   std::optional<BytesPerSecond> copy_rate_in_memory;
   BytesPerSecond temporary_rate = kUnlimited;
@@ -45,6 +55,7 @@ struct MpiParams {
   std::optional<BytesPerSecond> reduce_rate_in_memory;
   Bytes cache{1 << 20};
   Time step_overhead{0};
+  Time call_overhead{0};
   Time poll_time{100'000};
   Bytes stack{256 << 10};
   bool stack_guards = true;
@@ -60,8 +71,14 @@ struct MpiParams {
   Time reduce_time(std::string_view operation, Bytes size, Bytes vector) const;
   // What it takes to copy so many bytes within a collective operation.
   Time copy_time(Bytes size) const;
-  // What it takes to get memory for a temporary of a collective operation.
-  Time temporary_time(Bytes size) const;
+  // What it takes to use memory for the first time.
+  Time fresh_time(Bytes size) const { return size / temporary_rate; }
+  // Largest message that is sent at once. `beyond`: to a peer beyond eager_peers.
+  Bytes eager_limit_for(bool beyond) const {
+    return beyond && eager_limit_beyond ? *eager_limit_beyond : eager_limit;
+  }
+  // Of the CPU, at each side of a message that asks first.
+  Time rendezvous_time(Bytes size) const { return rendezvous_overhead + size / registration_rate; }
   // Chooses algorithms where nothing else does, for the resolved configuration to name them.
   void name_algorithms() {
     if (!library) algorithms = algorithms.completed();

@@ -26,6 +26,12 @@ bool has_wildcard(const MatchKey& k) { return k.source == kAnySource || k.tag ==
 // Counters may wrap around.
 bool is_older(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(a - b) < 0; }
 
+// The NIC by which a rank sends to a node unless the program says.
+std::uint32_t nic_of(const MpiParams& p, std::uint32_t nics, std::uint32_t rank, NodeId to) {
+  if (nics == 1) return 0;
+  return (p.nic_choice == NicChoice::by_rank ? rank : to.v) % nics;
+}
+
 constexpr Traffic traffic_in(std::uint32_t context) {
   return context % 2 == 1 ? Traffic::collective : Traffic::point_to_point;
 }
@@ -36,7 +42,7 @@ constexpr Traffic traffic_in(std::uint32_t context) {
 bool World::goes_whole(const Transfer& t) const {
   if (t.carries) return true;
   if (t.route == kStriped || t.mode == Transfer::Mode::synchronous) return false;
-  return t.bytes <= params_.eager_limit || t.mode == Transfer::Mode::zero_copy;
+  return t.bytes <= params_.eager_limit_for(t.beyond) || t.mode == Transfer::Mode::zero_copy;
 }
 
 // Where data of a rank is in the memory of the simulator.
@@ -47,8 +53,12 @@ std::byte* World::in_memory_of(std::uint32_t rank, void* buffer) const {
 
 void World::transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent,
                      Traffic traffic, const UserWords& words, std::byte* payload, Route route) {
-  const std::uint32_t chosen =
-      route != kAnyRoute && route != kStriped ? route - 1u : nics_ == 1 ? 0 : to.v % nics_;
+  std::uint32_t chosen =
+      route != kAnyRoute && route != kStriped ? route - 1u : nic_of(params_, nics_, rank, to);
+  // Of several NICs of a rank, another one has its requests and clearances, which do not wait behind data.
+  if (traffic == Traffic::control && params_.nic_choice == NicChoice::by_rank) {
+    chosen = (chosen + nics_ / 2) % nics_;
+  }
   transport_.send({.source = nodes_[rank],
                    .destination = to,
                    .size = size,
@@ -142,7 +152,7 @@ std::uint32_t World::new_receive(std::uint32_t rank, const Transfer& t) {
                   .state = Request::State::active,
                   .is_send = false,
                   .eager = false,
-                  .route = kAnyRoute,
+                  .route = t.by_nic ? kByNic : kAnyRoute,
                   .parts = 0,
                   .purpose = Request::Purpose::message,
                   .packed = false,
@@ -467,9 +477,11 @@ bool World::fits(std::uint32_t request, const MatchKey& from, Bytes size) {
 }
 
 Time World::receive_cost(const Request& r) const {
-  if (r.is_send) return {0};
-  return r.eager || r.packed ? params_.receive_overhead + r.bytes / params_.eager_copy_rate
-                 : params_.receive_overhead;
+  if (r.is_send || r.route == kByNic) return {0};
+  Time cost = params_.receive_overhead;
+  if (r.eager || r.packed) cost += r.bytes / params_.eager_copy_rate;
+  if (r.parts > 0) cost += params_.rendezvous_time(r.bytes);
+  return cost;
 }
 
 void World::complete(Request& r) {

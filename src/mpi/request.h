@@ -63,6 +63,7 @@ enum class SendMode : std::uint8_t {
 using Route = std::uint8_t;
 inline constexpr Route kAnyRoute = 0;
 inline constexpr Route kStriped = UINT8_MAX;
+inline constexpr Route kByNic = UINT8_MAX - 1;  // of a receive: without the CPU
 
 // A receive, or what is not complete when its call returns. One cache line.
 struct Request {
@@ -79,7 +80,7 @@ struct Request {
   State state;
   bool is_send;
   bool eager;              // received through a buffer of the library
-  Route route;             // of a send
+  Route route;             // of a send; of a receive kAnyRoute or kByNic
   std::uint8_t parts;      // of a striped message, those that have left or arrived
   Purpose purpose;
   bool packed;             // its buffer is a stand-in for data that is not contiguous

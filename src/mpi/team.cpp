@@ -28,6 +28,9 @@ void Team::turn_to(const Communicator& comm) {
   size_ = comm.peers().size;
 }
 
+// What a rank does before its first message.
+void Team::begin() { take(Activity::sending, world_.params().call_overhead); }
+
 // Software that a collective runs through before it sends.
 void Team::begin_step() { take(Activity::sending, world_.params().step_overhead); }
 
@@ -53,12 +56,16 @@ Transfer Team::incoming(int from, void* data, Bytes size) const {
 }
 
 Transfer Team::outgoing(int to, const void* data, Bytes size) {
+  if (to != last_peer_) ++peers_;
+  last_peer_ = to;
+  const std::uint32_t most = world_.params().eager_peers;
   Transfer t{.bytes = size,
              .peer = to,
              .tag = tag_,
              .comm = comm_,
              .collective = true,
-             .carries = carries_};
+             .carries = carries_,
+             .beyond = most > 0 && peers_ > most};
   if (!moves_ || !data || size.n == 0) return t;
   t.buffer = memory(data);
   if (missing_.empty() || !t.buffer) [[likely]] return t;
@@ -103,6 +110,22 @@ Handle Team::ireceive(int from, void* data, Bytes size) {
   return Caller(world_, coroutine_).ireceive(incoming(from, data, size));
 }
 
+// Straight from memory to memory by the NICs, as with remote direct memory access. `nic`: of the node,
+// modulo how many there are.
+Handle Team::put(int to, const void* data, Bytes size, std::uint32_t nic) {
+  Transfer t = outgoing(to, data, size);
+  t.mode = Transfer::Mode::zero_copy;
+  t.by_nic = true;
+  t.route = static_cast<Route>(nic % world_.nics() + 1);
+  return Caller(world_, coroutine_).isend(t);
+}
+
+Handle Team::ireceive_put(int from, void* data, Bytes size) {
+  Transfer t = incoming(from, data, size);
+  t.by_nic = true;
+  return Caller(world_, coroutine_).ireceive(t);
+}
+
 void Team::wait_all(std::span<Handle> all) {
   Caller(world_, coroutine_).wait(all);
   for (const Handle h : all) end(h);
@@ -114,6 +137,7 @@ void Team::end(Handle h) {
 }
 
 void World::run_algorithm(Team& team, Collective which, const CollectiveCall& call) const {
+  team.begin();
   if (call.user && !call.user->commutes) return run_in_order(team, which, call, algorithms_);
   const int p = team.size();
   const Algorithm& algorithm = algorithms_.select(which, call_size(which, call, p));

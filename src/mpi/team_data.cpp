@@ -24,8 +24,9 @@ bool is_result(const void* at) { return !is_temporary(at) || number_of(at) >= Te
 
 Team::Scratch::Scratch(Team& team, Bytes size, bool always)
     : team_(team), size_(static_cast<std::uint64_t>(size.n)) {
-  if (team.costs_ && !always) {
-    if (const Time t = team.world_.params().temporary_time(size); t.ps > 0) team.take(Activity::sending, t);
+  if (team.costs_ && !always && size.n > 0) {
+    charged_ = true;
+    team.take(Activity::sending, team.fresh_time(size));
   }
   if (always) {
     data_ = memory_ = team_.world_.buffers().take(size);
@@ -48,8 +49,33 @@ void Team::Scratch::enlist(std::uint64_t address) {
 }
 
 Team::Scratch::~Scratch() {
+  if (charged_) team_.leave_temporary(Bytes{static_cast<std::int64_t>(size_)});
   if (listed_) team_.scratches_ = below_;
   if (memory_) team_.world_.buffers().give_back(memory_);
+}
+
+// The first use of memory that a call gets from the system. A temporary as large as temporaries_kept is
+// mapped for itself. Smaller ones come from the heap, which keeps its memory unless 128 KiB and twice the
+// largest are free at its end: glibc's dynamic threshold (mallopt(3), M_TRIM_THRESHOLD and
+// M_MMAP_THRESHOLD). The heap has small pages, which take longer to clear than the large ones of a
+// mapping (a factor of four, assumed).
+Time Team::fresh_time(Bytes size) {
+  constexpr Bytes kLeastTrimmed{128 << 10};
+  constexpr std::int64_t kSmallPages = 4;
+  const MpiParams& p = world_.params();
+  if (size >= p.temporaries_kept) return p.fresh_time(size);
+  heap_ += size;
+  largest_ = std::max(largest_, size);
+  if (heap_ < kLeastTrimmed || heap_ < largest_ * 2) return {0};
+  const Bytes fresh = heap_ - touched_;
+  touched_ = heap_;
+  return p.fresh_time(fresh * kSmallPages);
+}
+
+void Team::leave_temporary(Bytes size) {
+  if (size >= world_.params().temporaries_kept) return;
+  heap_ = heap_ - size;
+  touched_ = std::min(touched_, heap_);
 }
 
 // Where it is; null: a temporary without data.

@@ -29,6 +29,8 @@ struct Transfer {
   bool carries = false;     // data moves whatever the job says, and without asking first
   bool prepared = false;    // of a send: the buffer is a payload, with gaps, which goes as it is
   bool keeps = false;       // of a receive: its caller puts the payload in place, see take_kept()
+  bool by_nic = false;      // the NIC does all of it: no time of the CPU
+  bool beyond = false;      // of a send: to a peer beyond mpi.eager_peers
 
   using Mode = SendMode;
   Mode mode = Mode::standard;
@@ -37,7 +39,9 @@ struct Transfer {
   std::int64_t count = 0;
 
   std::uint32_t context() const { return comm->context + collective; }
-  bool is_plain() const { return mode == Mode::standard && route == kAnyRoute && !carries; }
+  bool is_plain() const { 
+    return mode == Mode::standard && route == kAnyRoute && !carries && !by_nic && !beyond;
+  }
 };
 
 }  // namespace kasuri::mpi

@@ -203,14 +203,15 @@ class World final : public TransportClient {
 
   // CPU time of a send before the NIC gets the message.
   Time send_cost(Bytes size) const {
-    return size > params_.eager_limit ? params_.send_overhead
+    return size > params_.eager_limit ? params_.send_overhead + params_.rendezvous_time(size)
                                       : params_.send_overhead + size / params_.eager_copy_rate;
   }
   Time send_cost(const Transfer& t) const {
     if (t.is_plain() && !t.layout) [[likely]] return send_cost(t.bytes);
+    if (t.by_nic) return {0};
+    const Time asks = goes_whole(t) ? Time{0} : params_.rendezvous_time(t.bytes);
     const bool copies = t.layout || (t.mode != Transfer::Mode::zero_copy && goes_whole(t));
-    return copies ? params_.send_overhead + t.bytes / params_.eager_copy_rate
-                  : params_.send_overhead;
+    return params_.send_overhead + asks + (copies ? t.bytes / params_.eager_copy_rate : Time{0});
   }
   Handle start_send(std::uint32_t rank, const Transfer&);
   Handle start_receive(std::uint32_t rank, const Transfer&);
@@ -490,8 +491,7 @@ class World final : public TransportClient {
   struct ForeignCall {
     std::atomic<const char*> call{nullptr};
     std::uint32_t coroutine = kNone;  // that ran then
-  };
-  ForeignCall foreign_;
+  } foreign_;
 };
 
 // The world whose rank this thread runs now, or null.

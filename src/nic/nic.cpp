@@ -46,7 +46,7 @@ Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs)
   payload_per_packet_ = p_.packet.n - p_.header.n;
   per_node_ = static_cast<std::uint32_t>(p_.per_node);
   nodes_ = f_.endpoint_count() / per_node_;
-  sends_take_time_ = p_.send_overhead > Time{0};
+  sends_take_time_ = p_.send_overhead > Time{0} || p_.peer_change_time > Time{0};
   writes_take_time_ = p_.dma_write_rate != kUnlimited || contended_ || whole_;
   receives_take_time_ = writes_take_time_ || p_.receive_overhead > Time{0};
   stride_ = nic_stride(f_.vcs);
@@ -150,6 +150,11 @@ Time Nics::send_turn(std::uint32_t index, const Message& m) {
   const Time now = f_.partition.now();
   if (!sends_take_time_) return now;
   Time& free = engines_[index].send;
+  if (p_.peer_change_time > Time{0}) {
+    std::uint32_t& peer = side_[index].peer;
+    if (peer != 0 && peer != m.destination.v + 1) free += p_.peer_change_time;
+    peer = m.destination.v + 1;
+  }
   free = later(free, now) + p_.send_overhead;
   if (m.ways & Message::kEngine) free += engine_time_;
   return free;

@@ -54,6 +54,7 @@ struct NicParams {
   DmaEngines dma_engines = DmaEngines::separate;
   BytesPerSecond memory_rate = kUnlimited;
   Time send_overhead{0};
+  Time peer_change_time{0};
   Time receive_overhead{0};
   Bytes receive_buffer{16384};
   BytesPerSecond intra_node_rate{10'000'000'000};
@@ -205,6 +206,7 @@ class Nics final : public NicOperations, public CreditTaker, public MessageKeepe
   // What only some messages and settings need, of one NIC.
   struct Side {
     std::uint32_t first, last;  // messages that leave before those in the queue, counted from one
+    std::uint32_t peer;         // node of the last message, counted from one
     Time read;                  // when the DMA has read what was queued (store-and-forward)
     Time dma;                   // when the shared DMA engine is free
     Time memory;                // of a node's first NIC: when the node's memory is free

@@ -43,6 +43,10 @@ config::Fields<NicParams> NicParams::fields() {
           .or_unlimited(),
       config::field("send_overhead", &P::send_overhead, "NIC time for each message sent")
           .range(0_ps, 1000_ms),
+      config::field("peer_change_time", &P::peer_change_time,
+                    "more NIC time between two messages to different nodes, as for a connection that is "
+                    "set up again")
+          .range(0_ps, 1000_ms),
       config::field("receive_overhead", &P::receive_overhead,
                     "NIC time for each message received")
           .range(0_ps, 1000_ms),

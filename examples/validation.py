@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Makes all of docs/validation and the tables of docs/validation.md: curves of networks, routers beside
+BookSim 2, machines beside measurements. Hours of CPU time; --tables only writes the tables anew.
+
+    examples/validation.py [--tables]
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+PAGE = HERE.parent / "docs" / "validation.md"
+sys.path.insert(0, str(HERE / "machines"))
+import study  # noqa: E402
+
+RUNS = [["latency-load/curves.py", "--out", HERE.parent / "docs" / "validation"],
+        ["booksim2/study.py", "--json", HERE.parent / "docs" / "validation" / "booksim2.json"],
+        ["machines/study.py", "--write"]]
+
+
+def machines():
+    rows = study.read()
+    of = ["machine", "bytes"]
+    return ("All points, with the constants of the machine files:\n\n" +
+            study.table(rows, lambda r: (r["machine"], study.size_of(r)), of) +
+            "\nPoints that decided none of the constants:\n\n" +
+            study.table(study.predictions(rows), lambda r: (r["machine"], study.size_of(r)), of))
+
+
+def main():
+    if "--tables" not in sys.argv[1:]:
+        for script, *arguments in RUNS:
+            subprocess.run([sys.executable, HERE / script, *map(str, arguments)], check=True)
+    text = PAGE.read_text()
+    begin, end = "<!-- machines: made by examples/validation.py -->\n", "<!-- end -->\n"
+    PAGE.write_text(re.sub(re.escape(begin) + ".*?" + re.escape(end),
+                           lambda _: begin + machines() + end, text, flags=re.DOTALL))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
