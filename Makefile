@@ -1,6 +1,6 @@
 # The two commands: `make run` does the main job, `make test` passes the tests. Each sets itself up:
 # `make run` installs and builds the simulator alone, `make test` the tests and benchmarks as well.
-.PHONY: build run test install deb tarball clean
+.PHONY: build run test viewer install deb tarball clean
 CONFIG ?= examples/alltoall-torus/config.toml
 
 build: build/.simulator
@@ -12,6 +12,17 @@ run: build
 test: build/.tests
 	@cmake --build --preset release
 	ctest --preset release -j $$(nproc)
+
+# The page of `kasuri view`, `kasuri run --watch` and `kasuri serve`; it needs npm and its registry, once.
+viewer: build/viewer.html
+
+build/viewer.html: web/node_modules/.package-lock.json web/index.html web/build.mjs $(wildcard web/src/*)
+	@cd web && npx tsc --noEmit -p . && node build.mjs ../build/viewer.html
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	@tools/install-deps viewer
+	@cd web && npm ci --silent
+	@touch $@
 
 # Configured builds; one with tests also serves `make run`.
 build/.simulator: tools/install-deps CMakeLists.txt

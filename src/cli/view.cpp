@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// kasuri view: a run, two runs, a configuration, a chip plan or a many-core chip as one page for a browser,
-// which holds all its data and opens from the disk.
+// kasuri view: a run, two runs, a configuration, a chip plan or a many-core chip as one page for a
+// browser, which holds all its data and opens from the disk.
 #include "cli/view.h"
 
 #include <fmt/format.h>
@@ -31,7 +31,9 @@ struct ViewedRun {
   explicit ViewedRun(const fs::path& path) : files(path) {
     try {
       ConfigArguments arguments{.file = (path / "config.toml").string(),
-                                .text = {}, .machine = {}, .overrides = {"run.deadlock_check=false"}};
+                                .text = {},
+                                .machine = {},
+                                .overrides = {"run.deadlock_check=false"}};
       plan = read_configuration(arguments).plan;
     } catch (const std::exception&) {  // the page has no paths then
     }
@@ -46,7 +48,8 @@ struct ViewedRun {
   std::string timeline;
 };
 
-// The verb whose settings a configuration has: `kasuri chip` and `kasuri manycore` have files of their own.
+// The verb whose settings a configuration has: `kasuri chip` and `kasuri manycore` have files of their
+// own.
 std::string verb_of(const fs::path& file) {
   std::map<std::string, std::size_t> known;
   std::ifstream in(file);
@@ -78,7 +81,8 @@ view::Pack view_of_file(const ViewArguments& a) {
     document.finish();
     return view::chip_view(name, chip::Experiment(config));
   }
-  ConfigArguments arguments{.file = a.of[0], .text = {}, .machine = {}, .overrides = a.set};
+  ConfigArguments arguments{
+      .file = a.of[0], .text = {}, .machine = {}, .overrides = a.set};
   arguments.overrides.emplace_back("run.deadlock_check=false");
   return view::machine_view(name, read_configuration(arguments).plan);
 }
@@ -90,10 +94,12 @@ Exit write_view(const ViewArguments& a) {
     throw Error(Exit::usage, ErrorPlace("kasuri view"), "the difference is of two run directories");
   }
   if (is_run && !a.set.empty()) {
-    throw Error(Exit::usage, ErrorPlace("kasuri view"), "--set changes a configuration, not a run that has ended");
+    throw Error(Exit::usage, ErrorPlace("kasuri view"),
+                "--set changes a configuration, not a run that has ended");
   }
   fs::path out = a.out;
-  if (out.empty()) out = is_run && a.of.size() == 1 ? fs::path(a.of[0]) / "view.html" : fs::path("view.html");
+  if (out.empty())
+    out = is_run && a.of.size() == 1 ? fs::path(a.of[0]) / "view.html" : fs::path("view.html");
   std::string page;
   if (a.of.size() == 2) {
     const ViewedRun before(a.of[0]), after(a.of[1]);
@@ -106,26 +112,30 @@ Exit write_view(const ViewArguments& a) {
   return Exit::done;
 }
 
-const Verb view_verb{"view", "write a page for the browser: a run, two runs, a machine, a chip plan",
-                     [](CLI::App& app) -> Action {
-  auto a = std::make_shared<ViewArguments>();
-  app.add_option("of", a->of, "run directory, two of them for their difference, or a configuration of "
-                              "`kasuri run`, `kasuri chip` or `kasuri manycore`")
-      ->required()
-      ->expected(1, 2)
-      ->type_name("DIR|CONFIG.toml");
-  app.add_option("-o,--output", a->out, "file to write; default: view.html in the run directory, or here")
-      ->type_name("FILE.html");
-  app.add_option("--set", a->set, "override a setting of the configuration, key=value; repeatable")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app.add_option("--links", a->options.most_links,
-                 "links with curves of their own, the busiest first; others share that of their class and "
-                 "region; default: 50,000")
-      ->check(CLI::Range(1000, 100'000'000));
-  return [a] { return reading_runs([&] { return write_view(*a); }); };
-}};
+const Verb view_verb{
+    "view", "write a page for the browser: a run, two runs, a machine, a chip plan",
+    [](CLI::App& app) -> Action {
+      auto a = std::make_shared<ViewArguments>();
+      app.add_option("of", a->of,
+                     "run directory, two of them for their difference, or a configuration of "
+                     "`kasuri run`, `kasuri chip` or `kasuri manycore`")
+          ->required()
+          ->expected(1, 2)
+          ->type_name("DIR|CONFIG.toml");
+      app.add_option("-o,--output", a->out,
+                     "file to write; default: view.html in the run directory, or here")
+          ->type_name("FILE.html");
+      app.add_option("--set", a->set, "override a setting of the configuration, key=value; repeatable")
+          ->type_name("KEY=VALUE")
+          ->allow_extra_args(false)
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      app.add_option(
+             "--links", a->options.most_links,
+             "links with curves of their own, the busiest first; others share the mean of their class and "
+             "region; default: 50,000")
+          ->check(CLI::Range(1000, 100'000'000));
+      return [a] { return reading_runs([&] { return write_view(*a); }); };
+    }};
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How much each link was waited for, by chunks of time. Of packets that are first in their virtual channel
-// and have requested the link:
+// How much each link was waited for, by chunks of time. Of packets that are first in their virtual
+// channel and have requested the link:
 //   waiting   packets × time from the request to the grant; divided by the chunk's length it is the mean
 //             number of packets that wait for the link
 //   stalled   the part of it in which the link could have been granted: no free buffer space downstream,
@@ -21,10 +21,11 @@ struct LinkWaitsParams {
   std::optional<Time> chunk;
 
   static config::Fields<LinkWaitsParams> fields() {
-    return {config::field("chunk", &LinkWaitsParams::chunk,
-                          "length of the chunks of time; default: it grows with the run, so that there are "
-                          "64 to 128 of them")
-                .range(Time{1000}, Time{3'600'000'000'000'000})};
+    return {
+        config::field("chunk", &LinkWaitsParams::chunk,
+                      "length of the chunks of time; default: it grows with the run, so that there are "
+                      "64 to 128 of them")
+            .range(Time{1000}, Time{3'600'000'000'000'000})};
   }
 };
 
@@ -49,8 +50,10 @@ struct LinkWaitRow {
 
   static Columns<LinkWaitRow> columns() {
     using R = LinkWaitRow;
-    return {key("chunk", &R::chunk, "row of link_wait_chunks", ""), key("link", &R::link, "row of links", ""),
-            column("stalled", &R::stalled, "ps", "free and requested, but without a packet; over all packets"),
+    return {key("chunk", &R::chunk, "row of link_wait_chunks", ""),
+            key("link", &R::link, "row of links", ""),
+            column("stalled", &R::stalled, "ps",
+                   "free and requested, but without a packet; over all packets"),
             column("waiting", &R::waiting, "packets × ps", "from requests to grants")};
   }
 };
@@ -83,7 +86,9 @@ class LinkWaitsRecorder final : public Recorder {
     const Time possible = later(g.possible, g.requested);
     if (g.granted > possible) stalled_.add(cell, possible, g.granted, (g.granted - possible).ps);
   }
-  std::vector<Table> take() override { return {table_of("waiting", waiting_), table_of("stalled", stalled_)}; }
+  std::vector<Table> take() override {
+    return {table_of("waiting", waiting_), table_of("stalled", stalled_)};
+  }
 
  private:
   Table table_of(std::string_view name, TimeSplit& split) const {
@@ -112,7 +117,8 @@ class LinkWaits final : public Probe {
     const std::uint64_t links = channel_count(c.topology) + c.topology.endpoints();
     memory_ = 2 * TimeSplit::bytes(links);
     if (p.chunk && c.time_limit != kNever) {
-      memory_ = 2 * links * sizeof(std::int64_t) * static_cast<std::uint64_t>(c.time_limit.ps / p.chunk->ps + 1);
+      memory_ = 2 * links * sizeof(std::int64_t) *
+                static_cast<std::uint64_t>(c.time_limit.ps / p.chunk->ps + 1);
     }
   }
 
@@ -131,8 +137,10 @@ class LinkWaits final : public Probe {
       for (const WaitAmount& a : WaitAmount::columns().rows(merged[i])) {
         LinkWaitRow& row = rows[{a.chunk, a.link}];
         row.chunk = a.chunk, row.link = a.link;
-        if (i == 0) row.waiting = a.amount;
-        else row.stalled = {a.amount};
+        if (i == 0)
+          row.waiting = a.amount;
+        else
+          row.stalled = {a.amount};
       }
     }
     std::vector<LinkWaitRow> waits;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A plan of `kasuri chip`: switches at their places, layer above layer, links with the bits and the energy
-// that the plan's paths give them, and the circuits. A plan in rounds has a round for each step of time.
+// A plan of `kasuri chip`: switches at their places, layer above layer, links with the bits and the
+// energy that the plan's paths give them, and the circuits. A plan in rounds has a round for each step of
+// time.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,7 +67,9 @@ Pack chip_view(const std::string& name, const chip::Experiment& e) {
     }
   }
   const Network n = network_of(s, kind);
-  Layout layout{.family = "lattice", .words = "switches at their places, layer above layer", .at = {},
+  Layout layout{.family = "lattice",
+                .words = "switches at their places, layer above layer",
+                .at = {},
                 .stub = std::vector<std::uint8_t>(n.from.size(), 0)};
   for (std::uint32_t i = 0; i < n.routers; ++i) {
     layout.at.push_back({static_cast<float>(n.at(i, 0)), static_cast<float>(kLayerPitch * n.at(i, 2)),
@@ -80,7 +83,11 @@ Pack chip_view(const std::string& name, const chip::Experiment& e) {
   p.header["circuits"] = std::move(circuits);
 
   Quantity bits{.id = "bits", .name = "load", .unit = "bit", .of = "links"};
-  Quantity energy{.id = "energy", .name = "energy", .unit = "", .of = "links", .about = "of moving bits, in weights times bits"};
+  Quantity energy{.id = "energy",
+                  .name = "energy",
+                  .unit = "",
+                  .of = "links",
+                  .about = "of moving bits, in weights times bits"};
   Quantity switched{.id = "energy", .name = "energy", .unit = "", .of = "routers", .about = energy.about};
   bits.total.assign(s.channels(), 0);
   energy.total.assign(s.channels(), 0);
@@ -120,10 +127,12 @@ Pack chip_view(const std::string& name, const chip::Experiment& e) {
   add_fact(p, "chip", s.describe());
   add_fact(p, "demands", fmt::format("{}, {} without a path", result.demands, result.unroutable.size()));
   add_fact(p, "circuits", fmt::format("{}", result.circuits));
-  add_fact(p, "energy", fmt::format("{:.6g}, {:.1f} % of the mesh's", result.planned.energy,
-                                    chip::percent(result.planned.energy, result.mesh.energy)));
+  add_fact(p, "energy",
+           fmt::format("{:.6g}, {:.1f} % of the mesh's", result.planned.energy,
+                       chip::percent(result.planned.energy, result.mesh.energy)));
   if (result.has_delays) {
-    add_fact(p, "clocks until the last arrival", fmt::format("{}, on the mesh {}", result.planned.makespan, result.mesh.makespan));
+    add_fact(p, "clocks until the last arrival",
+             fmt::format("{}, on the mesh {}", result.planned.makespan, result.mesh.makespan));
   }
   return p;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The difference of two runs, after minus before, on one machine: links are matched by the routers at their
-// ends. Both runs are cut into the same slices of simulated time.
+// The difference of two runs, after minus before, on one machine: links are matched by the routers at
+// their ends. Both runs are cut into the same slices of simulated time.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,13 +27,15 @@ struct BothNetworks {
   BothNetworks(const RunSource& a, const RunSource& b) : all(Network::of(a.tables)) {
     const Network other = Network::of(b.tables);
     if (other.routers != all.routers || other.coordinates != all.coordinates) {
-      throw Error(Exit::usage, ErrorPlace("kasuri view"),
-                  fmt::format("the two runs have different machines: {} has {} routers ({}), {} has {} ({}); the "
-                              "difference is drawn for the same routers",
-                              a.name, all.routers, all.title, b.name, other.routers, other.title));
+      throw Error(
+          Exit::usage, ErrorPlace("kasuri view"),
+          fmt::format("the two runs have different machines: {} has {} routers ({}), {} has {} ({}); the "
+                      "difference is drawn for the same routers",
+                      a.name, all.routers, all.title, b.name, other.routers, other.title));
     }
     if (all.title != other.title) all.title += " and " + other.title;
-    using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // from, to, which of parallel ones
+    using Key =
+        std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // from, to, which of parallel ones
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> count;
     std::map<Key, std::size_t> number;
     of_before.assign(a.tables.column("links", "from").size(), -1);
@@ -57,7 +59,8 @@ struct BothNetworks {
       all.from.push_back(other.from[i]);
       all.to.push_back(other.to[i]);
       all.row.push_back(UINT32_MAX);
-      all.link_class.push_back(std::min<std::uint8_t>(other.link_class[i], static_cast<std::uint8_t>(all.classes.size() - 1)));
+      all.link_class.push_back(
+          std::min<std::uint8_t>(other.link_class[i], static_cast<std::uint8_t>(all.classes.size() - 1)));
     }
   }
 };
@@ -65,7 +68,11 @@ struct BothNetworks {
 class DifferenceView {
  public:
   DifferenceView(const RunSource& a, const RunSource& b, const ViewOptions& o)
-      : a_(a), b_(b), both_(a, b), options_(o), time_a_(a.summary["time_ps"].get<double>()),
+      : a_(a),
+        b_(b),
+        both_(a, b),
+        options_(o),
+        time_a_(a.summary["time_ps"].get<double>()),
         time_b_(b.summary["time_ps"].get<double>()) {}
 
   Pack pack() {
@@ -86,7 +93,8 @@ class DifferenceView {
     Quantity busy = totals("busy", "busy", "%", 100);
     Quantity bytes = totals("bytes", "throughput", "B/s", 1e12);
     for (std::size_t i = 0; i < weight.size(); ++i) weight[i] = std::abs(busy.total[i]);
-    rows_ = choose_rows(weight, both_.all.link_class, both_.all.from, both_.all.routers, options_.most_links);
+    rows_ =
+        choose_rows(weight, both_.all.link_class, both_.all.from, both_.all.routers, options_.most_links);
     p_.header["own_links"] = rows_.own;
     p_.add("link-row", rows_.row);
     put(std::move(busy), "busy", 100);
@@ -100,21 +108,30 @@ class DifferenceView {
       add_fact(p_, name, fmt::format("{} → {}", text(a_.summary), text(b_.summary)));
     };
     both("run", [&](const Json& s) { return &s == &a_.summary ? a_.name : b_.name; });
-    both("simulated time", [](const Json& s) { return to_string(Time{s["time_ps"].get<std::int64_t>()}); });
-    both("links busy", [](const Json& s) { return fmt::format("{:.1f} %", 100 * s.value("link_busy_ratio", 0.0)); });
-    both("mean packet latency", [](const Json& s) { return to_string(Time{s.value("mean_packet_latency_ps", std::int64_t{0})}); });
+    both("simulated time",
+         [](const Json& s) { return to_string(Time{s["time_ps"].get<std::int64_t>()}); });
+    both("links busy",
+         [](const Json& s) { return fmt::format("{:.1f} %", 100 * s.value("link_busy_ratio", 0.0)); });
+    both("mean packet latency", [](const Json& s) {
+      return to_string(Time{s.value("mean_packet_latency_ps", std::int64_t{0})});
+    });
     both("result hash", [](const Json& s) { return s["result_hash"].get<std::string>(); });
-    if (both_.only_before) add_fact(p_, "links of " + a_.name + " alone", fmt::format("{}", both_.only_before));
-    if (both_.only_after) add_fact(p_, "links of " + b_.name + " alone", fmt::format("{}", both_.only_after));
+    if (both_.only_before)
+      add_fact(p_, "links of " + a_.name + " alone", fmt::format("{}", both_.only_before));
+    if (both_.only_after)
+      add_fact(p_, "links of " + b_.name + " alone", fmt::format("{}", both_.only_after));
   }
 
   Quantity totals(const char* column, const char* name, const char* unit, double scale) {
     Quantity q{.id = column, .name = name, .unit = unit, .of = "links", .is_difference = true};
     q.total.assign(both_.all.from.size(), 0);
-    const auto add = [&](const RunSource& run, const std::vector<std::int64_t>& number, double time, double sign) {
+    const auto add = [&](const RunSource& run, const std::vector<std::int64_t>& number, double time,
+                         double sign) {
       const auto values = run.tables.column("links", column);
       for (std::size_t i = 0; i < values.size(); ++i) {
-        if (number[i] >= 0) q.total[static_cast<std::size_t>(number[i])] += sign * static_cast<double>(values[i]) * scale / std::max(1.0, time);
+        if (number[i] >= 0)
+          q.total[static_cast<std::size_t>(number[i])] +=
+              sign * static_cast<double>(values[i]) * scale / std::max(1.0, time);
       }
     };
     add(a_, both_.of_before, time_a_, -1);
@@ -123,17 +140,19 @@ class DifferenceView {
   }
 
   // The amounts of each chunk go to the slices that it meets, in proportion.
-  void add_slices(Quantity& q, const RunSource& run, const std::vector<std::int64_t>& number, const char* column,
-                  double scale, double sign) {
+  void add_slices(Quantity& q, const RunSource& run, const std::vector<std::int64_t>& number,
+                  const char* column, double scale, double sign) {
     const Hdf5Reader& f = run.tables;
     const auto begin = f.column("chunks", "begin"), end = f.column("chunks", "end");
     const auto chunk = f.rows_of("links_by_chunk", "chunk", begin.size()),
-               link = f.rows_of("links_by_chunk", "link", number.size()), values = f.column("links_by_chunk", column);
+               link = f.rows_of("links_by_chunk", "link", number.size()),
+               values = f.column("links_by_chunk", column);
     for (std::size_t i = 0; i < chunk.size(); ++i) {
       const std::int64_t k = number[static_cast<std::size_t>(link[i])];
       if (k < 0 || values[i] == 0) continue;
       const auto c = static_cast<std::size_t>(chunk[i]);
-      const auto from = static_cast<double>(begin[c]), to = std::max(from + 1, static_cast<double>(end[c]));
+      const auto from = static_cast<double>(begin[c]),
+                 to = std::max(from + 1, static_cast<double>(end[c]));
       const auto last = std::min(kSlices - 1, static_cast<std::size_t>(std::max(0.0, (to - 1) / slice_)));
       for (auto s = static_cast<std::size_t>(from / slice_); s <= last; ++s) {
         const double low = std::max(from, slice_ * static_cast<double>(s));
@@ -141,13 +160,16 @@ class DifferenceView {
         if (high <= low) continue;
         q.samples.chunk.push_back(static_cast<std::int64_t>(s));
         q.samples.item.push_back(k);
-        q.samples.value.push_back(sign * static_cast<double>(values[i]) * (high - low) / (to - from) * scale / slice_);
+        q.samples.value.push_back(sign * static_cast<double>(values[i]) * (high - low) / (to - from) *
+                                  scale / slice_);
       }
     }
   }
 
   void put(Quantity q, const char* column, double scale) {
-    const auto has = [](const RunSource& r) { return r.tables.has("links_by_chunk", "link") && r.tables.has("chunks", "begin"); };
+    const auto has = [](const RunSource& r) {
+      return r.tables.has("links_by_chunk", "link") && r.tables.has("chunks", "begin");
+    };
     if (has(a_) && has(b_)) {
       q.axis = "slices";
       add_slices(q, a_, both_.of_before, column, scale, -1);

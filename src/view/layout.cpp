@@ -8,7 +8,7 @@ namespace kasuri::view {
 namespace {
 
 // Routers of the same coordinates are on several planes of one machine (topology `rails`): the planes
-// stand one behind the other.
+// are one behind the other.
 void part_planes(const Network& n, Layout& layout) {
   std::map<std::vector<std::uint32_t>, std::uint32_t> seen;
   std::vector<std::uint32_t> plane(n.routers);
@@ -24,7 +24,7 @@ void part_planes(const Network& n, Layout& layout) {
   for (std::uint32_t r = 0; r < n.routers; ++r) {
     layout.at[r][2] += (high - low + 2) * static_cast<float>(plane[r]);
   }
-  layout.words += "; planes stand one behind the other";
+  layout.words += "; planes are one behind the other";
 }
 
 }  // namespace

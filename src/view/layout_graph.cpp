@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Any other network, placed so that distances in the picture are close to distances in the graph: pivot
-// multidimensional scaling (Brandes & Pich, Eigensolver Methods for Progressive Multidimensional Scaling of
-// Large Data, GD 2006), and for small networks stress majorization from there (Gansner, Koren & North, GD
-// 2004). No random numbers: the pivots are the routers that are farthest from those before.
+// multidimensional scaling (Brandes & Pich, Eigensolver Methods for Progressive Multidimensional Scaling
+// of Large Data, GD 2006), and for small networks stress majorization from there (Gansner, Koren & North,
+// GD 2004). No random numbers: the pivots are the routers that are farthest from those before.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -33,7 +33,7 @@ Distances breadth_first(const Network::Adjacency& a, std::uint32_t from) {
 }
 
 Layout circle_of(const Network& n) {
-  Layout layout{.family = "graph", .words = "all routers on a circle", .at = {}, .stub = {}};
+  Layout layout{.family = "graph", .words = "all routers on a ring", .at = {}, .stub = {}};
   constexpr float kTurn = 2 * std::numbers::pi_v<float>;
   const auto count = static_cast<float>(n.routers);
   for (std::uint32_t r = 0; r < n.routers; ++r) {
@@ -140,7 +140,8 @@ void majorize(const std::vector<Distances>& far, std::vector<Position>& at) {
 }  // namespace
 
 Layout graph_layout(const Network& n) {
-  const bool full = n.routers > 2 && n.routers <= 512 && n.from.size() >= std::size_t{n.routers} * (n.routers - 1);
+  const bool full =
+      n.routers > 2 && n.routers <= 512 && n.from.size() >= std::size_t{n.routers} * (n.routers - 1);
   if (n.routers < 3 || full) return circle_of(n);
   constexpr std::uint32_t kPivots = 40, kSmall = 600;
   const Network::Adjacency graph = n.adjacency();
@@ -158,8 +159,10 @@ Layout graph_layout(const Network& n) {
   for (std::uint32_t k = 0; k < std::min(pivots, kPivots); ++k) {
     chosen.push_back(far[small ? std::uint64_t{k} * n.routers / std::min(pivots, kPivots) : k]);
   }
-  Layout layout{.family = "graph", .words = "placed by distances in the graph",
-                .at = scaled(chosen, n.routers), .stub = {}};
+  Layout layout{.family = "graph",
+                .words = "placed by distances in the graph",
+                .at = scaled(chosen, n.routers),
+                .stub = {}};
   normalise(layout.at);
   if (small) majorize(far, layout.at);
   return layout;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Dragonflies: the groups on a ring, the routers of a group on a circle there. Of a dragonfly+ the spines
-// are inside, the leaves outside.
+// Dragonflies: the groups on a ring, the routers of a group on a small ring there. The spines of a
+// dragonfly+ are inside, the leaves outside.
 #include <cmath>
 #include <numbers>
 
@@ -23,9 +23,12 @@ std::optional<Layout> groups_layout(const Network& n) {
   float largest = 1;
   for (const auto& s : size) largest = std::max(largest, static_cast<float>(std::max(s[0], s[1])));
   const float inner = std::max(1.0F, largest / kTurn);
-  const float ring = groups == 1 ? 0 : std::max(3 * inner, static_cast<float>(groups) * 2.6F * inner / kTurn);
-  Layout layout{.family = "groups", .words = "groups on a ring, the routers of a group on a circle",
-                .at = {}, .stub = {}};
+  const float ring =
+      groups == 1 ? 0 : std::max(3 * inner, static_cast<float>(groups) * 2.6F * inner / kTurn);
+  Layout layout{.family = "groups",
+                .words = "groups on a ring, the routers of a group on a small ring",
+                .at = {},
+                .stub = {}};
   for (std::uint32_t r = 0; r < n.routers; ++r) {
     const std::uint32_t group = n.at(r, 0), level = ring_of_router(r);
     const float towards = kTurn * static_cast<float>(group) / static_cast<float>(groups);

@@ -15,7 +15,8 @@ constexpr float kInner = 0.24F;  // pitch of folded dimensions; that of the firs
 std::uint32_t difference_of(std::uint32_t a, std::uint32_t b) { return a < b ? b - a : a - b; }
 
 // Links join routers that differ by one in one coordinate, or from end to end of it.
-bool is_lattice(const Network& n, const std::vector<std::uint32_t>& extent, std::vector<std::uint8_t>& wraps) {
+bool is_lattice(const Network& n, const std::vector<std::uint32_t>& extent,
+                std::vector<std::uint8_t>& wraps) {
   for (std::size_t i = 0; i < n.from.size(); ++i) {
     std::uint32_t changed = 0;
     for (std::uint32_t d = 0; d < n.dimensions; ++d) {
@@ -70,7 +71,13 @@ std::optional<Layout> lattice_layout(const Network& n) {
   for (std::uint32_t d = 0; d < std::min(3u, n.dimensions); ++d) {
     if (extent[d] < 2) continue;
     Position from{-1, -1, -1}, to = from;
-    if (n.dimensions < 3 || extent[2] < 2) from[2] = to[2] = 0;
+    const bool is_flat = n.dimensions < 3 || extent[2] < 2;
+    if (is_flat) from[2] = to[2] = 0;
+    // Along the edges that face the reader.
+    else if (d != 2)
+      from[2] = to[2] = static_cast<float>(extent[2]);
+    else
+      from[0] = to[0] = static_cast<float>(extent[0]);
     from[d] = 0;
     to[d] = static_cast<float>(extent[d]) - 1;
     layout.axes.push_back({std::string(1, names[d]), from, to, extent[d]});

@@ -69,11 +69,16 @@ void add_network(Pack& p, const Network& n, const Layout& layout) {
   p.add("coordinates", coordinates);
   Json axes = Json::array();
   for (const auto& a : layout.axes) axes.push_back(axis_json(a));
-  p.header["network"] = {{"title", n.title},         {"routers", n.routers},
-                         {"links", n.from.size()},   {"nodes", n.node_router.size()},
-                         {"dimensions", n.dimensions}, {"classes", n.classes},
-                         {"family", layout.family},  {"words", layout.words},
-                         {"low", low},               {"high", high},
+  p.header["network"] = {{"title", n.title},
+                         {"routers", n.routers},
+                         {"links", n.from.size()},
+                         {"nodes", n.node_router.size()},
+                         {"dimensions", n.dimensions},
+                         {"classes", n.classes},
+                         {"family", layout.family},
+                         {"words", layout.words},
+                         {"low", low},
+                         {"high", high},
                          {"axes", std::move(axes)}};
 }
 
@@ -95,7 +100,8 @@ Pack machine_view(const std::string& name, const Plan& plan) {
   for (std::size_t j = 0; j < plan.placement.size(); ++j) {
     names.push_back(fmt::format("job {}", j));
     for (const NodeId node : plan.placement[j]) {
-      job[node.v] = job[node.v] == kNoJob || job[node.v] == j ? static_cast<std::uint8_t>(j) : kSeveralJobs;
+      job[node.v] =
+          job[node.v] == kNoJob || job[node.v] == j ? static_cast<std::uint8_t>(j) : kSeveralJobs;
     }
   }
   if (plan.nodes == n.node_router.size() && names.size() < kSeveralJobs) add_jobs(p, names, job);

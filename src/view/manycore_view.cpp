@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A many-core chip: elements by rank and pipe, and over time whether each runs, waits for a buffer, or has
-// come to its end. An emulator knows at its end when each element last acted. So the chip is emulated
+// A many-core chip: elements by rank and pipe, and over time whether each runs, waits for a buffer, or
+// has come to its end. An emulator knows at its end when each element last acted. So the chip is emulated
 // again and again, up to a growing number of clocks; large chips once, for the final clocks alone.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -21,7 +22,8 @@ constexpr double kMostWork = 4e8;  // elements × clocks that are emulated again
 
 // A file that is gone afterwards.
 struct ClockFile {
-  ClockFile() : path(std::filesystem::temp_directory_path() / fmt::format("kasuri-view-{}.h5", getpid())) {}
+  ClockFile()
+      : path(std::filesystem::temp_directory_path() / fmt::format("kasuri-view-{}.h5", getpid())) {}
   ~ClockFile() {
     std::error_code ignored;
     std::filesystem::remove(path, ignored);
@@ -54,15 +56,20 @@ Pack manycore_view(const std::string& name, const emu::ManycoreParams& params) {
   n.routers = ranks * pipes;
   n.dimensions = 2;
   n.classes = {"buffer"};
-  Layout layout{.family = "lattice", .words = "a row for each rank, elements by pipe", .at = {}, .stub = {}};
-  const auto wide = static_cast<std::uint32_t>(std::max(1.0, std::ceil(std::sqrt(double{pipes}))));
+  Layout layout{
+      .family = "lattice", .words = "a row for each rank, elements by pipe", .at = {}, .stub = {}};
+  const double side = std::ceil(std::sqrt(static_cast<double>(pipes)));
+  const auto wide = static_cast<std::uint32_t>(std::max(1.0, side));
   const bool fold = pipes > 256;
   for (std::uint32_t r = 0; r < ranks; ++r) {
     for (std::uint32_t i = 0; i < pipes; ++i) {
       n.coordinates.push_back(r);
       n.coordinates.push_back(i);
-      layout.at.push_back(fold ? Position{static_cast<float>(i % wide), -1.6F * static_cast<float>(r), static_cast<float>(i / wide)}
-                               : Position{static_cast<float>(i), -static_cast<float>(r) * std::max(1.0F, static_cast<float>(pipes) / 40), 0});
+      layout.at.push_back(
+          fold ? Position{static_cast<float>(i % wide), -1.6F * static_cast<float>(r),
+                          static_cast<float>(i / wide)}
+               : Position{static_cast<float>(i),
+                          -static_cast<float>(r) * std::max(1.0F, static_cast<float>(pipes) / 40), 0});
     }
   }
   Pack p;
@@ -71,20 +78,30 @@ Pack manycore_view(const std::string& name, const emu::ManycoreParams& params) {
   p.header["time_ps"] = std::max<std::int64_t>(1, report.clocks);
   p.header["time_unit"] = "clock";
   for (std::uint32_t r = 0; r < ranks; ++r) {
-    layout.axes.push_back({fmt::format("rank {}", r), layout.at[std::size_t{r} * pipes], layout.at[std::size_t{r} * pipes], pipes});
+    layout.axes.push_back({fmt::format("rank {}", r), layout.at[std::size_t{r} * pipes],
+                           layout.at[std::size_t{r} * pipes], pipes});
   }
   add_network(p, n, layout);
-  Quantity end{.id = "end", .name = "last action", .unit = "clocks", .of = "routers",
+  Quantity end{.id = "end",
+               .name = "last action",
+               .unit = "clocks",
+               .of = "routers",
                .about = "the clock at which an element stopped or began to wait without end"};
   for (const std::int64_t c : last) end.total.push_back(static_cast<double>(c));
 
-  Quantity state{.id = "running", .name = "running", .unit = "%", .of = "routers", .axis = "clocks", .most = 100,
+  Quantity state{.id = "running",
+                 .name = "running",
+                 .unit = "%",
+                 .of = "routers",
+                 .axis = "clocks",
+                 .most = 100,
                  .about = "100: the element runs; 45: it waits for a buffer; 0: it has ended"};
   const double work = static_cast<double>(report.clocks) * static_cast<double>(n.routers) * kSteps / 2;
   if (work <= kMostWork && report.clocks > static_cast<std::int64_t>(kSteps)) {
     std::vector<double> begin, until, run(kSteps, 0), wait(kSteps, 0), ended(kSteps, 0);
     for (std::size_t k = 0; k < kSteps; ++k) {
-      const std::int64_t at = report.clocks * static_cast<std::int64_t>(k + 1) / static_cast<std::int64_t>(kSteps + 1);
+      const std::int64_t at =
+          report.clocks * static_cast<std::int64_t>(k + 1) / static_cast<std::int64_t>(kSteps + 1);
       begin.push_back(static_cast<double>(report.clocks) * static_cast<double>(k) / kSteps);
       until.push_back(static_cast<double>(report.clocks) * static_cast<double>(k + 1) / kSteps);
       const auto now = clocks_of(params, at);
@@ -110,7 +127,8 @@ Pack manycore_view(const std::string& name, const emu::ManycoreParams& params) {
   add_fact(p, "processing elements", fmt::format("{}", report.pes));
   add_fact(p, "clocks", fmt::format("{}", report.clocks));
   add_fact(p, "engine", report.ran_on);
-  add_fact(p, "busy and polling cycles", fmt::format("{} and {}", report.busy_cycles(), report.poll_cycles()));
+  add_fact(p, "busy and polling cycles",
+           fmt::format("{} and {}", report.busy_cycles(), report.poll_cycles()));
   add_fact(p, "state hash", fmt::format("{:016x}", report.state_hash));
   return p;
 }

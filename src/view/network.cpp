@@ -60,7 +60,8 @@ Network Network::of(const Hdf5Reader& f) {
   for (std::size_t i = 0; i < from.size(); ++i) {
     if (ejection[i]) continue;
     if (to[i] < 0 || to[i] >= n.routers) {
-      throw Error(Exit::usage, fmt::format("results.h5: link {} leads to router {} of {}", i, to[i], n.routers));
+      throw Error(Exit::usage,
+                  fmt::format("results.h5: link {} leads to router {} of {}", i, to[i], n.routers));
     }
     n.from.push_back(static_cast<std::uint32_t>(from[i]));
     n.to.push_back(static_cast<std::uint32_t>(to[i]));

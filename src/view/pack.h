@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a page is made of: a header in JSON and arrays of numbers, packed. An array is split into the bytes
-// of its numbers (all low bytes first), each byte becomes its difference to the one before, and the whole
-// is deflated (zlib, RFC 1950) and written in base64 (RFC 4648). The browser undoes this with its
+// What a page is made of: a header in JSON and arrays of numbers, packed. An array is split into the
+// bytes of its numbers (all low bytes first), each byte becomes its difference to the one before, and the
+// whole is deflated (zlib, RFC 1950) and written in base64 (RFC 4648). The browser undoes this with its
 // DecompressionStream; see web/src/data.ts.
 #pragma once
 

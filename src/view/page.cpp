@@ -26,7 +26,8 @@ std::string filled(const std::string& data) {
 
 std::filesystem::path bundle() {
   std::error_code error;
-  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  const std::filesystem::path folder =
+      std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
   for (const char* where : {"viewer.html", "../share/kasuri/viewer.html"}) {
     const std::filesystem::path file = (folder / where).lexically_normal();
     if (std::filesystem::is_regular_file(file, error)) return file;

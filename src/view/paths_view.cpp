@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The paths of a machine as the routing gives them: those of an adaptive one while all queues are empty, of
-// several path numbers the first. They also say which jobs send over which links.
+// The paths of a machine as the routing gives them: those of an adaptive one while all queues are empty,
+// of several path numbers the first. They also say which jobs send over which links.
 #include <algorithm>
 #include <bit>
 #include <set>
@@ -23,8 +23,10 @@ std::optional<std::vector<std::uint8_t>> walk(const Topology& t, const Routing& 
     if (route.port >= t.degree(at.at) || ports.size() >= kMostHops || !route.vc_mask) return std::nullopt;
     ports.push_back(static_cast<std::uint8_t>(route.port));
     const PortRef next = t.neighbour(at.at, route.port);
-    at = {.at = next.router, .port = next.port,
-          .vc = static_cast<std::uint16_t>(std::countr_zero(route.vc_mask)), .way = 0};
+    at = {.at = next.router,
+          .port = next.port,
+          .vc = static_cast<std::uint16_t>(std::countr_zero(route.vc_mask)),
+          .way = 0};
   }
   return ports;
 }

@@ -8,7 +8,32 @@
 namespace kasuri::view {
 namespace {
 
-constexpr std::uint32_t kRegions = 64;  // of routers, for links without a row of their own
+constexpr std::size_t kMostValues = 1'500'000;  // of routers or nodes over time
+constexpr std::uint32_t kRegions = 64;          // of routers, for links without a row of their own
+
+// Of many routers or nodes, means over several chunks.
+void coarsen(Pack& pack, std::vector<float>& sum, std::size_t width, std::size_t chunks,
+             std::string& axis) {
+  const std::size_t each = (sum.size() + kMostValues - 1) / kMostValues;
+  if (each <= 1 || !pack.header["axes"].contains(axis)) return;
+  const Json fine = pack.header["axes"][axis];
+  std::vector<double> begin, end;
+  std::vector<float> means;
+  for (std::size_t first = 0; first < chunks; first += each) {
+    const std::size_t last = std::min(chunks, first + each);
+    begin.push_back(fine["begin"][first]);
+    end.push_back(fine["end"][last - 1]);
+    means.resize(means.size() + width, 0);
+    for (std::size_t c = first; c < last; ++c) {
+      for (std::size_t i = 0; i < width; ++i) {
+        means[means.size() - width + i] += sum[c * width + i] / static_cast<float>(last - first);
+      }
+    }
+  }
+  sum = std::move(means);
+  axis += "-coarse-" + std::to_string(each);
+  pack.header["axes"][axis] = {{"begin", begin}, {"end", end}};
+}
 
 }  // namespace
 
@@ -25,7 +50,8 @@ LinkRows choose_rows(const std::vector<double>& weight, const std::vector<std::u
   std::vector<std::uint32_t> order(n);
   std::iota(order.begin(), order.end(), 0u);
   if (!weight.empty()) {
-    std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) { return weight[a] > weight[b]; });
+    std::ranges::stable_sort(order,
+                             [&](std::uint32_t a, std::uint32_t b) { return weight[a] > weight[b]; });
   }
   std::vector<std::uint32_t> kept(order.begin(), order.begin() + most);
   std::ranges::sort(kept);
@@ -47,8 +73,8 @@ LinkRows choose_rows(const std::vector<double>& weight, const std::vector<std::u
 void add_quantity(Pack& pack, const Quantity& q, std::size_t items, std::size_t chunks,
                   const LinkRows* rows) {
   const std::string name = q.of + "-" + q.id;
-  Json entry{{"id", name},   {"name", q.name},     {"unit", q.unit}, {"of", q.of},
-             {"about", q.about}, {"difference", q.is_difference}};
+  Json entry{{"id", name}, {"name", q.name},   {"unit", q.unit},
+             {"of", q.of}, {"about", q.about}, {"difference", q.is_difference}};
   if (!q.total.empty()) {
     double most = q.most;
     for (const double v : q.total) most = std::max(most, std::abs(v));
@@ -78,6 +104,8 @@ void add_quantity(Pack& pack, const Quantity& q, std::size_t items, std::size_t 
       for (const std::uint32_t row : rows->row) ++members[row];
       for (std::size_t i = 0; i < sum.size(); ++i) sum[i] /= static_cast<float>(members[i % width]);
     }
+    std::string axis = q.axis;
+    if (!rows) coarsen(pack, sum, width, chunks, axis);
     double most = q.most;
     for (const float v : sum) most = std::max(most, std::abs(double{v}));
     std::vector<std::uint8_t> bytes(sum.size());
@@ -87,7 +115,7 @@ void add_quantity(Pack& pack, const Quantity& q, std::size_t items, std::size_t 
     pack.add(name + "-time", bytes, width);
     entry["time"] = name + "-time";
     entry["time_most"] = most;
-    entry["axis"] = q.axis;
+    entry["axis"] = axis;
   }
   pack.header["quantities"].push_back(std::move(entry));
 }

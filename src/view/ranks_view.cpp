@@ -16,13 +16,14 @@ namespace {
 constexpr std::size_t kMostSpans = 400'000, kMostMessages = 100'000;
 constexpr std::size_t kMostTimeline = std::size_t{200} << 20;
 // As the page numbers them; 0: nothing yet, or no more.
-constexpr std::array<const char*, 6> kActivities{"computing", "sending", "receiving", "waiting", "polling",
-                                                 "collective"};
+constexpr std::array<const char*, 6> kActivities{"computing", "sending", "receiving",
+                                                 "waiting",   "polling", "collective"};
 
 using RankNumbers = std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t>;
 
 void add_chunks_of_ranks(Pack& p, const Hdf5Reader& f, std::size_t ranks, std::size_t chunks) {
-  const auto chunk = f.rows_of("ranks_by_chunk", "chunk", chunks), rank = f.rows_of("ranks_by_chunk", "rank", ranks);
+  const auto chunk = f.rows_of("ranks_by_chunk", "chunk", chunks),
+             rank = f.rows_of("ranks_by_chunk", "rank", ranks);
   std::vector<std::vector<std::int64_t>> parts;
   for (std::size_t a = 0; a < 5; ++a) parts.push_back(f.column("ranks_by_chunk", kActivities[a]));
   const auto inside = f.column("ranks_by_chunk", "collectives");
@@ -119,7 +120,9 @@ void add_timeline(Pack& p, const std::string& text, const RankNumbers& numbers) 
   p.add("message-arrived", s.message_arrived);
   std::vector<std::string> names(s.names.size());
   for (const auto& [name, i] : s.names) names[i] = name;
-  p.header["timeline"] = {{"begin", begin * 1e6}, {"end", end * 1e6}, {"names", names},
+  p.header["timeline"] = {{"begin", begin * 1e6},
+                          {"end", end * 1e6},
+                          {"names", names},
                           {"spans_left_out", spans - s.rank.size()},
                           {"messages_left_out", messages - s.message_from.size()}};
 }
@@ -129,7 +132,8 @@ void add_timeline(Pack& p, const std::string& text, const RankNumbers& numbers) 
 void add_ranks(Pack& p, const RunSource& run, std::size_t chunks) {
   const Hdf5Reader& f = run.tables;
   if (!f.has("ranks", "job")) return;
-  const auto job = f.column("ranks", "job"), rank = f.column("ranks", "rank"), node = f.column("ranks", "node");
+  const auto job = f.column("ranks", "job"), rank = f.column("ranks", "rank"),
+             node = f.column("ranks", "node");
   RankNumbers numbers;
   std::vector<std::uint32_t> jobs, ranks, nodes;
   for (std::size_t i = 0; i < job.size(); ++i) {
@@ -142,10 +146,13 @@ void add_ranks(Pack& p, const RunSource& run, std::size_t chunks) {
   p.add("rank-number", ranks);
   p.add("rank-node", nodes);
   p.header["ranks"] = job.size();
-  if (chunks && f.has("ranks_by_chunk", "rank")) add_chunks_of_ranks(p, f, job.size(), chunks);
-  else if (!job.empty()) add_missing(p, "ranks over time", "kasuri run --statistics");
+  if (chunks && f.has("ranks_by_chunk", "rank"))
+    add_chunks_of_ranks(p, f, job.size(), chunks);
+  else if (!job.empty())
+    add_missing(p, "ranks over time", "kasuri run --statistics");
   if (run.timeline.size() > kMostTimeline) {
-    add_missing(p, "calls and messages of ranks: timeline.json is larger than 200 MB", "a shorter --timeline");
+    add_missing(p, "calls and messages of ranks: timeline.json is larger than 200 MB",
+                "a shorter --timeline");
   } else if (!run.timeline.empty()) {
     add_timeline(p, run.timeline, numbers);
   } else if (!job.empty()) {

@@ -43,7 +43,8 @@ void add_job_places(Pack& p, const RunSource& run, std::size_t nodes) {
   } else if (run.tables.has("ranks", "job")) {
     const auto j = run.tables.rows_of("ranks", "job", names.size());
     const auto node = run.tables.column("ranks", "node");
-    for (std::size_t i = 0; i < j.size(); ++i) set(static_cast<std::size_t>(node[i]), static_cast<std::size_t>(j[i]));
+    for (std::size_t i = 0; i < j.size(); ++i)
+      set(static_cast<std::size_t>(node[i]), static_cast<std::size_t>(j[i]));
   } else if (names.size() == 1) {
     std::ranges::fill(job, 0);
   } else {
@@ -69,13 +70,17 @@ void add_facts(Pack& p, const Json& s) {
   time("longest packet latency", "max_packet_latency_ps");
   for (const auto& j : s["jobs"]) {
     add_fact(p, "job " + j["name"].get<std::string>(),
-             fmt::format("{} ranks, {}", j["ranks"].get<std::int64_t>(), to_string(Time{j["time_ps"].get<std::int64_t>()})));
+             fmt::format("{} ranks, {}", j["ranks"].get<std::int64_t>(),
+                         to_string(Time{j["time_ps"].get<std::int64_t>()})));
   }
   if (s.contains("power")) {
     const auto& w = s["power"];
-    if (w.contains("energy_j")) add_fact(p, "energy of the network", fmt::format("{:.4g} J", w["energy_j"].get<double>()));
-    if (w.contains("mean_w")) add_fact(p, "mean power", fmt::format("{:.4g} W", w["mean_w"].get<double>()));
-    if (w.contains("lpi_ratio")) add_fact(p, "links asleep", fmt::format("{:.1f} %", 100 * w["lpi_ratio"].get<double>()));
+    if (w.contains("energy_j"))
+      add_fact(p, "energy of the network", fmt::format("{:.4g} J", w["energy_j"].get<double>()));
+    if (w.contains("mean_w"))
+      add_fact(p, "mean power", fmt::format("{:.4g} W", w["mean_w"].get<double>()));
+    if (w.contains("lpi_ratio"))
+      add_fact(p, "links asleep", fmt::format("{:.1f} %", 100 * w["lpi_ratio"].get<double>()));
   }
   add_fact(p, "result hash", s["result_hash"].get<std::string>());
 }
@@ -89,16 +94,19 @@ void add_deadlock(Pack& p, const RunSource& run) {
              vc = f.column("wait_cycle", "vc"), queued = f.column("wait_cycle", "queued"),
              since = f.column("wait_cycle", "since");
   for (std::size_t i = 0; i < from.size(); ++i) {
-    p.header["cycle"].push_back({{"from", from[i]}, {"to", to[i]}, {"vc", vc[i]},
-                                 {"queued", queued[i]}, {"since", since[i]}});
+    p.header["cycle"].push_back(
+        {{"from", from[i]}, {"to", to[i]}, {"vc", vc[i]}, {"queued", queued[i]}, {"since", since[i]}});
   }
 }
 
 class RunView {
  public:
   RunView(const RunSource& run, const ViewOptions& options)
-      : run_(run), f_(run.tables), n_(Network::of(run.tables)),
-        time_(std::max(1.0, run.summary["time_ps"].get<double>())), most_links_(options.most_links) {}
+      : run_(run),
+        f_(run.tables),
+        n_(Network::of(run.tables)),
+        time_(std::max(1.0, run.summary["time_ps"].get<double>())),
+        most_links_(options.most_links) {}
 
   Pack pack() {
     p_.header["kind"] = "run";
@@ -143,7 +151,8 @@ class RunView {
                        const std::function<double(double, double)>& per_chunk, const TimeAxis& axis) {
     if (number_of_row_.empty()) {
       number_of_row_.assign(f_.column("links", "from").size(), -1);
-      for (std::size_t i = 0; i < n_.row.size(); ++i) number_of_row_[n_.row[i]] = static_cast<std::int64_t>(i);
+      for (std::size_t i = 0; i < n_.row.size(); ++i)
+        number_of_row_[n_.row[i]] = static_cast<std::int64_t>(i);
     }
     const auto chunk = f_.rows_of(table, "chunk", axis.begin.size());
     const auto link = f_.rows_of(table, "link", number_of_row_.size());
@@ -166,8 +175,10 @@ class RunView {
     for (const double v : bytes_) bytes.total.push_back(v / time_ * 1e12);
     if (f_.has("links_by_chunk", "busy")) {
       busy.axis = bytes.axis = "chunks";
-      busy.samples = link_samples("links_by_chunk", f_.column("links_by_chunk", "busy"), percent_of_chunk, chunks_);
-      bytes.samples = link_samples("links_by_chunk", f_.column("links_by_chunk", "bytes"), per_second, chunks_);
+      busy.samples =
+          link_samples("links_by_chunk", f_.column("links_by_chunk", "busy"), percent_of_chunk, chunks_);
+      bytes.samples =
+          link_samples("links_by_chunk", f_.column("links_by_chunk", "bytes"), per_second, chunks_);
       add_class_series("links busy", "%", "chunks", busy.samples, chunks_.begin.size());
     } else if (chunks_.begin.empty()) {
       add_missing(p_, "links over time", "kasuri run --statistics, or statistics.split = \"links\"");
@@ -185,11 +196,21 @@ class RunView {
       return;
     }
     const TimeAxis axis = add_chunks(p_, f_, "link_wait_chunks", "waits");
-    Quantity stalled{.id = "stalled", .name = "stalled", .unit = "%", .of = "links", .axis = "waits", .most = 100,
+    Quantity stalled{.id = "stalled",
+                     .name = "stalled",
+                     .unit = "%",
+                     .of = "links",
+                     .axis = "waits",
+                     .most = 100,
                      .about = "free and requested, but without free buffer space downstream or input"};
-    Quantity queue{.id = "queue", .name = "queue", .unit = "packets", .of = "links", .axis = "waits",
+    Quantity queue{.id = "queue",
+                   .name = "queue",
+                   .unit = "packets",
+                   .of = "links",
+                   .axis = "waits",
                    .about = "mean number of packets that wait for this output"};
-    stalled.samples = link_samples("link_waits", f_.column("link_waits", "stalled"), percent_of_chunk, axis);
+    stalled.samples =
+        link_samples("link_waits", f_.column("link_waits", "stalled"), percent_of_chunk, axis);
     queue.samples = link_samples("link_waits", f_.column("link_waits", "waiting"), per_length, axis);
     for (Quantity* q : {&stalled, &queue}) {
       q->total.assign(n_.from.size(), 0);
@@ -210,12 +231,13 @@ class RunView {
       return;
     }
     Quantity asleep{.id = "asleep", .name = "asleep", .unit = "%", .of = "links", .most = 100};
-    for (const double v : of_links(f_.column("power_links", "asleep"))) asleep.total.push_back(100 * v / time_);
+    for (const double v : of_links(f_.column("power_links", "asleep")))
+      asleep.total.push_back(100 * v / time_);
     Quantity watts{.id = "watts", .name = "power", .unit = "W", .of = "links", .about = "of both ends"};
     if (power_chunks_.begin.empty()) {
       add_missing(p_, "watts and sleeping links over time", "power.chunk = \"10 us\", for example");
     } else if (!f_.has("power_links_by_chunk", "link")) {
-      add_missing(p_, "watts and sleep of single links over time", "statistics.split = \"links\"");
+      add_missing(p_, "watts and sleep of single links over time", "power.transient = \"links\"");
     } else {
       asleep.axis = watts.axis = "power";
       asleep.samples = link_samples("power_links_by_chunk", f_.column("power_links_by_chunk", "asleep"),
@@ -255,8 +277,8 @@ class RunView {
     std::vector<double> rest = f_.numbers("power_chunks", "power");
     for (std::size_t k = 0; k < parts.size(); ++k) {
       for (std::size_t c = 0; c < chunks; ++c) rest[c] -= parts[k][c];
-      add_series(p_, "power", k < n_.classes.size() ? "links " + n_.classes[k] : "links to NICs", "W", "power",
-                 parts[k]);
+      add_series(p_, "power", k < n_.classes.size() ? "links " + n_.classes[k] : "links to NICs", "W",
+                 "power", parts[k]);
     }
     for (double& w : rest) w = std::max(0.0, w);
     add_series(p_, "power", "routers, static", "W", "power", rest);
@@ -264,13 +286,18 @@ class RunView {
 
   void add_routers() {
     if (f_.has("routers_by_chunk", "router")) {
-      Quantity q{.id = "bytes", .name = "throughput", .unit = "B/s", .of = "routers", .axis = "chunks",
+      Quantity q{.id = "bytes",
+                 .name = "throughput",
+                 .unit = "B/s",
+                 .of = "routers",
+                 .axis = "chunks",
                  .about = "bytes sent to routers and nodes"};
       q.total.assign(n_.routers, 0);
       const auto chunk = f_.rows_of("routers_by_chunk", "chunk", chunks_.begin.size());
       q.samples.chunk = chunk;
       q.samples.item = f_.rows_of("routers_by_chunk", "router", n_.routers);
-      const auto a = f_.column("routers_by_chunk", "to_routers"), b = f_.column("routers_by_chunk", "to_nics");
+      const auto a = f_.column("routers_by_chunk", "to_routers"),
+                 b = f_.column("routers_by_chunk", "to_nics");
       for (std::size_t i = 0; i < a.size(); ++i) {
         const auto c = static_cast<std::size_t>(chunk[i]);
         const auto bytes = static_cast<double>(a[i] + b[i]);
@@ -280,13 +307,16 @@ class RunView {
       add_quantity(p_, q, n_.routers, chunks_.begin.size(), nullptr);
     }
     if (!f_.has("power_of_routers", "energy")) return;
-    Quantity q{.id = "watts", .name = "power", .unit = "W", .of = "routers", .about = "with ports and links"};
-    for (const double j : f_.numbers("power_of_routers", "energy")) q.total.push_back(j / (time_ * 1e-12));
+    Quantity q{
+        .id = "watts", .name = "power", .unit = "W", .of = "routers", .about = "with ports and links"};
+    for (const double j : f_.numbers("power_of_routers", "energy"))
+      q.total.push_back(j / (time_ * 1e-12));
     q.total.resize(n_.routers, 0);
     if (f_.has("power_routers", "power") && !power_chunks_.begin.empty()) {
       q.axis = "power";
       q.samples = {f_.rows_of("power_routers", "chunk", power_chunks_.begin.size()),
-                   f_.rows_of("power_routers", "router", n_.routers), f_.numbers("power_routers", "power")};
+                   f_.rows_of("power_routers", "router", n_.routers),
+                   f_.numbers("power_routers", "power")};
     }
     add_quantity(p_, q, n_.routers, power_chunks_.begin.size(), nullptr);
   }
@@ -294,9 +324,13 @@ class RunView {
   void add_nodes() {
     const std::size_t nodes = n_.node_router.size();
     for (const bool sent : {true, false}) {
-      Quantity q{.id = sent ? "sent" : "received", .name = sent ? "sent" : "received", .unit = "B/s", .of = "nodes"};
+      Quantity q{.id = sent ? "sent" : "received",
+                 .name = sent ? "sent" : "received",
+                 .unit = "B/s",
+                 .of = "nodes"};
       if (sent) {
-        for (const std::int64_t v : f_.column("nics", "sent")) q.total.push_back(static_cast<double>(v) / time_ * 1e12);
+        for (const std::int64_t v : f_.column("nics", "sent"))
+          q.total.push_back(static_cast<double>(v) / time_ * 1e12);
       }
       if (f_.has("nics_by_chunk", "nic")) {
         q.axis = "chunks";
@@ -304,7 +338,8 @@ class RunView {
         q.samples.item = f_.rows_of("nics_by_chunk", "nic", nodes);
         for (const std::int64_t v : f_.column("nics_by_chunk", q.id)) {
           const auto c = static_cast<std::size_t>(q.samples.chunk[q.samples.value.size()]);
-          q.samples.value.push_back(per_second(static_cast<double>(v), chunks_.end[c] - chunks_.begin[c]));
+          q.samples.value.push_back(
+              per_second(static_cast<double>(v), chunks_.end[c] - chunks_.begin[c]));
         }
       }
       if (!q.total.empty() || !q.axis.empty()) add_quantity(p_, q, nodes, chunks_.begin.size(), nullptr);
@@ -312,8 +347,13 @@ class RunView {
     if (!f_.has("ranks", "node")) return;
     const auto node = f_.column("ranks", "node");
     for (const char* what : {"computing", "waiting"}) {
-      Quantity q{.id = what, .name = what, .unit = "%", .of = "nodes", .total = std::vector<double>(nodes, 0),
-                 .most = 100, .about = "mean over the node's ranks"};
+      Quantity q{.id = what,
+                 .name = what,
+                 .unit = "%",
+                 .of = "nodes",
+                 .total = std::vector<double>(nodes, 0),
+                 .most = 100,
+                 .about = "mean over the node's ranks"};
       std::vector<double> ranks(nodes, 0);
       const auto spent = f_.column("ranks", what);
       for (std::size_t i = 0; i < node.size(); ++i) {
@@ -334,7 +374,8 @@ class RunView {
     std::vector<double> links(n_.classes.size(), 0);
     for (const std::uint8_t c : n_.link_class) ++links[c];
     for (std::size_t i = 0; i < s.value.size(); ++i) {
-      sum[n_.link_class[static_cast<std::size_t>(s.item[i])]][static_cast<std::size_t>(s.chunk[i])] += s.value[i];
+      sum[n_.link_class[static_cast<std::size_t>(s.item[i])]][static_cast<std::size_t>(s.chunk[i])] +=
+          s.value[i];
     }
     for (std::size_t c = 0; c < sum.size(); ++c) {
       if (links[c] == 0) continue;
@@ -367,7 +408,18 @@ Pack run_view(const RunSource& run, const ViewOptions& options) {
   for (;;) {
     Pack p = RunView(run, o).pack();
     if (p.size() <= o.most_bytes || o.most_links <= 1000) return p;
-    o.most_links = std::max(1000u, o.most_links / 2);
+    std::size_t by_time = 1;
+    for (const char* q : {"busy", "bytes", "stalled", "queue", "asleep", "watts"}) {
+      by_time += p.size_of(fmt::format("links-{}-time", q));
+    }
+    const std::size_t rest = p.size() - by_time;
+    const double share = rest < o.most_bytes ? 0.95 * static_cast<double>(o.most_bytes - rest) /
+                                                   static_cast<double>(by_time)
+                                             : 0;
+    o.most_links = std::max(
+        1000u,
+        static_cast<std::uint32_t>(std::min(o.most_links, p.header["own_links"].get<std::uint32_t>()) *
+                                   std::min(0.9, share)));
   }
 }
 

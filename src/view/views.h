@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a page shows, by where it comes from: a run, the difference of two, a machine without a run, a chip
-// plan, a many-core chip.
+// What a page shows, by where it comes from: a run, the difference of two, a machine without a run, a
+// chip plan, a many-core chip.
 #pragma once
 
 #include <filesystem>
@@ -29,8 +29,8 @@ struct RunSource {
 };
 
 struct ViewOptions {
-  std::size_t most_bytes = std::size_t{14} << 20;  // of the data of a page
-  std::uint32_t most_links = 50'000;               // with a row of their own in the tables by time
+  std::size_t most_bytes = 13'500'000;  // of the data of a page
+  std::uint32_t most_links = 50'000;    // with a row of their own in the tables by time
 };
 
 Pack run_view(const RunSource&, const ViewOptions&);
@@ -46,8 +46,8 @@ Pack manycore_view(const std::string& name, const emu::ManycoreParams&);
 void add_network(Pack&, const Network&, const Layout&);
 // Which job is on which node.
 void add_jobs(Pack&, const std::vector<std::string>& names, const std::vector<std::uint8_t>& job_of_node);
-// The paths that the routing gives to all pairs of routers, and the links that they take those of each job
-// over, if they are few enough; else nothing.
+// The paths that the routing gives to all pairs of routers, and the links that they take those of each
+// job over, if they are few enough; else nothing.
 void add_paths(Pack&, const Plan&);
 // Ranks over time, their spans and messages.
 void add_ranks(Pack&, const RunSource&, std::size_t chunks);

@@ -26,7 +26,7 @@ function greatest(bytes: Uint8Array, difference: boolean): number {
 // The colours of all bytes. Returns the end of the scale.
 function fillScale(v: Viewer, layer: Layer, q: Quantity, bytes: Uint8Array, most: number): number {
   const { theme, now, log } = v.state;
-  const end = now ? Math.abs(shareOf(q.difference ? 128 + greatest(bytes, true) : greatest(bytes, false), q.difference)) || 1 : 1;
+  const end = now || v.state.time === null ? Math.abs(shareOf(q.difference ? 128 + greatest(bytes, true) : greatest(bytes, false), q.difference)) || 1 : 1;
   for (let b = 0; b < 256; ++b) {
     const colour = scaleColour(theme, q.difference, placeOf(shareOf(b, q.difference) / end, q.difference, log));
     layer.colours.set([...colour, 255], 4 * b);
@@ -172,7 +172,7 @@ export function legend(v: Viewer, links: Meaning, points: Meaning): HTMLElement[
     if (m.quantity) {
       const q = m.quantity;
       const least = q.difference ? quantityText(-m.most, q.unit) : quantityText(0, q.unit);
-      parts.push(h("div", {}, `${q.of}: ${q.name}${q.difference ? " (red: more in the second run)" : ""}`), bar(v, q),
+      parts.push(h("div", {}, `${v.nameOf(q.of)}: ${q.name}${q.difference ? " (red: more in the second run)" : ""}`), bar(v, q),
         h("div", { class: "ends" }, h("span", {}, least), v.state.log ? h("span", {}, "log") : null, h("span", {}, quantityText(m.most, q.unit))));
     } else if (m.categories?.length) {
       parts.push(h("div", {}, what || "nodes", ": ", ...m.categories.map(([name, colour]) =>

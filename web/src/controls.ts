@@ -9,10 +9,10 @@ export function controlsOf(v: Viewer): void {
   const { state, model, header } = v;
   const links: [string, string][] = model.quantitiesOf(["links"]).map((q) => [q.id, q.name + (q.unit ? ` (${q.unit})` : "")]);
   links.push(["class", "class"], ...(header.jobs ? [["job", "job"] as [string, string]] : []), ["plain", "none"]);
-  const points: [string, string][] = model.quantitiesOf(["routers", "nodes"]).map((q) => [q.id, `${q.of}: ${q.name}${q.unit ? ` (${q.unit})` : ""}`]);
+  const points: [string, string][] = model.quantitiesOf(["routers", "nodes"]).map((q) => [q.id, `${v.nameOf(q.of)}: ${q.name}${q.unit ? ` (${q.unit})` : ""}`]);
   if (header.jobs && model.nodeJob) points.push(["job", "nodes: job"]);
   if (header.ranks) points.push(["rank", "nodes: first rank"]);
-  points.push(["plane", "routers: plane"], ["plain", "none"]);
+  points.push(["plane", `${v.nameOf("routers")}: plane`], ["plain", "none"]);
   const focus = document.activeElement?.id;
   const q = model.quantity(state.links);
   const parts: (Node | null)[] = [
@@ -60,7 +60,7 @@ function slices(v: Viewer): HTMLElement | null {
     for (let r = 0; r < n.routers; ++r) most = Math.max(most, v.model.coordinate(r, d));
     extents.push(most + 1);
   }
-  const names = n.family === "groups" ? ["group", "router"] : v.header.kind === "chip" ? ["x", "y", "layer"] : [..."xyzabcdef"];
+  const names = n.family === "groups" ? ["group", "router"] : v.header.kind === "chip" ? ["x", "y", "layer"] : v.header.kind === "manycore" ? ["rank", "pipe"] : [..."xyzabcdef"];
   const input = h("input", { type: "number", min: "0", "aria-label": "its coordinate", value: v.state.slice ?? "", placeholder: "all",
     oninput: () => void v.set({ slice: input.value === "" ? null : Math.min(extents[v.state.dimension] - 1, Number(input.value)) }) });
   const options = extents.map((e, d) => [String(d), `${names[d] ?? d} (0 to ${e - 1})`] as [string, string]);

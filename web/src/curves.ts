@@ -24,7 +24,7 @@ export function drawCurves(v: Viewer, into: HTMLElement, axisName: string, curve
     cursor: { y: false },
     scales: { x: { time: false }, y: { range: (_u, low, high) => [Math.min(0, low), Math.max(high, low + 1e-9)] } },
     axes: [
-      { stroke: ink, grid: { stroke: line }, values: (_u, s) => s.map((t) => timeText(t, unit === "ps" ? "ps" : unit).replace(`${unit} `, "")), space: 80 },
+      { stroke: ink, size: 32, grid: { stroke: line }, values: (_u, s) => s.map((t) => timeText(t, unit === "ps" ? "ps" : unit).replace(`${unit} `, "")), space: 80 },
       { stroke: ink, grid: { stroke: line }, values: (_u, s) => s.map((y) => quantityText(y, curves[0].unit)), size: 78 },
     ],
     series: [

@@ -10,7 +10,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false || value === null) continue;
     if (name.startsWith("on")) e.addEventListener(name.slice(2), value as EventListener);
-    else if (name === "value") (e as HTMLInputElement).value = String(value);
+    else if (name === "value" && tag !== "option") (e as HTMLInputElement).value = String(value);
     else if (name === "checked") (e as HTMLInputElement).checked = Boolean(value);
     else e.setAttribute(name, value === true ? "" : String(value));
   }

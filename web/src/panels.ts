@@ -107,7 +107,7 @@ export class Panels {
       this.group = g;
       this.curves(energy);
     }), box);
-    const height = Math.max(110, this.body.clientHeight - 100);
+    const height = Math.max(130, this.body.clientHeight - 82);
     drawCurves(this.v, box, chosen[0].axis, chosen, Math.max(300, this.body.clientWidth - 30), height);
   }
 

@@ -12,7 +12,7 @@ const kLeft = 74;
 const kBottom = 20;
 
 export class RankPanel {
-  readonly element = h("div", { style: "height:100%;position:relative" });
+  readonly element = h("div", { style: "height:100%;position:relative;padding-top:26px" });
   private canvas = h("canvas", { class: "ranks", tabindex: "0", role: "application", "aria-label": "Ranks over time. Plus and minus zoom, arrow keys move, Enter pins the first rank in sight." });
   private says = h("div", { class: "tip", hidden: true });
   private from: number;
@@ -109,7 +109,7 @@ export class RankPanel {
     g.textAlign = "right";
     const step = Math.max(1, Math.ceil((this.rows * 14) / this.tall));
     for (let r = Math.ceil(this.first + 1); r < this.first + this.rows; r += step) {
-      if (this.y(r) > 26) g.fillText(`rank ${this.number[r] ?? r}`, kLeft - 6, this.y(r) + Math.max(10, this.tall / this.rows / 2 + 4));
+      g.fillText(`rank ${this.number[r] ?? r}`, kLeft - 6, this.y(r) + Math.max(10, this.tall / this.rows / 2 + 4));
     }
     if (!this.chunks && !this.spans) {
       g.textAlign = "left";

@@ -24,9 +24,12 @@ export interface Machine {
 
 const kWidth = 1024;
 const kFrame = 1000 / 30;
+const kMostWide = 30000; // links that are drawn as ribbons of more than one pixel
 
 const vertexOf = (points: boolean) => `
   in float item;
+  ${points ? "" : "in vec3 other; in float side; uniform float wide;"}
+  uniform vec2 view;
   uniform sampler2D values;
   uniform sampler2D colours;
   uniform float height;
@@ -38,7 +41,14 @@ const vertexOf = (points: boolean) => `
     float column = mod(item, ${kWidth}.0), row = floor(item / ${kWidth}.0);
     vec2 value = texture(values, vec2((column + 0.5) / ${kWidth}.0, (row + 0.5) / height)).rg;
     gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
-    ${points ? "gl_PointSize = clamp(size * projectionMatrix[1][1] / gl_Position.w, 2.0, 40.0);" : ""}
+    ${points ? "gl_PointSize = clamp(size * projectionMatrix[1][1] * 0.5 * view.y / gl_Position.w, 2.0, 36.0);" : ""}
+    ${points ? "" : `if (wide > 0.0) {
+      vec4 there = projectionMatrix * modelViewMatrix * vec4(other, 1.0);
+      vec2 along = (there.xy / max(there.w, 1e-4) - gl_Position.xy / max(gl_Position.w, 1e-4)) * view;
+      float far = length(along);
+      vec2 across = far > 1e-6 ? vec2(-along.y, along.x) / far : vec2(0.0);
+      gl_Position.xy += across * side * wide / view * gl_Position.w;
+    }`}
     if (value.g < 0.5) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     float id = item + first + 1.0;
     shade = picking ? vec4(mod(id, 256.0), mod(floor(id / 256.0), 256.0), floor(id / 65536.0), 255.0) / 255.0
@@ -72,7 +82,7 @@ export class Layer {
       fragmentShader: fragmentOf(points),
       uniforms: {
         values: { value: this.texture }, colours: { value: this.colourTexture }, height: { value: height },
-        size: { value: 1 }, picking: { value: false }, first: { value: first },
+        size: { value: 1 }, view: { value: new THREE.Vector2(1, 1) }, wide: { value: 0 }, picking: { value: false }, first: { value: first },
       },
     });
   }
@@ -96,7 +106,8 @@ export class Scene {
 
   private scene = new THREE.Scene();
   private overlay = new THREE.Group();
-  private lines: THREE.LineSegments;
+  private lines: THREE.LineSegments | THREE.Mesh;
+  private each: number; // vertices of a link in the draw range
   private share = 1;
   private due = false;
   private moving = 0;
@@ -114,9 +125,13 @@ export class Scene {
     this.links = new Layer(n, false, 0);
     this.routers = new Layer(routers, true, n);
     this.nodes = new Layer(machine.nodeAt.length / 3, true, n + routers);
-    this.lines = new THREE.LineSegments(this.lineGeometry(), this.links.material);
+    const wide = n <= kMostWide;
+    this.each = wide ? 6 : 2;
+    this.links.material.uniforms.wide.value = wide ? (n < 3000 ? 2.2 : 1.5) : 0;
+    this.links.material.side = THREE.DoubleSide;
+    this.lines = wide ? new THREE.Mesh(this.wideGeometry(), this.links.material) : new THREE.LineSegments(this.lineGeometry(), this.links.material);
     this.lines.frustumCulled = false;
-    this.scene.add(this.lines, this.points(machine.at, this.routers, 0.34));
+    this.scene.add(this.lines, this.points(machine.at, this.routers, 0.26));
     if (machine.nodeAt.length) this.scene.add(this.points(machine.nodeAt, this.nodes, 0.16));
     this.scene.add(this.overlay);
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement as Element);
@@ -166,6 +181,34 @@ export class Scene {
     const g = new THREE.BufferGeometry();
     g.setAttribute("position", new THREE.BufferAttribute(position, 3));
     g.setAttribute("item", new THREE.BufferAttribute(item, 1));
+    return g;
+  }
+
+  // Two triangles for each link; the shader moves their corners to both sides.
+  private wideGeometry(): THREE.BufferGeometry {
+    const thin = this.lineGeometry();
+    const at = thin.getAttribute("position").array, item = thin.getAttribute("item").array;
+    const n = at.length / 6;
+    const position = new Float32Array(12 * n), other = new Float32Array(12 * n), side = new Float32Array(4 * n), items = new Float32Array(4 * n);
+    const index = new Uint32Array(6 * n);
+    for (let l = 0; l < n; ++l) {
+      for (let corner = 0; corner < 4; ++corner) {
+        const end = corner >> 1, k = 4 * l + corner;
+        for (let d = 0; d < 3; ++d) {
+          position[3 * k + d] = at[6 * l + 3 * end + d];
+          other[3 * k + d] = at[6 * l + 3 * (1 - end) + d];
+        }
+        side[k] = (corner & 1 ? 1 : -1) * (end ? -1 : 1);
+        items[k] = item[2 * l];
+      }
+      index.set([4 * l, 4 * l + 1, 4 * l + 2, 4 * l + 2, 4 * l + 1, 4 * l + 3], 6 * l);
+    }
+    const g = new THREE.BufferGeometry();
+    g.setAttribute("position", new THREE.BufferAttribute(position, 3));
+    g.setAttribute("other", new THREE.BufferAttribute(other, 3));
+    g.setAttribute("side", new THREE.BufferAttribute(side, 1));
+    g.setAttribute("item", new THREE.BufferAttribute(items, 1));
+    g.setIndex(new THREE.BufferAttribute(index, 1));
     return g;
   }
 
@@ -295,7 +338,7 @@ export class Scene {
     const moves = begin - this.moving < 250;
     const n = this.machine.from.length;
     this.drawn = moves ? this.share : 1;
-    this.lines.geometry.setDrawRange(0, 2 * Math.max(Math.min(n, 2000), Math.round(n * this.drawn)));
+    this.lines.geometry.setDrawRange(0, this.each * Math.max(Math.min(n, 2000), Math.round(n * this.drawn)));
     this.renderer.render(this.scene, this.camera);
     if (n > 20000) this.renderer.getContext().finish();
     const took = performance.now() - begin;
@@ -313,6 +356,9 @@ export class Scene {
     const parent = this.canvas.parentElement as HTMLElement;
     const w = Math.max(1, parent.clientWidth), h = Math.max(1, parent.clientHeight);
     this.renderer.setSize(w, h, false);
+    for (const layer of [this.links, this.routers, this.nodes]) {
+      layer.material.uniforms.view.value.set(this.canvas.width, this.canvas.height);
+    }
     this.camera.aspect = w / h;
     this.camera.updateProjectionMatrix();
     for (const child of this.overlay.children) ((child as LineSegments2).material as LineMaterial).resolution.set(w, h);
@@ -326,7 +372,10 @@ export class Scene {
     const w = this.canvas.width, h = this.canvas.height;
     this.camera.setViewOffset(w, h, Math.floor(x * ratio) - 4, Math.floor(y * ratio) - 4, 9, 9);
     const layers = [this.links, this.routers, this.nodes];
-    for (const l of layers) l.material.uniforms.picking.value = true;
+    for (const l of layers) {
+      l.material.uniforms.picking.value = true;
+      l.material.uniforms.view.value.set(9, 9);
+    }
     const background = this.scene.background;
     this.scene.background = new THREE.Color(0);
     this.overlay.visible = false;
@@ -341,7 +390,10 @@ export class Scene {
     this.lines.geometry.setDrawRange(0, range);
     this.overlay.visible = true;
     this.scene.background = background;
-    for (const l of layers) l.material.uniforms.picking.value = false;
+    for (const l of layers) {
+      l.material.uniforms.picking.value = false;
+      l.material.uniforms.view.value.set(w, h);
+    }
     this.camera.clearViewOffset();
     let best: Item | null = null;
     let nearest = 1e9;

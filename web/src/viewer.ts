@@ -90,6 +90,10 @@ export class Viewer {
     this.app.replaceChildren(h("div", { class: "viewer" }, bar, h("main", { style: "display:contents" }, this.sceneBox, clock, this.aside)));
   }
 
+  nameOf(of: string): string {
+    const names: Record<string, string> = { manycore: "elements", chip: "switches" };
+    return of === "routers" ? (names[this.header.kind] ?? of) : of;
+  }
   end(): number {
     return (this.header.time_ps ?? 1) * (1 - 1e-9);
   }

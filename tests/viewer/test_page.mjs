@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Pages as a browser shows them: from the disk, without a network and without errors; scrubbing, pinning, keys,
+// a link that restores the view, contrast.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { accessibility, kasuri, library, skip, source, watched, withBrowser } from "./browser.mjs";
+
+if (!existsSync(join(dirname(kasuri), "viewer.html"))) skip("the page is not built: run make viewer");
+library("playwright-core");
+const folder = mkdtempSync(join(tmpdir(), "kasuri-view-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+const shots = process.env.KASURI_SHOTS;
+if (shots) mkdirSync(shots, { recursive: true });
+
+const gallery = (name) => resolve(source, "examples/gallery", name + ".toml");
+function run(name, out, ...more) {
+  const r = spawnSync(kasuri, ["run", gallery(name), "--out", join(folder, out), ...more], { encoding: "utf8" });
+  return r.status;
+}
+const view = (...args) => execFileSync(kasuri, ["view", ...args], { encoding: "utf8" }).trim();
+
+assert.equal(run("torus-power", "torus"), 0);
+assert.equal(run("torus-power", "slow", "--set", "link.rate=1 GB/s"), 0);
+assert.equal(run("deadlock", "deadlock"), 3);
+view(join(folder, "torus"), "-o", join(folder, "torus.html"));
+view(join(folder, "torus"), join(folder, "slow"), "-o", join(folder, "difference.html"));
+view(join(folder, "deadlock"), "-o", join(folder, "deadlock.html"));
+view(gallery("chip"), "-o", join(folder, "chip.html"));
+view(gallery("fat-tree-alltoall"), "-o", join(folder, "machine.html"));
+assert.ok(statSync(join(folder, "torus.html")).size < 15e6);
+
+// Damage is refused in words.
+writeFileSync(join(folder, "slow/results.h5"), "x");
+const damaged = spawnSync(kasuri, ["view", join(folder, "slow")], { encoding: "utf8" });
+assert.equal(damaged.status, 2);
+assert.match(damaged.stderr, /results\.h5: error: this file is damaged/);
+
+const at = (page) => page.evaluate(() => globalThis.kasuri.state);
+async function open(context, name) {
+  const page = await watched(context);
+  await page.goto("file://" + join(folder, name));
+  await page.waitForSelector("body[data-ready]");
+  return page;
+}
+async function clean(page, name) {
+  if (shots) await page.screenshot({ path: join(shots, name + ".png") });
+  assert.deepEqual(page.problems, [], name);
+  assert.deepEqual(page.requests, [], name);
+}
+
+await withBrowser(async (context) => {
+  const page = await open(context, "torus.html");
+  // Scrubbing: other colours, and the clock says when.
+  const colours = () => page.evaluate(() => [...globalThis.kasuri.scene.links.bytes].reduce((a, b, i) => (i % 2 ? a : (a * 31 + b) % 1e9), 7));
+  const whole = await colours();
+  await page.focus('input[aria-label="Time"]');
+  for (let i = 0; i < 3; ++i) await page.keyboard.press("PageUp");
+  await page.waitForFunction(() => globalThis.kasuri.state.time > 0);
+  await page.waitForTimeout(200);
+  assert.notEqual(await colours(), whole);
+  assert.match(await page.textContent(".time output"), /s$/);
+  // Keys: pin the busiest link, turn the picture, unpin.
+  await page.focus(".scene canvas");
+  await page.keyboard.press("n");
+  await page.waitForSelector("#pinned .uplot");
+  assert.equal((await at(page)).pin.kind, "links");
+  const before = await page.evaluate(() => globalThis.kasuri.scene.view());
+  await page.keyboard.press("ArrowLeft");
+  assert.notDeepEqual(await page.evaluate(() => globalThis.kasuri.scene.view()), before);
+  await clean(page, "pinned");
+  // A link restores all of it.
+  const hash = await page.evaluate(() => globalThis.kasuri.hash());
+  const again = await open(context, "torus.html" + hash);
+  const [a, b] = [await at(page), await at(again)];
+  for (const key of ["time", "pin", "links", "theme"]) assert.deepEqual(b[key], a[key], key);
+  await again.close();
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => globalThis.kasuri.state.pin === null);
+  // The pointer: what is under a router's place is that router.
+  const place = await page.evaluate(() => globalThis.kasuri.scene.project(globalThis.kasuri.scene.router(5)));
+  const found = await page.evaluate(([x, y]) => globalThis.kasuri.scene.pick(x, y), place);
+  assert.ok(found, "something is picked");
+  // The path is the routing's: in each dimension one way.
+  await page.evaluate(() => globalThis.kasuri.set({ path: [0, 9] }));
+  await page.waitForFunction(() => /by the routing/.test(document.querySelector("#pinned").textContent));
+  assert.match(await page.textContent("#pinned"), /\(0,0,0\) → \(1,0,0\)/);
+  for (const tab of ["curves", "energy", "links", "ranks", "facts"]) {
+    await page.click("#tab-" + tab);
+    await page.waitForTimeout(150);
+    await clean(page, "torus-" + tab);
+  }
+  // Light and dark.
+  for (const theme of ["light", "dark"]) {
+    await page.evaluate((t) => globalThis.kasuri.set({ theme: t }), theme);
+    assert.deepEqual(await accessibility(page), [], theme);
+    await clean(page, theme);
+  }
+  const svg = page.waitForEvent("download");
+  await page.click("text=SVG");
+  assert.match(readFileSync(await (await svg).path(), "utf8"), /<path d="M/);
+  await page.close();
+
+  const deadlock = await open(context, "deadlock.html");
+  await deadlock.waitForSelector("#cycle-on");
+  await deadlock.click("#cycle-on");
+  await deadlock.waitForFunction(() => document.querySelector("[aria-current=step]")?.textContent.startsWith("(1,"));
+  await clean(deadlock, "deadlock");
+  const difference = await open(context, "difference.html");
+  assert.match(await difference.textContent(".legend"), /red: more in the second run/);
+  await clean(difference, "difference");
+  const chip = await open(context, "chip.html");
+  await chip.click("#tab-circuits");
+  await chip.click("#circuit-0");
+  await clean(chip, "chip");
+  const machine = await open(context, "machine.html");
+  assert.match(await machine.textContent("#panel"), /kasuri run CONFIG --statistics/);
+  await clean(machine, "machine");
+});
+console.log("the pages are as they should be");
