@@ -29,7 +29,7 @@ namespace {
 
 // Calls an attribute's function, when no call is under way; the call is named if that fails.
 template <class Function>
-void check_returned(const char* name, Function function) {
+void check_returned(const char* name, MGEN_Comm comm, Function function) {
   int code = MGEN_SUCCESS;
   try {
     code = function();
@@ -39,6 +39,7 @@ void check_returned(const char* name, Function function) {
   }
   if (code == MGEN_SUCCESS) return;
   Call call(name);
+  if (comm != MGEN_COMM_WORLD) call.subject = reinterpret_cast<std::uintptr_t>(comm);
   call.fail_as(code, fmt::format("the attribute's function returned {}", code));
 }
 
@@ -49,7 +50,7 @@ void Attributes::copy_to(const char* name, MGEN_Comm fresh) const {
     if (!a.keyval.copy) continue;
     void* copy = nullptr;
     int copies = 0;
-    check_returned(name, [&] {
+    check_returned(name, comm_, [&] {
       if (a.keyval.copy == MGEN_COMM_DUP_FN) {
         copy = a.value;
         copies = 1;
@@ -70,7 +71,7 @@ void Attributes::end(const char* name, std::optional<Call>& call) const {
     call->world().objects(call->rank()).notes[&comm_of(*call, comm_)].attributes.erase(a.key);
     if (!a.keyval.erase) continue;
     call.reset();
-    check_returned(name, [&] { return a.keyval.erase(comm_, a.key, a.value, a.keyval.extra); });
+    check_returned(name, comm_, [&] { return a.keyval.erase(comm_, a.key, a.value, a.keyval.extra); });
     call.emplace(name);
   }
 }
@@ -122,6 +123,7 @@ void erase(const char* name, MGEN_Comm comm, int key, bool must_be_there) {
   void* value = nullptr;
   {
     Call call(name);
+    comm_of(call, comm);
     keyval = keyval_of(call, key);
     auto& attributes = notes_of(call, comm).attributes;
     const auto found = attributes.find(key);
@@ -135,7 +137,7 @@ void erase(const char* name, MGEN_Comm comm, int key, bool must_be_there) {
     attributes.erase(found);
   }
   if (!keyval.erase) return;
-  mpi::check_returned(name, [&] { return keyval.erase(comm, key, value, keyval.extra); });
+  mpi::check_returned(name, comm, [&] { return keyval.erase(comm, key, value, keyval.extra); });
 }
 
 }  // namespace
@@ -164,6 +166,7 @@ int MGEN_Comm_free_keyval(int* keyval) {
 int MGEN_Comm_set_attr(MGEN_Comm comm, int key, void* value) {
   {
     Call call("MGEN_Comm_set_attr");
+    comm_of(call, comm);
     if (predefined(call, key)) {
       call.fail_as(MGEN_ERR_KEYVAL, fmt::format("key {} is predefined and cannot be changed", key));
     }
@@ -179,6 +182,7 @@ int MGEN_Comm_set_attr(MGEN_Comm comm, int key, void* value) {
 
 int MGEN_Comm_get_attr(MGEN_Comm comm, int key, void* address_of_value, int* flag) {
   Call call("MGEN_Comm_get_attr");
+  comm_of(call, comm);
   const void* value = predefined(call, key);
   *flag = value != nullptr;
   if (!value) {

@@ -96,6 +96,7 @@ void erase_window_attribute(const char* name, MGEN_Win win, int key, bool must_b
   void* value = nullptr;
   {
     Call call(name);
+    window_of(call, win);
     if (is_predefined_key(key)) call.fail_as(MGEN_ERR_KEYVAL, "a predefined attribute cannot be changed");
     keyval = window_keyval_of(call, key);
     auto& attributes = window_of(call, win).attributes;
@@ -117,6 +118,7 @@ void erase_window_attribute(const char* name, MGEN_Win win, int key, bool must_b
   }
   if (code == MGEN_SUCCESS) return;
   Call call(name);
+  window_of(call, win);
   call.fail_as(code, fmt::format("the attribute's function returned {}", code));
 }
 
