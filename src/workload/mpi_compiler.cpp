@@ -54,6 +54,7 @@ struct Wishes {
   bool makes_library = false;
   std::string shows;    // what is to be printed; empty: nothing
   bool has_fortran = false;
+  bool has_c = false;   // a source of C or C++, which the Fortran compiler also takes
 };
 
 Wishes wishes_of(std::span<const std::string> arguments) {
@@ -69,6 +70,7 @@ Wishes wishes_of(std::span<const std::string> arguments) {
     if (is_one_of(a, kNothingToLink)) w.links = false;
     w.makes_library |= a == "-shared" || a == "-r";
     w.has_fortran |= a == "-lgfortran";
+    w.has_c |= a.ends_with(".c") || a.ends_with(".cc") || a.ends_with(".cpp");
     w.words.push_back(a);
     if (is_one_of(a, kWithValue) && i + 1 < arguments.size()) {
       w.words.push_back(arguments[++i]);
@@ -153,7 +155,8 @@ Parts parts_of(Language language, const Wishes& w, const fs::path& include_dir,
   p.compile = {"-I" + include_dir.string()};
   if (language == Language::fortran) {
     // Buffers are of any type: with mpif.h, the compiler sees calls that differ.
-    append(p.compile, {"-I" + p.modules.string(), "-fallow-argument-mismatch"});
+    p.compile.push_back("-I" + p.modules.string());
+    if (!w.has_c) p.compile.push_back("-fallow-argument-mismatch");
   }
   append(p.compile, code);
   p.link = link_words(library_dir, p.modules);
