@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Hypercube, HyperX, Slim Fly, PolarFly and Jellyfish: published sizes, degrees and diameters, and what is
 // refused.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <map>
