@@ -56,6 +56,7 @@ install(FILES ${CMAKE_BINARY_DIR}/library/kasuri.pc DESTINATION lib/pkgconfig)
 install(FILES ${CMAKE_BINARY_DIR}/library/KasuriConfig.cmake
         ${CMAKE_BINARY_DIR}/library/KasuriConfigVersion.cmake DESTINATION lib/cmake/Kasuri)
 
+install(FILES ${CMAKE_BINARY_DIR}/viewer.html DESTINATION share/kasuri OPTIONAL)  # `make viewer`
 install(DIRECTORY machines DESTINATION share/kasuri FILES_MATCHING PATTERN "*.toml")
 install(DIRECTORY examples DESTINATION share/kasuri
         PATTERN "__pycache__" EXCLUDE PATTERN "*.o" EXCLUDE PATTERN "*.elf" EXCLUDE)

@@ -26,8 +26,8 @@ struct OperationParams {
 
 // Which NIC of its node a message leaves by: the one that the destination's number says, or always that of
 // its rank, as libraries divide interfaces among processes.
-enum class NicChoice { by_destination, by_rank };
-constexpr auto names_of(NicChoice) { return name_table("by-destination", "by-rank"); }
+enum class MessageNic { by_destination, by_rank };
+constexpr auto names_of(MessageNic) { return name_table("by-destination", "by-rank"); }
 
 struct OperationsParams {
   std::map<std::string, OperationParams> by_name;
@@ -46,7 +46,7 @@ struct MpiParams {
   BytesPerSecond eager_copy_rate = kUnlimited;
   Time rendezvous_overhead{0};
   BytesPerSecond registration_rate = kUnlimited;
-  NicChoice nic_choice = NicChoice::by_destination;
+  MessageNic nic_choice = MessageNic::by_destination;
   BytesPerSecond copy_rate = kUnlimited;
   std::optional<BytesPerSecond> copy_rate_in_memory;
   BytesPerSecond temporary_rate = kUnlimited;

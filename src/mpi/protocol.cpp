@@ -29,7 +29,7 @@ bool is_older(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_
 // The NIC by which a rank sends to a node unless the program says.
 std::uint32_t nic_of(const MpiParams& p, std::uint32_t nics, std::uint32_t rank, NodeId to) {
   if (nics == 1) return 0;
-  return (p.nic_choice == NicChoice::by_rank ? rank : to.v) % nics;
+  return (p.nic_choice == MessageNic::by_rank ? rank : to.v) % nics;
 }
 
 constexpr Traffic traffic_in(std::uint32_t context) {
@@ -56,7 +56,7 @@ void World::transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent,
   std::uint32_t chosen =
       route != kAnyRoute && route != kStriped ? route - 1u : nic_of(params_, nics_, rank, to);
   // Of several NICs of a rank, another one has its requests and clearances, which do not wait behind data.
-  if (traffic == Traffic::control && params_.nic_choice == NicChoice::by_rank) {
+  if (traffic == Traffic::control && params_.nic_choice == MessageNic::by_rank) {
     chosen = (chosen + nics_ / 2) % nics_;
   }
   transport_.send({.source = nodes_[rank],

@@ -50,13 +50,13 @@ class PlusProgressive final : public Routing {
   }
 
   Route route(const RouteInput& input, RouterId, RouterId target) const override {
-    Candidates all;
+    Few all;
     find(input, target, all);
     return all.ways[0].route;
   }
   bool adaptive() const override { return true; }
   Choice choose(const RouteInput& input, RouterId, RouterId target, Queues& queues) const override {
-    Candidates all;
+    Few all;
     find(input, target, all);
     std::size_t best = 0;
     std::int64_t least = all.count > 1 ? queues.at(all.ways[0].route.port, any_) * all.ways[0].hops : 0;
@@ -71,7 +71,7 @@ class PlusProgressive final : public Routing {
     return {.first = {.route = all.ways[best].route}, .escape = {}};
   }
   Offers offers(const RouteInput& input, RouterId, RouterId target) const override {
-    Candidates all;
+    Few all;
     find(input, target, all);
     Offers result;
     for (std::size_t i = 0; i < all.count; ++i) result.firsts.push_back({.route = all.ways[i].route});
@@ -93,7 +93,7 @@ class PlusProgressive final : public Routing {
     Route route;
     std::int64_t hops;
   };
-  struct Candidates {
+  struct Few {
     std::array<Way, 2 * kLooks> ways;
     std::size_t count = 0;
     void add(std::uint32_t port, std::uint32_t mask, std::int64_t hops) {
@@ -102,7 +102,7 @@ class PlusProgressive final : public Routing {
   };
 
   // What a router may do, the shortest first.
-  void find(const RouteInput& input, RouterId target, Candidates& all) const {
+  void find(const RouteInput& input, RouterId target, Few& all) const {
     const std::uint32_t here = d_.group(input.at), there = d_.group(target);
     const std::uint32_t lane = input.way % lanes_, middle = input.way / lanes_;
     const bool third = middle != here && middle != there && here != there;
@@ -128,7 +128,7 @@ class PlusProgressive final : public Routing {
   }
   // To spines with links to a group; within the group, to any.
   void up(std::uint32_t here, std::uint32_t there, std::uint32_t lane, std::uint32_t mask,
-          std::int64_t hops, Candidates& all) const {
+          std::int64_t hops, Few& all) const {
     const std::uint32_t n = here == there ? d_.spines() : d_.links_per_pair();
     for (std::uint32_t i = 0; i < std::min(kLooks, n); ++i) {
       const std::uint32_t k = (lane + i) % n;
@@ -137,7 +137,7 @@ class PlusProgressive final : public Routing {
   }
   // A spine's own links to a group.
   void across(RouterId spine, std::uint32_t there, std::uint32_t lane, std::uint32_t mask,
-              std::int64_t hops, Candidates& all) const {
+              std::int64_t hops, Few& all) const {
     std::uint32_t found = 0;
     for (std::uint32_t i = 0; i < d_.links_per_pair() && found < kLooks; ++i) {
       const PortRef exit = d_.gateway(d_.group(spine), there, (lane + i) % d_.links_per_pair());
