@@ -3,24 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <utility>
 #include <vector>
-
-#include "config/diagnostics.h"
 
 namespace kasuri::cli {
 namespace {
-
-// Of buffers, virtual channels and arbiters, and of packets one by one.
-constexpr std::array kOfPackets = {
-    std::pair("router", "architecture"), std::pair("router", "arbiter"),
-    std::pair("router", "buffer"), std::pair("router", "output_buffer"),
-    std::pair("router", "output_pool"), std::pair("router", "speedup"),
-    std::pair("router", "flit"), std::pair("router", "hold_switch"),
-    std::pair("router", "wait_for_tail_credit"), std::pair("router", "ejection_vcs"),
-    std::pair("link", "credit_time"), std::pair("nic", "receive_buffer"),
-    std::pair("run", "deadlock_check")};
 
 // The 99th percentile of message times; 0 if there were no messages.
 Time message_p99(const Results& r) {
@@ -45,15 +31,6 @@ std::string row_text(const std::string& what, Time packets, Time flows) {
 }
 
 }  // namespace
-
-std::string ignored_at_flow_level(config::Document& document) {
-  std::vector<std::string> keys;
-  for (const auto& [section, key] : kOfPackets) {
-    if (document.root().section(section).has(key)) keys.push_back(fmt::format("{}.{}", section, key));
-  }
-  if (keys.empty()) return "";
-  return fmt::format("{}: at flow level these have no effect: {}", document.name(), config::join(keys));
-}
 
 std::string comparison_text(const Results& packets, const Results& flows) {
   std::string s = fmt::format("  {:<20} {:>12} {:>12} {:>11}\n", "", "packet", "flow", "error");

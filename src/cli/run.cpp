@@ -104,8 +104,6 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
                                ? RunDirectory::next_free(run_name(arguments.config.file))
                                : RunDirectory(arguments.out);
   const std::shared_ptr<const Topology> topology = c.plan.topology;
-  const std::string ignored =
-      c.plan.fidelity == Fidelity::flow ? ignored_at_flow_level(c.document) : "";
   ProgressLine line(arguments.progress);
   if (!arguments.quiet) options.progress = line.shower();
   options.tell = [&](const std::string& s) {
@@ -113,7 +111,7 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
     line.clear();
     say(stderr, fmt::format("kasuri: {}\n", s));
   };
-  if (!ignored.empty()) options.tell(ignored);
+  if (c.plan.fidelity == Fidelity::flow) say(stderr, c.document.notes());
   for (const auto& probe : c.plan.probes) {
     if (const std::string cost = probe->cost(); !cost.empty()) options.tell(cost);
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "config/document.h"
+#include "config/notes.h"
 #include "config/registry.h"
 #include "config/state.h"
 #include "core/parse_units.h"
@@ -31,6 +32,9 @@ class Reader {
 
   void params(void* params, const Shape& shape);
   AnyChoice choice(std::string_view kind);
+  void note(std::string_view key, std::string message) {
+    state_.diagnostics.note(section_.node_->find(key)->key, std::move(message));
+  }
 
  private:
   Node* ask(const Field&, Node& table);
@@ -356,6 +360,10 @@ void read_params(void* params, const Shape& shape, Section& section) {
 
 AnyChoice read_choice(std::string_view kind, Section& section) {
   return Reader(section).choice(kind);
+}
+
+void note(Section& section, std::string_view key, std::string message) {
+  Reader(section).note(key, std::move(message));
 }
 
 }  // namespace kasuri::config

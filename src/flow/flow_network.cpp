@@ -5,42 +5,19 @@
 
 #include "core/check.h"
 #include "core/hash.h"
+#include "flow/flow_capacities.h"
 
 namespace kasuri {
 namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
 constexpr std::int64_t kPicoseconds = 1'000'000'000'000;
-
-BytesPerSecond slower(BytesPerSecond a, BytesPerSecond b) { return std::min(a, b); }
+constexpr std::int64_t kPacketsPerStep = 2;
 
 // a × b / c without overflow.
 std::int64_t scaled(std::int64_t a, std::uint64_t b, std::int64_t c) {
   __extension__ using Signed = __int128;
   return static_cast<std::int64_t>(static_cast<Signed>(a) * static_cast<Signed>(b) / c);
-}
-
-// Of links between routers, flows that contend have a share; other links are theirs.
-std::vector<Shares::Capacity> capacities(const Fabric& f, BytesPerSecond write_rate, double efficiency) {
-  const Topology& t = f.topology;
-  std::vector<Shares::Capacity> all;
-  const auto add = [&](BytesPerSecond rate, double share) {
-    const std::int64_t most = std::min(rate.n, Shares::kMaxRate);
-    const auto contended = static_cast<std::int64_t>(static_cast<double>(most) * share);
-    all.push_back({most, share == 1 ? most : std::clamp<std::int64_t>(contended, 1, most)});
-  };
-  for (std::uint32_t r = 0; r < t.routers(); ++r) {
-    const std::uint32_t degree = t.degree({r});
-    for (std::uint32_t port = 0; port < degree; ++port) {
-      add(f.link_classes[t.link_class({r}, port)].flow.rate(), efficiency);
-    }
-    for (std::uint32_t k = 0; k < t.endpoints_at({r}); ++k) {
-      add(slower(f.link_classes.back().flow.rate(), write_rate), 1);
-    }
-  }
-  // Injection, where a NIC sends several messages at a time.
-  for (std::uint32_t e = 0; e < t.endpoints(); ++e) add(f.link_classes.back().rate, 1);
-  return all;
 }
 
 }  // namespace
@@ -51,33 +28,36 @@ config::Fields<FlowParams> FlowParams::fields() {
   return {
       config::field("step", &P::step,
                     "shares are computed again at multiples of this time, if flows have begun or ended; "
-                    "default: the time of the largest packet on a NIC's link")
+                    "default: the time of two of the largest packets on a NIC's link")
           .range(1_ps, 1_ms),
       config::field("short_message", &P::short_message,
                     "messages up to this size on the wire take latency and their NICs' time, and no share "
                     "of links; default: what their path holds, its latency times its rate")
           .range(0_B, Bytes{1 << 30}),
       config::field("efficiency", &P::efficiency,
-                    "share of a link between routers that flows have together if they could fill it; default: as "
-                    "benchmarks/fidelity has measured it for the topology and the routing algorithm, else 1")
+                    "share of a link between routers that flows have together if they could fill it; "
+                    "default: as benchmarks/fidelity has measured it for the topology and the routing "
+                    "algorithm, else 1")
           .range(0.01, 1.0),
   };
 }
 
-FlowNetwork::FlowNetwork(const FlowParams& flow, const NicParams& p, Fabric& f, std::size_t jobs)
+FlowNetwork::FlowNetwork(const FlowParams& flow, const NicParams& p, const LinkFaultTable& slow, Fabric& f,
+                         std::size_t jobs)
     : p_(p),
       f_(f),
       numbers_(f.topology),
-      shares_(capacities(f, p.dma_write_rate, flow.efficiency.value_or(1))),
+      shares_(flow_capacities(f, p.dma_write_rate, flow.efficiency.value_or(1), slow)),
       paths_(f, shares_, numbers_),
       tracks_(f, numbers_),
       short_(flow.short_message),
       round_robin_(p.scheduler == SendOrder::round_robin),
       loops_back_(p.loopback == "router"),
       sends_take_time_(p.send_overhead > Time{0}),
-      link_rate_(f.link_classes.back().rate),
+      injection_factor_(terminal_factor(slow)),
+      link_rate_(times(f.link_classes.back().rate, injection_factor_)),
       send_rate_(slower(link_rate_, p.dma_read_rate)),
-      receive_rate_(slower(f.link_classes.back().flow.rate(), p.dma_write_rate)),
+      receive_rate_(slower(times(f.link_classes.back().flow.rate(), injection_factor_), p.dma_write_rate)),
       payload_per_packet_(p.packet.n - p.header.n),
       per_node_(static_cast<std::uint32_t>(p.per_node)),
       wake_(f.partition.add_handler<&FlowNetwork::woken>(this)),
@@ -86,13 +66,14 @@ FlowNetwork::FlowNetwork(const FlowParams& flow, const NicParams& p, Fabric& f, 
       land_(f.partition.add_handler<&FlowNetwork::land>(this)),
       complete_(f.partition.add_handler<&FlowNetwork::complete>(this)),
       sent_(f.partition.add_handler<&FlowNetwork::sent>(this)),
+      dropped_(f.partition.add_handler<&FlowNetwork::dropped>(this)),
       nics_(f.endpoint_count(), Nic{.queue = {kNone, kNone}, .urgent = {kNone, kNone}, .free = {0},
                                     .wake = kNever, .engine = {0}, .ejected = {0}, .receive = {0},
                                     .flows = 0, .sequence = 0, .sent = {0}, .received = {0}}),
       nodes_(f.endpoint_count() / per_node_),
       loads_(numbers_.count()),
       delivered_(jobs) {
-  step_ = flow.step.value_or(later(p.packet / link_rate_, Time{1}));
+  step_ = flow.step.value_or(later(p.packet / link_rate_ * kPacketsPerStep, Time{1}));
 }
 
 std::uint8_t FlowNetwork::add_client(TransportClient& client) {
@@ -121,9 +102,10 @@ void FlowNetwork::post(NodeId by, std::uint32_t node, Time when, std::uint32_t r
 void FlowNetwork::send(const Message& m) {
   const std::uint32_t node = m.source.v;
   if (m.source == m.destination && (!loops_back_ || m.ways)) return send_within(node, m);
-  const std::uint32_t k = m.nic != Message::kAnyNic ? m.nic
-                          : per_node_ == 1          ? 0
-                                                    : nodes_[node].turn++ % per_node_;
+  std::uint32_t k = m.nic != Message::kAnyNic ? m.nic
+                    : per_node_ == 1          ? 0
+                                              : nodes_[node].turn++ % per_node_;
+  if (f_.failures && !choose_nic(m, k)) return drop(m);
   const std::uint32_t index = node * per_node_ + k;
   Nic& n = nics_[index];
   const Time now = f_.partition.now();
@@ -141,6 +123,42 @@ void FlowNetwork::send(const Message& m) {
                  .bound = 0, .next = kNone, .nic = index};
   append(m.ways & Message::kFirst ? n.urgent : n.queue, i);
   pump(index);
+}
+
+// Whether the k-th NICs have a way, or the next ones, to which k is then set.
+bool FlowNetwork::choose_nic(const Message& m, std::uint32_t& k) const {
+  for (std::uint32_t more = 0; more < per_node_; ++more) {
+    const std::uint32_t other = (k + more) % per_node_;
+    if (!f_.failures->connected(0, EndpointId{m.source.v * per_node_ + other},
+                                EndpointId{m.destination.v * per_node_ + other})) {
+      continue;
+    }
+    k = other;
+    return true;
+  }
+  return false;
+}
+
+// It has no way, and will have none.
+void FlowNetwork::drop(const Message& m) {
+  DeliveryStatistics& d = delivered_[m.job];
+  if (m.traffic == Traffic::control) {
+    d.dropped_controls += 1;
+  } else {
+    d.dropped_messages += 1;
+    d.dropped_bytes += m.size;
+  }
+  if (!m.wants_sent) return;
+  const std::uint32_t i = records_.take();
+  records_[i].message = m;
+  post(m.source, m.source.v, f_.partition.now(), i, dropped_);
+}
+
+bool FlowNetwork::dropped(const Event& e) {
+  const Message m = records_[e.a].message;
+  records_.give_back(e.a);
+  clients_[m.client]->on_sent(m);
+  return true;
 }
 
 void FlowNetwork::append(Queue& q, std::uint32_t record) {
@@ -228,7 +246,8 @@ void FlowNetwork::begin(std::uint32_t index, std::uint32_t i) {
 void FlowNetwork::begin_short(Nic& n, std::uint32_t i, Time wakes) {
   Record& r = records_[i];
   const Message& m = r.message;
-  r.latency += wakes;
+  const std::uint64_t draw = mix(f_.seed, std::uint64_t{r.nic} << 32 | n.sequence);
+  r.latency += wakes + paths_.wait(path_, draw);
   const Time now = r.began;
   n.free = now + r.wire / (m.ways & Message::kFromNic ? link_rate_ : send_rate_);
   count_links(path_.uses, r);
@@ -237,16 +256,59 @@ void FlowNetwork::begin_short(Nic& n, std::uint32_t i, Time wakes) {
   post(m.source, m.destination.v, now + r.latency, i, reach_);
 }
 
-// Buffers hold little of it: its NIC waits for links to wake up.
+// Its NIC has sent it when a buffer can hold the rest: more of them hold it, but others are in them, too.
+// Until links wake up they hold little.
 void FlowNetwork::begin_flow(Nic& n, std::uint32_t i, Time wakes) {
   const Record& r = records_[i];
-  if (round_robin_) path_.uses.push_back({numbers_.count() + r.nic});
+  path_.uses.push_back({numbers_.count() + r.nic});
   const std::uint32_t flow = shares_.start(path_.uses, r.bound);
   if (flow >= flows_.size()) flows_.resize(flow + 1);
-  flows_[flow] = {static_cast<Wide>(r.wire.n) * kPicoseconds, r.began + wakes, i};
+  const Bytes held{round_robin_ || r.hops == 0 ? 0 : f_.vc_buffer};
+  flows_[flow] = {static_cast<Wide>(r.wire.n) * kPicoseconds, static_cast<Wide>(held.n) * kPicoseconds,
+                  r.began + wakes, i, true};
   ++n.flows;
-  changed();
+  if (r.wire <= held) release(flow);
+  if (const std::int64_t rate = shares_.rate(flow)) ends_.set(flow, end_of(flows_[flow], rate));
+  else changed();
   schedule();
+}
+
+// Its NIC has sent it, or will have when the wire is through, and can send another one.
+void FlowNetwork::release(std::uint32_t flow) {
+  Flow& f = flows_[flow];
+  const Record& r = records_[f.record];
+  const Message& m = r.message;
+  f.sending = false;
+  Nic& n = nics_[r.nic];
+  --n.flows;
+  const Time sent = r.began + r.wire / (m.ways & Message::kFromNic ? link_rate_ : send_rate_);
+  n.free = later(n.free, sent);
+  if (m.wants_sent) post(m.source, m.source.v, later(sent, f_.partition.now()), f.record, sent_);
+}
+
+// A flow's NIC has sent it, or all of it has come through.
+void FlowNetwork::reached(std::uint32_t flow) {
+  Flow& f = flows_[flow];
+  if (!f.sending || f.held == 0) return finish(flow);
+  const auto rate = static_cast<Wide>(shares_.rate(flow));
+  const Time now = f_.partition.now();
+  const Wide done = now > f.since ? rate * static_cast<Wide>((now - f.since).ps) : 0;
+  f.left = done < f.left ? f.left - done : 0;
+  f.since = later(f.since, now);
+  release(flow);
+  ends_.set(flow, end_of(f, shares_.rate(flow)));
+  pump(records_[f.record].nic);
+}
+
+// Of what is done next, at a rate.
+Time FlowNetwork::end_of(const Flow& f, std::int64_t at) const {
+  const Wide left = !f.sending ? f.left : f.left > f.held ? f.left - f.held : 0;
+  const auto rate = static_cast<std::uint64_t>(at);
+  const bool narrow = left <= UINT64_MAX - rate;
+  const Wide takes = narrow ? (static_cast<std::uint64_t>(left) + rate - 1) / rate
+                            : (left + rate - 1) / rate;
+  check(takes < static_cast<Wide>(INT64_MAX - f.since.ps), "a flow ends within the range of time");
+  return f.since + Time{static_cast<std::int64_t>(takes)};
 }
 
 // Shares are to be computed again.
@@ -267,7 +329,7 @@ bool FlowNetwork::tick(const Event& e) {
   if (tick_at_ != e.time) return false;  // superseded by an earlier one
   tick_at_ = kNever;
   const auto end_all = [&] {
-    while (ends_.first_time() <= e.time) finish(ends_.first());
+    while (ends_.first_time() <= e.time) reached(ends_.first());
   };
   end_all();
   if (solve_at_ <= e.time) {
@@ -288,12 +350,7 @@ void FlowNetwork::solve() {
       f.left = done < f.left ? f.left - done : 0;
       f.since = last_change_;
     }
-    const auto rate = static_cast<std::uint64_t>(shares_.rate(c.flow));
-    const bool narrow = f.left <= UINT64_MAX - rate;
-    const Wide takes = narrow ? (static_cast<std::uint64_t>(f.left) + rate - 1) / rate
-                              : (f.left + rate - 1) / rate;
-    check(takes < static_cast<Wide>(INT64_MAX - f.since.ps), "a flow ends within the range of time");
-    ends_.set(c.flow, later(f.since + Time{static_cast<std::int64_t>(takes)}, now));
+    ends_.set(c.flow, later(end_of(f, shares_.rate(c.flow)), now));
   }
 }
 
@@ -307,12 +364,11 @@ void FlowNetwork::finish(std::uint32_t flow) {
   count_links(shares_.uses(flow), r);
   if (tracked_) tracks_.end(i, r.began, now, r.wire);
   shares_.end(flow);
-  changed();
-  if (m.wants_sent) post(m.source, m.source.v, now, i, sent_);
+  if (!shares_.settled()) changed();
+  const bool frees = flows_[flow].sending;
+  if (frees) release(flow);
   post(m.source, m.destination.v, now + r.latency, i, land_);
-  const std::uint32_t nic = r.nic;
-  --nics_[nic].flows;
-  pump(nic);
+  if (frees) pump(r.nic);
 }
 
 template <class Uses>

@@ -2,21 +2,26 @@
 // The transport of a machine at flow level: NICs, topology and routing as at packet level, but messages
 // share links as flows instead of being cut into packets.
 //
-// A message is a flow while its NIC sends it: NICs send one after the other (or, with the round-robin
-// scheduler, all together), after their send overhead. The flow's rate is its max-min fair share
+// A message is a flow from its NIC to its destination: NICs send one after the other (or, with the
+// round-robin scheduler, all together), after their send overhead. One is sent when a buffer of a virtual
+// channel can hold what is left of it. The flow's rate is its max-min fair share
 // (shares.h) of the links on its path, at most the lowest rate of any wire on it. Its last byte arrives
 // when the flow has ended and the latency of its path is over: cables and router pipelines, as of a head at
 // packet level. The ejection link writes at the DMA's rate. So a message alone takes as long as at packet
 // level, to the rounding of each packet's time to a picosecond.
 //
 // Short messages, which their path could hold, are no flows: they take their NIC's time, the latency, and
-// their time on the ejection link, one after the other.
+// their time on the ejection link, one after the other. They wait for what flows have on their path
+// (FlowPaths::wait).
 //
 // Shares are computed again at multiples of `step` after a change, for all changes since. They hold from
 // the last of these changes on, for what began earlier from its beginning on: a single change is exact
 // however long the step is. The end of a flow is exact to a picosecond of what its rates come to.
 //
-// Not modelled: buffers, virtual channels, arbiters, head-of-line blocking.
+// What has failed at the start is avoided by the routing algorithm; slow links have lower capacities.
+//
+// Not modelled: buffers, virtual channels, arbiters; what is lost by head-of-line blocking is a share of
+// the capacity of links that flows could fill.
 #pragma once
 
 #include <cstdint>
@@ -24,25 +29,18 @@
 #include <vector>
 
 #include "flow/end_queue.h"
+#include "flow/flow_params.h"
 #include "flow/flow_paths.h"
 #include "flow/flow_tracks.h"
 #include "flow/shares.h"
+#include "net/link_faults.h"
 #include "nic/nic.h"
 
 namespace kasuri {
 
-// [flow]
-struct FlowParams {
-  std::optional<Time> step;
-  std::optional<Bytes> short_message;
-  std::optional<double> efficiency;
-
-  static config::Fields<FlowParams> fields();
-};
-
 class FlowNetwork final : public Transport {
  public:
-  FlowNetwork(const FlowParams&, const NicParams&, Fabric&, std::size_t jobs);
+  FlowNetwork(const FlowParams&, const NicParams&, const LinkFaultTable&, Fabric&, std::size_t jobs);
 
   std::uint8_t add_client(TransportClient&) override;
   // The fabric's power model and tables by time, which are there now, are told of links.
@@ -101,8 +99,10 @@ class FlowNetwork final : public Transport {
   __extension__ using Wide = unsigned __int128;
   struct Flow {
     Wide left;    // bytes × ps in a second
+    Wide held;    // what the buffers of its path can hold
     Time since;   // its rate holds, and `left` is meant
     std::uint32_t record;
+    bool sending;  // its NIC is
   };
 
   bool woken(const Event&);
@@ -111,12 +111,18 @@ class FlowNetwork final : public Transport {
   bool land(const Event&);
   bool complete(const Event&);
   bool sent(const Event&);
+  bool dropped(const Event&);
 
+  bool choose_nic(const Message&, std::uint32_t& nic) const;
+  void drop(const Message&);
   void send_within(std::uint32_t node, const Message&);
   void pump(std::uint32_t nic);
   void begin(std::uint32_t nic, std::uint32_t record);
   void begin_short(Nic&, std::uint32_t record, Time wakes);
   void begin_flow(Nic&, std::uint32_t record, Time wakes);
+  void release(std::uint32_t flow);
+  void reached(std::uint32_t flow);
+  Time end_of(const Flow&, std::int64_t rate) const;
   void finish(std::uint32_t flow);
   void changed();
   void solve();
@@ -143,11 +149,12 @@ class FlowNetwork final : public Transport {
   Time step_;
   std::optional<Bytes> short_;
   bool round_robin_, loops_back_, sends_take_time_;
+  double injection_factor_;  // of slow links
   BytesPerSecond link_rate_, send_rate_, receive_rate_;
   std::int64_t payload_per_packet_;
   std::uint32_t per_node_;
   Time engine_time_{0};
-  EventKind wake_, tick_, reach_, land_, complete_, sent_;
+  EventKind wake_, tick_, reach_, land_, complete_, sent_, dropped_;
   std::vector<Nic> nics_;
   std::vector<Node> nodes_;
   Pool<Record> records_;

@@ -6,8 +6,15 @@
 #include <utility>
 
 #include "core/check.h"
+#include "core/hash.h"
 
 namespace kasuri {
+namespace {
+
+// Of a router, that compete for an output as a rule.
+constexpr double kMostInputs = 4;
+
+}  // namespace
 
 LinkNumbers::LinkNumbers(const Topology& t) {
   first_.reserve(t.routers() + 1);
@@ -122,6 +129,29 @@ void FlowPaths::find(EndpointId from, EndpointId to, std::uint32_t sequence, boo
     const Wide alone = static_cast<Wide>(shares_.capacity(u.link)) * kWholeFlow / u.share;
     if (alone < out.bound) out.bound = static_cast<std::int64_t>(alone);
   }
+}
+
+// A link that flows use is busy with a packet of theirs with the probability of its load; the message comes
+// at any time of it. One that they could fill has a queue: other inputs have a packet each, and if the
+// message shares its input with a flow, it waits for a full buffer there.
+Time FlowPaths::wait(const FlowPath& p, std::uint64_t draw) const {
+  double sum = 0, before = 0;
+  for (const LinkUse& u : p.uses) {
+    const double load = shares_.demand(u.link);
+    if (load > 0) {
+      draw = mix(draw);
+      const auto first = static_cast<double>(draw >> 32) * 0x1p-32;
+      const auto second = static_cast<double>(draw & UINT32_MAX) * 0x1p-32;
+      double bytes = first < load ? second * f_.largest_packet : 0;
+      if (load > 1) {
+        const double inputs = std::min(load, kMostInputs);
+        bytes += (inputs - 1) * f_.largest_packet + (first < before ? inputs * f_.vc_buffer : 0);
+      }
+      sum += bytes * (1e12 * u.share / kWholeFlow) / static_cast<double>(shares_.capacity(u.link));
+    }
+    before = load;
+  }
+  return Time{static_cast<std::int64_t>(sum)};
 }
 
 }  // namespace kasuri

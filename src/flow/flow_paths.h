@@ -57,6 +57,9 @@ class FlowPaths {
   void find(EndpointId from, EndpointId to, std::uint32_t sequence, bool single, std::int64_t nic_rate,
             FlowPath& out);
 
+  // For how long a short message waits for what others have on its path, drawn by `draw`.
+  Time wait(const FlowPath&, std::uint64_t draw) const;
+
  private:
   class Loads;
   void walk(EndpointId from, EndpointId to, std::uint32_t way, std::uint32_t share, FlowPath& out);

@@ -34,13 +34,16 @@ std::uint32_t Shares::start(std::span<const LinkUse> uses, std::int64_t bound) {
   f.rate = 0;
   f.running = true;
   f.uses.clear();
+  bool contends = false;
   for (const LinkUse& u : uses) {
     Link& l = links_[u.link];
     l.demand += static_cast<decltype(l.demand)>(bound) * u.share;
     l.members.push_back({number, static_cast<std::uint32_t>(f.uses.size())});
     f.uses.push_back({u.link, u.share, static_cast<std::uint32_t>(l.members.size() - 1)});
+    contends |= can_fill(l);
   }
-  new_flows_.push_back(number);
+  if (contends) new_flows_.push_back(number);
+  else f.rate = bound;
   ++running_;
   return number;
 }

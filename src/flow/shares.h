@@ -39,8 +39,8 @@ class Shares {
   };
   explicit Shares(const std::vector<Capacity>& capacities);
 
-  // A flow over different links that could go on at `bound`; its rate is 0 until solve(). Returns its
-  // number, which may be that of one that has ended.
+  // A flow over different links that could go on at `bound`, which is its rate at once if no link of its
+  // path is contended; else it is 0 until solve(). Returns its number, maybe that of one that has ended.
   std::uint32_t start(std::span<const LinkUse>, std::int64_t bound);
   void end(std::uint32_t flow);
   // Settles rates after starts and ends. Names the flows whose rates have changed, in the order of their
@@ -51,6 +51,8 @@ class Shares {
     friend bool operator==(const Change&, const Change&) = default;
   };
   std::span<const Change> solve();
+  // Whether solve() has nothing to do.
+  bool settled() const { return new_flows_.empty() && touched_links_.empty(); }
 
   std::int64_t rate(std::uint32_t flow) const { return flows_[flow].rate; }
   std::int64_t capacity(std::uint32_t link) const { return links_[link].capacity; }

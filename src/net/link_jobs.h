@@ -36,7 +36,8 @@ class LinkJobs {
     crossed(router * stride_ + port, job, now);
   }
   void injected_by(std::uint32_t nic, std::uint16_t job, Time now) { crossed(first_nic_ + nic, job, now); }
-  void carried(std::uint32_t router, std::uint32_t port, std::uint16_t job, Time from, Time to, Bytes size) {
+  void carried(std::uint32_t router, std::uint32_t port, std::uint16_t job, Time from, Time to,
+               Bytes size) {
     if (counts_bytes_) moved(router * stride_ + port, job, from, to, size);
   }
 

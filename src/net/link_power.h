@@ -31,7 +31,8 @@ class LinkPower {
   virtual Time wanted(EndpointId, Time /*idle*/, Time now) { return now; }
   virtual void used(EndpointId, Time /*head*/, Time /*tail*/, const Packet&) {}
 
-  // At flow level: so many bytes have crossed the link, evenly between `from` and `to`. Only if wants_uses().
+  // At flow level: so many bytes have crossed the link, evenly between `from` and `to`. Only if
+  // wants_uses().
   virtual void carried(RouterId, std::uint32_t /*port*/, Time /*from*/, Time /*to*/, Bytes) {}
   virtual void carried(EndpointId, Time /*from*/, Time /*to*/, Bytes) {}
 

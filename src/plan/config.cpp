@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <initializer_list>
+
+#include "config/notes.h"
 #include "config/top_settings.h"
 
 namespace kasuri {
@@ -220,6 +223,24 @@ static void check_flits(const Config& c, config::Section& root) {
   if (c.faults) root.section("faults").error("", "links do not fail " + between);
 }
 
+// Of buffers, virtual channels and arbiters, and of packets one by one.
+static void note_what_flows_ignore(const Config& c, config::Section& root) {
+  const auto note = [](config::Section section, std::initializer_list<const char*> keys) {
+    for (const char* const key : keys) {
+      if (!section.has(key)) continue;
+      config::note(section, key, fmt::format("'{}' has no effect at flow level", key));
+    }
+  };
+  note(root.section("router"), {"architecture", "speedup", "arbiter", "output_buffer", "output_pool",
+                                "flit", "hold_switch", "wait_for_tail_credit", "ejection_vcs"});
+  note(root.section("link"), {"credit_time"});
+  note(root.section("nic"), {"receive_buffer"});
+  note(root.section("run"), {"deadlock_check"});
+  for (const auto& [name, params] : c.link.classes) {
+    note(root.section("link").section(name), {"buffer", "output_buffer", "credit_time"});
+  }
+}
+
 // What a level of fidelity cannot do.
 static void check_fidelity(const Config& c, config::Section& root) {
   const Fidelity level = c.level();
@@ -239,10 +260,10 @@ static void check_fidelity(const Config& c, config::Section& root) {
                                                 c.network ? c.network->name() : "loggp"));
   }
   if (level != Fidelity::flow) return;
+  note_what_flows_ignore(c, root);
   const auto refuse = [&](const char* section, const char* key, const std::string& what) {
     root.section(section).error(key, what + " at flow level; remove this, or set fidelity = \"packet\"");
   };
-  if (c.faults) refuse("faults", "", "nothing fails");
   if (c.measure) refuse("measure", "", "a steady state of packets is not measured");
   if (c.nic.window) refuse("nic", "window", "messages have no windows");
   if (c.nic.forwarding == Forwarding::store_and_forward) {

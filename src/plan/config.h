@@ -9,7 +9,7 @@
 
 #include "config/document.h"
 #include "config/registry.h"
-#include "flow/flow_network.h"
+#include "flow/flow_params.h"
 #include "mpi/noise.h"
 #include "mpi/params.h"
 #include "net/link.h"

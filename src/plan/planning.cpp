@@ -263,12 +263,30 @@ static Recorders::Probes make_probes(const StatisticsParams& p, const Plan& plan
 static void check_power_of_flows(const PowerSettings& s, config::Section& power) {
   const char* const instead = "at flow level; choose another, or set fidelity = \"packet\"";
   if (s.params.directions == Directions::joint) {
-    power.error("directions", fmt::format("the directions of a link know nothing of each other {}", instead));
+    power.error("directions",
+                fmt::format("the directions of a link know nothing of each other {}", instead));
   } else if (PowerModel::needs_signals(s)) {
     power.error("policy", fmt::format("no policy wakes links ahead of messages {}", instead));
   }
   if (PowerModel::scales_rate(s)) {
     power.error("policy", fmt::format("no policy changes links' rates {}", instead));
+  }
+}
+
+// What has failed before the run, and slow links, are known when shares are computed.
+static void check_faults_of_flows(const FaultPlan& f, config::Section& faults) {
+  const char* const instead = "set fidelity = \"packet\"";
+  if (f.failures && f.failures->epochs() > 1) {
+    faults.error("failures",
+                 fmt::format("at flow level nothing fails or comes back during a run, since flows keep "
+                             "their paths: leave out 'at' and 'until', or {}", instead));
+  }
+  const auto makes_errors = [](const LinkFault& x) { return x.bit_error_rate > 0; };
+  if (std::ranges::any_of(f.degraded.by_class, makes_errors) ||
+      std::ranges::any_of(f.degraded.exceptions, makes_errors, &LinkFaultTable::Exception::fault)) {
+    faults.error("degraded",
+                 fmt::format("at flow level links make no errors, which hit packets one by one: leave out "
+                             "'bit_error_rate', or {}", instead));
   }
 }
 
@@ -284,6 +302,10 @@ Plan make_plan(const Config& c, config::Document& document) {
   config::Section root = document.root();
   check_link_classes(c, *plan.topology, document);
   plan.faults = plan_faults(c, *plan.topology, document);
+  if (c.faults && c.level() == Fidelity::flow) {
+    config::Section faults = root.section("faults");
+    check_faults_of_flows(plan.faults, faults);
+  }
   plan.routing = make_routing(c, *plan.topology, plan.faults.failures.get(), document);
   plan.fidelity = c.level();
   if (plan.fidelity == Fidelity::message) plan.network = make_network(c, *plan.topology, document);

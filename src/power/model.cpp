@@ -221,7 +221,8 @@ void PowerModel::tell_use(std::uint32_t link, Link& l, Time head, Time tail, Byt
 void PowerModel::carried(std::uint32_t link, Span s, Bytes size) {
   const Link& l = links_[link];
   if (counts_bytes_ && (by_link_ || link < first_nic_)) bytes_.spread(l.cell, s, size.n);
-  if (has_chunks_ && by_link_) busy_.spread(l.cell, s, (size / f_.link_classes[l.link_class].flow.rate()).ps);
+  if (!has_chunks_ || !by_link_) return;
+  busy_.spread(l.cell, s, (size / f_.link_classes[l.link_class].flow.rate()).ps);
 }
 
 Time PowerModel::slowed(std::uint32_t link, Time full) {

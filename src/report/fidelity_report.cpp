@@ -37,8 +37,8 @@ nlohmann::ordered_json fidelity_json(const FlowFidelity& f) {
 
 std::string fidelity_text(const FlowFidelity& f) {
   const MeasuredError& m = f.nearest;
-  return fmt::format("flow level\n  expected error       {:+.1f} % of the time, {:+.1f} % of the slowest messages "
-                     "(99 %)\n  measured on          {}\n",
+  return fmt::format("flow level\n  expected error       {:+.1f} % of the time, {:+.1f} % of the slowest "
+                     "messages (99 %)\n  measured on          {}\n",
                      100 * m.time, 100 * m.slow_messages, described(m));
 }
 

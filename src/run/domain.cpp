@@ -113,7 +113,9 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   routers_ = config::Choice<Routers>(c.router.architecture).make(router_context);
   nics_.emplace(c.nic, *fabric_, plan.job_count());
   if (plan.network) network_.emplace(*plan.network, c.nic, *fabric_, plan.job_count());
-  if (flows) flows_.emplace(flow_params(c, *plan.topology), c.nic, *fabric_, plan.job_count());
+  if (flows) {
+    flows_.emplace(flow_params(c, *plan.topology), c.nic, plan.faults.degraded, *fabric_, plan.job_count());
+  }
   Transport& transport = flows_     ? static_cast<Transport&>(*flows_)
                          : network_ ? static_cast<Transport&>(*network_)
                                     : *nics_;
@@ -191,7 +193,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   }
   recorders_.emplace(plan.probes, watched_here);
   const Failures* const failures = fabric_->failures;
-  if (plan.faults.degraded.any() || (failures && failures->epochs() > 1)) {
+  if (!flows && (plan.faults.degraded.any() || (failures && failures->epochs() > 1))) {
     link_faults_.emplace(plan.faults.degraded, failures, *fabric_);
   }
   if (fabric_->power && fabric_->power->scales_rate()) {

@@ -6,15 +6,9 @@
 
 namespace kasuri {
 
-struct Config;
-struct Plan;
-struct Results;
-
 struct FlowFidelity {
   FlowCase run;
   MeasuredError nearest;  // the measured run that is most like it
 };
-
-FlowFidelity flow_fidelity(const Config&, const Plan&, const Results&);
 
 }  // namespace kasuri

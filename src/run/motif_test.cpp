@@ -71,6 +71,32 @@ TEST(Motif, StepsOfCollectivesSendWhatTheProgramSends) {
             }));
 }
 
+Results collective(std::string_view motif) {
+  return simulate_toml(fmt::format("{}eager_limit = '1 GiB'\n[mpi.algorithms]\nalltoall = 'ring'\n"
+                                   "allreduce = 'ring'\n[[jobs]]\nranks = 14\nmotif = {{ {} }}\n",
+                                   kMachine, motif));
+}
+
+// The same messages at the same times if each step is one; else the same bytes in fewer messages.
+TEST(Motif, MergedStepsSendAllBytes) {
+  for (const auto& [operation, size, steps] :
+       {std::tuple("alltoall", 48'000, 13u), std::tuple("allreduce", 14 * 48'000, 26u)}) {
+    const Results whole = collective(fmt::format(
+        "type = 'collective', operation = '{}', size = '{} B', steps = 2", operation, size));
+    for (const std::uint32_t merge : {1u, 4u, 5u, 1000u}) {
+      const Results merged = collective(fmt::format(
+          "type = 'merged-collective', operation = '{}', size = '{} B', merge = {}, steps = 2, "
+          "step_latency = '1 us'", operation, size, merge));
+      EXPECT_EQ(merged.exit, Exit::done);
+      EXPECT_EQ(merged.jobs[0].bytes, whole.jobs[0].bytes) << operation << " " << merge;
+      if (merge == 1) EXPECT_EQ(merged.delivered.hash, whole.delivered.hash) << operation;
+      else EXPECT_LT(merged.delivered.messages, whole.delivered.messages) << operation;
+      const std::uint32_t left_out = steps - (steps + merge - 1) / merge;
+      EXPECT_GE(merged.time, Time{1'000'000} * left_out * 2) << operation << " " << merge;
+    }
+  }
+}
+
 TEST(Motif, RefusesGridsThatDoNotFit) {
   const auto refusal = [](const std::string& job) -> std::string {
     try {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "run/flow_run.h"
 #include "run/simulation.h"
 
 #include <fmt/format.h>

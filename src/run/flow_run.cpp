@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/fidelity.h"
+#include "run/flow_run.h"
 
 #include <algorithm>
 #include <map>
