@@ -8,7 +8,7 @@
 #include <tuple>
 
 namespace kasuri::mpi {
-namespace {
+namespace torus_trees_test {
 
 using Box = std::vector<std::uint32_t>;
 
@@ -53,5 +53,5 @@ TEST(TorusTrees, BoxesAreCubic) {
   EXPECT_EQ(cubic_box(1), (Box{}));
 }
 
-}  // namespace
+}  // namespace torus_trees_test
 }  // namespace kasuri::mpi
