@@ -179,7 +179,9 @@ class Face:
                            "out": "neighbours(*comm, 0)", "root": "size_of(*comm)"}
                 length = of_comm.get(p.length, "*" + p.length)
             many = next((q.name for q in f.parameters if q.name == "incount"), "count")
-            own = f"*{many}" if t.startswith("MPI_Request") else length
+            own = f"*{many}" if "MPI_Request" in t else length
+            if "datatypes[]" in t and any(q.name == "max_datatypes" for q in f.parameters):
+                own = "*max_datatypes"
             if t.endswith("sendtypes[]"):
                 own = f"is_in_place(sendbuf) ? 0 : {own}"
             self.arguments.append(Argument(t, self, own))
@@ -196,6 +198,8 @@ class Face:
         if self.callbacks and not known:
             return False
         if any("Fint" in a.type for a in self.arguments) or "Fint" in self.result:
+            return False
+        if self.name.startswith("T_"):  # the tools' interface is for C alone
             return False
         return self.name not in NO_FACE and not any(a.role == "unknown" for a in self.arguments)
 

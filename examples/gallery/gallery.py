@@ -33,14 +33,16 @@ def main(folder):
         of = config
         if name != "chip":
             of = folder / name
-            run = subprocess.run([KASURI, "run", config, "--out", of], check=False, stdout=subprocess.DEVNULL,
+            run = subprocess.run([KASURI, "run", config, "--out", of], check=False,
+                                 stdout=subprocess.DEVNULL,
                                  stderr=subprocess.PIPE, text=True)
             if run.returncode != (DEADLOCK if name == "deadlock" else 0):
                 sys.exit(run.stderr)
         subprocess.run([KASURI, "view", of, "-o", page], check=True)
         items.append(f'<li><a href="{name}.html">{html.escape(words)}</a></li>')
     index = folder / "index.html"
-    index.write_text('<!doctype html><html lang="en"><meta charset="utf-8"><title>Gallery – Kasuri</title>\n'
+    index.write_text('<!doctype html><html lang="en"><meta charset="utf-8">'
+                     '<title>Gallery – Kasuri</title>\n'
                      "<h1>Gallery</h1>\n<ul>\n" + "\n".join(items) + "\n</ul></html>\n", encoding="utf-8")
     print(index)
 

@@ -410,7 +410,7 @@ ALSO(request_get_status_any)
 
 void F(request_get_status_some)(int *incount, int *requests, int *outcount, int *indices,
     MPI_Status *statuses, int *ierror) {
-  MPI_Request *requests_c = types_of(requests, *count);
+  MPI_Request *requests_c = types_of(requests, *incount);
   const int result_c = M(Request_get_status_some)(*incount, requests_c, outcount, indices,
       statuses_of(statuses));
   free(requests_c);
@@ -1374,10 +1374,10 @@ ALSO(type_get_envelope)
 
 void F(type_get_contents)(int *datatype, int *max_integers, int *max_addresses, int *max_datatypes,
     int *integers, MPI_Aint *addresses, int *datatypes, int *ierror) {
-  MPI_Datatype *datatypes_c = (void *)requests_of((int *)datatypes, *count);
+  MPI_Datatype *datatypes_c = (void *)requests_of((int *)datatypes, *max_datatypes);
   const int result_c = M(Type_get_contents)(HANDLE(MPI_Datatype, *datatype), *max_integers,
       *max_addresses, *max_datatypes, integers, addresses, datatypes_c);
-  give_back_requests(datatypes, (void *)datatypes_c, *count);
+  give_back_requests(datatypes, (void *)datatypes_c, *max_datatypes);
   finish(ierror, result_c);
 }
 ALSO(type_get_contents)
@@ -3400,93 +3400,6 @@ void F(win_sync)(int *win, int *ierror) {
   finish(ierror, M(Win_sync)(HANDLE(MPI_Win, *win)));
 }
 ALSO(win_sync)
-
-void F(t_init_thread)(int *required, int *provided, int *ierror) {
-  finish(ierror, M(T_init_thread)(*required, provided));
-}
-ALSO(t_init_thread)
-
-void F(t_finalize)(int *ierror) {
-  finish(ierror, M(T_finalize)());
-}
-ALSO(t_finalize)
-
-void F(t_cvar_get_num)(int *number, int *ierror) {
-  finish(ierror, M(T_cvar_get_num)(number));
-}
-ALSO(t_cvar_get_num)
-
-void F(t_cvar_get_index)(char *name, int *index, int *ierror, size_t name_length) {
-  char *name_c = text_of(name, name_length);
-  const int result_c = M(T_cvar_get_index)(name_c, index);
-  free(name_c);
-  finish(ierror, result_c);
-}
-ALSO(t_cvar_get_index)
-
-void F(t_pvar_get_num)(int *number, int *ierror) {
-  finish(ierror, M(T_pvar_get_num)(number));
-}
-ALSO(t_pvar_get_num)
-
-void F(t_pvar_get_index)(char *name, int *kind, int *index, int *ierror, size_t name_length) {
-  char *name_c = text_of(name, name_length);
-  const int result_c = M(T_pvar_get_index)(name_c, *kind, index);
-  free(name_c);
-  finish(ierror, result_c);
-}
-ALSO(t_pvar_get_index)
-
-void F(t_category_get_num)(int *number, int *ierror) {
-  finish(ierror, M(T_category_get_num)(number));
-}
-ALSO(t_category_get_num)
-
-void F(t_category_get_info)(int *index, char *name, int *name_length, char *text, int *text_length,
-    int *cvars, int *pvars, int *categories, int *ierror, size_t name_length, size_t text_length) {
-  char name_c[MPI_MAX_LIBRARY_VERSION_STRING + 1] = "";
-  char text_c[MPI_MAX_LIBRARY_VERSION_STRING + 1] = "";
-  const int result_c = M(T_category_get_info)(*index, name_c, name_length, text_c, text_length, cvars,
-      pvars, categories);
-  pad(name, name_length, name_c);
-  pad(text, text_length, text_c);
-  finish(ierror, result_c);
-}
-ALSO(t_category_get_info)
-
-void F(t_category_get_index)(char *name, int *index, int *ierror, size_t name_length) {
-  char *name_c = text_of(name, name_length);
-  const int result_c = M(T_category_get_index)(name_c, index);
-  free(name_c);
-  finish(ierror, result_c);
-}
-ALSO(t_category_get_index)
-
-void F(t_category_get_cvars)(int *category, int *length, int *indices, int *ierror) {
-  const int result_c = M(T_category_get_cvars)(*category, *length, indices);
-  for (int i = 0; i < *outcount; ++i) ++indices[i];
-  finish(ierror, result_c);
-}
-ALSO(t_category_get_cvars)
-
-void F(t_category_get_pvars)(int *category, int *length, int *indices, int *ierror) {
-  const int result_c = M(T_category_get_pvars)(*category, *length, indices);
-  for (int i = 0; i < *outcount; ++i) ++indices[i];
-  finish(ierror, result_c);
-}
-ALSO(t_category_get_pvars)
-
-void F(t_category_get_categories)(int *category, int *length, int *indices, int *ierror) {
-  const int result_c = M(T_category_get_categories)(*category, *length, indices);
-  for (int i = 0; i < *outcount; ++i) ++indices[i];
-  finish(ierror, result_c);
-}
-ALSO(t_category_get_categories)
-
-void F(t_category_changed)(int *stamp, int *ierror) {
-  finish(ierror, M(T_category_changed)(stamp));
-}
-ALSO(t_category_changed)
 
 void F(address)(void *location, int *address, int *ierror) {
   MPI_Aint address_c = 0;

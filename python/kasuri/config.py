@@ -35,6 +35,11 @@ class MappingKind(Section):
 
 
 
+class CoreKind(Section):
+    """Processor core for which the instructions of an MPI program are counted."""
+
+
+
 class LibraryKind(Section):
     """MPI library whose choice of algorithms by communicator size and message size holds."""
 
@@ -181,6 +186,7 @@ class Config(Section):
     faults: failures of links, routers and NICs; links that are slow or make errors
     flow: with fidelity = "flow": how messages share links
     jobs: jobs of the machine: programs, patterns, motifs and traces
+    layout: racks and cables: how long links are, and what follows from that
     link: rates and latencies of all links
     measure: end a run with constant load when its steady state has been measured
     mpi: cost and algorithms of the message-passing library
@@ -201,6 +207,7 @@ class Config(Section):
     faults: Optional[Union[Faults, Mapping[str, Any]]] = None
     flow: Optional[Union[Flow, Mapping[str, Any]]] = None
     jobs: Optional[List[Union[Job, Mapping[str, Any]]]] = None
+    layout: Optional[Union[Layout, Mapping[str, Any]]] = None
     link: Optional[Union[Link, Mapping[str, Any]]] = None
     measure: Optional[Union[Measure, Mapping[str, Any]]] = None
     mpi: Optional[Union[Mpi, Mapping[str, Any]]] = None
@@ -303,11 +310,12 @@ class Flow(Section):
     """With fidelity = "flow": how messages share links.
 
     step: shares are computed again at multiples of this time, if flows have begun or ended; default:
-        the time of the largest packet on a NIC's link (time, 1 ps to 1 ms)
+        the time of two of the largest packets on a NIC's link (time, 1 ps to 1 ms)
     short_message: messages up to this size on the wire take latency and their NICs' time, and no share
         of links; default: what their path holds, its latency times its rate (size, 0 B to 1 GiB)
-    efficiency: share of a router-to-router link that messages can use under contention (number, 0.01 to
-        1, default 1.0)
+    efficiency: share of a link between routers that flows have together if they could fill it; default:
+        as benchmarks/fidelity has measured it for the topology and the routing algorithm, else 1
+        (number, 0.01 to 1)
     """
 
     step: Optional[str] = None
@@ -345,6 +353,12 @@ class Job(Section):
         neither read nor written (boolean, default true)
     private_globals: give each rank its own copy of the program's writable globals; false: refuse
         programs that have any (boolean, default false)
+    compute: source of the time of an MPI program's own code: the program (declared), its instructions
+        on `core` (counted), or this host's clock (measured; not reproducible) (string, one of
+        "declared", "counted", "measured", default "declared")
+    core: processor core for which instructions are counted; default: x86-64
+    compute_factor: counted and measured times are multiplied by this (number, 1e-06 to 1000000, default
+        1.0)
     """
 
     name: Optional[str] = None
@@ -366,6 +380,9 @@ class Job(Section):
     traffic_class: Optional[int] = None
     payload: Optional[bool] = None
     private_globals: Optional[bool] = None
+    compute: Optional[Literal["declared", "counted", "measured"]] = None
+    core: Optional[Union[CoreKind, str, Mapping[str, Any], Any]] = None
+    compute_factor: Optional[float] = None
 
 
 @dataclass(repr=False)
@@ -598,6 +615,29 @@ class LinesAlltoallMotif(MotifKind):
 
     grid: Optional[List[int]] = None
     size: Optional[str] = None
+    compute: Optional[str] = None
+    steps: Optional[int] = None
+
+
+@dataclass(repr=False)
+class MergedCollectiveMotif(MotifKind):
+    """The messages of a ring allreduce or all-to-all, several steps in one.
+
+    operation: an all-to-all or an allreduce, by a ring (string, one of "alltoall", "allreduce", default
+        "alltoall")
+    size: of an all-to-all's block, or of the allreduce's vector (size, 0 B to 1 TiB, default "64 KiB")
+    merge: steps of the algorithm that are simulated as one (integer, 1 to 16777216, default 16)
+    step_latency: what ranks wait for each step that is left out; the latency of a short message (time,
+        0 s to 1 ms, default "0 s")
+    compute: computation time of each rank after each step (time, at least 0 s, default "0 s")
+    steps: how often (integer, 1 to 1073741824, default 10)
+    """
+    _type = "merged-collective"
+
+    operation: Optional[Literal["alltoall", "allreduce"]] = None
+    size: Optional[str] = None
+    merge: Optional[int] = None
+    step_latency: Optional[str] = None
     compute: Optional[str] = None
     steps: Optional[int] = None
 
@@ -887,6 +927,179 @@ class SubToriMapping(MappingKind):
 
 
 @dataclass(repr=False)
+class A64fxCore(CoreKind):
+    """Fujitsu A64FX of Fugaku, 512-bit vectors.
+
+    frequency: clock rate (number in Hz, 1000000 Hz to 100000000000 Hz, default "2200000000 Hz")
+    issue: instructions per cycle in all (number, 0.01 to 1000, default 4.0)
+    integer: integer instructions per cycle (number, 0.01 to 1000, default 2.0)
+    loads: loads per cycle (number, 0.01 to 1000, default 2.0)
+    stores: stores per cycle (number, 0.01 to 1000, default 1.0)
+    branches: branches per cycle (number, 0.01 to 1000, default 1.0)
+    vector: floating-point and vector instructions per cycle (number, 0.01 to 1000, default 2.0)
+    vector_bits: width of a vector; longer ones of the program count several times (integer, 64 to 2048,
+        default 512)
+    memory_operands: whether an instruction that computes may load an operand, as on x86; false: the
+        load is another instruction (boolean, default false)
+    multiply: cycles of an integer multiplication (number, 0 to 10000, default 1.0)
+    divide: cycles of an integer division (number, 0 to 10000, default 40.0)
+    float_divide: cycles of a floating-point division or square root (number, 0 to 10000, default 43.0)
+    call: further cycles of a call with its return (number, 0 to 10000, default 4.0)
+    copy: bytes per cycle of memcpy, memset and the like (number, 0.01 to 1000, default 32.0)
+    function: cycles of exp, sin, pow and the like (number, 0 to 10000, default 40.0)
+    product: share of the peak of multiply-adds that a product of matrices reaches (number, 0.01 to 1,
+        default 0.9)
+    """
+    _type = "a64fx"
+
+    frequency: Optional[str] = None
+    issue: Optional[float] = None
+    integer: Optional[float] = None
+    loads: Optional[float] = None
+    stores: Optional[float] = None
+    branches: Optional[float] = None
+    vector: Optional[float] = None
+    vector_bits: Optional[int] = None
+    memory_operands: Optional[bool] = None
+    multiply: Optional[float] = None
+    divide: Optional[float] = None
+    float_divide: Optional[float] = None
+    call: Optional[float] = None
+    copy: Optional[float] = None
+    function: Optional[float] = None
+    product: Optional[float] = None
+
+
+@dataclass(repr=False)
+class U74Core(CoreKind):
+    """SiFive U74, a RISC-V core without vectors, in order.
+
+    frequency: clock rate (number in Hz, 1000000 Hz to 100000000000 Hz, default "1200000000 Hz")
+    issue: instructions per cycle in all (number, 0.01 to 1000, default 2.0)
+    integer: integer instructions per cycle (number, 0.01 to 1000, default 2.0)
+    loads: loads per cycle (number, 0.01 to 1000, default 1.0)
+    stores: stores per cycle (number, 0.01 to 1000, default 1.0)
+    branches: branches per cycle (number, 0.01 to 1000, default 1.0)
+    vector: floating-point and vector instructions per cycle (number, 0.01 to 1000, default 1.0)
+    vector_bits: width of a vector; longer ones of the program count several times (integer, 64 to 2048,
+        default 64)
+    memory_operands: whether an instruction that computes may load an operand, as on x86; false: the
+        load is another instruction (boolean, default false)
+    multiply: cycles of an integer multiplication (number, 0 to 10000, default 1.0)
+    divide: cycles of an integer division (number, 0 to 10000, default 34.0)
+    float_divide: cycles of a floating-point division or square root (number, 0 to 10000, default 30.0)
+    call: further cycles of a call with its return (number, 0 to 10000, default 2.0)
+    copy: bytes per cycle of memcpy, memset and the like (number, 0.01 to 1000, default 8.0)
+    function: cycles of exp, sin, pow and the like (number, 0 to 10000, default 80.0)
+    product: share of the peak of multiply-adds that a product of matrices reaches (number, 0.01 to 1,
+        default 0.6)
+    """
+    _type = "u74"
+
+    frequency: Optional[str] = None
+    issue: Optional[float] = None
+    integer: Optional[float] = None
+    loads: Optional[float] = None
+    stores: Optional[float] = None
+    branches: Optional[float] = None
+    vector: Optional[float] = None
+    vector_bits: Optional[int] = None
+    memory_operands: Optional[bool] = None
+    multiply: Optional[float] = None
+    divide: Optional[float] = None
+    float_divide: Optional[float] = None
+    call: Optional[float] = None
+    copy: Optional[float] = None
+    function: Optional[float] = None
+    product: Optional[float] = None
+
+
+@dataclass(repr=False)
+class X8664Core(CoreKind):
+    """Generic server core of x86-64, four instructions wide.
+
+    frequency: clock rate (number in Hz, 1000000 Hz to 100000000000 Hz, default "2500000000 Hz")
+    issue: instructions per cycle in all (number, 0.01 to 1000, default 4.0)
+    integer: integer instructions per cycle (number, 0.01 to 1000, default 4.0)
+    loads: loads per cycle (number, 0.01 to 1000, default 2.0)
+    stores: stores per cycle (number, 0.01 to 1000, default 1.0)
+    branches: branches per cycle (number, 0.01 to 1000, default 1.0)
+    vector: floating-point and vector instructions per cycle (number, 0.01 to 1000, default 2.0)
+    vector_bits: width of a vector; longer ones of the program count several times (integer, 64 to 2048,
+        default 256)
+    memory_operands: whether an instruction that computes may load an operand, as on x86; false: the
+        load is another instruction (boolean, default true)
+    multiply: cycles of an integer multiplication (number, 0 to 10000, default 1.0)
+    divide: cycles of an integer division (number, 0 to 10000, default 24.0)
+    float_divide: cycles of a floating-point division or square root (number, 0 to 10000, default 4.0)
+    call: further cycles of a call with its return (number, 0 to 10000, default 2.0)
+    copy: bytes per cycle of memcpy, memset and the like (number, 0.01 to 1000, default 16.0)
+    function: cycles of exp, sin, pow and the like (number, 0 to 10000, default 20.0)
+    product: share of the peak of multiply-adds that a product of matrices reaches (number, 0.01 to 1,
+        default 0.8)
+    """
+    _type = "x86-64"
+
+    frequency: Optional[str] = None
+    issue: Optional[float] = None
+    integer: Optional[float] = None
+    loads: Optional[float] = None
+    stores: Optional[float] = None
+    branches: Optional[float] = None
+    vector: Optional[float] = None
+    vector_bits: Optional[int] = None
+    memory_operands: Optional[bool] = None
+    multiply: Optional[float] = None
+    divide: Optional[float] = None
+    float_divide: Optional[float] = None
+    call: Optional[float] = None
+    copy: Optional[float] = None
+    function: Optional[float] = None
+    product: Optional[float] = None
+
+
+@dataclass(repr=False)
+class Layout(Section):
+    """Racks and cables: how long links are, and what follows from that.
+
+    nodes_per_rack: endpoints (NICs) in a rack, at most (integer, 1 to 1048576, default 64)
+    routers_per_rack: routers in a rack, at most (integer, 1 to 1048576, default 32)
+    routers_per_chassis: routers of a rack whose links are traces of a backplane; 1: none are (integer,
+        1 to 1048576, default 1)
+    racks_per_row: racks in a row; 0: a room about as wide as long (integer, 0 to 1048576, default 0)
+    rack_width: from rack to rack in a row, in m (number, 0.01 to 100, default 0.6)
+    row_pitch: from row to row, in m (number, 0.01 to 100, default 2.4)
+    chassis_length: length of a trace in a chassis, in m (number, 0 to 100, default 0.5)
+    rack_length: length of a cable within a rack, in m (number, 0 to 100, default 1.5)
+    slack: of a cable between racks, up and down at its ends, in m (number, 0 to 100, default 3.0)
+    copper_reach: longest copper cable, in m; longer ones are optical (number, 0 to 1000, default 3.0)
+    latency: cable latencies between routers follow from the mean length in their class, where
+        [link.CLASS] does not set cable_latency (boolean, default false)
+    latency_per_metre: of all cables, in ns (number, 0 to 1000, default 5.0)
+    power: add the power of copper and optical cables to the energy, in `kasuri compare` (boolean,
+        default false)
+    copper_watts: of an end of a copper cable, in W (number, 0 to 1000, default 0.1)
+    optical_watts: of an end of an optical cable: its transceiver, in W (number, 0 to 1000, default 1.5)
+    """
+
+    nodes_per_rack: Optional[int] = None
+    routers_per_rack: Optional[int] = None
+    routers_per_chassis: Optional[int] = None
+    racks_per_row: Optional[int] = None
+    rack_width: Optional[float] = None
+    row_pitch: Optional[float] = None
+    chassis_length: Optional[float] = None
+    rack_length: Optional[float] = None
+    slack: Optional[float] = None
+    copper_reach: Optional[float] = None
+    latency: Optional[bool] = None
+    latency_per_metre: Optional[float] = None
+    power: Optional[bool] = None
+    copper_watts: Optional[float] = None
+    optical_watts: Optional[float] = None
+
+
+@dataclass(repr=False)
 class Link(Section):
     """Rates and latencies of all links.
 
@@ -926,6 +1139,9 @@ class Mpi(Section):
 
     eager_limit: largest message sent with the eager protocol; larger ones use rendezvous (size, 0 B to
         1 GiB, default "16 KiB")
+    eager_peers: the number of peers of a collective that get messages up to eager_limit at once; those
+        after them up to eager_limit_beyond; 0: all (integer, 0 to 16777216, default 0)
+    eager_limit_beyond: eager limit beyond eager_peers; default: eager_limit (size, 0 B to 1 GiB)
     control_size: payload of the request and of the clearance in the rendezvous protocol (size, 0 B to
         64 KiB, default "64 B")
     send_overhead: o: CPU time for each message sent, before the NIC gets it (time, 0 s to 1 s, default
@@ -934,13 +1150,20 @@ class Mpi(Section):
         default "0 s")
     eager_copy_rate: rate at which the CPU copies eager messages into and out of the library's buffers
         (rate, 1 kB/s to 100 TB/s or unlimited, default "unlimited")
+    rendezvous_overhead: CPU time of a message larger than the eager limit, at each side, in addition to
+        send_overhead and receive_overhead (time, 0 s to 1 s, default "0 s")
+    registration_rate: rate at which the buffer of such a message is made known to the NIC, at each side
+        (rate, 1 kB/s to 100 TB/s or unlimited, default "unlimited")
+    nic_choice: the NIC of its node by which a message leaves: destination node or rank, modulo
+        nic.per_node (string, one of "by-destination", "by-rank", default "by-destination")
     copy_rate: rate at which the CPU copies data in collective operations (rate, 1 kB/s to 100 TB/s or
         unlimited, default "unlimited")
     copy_rate_in_memory: copy rate for data larger than `cache`; default: copy_rate (rate, 1 kB/s to 100
         TB/s or unlimited)
-    temporary_rate: first use of memory for the temporaries of collective operations that are at least
-        as large as `temporaries_kept`: the system clears their pages in each call (rate, 1 kB/s to 100
-        TB/s or unlimited, default "unlimited")
+    temporary_rate: first use of memory for the temporaries of collective operations that do not keep it
+        between calls: at least as large as `temporaries_kept`, or together at least 128 KiB and twice
+        the largest, as glibc trims its heap; a quarter of the rate then (rate, 1 kB/s to 100 TB/s or
+        unlimited, default "unlimited")
     temporaries_kept: temporaries that are smaller keep their memory between calls; default: as glibc
         does (size, 0 B to 1 TiB, default "32 MiB")
     reduce_rate: rate at which the CPU reduces data: bytes of one operand per second (rate, 1 kB/s to
@@ -951,6 +1174,8 @@ class Mpi(Section):
         MiB")
     step_overhead: CPU time of a collective operation for each message that it sends, in addition to
         send_overhead (time, 0 s to 1 s, default "0 s")
+    call_overhead: CPU time of each rank at the beginning of a collective operation (time, 0 s to 1 s,
+        default "0 s")
     poll_time: simulated time of a test or probe that finds nothing, and of each further query of the
         clock after two in a row (time, 1 ps to 1 s, default "100 ns")
     stack: virtual memory for the stack of each rank, a multiple of 4 KiB (size, 16 KiB to 1 GiB,
@@ -966,10 +1191,15 @@ class Mpi(Section):
     """
 
     eager_limit: Optional[str] = None
+    eager_peers: Optional[int] = None
+    eager_limit_beyond: Optional[str] = None
     control_size: Optional[str] = None
     send_overhead: Optional[str] = None
     receive_overhead: Optional[str] = None
     eager_copy_rate: Optional[str] = None
+    rendezvous_overhead: Optional[str] = None
+    registration_rate: Optional[str] = None
+    nic_choice: Optional[Literal["by-destination", "by-rank"]] = None
     copy_rate: Optional[str] = None
     copy_rate_in_memory: Optional[str] = None
     temporary_rate: Optional[str] = None
@@ -978,6 +1208,7 @@ class Mpi(Section):
     reduce_rate_in_memory: Optional[str] = None
     cache: Optional[str] = None
     step_overhead: Optional[str] = None
+    call_overhead: Optional[str] = None
     poll_time: Optional[str] = None
     stack: Optional[str] = None
     stack_guards: Optional[bool] = None
@@ -1115,10 +1346,12 @@ class ChainBcast(BcastKind):
 
     segment: size of a segment; larger segments wait longer for their data, smaller ones need more
         messages (size, 1 B to 1 GiB, default "8 KiB")
+    puts: whether NICs put segments straight into memory, without a CPU (boolean, default false)
     """
     _type = "chain"
 
     segment: Optional[str] = None
+    puts: Optional[bool] = None
 
 
 @dataclass(repr=False)
@@ -1149,6 +1382,20 @@ class ScatterAllgatherBcast(BcastKind):
 class ScatterAllgatherDoublingBcast(BcastKind):
     """Scatter along a binomial tree, then allgather by recursive doubling."""
     _type = "scatter-allgather-doubling"
+
+
+@dataclass(repr=False)
+class TorusTreesBcast(BcastKind):
+    """Trees of a torus that share no channel, each with a part of the message.
+
+    extents: the box of ranks, first axis fastest; default, and for communicators of other sizes: three
+        sides that differ least (0 to 6 values, each 1 to 16777216)
+    segment: size of a segment (size, 1 B to 1 GiB, default "32 KiB")
+    """
+    _type = "torus-trees"
+
+    extents: Optional[List[int]] = None
+    segment: Optional[str] = None
 
 
 @dataclass(repr=False)
@@ -1274,6 +1521,12 @@ class LinearSyncGather(GatherKind):
     _type = "linear-sync"
 
     first: Optional[str] = None
+
+
+@dataclass(repr=False)
+class PutsGather(GatherKind):
+    """The root gives the place of its buffer, and all put their blocks there."""
+    _type = "puts"
 
 
 @dataclass(repr=False)
@@ -1536,8 +1789,14 @@ class ReduceScattervReduceScatter(ReduceScatterKind):
 
 @dataclass(repr=False)
 class RingReduceScatter(ReduceScatterKind):
-    """Partial results of blocks pass around a ring."""
+    """Partial results of blocks pass around a ring.
+
+    copies_input: whether each rank copies its whole vector first, as in Open MPI (boolean, default
+        false)
+    """
     _type = "ring"
+
+    copies_input: Optional[bool] = None
 
 
 @dataclass(repr=False)
@@ -1567,8 +1826,14 @@ class ReduceScattervReduceScatterBlock(ReduceScatterBlockKind):
 
 @dataclass(repr=False)
 class RingReduceScatterBlock(ReduceScatterBlockKind):
-    """Partial results of blocks pass around a ring."""
+    """Partial results of blocks pass around a ring.
+
+    copies_input: whether each rank copies its whole vector first, as in Open MPI (boolean, default
+        false)
+    """
     _type = "ring"
+
+    copies_input: Optional[bool] = None
 
 
 @dataclass(repr=False)
@@ -2048,6 +2313,8 @@ class Nic(Section):
     memory_rate: memory bandwidth of a node, shared by its NICs and by copies within the node (rate, 1
         kB/s to 100 TB/s or unlimited, default "unlimited")
     send_overhead: NIC time for each message sent (time, 0 s to 1 s, default "0 s")
+    peer_change_time: more NIC time between two messages to different nodes, as for a connection that is
+        set up again (time, 0 s to 1 s, default "0 s")
     receive_overhead: NIC time for each message received (time, 0 s to 1 s, default "0 s")
     receive_buffer: buffer for packets from the fabric, before DMA writes them to memory (size, 1 B to 1
         GiB, default "16 KiB")
@@ -2072,6 +2339,7 @@ class Nic(Section):
     dma_engines: Optional[Literal["separate", "shared"]] = None
     memory_rate: Optional[str] = None
     send_overhead: Optional[str] = None
+    peer_change_time: Optional[str] = None
     receive_overhead: Optional[str] = None
     receive_buffer: Optional[str] = None
     intra_node_rate: Optional[str] = None
@@ -2556,7 +2824,7 @@ class DetourRouting(RoutingKind):
 
 @dataclass(repr=False)
 class DimensionOrderRouting(RoutingKind):
-    """Meshes and tori: x, then y, then z, …, each in the shorter direction; datelines on rings.
+    """Meshes, tori, HyperX: x, then y, then z, …, each in the shorter direction; datelines on rings.
 
     dateline: which half of the virtual channels of a ring a packet takes: the high one once it crosses
         the wrap-around channel, or one half all through the dimension (string, one of "crossing",
@@ -2568,6 +2836,18 @@ class DimensionOrderRouting(RoutingKind):
 
     dateline: Optional[Literal["crossing", "fixed-half"]] = None
     ties: Optional[Literal["parity", "drawn"]] = None
+
+
+@dataclass(repr=False)
+class DimwarRouting(RoutingKind):
+    """HyperX: dimension order with one deroute per dimension, by weighted queues.
+
+    bias: advantage, as queue × channels, that a deroute needs over the direct hop (size, 0 B to 1 GiB,
+        default "0 B")
+    """
+    _type = "dimwar"
+
+    bias: Optional[str] = None
 
 
 @dataclass(repr=False)
@@ -2604,6 +2884,18 @@ class DragonflyPlusMinimalRouting(RoutingKind):
 
 
 @dataclass(repr=False)
+class MinimalRouting(RoutingKind):
+    """Any topology: all shortest paths, with virtual channels by hop while they suffice.
+
+    paths: paths per pair for packets to draw from, if virtual channels are by hop (integer, 1 to 1024,
+        default 8)
+    """
+    _type = "minimal"
+
+    paths: Optional[int] = None
+
+
+@dataclass(repr=False)
 class MinimalAdaptiveRouting(RoutingKind):
     """Meshes and tori: any minimal path, by the shortest queue, with escape channels.
 
@@ -2612,6 +2904,21 @@ class MinimalAdaptiveRouting(RoutingKind):
     _type = "minimal-adaptive"
 
     escape: Optional[Union[RoutingKind, str, Mapping[str, Any], Any]] = None
+
+
+@dataclass(repr=False)
+class OmniwarRouting(RoutingKind):
+    """HyperX: any dimension at each hop, with deroutes, by weighted queues.
+
+    deroutes: deroutes of a packet at most; default: as many as dimensions, or as virtual channels allow
+        (integer, 0 to 32)
+    bias: advantage, as queue × channels, that a deroute needs over a direct hop (size, 0 B to 1 GiB,
+        default "0 B")
+    """
+    _type = "omniwar"
+
+    deroutes: Optional[int] = None
+    bias: Optional[str] = None
 
 
 @dataclass(repr=False)
@@ -2633,7 +2940,7 @@ class PathsRouting(RoutingKind):
 
 @dataclass(repr=False)
 class ProgressiveRouting(RoutingKind):
-    """Dragonflies: as ugal-l, with a second decision after the first local channel.
+    """Dragonfly, dragonfly-plus: minimal or over a random group, decided again later.
 
     bias: advantage, as queue × channels, that a non-minimal path needs over the minimal one (size, 0 B
         to 1 GiB, default "0 B")
@@ -2687,12 +2994,12 @@ class TablesRouting(RoutingKind):
 
 @dataclass(repr=False)
 class UgalGRouting(RoutingKind):
-    """Dragonflies: minimal or over a random group, by the queues of the group's global channels.
+    """Any topology: as ugal-l, with queues of neighbours (dragonflies: of global channels).
 
     bias: advantage, as queue × channels, that a non-minimal path needs over the minimal one (size, 0 B
         to 1 GiB, default "0 B")
-    period: interval of congestion notifications between the routers of a group (time, 1 ns to 1 ms,
-        default "250 ns")
+    period: interval of congestion notifications between routers (dragonflies: of a group) (time, 1 ns
+        to 1 ms, default "250 ns")
     """
     _type = "ugal-g"
 
@@ -2702,7 +3009,7 @@ class UgalGRouting(RoutingKind):
 
 @dataclass(repr=False)
 class UgalLRouting(RoutingKind):
-    """Dragonflies: minimal or over a random group, by the queues of the source router.
+    """Any topology: minimal or over a random router (dragonflies: group), by local queues.
 
     bias: advantage, as queue × channels, that a non-minimal path needs over the minimal one (size, 0 B
         to 1 GiB, default "0 B")
@@ -2716,9 +3023,9 @@ class UgalLRouting(RoutingKind):
 class UgalNodeRouting(RoutingKind):
     """Dragonflies: minimal or through the router of a random node, by weighted local queues.
 
-    minimal_weight: of the queue on the minimal way (integer, 0 to 1000, default 1)
+    minimal_weight: of the queue on the minimal path (integer, 0 to 1000, default 1)
     detour_weight: of the queue on the detour (integer, 0 to 1000, default 2)
-    bias: by which the weighted queue of the minimal way may exceed the detour's; in BookSim 30 flits
+    bias: by which the weighted queue of the minimal path may exceed the detour's; in BookSim 30 flits
         (size, 0 B to 1 GiB, default "480 B")
     """
     _type = "ugal-node"
@@ -2954,6 +3261,53 @@ class GraphTopology(TopologyKind):
 
 
 @dataclass(repr=False)
+class HypercubeTopology(TopologyKind):
+    """2^n routers, joined if their numbers differ in one bit.
+
+    dimensions: n: there are 2^n routers with n links each (integer, 1 to 24)
+    endpoints_per_router: terminal ports (NICs) of each router (integer, 1 to 4096, default 1)
+    """
+    _type = "hypercube"
+
+    dimensions: Optional[int] = None
+    endpoints_per_router: Optional[int] = None
+
+
+@dataclass(repr=False)
+class HyperxTopology(TopologyKind):
+    """Grid in which all routers of each row are joined (flattened butterflies, full meshes).
+
+    extents: routers along each dimension (1 to 24 values, each 1 to 4097)
+    widths: parallel links between two routers, per dimension; empty: 1 everywhere (0 to 24 values, each
+        1 to 4096)
+    endpoints_per_router: terminal ports (NICs) of each router (integer, 1 to 4096, default 1)
+    """
+    _type = "hyperx"
+
+    extents: Optional[List[int]] = None
+    widths: Optional[List[int]] = None
+    endpoints_per_router: Optional[int] = None
+
+
+@dataclass(repr=False)
+class JellyfishTopology(TopologyKind):
+    """A random graph of routers with equally many links.
+
+    routers: number of routers (integer, 3 to 10000000)
+    links_per_router: links of each router to others; routers × links_per_router is even (integer, 2 to
+        1024)
+    endpoints_per_router: terminal ports (NICs) of each router (integer, 1 to 4096, default 1)
+    seed: selects one of the graphs (integer, at least 0, default 1)
+    """
+    _type = "jellyfish"
+
+    routers: Optional[int] = None
+    links_per_router: Optional[int] = None
+    endpoints_per_router: Optional[int] = None
+    seed: Optional[int] = None
+
+
+@dataclass(repr=False)
 class KAryNTreeTopology(TopologyKind):
     """K^n endpoints, n levels of switches with k ports down and k ports up.
 
@@ -2998,6 +3352,20 @@ class OmegaTopology(TopologyKind):
 
 
 @dataclass(repr=False)
+class PolarflyTopology(TopologyKind):
+    """Q^2 + q + 1 routers no further apart than two links (Erdos-Renyi polarity graphs).
+
+    q: a prime power; there are q^2 + q + 1 routers with q + 1 links each (integer, 2 to 256)
+    endpoints_per_router: terminal ports (NICs) of each router; default: half of q + 1, rounded up
+        (integer, 1 to 4096)
+    """
+    _type = "polarfly"
+
+    q: Optional[int] = None
+    endpoints_per_router: Optional[int] = None
+
+
+@dataclass(repr=False)
 class PrunedTreeTopology(TopologyKind):
     """Three-level fat tree with fewer pods and bundled links (TraceR, TraceRP).
 
@@ -3034,6 +3402,20 @@ class ShuffleExchangeTopology(TopologyKind):
     _type = "shuffle-exchange"
 
     bits: Optional[int] = None
+    endpoints_per_router: Optional[int] = None
+
+
+@dataclass(repr=False)
+class SlimFlyTopology(TopologyKind):
+    """2 q^2 routers no further apart than two links (McKay-Miller-Siran graphs).
+
+    q: a prime power 4 w + d, d = -1, 0, 1: 2 q^2 routers with (3 q - d) / 2 links (integer, 3 to 256)
+    endpoints_per_router: terminal ports (NICs) of each router; default: half as many as it has links,
+        rounded up (integer, 1 to 4096)
+    """
+    _type = "slim-fly"
+
+    q: Optional[int] = None
     endpoints_per_router: Optional[int] = None
 
 
