@@ -230,7 +230,7 @@ int MGEN_Sendrecv_replace(void* buf, int count, MGEN_Datatype type, int dest, in
   std::byte* const copy = out.layout ? nullptr : call.world().pack(call.rank(), out);
   if (!out.layout) out.buffer = copy;
   store(status, call.exchange(out, in));
-  if (copy) call.world().buffers().give_back(copy);
+  if (copy) call.world().buffers().free(copy);
   return MGEN_SUCCESS;
 }
 

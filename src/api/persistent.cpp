@@ -64,7 +64,7 @@ Batch::Batch(Call& call, std::span<Handle> requests)
     return;
   }
   const Bytes size{static_cast<std::int64_t>(requests.size_bytes())};
-  resolved_ = reinterpret_cast<Handle*>(call.world().buffers().take(size));
+  resolved_ = reinterpret_cast<Handle*>(call.world().buffers().allocate(size));
   for (std::size_t i = 0; i < requests.size(); ++i) {
     resolved_[i] = requests[i];
     if (!is_persistent(requests[i])) continue;
@@ -77,7 +77,7 @@ Batch::Batch(Call& call, std::span<Handle> requests)
 }
 
 Batch::~Batch() {
-  if (resolved_) call_.world().buffers().give_back(resolved_);
+  if (resolved_) call_.world().buffers().free(resolved_);
 }
 
 void Batch::rest(std::size_t i) {

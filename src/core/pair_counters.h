@@ -48,7 +48,7 @@ class PairCounters {
       if (blocks_[i - 1].key == key) return i - 1;
     }
     if (blocks_.in_use() == buckets_.size()) enlarge();
-    const std::uint32_t fresh = blocks_.take();
+    const std::uint32_t fresh = blocks_.allocate();
     std::uint32_t& head = bucket(key);
     blocks_[fresh] = {key, head, {}};
     head = fresh + 1;

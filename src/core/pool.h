@@ -58,7 +58,7 @@ class LazyArray {
   const T* data() const { return data_; }
   std::size_t size() const { return size_; }
   // Bytes of it that are in memory: what has been touched.
-  std::uint64_t present() const { return present_memory(data_, size_ * sizeof(T)); }
+  std::uint64_t memory_bytes() const { return present_memory(data_, size_ * sizeof(T)); }
   T* begin() { return data_; }
   T* end() { return data_ + size_; }
   const T* begin() const { return data_; }
@@ -89,7 +89,7 @@ class Pool {
   static constexpr std::uint32_t kMost = 1u << 31;  // records
 
   // Throws std::bad_alloc.
-  std::uint32_t take() {
+  std::uint32_t allocate() {
     ++in_use_;
     if (free_ != kNone) {
       const std::uint32_t i = free_;
@@ -100,7 +100,7 @@ class Pool {
     return touched_++;
   }
 
-  void give_back(std::uint32_t i) {
+  void free(std::uint32_t i) {
     --in_use_;
     std::memcpy(static_cast<void*>(&items_[i]), &free_, sizeof free_);
     free_ = i;
@@ -111,9 +111,9 @@ class Pool {
   std::uint32_t in_use() const { return in_use_; }
   // The most records that were ever in use at once.
   std::uint32_t peak() const { return touched_; }
-  std::uint64_t present() const { return items_.present(); }
+  std::uint64_t memory_bytes() const { return items_.memory_bytes(); }
   // Gives all memory back, if nothing is in use; for who will not need it for some time.
-  void let_go() {
+  void release_memory() {
     if (in_use_ == 0) *this = {};
   }
 

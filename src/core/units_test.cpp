@@ -122,7 +122,7 @@ TEST(Units, WritesExactly) {
   EXPECT_EQ(exact(kUnlimited), "unlimited");
 }
 
-// For every scale of number: reading undoes exact writing, and no shorter unit was overlooked.
+// For every scale of number: reading undoes exact writing, and no shorter unit was negligible.
 TEST(Units, ReadingUndoesExactWriting) {
   std::mt19937_64 random(1);  // any bits do; the values are printed on failure
   for (int i = 0; i < 200'000; ++i) {

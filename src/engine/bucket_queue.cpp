@@ -42,8 +42,8 @@ std::size_t BucketQueue::list_blocks(std::uint32_t first) {
   return events;
 }
 
-void BucketQueue::give_back_blocks() {
-  for (const std::uint32_t b : opening_) blocks_.give_back(b);
+void BucketQueue::free_blocks() {
+  for (const std::uint32_t b : opening_) blocks_.free(b);
   opening_.clear();
 }
 
@@ -94,7 +94,7 @@ void BucketQueue::place(Event e) {
 void BucketQueue::append(std::size_t slot, const Event& e) {
   std::uint32_t block = slots_[slot].first;
   if (block == kNone || blocks_[block].count == blocks_[block].events.size()) {
-    const std::uint32_t fresh = blocks_.take();
+    const std::uint32_t fresh = blocks_.allocate();
     blocks_[fresh].next = block;
     blocks_[fresh].count = 0;
     slots_[slot].first = block = fresh;
@@ -170,10 +170,10 @@ void BucketQueue::close() {
   deferred_.clear();
 }
 
-void BucketQueue::let_go() {
+void BucketQueue::release_memory() {
   check(empty(), "nothing is lost");
   clear();
-  blocks_.let_go();
+  blocks_.release_memory();
   events_ = {};
   following_ = {};
   run_ends_ = {};
@@ -202,7 +202,7 @@ void BucketQueue::open(std::int64_t bucket) {
   } else {
     put_in_order_of_times();
   }
-  give_back_blocks();
+  free_blocks();
 }
 
 void BucketQueue::put_in_order_of_times() {
@@ -292,7 +292,7 @@ void BucketQueue::change_width(int shift) {
   far.drain([this](const Event& e) { place(e); });
   while (all != kNone) {
     const Block b = blocks_[all];
-    blocks_.give_back(std::exchange(all, b.next));
+    blocks_.free(std::exchange(all, b.next));
     for (std::uint32_t i = 0; i < b.count; ++i) place(b.events[i]);
   }
 }

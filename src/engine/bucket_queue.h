@@ -125,15 +125,16 @@ class BucketQueue {
   }
 
   // What it takes of memory, in bytes.
-  std::uint64_t present() const {
-    return sizeof *this + blocks_.present() + events_.present() + late_.present() + far_.present() +
-           following_.present() + run_ends_.present() + deferred_.capacity() * sizeof(Event) +
+  std::uint64_t memory_bytes() const {
+    return sizeof *this + blocks_.memory_bytes() + events_.memory_bytes() + late_.memory_bytes() +
+           far_.memory_bytes() + following_.memory_bytes() + run_ends_.memory_bytes() +
+           deferred_.capacity() * sizeof(Event) +
            (opening_.capacity() + first_at_.capacity()) * sizeof(std::uint32_t) +
            (busy_.capacity() + busy_words_.capacity()) * sizeof(std::uint64_t);
   }
 
   // Gives memory back; the queue must be empty, and closed.
-  void let_go();
+  void release_memory();
 
   Time bucket_width() const { return {std::int64_t{1} << shift_}; }
   // The start of the open bucket: all events before it have been handled.
@@ -194,7 +195,7 @@ class BucketQueue {
   void put_in_order_of_places();
   std::uint32_t take_chain(std::size_t slot);
   std::size_t list_blocks(std::uint32_t first);
-  void give_back_blocks();
+  void free_blocks();
   // Of the open bucket, while it is put in order: the j-th event of the k-th block is number 16 k + j.
   const Event& numbered(std::uint32_t i) const { return blocks_[opening_[i / 16]].events[i % 16]; }
   void clear();

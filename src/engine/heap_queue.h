@@ -15,7 +15,7 @@ class HeapQueue {
  public:
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
-  std::uint64_t present() const { return heap_.present(); }
+  std::uint64_t memory_bytes() const { return heap_.memory_bytes(); }
   const Event& top() const { return heap_[0]; }
 
   void push(const Event& e) {

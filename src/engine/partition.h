@@ -93,9 +93,9 @@ class Partition {
   // `budget`.
   Time next_time() const { return queue_.empty() ? kNever : queue_.first_time(); }
   // Memory of the queue; and gives it back, if it is empty.
-  std::uint64_t present() const { return queue_.present(); }
-  void let_go() {
-    if (queue_.empty()) queue_.let_go();
+  std::uint64_t memory_bytes() const { return queue_.memory_bytes(); }
+  void release_memory() {
+    if (queue_.empty()) queue_.release_memory();
   }
   std::uint64_t events() const { return events_; }   // that count
   Time last_counted() const { return last_counted_; }

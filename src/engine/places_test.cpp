@@ -124,7 +124,7 @@ TEST(Places, PausesChangeNothing) {
 
 // At the pause the boundary has had all that comes before the end; others have it afterwards, and all is as
 // without a pause.
-TEST(Places, TheRimComesFirstAndIsTold) {
+TEST(Places, TheBoundaryComesFirstAndIsKnown) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Town::Setup s{.places = 200, .seed = seed};
     const std::uint32_t boundary = 1 + seed * 7 % 150;

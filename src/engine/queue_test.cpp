@@ -250,12 +250,12 @@ TEST(Queue, NeedsNoMoreMemoryForAnotherWidth) {
   for (std::uint32_t i = 0; i < kEvents; ++i) {
     q.push({Time{static_cast<std::int64_t>(random(1'000'000'000))}, i, i % kPlaces, 0, 0, EventKind{}});
   }
-  const std::uint64_t before = q.present();
+  const std::uint64_t before = q.memory_bytes();
   EXPECT_GE(before, kEvents * sizeof(Event));
   q.set_window(Time{100'000}, kPlaces);
   ASSERT_TRUE(q.pop_before(Time{1'000'000}));
   EXPECT_EQ(q.bucket_width(), Time{65'536});
-  EXPECT_LE(q.present(), before * 8 / 5);  // more blocks are filled in part
+  EXPECT_LE(q.memory_bytes(), before * 8 / 5);  // more blocks are filled in part
 }
 
 TEST(Queue, LetsGoOfItsMemory) {
@@ -263,9 +263,9 @@ TEST(Queue, LetsGoOfItsMemory) {
   for (int round = 0; round < 2; ++round) {
     for (std::uint32_t i = 0; i < 100'000; ++i) q.push({Time{i}, i, i, 0, 0, EventKind{}});
     for (std::uint32_t i = 0; i < 100'000; ++i, q.pop()) ASSERT_EQ(q.top().target, i);
-    EXPECT_GE(q.present(), 100'000 * sizeof(Event));
-    q.let_go();
-    EXPECT_LE(q.present(), 200'000u);
+    EXPECT_GE(q.memory_bytes(), 100'000 * sizeof(Event));
+    q.release_memory();
+    EXPECT_LE(q.memory_bytes(), 200'000u);
   }
 }
 

@@ -50,7 +50,7 @@ class ToyLane final : public Lane {
         kind_(partition_.add_handler<&ToyLane::handle>(this)) {
     for (auto& set : boxes_) set.resize(toy.lanes);
     if (toy.places) partition_.set_window(toy.lookahead, toy.components);
-    if (toy.ring) number_the_rim_first();
+    if (toy.ring) number_the_boundary_first();
   }
 
   Partition& partition() override { return partition_; }
@@ -69,7 +69,7 @@ class ToyLane final : public Lane {
             .progress = partition_.handled()};
   }
   void post(Time t, std::uint32_t component, std::uint64_t order);
-  void number_the_rim_first();
+  void number_the_boundary_first();
 
   std::uint64_t windows = 0;
   std::uint64_t late = 0;     // came for a time that was over
@@ -151,7 +151,7 @@ void ToyLane::post(Time t, std::uint32_t component, std::uint64_t order) {
   earliest_ = std::min(earliest_, t);
 }
 
-void ToyLane::number_the_rim_first() {
+void ToyLane::number_the_boundary_first() {
   const std::uint32_t n = toy_.components;
   const auto crosses = [&](std::uint32_t c) {
     return machine_.lane_number(c) != machine_.lane_number((c + 1) % n);
@@ -211,7 +211,7 @@ TEST(Windows, EveryComponentSeesTheSameOnAnyNumberOfLanes) {
 }
 
 // Lanes tell of a window when their boundaries are done, and some windows follow that would not have.
-TEST(Windows, EveryComponentSeesTheSameWhereRimsComeFirst) {
+TEST(Windows, EveryComponentSeesTheSameWhereBoundariesComeFirst) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const Toy toy{.seed = seed, .components = 400, .places = true, .ring = true};
     for (const auto& [lanes, threads] : {std::pair(2u, 2u), {3u, 3u}, {3u, 2u}, {4u, 1u}}) {
@@ -321,7 +321,7 @@ TEST(Windows, StopAllLanesAtTheSameTime) {
 }
 
 // The same in the last window before the stop, by components whose lanes have told of it already.
-TEST(Windows, StopWhereRimsComeFirst) {
+TEST(Windows, StopWhereBoundariesComeFirst) {
   const Toy toy{.components = 600,
                 .lookahead = Time{2'000'000},
                 .end = Time{50'000'000},

@@ -117,7 +117,7 @@ void FlowNetwork::send(const Message& m) {
   }
   const std::int64_t packets =
       std::max<std::int64_t>(1, (m.size.n + payload_per_packet_ - 1) / payload_per_packet_);
-  const std::uint32_t i = records_.take();
+  const std::uint32_t i = records_.allocate();
   records_[i] = {.message = m, .posted = now, .ready = ready, .began = {0}, .latency = {0},
                  .wire = on_wire(m.size), .hops = 0, .packets = static_cast<std::uint64_t>(packets),
                  .bound = 0, .next = kNone, .nic = index};
@@ -149,14 +149,14 @@ void FlowNetwork::drop(const Message& m) {
     d.dropped_bytes += m.size;
   }
   if (!m.wants_sent) return;
-  const std::uint32_t i = records_.take();
+  const std::uint32_t i = records_.allocate();
   records_[i].message = m;
   post(m.source, m.source.v, f_.partition.now(), i, dropped_);
 }
 
 bool FlowNetwork::dropped(const Event& e) {
   const Message m = records_[e.a].message;
-  records_.give_back(e.a);
+  records_.free(e.a);
   clients_[m.client]->on_sent(m);
   return true;
 }
@@ -170,7 +170,7 @@ void FlowNetwork::append(Queue& q, std::uint32_t record) {
 // From memory to memory, one message after the other; what NICs send to themselves is not copied.
 void FlowNetwork::send_within(std::uint32_t node, const Message& m) {
   const Time now = f_.partition.now();
-  const std::uint32_t i = records_.take();
+  const std::uint32_t i = records_.allocate();
   records_[i] = {.message = m, .posted = now, .ready = now, .began = now, .latency = {0}, .wire = m.size,
                  .hops = 0, .packets = 0, .bound = 0, .next = kNone, .nic = node * per_node_};
   Time left = now;
@@ -441,7 +441,7 @@ bool FlowNetwork::complete(const Event& e) {
 
 void FlowNetwork::arrived(std::uint32_t i) {
   const Record r = records_[i];
-  records_.give_back(i);
+  records_.free(i);
   const Message& m = r.message;
   DeliveryStatistics& d = delivered_[m.job];
   const Time latency = f_.partition.now() - r.posted;
@@ -474,7 +474,7 @@ NicUse FlowNetwork::nic_use(std::uint32_t nic) const {
 
 std::uint64_t FlowNetwork::memory_bytes() const {
   return nics_.size() * sizeof(Nic) + nodes_.size() * sizeof(Node) + loads_.size() * sizeof(Load) +
-         records_.present() + flows_.size() * sizeof(Flow) + shares_.memory_bytes() +
+         records_.memory_bytes() + flows_.size() * sizeof(Flow) + shares_.memory_bytes() +
          tracks_.memory_bytes();
 }
 

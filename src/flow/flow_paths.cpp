@@ -32,8 +32,8 @@ class FlowPaths::Loads final : public Queues {
  public:
   Loads(const FlowPaths& all, RouterId at, const FlowPath& own, double own_rate)
       : all_(all), at_(at), own_(own), own_rate_(own_rate) {}
-  std::int64_t at(std::uint32_t port, std::uint32_t) override { return told(at_, port); }
-  std::int64_t told(RouterId r, std::uint32_t port) override {
+  std::int64_t at(std::uint32_t port, std::uint32_t) override { return reported(at_, port); }
+  std::int64_t reported(RouterId r, std::uint32_t port) override {
     const std::uint32_t link = all_.numbers_.of(r, port);
     double load = all_.shares_.demand(link);
     for (const LinkUse& u : own_.uses) {
@@ -56,10 +56,10 @@ FlowPaths::FlowPaths(const Fabric& f, const Shares& shares, const LinkNumbers& n
     : f_(f),
       shares_(shares),
       numbers_(numbers),
-      ways_(f.routing, f.seed),
+      selector_(f.routing, f.seed),
       most_(f.routing.hop_limit().value_or(4 * f.topology.routers() + 64)),
       enumerates_(f.routing.spread() == Spread::by_packet && f.routing.epochs() == 1 &&
-                  f.routing.planes() == 1 && f.routing.ways() <= kMostPaths) {}
+                  f.routing.planes() == 1 && f.routing.paths() <= kMostPaths) {}
 
 void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t way, std::uint32_t share,
                      FlowPath& out) {
@@ -106,13 +106,13 @@ void FlowPaths::find(EndpointId from, EndpointId to, std::uint32_t sequence, boo
   out.hops = 0;
   const bool random = f_.routing.spread() == Spread::by_packet;
   const std::uint32_t paths = single                  ? 1
-                              : enumerates_           ? f_.routing.ways()
+                              : enumerates_           ? f_.routing.paths()
                               : f_.routing.adaptive() ? kAdaptive
-                              : random                ? std::min(f_.routing.ways(), kMostPaths)
+                              : random                ? std::min(f_.routing.paths(), kMostPaths)
                                                       : 1;
   for (std::uint32_t k = 0; k < paths; ++k) {
     const std::uint32_t way =
-        enumerates_ && !single ? k : ways_.way(from, to, (sequence * kMostPaths + k) & 0xffffff);
+        enumerates_ && !single ? k : selector_.path(from, to, (sequence * kMostPaths + k) & 0xffffff);
     walk(from, to, way, kWholeFlow / paths + (k < kWholeFlow % paths), out);
   }
   if (paths > 1) {

@@ -67,7 +67,7 @@ class FlowPaths {
   const Fabric& f_;
   const Shares& shares_;
   const LinkNumbers& numbers_;
-  WayChooser ways_;
+  PathSelector selector_;
   std::uint32_t most_;  // links on a path, more would be a ring
   bool tracks_ = false;
   bool enumerates_;     // all paths of a pair

@@ -23,7 +23,7 @@ class BufferPool {
     for (Header* h : all_) std::free(h);
   }
 
-  std::byte* take(Bytes size) {
+  std::byte* allocate(Bytes size) {
     const auto wanted = static_cast<std::size_t>(size.n) + sizeof(Header);
     const auto log2 = static_cast<std::size_t>(std::bit_width(wanted - 1));
     Header* h = free_[log2];
@@ -38,7 +38,7 @@ class BufferPool {
     return reinterpret_cast<std::byte*>(h + 1);
   }
 
-  void give_back(void* buffer) {
+  void free(void* buffer) {
     Header* h = static_cast<Header*>(buffer) - 1;
     h->next = free_[h->log2];
     free_[h->log2] = h;

@@ -12,7 +12,7 @@ void reap(Call& call, SendBuffer& buffer, bool all) {
     if (all) call.wait({&use.request, 1});
     if (!call.world().is_done(use.request)) return false;
     call.world().collect(use.request);
-    if (use.data) call.world().buffers().give_back(use.data);
+    if (use.data) call.world().buffers().free(use.data);
     buffer.used = buffer.used - use.bytes;
     return true;
   });
@@ -40,7 +40,7 @@ void Call::send_buffered(Transfer t) {
     buffer.uses.push_back({h, data, needed});
     buffer.used += needed;
   } else if (data) {
-    world().buffers().give_back(data);
+    world().buffers().free(data);
   }
 }
 

@@ -103,7 +103,7 @@ Handle World::start_helper(std::uint32_t coroutine, const Helper& helper) {
   Communicator& comm = *helper.comm;
   ranks_[r].in_context = 0;
 
-  const std::uint32_t i = requests_.take();
+  const std::uint32_t i = requests_.allocate();
   ++ranks_[r].requests;
   requests_[i] = {.key = {r, comm.context + 1, kProcNull, helper.tag},
                   .links = {},
@@ -122,7 +122,7 @@ Handle World::start_helper(std::uint32_t coroutine, const Helper& helper) {
                   .unowned = false,
                   .keeps = false,
                   .has_data = false};
-  const std::uint32_t h = helpers_.take();
+  const std::uint32_t h = helpers_.allocate();
   helpers_[h] = helper;
   helpers_[h].next = ranks_[r].helpers;
   helpers_[h].request = i;
@@ -170,7 +170,7 @@ void World::run_helper(std::uint32_t coroutine) {
   std::uint32_t* link = &ranks_[h.rank].helpers;
   while (*link != index) link = &helpers_[*link].next;
   *link = h.next;
-  helpers_.give_back(index);
+  helpers_.free(index);
   account_of(h.rank, h.tag)->nonblocking.add(now() - h.begun);
   release(h.rank, *h.comm);
   complete(requests_[h.request]);

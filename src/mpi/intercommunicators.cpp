@@ -26,9 +26,9 @@ Introduction introduction_of(const Group& g, std::uint32_t context, std::int32_t
 }
 
 // Passes a group on from rank to rank of a communicator, or between leaders.
-class Telling {
+class Notifications {
  public:
-  Telling(World& world, Team& team, std::int32_t tag) : world_(world), team_(team), tag_(tag) {}
+  Notifications(World& world, Team& team, std::int32_t tag) : world_(world), team_(team), tag_(tag) {}
 
   void send(int to, const Group& g) {
     const std::uint32_t rank = team_.comm().peers().member(to);
@@ -109,7 +109,7 @@ Told tell(Caller& caller, Communicator& inter, Making what, const Group& own, st
     team.turn_to(*inter.local);
     const std::uint32_t context =
         largest_within(world, team, world.objects(caller.rank()).next_context);
-    Telling telling(world, team, tag);
+    Notifications telling(world, team, tag);
     if (team.rank() == 0) {
       team.turn_to(inter);
       const Introduction mine = introduction_of(own, context, word);
@@ -140,7 +140,7 @@ Communicator* join_groups(Caller& caller, Communicator& local, int leader, Commu
   {
     Team team(world, caller.coroutine(), local, tag, true);
     context = largest_within(world, team, world.objects(caller.rank()).next_context);
-    Telling telling(world, team, tag);
+    Notifications telling(world, team, tag);
     if (team.rank() == leader) {
       const Introduction mine = introduction_of(local.group, context, 0);
       const auto transfer = [&](void* data, std::int64_t bytes) {

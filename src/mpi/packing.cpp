@@ -20,7 +20,7 @@ void* at_place(void* buffer, std::int64_t by) {
 std::byte* World::pack(std::uint32_t rank, const Transfer& t) {
   const bool has = t.layout ? t.layout->has_data(t.buffer) : t.buffer != nullptr;
   if (!ranks_[rank].payload || t.bytes.n == 0 || !has) return nullptr;
-  std::byte* const packed = buffers_.take(t.bytes);
+  std::byte* const packed = buffers_.allocate(t.bytes);
   const bool good = without_fault([&] {
     if (t.layout) t.layout->pack(t.buffer, t.count, packed);
     else std::memcpy(packed, t.buffer, static_cast<std::size_t>(t.bytes.n));
@@ -37,7 +37,7 @@ Handle Caller::start_packed_send(const Transfer& t) {
   const Handle h = world_.start_send(rank(), packed);
   if (!stand_in) return h;
   if (is_request(h)) world_.keep_packed(h, {}, stand_in);
-  else world_.buffers().give_back(stand_in);
+  else world_.buffers().free(stand_in);
   return h;
 }
 
@@ -69,7 +69,7 @@ void World::unpack(std::uint32_t request) {
   const auto at = packed_.find(request);
   const Packed p = at->second;
   packed_.erase(at);
-  if (p.stand_in) return buffers_.give_back(p.stand_in);
+  if (p.stand_in) return buffers_.free(p.stand_in);
   const Request& r = requests_[request];
   const std::uint32_t rank = r.key.rank;
   const Bytes size = r.bytes;
@@ -187,6 +187,12 @@ void PackedCall::finish(Team& team) {
     });
   }
   for (auto side = sides_.rbegin(); side != sides_.rend(); ++side) side->stand_in.reset();  // as a stack
+}
+
+// Where data of a rank is in the memory of the simulator.
+std::byte* World::in_memory_of(std::uint32_t rank, void* buffer) const {
+  PrivateGlobals* globals = jobs_[ranks_[rank].job].spec.globals;
+  return globals ? globals->find(rank, buffer) : static_cast<std::byte*>(buffer);
 }
 
 }  // namespace kasuri::mpi

@@ -37,7 +37,7 @@ Status World::status_of_early(std::uint32_t early) const {
 Handle World::start_probe(std::uint32_t rank, const Transfer& t) {
   Rank& me = ranks_[rank];
   check(me.probe == kNone, "a rank probes for one message at a time");
-  const std::uint32_t i = requests_.take();
+  const std::uint32_t i = requests_.allocate();
   ++me.requests;
   requests_[i] = {.key = {rank, t.context(), t.peer, t.tag},
                   .links = {},

@@ -45,12 +45,6 @@ bool World::goes_whole(const Transfer& t) const {
   return t.bytes <= params_.eager_limit_for(t.beyond) || t.mode == Transfer::Mode::zero_copy;
 }
 
-// Where data of a rank is in the memory of the simulator.
-std::byte* World::in_memory_of(std::uint32_t rank, void* buffer) const {
-  PrivateGlobals* globals = jobs_[ranks_[rank].job].spec.globals;
-  return globals ? globals->find(rank, buffer) : static_cast<std::byte*>(buffer);
-}
-
 void World::transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent,
                      Traffic traffic, const UserWords& words, std::byte* payload, Route route) {
   std::uint32_t chosen =
@@ -103,7 +97,7 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
   if (!whole && me.payload && t.buffer && !t.prepared && !can_read(t.buffer, size_of(t))) [[unlikely]] {
     fail_access(rank, t.buffer, t.bytes, false);
   }
-  const std::uint32_t i = requests_.take();
+  const std::uint32_t i = requests_.allocate();
   ++me.requests;
   requests_[i] = {.key = {rank, t.context(), t.peer, t.tag},
                   .links = {},
@@ -125,7 +119,7 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
   if (counts_waits_) [[unlikely]] note_peer(i, t);
   if (recorder_) [[unlikely]] recorder_->sends(running_, rank, t, handle_of(i));
   if (zero_copy) {  // the buffer is the program's again when it has left, see on_sent()
-    const std::uint32_t l = leaving_sends_.take();
+    const std::uint32_t l = leaving_sends_.allocate();
     leaving_sends_[l] = {{to, t.context(), e.key.source, e.number}, {}, i};
     leaving_.add(l);
     return handle_of(i);
@@ -141,7 +135,7 @@ std::uint32_t World::new_receive(std::uint32_t rank, const Transfer& t) {
   if (me.payload && t.buffer && !t.keeps && !can_write(t.buffer, size_of(t))) [[unlikely]] {
     fail_access(rank, t.buffer, t.bytes, true);
   }
-  const std::uint32_t i = requests_.take();
+  const std::uint32_t i = requests_.allocate();
   ++me.requests;
   requests_[i] = {.key = {rank, t.context(), t.peer, t.tag},
                   .links = {},
@@ -215,7 +209,7 @@ Handle World::start_receive(std::uint32_t rank, const Transfer& t) {
 // A receive has met a message that came before.
 void World::meet(std::uint32_t request, std::uint32_t m) {
   const EarlyMessage early = early_[m];
-  early_.give_back(m);
+  early_.free(m);
   if (early.send_request == kNone) {
     const bool copied = early.key.context != kPutContext;
     deliver(request, early.key, early.bytes, early.payload, copied);
@@ -267,7 +261,7 @@ void World::keep_early(const Message& message, const Envelope& e) {
   if (has_flag(message.user, kReady)) [[unlikely]] return fail_not_ready(message, e);
   if (e.key.context % 2 == 1) suspect(e.key);
   const bool whole = kind_of(message.user) == MessageKind::eager;
-  const std::uint32_t i = early_.take();
+  const std::uint32_t i = early_.allocate();
   early_[i] = {.key = e.key,
                .links = {},
                .before = me.early_last,
@@ -309,7 +303,7 @@ void World::on_arrived(const Message& message) {
     return MatchKey{e.key.rank, e.key.context, e.key.source, number};
   };
   if (e.number != expected) {
-    const std::uint32_t i = held_messages_.take();
+    const std::uint32_t i = held_messages_.allocate();
     held_messages_[i] = {place_of(e.number), {}, message};
     return held_.add(i);
   }
@@ -319,7 +313,7 @@ void World::on_arrived(const Message& message) {
     ++expected;
     const std::uint32_t i = held_.take(next);
     const Message held = held_messages_[i].message;
-    held_messages_.give_back(i);
+    held_messages_.free(i);
     accept(held, Envelope::unpack(held.user));
   }
 }
@@ -451,7 +445,7 @@ void World::on_sent(const Message& message) {
     const std::uint32_t l =
         leaving_.take(leaving_.find({e.key.rank, e.key.context, e.key.source, e.number}));
     const std::uint32_t request = leaving_sends_[l].request;
-    leaving_sends_.give_back(l);
+    leaving_sends_.free(l);
     return complete(requests_[request]);
   }
   const auto c = Clearance::unpack(message.user);

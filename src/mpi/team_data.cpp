@@ -29,7 +29,7 @@ Team::Scratch::Scratch(Team& team, Bytes size, bool always)
     team.take(Activity::sending, team.fresh_time(size));
   }
   if (always) {
-    data_ = memory_ = team_.world_.buffers().take(size);
+    data_ = memory_ = team_.world_.buffers().allocate(size);
   } else if (team_.moves_) {
     enlist(team_.next_);
     team_.next_ += (size_ + 31) & ~std::uint64_t{15};
@@ -51,7 +51,7 @@ void Team::Scratch::enlist(std::uint64_t address) {
 Team::Scratch::~Scratch() {
   if (charged_) team_.leave_temporary(Bytes{static_cast<std::int64_t>(size_)});
   if (listed_) team_.scratches_ = below_;
-  if (memory_) team_.world_.buffers().give_back(memory_);
+  if (memory_) team_.world_.buffers().free(memory_);
 }
 
 // The first use of memory that a call gets from the system. A temporary as large as temporaries_kept is
@@ -94,7 +94,7 @@ std::byte* Team::writable(void* at) {
     const std::uint64_t by = number_of(at) - number_of(s->data_);
     if (by >= s->size_) continue;
     if (!s->memory_) {
-      s->memory_ = world_.buffers().take(Bytes{static_cast<std::int64_t>(s->size_)});
+      s->memory_ = world_.buffers().allocate(Bytes{static_cast<std::int64_t>(s->size_)});
     }
     return s->memory_ + by;
   }
@@ -241,7 +241,7 @@ void Team::call_user(const CollectiveCall& call, const std::byte* in, std::byte*
   const Layout::Span span = layout.true_span(count);
   const std::int64_t begin = span.begin - (span.begin % kAlignment + kAlignment) % kAlignment;
   const std::int64_t bytes = (span.end - begin + kAlignment - 1) / kAlignment * kAlignment;
-  std::byte* const space = world_.buffers().take(Bytes{2 * bytes});
+  std::byte* const space = world_.buffers().allocate(Bytes{2 * bytes});
   std::memset(space, 0, static_cast<std::size_t>(2 * bytes));
   // Where the elements' addresses count from; outside of the space if their data begin far from it.
   const auto origin = [&](std::int64_t at) {
@@ -253,7 +253,7 @@ void Team::call_user(const CollectiveCall& call, const std::byte* in, std::byte*
   layout.unpack(inout, 0, count * layout.size, b);
   apply(a, b);
   layout.pack(b, 0, count * layout.size, inout);
-  world_.buffers().give_back(space);
+  world_.buffers().free(space);
 }
 
 // ---- Calls ----

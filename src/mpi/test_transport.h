@@ -40,7 +40,7 @@ class TestTransport final : public Transport {
     by_nic[nic] += m.size;
     Node& node = nodes_[m.source.v * nics_ + nic];
     node.free = std::max(node.free, partition_.now()) + m.size / rate_;
-    const std::uint32_t i = flying_.take();
+    const std::uint32_t i = flying_.allocate();
     flying_[i] = m;
     if (m.wants_sent) post(m.source, node.free, i, sent_);
     const Time extra{static_cast<std::int64_t>(mix(messages) % (jitter_.ps + 1u))};
@@ -71,7 +71,7 @@ class TestTransport final : public Transport {
   }
   bool arrived(const Event& e) {
     const Message m = flying_[e.target];
-    flying_.give_back(e.target);
+    flying_.free(e.target);
     clients_[m.client]->on_arrived(m);
     return true;
   }

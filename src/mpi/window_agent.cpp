@@ -265,7 +265,7 @@ void Windows::end_there(std::uint32_t i) {
   const auto open = w.open.find(operations_[i].target);
   --w.all_open.there;
   if (--open->second.there == 0 && open->second.here == 0) w.open.erase(open);
-  operations_.give_back(i);
+  operations_.free(i);
 }
 
 void Windows::finish(const Envelope& e, std::byte* payload) {

@@ -253,7 +253,7 @@ Handle Windows::begin(Call& call, Window& w, const Access& a, bool wants_request
   World::Rank& me = world_.rank(w.rank);
   ++me.statistics.messages;
   me.statistics.bytes += there;
-  const std::uint32_t i = operations_.take();
+  const std::uint32_t i = operations_.allocate();
   operations_[i] = {.window = &w, .call = world_.coroutine(call.coroutine()).call, .target = a.target,
                     .request = World::kNone, .waits_for_data = fetches, .left = fetches, .done = false,
                     .result = fetches ? to.buffer : nullptr, .layout = fetches ? to.type.layout : nullptr,

@@ -271,7 +271,7 @@ void World::end(Handle h) {
   if (r.packed) [[unlikely]] unpack(i);
   r.state = Request::State::free;
   --ranks_[r.key.rank].requests;
-  requests_.give_back(i);
+  requests_.free(i);
 }
 
 void World::fail(std::uint32_t coroutine, std::string_view what, Exit exit, int code) {

@@ -53,7 +53,7 @@ Decomposition::Decomposition(const Topology& t, std::vector<std::uint16_t> owner
   for (const auto& m : members_) check(!m.empty(), "every part has a router");
 }
 
-std::uint64_t Decomposition::present() const {
+std::uint64_t Decomposition::memory_bytes() const {
   std::uint64_t bytes = owner_.capacity() * sizeof(std::uint16_t) +
                         (local_router_.capacity() + local_endpoint_.capacity()) * sizeof(std::uint32_t);
   for (const auto& m : members_) bytes += m.capacity() * sizeof(RouterId);

@@ -42,7 +42,7 @@ class Decomposition {
   }
 
   // What its tables take of memory, in bytes.
-  std::uint64_t present() const;
+  std::uint64_t memory_bytes() const;
 
  private:
   std::uint32_t parts_ = 1;

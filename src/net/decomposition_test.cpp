@@ -67,7 +67,7 @@ class OneWayRing final : public Topology {
 };
 
 // A channel makes a boundary at both of its ends.
-TEST(Decomposition, NumbersTheRimFirst) {
+TEST(Decomposition, NumbersTheBoundaryFirst) {
   const Decomposition d(OneWayRing(8), {1, 1, 0, 0, 0, 0, 1, 1}, 2);
   EXPECT_EQ(d.boundary(0), 2u);
   EXPECT_EQ(d.boundary(1), 2u);

@@ -11,16 +11,16 @@ void Fabric::shorten_window(std::uint32_t bytes) {
 }
 
 void Fabric::send_across(std::uint16_t to, const Event& arrival, std::uint32_t packet) {
-  Crossing& c = border.to(to, arrival.time).packets.emplace_back();
+  Crossing& c = channels.to(to, arrival.time).packets.emplace_back();
   c.event = arrival;
   c.packet = packets[packet];
   messages->leave(c);
-  packets.give_back(packet);
+  packets.free(packet);
 }
 
 void Fabric::take_in(const MessageBatch& batch) {
   for (const Crossing& c : batch.packets) {
-    const std::uint32_t packet = packets.take();
+    const std::uint32_t packet = packets.allocate();
     packets[packet] = c.packet;
     packets[packet].message = messages->enter(c);
     if (jobs) jobs->enters(packet, c.message.job);
@@ -31,7 +31,7 @@ void Fabric::take_in(const MessageBatch& batch) {
   for (const CrossingCredit& c : batch.credits) {
     routers->take_credit(c.router, c.port, c.vc, c.bytes, c.at);
   }
-  for (const CrossingNews& n : batch.news) routers->take_news(n);
+  for (const CrossingNotification& n : batch.notifications) routers->take_notification(n);
   for (const Event& e : batch.signals) partition.post(e);
   for (const CrossingMessage& m : batch.messages) whole_messages->take_message(m);
 }

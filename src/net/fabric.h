@@ -8,7 +8,7 @@
 
 #include "core/pool.h"
 #include "engine/partition.h"
-#include "net/border.h"
+#include "net/partition_channels.h"
 #include "net/decomposition.h"
 #include "net/link.h"
 #include "net/link_jobs.h"
@@ -31,7 +31,7 @@ class CreditTaker {
   virtual void take_credit(std::uint32_t component, std::uint32_t port, std::uint16_t vc,
                            std::int32_t bytes, Time at) = 0;
   // What a router of another part has told of its queues.
-  virtual void take_news(const CrossingNews&) {}
+  virtual void take_notification(const CrossingNotification&) {}
 };
 
 // Who keeps the messages that packets belong to.
@@ -81,7 +81,7 @@ struct Fabric {
 
   Pool<Packet> packets{};
   Credits credits{};
-  Border border{};
+  PartitionChannels channels{};
   LinkPower* power = nullptr;
   LinkSplit* split = nullptr;
   LinkJobs* jobs = nullptr;

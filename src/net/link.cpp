@@ -37,7 +37,7 @@ config::Fields<LinkClassParams> LinkClassParams::fields() {
 }
 
 void Credits::append(std::uint32_t& more, Credit c, Time at) {
-  const std::uint32_t i = pool_.take();
+  const std::uint32_t i = pool_.allocate();
   pool_[i] = {at, c, more == kNone ? i : pool_[more].next};
   if (more != kNone) pool_[more].next = i;
   more = i;
@@ -52,7 +52,7 @@ Credits::Coming Credits::take_next(std::uint32_t& more) {
   } else {
     last.next = pool_[i].next;
   }
-  pool_.give_back(i);
+  pool_.free(i);
   return first;
 }
 

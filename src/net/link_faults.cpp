@@ -60,7 +60,7 @@ LinkFaults::LinkFaults(const LinkFaultTable& table, const Failures* failures, Fa
   wants_uses_ = power_ && power_->wants_uses();
   heeds_hints_ = power_ && power_->heeds_hints();
   for (std::uint32_t c = 0; c < f_.link_classes.size(); ++c) {
-    overlooked_.push_back(power_ ? power_->longest_overlooked(c) : kNever);
+    negligible_.push_back(power_ ? power_->longest_negligible(c) : kNever);
   }
   f_.power = this;
   if (failures_ && failures_->epochs() > 1) f_.observer = this;

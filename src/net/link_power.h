@@ -23,7 +23,7 @@ class LinkPower {
   // A packet is ready to leave router `at` by output `port`, credit or not: the gap of that link,
   // idle since `idle`, its last tail, ends now. Returns the first time at which the link can take a head
   // (>= now). Need not be called of a packet that is granted at once after a gap that is
-  // overlooked().
+  // negligible().
   virtual Time wanted(RouterId at, std::uint32_t port, Time idle, Time now) = 0;
   // A packet was granted: its head leaves at `head`, its tail at `tail`. Only if wants_uses().
   virtual void used(RouterId at, std::uint32_t port, Time head, Time tail, Bytes size) = 0;
@@ -41,10 +41,10 @@ class LinkPower {
                         Time /*now*/) {}
   bool heeds_hints() const { return heeds_hints_; }
 
-  bool overlooked(std::uint32_t link_class, Time gap) const {
-    return gap <= overlooked_[link_class];
+  bool negligible(std::uint32_t link_class, Time gap) const {
+    return gap <= negligible_[link_class];
   }
-  Time longest_overlooked(std::uint32_t link_class) const { return overlooked_[link_class]; }
+  Time longest_negligible(std::uint32_t link_class) const { return negligible_[link_class]; }
   bool wants_uses() const { return wants_uses_; }
   // What wanted() will read, ahead of time.
   void prefetch(std::uint32_t router, std::uint32_t port) const {
@@ -58,7 +58,7 @@ class LinkPower {
   virtual Time slowed(EndpointId, Time full, Bytes /*size*/) { return full; }
 
  protected:
-  std::vector<Time> overlooked_;  // by class: the longest gap that is of no account, < 0 for none
+  std::vector<Time> negligible_;  // by class: the longest gap that is negligible, < 0 for none
   bool wants_uses_ = false;
   bool heeds_hints_ = false;
   bool scales_rate_ = false;

@@ -38,8 +38,8 @@ struct CrossingCredit {
   Time at;
 };
 
-// The queue of a router's output at a time, told to its neighbours (Routing::telling).
-struct CrossingNews {
+// The queue of a router's output at a time, told to its neighbours (Routing::notifications).
+struct CrossingNotification {
   RouterId router;
   std::uint32_t port;
   std::int64_t queue;
@@ -58,12 +58,13 @@ struct CrossingMessage {
 struct MessageBatch {
   std::vector<Crossing> packets;
   std::vector<CrossingCredit> credits;
-  std::vector<CrossingNews> news;
+  std::vector<CrossingNotification> notifications;
   std::vector<Event> signals;  // from link to link (LinkPower); targets are local numbers there
   std::vector<CrossingMessage> messages;
 
   bool empty() const {
-    return packets.empty() && credits.empty() && news.empty() && signals.empty() && messages.empty();
+    return packets.empty() && credits.empty() && notifications.empty() && signals.empty() &&
+           messages.empty();
   }
   // Has its memory brought here at once: another core has used it, and would be asked for it line by line.
   template <bool kToWrite>
@@ -79,15 +80,15 @@ struct MessageBatch {
   void clear() {
     packets.clear();
     credits.clear();
-    news.clear();
+    notifications.clear();
     signals.clear();
     messages.clear();
   }
 };
 
-class Border {
+class PartitionChannels {
  public:
-  explicit Border(std::uint32_t parts = 0) {
+  explicit PartitionChannels(std::uint32_t parts = 0) {
     for (auto& set : sets_) set.resize(parts);
   }
 

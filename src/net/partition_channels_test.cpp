@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A border keeps what left in a window until all have read it, and no longer; what crosses it
 // arrives at the fabric of the other side as it left.
-#include "net/border.h"
+#include "net/partition_channels.h"
 
 #include <gmock/gmock.h>
 
@@ -10,10 +10,10 @@
 #include "net/test_star.h"
 
 namespace kasuri {
-namespace border_test {
+namespace partition_channels_test {
 
-TEST(Border, KeepsAWindowsBatchesThroughTheNextWindow) {
-  Border b(3);
+TEST(PartitionChannels, KeepsAWindowsBatchesThroughTheNextWindow) {
+  PartitionChannels b(3);
   for (std::uint64_t window = 1; window <= 5; ++window) {
     b.begin_window(window);
     EXPECT_EQ(b.earliest(), kNever);
@@ -32,8 +32,8 @@ TEST(Border, KeepsAWindowsBatchesThroughTheNextWindow) {
 }
 
 // What machines send before their first window is of window 0.
-TEST(Border, KeepsWhatIsSentBeforeTheFirstWindow) {
-  Border b(2);
+TEST(PartitionChannels, KeepsWhatIsSentBeforeTheFirstWindow) {
+  PartitionChannels b(2);
   b.to(1, Time{5}).packets.emplace_back();
   EXPECT_EQ(b.earliest(), Time{5});
   b.begin_window(1);
@@ -41,8 +41,8 @@ TEST(Border, KeepsWhatIsSentBeforeTheFirstWindow) {
 }
 
 // Others may have read it by then.
-TEST(Border, IsClosedBetweenTheRimAndTheNextWindow) {
-  Border b(2);
+TEST(PartitionChannels, IsClosedBetweenTheBoundaryAndTheNextWindow) {
+  PartitionChannels b(2);
   b.begin_window(1);
   b.to(1, Time{5});
   b.close();
@@ -51,8 +51,8 @@ TEST(Border, IsClosedBetweenTheRimAndTheNextWindow) {
   EXPECT_NO_THROW(b.to(1, Time{7}));
 }
 
-TEST(Border, TellsTheFirstArrivalOfAWindow) {
-  Border b(2);
+TEST(PartitionChannels, TellsTheFirstArrivalOfAWindow) {
+  PartitionChannels b(2);
   b.begin_window(1);
   EXPECT_EQ(b.earliest(), kNever);
   b.to(1, Time{70});
@@ -77,7 +77,7 @@ struct Side : CreditTaker, MessageKeeper {
                .request = Time{12},
                .traversal = Time{128},
                .link_classes = {},
-               .border = Border(d.parts())} {
+               .channels = PartitionChannels(d.parts())} {
     fabric.at_router = partition.add_handler<&Side::arrival>(this);
     fabric.routers = this;
     fabric.messages = this;
@@ -113,10 +113,10 @@ TEST(Fabric, HandsPacketsAndCreditsAcrossACut) {
   const TestStarRouting routing(1);
   const Decomposition d(star, {0, 0, 1, 1}, 2);
   Side a(star, routing, d, 0), b(star, routing, d, 1);
-  a.fabric.border.begin_window(1);
+  a.fabric.channels.begin_window(1);
 
   // Packet 1 leaves; its sender's numbers are not the receiver's.
-  const std::uint32_t kept = a.fabric.packets.take(), packet = a.fabric.packets.take();
+  const std::uint32_t kept = a.fabric.packets.allocate(), packet = a.fabric.packets.allocate();
   a.fabric.packets[kept].bytes = 1;
   a.fabric.packets[packet] = {.next = kept,
                               .message = {42},
@@ -135,13 +135,13 @@ TEST(Fabric, HandsPacketsAndCreditsAcrossACut) {
   const Event arrival{Time{800},         order_key(Phase::arrival, {0}, 2), 1, packet, 5,
                       a.fabric.at_router};
   a.fabric.send_across(1, arrival, packet);
-  a.fabric.border.to(1, Time{850}).credits.push_back({1, 0, 0, 64, Time{850}});
+  a.fabric.channels.to(1, Time{850}).credits.push_back({1, 0, 0, 64, Time{850}});
   EXPECT_EQ(a.fabric.packets.in_use(), 1u);
   EXPECT_EQ(a.fabric.packets[kept].bytes, 1u);
-  EXPECT_EQ(a.fabric.border.earliest(), Time{800});
+  EXPECT_EQ(a.fabric.channels.earliest(), Time{800});
 
-  for (int i = 0; i < 3; ++i) b.fabric.packets.take();
-  b.fabric.take_in(a.fabric.border.sent(1, 1));
+  for (int i = 0; i < 3; ++i) b.fabric.packets.allocate();
+  b.fabric.take_in(a.fabric.channels.sent(1, 1));
   EXPECT_EQ(b.fabric.packets.in_use(), 4u);
   ASSERT_EQ(b.credits.size(), 1u);
   EXPECT_EQ(b.credits[0].at, Time{850});
@@ -162,5 +162,5 @@ TEST(Fabric, HandsPacketsAndCreditsAcrossACut) {
   EXPECT_EQ(p.hops, 2);
 }
 
-}  // namespace border_test
+}  // namespace partition_channels_test
 }  // namespace kasuri

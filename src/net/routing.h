@@ -24,14 +24,14 @@ struct RouteInput {
   RouterId at;
   std::uint16_t port = kInjected;
   std::uint16_t vc = 0;
-  std::uint32_t way = 0;  // which of Routing::ways() the packet goes; the same all along its path
+  std::uint32_t path = 0;  // which of Routing::paths() the packet takes; the same all along its path
 };
 
-// How packets are spread over the ways of a routing.
+// How packets are spread over the paths of a routing.
 enum class Spread : std::uint8_t {
   none,            // there is one way
-  by_destination,  // way = destination endpoint modulo ways()
-  by_packet,       // way = a random number of the run's seed, the sending NIC and its packet count
+  by_destination,  // path = destination endpoint modulo paths()
+  by_packet,       // path = a random number of the run's seed, the sending NIC and its packet count
 };
 
 // One output port and the set of virtual channels of its link that the packet may take.
@@ -41,7 +41,7 @@ struct Route {
 };
 
 // A route that a router may choose for a packet, and what its buffer must have room for besides.
-struct Offer {
+struct Candidate {
   Route route{0, 0};       // without virtual channels: none
   std::uint16_t spare = 0;  // packets of the largest size that must fit behind this one
   // The packet stays in a ring whose buffers always have room for one packet more (bubble flow
@@ -52,14 +52,14 @@ struct Offer {
 // What an adaptive routing decides at one input: where the packet waits, and where it may go instead
 // as soon as it has waited.
 struct Choice {
-  Offer first;
-  Offer escape;
+  Candidate first;
+  Candidate escape;
 };
 
 // All that an adaptive routing may decide at one input.
-struct Offers {
-  std::vector<Offer> firsts;
-  Offer escape;
+struct Candidates {
+  std::vector<Candidate> firsts;
+  Candidate escape;
 };
 
 // What a router knows of queues when a routing chooses: its own state of this instant, and what
@@ -70,12 +70,12 @@ class Queues {
   // Bytes that an output of this router has sent into these virtual channels and that have not left
   // the buffers there, as far as credits tell, with those of the packets here that wait for it.
   virtual std::int64_t at(std::uint32_t port, std::uint32_t vc_mask) = 0;
-  // The same of another router's output, all its virtual channels, as told (Routing::telling).
-  virtual std::int64_t told(RouterId, std::uint32_t port) = 0;
+  // The same of another router's output, all its virtual channels, as told (Routing::notifications).
+  virtual std::int64_t reported(RouterId, std::uint32_t port) = 0;
 };
 
 // What routers tell each other of their queues.
-struct Telling {
+struct Notifications {
   static constexpr std::uint32_t kEveryClass = UINT32_MAX;
   std::uint32_t about;  // the class of the outputs whose queues are told
   std::uint32_t over;   // the class of the channels over which, to all neighbours
@@ -90,7 +90,7 @@ struct RoutingContext {
 };
 
 // What is known of a routing without walking every path: whether packets can block one another in
-// a circle, and why.
+// a cycle, and why.
 struct DeadlockArgument {
   bool deadlock_free;
   std::string why;
@@ -100,10 +100,10 @@ struct DeadlockArgument {
 // router's own business. Immutable and free of hidden state, so that the deadlock check sees
 // everything that a run will do.
 //
-// Where packets of one pair of routers may go different ways, the ways are numbered, and each by
+// Where packets of one pair of routers may take different paths, the paths are numbered, and each by
 // itself is a function like any other: randomness is in the number that a packet is given, not in
 // route(). What stage of its path a packet is in, a routing tells from the virtual channel. Adaptive
-// routings leave routers a choice among offers.
+// routings leave routers a choice among candidates.
 class Routing {
  public:
   static constexpr std::string_view kKind = "routing";
@@ -118,28 +118,28 @@ class Routing {
 
   // Adaptive routings: the router asks choose() for each packet that becomes the first of its queue,
   // and route() tells what it would be if all queues were empty. choose() is a function of its
-  // arguments and of what it asks the queues for; offers() are all of its values.
+  // arguments and of what it asks the queues for; candidates() are all of its values.
   virtual bool adaptive() const { return false; }
   virtual Choice choose(const RouteInput& input, RouterId source, RouterId target, Queues&) const {
     return {.first = {.route = route(input, source, target)}, .escape = {}};
   }
-  virtual Offers offers(const RouteInput& input, RouterId source, RouterId target) const {
+  virtual Candidates candidates(const RouteInput& input, RouterId source, RouterId target) const {
     return {.firsts = {{.route = route(input, source, target)}}, .escape = {}};
   }
   // The virtual channels that escapes lead to, and no first choice does. Such a routing gives every
-  // packet an escape at every input, and only those must not wait for one another in a circle
+  // packet an escape at every input, and only those must not wait for one another in a cycle
   // (Duato 1993).
   virtual std::uint32_t escape_vcs() const { return 0; }
-  // Whether it counts on Offer::spare: then a packet takes up room for one of the largest size.
+  // Whether it counts on Candidate::spare: then a packet takes up room for one of the largest size.
   virtual bool counts_packets() const { return false; }
-  virtual std::optional<Telling> telling() const { return std::nullopt; }
+  virtual std::optional<Notifications> notifications() const { return std::nullopt; }
 
-  // 1 or more; route() accepts every way below that for every pair. With several epochs, and within
+  // 1 or more; route() accepts every path below that for every pair. With several epochs, and within
   // each of them several planes, those of the first come first, and each has as many.
-  virtual std::uint32_t ways() const { return 1; }
+  virtual std::uint32_t paths() const { return 1; }
   // Whether no way of an epoch crosses what is down in it, for all pairs that are connected then.
   virtual bool avoids_failures() const { return false; }
-  // As many as the failures in its context have, or 1 if its ways are the same in all of them.
+  // As many as the failures in its context have, or 1 if its paths are the same in all of them.
   virtual std::uint32_t epochs() const { return 1; }
   // Endpoint e is on plane e modulo planes(), and packets stay on the planes of both their endpoints.
   virtual std::uint32_t planes() const { return 1; }
@@ -154,36 +154,36 @@ class Routing {
   virtual std::string describe() const = 0;
 };
 
-// The way of a packet from endpoint `source` to endpoint `destination`, its NIC's `sequence`-th.
-class WayChooser {
+// The path of a packet from endpoint `source` to endpoint `destination`, its NIC's `sequence`-th.
+class PathSelector {
  public:
-  WayChooser(const Routing& routing, std::uint64_t seed)
+  PathSelector(const Routing& routing, std::uint64_t seed)
       : seed_(mix(seed)),
-        ways_(routing.ways() / routing.epochs() / routing.planes()),
+        paths_(routing.paths() / routing.epochs() / routing.planes()),
         planes_(routing.planes()),
         spread_(routing.spread()),
         several_epochs_(routing.epochs() > 1),
-        one_way_(routing.ways() == 1 ||
+        one_path_(routing.paths() == 1 ||
                  (spread_ == Spread::none && !several_epochs_ && planes_ == 1)) {}
 
-  std::uint32_t way(EndpointId source, EndpointId destination, std::uint32_t sequence) const {
-    if (one_way_) [[likely]] return 0;
+  std::uint32_t path(EndpointId source, EndpointId destination, std::uint32_t sequence) const {
+    if (one_path_) [[likely]] return 0;
     std::uint32_t first = several_epochs_ ? (sequence >> Packet::kEpochShift) * planes_ : 0;
     if (planes_ > 1) first += destination.v % planes_;
-    first *= ways_;
+    first *= paths_;
     if (spread_ == Spread::none) return first;
-    if (spread_ == Spread::by_destination) return first + destination.v / planes_ % ways_;
+    if (spread_ == Spread::by_destination) return first + destination.v / planes_ % paths_;
     const std::uint64_t bits = mix(seed_, std::uint64_t{source.v} << 32 | sequence);
-    return first + static_cast<std::uint32_t>((bits >> 32) * ways_ >> 32);
+    return first + static_cast<std::uint32_t>((bits >> 32) * paths_ >> 32);
   }
 
  private:
   std::uint64_t seed_;
-  std::uint32_t ways_;
+  std::uint32_t paths_;
   std::uint32_t planes_;
   Spread spread_;
   bool several_epochs_;
-  bool one_way_;
+  bool one_path_;
 };
 
 }  // namespace kasuri

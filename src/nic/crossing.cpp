@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Messages between parts of the machine: what leaves with a packet, and what is put together of those that
-// come (net/border.h).
+// come (net/partition_channels.h).
 #include <algorithm>
 
 #include "nic/nic.h"
@@ -15,7 +15,7 @@ std::uint32_t Nics::assemble(const Packet& p) {
   const auto [first, is_first] = assembling_.try_emplace(key_of(p.source, mine.number), i);
   if (is_first) return i;
   if (std::byte* const payload = records_.payload(i)) records_.set_payload(first->second, payload);
-  records_.give_back(i);
+  records_.free(i);
   return first->second;
 }
 
@@ -38,7 +38,7 @@ void Nics::leave(Crossing& c) {
   --sizes_[std::bit_width(c.packet.bytes)].packets;
   smallest_left_ = std::min(smallest_left_, c.packet.bytes);
   if (r.foreign) {
-    records_.give_back(i);
+    records_.free(i);
   } else if (!is_here(r.destination)) {
     r.missing -= std::min(r.missing, payload_per_packet_);
     if (r.missing == 0) forget(i);

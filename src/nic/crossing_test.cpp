@@ -129,11 +129,11 @@ struct Rig {
   void run_window() {
     ++window;
     for (const auto& p : parts) {
-      p->fabric.border.begin_window(window);
+      p->fabric.channels.begin_window(window);
       p->nics.begin_window();
       p->smallest_left = UINT32_MAX;
       for (const auto& other : parts) {
-        if (other != p) p->fabric.take_in(other->fabric.border.sent(window - 1, p->fabric.part));
+        if (other != p) p->fabric.take_in(other->fabric.channels.sent(window - 1, p->fabric.part));
       }
     }
     for (const auto& p : parts) {
@@ -144,7 +144,7 @@ struct Rig {
   }
   bool idle() {
     return std::ranges::all_of(parts, [&](const auto& p) {
-      return p->partition.idle() && p->fabric.border.earliest() == kNever;
+      return p->partition.idle() && p->fabric.channels.earliest() == kNever;
     });
   }
   void run() {
@@ -191,7 +191,7 @@ Part::Part(const Shape& shape, const Topology& topology, const Routing& routing,
              .request = kRequest,
              .traversal = Time{128},
              .link_classes = {2, LinkClass{kBytePerPs, Serialisation(kBytePerPs), kCable, Time{3}}},
-             .border = Border(decomposition.parts())},
+             .channels = PartitionChannels(decomposition.parts())},
       nics(shape.params, fabric),
       shape_(shape),
       script_(script) {

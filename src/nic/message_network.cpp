@@ -39,7 +39,7 @@ std::uint64_t MessageNetwork::next_order(NodeId id, Node& node) {
 
 void MessageNetwork::post(Time when, std::uint64_t order, std::uint32_t node, Time posted,
                           Time began, const Message& m, EventKind kind) {
-  const std::uint32_t i = records_.take();
+  const std::uint32_t i = records_.allocate();
   records_[i] = {posted, began, m};
   f_.partition.post({when, order, node, i, 0, kind});
 }
@@ -69,7 +69,7 @@ void MessageNetwork::send(const Message& m) {
   if (owner == f_.part) {
     return post(arrival, order, local(m.destination), now, began, m, arrive_);
   }
-  f_.border.to(owner, arrival).messages.push_back({arrival, order, now, began, m});
+  f_.channels.to(owner, arrival).messages.push_back({arrival, order, now, began, m});
 }
 
 // From memory to memory, one message after the other if ports are serial.
@@ -122,7 +122,7 @@ void MessageNetwork::count(const Message& m, Time posted, Time began) {
 
 bool MessageNetwork::arrive(const Event& e) {
   const Record r = records_[e.a];
-  records_.give_back(e.a);
+  records_.free(e.a);
   count(r.message, r.posted, r.began);
   if (f_.observer) f_.observer->arrived(r.message, r.posted);
   clients_[r.message.client]->on_arrived(r.message);
@@ -131,7 +131,7 @@ bool MessageNetwork::arrive(const Event& e) {
 
 bool MessageNetwork::sent(const Event& e) {
   const Message m = records_[e.a].message;
-  records_.give_back(e.a);
+  records_.free(e.a);
   clients_[m.client]->on_sent(m);
   return true;
 }

@@ -50,7 +50,7 @@ class MessageRecords {
 
   // A record of a message of which nothing has left or come yet.
   std::uint32_t take(const Message& m, Time posted, Time ready) {
-    const std::uint32_t i = records_.take();
+    const std::uint32_t i = records_.allocate();
     const bool burdened = m.payload || m.user != decltype(m.user){};
     records_[i] = {.next = UINT32_MAX,
                    .number = 0,
@@ -74,7 +74,7 @@ class MessageRecords {
     if (burdened) burden(i) = {m.payload, m.user};
     return i;
   }
-  void give_back(std::uint32_t i) { records_.give_back(i); }
+  void free(std::uint32_t i) { records_.free(i); }
 
   // As it was handed over.
   Message message(std::uint32_t i) const {
@@ -108,12 +108,12 @@ class MessageRecords {
 
   void prefetch(std::uint32_t i) const { __builtin_prefetch(&records_[i], 1); }
   // Gives memory back, if no message is under way.
-  void let_go() {
-    records_.let_go();
+  void release_memory() {
+    records_.release_memory();
     if (records_.in_use() == 0) burdens_ = {};
   }
   std::uint32_t in_use() const { return records_.in_use(); }
-  std::uint64_t present() const { return records_.present() + burdens_.present(); }
+  std::uint64_t memory_bytes() const { return records_.memory_bytes() + burdens_.memory_bytes(); }
 
  private:
   struct Burden {

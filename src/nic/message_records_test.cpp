@@ -52,7 +52,7 @@ TEST(MessageRecords, GiveMessagesBackAsTheyWere) {
       EXPECT_EQ(records.payload(of[i]), made(i).payload);
     }
     EXPECT_EQ(records.in_use(), 3000u);
-    for (std::uint32_t i = 0; i < 3000; ++i) records.give_back(of[(i * 7 + 1) % 3000]);
+    for (std::uint32_t i = 0; i < 3000; ++i) records.free(of[(i * 7 + 1) % 3000]);
   }
 }
 
@@ -74,13 +74,13 @@ TEST(MessageRecords, LetGoOfTheirMemoryWhenNoMessageIsUnderWay) {
   MessageRecords records;
   std::vector<std::uint32_t> taken;
   for (std::uint32_t i = 0; i < 20'000; ++i) taken.push_back(records.take(made(7 * i), Time{0}, Time{0}));
-  const std::uint64_t full = records.present();
+  const std::uint64_t full = records.memory_bytes();
   EXPECT_GE(full, 20'000 * (sizeof(MessageRecord) + 40));
-  records.let_go();
-  EXPECT_EQ(records.present(), full);
-  for (const std::uint32_t i : taken) records.give_back(i);
-  records.let_go();
-  EXPECT_EQ(records.present(), 0u);
+  records.release_memory();
+  EXPECT_EQ(records.memory_bytes(), full);
+  for (const std::uint32_t i : taken) records.free(i);
+  records.release_memory();
+  EXPECT_EQ(records.memory_bytes(), 0u);
   expect_same(records.message(records.take(made(35), Time{0}, Time{0})), made(35));
 }
 

@@ -102,8 +102,8 @@ std::uint64_t Nics::packets_delivered() const {
 
 std::size_t Nics::bytes_per_nic(std::uint32_t vcs) { return nic_stride(vcs) + sizeof(Node); }
 
-std::uint64_t Nics::present() const {
-  return nics_.present() + node_.present() + engines_.present() + side_.present() +
+std::uint64_t Nics::memory_bytes() const {
+  return nics_.memory_bytes() + node_.memory_bytes() + engines_.memory_bytes() + side_.memory_bytes() +
          (place_of_nic_.capacity() + place_of_node_.capacity()) * sizeof(std::uint32_t);
 }
 
@@ -274,7 +274,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
   const std::uint32_t sequence = f_.failures ? next_sequence(n, m) : n.sequence++;
   if (m.unsent == m.size.n) m.number = sequence;
   count_in(bytes);
-  const std::uint32_t packet = f_.packets.take();
+  const std::uint32_t packet = f_.packets.allocate();
   f_.packets[packet] = {.next = kNone,
                         .message = {i},
                         .tail = n.out.free + link.cable,
@@ -381,7 +381,7 @@ bool Nics::receive(const Event& e) {
     latencies_.add(m.flow, Latencies::queueing, queueing);
   }
   if (windows_) [[unlikely]] acknowledge(p, i, in_memory);
-  f_.packets.give_back(e.a);
+  f_.packets.free(e.a);
   return records_[i].missing > 0 || complete_message(e, i, key, in_memory);
 }
 
@@ -440,7 +440,7 @@ bool Nics::sent(const Event& e) {
 void Nics::forget(std::uint32_t i) {
   Record& r = records_[i];
   r.gone = true;
-  if (!r.sending) records_.give_back(i);
+  if (!r.sending) records_.free(i);
 }
 
 void Nics::count_in(std::uint32_t bytes) {

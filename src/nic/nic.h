@@ -166,9 +166,9 @@ class Nics final : public NicOperations, public CreditTaker, public MessageKeepe
   // Memory of one NIC with its share of a node, in bytes.
   static std::size_t bytes_per_nic(std::uint32_t vcs);
   // And what NICs, and messages, take now.
-  std::uint64_t present() const;
-  std::uint64_t present_messages() const { return records_.present(); }
-  void let_go() { records_.let_go(); }
+  std::uint64_t memory_bytes() const;
+  std::uint64_t message_bytes() const { return records_.memory_bytes(); }
+  void release_memory() { records_.release_memory(); }
 
  private:
   // Its sending side.

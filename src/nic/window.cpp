@@ -38,7 +38,7 @@ void NicWindows::received(std::uint64_t message, EndpointId at, std::uint32_t by
   std::int64_t& open = unacknowledged_[message];
   open += bytes;
   if (open * 2 < window_) return;
-  const std::uint32_t i = acknowledgements_.take();
+  const std::uint32_t i = acknowledgements_.allocate();
   acknowledgements_[i] = {
       .source = m.destination,
       .destination = m.source,
@@ -55,7 +55,7 @@ void NicWindows::received(std::uint64_t message, EndpointId at, std::uint32_t by
 
 bool NicWindows::acknowledge(const Event& e) {
   const Message m = acknowledgements_[e.a];
-  acknowledgements_.give_back(e.a);
+  acknowledgements_.free(e.a);
   nics_.send(m);
   return true;
 }

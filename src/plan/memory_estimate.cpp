@@ -14,7 +14,7 @@
 #include "net/packet.h"
 #include "nic/nic.h"
 #include "power/model.h"
-#include "router/choosing.h"
+#include "router/route_selection.h"
 #include "router/layout.h"
 #include "router/output_queues.h"
 #include "router/flit_input_queued.h"
@@ -72,7 +72,9 @@ std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
   } else if (c.router.speedup > 1) {
     bytes += std::uint64_t{t.routers()} * layout.ports * Speedup::bytes_per_port();
   }
-  if (plan.routing->adaptive()) bytes += std::uint64_t{t.routers()} * Choosing::bytes_per_router(layout);
+  if (plan.routing->adaptive()) {
+    bytes += std::uint64_t{t.routers()} * RouteSelection::bytes_per_router(layout);
+  }
   bytes += std::uint64_t{t.endpoints()} * Nics::bytes_per_nic(c.router.all_vcs());
   if (plan.power) {
     const std::uint64_t links = channel_count(t) + 2ull * t.endpoints();

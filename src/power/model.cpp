@@ -84,8 +84,8 @@ PowerModel::PowerModel(const PowerSettings& s, Fabric& fabric)
   const bool signals = joint_ || heeds_hints_;
   wants_uses_ = signals || counts_bytes_;
   for (std::size_t c = 0; c < sleeps.size(); ++c) {
-    if (!sleeps[c]) usual_[c].overlooked = kEndless;
-    overlooked_.push_back(signals ? Time{-kEndless.ps} : usual_[c].overlooked);
+    if (!sleeps[c]) usual_[c].negligible = kEndless;
+    negligible_.push_back(signals ? Time{-kEndless.ps} : usual_[c].negligible);
   }
 
   links_.grow(links);
@@ -200,7 +200,7 @@ void PowerModel::send(RouterId to, const Event& e) {
   if (part == f_.part) {
     f_.partition.post(e);
   } else {
-    f_.border.to(part, e.time).signals.push_back(e);
+    f_.channels.to(part, e.time).signals.push_back(e);
   }
 }
 

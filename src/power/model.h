@@ -109,7 +109,7 @@ class PowerModel final : public LinkPower {
   Time wanted(std::uint32_t link, Time idle, Time now) {
     Link& l = links_[link];
     note_use(l, idle);
-    if (l.state == State::open && now - l.idle <= usual_[l.link_class].overlooked) {
+    if (l.state == State::open && now - l.idle <= usual_[l.link_class].negligible) {
       l.state = State::wanted;
       l.up = now;
       return now;
@@ -167,7 +167,7 @@ class PowerModel final : public LinkPower {
   struct Usual {
     std::optional<SleepPlan> plan;
     SleepModes modes;
-    Time overlooked;  // gaps up to this long need no rest(); below zero: none does
+    Time negligible;  // gaps up to this long need no rest(); below zero: none does
   };
   std::vector<Usual> usual_;
   std::array<ChunkedTime, kSleepModes> asleep_;

@@ -4,7 +4,7 @@
 //
 //   struct Policy {
 //     Policy(const Params&, const RouterContext&);
-//     // Offers input VCs in its order until one is taken; whether one was.
+//     // Candidates input VCs in its order until one is taken; whether one was.
 //     template <class Site, class Take>
 //     bool pick(Site& site, Take&& take);
 //   };

@@ -30,7 +30,7 @@ FlitInputQueued::FlitInputQueued(const config::NoParams&, RouterContext& c)
       f_(c.fabric),
       partition_(f_.partition),
       packets_(f_.packets),
-      ways_(f_.routing, f_.seed),
+      selector_(f_.routing, f_.seed),
       iterations_(iterations_of(c.params)),
       hold_switch_(c.params.hold_switch),
       wait_for_tail_(c.params.wait_for_tail_credit),
@@ -71,7 +71,7 @@ FlitInputQueued::FlitInputQueued(const config::NoParams&, RouterContext& c)
   step_ = partition_.add_handler<&FlitInputQueued::step>(this);
   f_.routers = this;
   if (f_.routing.adaptive()) {
-    choosing_ = std::make_unique<Choosing>(f_, static_cast<RouterBlocks&>(*this));
+    selection_ = std::make_unique<RouteSelection>(f_, static_cast<RouterBlocks&>(*this));
   }
 }
 
@@ -139,7 +139,7 @@ void FlitInputQueued::take_credit(std::uint32_t r, std::uint32_t port, std::uint
   const Time past = partition_.past();
   reach(b, r, past);
   f_.credits.post(credits(b, r, port), room(b, port), {vc, bytes}, at, past);
-  note_news(r, at);
+  note_congestion(r, at);
   if (nodes_[r].busy) wake(r, at);
 }
 
@@ -178,14 +178,14 @@ void FlitInputQueued::find_route(const Now& n, std::uint32_t input_vc, Packet& p
   if (p.target == h.id) {
     eject(h, p);
     p.vc_mask = eject_as_arrived_ ? 1u << vc_of(input_vc) : all_vcs_;
-    if (choosing_) choosing_->eject(n.r, input_vc, p);
+    if (selection_) selection_->eject(n.r, input_vc, p);
     return;
   }
   const std::uint32_t port = port_of(input_vc);
   const RouteInput input{h.id,
                          port < h.degree ? static_cast<std::uint16_t>(port) : RouteInput::kInjected,
-                         vc_of(input_vc), ways_.way(p.source, p.destination, p.sequence)};
-  if (choosing_) return choosing_->choose(n.block, n.r, input_vc, input, p, n.time);
+                         vc_of(input_vc), selector_.path(p.source, p.destination, p.sequence)};
+  if (selection_) return selection_->choose(n.block, n.r, input_vc, input, p, n.time);
   const Route route = f_.routing.route(input, p.origin, p.target);
   p.route = route.port;
   p.vc_mask = route.vc_mask;
@@ -209,9 +209,9 @@ bool FlitInputQueued::allocate_vcs(const Now& n) {
     if (v.state != State::wants_vc || v.ready > n.time) return;
     const Packet& p = packets_[v.packet];
     request_vcs(n, i, p.route, p.vc_mask);
-    if (!choosing_) return;
-    const Choosing::Waits& other = std::as_const(*choosing_).waits(n.r, i);
-    if (other.port == Choosing::kNowhere) return;
+    if (!selection_) return;
+    const RouteSelection::Waits& other = std::as_const(*selection_).waits(n.r, i);
+    if (other.port == RouteSelection::kNowhere) return;
     request_vcs(n, i, other.port, other.vc_mask & ~(other.port == p.route ? p.vc_mask : 0));
   });
   return vc_matching_.match(iterations_, &input_turns_[n.first_vc], &output_turns_[n.first_vc],
@@ -360,7 +360,7 @@ void FlitInputQueued::send(const Now& n, std::uint32_t input_vc) {
            output.free);
   v.head = false;
   return_credit(n, input_vc, bytes);
-  note_news(n.r, n.time + Time{1});
+  note_congestion(n.r, n.time + Time{1});
   PortState& input = ports_[n.first_port + port_of(input_vc)];
   if (v.left == 0 || here_[n.first_vc + input_vc] == 0) input.holder = kNoVc;
   if (v.left > 0) return;
@@ -414,7 +414,7 @@ void FlitInputQueued::send_body(const Now& n, const InputVc& v, std::int32_t byt
   const Time in = out + f_.link_classes[port.link_class].cable;
   if (!port.across) return take_flits(port.peer, port.peer_port, v.vc, bytes, in);
   const Across& to = across(port.peer);
-  f_.border.to(to.part, in)
+  f_.channels.to(to.part, in)
       .credits.push_back(
           {to.router, static_cast<std::uint16_t>(kFlits + port.peer_port), v.vc, bytes, in});
 }
@@ -449,7 +449,7 @@ void FlitInputQueued::return_credit(const Now& n, std::uint32_t input_vc, std::i
     take_credit(to.component, to.port, vc_of(input_vc), bytes, at);
   } else {
     const Across& s = across(to.component);
-    f_.border.to(s.part, at).credits.push_back({s.router, s.port, vc_of(input_vc), bytes, at});
+    f_.channels.to(s.part, at).credits.push_back({s.router, s.port, vc_of(input_vc), bytes, at});
   }
 }
 
@@ -459,7 +459,7 @@ std::vector<BlockedPacket> FlitInputQueued::blocked() const {
   std::vector<BlockedPacket> all = blocked_in(f_);
   // Of a packet whose head has gone on, those behind it have no route.
   std::erase_if(all, [](const BlockedPacket& b) { return b.wanted_vcs == 0; });
-  return choosing_ ? choosing_->with_escapes(std::move(all)) : all;
+  return selection_ ? selection_->with_escapes(std::move(all)) : all;
 }
 
 bool FlitInputQueued::at_rest(std::string& why) {

@@ -42,7 +42,7 @@
 #include <vector>
 
 #include "net/fabric.h"
-#include "router/choosing.h"
+#include "router/route_selection.h"
 #include "router/islip_matching.h"
 #include "router/layout.h"
 #include "router/router.h"
@@ -60,7 +60,7 @@ class FlitInputQueued final : public Routers, RouterBlocks {
   // Credits by output ports; flits behind a head by the ports of inputs, as kFlits + port.
   void take_credit(std::uint32_t r, std::uint32_t port, std::uint16_t vc, std::int32_t bytes,
                    Time at) override;
-  void take_news(const CrossingNews& n) override { choosing_->news()->take(n); }
+  void take_notification(const CrossingNotification& n) override { selection_->congestion()->take(n); }
 
   static std::size_t bytes_per_router(const RouterLayout&);
 
@@ -81,7 +81,7 @@ class FlitInputQueued final : public Routers, RouterBlocks {
   enum class Held : std::uint8_t { by_nobody, by_packet, by_credits };
   // A port's input and output.
   struct PortState {
-    CreditQueue flits;             // on their way to the input
+    CreditQueue flits;             // on their path to the input
     Time free{0};                  // from when on the link can take a flit
     std::uint16_t vc_turn = 0;     // the VC of the input that sent last
     std::uint16_t holder = kNoVc;  // the VC of the input that keeps the switch
@@ -123,8 +123,8 @@ class FlitInputQueued final : public Routers, RouterBlocks {
   void return_credit(const Now&, std::uint32_t input_vc, std::int32_t bytes);
   void take_flits(std::uint32_t r, std::uint32_t port, std::uint16_t vc, std::int32_t bytes,
                   Time at);
-  void note_news(std::uint32_t r, Time at) {
-    if (choosing_ && choosing_->news()) choosing_->changed(r, at);
+  void note_congestion(std::uint32_t r, Time at) {
+    if (selection_ && selection_->congestion()) selection_->changed(r, at);
   }
   static Time up_to(Time t, Time unit) { return Time{(t.ps + unit.ps - 1) / unit.ps * unit.ps}; }
 
@@ -144,7 +144,7 @@ class FlitInputQueued final : public Routers, RouterBlocks {
   Partition& partition_;
   Pool<Packet>& packets_;
   EventKind step_{};
-  WayChooser ways_;
+  PathSelector selector_;
   std::uint32_t iterations_;
   bool hold_switch_, wait_for_tail_, eject_as_arrived_;
   std::int32_t flit_, output_buffer_;
@@ -153,7 +153,7 @@ class FlitInputQueued final : public Routers, RouterBlocks {
   std::vector<Time> slot_;  // of a flit, by link class
   std::uint32_t all_vcs_;
   std::size_t vcs_per_router_;
-  std::unique_ptr<Choosing> choosing_;  // if the routing is adaptive
+  std::unique_ptr<RouteSelection> selection_;  // if the routing is adaptive
   std::vector<Node> nodes_;
   std::vector<InputVc> vcs_;        // [router, input VC]
   std::vector<std::int32_t> here_;  // the same: bytes of flits that have come and not gone on

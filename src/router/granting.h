@@ -7,10 +7,10 @@
 namespace kasuri {
 
 // One look of an output at those that want it.
-template <class A, Extras X>
-class InputQueued<A, X>::Attempt {
+template <class A, Features X>
+class InputQueued<A, X>::SwitchAllocation {
  public:
-  Attempt(InputQueued& routers, std::byte* b, std::uint32_t r, std::uint32_t port)
+  SwitchAllocation(InputQueued& routers, std::byte* b, std::uint32_t r, std::uint32_t port)
       : s_(routers),
         b_(b),
         r_(r),
@@ -18,7 +18,7 @@ class InputQueued<A, X>::Attempt {
         now_(s_.partition_.now()),
         out_(s_.ports(b)[port]),
         room_(s_.room(b, port)),
-        asks_(s_.power() && !s_.power()->overlooked(out_.link_class, now_ - s_.free(b, r, port))),
+        asks_(s_.power() && !s_.power()->negligible(out_.link_class, now_ - s_.free(b, r, port))),
         link_up_(asks_ ? kNever : now_) {
     out_.awaited = 0;
     s_.credits_.settle(s_.credits(b, r, port), room_, now_);
@@ -41,7 +41,7 @@ class InputQueued<A, X>::Attempt {
     const Packet& p = packet(input_vc);
     if (p.request > now_) return wait_until(p.request);
     any_ready_ = true;
-    if constexpr (X >= Extras::watched) {
+    if constexpr (X >= Features::watched) {
       if (link_up_ == kNever) link_up_ = s_.power()->wanted({r_}, port_, s_.free(b_, r_, port_), now_);
     }
     const Time possible = later(s_.input_free(b_, r_, s_.port_of(input_vc)), link_up_);
@@ -51,10 +51,10 @@ class InputQueued<A, X>::Attempt {
       }
       return wait_until(possible);
     }
-    if (s_.choosing() && port_ != p.route && p.request == now_) return wait_until(now_ + Time{1});
+    if (s_.selection() && port_ != p.route && p.request == now_) return wait_until(now_ + Time{1});
     const int out_vc = s_.free_vc(r_, input_vc, port_, p, room_);
     if (out_vc < 0) {
-      starved_ |= s_.choosing() ? s_.choosing()->wanted_vcs(r_, input_vc, port_, p) : p.vc_mask;
+      starved_ |= s_.selection() ? s_.selection()->wanted_vcs(r_, input_vc, port_, p) : p.vc_mask;
       if (s_.observer()) s_.observer()->held(head(input_vc), Hold::credit, now_);
     }
     return out_vc;
@@ -73,7 +73,7 @@ class InputQueued<A, X>::Attempt {
     s_.stalled_[out_.link_class] +=
         now_ - later(request, s_.grant_after(s_.free(b_, r_, port_), b_, r_, port_));
     s_.drop_request(b_, port_, input_vc);
-    if (s_.choosing()) s_.drop_other_request(b_, r_, port_, input_vc, s_.packets_[packet]);
+    if (s_.selection()) s_.drop_other_request(b_, r_, port_, input_vc, s_.packets_[packet]);
     s_.take(now_, b_, r_, port_, input_vc, static_cast<std::uint32_t>(out_vc), packet);
   }
 
@@ -116,38 +116,38 @@ class InputQueued<A, X>::Attempt {
 };
 
 // Grants the output to one of its requests if that is possible now.
-template <class A, Extras X>
+template <class A, Features X>
 bool InputQueued<A, X>::grant(std::byte* b, std::uint32_t r, std::uint32_t port) {
   if constexpr (kJoint) {
     return grant_jointly(b, r, port);
   } else {
-    Attempt attempt(*this, b, r, port);
-    policy_.pick(attempt, [&](std::uint32_t input_vc) {
-      const int vc = attempt.possible_vc(input_vc);
-      if (vc >= 0) attempt.grant(input_vc, vc);
+    SwitchAllocation allocation(*this, b, r, port);
+    policy_.pick(allocation, [&](std::uint32_t input_vc) {
+      const int vc = allocation.possible_vc(input_vc);
+      if (vc >= 0) allocation.grant(input_vc, vc);
       return vc >= 0;
     });
-    return attempt.finish();
+    return allocation.finish();
   }
 }
 
 // Decides for this output and all others of the router that would look at their requests now.
-template <class A, Extras X>
+template <class A, Features X>
 bool InputQueued<A, X>::grant_jointly(std::byte* b, std::uint32_t r, std::uint32_t port) {
-  attempts_.clear();
+  allocations_.clear();
   for (std::uint32_t o = 0; o < header(b).ports; ++o) {
     RouterPort& out = ports(b)[o];
     if (o != port && out.at[RouterPort::kWake] != shorten(start(header(b)), partition_.now())) continue;
     out.at[RouterPort::kWake] = ShortTime::kNever;
-    if (!no_requests(b, o)) attempts_.emplace_back(*this, b, r, o);
+    if (!no_requests(b, o)) allocations_.emplace_back(*this, b, r, o);
   }
-  policy_.allocate(attempts_, partition_.now());
+  policy_.allocate(allocations_, partition_.now());
   bool had_waited = false;
-  for (Attempt& a : attempts_) had_waited |= a.finish();
+  for (SwitchAllocation& a : allocations_) had_waited |= a.finish();
   return had_waited;
 }
 
-template <class A, Extras X>
+template <class A, Features X>
 bool InputQueued<A, X>::arbitrate(const Event& e) {
   std::byte* b = block(e.target);
   reach(b, e.target, e.time);
@@ -155,7 +155,7 @@ bool InputQueued<A, X>::arbitrate(const Event& e) {
   // Superseded by an earlier wake-up?
   if (out.at[RouterPort::kWake] != shorten(start(header(b)), e.time)) return false;
   out.at[RouterPort::kWake] = ShortTime::kNever;
-  if constexpr (X == Extras::all) {
+  if constexpr (X == Features::all) {
     // What it was to wake up for may have gone elsewhere, and another packet may have come since.
     if (earliest_grant_of(start(header(b)), b, e.target, e.a) > e.time) {
       if (!no_requests(b, e.a)) wake(b, e.target, e.a, e.time);

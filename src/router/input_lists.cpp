@@ -15,9 +15,9 @@ std::vector<BlockedPacket> InputLists::blocked(const Fabric& f, const RouterBloc
       for (std::uint32_t e = queues.at(r, port).first_waiting; e != kNone; e = after(e)) {
         if (place(e) != kFirst) continue;
         const Entry& entry = of(packet(e));
-        const Choosing::Waits& w = entry.waits;
+        const RouteSelection::Waits& w = entry.waits;
         const Packet& p = f.packets[packet(e)];
-        const bool elsewhere = w.port != Choosing::kNowhere && w.port != port;
+        const bool elsewhere = w.port != RouteSelection::kNowhere && w.port != port;
         all.push_back({.at = h.id,
                        .port = static_cast<std::uint16_t>(routers.port_of(entry.input_vc)),
                        .vc = routers.vc_of(entry.input_vc),
@@ -26,7 +26,7 @@ std::vector<BlockedPacket> InputLists::blocked(const Fabric& f, const RouterBloc
                        .packet = packet(e),
                        .queued = 1,
                        .since = p.request,
-                       .other_port = elsewhere ? w.port : Choosing::kNowhere,
+                       .other_port = elsewhere ? w.port : RouteSelection::kNowhere,
                        .other_vcs = elsewhere ? w.vc_mask : 0});
       }
     }

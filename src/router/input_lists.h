@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "router/choosing.h"
+#include "router/route_selection.h"
 #include "router/output_queues.h"
 
 namespace kasuri {
@@ -20,14 +20,14 @@ class InputLists {
   struct Entry {
     std::uint32_t next[2], previous[2];  // by Place: entries, which are packet × 2 + Place
     std::uint32_t input_vc;
-    Choosing::Waits waits;
+    RouteSelection::Waits waits;
   };
 
   static std::uint32_t packet(std::uint32_t entry) { return entry / 2; }
   static Place place(std::uint32_t entry) { return static_cast<Place>(entry % 2); }
 
   const Entry& of(std::uint32_t packet) const { return entries_[packet]; }
-  void note(std::uint32_t packet, std::uint32_t input_vc, const Choosing::Waits& waits) {
+  void note(std::uint32_t packet, std::uint32_t input_vc, const RouteSelection::Waits& waits) {
     if (packet >= entries_.size()) entries_.resize(2 * std::size_t{packet} + 64);
     entries_[packet].input_vc = input_vc;
     entries_[packet].waits = waits;

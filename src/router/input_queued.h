@@ -33,7 +33,7 @@
 #include "core/check.h"
 #include "net/slow_links.h"
 #include "router/arbiter.h"
-#include "router/choosing.h"
+#include "router/route_selection.h"
 #include "router/layout.h"
 #include "router/router.h"
 #include "router/speedup.h"
@@ -41,7 +41,7 @@
 namespace kasuri {
 
 // What a router must be ready for; what is only there for more costs nothing.
-enum class Extras : std::uint8_t {
+enum class Features : std::uint8_t {
   none,
   split,    // bytes of links split in time
   watched,  // also observers of packets and power models
@@ -49,7 +49,7 @@ enum class Extras : std::uint8_t {
 };
 
 // A policy: arbiter.h.
-template <class Policy, Extras kExtras>
+template <class Policy, Features kFeatures>
 class InputQueued final : public Routers, RouterBlocks {
  public:
   InputQueued(Policy, const RouterContext&);
@@ -57,7 +57,7 @@ class InputQueued final : public Routers, RouterBlocks {
   OutputUse output(std::uint32_t r, std::uint32_t port) const override { return use(r, port); }
   Time stalled(std::uint32_t link_class) const override { return stalled_[link_class]; }
   std::vector<BlockedPacket> blocked() const override {
-    return choosing() ? choosing()->with_escapes(blocked_in(f_)) : blocked_in(f_);
+    return selection() ? selection()->with_escapes(blocked_in(f_)) : blocked_in(f_);
   }
   bool at_rest(std::string& why) override { return all_at_rest(f_, why); }
 
@@ -65,7 +65,7 @@ class InputQueued final : public Routers, RouterBlocks {
                    Time at) override {
     put_credit(router, port, vc, bytes, at);
   }
-  void take_news(const CrossingNews& n) override { telling()->news()->take(n); }
+  void take_notification(const CrossingNotification& n) override { notifications()->congestion()->take(n); }
 
  private:
   [[gnu::always_inline]] void put_credit(std::uint32_t router, std::uint32_t port, std::uint16_t vc,
@@ -77,7 +77,7 @@ class InputQueued final : public Routers, RouterBlocks {
     } else {
       put_another_credit(router, port, {vc, bytes}, at);
     }
-    if (telling()) telling()->changed(router, at);
+    if (notifications()) notifications()->changed(router, at);
     if (out.awaited.has(vc)) {
       out.awaited = 0;
       wake(b, router, port, at);
@@ -110,22 +110,22 @@ class InputQueued final : public Routers, RouterBlocks {
   RouteInput route_input(const Header& h, std::uint32_t input_vc, const Packet& p) const {
     const std::uint32_t port = port_of(input_vc);
     return {h.id, port < h.degree ? static_cast<std::uint16_t>(port) : RouteInput::kInjected,
-            vc_of(input_vc), ways_.way(p.source, p.destination, p.sequence)};
+            vc_of(input_vc), selector_.path(p.source, p.destination, p.sequence)};
   }
   void find_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet&);
   [[gnu::noinline]] void choose_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet&);
   int free_vc(std::uint32_t r, std::uint32_t input_vc, std::uint32_t port, const Packet& p,
               const std::int32_t* room) const {
-    return choosing() ? choosing()->free_vc(r, input_vc, port, p, room)
+    return selection() ? selection()->free_vc(r, input_vc, port, p, room)
                      : roomiest_vc(room, p.vc_mask, p.bytes);
   }
   void drop_other_request(std::byte* b, std::uint32_t r, std::uint32_t granted, std::uint32_t input_vc,
                           const Packet& p) {
-    const std::uint16_t other = granted == p.route ? choosing()->other_port(r, input_vc, p) : p.route;
-    if (other != Choosing::kNowhere) drop_request(b, other, input_vc);
+    const std::uint16_t other = granted == p.route ? selection()->other_port(r, input_vc, p) : p.route;
+    if (other != RouteSelection::kNowhere) drop_request(b, other, input_vc);
   }
   void request_escape(std::byte* b, std::uint32_t r, std::uint32_t input_vc, const Packet&);
-  class Attempt;
+  class SwitchAllocation;
   static constexpr bool kJoint = requires { Policy::kJoint; };
   bool grant(std::byte* b, std::uint32_t r, std::uint32_t port);
   bool grant_jointly(std::byte* b, std::uint32_t r, std::uint32_t port);
@@ -150,20 +150,20 @@ class InputQueued final : public Routers, RouterBlocks {
       put_credit(to.component, to.port, vc, bytes, at);
     } else {
       const Across& s = across(to.component);
-      f_.border.to(s.part, at).credits.push_back({s.router, s.port, vc, bytes, at});
+      f_.channels.to(s.part, at).credits.push_back({s.router, s.port, vc, bytes, at});
     }
   }
 
   // Null if there is none.
-  Choosing* choosing() const { return kExtras == Extras::all ? choosing_.get() : nullptr; }
-  Choosing* telling() const { return kExtras == Extras::all ? telling_ : nullptr; }
-  Speedup* speedup() const { return kExtras == Extras::all ? speedup_.get() : nullptr; }
-  LinkPower* power() const { return kExtras < Extras::watched ? nullptr : f_.power; }
-  LinkSplit* split() const { return kExtras == Extras::none ? nullptr : f_.split; }
-  LinkJobs* jobs() const { return kExtras < Extras::watched ? nullptr : f_.jobs; }
-  PacketObserver* observer() const { return kExtras < Extras::watched ? nullptr : f_.observer; }
+  RouteSelection* selection() const { return kFeatures == Features::all ? selection_.get() : nullptr; }
+  RouteSelection* notifications() const { return kFeatures == Features::all ? notifications_ : nullptr; }
+  Speedup* speedup() const { return kFeatures == Features::all ? speedup_.get() : nullptr; }
+  LinkPower* power() const { return kFeatures < Features::watched ? nullptr : f_.power; }
+  LinkSplit* split() const { return kFeatures == Features::none ? nullptr : f_.split; }
+  LinkJobs* jobs() const { return kFeatures < Features::watched ? nullptr : f_.jobs; }
+  PacketObserver* observer() const { return kFeatures < Features::watched ? nullptr : f_.observer; }
   PacketObserver* arrival_observer() const {
-    return kExtras < Extras::watched ? nullptr : f_.arrival_observer;
+    return kFeatures < Features::watched ? nullptr : f_.arrival_observer;
   }
 
   Policy policy_;
@@ -173,16 +173,16 @@ class InputQueued final : public Routers, RouterBlocks {
   Credits& credits_;
   EventKind arbitrate_;
   Time pipeline_;
-  WayChooser ways_;
+  PathSelector selector_;
   const LinkClass* links_;
-  std::unique_ptr<Choosing> choosing_;  // if the routing is adaptive
-  Choosing* telling_ = nullptr;       // the same, if routers tell each other of their queues
+  std::unique_ptr<RouteSelection> selection_;  // if the routing is adaptive
+  RouteSelection* notifications_ = nullptr;       // the same, if routers tell each other of their queues
   std::unique_ptr<Speedup> speedup_;
-  std::vector<Attempt> attempts_;  // of a joint decision
+  std::vector<SwitchAllocation> allocations_;  // of a joint decision
   std::vector<Time> stalled_;  // per link class
 };
 
-template <class A, Extras X>
+template <class A, Features X>
 InputQueued<A, X>::InputQueued(A policy, const RouterContext& context)
     : RouterBlocks(context.fabric),
       policy_(std::move(policy)),
@@ -191,7 +191,7 @@ InputQueued<A, X>::InputQueued(A policy, const RouterContext& context)
       packets_(f_.packets),
       credits_(f_.credits),
       pipeline_(f_.request + f_.traversal),
-      ways_(f_.routing, f_.seed),
+      selector_(f_.routing, f_.seed),
       links_(f_.link_classes.data()),
       stalled_(f_.link_classes.size()) {
   f_.at_router =
@@ -206,13 +206,13 @@ InputQueued<A, X>::InputQueued(A policy, const RouterContext& context)
                                          layout_.ports);
   }
   if (f_.routing.adaptive()) {
-    choosing_ = std::make_unique<Choosing>(f_, static_cast<RouterBlocks&>(*this));
+    selection_ = std::make_unique<RouteSelection>(f_, static_cast<RouterBlocks&>(*this));
   }
-  if (choosing() && choosing()->news()) telling_ = &*choosing_;
+  if (selection() && selection()->congestion()) notifications_ = &*selection_;
 }
 
 // The packet in event `e` may request: it joins its VC queue.
-template <class A, Extras X>
+template <class A, Features X>
 bool InputQueued<A, X>::arrive(const Event& e) {
   const Time now = e.time;
   const std::uint32_t r = e.target, packet = e.a, input_vc = e.b;
@@ -242,12 +242,12 @@ bool InputQueued<A, X>::arrive(const Event& e) {
   const bool alone = at_once && no_requests(b, port);
   if (alone && power()) {
     const Time idle = free(b, r, port);
-    if (!power()->overlooked(out.link_class, now - idle)) {
+    if (!power()->negligible(out.link_class, now - idle)) {
       const Time up = power()->wanted({r}, port, idle, now);
       if (up > now) {  // as a grant that finds the link asleep: no packet leaves before it is up
         if (observer()) observer()->held(packet, Hold::asleep, now);
         add_request(b, port, input_vc);
-        if (choosing()) request_escape(b, r, input_vc, p);
+        if (selection()) request_escape(b, r, input_vc, p);
         out.awaited = 0;
         out.at[RouterPort::kWake] = ShortTime::kNever;
         wake(b, r, port, up);
@@ -271,7 +271,7 @@ bool InputQueued<A, X>::arrive(const Event& e) {
     }
   }
   add_request(b, port, input_vc);
-  if (choosing()) request_escape(b, r, input_vc, p);
+  if (selection()) request_escape(b, r, input_vc, p);
   // Where links sleep, a grant may be of one that waited, which is an event.
   if (alone || (at_once && !power())) {
     out.at[RouterPort::kWake] = ShortTime::kNever;
@@ -283,10 +283,10 @@ bool InputQueued<A, X>::arrive(const Event& e) {
 }
 
 // Where the packet at the head of an input VC goes next.
-template <class A, Extras X>
+template <class A, Features X>
 void InputQueued<A, X>::find_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet& p) {
   const Header& h = header(b);
-  if (choosing()) [[unlikely]] return choose_route(b, r, input_vc, p);
+  if (selection()) [[unlikely]] return choose_route(b, r, input_vc, p);
   if (p.target == h.id) return eject(h, p);
   const Route route = f_.routing.route(route_input(h, input_vc, p), p.origin, p.target);
   p.route = route.port;
@@ -294,29 +294,29 @@ void InputQueued<A, X>::find_route(std::byte* b, std::uint32_t r, std::uint32_t 
 }
 
 // The same where the routing is adaptive: by the queues of this instant.
-template <class A, Extras X>
+template <class A, Features X>
 void InputQueued<A, X>::choose_route(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet& p) {
   const Header& h = header(b);
   if (p.target == h.id) {
     eject(h, p);
-    return choosing()->eject(r, input_vc, p);
+    return selection()->eject(r, input_vc, p);
   }
-  choosing()->choose(b, r, input_vc, route_input(h, input_vc, p), p, partition_.now());
-  if (telling()) telling()->changed(r, partition_.now() + Time{1});
+  selection()->choose(b, r, input_vc, route_input(h, input_vc, p), p, partition_.now());
+  if (notifications()) notifications()->changed(r, partition_.now() + Time{1});
 }
 
 // The packet at the head of an input VC also waits for its escape, if that is another output.
-template <class A, Extras X>
+template <class A, Features X>
 void InputQueued<A, X>::request_escape(std::byte* b, std::uint32_t r, std::uint32_t input_vc,
                                     const Packet& p) {
-  const std::uint16_t port = choosing()->other_port(r, input_vc, p);
-  if (port == Choosing::kNowhere) return;
+  const std::uint16_t port = selection()->other_port(r, input_vc, p);
+  if (port == RouteSelection::kNowhere) return;
   add_request(b, port, input_vc);
   wake(b, r, port, later(p.request + Time{1}, input_free(b, r, port_of(input_vc))));
 }
 
 // Has the output look at its requests at `when`, unless it will do so earlier anyway.
-template <class A, Extras X>
+template <class A, Features X>
 void InputQueued<A, X>::wake(std::byte* b, std::uint32_t r, std::uint32_t port, Time when) {
   const Header& h = header(b);
   RouterPort& out = ports(b)[port];
@@ -329,7 +329,7 @@ void InputQueued<A, X>::wake(std::byte* b, std::uint32_t r, std::uint32_t port, 
 }
 
 // Moves the packet, the head of `input_vc`, to VC `vc` of the link behind `port`.
-template <class A, Extras X>
+template <class A, Features X>
 void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint32_t port,
                           std::uint32_t input_vc, std::uint32_t vc, std::uint32_t packet) {
   const Header& h = header(b);
@@ -362,10 +362,10 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
   const auto bytes = static_cast<std::int32_t>(p.bytes);
   const bool from_nic = port_of(input_vc) >= h.degree;
   std::int32_t taken = bytes, returned = bytes;
-  if (choosing()) [[unlikely]] {
-    if (port < h.degree) taken = choosing()->place(bytes);
-    if (!from_nic) returned = choosing()->place(bytes);
-    if (telling()) telling()->changed(r, now + Time{1});
+  if (selection()) [[unlikely]] {
+    if (port < h.degree) taken = selection()->place(bytes);
+    if (!from_nic) returned = selection()->place(bytes);
+    if (notifications()) notifications()->changed(r, now + Time{1});
   }
   room(b, port)[vc] -= taken;
   const Time released = switched - f_.traversal;
@@ -381,7 +381,7 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
     power()->used({r}, port, head_out, tail_out, Bytes{p.bytes});
   }
   if (slower > Time{0} && f_.slow) f_.slow->sent(r, port, head_out, tail_out, slower);
-  if (X == Extras::split || split()) {
+  if (X == Features::split || split()) {
     split()->sent(r, port, port >= h.degree, head_out, tail_out, p.bytes);
   }
   if (jobs()) jobs()->crossed(r, port, packet, head_out - f_.traversal, Bytes{p.bytes});
@@ -416,7 +416,7 @@ void InputQueued<A, X>::take(Time now, std::byte* b, std::uint32_t r, std::uint3
     if (next.vc_mask == 0) find_route(b, r, input_vc, next);
     add_request(b, next.route, input_vc);
     wake(b, r, next.route, later(next.request, released));
-    if (choosing()) request_escape(b, r, input_vc, next);
+    if (selection()) request_escape(b, r, input_vc, next);
   }
   const SenderPort sender = upstream(r, input, port_of(input_vc));
   const LinkClass& back = links_[sender.link_class];
@@ -429,12 +429,12 @@ template <class Policy>
 std::unique_ptr<Routers> make_input_queued(Policy policy, const RouterContext& c) {
   if constexpr (std::same_as<Policy, RoundRobin>) {
     if (!c.fabric.routing.adaptive() && c.params.speedup == 1) {
-      if (c.watched) return std::make_unique<InputQueued<Policy, Extras::watched>>(policy, c);
-      if (c.split) return std::make_unique<InputQueued<Policy, Extras::split>>(policy, c);
-      return std::make_unique<InputQueued<Policy, Extras::none>>(policy, c);
+      if (c.watched) return std::make_unique<InputQueued<Policy, Features::watched>>(policy, c);
+      if (c.split) return std::make_unique<InputQueued<Policy, Features::split>>(policy, c);
+      return std::make_unique<InputQueued<Policy, Features::none>>(policy, c);
     }
   }
-  return std::make_unique<InputQueued<Policy, Extras::all>>(std::move(policy), c);
+  return std::make_unique<InputQueued<Policy, Features::all>>(std::move(policy), c);
 }
 
 }  // namespace kasuri

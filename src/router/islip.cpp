@@ -44,7 +44,7 @@ class Islip {
       if (offers_.empty()) return;
       std::ranges::sort(offers_);
       for (std::size_t i = 0; i < offers_.size(); ++i) {
-        const Offer& o = offers_[i];
+        const Candidate& o = offers_[i];
         if (i > 0 && offers_[i - 1].input == o.input) continue;
         Site& site = outputs[o.site];
         if (round == 0) {
@@ -54,19 +54,19 @@ class Islip {
         site.grant(o.input_vc, o.vc);
       }
     }
-    for (const Offer& o : offers_) {
+    for (const Candidate& o : offers_) {
       if (!outputs[o.site].granted()) outputs[o.site].wait_until(now + cycle_);
     }
   }
 
  private:
-  struct Offer {
+  struct Candidate {
     std::uint32_t input;
     std::uint32_t after;  // how far the output is from the last one that this input took
     std::size_t site;
     std::uint32_t input_vc;
     int vc;
-    friend auto operator<=>(const Offer&, const Offer&) = default;
+    friend auto operator<=>(const Candidate&, const Candidate&) = default;
   };
 
   std::uint16_t& taken(std::uint32_t router, std::uint32_t input) {
@@ -95,7 +95,7 @@ class Islip {
   Time cycle_;
   std::uint32_t ports_;
   LazyArray<std::uint16_t> taken_;  // by each input, the last output
-  std::vector<Offer> offers_;
+  std::vector<Candidate> offers_;
 };
 
 const config::Register<ArbiterOf<Islip, IslipParams>, IslipParams> islip{

@@ -52,7 +52,7 @@ struct RouterPort {
     kFree,       // when the tail of the last granted packet leaves (d_t' in the model)
     kWake,       // the pending wake-up; an event with another time has been superseded
     kInputFree,  // from when a packet that came by this port may be granted
-    kCredit,     // when the first credit on its way comes
+    kCredit,     // when the first credit on its path comes
   };
   static constexpr std::uint32_t kMoments = 4;
 

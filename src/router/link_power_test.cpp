@@ -23,9 +23,9 @@ class Sleepy final : public LinkPower {
     friend bool operator==(const Use&, const Use&) = default;
   };
 
-  // `overlooked` below zero: it is asked of each packet.
-  explicit Sleepy(Time wake, Time overlooked = {-1'000'000}) : wake_(wake) {
-    overlooked_.assign(2, overlooked);
+  // `negligible` below zero: it is asked of each packet.
+  explicit Sleepy(Time wake, Time negligible = {-1'000'000}) : wake_(wake) {
+    negligible_.assign(2, negligible);
     wants_uses_ = true;
   }
 
@@ -118,7 +118,7 @@ TEST_P(LinkPowerOf, HearsSinceWhenTheLinkIsIdle) {
   }
 }
 
-// Of a gap that is of no account it hears only if the packet cannot go: its waiting ends the gap.
+// Of a gap that is negligible it hears only if the packet cannot go: its waiting ends the gap.
 TEST_P(LinkPowerOf, IsNotAskedAfterAShortGapUnlessThePacketHasToWait) {
   Sleepy power{Time{1000}, Time{5000}};
   RouterRig rig(shaped({.outputs = 1, .vcs = 1, .buffer = 150}), &power);

@@ -40,7 +40,7 @@
 
 #include "net/slow_links.h"
 #include "router/arbiter.h"
-#include "router/choosing.h"
+#include "router/route_selection.h"
 #include "router/input_lists.h"
 #include "router/layout.h"
 #include "router/output_queues.h"
@@ -72,7 +72,7 @@ class OutputQueued final : public Routers, RouterBlocks {
   bool at_rest(std::string& why) override;
   void take_credit(std::uint32_t router, std::uint32_t port, std::uint16_t vc, std::int32_t bytes,
                    Time at) override;
-  void take_news(const CrossingNews& n) override { telling_->news()->take(n); }
+  void take_notification(const CrossingNotification& n) override { notifications_->congestion()->take(n); }
 
  private:
   static constexpr bool kJoint = kInputs == Inputs::queued && requires { Policy::kJoint; };
@@ -101,7 +101,7 @@ class OutputQueued final : public Routers, RouterBlocks {
 
   // Where packets go.
   void find_route(std::byte* b, std::uint32_t input_vc, Packet&) const;
-  Choosing::Waits choose(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet&, Time now);
+  RouteSelection::Waits choose(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet&, Time now);
   void eject(const Header& h, std::uint32_t input_vc, Packet& p) const {
     RouterBlocks::eject(h, p);
     p.vc_mask = 1u << vc_of(input_vc);
@@ -109,15 +109,15 @@ class OutputQueued final : public Routers, RouterBlocks {
   RouteInput route_input(const Header& h, std::uint32_t input_vc, const Packet& p) const {
     const std::uint32_t port = port_of(input_vc);
     return {h.id, port < h.degree ? static_cast<std::uint16_t>(port) : RouteInput::kInjected,
-            vc_of(input_vc), ways_.way(p.source, p.destination, p.sequence)};
+            vc_of(input_vc), selector_.path(p.source, p.destination, p.sequence)};
   }
   // What a packet takes up behind an output, there and at the output.
   std::int32_t place(const Header& h, std::uint32_t port, const Packet& p) const {
     const auto bytes = static_cast<std::int32_t>(p.bytes);
-    return choosing_ && port < h.degree ? choosing_->place(bytes) : bytes;
+    return selection_ && port < h.degree ? selection_->place(bytes) : bytes;
   }
   int queue_for(std::byte* b, std::uint32_t r, std::uint32_t port, const Packet& p,
-                const Choosing::Waits& w);
+                const RouteSelection::Waits& w);
 
   // Space that the link has given back by now.
   void settle(Time now, std::byte* b, std::uint32_t r, std::uint32_t port) {
@@ -148,12 +148,12 @@ class OutputQueued final : public Routers, RouterBlocks {
   Credits& credits_;
   EventKind arbitrate_;
   Time pipeline_;
-  WayChooser ways_;
+  PathSelector selector_;
   OutputQueues out_;
   InputLists lists_;                   // of open inputs
   std::vector<Serialisation> through_;  // the switch, by link class
-  std::unique_ptr<Choosing> choosing_;  // if the routing is adaptive
-  Choosing* telling_ = nullptr;         // the same, if routers tell each other of their queues
+  std::unique_ptr<RouteSelection> selection_;  // if the routing is adaptive
+  RouteSelection* notifications_ = nullptr;         // the same, if routers tell each other of their queues
   std::vector<InputSite> sites_;        // of a joint decision
   std::vector<std::uint32_t> joint_;    // its outputs
   std::vector<Time> stalled_;           // per link class
@@ -169,7 +169,7 @@ OutputQueued<P, K>::OutputQueued(P inputs, LinkPolicy links, const RouterContext
       packets_(f_.packets),
       credits_(f_.credits),
       pipeline_(f_.request + f_.traversal),
-      ways_(f_.routing, f_.seed),
+      selector_(f_.routing, f_.seed),
       out_(f_, layout_.ports, context.params.output_buffer, context.params.output_pool),
       stalled_(f_.link_classes.size()) {
   f_.at_router =
@@ -184,9 +184,9 @@ OutputQueued<P, K>::OutputQueued(P inputs, LinkPolicy links, const RouterContext
     through_.push_back(K == Inputs::open ? fastest.flow : switching(l, context.params.speedup));
   }
   if (!f_.routing.adaptive()) return;
-  choosing_ = std::make_unique<Choosing>(f_, static_cast<RouterBlocks&>(*this));
-  choosing_->see(out_);
-  if (choosing_->news()) telling_ = &*choosing_;
+  selection_ = std::make_unique<RouteSelection>(f_, static_cast<RouterBlocks&>(*this));
+  selection_->see(out_);
+  if (selection_->congestion()) notifications_ = &*selection_;
 }
 
 template <class P, Inputs K>
@@ -196,7 +196,7 @@ void OutputQueued<P, K>::take_credit(std::uint32_t r, std::uint32_t port, std::u
   const Time past = partition_.past();
   reach(b, r, past);
   credits_.post(credits(b, r, port), room(b, port), {vc, bytes}, at, past);
-  if (telling_) telling_->changed(r, at);
+  if (notifications_) notifications_->changed(r, at);
   RouterPort& out = ports(b)[port];
   if (!out.awaited.has(vc)) return;
   out.awaited = 0;
@@ -206,7 +206,7 @@ void OutputQueued<P, K>::take_credit(std::uint32_t r, std::uint32_t port, std::u
 template <class P, Inputs K>
 std::vector<BlockedPacket> OutputQueued<P, K>::blocked() const {
   if (K == Inputs::open) return lists_.blocked(f_, *this, out_);
-  return choosing_ ? choosing_->with_escapes(blocked_in(f_)) : blocked_in(f_);
+  return selection_ ? selection_->with_escapes(blocked_in(f_)) : blocked_in(f_);
 }
 
 template <class P, Inputs K>

@@ -23,7 +23,7 @@ bool OutputQueued<P, K>::arrive_open(Time now, std::byte* b, std::uint32_t r, st
                                      std::uint32_t packet) {
   Packet& p = packets_[packet];
   p.request = now;
-  const Choosing::Waits waits = choose(b, r, input_vc, p, now);
+  const RouteSelection::Waits waits = choose(b, r, input_vc, p, now);
   const std::uint32_t port = p.route;
   OutputQueues::Output& o = out_.at(r, port);
   settle(now, b, r, port);
@@ -33,7 +33,7 @@ bool OutputQueued<P, K>::arrive_open(Time now, std::byte* b, std::uint32_t r, st
     move(now, b, r, port, input_vc, static_cast<std::uint32_t>(vc), packet);
   } else {
     lists_.note(packet, input_vc, waits);
-    const bool elsewhere = waits.port != Choosing::kNowhere && waits.port != port;
+    const bool elsewhere = waits.port != RouteSelection::kNowhere && waits.port != port;
     lists_.add(o, packet, InputLists::kFirst, p.vc_mask | (elsewhere ? 0 : waits.vc_mask));
     if (elsewhere) {
       lists_.add(out_.at(r, waits.port), packet, InputLists::kEscape, waits.vc_mask);
@@ -72,12 +72,12 @@ bool OutputQueued<P, K>::arrive_queued(Time now, std::byte* b, std::uint32_t r, 
   add_request(b, p.route, input_vc);
   const Time when = later(later(p.request, input_free(b, r, port_of(input_vc))), next_move(r, p.route));
   if (when <= now && !f_.power && partition_.last_of_instant()) {  // as above
-    if (choosing_) request(now, b, r, input_vc, p);
+    if (selection_) request(now, b, r, input_vc, p);
     ports(b)[p.route].at[RouterPort::kWake] = ShortTime::kNever;
     serve(now, b, r, p.route);
   } else {
     wake(b, r, p.route, when);
-    if (choosing_) request(now, b, r, input_vc, p);
+    if (selection_) request(now, b, r, input_vc, p);
   }
   return true;
 }
@@ -86,8 +86,8 @@ bool OutputQueued<P, K>::arrive_queued(Time now, std::byte* b, std::uint32_t r, 
 template <class P, Inputs K>
 void OutputQueued<P, K>::request(Time now, std::byte* b, std::uint32_t r, std::uint32_t input_vc,
                                  const Packet& p) {
-  const std::uint16_t port = choosing_->other_port(r, input_vc, p);
-  if (port == Choosing::kNowhere) return;
+  const std::uint16_t port = selection_->other_port(r, input_vc, p);
+  if (port == RouteSelection::kNowhere) return;
   add_request(b, port, input_vc);
   const Time when = later(p.request + Time{1}, input_free(b, r, port_of(input_vc)));
   wake(b, r, port, later(later(when, next_move(r, port)), now));
@@ -105,25 +105,25 @@ void OutputQueued<P, K>::find_route(std::byte* b, std::uint32_t input_vc, Packet
 // Where the packet goes next, if that has not been found ahead of time. Of queued inputs what it waits
 // for is also kept by input VC.
 template <class P, Inputs K>
-Choosing::Waits OutputQueued<P, K>::choose(std::byte* b, std::uint32_t r, std::uint32_t input_vc, Packet& p,
-                                           Time now) {
-  if (!choosing_) {
+RouteSelection::Waits OutputQueued<P, K>::choose(std::byte* b, std::uint32_t r, std::uint32_t input_vc,
+                                                 Packet& p, Time now) {
+  if (!selection_) {
     if (p.vc_mask == 0) find_route(b, input_vc, p);
-    return Choosing::ejection(p);
+    return RouteSelection::ejection(p);
   }
   const Header& h = header(b);
   if (p.target == h.id) {
     eject(h, input_vc, p);
-    if (K == Inputs::queued) choosing_->eject(r, input_vc, p);
-    return Choosing::ejection(p);
+    if (K == Inputs::queued) selection_->eject(r, input_vc, p);
+    return RouteSelection::ejection(p);
   }
-  if (telling_) telling_->changed(r, now + Time{1});
+  if (notifications_) notifications_->changed(r, now + Time{1});
   if (K == Inputs::queued) {
-    choosing_->choose(b, r, input_vc, route_input(h, input_vc, p), p, now);
-    return std::as_const(*choosing_).waits(r, input_vc);
+    selection_->choose(b, r, input_vc, route_input(h, input_vc, p), p, now);
+    return std::as_const(*selection_).waits(r, input_vc);
   }
-  Choosing::Waits waits;
-  choosing_->decide(b, r, route_input(h, input_vc, p), p, now, waits);
+  RouteSelection::Waits waits;
+  selection_->decide(b, r, route_input(h, input_vc, p), p, now, waits);
   return waits;
 }
 
@@ -131,7 +131,7 @@ Choosing::Waits OutputQueued<P, K>::choose(std::byte* b, std::uint32_t r, std::u
 // space.
 template <class P, Inputs K>
 int OutputQueued<P, K>::queue_for(std::byte* b, std::uint32_t r, std::uint32_t port, const Packet& p,
-                                  const Choosing::Waits& w) {
+                                  const RouteSelection::Waits& w) {
   const std::int32_t* const downstream = room(b, port);
   int vc = -1;
   if (port == p.route) vc = out_.vc_for(r, port, p.vc_mask, w.need, downstream);
@@ -153,7 +153,7 @@ void OutputQueued<P, K>::move(Time now, std::byte* b, std::uint32_t r, std::uint
   p.vc_mask = input_vc;  // see LinkSite
   if (K == Inputs::queued) o.switched = p.tail;
   out_.enter(r, port, vc, packet, place(h, port, p), packets_);
-  if (telling_) telling_->changed(r, now + Time{1});
+  if (notifications_) notifications_->changed(r, now + Time{1});
   Time released = p.tail - f_.traversal;
   if (K == Inputs::open) released = later(released, input_free(b, r, input));
   set_time(start(h), r, input, in, RouterPort::kInputFree, released);
@@ -183,7 +183,7 @@ void OutputQueued<P, K>::move_head(Time now, std::byte* b, std::uint32_t r, std:
   add_request(b, next.route, input_vc);
   const Time when = later(next.request, input_free(b, r, port_of(input_vc)));
   wake(b, r, next.route, later(when, next_move(r, next.route)));
-  if (choosing_) request(now, b, r, input_vc, next);
+  if (selection_) request(now, b, r, input_vc, next);
 }
 
 // Open inputs: those that wait for the output, in their order, as far as there is space. Returns
@@ -202,7 +202,7 @@ bool OutputQueued<P, K>::admit(Time now, std::byte* b, std::uint32_t r, std::uin
     const bool first = InputLists::place(entry) == InputLists::kFirst;
     entry = lists_.after(entry);
     Packet& p = packets_[packet];
-    const bool elsewhere = waiting.waits.port != Choosing::kNowhere && waiting.waits.port != p.route;
+    const bool elsewhere = waiting.waits.port != RouteSelection::kNowhere && waiting.waits.port != p.route;
     if (!first && p.request == now) {
       retry = earlier(retry, now + Time{1});
       wanted |= waiting.waits.vc_mask;
@@ -247,13 +247,13 @@ class OutputQueued<P, K>::InputSite {
     const Packet& p = packet(input_vc);
     const Time possible = later(p.request, s_->input_free(b_, r_, s_->port_of(input_vc)));
     if (possible > now_) return wait_until(possible);
-    if (!s_->choosing_) {
-      const int vc = s_->queue_for(b_, r_, port_, p, Choosing::ejection(p));
+    if (!s_->selection_) {
+      const int vc = s_->queue_for(b_, r_, port_, p, RouteSelection::ejection(p));
       starved_ |= vc < 0;
       return vc;
     }
     if (port_ != p.route && p.request == now_) return wait_until(now_ + Time{1});
-    const int vc = s_->queue_for(b_, r_, port_, p, std::as_const(*s_->choosing_).waits(r_, input_vc));
+    const int vc = s_->queue_for(b_, r_, port_, p, std::as_const(*s_->selection_).waits(r_, input_vc));
     starved_ |= vc < 0;
     return vc;
   }
@@ -266,9 +266,9 @@ class OutputQueued<P, K>::InputSite {
     granted_ = true;
     had_waited_ = p.request < now_;
     s_->drop_request(b_, port_, input_vc);
-    if (s_->choosing_) {
-      const std::uint16_t other = port_ == p.route ? s_->choosing_->other_port(r_, input_vc, p) : p.route;
-      if (other != Choosing::kNowhere) s_->drop_request(b_, other, input_vc);
+    if (s_->selection_) {
+      const std::uint16_t other = port_ == p.route ? s_->selection_->other_port(r_, input_vc, p) : p.route;
+      if (other != RouteSelection::kNowhere) s_->drop_request(b_, other, input_vc);
     }
     s_->move_head(now_, b_, r_, port_, input_vc, static_cast<std::uint32_t>(vc));
   }

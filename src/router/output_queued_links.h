@@ -46,7 +46,7 @@ bool OutputQueued<P, K>::depart(Time now, std::byte* b, std::uint32_t r, std::ui
     return false;
   }
   const Time idle = f_.power ? link_free(b, r, port) : Time{0};
-  const bool asks = f_.power && !f_.power->overlooked(out.link_class, now - idle);
+  const bool asks = f_.power && !f_.power->negligible(out.link_class, now - idle);
   if (asks) {
     if (const Time up = f_.power->wanted({r}, port, idle, now); up > now) {
       if (f_.observer) hold_all(r, port, o.occupied, Hold::asleep, now);
@@ -106,7 +106,7 @@ void OutputQueued<P, K>::send(Time now, std::byte* b, std::uint32_t r, std::uint
   const Time possible = link_free(b, r, port) - f_.traversal;
   out_.leave(r, port, vc, taken, packets_);
   room(b, port)[port < h.degree ? vc : 0] -= taken;
-  if (telling_) telling_->changed(r, now + Time{1});
+  if (notifications_) notifications_->changed(r, now + Time{1});
 
   Time serialisation = link.flow(Bytes{p.bytes}), slower{0};
   if (f_.power && f_.power->scales_rate()) {
@@ -244,7 +244,7 @@ void OutputQueued<P, K>::return_credit(SenderPort to, bool to_nic, std::uint16_t
     take_credit(to.component, to.port, vc, bytes, at);
   } else {
     const Across& s = across(to.component);
-    f_.border.to(s.part, at).credits.push_back({s.router, s.port, vc, bytes, at});
+    f_.channels.to(s.part, at).credits.push_back({s.router, s.port, vc, bytes, at});
   }
 }
 
@@ -257,7 +257,7 @@ void OutputQueued<P, K>::prefetch_arrival(const Event& e, Partition::Ahead stage
     prefetch(b, port_of(e.b));
     return;
   }
-  if (stage != Partition::Ahead::near || choosing_) return;  // that depends on what happens until then
+  if (stage != Partition::Ahead::near || selection_) return;  // that depends on what happens until then
   Packet& p = packets_[e.a];
   if (p.vc_mask == 0) find_route(b, e.b, p);
   prefetch(b, p.route);

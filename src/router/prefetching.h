@@ -8,7 +8,7 @@
 
 namespace kasuri {
 
-template <class A, Extras X>
+template <class A, Features X>
 void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage) {
   std::byte* b = block(e.target);
   if (stage == Partition::Ahead::far) {
@@ -24,7 +24,7 @@ void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage)
   }
   // The packet has come into the cache by now: its route is found ahead of time.
   Packet& p = packets_[e.a];
-  if (p.vc_mask == 0 && (choosing() || stage != Partition::Ahead::near)) return;  // not known yet
+  if (p.vc_mask == 0 && (selection() || stage != Partition::Ahead::near)) return;  // not known yet
   if (stage == Partition::Ahead::near) {
     if (p.vc_mask == 0) find_route(b, e.target, e.b, p);
     prefetch(b, p.route);
@@ -38,7 +38,7 @@ void InputQueued<A, X>::prefetch_arrival(const Event& e, Partition::Ahead stage)
 }
 
 // For the packet that round-robin would offer the output to first.
-template <class A, Extras X>
+template <class A, Features X>
 void InputQueued<A, X>::prefetch_arbitration(const Event& e, Partition::Ahead stage) {
   std::byte* b = block(e.target);
   if (stage == Partition::Ahead::far) {
@@ -63,18 +63,18 @@ void InputQueued<A, X>::prefetch_arbitration(const Event& e, Partition::Ahead st
   }
 }
 
-// What an output that is in the cache leads to: credits on their way to it, and if it may sleep its link.
-template <class A, Extras X>
+// What an output that is in the cache leads to: credits on their path to it, and if it may sleep its link.
+template <class A, Features X>
 void InputQueued<A, X>::prefetch_link(std::byte* b, std::uint32_t r, std::uint32_t port, Time now) {
   const RouterPort& out = ports(b)[port];
   credits_.prefetch(out.more_credits);
   if (!power()) return;
   const Time idle = due(start(header(b)), r, port, out, RouterPort::kFree);
-  if (!power()->overlooked(out.link_class, now - idle)) power()->prefetch(r, port);
+  if (!power()->negligible(out.link_class, now - idle)) power()->prefetch(r, port);
 }
 
 // Whom the credit for a packet of this input will go to.
-template <class A, Extras X>
+template <class A, Features X>
 void InputQueued<A, X>::prefetch_sender(std::byte* b, std::uint32_t r, std::uint32_t port) {
   const SenderPort sender = upstream(r, ports(b)[port], port);
   if (port >= header(b).degree || sender.across) return;
@@ -84,7 +84,7 @@ void InputQueued<A, X>::prefetch_sender(std::byte* b, std::uint32_t r, std::uint
 }
 
 // And the credits before that one, if there are any, with the room that they will be counted to.
-template <class A, Extras X>
+template <class A, Features X>
 void InputQueued<A, X>::prefetch_credits(std::byte* b, std::uint32_t r, std::uint32_t port) {
   const SenderPort sender = upstream(r, ports(b)[port], port);
   if (port >= header(b).degree || sender.across) return;

@@ -247,18 +247,18 @@ class Reference {
   // iSLIP with one iteration, every picosecond.
   void match(Time t) {
     const std::uint32_t ports = s_.outputs + s_.inputs;
-    std::map<std::uint32_t, std::map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>>> offers;
+    std::map<std::uint32_t, std::map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>>> candidates;
     for (std::uint32_t out = 0; out < s_.outputs; ++out) {
       if (!output_is_free(out, t)) continue;
       for (const std::uint32_t i : in_order(out)) {
         const std::uint32_t vc = possible_vc(i, out, t);
         if (vc == s_.vcs) continue;
         const std::uint32_t input = i / s_.vcs;
-        offers[input][(out + 2 * ports - taken_[input] - 1) % ports] = {out, i};
+        candidates[input][(out + 2 * ports - taken_[input] - 1) % ports] = {out, i};
         break;
       }
     }
-    for (const auto& [input, of_input] : offers) {
+    for (const auto& [input, of_input] : candidates) {
       const auto [out, i] = of_input.begin()->second;
       const std::uint32_t vc = possible_vc(i, out, t);
       taken_[input] = out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "router/choosing.h"
+#include "router/route_selection.h"
 
 #include <bit>
 
@@ -9,21 +9,21 @@ namespace {
 constexpr std::uint32_t kTellSequence = 1u << 16;
 }  // namespace
 
-Choosing::Choosing(Fabric& f, RouterBlocks& blocks)
+RouteSelection::RouteSelection(Fabric& f, RouterBlocks& blocks)
     : f_(f),
       blocks_(blocks),
       stride_(blocks.input_vcs()),
       place_(f.routing.counts_packets() ? f.largest_packet : 0) {
   for (const LinkClass& l : f.link_classes) full_.push_back(l.buffer ? l.buffer : f.vc_buffer);
   waits_.grow(stride_ * f.router_count());
-  if (const auto telling = f.routing.telling()) {
-    news_.emplace(f, *telling);
-    tell_ = f.partition.add_handler<&Choosing::tell>(this);
+  if (const auto wanted = f.routing.notifications()) {
+    congestion_.emplace(f, *wanted);
+    tell_ = f.partition.add_handler<&RouteSelection::tell>(this);
     tell_at_.resize(f.router_count(), kNever);
   }
 }
 
-std::vector<BlockedPacket> Choosing::with_escapes(std::vector<BlockedPacket> all) const {
+std::vector<BlockedPacket> RouteSelection::with_escapes(std::vector<BlockedPacket> all) const {
   for (BlockedPacket& b : all) {
     const Waits& w = waits(f_.decomposition.local(b.at), f_.input_vc(b.port, b.vc));
     if (w.port == b.wanted_port) {
@@ -36,8 +36,8 @@ std::vector<BlockedPacket> Choosing::with_escapes(std::vector<BlockedPacket> all
   return all;
 }
 
-void Choosing::changed(std::uint32_t r, Time when) {
-  when = news_->next(when);
+void RouteSelection::changed(std::uint32_t r, Time when) {
+  when = congestion_->next(when);
   if (when >= tell_at_[r]) return;
   tell_at_[r] = when;
   f_.partition.post({when,
@@ -45,7 +45,7 @@ void Choosing::changed(std::uint32_t r, Time when) {
                      tell_});
 }
 
-bool Choosing::tell(const Event& e) {
+bool RouteSelection::tell(const Event& e) {
   if (tell_at_[e.target] != e.time) return false;  // superseded by an earlier one
   tell_at_[e.target] = kNever;
   std::byte* const b = blocks_.block(e.target);
@@ -54,8 +54,8 @@ bool Choosing::tell(const Event& e) {
   const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << f_.vcs) - 1);
   for (std::uint32_t port = 0; port < h.degree; ++port) {
     const RouterPort& out = blocks_.ports(b)[port];
-    if (!news_->is_about(out.link_class)) continue;
-    news_->tell(h.id, port,
+    if (!congestion_->is_about(out.link_class)) continue;
+    congestion_->tell(h.id, port,
                 outputs_ ? queue_with_outputs(b, e.target, port, all, e.time)
                          : queue(b, e.target, port, all, e.time),
                 e.time);
@@ -66,23 +66,25 @@ bool Choosing::tell(const Event& e) {
 }
 
 // What one router knows at one instant.
-class Choosing::Here : public Queues {
+class RouteSelection::Here : public Queues {
  public:
-  Here(Choosing& all, std::byte* block, std::uint32_t router, Time now)
+  Here(RouteSelection& all, std::byte* block, std::uint32_t router, Time now)
       : all_(all), block_(block), router_(router), now_(now) {}
   std::int64_t at(std::uint32_t port, std::uint32_t vc_mask) override {
     return all_.queue(block_, router_, port, vc_mask, now_);
   }
-  std::int64_t told(RouterId r, std::uint32_t port) final { return all_.news_->told(r, port, now_); }
+  std::int64_t reported(RouterId r, std::uint32_t port) final {
+    return all_.congestion_->reported(r, port, now_);
+  }
 
  protected:
-  Choosing& all_;
+  RouteSelection& all_;
   std::byte* block_;
   std::uint32_t router_;
   Time now_;
 };
 
-class Choosing::HereWithOutputs final : public Here {
+class RouteSelection::HereWithOutputs final : public Here {
  public:
   using Here::Here;
   std::int64_t at(std::uint32_t port, std::uint32_t vc_mask) override {
@@ -90,8 +92,8 @@ class Choosing::HereWithOutputs final : public Here {
   }
 };
 
-void Choosing::decide(std::byte* block, std::uint32_t router, const RouteInput& input, Packet& p, Time now,
-                      Waits& waits) {
+void RouteSelection::decide(std::byte* block, std::uint32_t router, const RouteInput& input, Packet& p,
+                            Time now, Waits& waits) {
   Here here(*this, block, router, now);
   HereWithOutputs with_outputs(*this, block, router, now);
   const Choice c = f_.routing.choose(input, p.origin, p.target, outputs_ ? with_outputs : here);
@@ -105,7 +107,7 @@ void Choosing::decide(std::byte* block, std::uint32_t router, const RouteInput& 
            .escape_need = own + c.escape.spare * place_};
 }
 
-std::int64_t Choosing::queue(std::byte* block, std::uint32_t router, std::uint32_t port,
+std::int64_t RouteSelection::queue(std::byte* block, std::uint32_t router, std::uint32_t port,
                              std::uint32_t vc_mask, Time now) {
   RouterPort& out = blocks_.ports(block)[port];
   std::int32_t* const room = blocks_.room(block, port);
@@ -116,7 +118,7 @@ std::int64_t Choosing::queue(std::byte* block, std::uint32_t router, std::uint32
   return sum + std::int64_t{blocks_.waiting(block, port)} * f_.largest_packet;
 }
 
-std::int64_t Choosing::queue_with_outputs(std::byte* block, std::uint32_t router, std::uint32_t port,
+std::int64_t RouteSelection::queue_with_outputs(std::byte* block, std::uint32_t router, std::uint32_t port,
                                           std::uint32_t vc_mask, Time now) {
   return queue(block, router, port, vc_mask, now) + outputs_->bytes(router, port, vc_mask) +
          std::int64_t{outputs_->at(router, port).waiting} * f_.largest_packet;

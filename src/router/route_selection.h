@@ -13,17 +13,17 @@
 #include "core/pool.h"
 #include "net/fabric.h"
 #include "router/layout.h"
-#include "router/news.h"
+#include "router/congestion_notifications.h"
 #include "router/output_queues.h"
 #include "router/router.h"
 
 namespace kasuri {
 
-class Choosing {
+class RouteSelection {
  public:
   static constexpr std::uint16_t kNowhere = UINT16_MAX;
 
-  Choosing(Fabric&, RouterBlocks&);
+  RouteSelection(Fabric&, RouterBlocks&);
 
   // What a packet waits for besides its route.
   struct Waits {
@@ -83,7 +83,7 @@ class Choosing {
   std::int32_t place(std::int32_t bytes) const { return bytes > place_ ? bytes : place_; }
 
   // Null if routers do not tell each other anything.
-  News* news() { return news_ ? &*news_ : nullptr; }
+  CongestionNotifications* congestion() { return congestion_ ? &*congestion_ : nullptr; }
   // Queues of a router may differ from `when` on: it tells its neighbours at the next occasion.
   void changed(std::uint32_t router, Time when);
   // Bytes in the buffers behind an output, or waiting here for it.
@@ -112,7 +112,7 @@ class Choosing {
   std::int32_t place_;  // bytes that the smallest packet takes up
   std::vector<std::int32_t> full_;  // room of an empty buffer, by link class
   LazyArray<Waits> waits_;
-  std::optional<News> news_;
+  std::optional<CongestionNotifications> congestion_;
   EventKind tell_{};
   std::vector<Time> tell_at_;  // of each router, the pending event
 };

@@ -12,7 +12,7 @@
 
 namespace kasuri {
 
-// How packets pass the switch on their way to a link.
+// How packets pass the switch on their path to a link.
 inline Serialisation switching(const LinkClass& c, double speedup) {
   if (speedup == 1) return c.flow;
   return Serialisation({static_cast<std::int64_t>(static_cast<double>(c.flow.rate().n) * speedup)});

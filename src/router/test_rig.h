@@ -102,7 +102,7 @@ class RouterRig final : public CreditTaker {
   // The first byte reaches VC `vc` of an input at `head`, the last one at `tail`.
   std::uint32_t inject(std::uint32_t input, std::uint32_t vc, std::uint32_t output,
                        std::uint32_t bytes, Time head, Time tail) {
-    const std::uint32_t i = fabric.packets.take();
+    const std::uint32_t i = fabric.packets.allocate();
     fabric.packets[i] = {};
     Packet& p = fabric.packets[i];
     p.tail = tail;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Adaptive up*/down* routing on trees: on the way up, and among parallel links, a packet takes the
+// Adaptive up*/down* routing on trees: on the path up, and among parallel links, a packet takes the
 // link with the shortest queue of some that its router looks at. Down there is one way. Channels wait
-// for one another in no circle, whatever is chosen (routing/up_down.h).
+// for one another in no cycle, whatever is chosen (routing/up_down.h).
 //
 // The links that are looked at follow one another from the one that d-mod-k would take
 // on; of equally short queues the first is taken, so an idle tree is routed by numbers.
@@ -55,15 +55,15 @@ class AdaptiveUpDown final : public UpDown {
     }
     return {.first = {.route = {best, any()}}, .escape = {}};
   }
-  Offers offers(const RouteInput& input, RouterId, RouterId target) const override {
+  Candidates candidates(const RouteInput& input, RouterId, RouterId target) const override {
     const Links links = links_to(input.at, target, number(input, target));
-    Offers all;
+    Candidates all;
     for (std::uint32_t i = 0; i < std::min(links.count, candidates_); ++i) {
       all.firsts.push_back({.route = {links.port(i), any()}});
     }
     return all;
   }
-  std::uint32_t ways() const override { return endpoints_; }
+  std::uint32_t paths() const override { return endpoints_; }
   Spread spread() const override { return Spread::by_destination; }
   std::string describe() const override {
     return fmt::format("up over the shortest of {} queues, then down", candidates_);
@@ -72,7 +72,7 @@ class AdaptiveUpDown final : public UpDown {
  private:
   // As of d-mod-k.
   std::uint64_t number(const RouteInput& input, RouterId target) const {
-    return std::uint64_t{target.v} * endpoints_ + input.way;
+    return std::uint64_t{target.v} * endpoints_ + input.path;
   }
 
   std::uint32_t endpoints_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bubble flow control on tori (Carrión, Beivide, Gregorio & Vallejo, HiPC 1997; Puente et al., "The
-// adaptive bubble router", JPDC 61(9), 2001): dimension order, the short way around each ring, with
+// adaptive bubble router", JPDC 61(9), 2001): dimension order, the short path around each ring, with
 // one virtual channel. A packet enters a ring, from its NIC or from another dimension, only if the
 // buffer it enters has room for two of the largest packets, so one place stays free in every ring:
 // the bubble, by which packets of the ring always can go on. So rings need no dateline, and all
@@ -26,20 +26,20 @@ class Bubble final : public Routing {
         any_(static_cast<std::uint32_t>((std::uint64_t{1} << context.vcs) - 1)) {}
 
   Route route(const RouteInput& input, RouterId source, RouterId target) const override {
-    return offer(input, source, target).route;
+    return candidate(input, source, target).route;
   }
   bool adaptive() const override { return true; }
   bool counts_packets() const override { return true; }
   Choice choose(const RouteInput& input, RouterId source, RouterId target,
                 Queues&) const override {
-    return {.first = offer(input, source, target), .escape = {}};
+    return {.first = candidate(input, source, target), .escape = {}};
   }
-  Offers offers(const RouteInput& input, RouterId source, RouterId target) const override {
-    return {.firsts = {offer(input, source, target)}, .escape = {}};
+  Candidates candidates(const RouteInput& input, RouterId source, RouterId target) const override {
+    return {.firsts = {candidate(input, source, target)}, .escape = {}};
   }
 
-  std::uint32_t ways() const override { return map_.ways(); }
-  Spread spread() const override { return ways() > 1 ? Spread::by_packet : Spread::none; }
+  std::uint32_t paths() const override { return map_.paths(); }
+  Spread spread() const override { return paths() > 1 ? Spread::by_packet : Spread::none; }
   bool minimal() const override { return true; }
   std::optional<std::uint32_t> hop_limit() const override { return map_.lattice().diameter(); }
   std::optional<DeadlockArgument> deadlock_argument() const override {
@@ -49,8 +49,8 @@ class Bubble final : public Routing {
   std::string describe() const override { return "dimension order with bubble flow control"; }
 
  private:
-  Offer offer(const RouteInput& input, RouterId source, RouterId target) const {
-    const LatticeMap::Step step = map_.step(input.at, source, target, input.way);
+  Candidate candidate(const RouteInput& input, RouterId source, RouterId target) const {
+    const LatticeMap::Step step = map_.step(input.at, source, target, input.path);
     const auto port = static_cast<std::uint16_t>(step.port);
     if (!step.ring) return {.route = {port, any_}};
     if (input.port == step.opposite) {

@@ -18,11 +18,11 @@ class DModK final : public UpDown {
   DModK(const config::NoParams&, RoutingContext& context)
       : UpDown("d-mod-k", context, Divisors::of_parents), endpoints_(tree().children(1)) {}
 
-  // The way is the number of the destination at its leaf switch.
+  // The path is the number of the destination at its leaf switch.
   Route route(const RouteInput& input, RouterId, RouterId target) const override {
-    return step(input.at, target, std::uint64_t{target.v} * endpoints_ + input.way);
+    return step(input.at, target, std::uint64_t{target.v} * endpoints_ + input.path);
   }
-  std::uint32_t ways() const override { return endpoints_; }
+  std::uint32_t paths() const override { return endpoints_; }
   Spread spread() const override { return Spread::by_destination; }
   std::string describe() const override { return "up and down, parents by destination (D-mod-K)"; }
 

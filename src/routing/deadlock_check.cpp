@@ -31,7 +31,7 @@ class Check {
     if (n > 1) {
       report_.argument = routing_.deadlock_argument();
       const std::uint64_t limit = report_.argument ? effort.with_argument : effort.without_argument;
-      const std::uint64_t pairs = n * (n - 1) * routing_.ways();
+      const std::uint64_t pairs = n * (n - 1) * routing_.paths();
       report_.all_pairs = pairs;
       walk_sample(kPilotPairs, effort.sample);
       const std::uint64_t walked = std::max<std::uint64_t>(report_.pairs, 1);
@@ -54,7 +54,7 @@ class Check {
 
  private:
   static constexpr std::uint64_t kPilotPairs = 1000;
-  static constexpr std::uint64_t kOffersCost = 9;  // calls of route() that a list of offers costs more
+  static constexpr std::uint64_t kOffersCost = 9;  // calls of route() that a list of candidates costs more
 
   // A channel that a packet may have crossed, by the input it leads to, and the virtual channels
   // that it may have taken there.
@@ -68,8 +68,8 @@ class Check {
     report_.pairs = report_.route_calls = 0;
     for (const RouterId target : terminals_) {
       for (const RouterId source : terminals_) {
-        for (std::uint32_t way = 0; source != target && way < routing_.ways(); ++way) {
-          if (!walk(source, target, way)) return;
+        for (std::uint32_t path = 0; source != target && path < routing_.paths(); ++path) {
+          if (!walk(source, target, path)) return;
         }
       }
     }
@@ -80,19 +80,19 @@ class Check {
       const auto [a, b] = random_at(0, 0, 0, drawn_++);
       const RouterId source = terminals_[below(a, terminals_.size())];
       const RouterId target = terminals_[below(b, terminals_.size())];
-      const auto way = static_cast<std::uint32_t>(
-          below(random_at(0, 1, 0, drawn_)[0], routing_.ways()));
-      if (source != target && !walk(source, target, way)) return;
+      const auto path = static_cast<std::uint32_t>(
+          below(random_at(0, 1, 0, drawn_)[0], routing_.paths()));
+      if (source != target && !walk(source, target, path)) return;
     }
   }
 
-  // Follows what a way leaves open from source to target, channel by channel at equal length; false
+  // Follows what a path leaves open from source to target, channel by channel at equal length; false
   // if it is bad.
-  bool walk(RouterId source, RouterId target, std::uint32_t way) {
+  bool walk(RouterId source, RouterId target, std::uint32_t path) {
     if (!report_.bad_path.empty()) return false;
     ++report_.pairs;
     if (failures_) {
-      epoch_ = way / (routing_.ways() / routing_.epochs());
+      epoch_ = path / (routing_.paths() / routing_.epochs());
       if (!failures_->connected(epoch_, source, target)) return true;
     }
     const auto distance = routing_.minimal() ? topology_.distance(source, target) : std::nullopt;
@@ -106,7 +106,7 @@ class Check {
 
     here_.clear();
     next_.clear();
-    if (!follow(nullptr, {.at = source, .way = way}, source, target)) return bad(complaint_);
+    if (!follow(nullptr, {.at = source, .path = path}, source, target)) return bad(complaint_);
     here_.swap(next_);
     for (std::uint32_t hops = 1; !here_.empty(); ++hops) {
       if (hops > longest) return bad(fmt::format("not there after {} channels", longest));
@@ -117,7 +117,7 @@ class Check {
         for (std::uint32_t left = reached.vc_mask; left; left &= left - 1) {
           const auto vc = static_cast<std::uint16_t>(std::countr_zero(left));
           const VirtualChannel held{reached.output, vc};
-          if (!follow(&held, {at, reached.input.port, vc, way}, source, target)) {
+          if (!follow(&held, {at, reached.input.port, vc, path}, source, target)) {
             return bad(complaint_);
           }
         }
@@ -135,26 +135,26 @@ class Check {
     if (!routing_.adaptive()) {
       return take(held, input.at, {.route = routing_.route(input, source, target)}, true);
     }
-    const Offers offers = routing_.offers(input, source, target);
+    const Candidates candidates = routing_.candidates(input, source, target);
     report_.route_calls += kOffersCost;
     const std::uint32_t escapes = routing_.escape_vcs();
     const bool holds_escape = !escapes || (held && escapes >> held->vc & 1);
-    for (const Offer& o : offers.firsts) {
+    for (const Candidate& o : candidates.firsts) {
       if (o.route.vc_mask & escapes) return complain("the first hop may use escape channels");
       if (!take(held, input.at, o, !escapes)) return false;
     }
-    if (!escapes) return !offers.firsts.empty() || complain("there is no next channel");
-    if (!offers.escape.route.vc_mask || offers.escape.route.vc_mask & ~escapes) {
+    if (!escapes) return !candidates.firsts.empty() || complain("there is no next channel");
+    if (!candidates.escape.route.vc_mask || candidates.escape.route.vc_mask & ~escapes) {
       return complain("there is no escape");
     }
-    return take(held, input.at, offers.escape, holds_escape);
+    return take(held, input.at, candidates.escape, holds_escape);
   }
 
-  bool take(const VirtualChannel* held, RouterId at, const Offer& offer, bool waits) {
-    const Route& route = offer.route;
+  bool take(const VirtualChannel* held, RouterId at, const Candidate& candidate, bool waits) {
+    const Route& route = candidate.route;
     if (!legal(at, route)) return complain(complaint(at, route));
     if (held && waits) {
-      if (offer.in_ring) {
+      if (candidate.in_ring) {
         graph_.join(*held, route);
       } else {
         graph_.add(*held, route);
@@ -204,7 +204,7 @@ class Check {
   const Topology& topology_;
   const Routing& routing_;
   const Failures* failures_;
-  std::uint32_t epoch_ = 0;  // of the way that is walked
+  std::uint32_t epoch_ = 0;  // of the path that is walked
   std::uint32_t all_vcs_;
   std::vector<RouterId> terminals_;
   DependencyGraph graph_;
@@ -222,7 +222,7 @@ std::string examined(const DeadlockReport& r) {
                      how);
 }
 
-std::string circle(const DeadlockReport& r, const Topology& t) {
+std::string describe_cycle(const DeadlockReport& r, const Topology& t) {
   constexpr std::size_t kShown = 16;
   std::string text = "packets can wait for each other in a cycle:";
   for (std::size_t i = 0; i < std::min(r.cycle.size(), kShown); ++i) {
@@ -240,7 +240,7 @@ std::string circle(const DeadlockReport& r, const Topology& t) {
 
 std::string DeadlockReport::describe(const Topology& t) const {
   if (!bad_path.empty()) return bad_path;
-  if (!cycle.empty()) return circle(*this, t);
+  if (!cycle.empty()) return describe_cycle(*this, t);
   if (!ok()) return argument->why;
   switch (basis) {
     case Basis::exact:

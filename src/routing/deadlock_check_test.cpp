@@ -41,7 +41,7 @@ class Custom : public Routing {
   Function f_;
 };
 
-// Packets with an odd source go x then y, others y then x: the turns close circles on a mesh
+// Packets with an odd source go x then y, others y then x: the turns close cycles on a mesh
 // (Glass & Ni 1992).
 TEST(DeadlockCheck, NamesTheCircleOfMixedOrders) {
   const auto mesh = lattice("mesh", {2, 2});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Another routing as long as all its ways for a pair are whole, and for other pairs shortest paths of what
+// Another routing as long as all its paths for a pair are whole, and for other pairs shortest paths of what
 // is left: so that routings that compute ports from positions, and know of no failures, can be used on
 // machines where some links or routers fail.
 //
@@ -86,11 +86,11 @@ class Detour final : public Routing {
     if (layer == kWhole) return inner_->choose(inside(input), source, target, queues);
     return {.first = {.route = around(input, layer, target)}, .escape = {}};
   }
-  Offers offers(const RouteInput& input, RouterId source, RouterId target) const override {
+  Candidates candidates(const RouteInput& input, RouterId source, RouterId target) const override {
     const std::uint8_t layer = layer_of(input, source, target);
-    if (layer == kWhole) return inner_->offers(inside(input), source, target);
+    if (layer == kWhole) return inner_->candidates(inside(input), source, target);
     // Where packets have escapes, one that goes around waits for its only channel as for an escape.
-    const Offer only{.route = around(input, layer, target)};
+    const Candidate only{.route = around(input, layer, target)};
     if (inner_->escape_vcs()) return {.firsts = {}, .escape = only};
     return {.firsts = {only}, .escape = {}};
   }
@@ -102,8 +102,8 @@ class Detour final : public Routing {
     return all;
   }
   bool counts_packets() const override { return inner_->counts_packets(); }
-  std::optional<Telling> telling() const override { return inner_->telling(); }
-  std::uint32_t ways() const override { return inner_->ways() * epochs_; }
+  std::optional<Notifications> notifications() const override { return inner_->notifications(); }
+  std::uint32_t paths() const override { return inner_->paths() * epochs_; }
   bool avoids_failures() const override { return true; }
   std::uint32_t epochs() const override { return epochs_; }
   Spread spread() const override { return inner_->spread(); }
@@ -132,7 +132,7 @@ class Detour final : public Routing {
   static constexpr std::uint64_t kMostWalks = std::uint64_t{1} << 28;
 
   RouteInput inside(RouteInput input) const {
-    input.way %= inner_->ways();
+    input.path %= inner_->paths();
     return input;
   }
   std::size_t pair(std::uint32_t epoch, std::uint32_t from, std::uint32_t to) const {
@@ -140,25 +140,25 @@ class Detour final : public Routing {
   }
   std::uint8_t layer_of(const RouteInput& input, RouterId source, RouterId target) const {
     if (tables_.empty()) return kWhole;
-    return layer_[pair(input.way / inner_->ways(), terminals_.index(source),
+    return layer_[pair(input.path / inner_->paths(), terminals_.index(source),
                        terminals_.index(target))];
   }
   Route around(const RouteInput& input, std::uint8_t layer, RouterId target) const {
-    const NextHops& table = tables_[input.way / inner_->ways()];
+    const NextHops& table = tables_[input.path / inner_->paths()];
     return {table.port(input.at, terminals_.index(target)), masks_[layer]};
   }
 
   // Decides for each pair and epoch; returns how many layers the detours need.
   std::uint32_t find_detours(const Failures& failures) {
     const std::uint64_t walks =
-        std::uint64_t{terminals_.count()} * terminals_.count() * inner_->ways();
+        std::uint64_t{terminals_.count()} * terminals_.count() * inner_->paths();
     if (walks > kMostWalks) {
       throw Error(Exit::limit,
                   fmt::format("routing 'detour' would follow {} paths between all pairs of {} routers to "
                               "find the broken ones, more than {}; use {}'shortest-paths', which computes "
                               "all paths again",
                               walks, terminals_.count(), kMostWalks,
-                              inner_->ways() > 1 ? "an inner routing with fewer paths, or " : ""));
+                              inner_->paths() > 1 ? "an inner routing with fewer paths, or " : ""));
     }
     tables_.clear();
     std::ranges::fill(layer_, kWhole);
@@ -199,12 +199,12 @@ class Detour final : public Routing {
         const auto vc = static_cast<std::uint16_t>(std::countr_zero(left));
         if (walked_[channel + vc] == walk_) continue;
         walked_[channel + vc] = walk_;
-        inputs_.push_back({next.router, next.port, vc, from.way});
+        inputs_.push_back({next.router, next.port, vc, from.path});
       }
     };
-    for (std::uint32_t way = 0; way < inner_->ways() && broken != all; ++way) {
+    for (std::uint32_t path = 0; path < inner_->paths() && broken != all; ++path) {
       ++walk_;
-      inputs_.assign(1, {.at = source, .way = way});
+      inputs_.assign(1, {.at = source, .path = path});
       for (std::size_t i = 0; i < inputs_.size(); ++i) {
         const RouteInput at = inputs_[i];
         if (at.at == target) continue;
@@ -212,9 +212,9 @@ class Detour final : public Routing {
           take(at, inner_->route(at, source, target));
           continue;
         }
-        const Offers offers = inner_->offers(at, source, target);
-        for (const Offer& o : offers.firsts) take(at, o.route);
-        if (offers.escape.route.vc_mask) take(at, offers.escape.route);
+        const Candidates candidates = inner_->candidates(at, source, target);
+        for (const Candidate& o : candidates.firsts) take(at, o.route);
+        if (candidates.escape.route.vc_mask) take(at, candidates.escape.route);
       }
     }
     return broken;
@@ -225,7 +225,7 @@ class Detour final : public Routing {
   std::unique_ptr<Routing> inner_;
   std::uint32_t epochs_ = 1;
   std::vector<NextHops> tables_;     // by epoch; none if nothing goes around
-  std::vector<std::uint8_t> layer_;  // of each epoch and pair; kWhole: the inner routing's way
+  std::vector<std::uint8_t> layer_;  // of each epoch and pair; kWhole: the inner routing's path
   std::vector<std::uint32_t> masks_;
   std::uint64_t detours_ = 0;        // in the epoch that has most
   std::vector<RouteInput> inputs_;   // of one walk

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Routings that go around failures: on every small topology with random failures, in every epoch, all pairs
-// that are connected have ways over what is up, and the ways of all epochs together close no circle.
+// that are connected have paths over what is up, and the paths of all epochs together close no cycle.
 #include <gmock/gmock.h>
 
 #include "core/rng.h"
@@ -53,7 +53,7 @@ TEST(Detour, AllThatIsConnectedIsReachedInAllEpochs) {
       if (c->name == "tables" || c->name == "shortest-paths" || c->name == "detour") continue;
       const bool any_router = c->name == "valiant" || (c->name.starts_with("ugal-") &&
                                                        t.usual_routing() != "dragonfly-minimal");
-      if (any_router && t.routers() > 20) continue;  // so many ways
+      if (any_router && t.routers() > 20) continue;  // so many paths
       try {
         RoutingContext context{t, 12};
         config::Choice<Routing>(c->name).make(context);
@@ -125,7 +125,7 @@ TEST(Detour, RefusesWhatItCannotDo) {
   EXPECT_EQ(refusal("type = 'detour'", 2), "");
 }
 
-// The check sees ways that cross what is down: here a routing that knows nothing of it.
+// The check sees paths that cross what is down: here a routing that knows nothing of it.
 TEST(Detour, TheCheckFindsWaysOverWhatIsDown) {
   const auto t = topology_from("type = 'mesh'\nextents = [3, 3]");
   Failures f(*t);

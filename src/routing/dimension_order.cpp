@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Dimension-order routing on meshes and tori (Dally & Seitz 1987; Dally & Towles, ch. 8 and 14):
-// a packet corrects x first, then y, …, the short way around each ring. Ties on even rings go by
-// the parity of the source's coordinate sum, the same all the way, so both directions share them.
+// a packet corrects x first, then y, …, the short path around each ring. Ties on even rings go by
+// the parity of the source's coordinate sum, the same along the whole path, so both directions share them.
 //
-// A ring of channels waits in a circle unless the circle is cut. Its cut is the wrap-around
+// A ring of channels waits in a cycle unless the cycle is cut. Its cut is the wrap-around
 // channel, the *dateline*, between two classes of virtual channels, low and high:
 //   - a packet that has the dateline ahead of it takes low channels up to it, and high ones on the
 //     dateline itself and after it, until it leaves the dimension;
@@ -17,11 +17,11 @@
 // the channels of a ring all through a dimension: the high one if its coordinate must fall there, from
 // where it enters, else the low one. So those that go up share high channels because they cross the
 // dateline, and those that go down low ones. Paths are at most half a ring long, and all of one half and
-// direction cross the dateline, or none does: neither closes a circle.
+// direction cross the dateline, or none does: neither closes a cycle.
 //
 // ties = "drawn" lets each packet draw its direction in each dimension where both are equally short.
 //
-// Parallel channels share the load packet by packet: a packet's way is its lane, the same in every
+// Parallel channels share the load packet by packet: a packet's path is its lane, the same in every
 // dimension as far as there are that many.
 //
 // Rings with one virtual channel: see bubble.cpp. On HyperX: hyperx.cpp.
@@ -74,7 +74,7 @@ class DimensionOrder final : public Routing {
   }
 
   Route route(const RouteInput& input, RouterId source, RouterId target) const override {
-    const LatticeMap::Step step = map_.step(input.at, source, target, input.way);
+    const LatticeMap::Step step = map_.step(input.at, source, target, input.path);
     const auto port = static_cast<std::uint16_t>(step.port);
     if (!step.ring) return {port, any_};
     if (fixed_) return {port, fixed_half(input, step)};
@@ -82,12 +82,12 @@ class DimensionOrder final : public Routing {
     return {port, ring_masks_[step.dateline | on_high]};
   }
 
-  std::uint32_t ways() const override { return map_.ways(); }
-  Spread spread() const override { return ways() > 1 ? Spread::by_packet : Spread::none; }
+  std::uint32_t paths() const override { return map_.paths(); }
+  Spread spread() const override { return paths() > 1 ? Spread::by_packet : Spread::none; }
   bool minimal() const override { return true; }
   std::optional<std::uint32_t> hop_limit() const override { return map_.lattice().diameter(); }
 
-  // With one virtual channel a ring closes a circle if packets pass through each of its routers in
+  // With one virtual channel a ring closes a cycle if packets pass through each of its routers in
   // one direction: from 5 routers on always; with 4 the only such packets are ties, and those of a
   // first dimension start at every other router only; with 3 there are none.
   std::optional<DeadlockArgument> deadlock_argument() const override {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Dimension order on every small lattice: each path is a shortest one, and packets cannot wait in a
-// circle (Dally & Seitz 1987) except on rings with one virtual channel.
+// cycle (Dally & Seitz 1987) except on rings with one virtual channel.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -132,10 +132,10 @@ std::vector<RouterId> path(const Machine& m, RouterId source, RouterId target, b
 
 TEST(DimensionOrder, CorrectsXThenYThenZ) {
   const Machine m("mesh", {4, 4, 4}, 1);
-  const auto way = path(m, m.at({0, 3, 1}), m.at({2, 1, 2}), false);
+  const auto routers = path(m, m.at({0, 3, 1}), m.at({2, 1, 2}), false);
   const std::vector<RouterId> expected{m.at({0, 3, 1}), m.at({1, 3, 1}), m.at({2, 3, 1}),
                                        m.at({2, 2, 1}), m.at({2, 1, 1}), m.at({2, 1, 2})};
-  EXPECT_EQ(way, expected);
+  EXPECT_EQ(routers, expected);
 }
 
 // Where coordinates are calculated: extents that are powers of two, primes, ones, and one dimension.
@@ -151,9 +151,9 @@ TEST(DimensionOrder, TakesShortestWaysInLargeMachines) {
         const auto random = random_at(3, 0, 0, i);
         const RouterId from{i == 0 ? 0 : static_cast<std::uint32_t>(random[0] % n)};
         const RouterId to{i == 0 ? n - 1 : static_cast<std::uint32_t>(random[1] % n)};
-        const auto way = path(m, from, to, false);
-        EXPECT_EQ(way.size(), *m.topology->distance(from, to) + 1) << m.name();
-        EXPECT_EQ(way.back(), to) << m.name();
+        const auto routers = path(m, from, to, false);
+        EXPECT_EQ(routers.size(), *m.topology->distance(from, to) + 1) << m.name();
+        EXPECT_EQ(routers.back(), to) << m.name();
       }
     }
   }
@@ -198,7 +198,7 @@ TEST(DimensionOrder, SharesTiesBetweenBothDirections) {
   }
 }
 
-// Every parallel channel of a dimension carries the same share of all ways of all pairs.
+// Every parallel channel of a dimension carries the same share of all paths of all pairs.
 TEST(DimensionOrder, SharesParallelChannels) {
   for (const auto* type : {"mesh", "torus"}) {
     config::Choice<Topology> choice{type};
@@ -207,19 +207,19 @@ TEST(DimensionOrder, SharesParallelChannels) {
     const auto t = choice.make(none);
     RoutingContext context{*t, 4};
     const auto routing = config::Choice<Routing>{"dimension-order"}.make(context);
-    ASSERT_EQ(routing->ways(), 6);
+    ASSERT_EQ(routing->paths(), 6);
     EXPECT_EQ(routing->spread(), Spread::by_packet);
     EXPECT_TRUE(check_deadlock(*t, *routing, 4).ok());
     std::map<std::pair<RouterId, RouterId>, std::map<std::uint16_t, int>> load;  // by both ends
     for (std::uint32_t s = 0; s < t->routers(); ++s) {
       for (std::uint32_t d = 0; d < t->routers(); ++d) {
-        for (std::uint32_t way = 0; s != d && way < 6; ++way) {
-          RouteInput input{.at = {s}, .way = way};
+        for (std::uint32_t path = 0; s != d && path < 6; ++path) {
+          RouteInput input{.at = {s}, .path = path};
           while (input.at.v != d) {
             const Route route = routing->route(input, {s}, {d});
             const PortRef next = t->neighbour(input.at, route.port);
             ++load[{input.at, next.router}][route.port];
-            input = {next.router, next.port, 0, way};
+            input = {next.router, next.port, 0, path};
           }
         }
       }

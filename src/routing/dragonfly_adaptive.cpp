@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Adaptive routing on dragonflies: minimal, or by a detour over a random group, as queues say (UGAL:
 // Singh, thesis, Stanford 2005; on dragonflies Kim, Dally, Scott & Abts, ISCA 2008, section 4.2).
-// With q the queue and H the channels of a way, a packet goes minimally if
+// With q the queue and H the channels of a path, a packet goes minimally if
 //
 //     q_minimal H_minimal <= q_detour H_detour + bias.
 //
-//   ugal-l        q is the queue of this router's output by which the way begins; where both begin by
+//   ugal-l        q is the queue of this router's output by which the path begins; where both begin by
 //                 the same output, the queue of its virtual channels of either kind (UGAL-L_VCH)
-//   ugal-g        q is the queue of the way's first global channel, which another router of the group
-//                 may have: then as that router has told it (Routing::telling), late by a local channel
-//   progressive   as ugal-l; a packet on its way through its own group decides anew at the router that
+//   ugal-g        q is the queue of the path's first global channel, which another router of the group
+//                 may have: then as that router has reported it (Routing::notifications), late by a local
+//                 channel
+//   progressive   as ugal-l; a packet on its path through its own group decides anew at the router that
 //                 its first local channel leads to (Jiang, Kim & Dally, ISCA 2009)
 //
 // On other topologies: ugal.cpp, plus_progressive.cpp.
 //
-// The way of a packet names the group of its detour and which of the parallel links of each pair of
+// The path of a packet names the group of its detour and which of the parallel links of each pair of
 // groups it takes; if that is the group of its source or its target, there is no detour.
 //
 // Virtual channels tell the stage that a packet is in, and each stage waits only for later ones:
@@ -146,9 +147,9 @@ class DragonflyAdaptive : public Routing {
     return {.first = {.route = stay ? minimal.route : around.route}, .escape = {}};
   }
 
-  Offers offers(const RouteInput& input, RouterId, RouterId target) const override {
+  Candidates candidates(const RouteInput& input, RouterId, RouterId target) const override {
     const Place p = place(input, target);
-    Offers all;
+    Candidates all;
     if (!p.detours_only) all.firsts.push_back({.route = onward(p, input, target).route});
     if (p.detours_only || p.may_detour) {
       all.firsts.push_back({.route = detour(p, input, target).route});
@@ -156,7 +157,7 @@ class DragonflyAdaptive : public Routing {
     return all;
   }
 
-  std::uint32_t ways() const override { return d_.groups() * lanes_; }
+  std::uint32_t paths() const override { return d_.groups() * lanes_; }
   Spread spread() const override { return Spread::by_packet; }
   std::optional<std::uint32_t> hop_limit() const override {
     return kind_ == Kind::progressive ? 6 : 5;
@@ -182,7 +183,7 @@ class DragonflyAdaptive : public Routing {
     std::uint32_t here, there, middle;  // groups
     std::uint32_t lane;
     bool may_detour = false;    // minimally or not: this router decides
-    bool detours_only = false;  // on its way to the middle group
+    bool detours_only = false;  // on its path to the middle group
     bool in_source = false;     // it has not left the source's group
   };
   struct Way {
@@ -195,7 +196,7 @@ class DragonflyAdaptive : public Routing {
   std::uint32_t last() const { return leaving_ + 2; }
 
   Place place(const RouteInput& input, RouterId target) const {
-    Place p{d_.group(input.at), d_.group(target), input.way / lanes_, input.way % lanes_};
+    Place p{d_.group(input.at), d_.group(target), input.path / lanes_, input.path % lanes_};
     const bool injected = input.port == RouteInput::kInjected;
     const bool by_local = !injected && input.port < d_.group_size() - 1;
     const std::uint32_t stage = by_local ? local_.of(input.vc) : 0;
@@ -206,7 +207,7 @@ class DragonflyAdaptive : public Routing {
     return p;
   }
 
-  // The shortest way from here to the target.
+  // The shortest path from here to the target.
   Way onward(const Place& p, const RouteInput& input, RouterId target) const {
     if (p.here == p.there) {
       const std::uint32_t mask = p.in_source ? any_ : local_.mask(last());
@@ -238,7 +239,7 @@ class DragonflyAdaptive : public Routing {
 
   std::int64_t queue_of(const PortRef& gateway, RouterId at, Queues& queues) const {
     return gateway.router == at ? queues.at(gateway.port, any_)
-                                : queues.told(gateway.router, gateway.port);
+                                : queues.reported(gateway.router, gateway.port);
   }
 
   Kind kind_;
@@ -268,8 +269,8 @@ class UgalG final : public DragonflyAdaptive {
     if (is_dragonfly(c)) return std::make_unique<UgalG>(p, c);
     return make_ugal("ugal-g", {p.bias, p.period}, c);
   }
-  std::optional<Telling> telling() const override {
-    return Telling{.about = 1, .over = 0, .period = period_};  // link classes of dragonflies
+  std::optional<Notifications> notifications() const override {
+    return Notifications{.about = 1, .over = 0, .period = period_};  // link classes of dragonflies
   }
 
  private:

@@ -51,12 +51,12 @@ class DragonflyMinimal final : public Routing {
       return {static_cast<std::uint16_t>(dragonfly_.local_port(input.at, target)),
               came_far ? high_ : within_};
     }
-    const PortRef exit = dragonfly_.gateway(here, there, input.way);
+    const PortRef exit = dragonfly_.gateway(here, there, input.path);
     if (exit.router == input.at) return {exit.port, global_};
     return {static_cast<std::uint16_t>(dragonfly_.local_port(input.at, exit.router)), low_};
   }
-  std::uint32_t ways() const override { return std::max(1u, dragonfly_.links_per_pair()); }
-  Spread spread() const override { return ways() > 1 ? Spread::by_packet : Spread::none; }
+  std::uint32_t paths() const override { return std::max(1u, dragonfly_.links_per_pair()); }
+  Spread spread() const override { return paths() > 1 ? Spread::by_packet : Spread::none; }
   std::optional<std::uint32_t> hop_limit() const override { return 3; }
 
   std::optional<DeadlockArgument> deadlock_argument() const override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Minimal routing on dragonflies: at most one global channel, classes that ascend, and the circle
+// Minimal routing on dragonflies: at most one global channel, classes that ascend, and the cycle
 // that one virtual channel leaves.
 #include <gmock/gmock.h>
 
@@ -71,11 +71,11 @@ TEST(DragonflyMinimal, ClosesACircleWithOneVirtualChannel) {
 TEST(DragonflyMinimal, DrawsAmongSeveralLinks) {
   const auto t = topology_from(std::string(kSmall) + "\ngroups = 3");
   const auto routing = routing_from("type = 'dragonfly-minimal'", *t, 2);
-  ASSERT_EQ(routing->ways(), 4);
+  ASSERT_EQ(routing->paths(), 4);
   EXPECT_EQ(routing->spread(), Spread::by_packet);
   std::set<PortRef> globals;
-  for (std::uint32_t way = 0; way < 4; ++way) {
-    for (const PortRef c : path_of(*t, *routing, {0}, {11}, way).channels) {
+  for (std::uint32_t path = 0; path < 4; ++path) {
+    for (const PortRef c : path_of(*t, *routing, {0}, {11}, path).channels) {
       if (t->link_class(c.router, c.port) == 1) globals.insert(c);
     }
   }

@@ -5,7 +5,7 @@
 // the shortest queue of some that the leaf looks at (`dragonfly-plus-adaptive`).
 //
 // Where every spine reaches every group, a spine of the source's group decides between its link to the
-// target's group and its link to a third one, which the packet's way names (as UGAL: Singh, thesis,
+// target's group and its link to a third one, which the packet's path names (as UGAL: Singh, thesis,
 // Stanford 2005, with the queues of both links): minimally if
 //
 //     q_minimal * 2 <= q_detour * 3 + bias
@@ -44,11 +44,11 @@ class PlusRouting : public Routing {
   Route route(const RouteInput& input, RouterId, RouterId target) const override {
     return minimal_route(input, target, lane(input));
   }
-  std::uint32_t ways() const override { return lanes_; }
+  std::uint32_t paths() const override { return lanes_; }
   Spread spread() const override { return lanes_ > 1 ? Spread::by_packet : Spread::none; }
 
  protected:
-  virtual std::uint32_t lane(const RouteInput& input) const { return input.way; }
+  virtual std::uint32_t lane(const RouteInput& input) const { return input.path; }
 
   // The n-th of the spines that lead from a group to another one, or through the group itself.
   std::uint16_t up(std::uint32_t here, std::uint32_t there, std::uint32_t n) const {
@@ -117,7 +117,7 @@ class PlusAdaptive final : public PlusRouting {
     if (detours_ && c.vcs < 2) {
       throw Error(Exit::usage,
                   "routing 'dragonfly-plus-adaptive' needs at least 2 virtual channels, for "
-                  "the first and the second global link of a way; raise router.vcs");
+                  "the first and the second global link of a path; raise router.vcs");
     }
     out_ = detours_ ? (1u << c.vcs / 2) - 1 : any_;
     home_ = detours_ ? any_ ^ out_ : any_;
@@ -134,9 +134,9 @@ class PlusAdaptive final : public PlusRouting {
     const bool stay = queues.at(minimal.port, any_) * 2 <= queues.at(around.port, any_) * 3 + bias_;
     return {.first = {.route = stay ? minimal : around}, .escape = {}};
   }
-  Offers offers(const RouteInput& input, RouterId, RouterId target) const override {
+  Candidates candidates(const RouteInput& input, RouterId, RouterId target) const override {
     const std::uint32_t n = lane(input);
-    Offers all;
+    Candidates all;
     if (d_.is_leaf(input.at)) {
       for (std::uint32_t i = 0; i < choices_; ++i) {
         all.firsts.push_back({.route = minimal_route(input, target, n + i)});
@@ -147,7 +147,7 @@ class PlusAdaptive final : public PlusRouting {
     if (may_detour(input, target)) all.firsts.push_back({.route = detour(input, n)});
     return all;
   }
-  std::uint32_t ways() const override { return lanes_ * (detours_ ? d_.groups() : 1); }
+  std::uint32_t paths() const override { return lanes_ * (detours_ ? d_.groups() : 1); }
   Spread spread() const override { return Spread::by_packet; }
   std::optional<std::uint32_t> hop_limit() const override { return detours_ ? 4 : 3; }
   std::optional<DeadlockArgument> deadlock_argument() const override {
@@ -159,17 +159,17 @@ class PlusAdaptive final : public PlusRouting {
   }
 
  private:
-  std::uint32_t lane(const RouteInput& input) const override { return input.way % lanes_; }
+  std::uint32_t lane(const RouteInput& input) const override { return input.path % lanes_; }
   std::uint32_t home() const override { return home_; }
 
   // A spine of the source's group, which the packet has come to from a leaf.
   bool may_detour(const RouteInput& input, RouterId target) const {
-    const std::uint32_t here = d_.group(input.at), middle = input.way / lanes_;
+    const std::uint32_t here = d_.group(input.at), middle = input.path / lanes_;
     return detours_ && input.port < d_.leaves() && here != d_.group(target) && middle != here &&
            middle != d_.group(target);
   }
   Route detour(const RouteInput& input, std::uint32_t n) const {
-    return {*across(input.at, input.way / lanes_, n), out_};
+    return {*across(input.at, input.path / lanes_, n), out_};
   }
   Route shortest_up(const RouteInput& input, RouterId target, std::uint32_t n, Queues& queues) const {
     Route best = minimal_route(input, target, n);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every registered topology with every registered routing that takes it: all pairs are reached by
-// every way, paths are as long as stated, and channels wait for one another in no circle.
+// every path, paths are as long as stated, and channels wait for one another in no cycle.
 #include <gmock/gmock.h>
 
 #include <set>
@@ -16,7 +16,7 @@ namespace every_routing_test {
 using Claims = std::set<std::string>;
 
 // Which topologies a routing takes; "*" stands for all. Where tables of lowest ports close a
-// circle, the check says so, and that is no fault of theirs: "tables" promises paths only.
+// cycle, the check says so, and that is no fault of theirs: "tables" promises paths only.
 const std::map<std::string, Claims>& claims() {
   static const Claims trees{"xgft", "fat-tree", "k-ary-n-tree", "pruned-tree"};
   static const Claims lattices{"mesh", "torus", "tofu", "stack"};
@@ -85,7 +85,7 @@ TEST(EveryRouting, RefusesWhatItDoesNotClaim) {
 }
 
 TEST(EveryRouting, IsFreeOfDeadlockAndReachesAllPairs) {
-  int circles = 0;
+  int cycles = 0;
   for_each_machine(
       [&](const Topology& t, const std::string& name, const Routing& r, std::uint32_t vcs) {
         const std::string what = name + " on " + t.describe();
@@ -98,15 +98,15 @@ TEST(EveryRouting, IsFreeOfDeadlockAndReachesAllPairs) {
           EXPECT_EQ(report.argument->deadlock_free, report.cycle.empty()) << what;
         }
         if (name == "tables") {
-          circles += !report.cycle.empty();
+          cycles += !report.cycle.empty();
         } else {
           EXPECT_TRUE(report.ok()) << what << ": " << report.describe(t);
         }
         std::uint64_t terminals = 0;
         for (std::uint32_t i = 0; i < t.routers(); ++i) terminals += t.endpoints_at({i}) > 0;
-        EXPECT_EQ(report.pairs, terminals > 1 ? terminals * (terminals - 1) * r.ways() : 0) << what;
+        EXPECT_EQ(report.pairs, terminals > 1 ? terminals * (terminals - 1) * r.paths() : 0) << what;
       });
-  EXPECT_GT(circles, 0);  // so the check can fail
+  EXPECT_GT(cycles, 0);  // so the check can fail
 }
 
 TEST(EveryRouting, MakesPathsAsLongAsStated) {
@@ -117,9 +117,9 @@ TEST(EveryRouting, MakesPathsAsLongAsStated) {
           const auto distance = distances_from(t, {s});
           for (std::uint32_t d = 0; d < t.routers(); ++d) {
             if (d == s || !t.endpoints_at({d})) continue;
-            const std::uint32_t step = std::max(1u, r.ways() / 16);
-            for (std::uint32_t way = 0; way < r.ways(); way += step) {
-              const Path p = path_of(t, r, {s}, {d}, way, way % 2, 1000, s + d + way);
+            const std::uint32_t step = std::max(1u, r.paths() / 16);
+            for (std::uint32_t path = 0; path < r.paths(); path += step) {
+              const Path p = path_of(t, r, {s}, {d}, path, path % 2, 1000, s + d + path);
               ASSERT_EQ(p.routers.back().v, d) << name << " on " << t.describe();
               const std::size_t hops = p.channels.size();
               if (r.minimal()) {

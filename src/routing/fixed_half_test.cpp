@@ -22,8 +22,8 @@ TEST(FixedHalf, IsTheHighOneWhereTheCoordinateFalls) {
     const auto routing = routing_from(kFixed + ties, *t, 6);
     for (std::uint32_t s = 0; s < t->routers(); ++s) {
       for (std::uint32_t e = 0; e < t->routers(); ++e) {
-        const std::uint32_t way = (s * 7 + e) % routing->ways();
-        const Path p = path_of(*t, *routing, {s}, {e}, way, e % 2);
+        const std::uint32_t path = (s * 7 + e) % routing->paths();
+        const Path p = path_of(*t, *routing, {s}, {e}, path, e % 2);
         for (std::size_t i = 0; i < p.channels.size(); ++i) {
           const auto from = t->coordinates({s}), at = t->coordinates(p.routers[i]);
           const auto next = t->coordinates(p.routers[i + 1]), to = t->coordinates({e});
@@ -55,19 +55,19 @@ TEST(FixedHalf, IsFreeOfDeadlock) {
 TEST(DrawnTies, GoEitherWayInEachDimension) {
   const auto t = topology_from("type = 'torus'\nextents = [4, 4]");
   const auto routing = routing_from("type = 'dimension-order'\nties = 'drawn'", *t, 2);
-  EXPECT_EQ(routing->ways(), 4u);
+  EXPECT_EQ(routing->paths(), 4u);
   EXPECT_EQ(routing->spread(), Spread::by_packet);
   EXPECT_EQ(routing->describe(), "dimension order, 2 dateline classes, ties drawn");
   std::set<std::vector<RouterId>> paths;
-  for (std::uint32_t way = 0; way < 4; ++way)
-    paths.insert(path_of(*t, *routing, {0}, {10}, way).routers);
+  for (std::uint32_t path = 0; path < 4; ++path)
+    paths.insert(path_of(*t, *routing, {0}, {10}, path).routers);
   EXPECT_EQ(paths.size(), 4u);
   EXPECT_TRUE(check_deadlock(*t, *routing, 2).ok());
 }
 
 TEST(DrawnTies, ChangeNothingOnAMesh) {
   const auto t = topology_from("type = 'mesh'\nextents = [4, 4]");
-  EXPECT_EQ(routing_from("type = 'dimension-order'\nties = 'drawn'", *t, 2)->ways(), 1u);
+  EXPECT_EQ(routing_from("type = 'dimension-order'\nties = 'drawn'", *t, 2)->paths(), 1u);
 }
 
 }  // namespace fixed_half_test

@@ -38,8 +38,8 @@ class HyperXRouting : public Routing {
   HyperXRouting(const HyperX& h, const RoutingContext& c)
       : h_(h), vcs_(c.vcs), any_(static_cast<std::uint32_t>((std::uint64_t{1} << c.vcs) - 1)) {}
 
-  std::uint32_t ways() const override { return h_.most_width(); }
-  Spread spread() const override { return ways() > 1 ? Spread::by_packet : Spread::none; }
+  std::uint32_t paths() const override { return h_.most_width(); }
+  Spread spread() const override { return paths() > 1 ? Spread::by_packet : Spread::none; }
 
  protected:
   // The first dimension at or after `from` in which two routers differ; dimensions() if there is none.
@@ -48,7 +48,7 @@ class HyperXRouting : public Routing {
     return from;
   }
   std::uint16_t direct(const RouteInput& input, RouterId target, std::uint32_t d) const {
-    return h_.port_to(input.at, d, h_.coordinate(target, d), input.way);
+    return h_.port_to(input.at, d, h_.coordinate(target, d), input.path);
   }
   // Calls f(port) for the links of the packet's lane to the routers of a row but its own and the target's.
   template <class F>
@@ -57,7 +57,7 @@ class HyperXRouting : public Routing {
     const auto first = static_cast<std::uint32_t>(mix(input.at.v, target.v) % n);  // for ties
     for (std::uint32_t i = 0; i < n; ++i) {
       const std::uint32_t to = (first + i) % n;
-      if (to != own && to != h_.coordinate(target, d)) f(h_.port_to(input.at, d, to, input.way));
+      if (to != own && to != h_.coordinate(target, d)) f(h_.port_to(input.at, d, to, input.path));
     }
   }
 
@@ -146,9 +146,9 @@ class DimWar final : public HyperXRouting {
     }
     return lightest.choice();
   }
-  Offers offers(const RouteInput& input, RouterId source, RouterId target) const override {
+  Candidates candidates(const RouteInput& input, RouterId source, RouterId target) const override {
     const std::uint32_t d = wrong(input.at, target);
-    Offers all;
+    Candidates all;
     all.firsts.push_back({.route = route(input, source, target)});
     if (derouted(input, d)) return all;
     deroutes(input, target, d,
@@ -219,8 +219,8 @@ class OmniWar final : public HyperXRouting {
     each(input, target, [&](const Route& r, bool deroute) { lightest.offer(r, left + deroute, deroute); });
     return lightest.choice();
   }
-  Offers offers(const RouteInput& input, RouterId, RouterId target) const override {
-    Offers all;
+  Candidates candidates(const RouteInput& input, RouterId, RouterId target) const override {
+    Candidates all;
     each(input, target, [&](const Route& r, bool) { all.firsts.push_back({.route = r}); });
     return all;
   }

@@ -29,7 +29,7 @@ void LatticeMap::lay_out_axes(std::string_view name) {
     axes_[i].ring = dimensions[i].ring;
     rings_ |= dimensions[i].ring;
     axes_[i].width = static_cast<std::uint16_t>(dimensions[i].width);
-    ways_ = std::lcm(ways_, dimensions[i].width);
+    paths_ = std::lcm(paths_, dimensions[i].width);
     axes_[i].mask = (1u << bits) - 1;
     axes_[i].reciprocal_shift = static_cast<std::uint8_t>(31 + bits);
     const std::uint64_t one = std::uint64_t{1} << (31 + bits);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What routing on a lattice needs to know of each router, in one word: coordinates, first ports, parity;
-// and from it the next step in order of dimensions, the short way around each ring.
+// and from it the next step in order of dimensions, the short path around each ring.
 #pragma once
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ class LatticeMap {
   // One channel towards the target, in the lowest dimension in which it is not reached yet.
   struct Step {
     std::uint32_t port;
-    // Of a ring only: the input by which packets that go on in it come; 4 if the way crosses the
+    // Of a ring only: the input by which packets that go on in it come; 4 if the path crosses the
     // wrap-around channel, plus 2 if this step does.
     std::uint32_t opposite;
     std::uint32_t dateline;
@@ -46,22 +46,22 @@ class LatticeMap {
   LatticeMap(std::string_view name, const Topology&);
 
   const Lattice& lattice() const { return lattice_; }
-  // Lanes of parallel channels: a packet's way modulo the width of a dimension is its lane there.
-  std::uint32_t ways() const { return drawn_ties_ ? ways_ << axis_count_ : ways_; }
-  // Ties are drawn for each packet and dimension, by more ways.
+  // Lanes of parallel channels: a packet's path modulo the width of a dimension is its lane there.
+  std::uint32_t paths() const { return drawn_ties_ ? paths_ << axis_count_ : paths_; }
+  // Ties are drawn for each packet and dimension, by more paths.
   void draw_ties() { drawn_ties_ = rings_; }
   bool draws_ties() const { return drawn_ties_; }
   bool has_rings() const { return rings_; }
 
-  // Ties on even rings go by the parity of the source's coordinate sum, the same all the way, so
+  // Ties on even rings go by the parity of the source's coordinate sum, the same along the whole path, so
   // both directions share them; drawn ones by the way. `at` is not `target`.
-  Step step(RouterId at, RouterId source, RouterId target, std::uint32_t way) const {
+  Step step(RouterId at, RouterId source, RouterId target, std::uint32_t path) const {
     const auto [here, there] = words(at, target);
     const Axis& axis = axes_[axis_of_bit_[std::countr_zero(here ^ there)]];
     const auto x = static_cast<std::uint32_t>(here >> axis.shift) & axis.mask;
     const auto to = static_cast<std::uint32_t>(there >> axis.shift) & axis.mask;
-    const std::uint32_t first = first_port(here, axis, way);
-    // Which way and whether across the dateline is as good as random, so no branch depends on it.
+    const std::uint32_t first = first_port(here, axis, path);
+    // Which path and whether across the dateline is as good as random: so no branch depends on it.
     const bool less = to < x;
     if (!axis.ring) {
       const bool has_plus = x + 1 < axis.extent;
@@ -71,25 +71,26 @@ class LatticeMap {
     const std::uint32_t backward = axis.extent - forward;
     bool plus = forward < backward;
     if (forward == backward) {
-      plus = drawn_ties_ ? !(way / ways_ >> (&axis - axes_.data()) & 1) : !(table_[source.v] & kOddSource);
+      plus = drawn_ties_ ? !(path / paths_ >> (&axis - axes_.data()) & 1)
+                         : !(table_[source.v] & kOddSource);
     }
     const std::uint32_t last = plus ? axis.extent - 1 : 0;
-    // A packet on its way through this ring came by the port opposite to the one it leaves by.
+    // A packet on its path through this ring came by the port opposite to the one it leaves by.
     const std::uint32_t ahead = less == plus, now = x == last;
     return {first + !plus * axis.width, first + plus * axis.width, ahead << 2 | now << 1, true};
   }
 
-  // Calls f(port, channels left in that dimension) for each port on a shortest way, both directions
+  // Calls f(port, channels left in that dimension) for each port on a shortest path, both directions
   // of a ring if they are equally short.
   template <class F>
-  void for_each_productive(RouterId at, RouterId target, std::uint32_t way, F f) const {
+  void for_each_productive(RouterId at, RouterId target, std::uint32_t path, F f) const {
     const auto [here, there] = words(at, target);
     for (std::uint32_t i = 0; i < axis_count_; ++i) {
       const Axis& axis = axes_[i];
       const auto x = static_cast<std::uint32_t>(here >> axis.shift) & axis.mask;
       const auto to = static_cast<std::uint32_t>(there >> axis.shift) & axis.mask;
       if (x == to) continue;
-      const std::uint32_t first = first_port(here, axis, way);
+      const std::uint32_t first = first_port(here, axis, path);
       const bool less = to < x;
       if (!axis.ring) {
         const bool has_plus = x + 1 < axis.extent;
@@ -130,15 +131,15 @@ class LatticeMap {
     }
     return word;
   }
-  static std::uint32_t first_port(std::uint64_t here, const Axis& axis, std::uint32_t way) {
-    const std::uint32_t lane = way ? way % axis.width : 0;
+  static std::uint32_t first_port(std::uint64_t here, const Axis& axis, std::uint32_t path) {
+    const std::uint32_t lane = path ? path % axis.width : 0;
     return (static_cast<std::uint32_t>(here >> axis.port_shift) & axis.port_mask) + lane;
   }
   void lay_out_axes(std::string_view name);
   void fill_table();
 
   const Lattice& lattice_;
-  std::uint32_t ways_ = 1;
+  std::uint32_t paths_ = 1;
   std::uint32_t axis_count_ = 0;
   bool rings_ = false;
   bool drawn_ties_ = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Paths in layers of virtual channels that are free of deadlock (LASH: Skeie, Lysne & Theiss, IPDPS
 // 2002; DFSSSP: Domke, Hoefler & Nagel, IPDPS 2011): one path after the other is put into the first layer
-// where it closes no circle of channels that wait for one another. A packet keeps its layer, and each
+// where it closes no cycle of channels that wait for one another. A packet keeps its layer, and each
 // layer has virtual channels of its own.
 #pragma once
 
@@ -24,7 +24,7 @@ class Layers {
   std::uint32_t place(const NextHops&, RouterId from, const Terminals&, std::uint32_t to);
   // The same of a path that is given by its channels, as the output ports that feed them.
   std::uint32_t place(std::span<const PortRef> path);
-  // Puts a path, or the beginning of one whose rest is there, into this layer, if it closes no circle.
+  // Puts a path, or the beginning of one whose rest is there, into this layer, if it closes no cycle.
   bool place_in(std::uint32_t layer, std::span<const PortRef> path);
   // How many there are, 1 at least.
   std::uint32_t count() const { return count_; }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Minimal routing on any topology: at each router a packet takes one of all channels that bring it nearer
-// to its target, drawn by its way. Virtual channels are numbered by hop (Günther, "Prevention of deadlocks
+// to its target, drawn by its path. Virtual channels are numbered by hop (Günther, "Prevention of deadlocks
 // in packet-switched data transport systems", IEEE Trans. Communications 29(4), 1981; on Slim Fly: Besta &
 // Hoefler, SC 2014, section IV-D): each channel that a packet takes has a higher number than the one
-// before, so nothing waits in a circle, whatever the topology. A packet that is nearer than the diameter
+// before, so nothing waits in a cycle, whatever the topology. A packet that is nearer than the diameter
 // has channels to spare: with r channels left to its target it may take any above the one that it holds
 // and below V - r.
 //
@@ -47,7 +47,7 @@ class ByHop final : public Routing {
     const std::uint32_t to = terminals_.index(target), left = hops_.to(input.at, to);
     const RouterId* const near = &next_[first_[input.at.v]];
     const std::size_t ports = first_[input.at.v + 1] - first_[input.at.v];
-    const std::uint64_t draw = mix(std::uint64_t{input.way} << 32 | input.at.v, target.v);
+    const std::uint64_t draw = mix(std::uint64_t{input.path} << 32 | input.at.v, target.v);
     std::uint16_t chosen = 0;
     std::uint64_t most = 0;
     for (std::size_t p = 0; p < ports; ++p) {
@@ -60,7 +60,7 @@ class ByHop final : public Routing {
     const std::uint32_t from = input.port == RouteInput::kInjected ? 0 : input.vc + 1u;
     return {chosen, vc_range(from, vcs_ - left + 1)};
   }
-  std::uint32_t ways() const override { return paths_; }
+  std::uint32_t paths() const override { return paths_; }
   Spread spread() const override { return paths_ > 1 ? Spread::by_packet : Spread::none; }
   bool minimal() const override { return true; }
   std::optional<std::uint32_t> hop_limit() const override { return hops_.diameter(); }

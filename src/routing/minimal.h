@@ -10,7 +10,7 @@ namespace kasuri {
 
 struct Minimal {
   std::unique_ptr<Routing> routing;
-  // Virtual channels ascend with each hop; routes do not depend on the source, and any number is a way.
+  // Virtual channels ascend with each hop; routes do not depend on the source, and any number is a path.
   bool by_hop;
 };
 

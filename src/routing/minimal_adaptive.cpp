@@ -4,7 +4,7 @@
 // is shortest; if it has to wait there, it may take the escape channels instead, on which an inner
 // routing leads it on. From those it may come back at the next router.
 //
-// The escape channels, the lowest, must not wait for one another in a circle: then every packet that
+// The escape channels, the lowest, must not wait for one another in a cycle: then every packet that
 // waits, waits for one that gets on. (With virtual cut-through a packet that waits holds no channel
 // but the one it is in, so dependencies through adaptive channels need not be followed.) On an
 // escape channel reached from an adaptive one, a packet is as if it started there.
@@ -67,17 +67,17 @@ class MinimalAdaptive final : public Routing {
     return {.first = {.route = route},
             .escape = escape_->choose(inner_input(input), source, target, queues).first};
   }
-  Offers offers(const RouteInput& input, RouterId source, RouterId target) const override {
-    Offers all;
-    map_.for_each_productive(input.at, target, input.way, [&](std::uint16_t port, std::uint32_t) {
+  Candidates candidates(const RouteInput& input, RouterId source, RouterId target) const override {
+    Candidates all;
+    map_.for_each_productive(input.at, target, input.path, [&](std::uint16_t port, std::uint32_t) {
       all.firsts.push_back({.route = {port, adaptive_}});
     });
-    all.escape = escape_->offers(inner_input(input), source, target).firsts.front();
+    all.escape = escape_->candidates(inner_input(input), source, target).firsts.front();
     return all;
   }
 
-  std::uint32_t ways() const override { return map_.ways(); }
-  Spread spread() const override { return ways() > 1 ? Spread::by_packet : Spread::none; }
+  std::uint32_t paths() const override { return map_.paths(); }
+  Spread spread() const override { return paths() > 1 ? Spread::by_packet : Spread::none; }
   bool minimal() const override { return escape_->minimal(); }
   std::optional<std::uint32_t> hop_limit() const override { return escape_->hop_limit(); }
   std::optional<DeadlockArgument> deadlock_argument() const override {
@@ -100,7 +100,7 @@ class MinimalAdaptive final : public Routing {
 
   RouteInput inner_input(const RouteInput& input) const {
     if (input.port != RouteInput::kInjected && input.vc < escape_vcs_) return input;
-    return {.at = input.at, .way = input.way};
+    return {.at = input.at, .path = input.path};
   }
 
   template <class F>
@@ -108,7 +108,7 @@ class MinimalAdaptive final : public Routing {
     Route route{0, adaptive_};
     std::int64_t shortest = INT64_MAX;
     std::uint32_t most_left = 0;
-    map_.for_each_productive(input.at, target, input.way,
+    map_.for_each_productive(input.at, target, input.path,
                              [&](std::uint16_t port, std::uint32_t left) {
                                const std::int64_t length = queue(port);
                                if (length > shortest || (length == shortest && left <= most_left)) {

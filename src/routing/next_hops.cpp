@@ -91,7 +91,7 @@ void ShortestPaths::choose(RouterId r, std::uint32_t terminal, NextHops& table) 
         [&](std::uint64_t channel) { load_[channel] += topology_.endpoints_at(r); });
 }
 
-// Calls f for each channel on the way that the table gives.
+// Calls f for each channel on the path that the table gives.
 template <class F>
 void ShortestPaths::along(RouterId at, std::uint32_t terminal, const NextHops& table, F f) const {
   while (at != terminals_[terminal]) {

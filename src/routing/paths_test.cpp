@@ -26,10 +26,10 @@ std::string with(const std::string& text, const std::string& more = "") {
 TEST(Paths, AreThoseOfTheFile) {
   const auto t = topology_from("type = 'torus'\nextents = [6]");
   const auto routing =
-      routing_from(with("0 1 1 1 1 1 1  # the long way around\n(3) (5) 1 1 1 1\n"), *t, 8);
+      routing_from(with("0 1 1 1 1 1 1  # the long path around\n(3) (5) 1 1 1 1\n"), *t, 8);
   EXPECT_EQ(path_of(*t, *routing, {0}, {1}).channels.size(), 5u);
   EXPECT_EQ(path_of(*t, *routing, {3}, {5}).channels.size(), 4u);
-  // Sources that are not named, and the way back, take shortest paths.
+  // Sources that are not named, and the path back, take shortest paths.
   EXPECT_EQ(path_of(*t, *routing, {5}, {1}).channels.size(), 2u);
   EXPECT_EQ(path_of(*t, *routing, {1}, {0}).channels.size(), 1u);
   EXPECT_TRUE(check_deadlock(*t, *routing, 8).ok());
@@ -37,8 +37,8 @@ TEST(Paths, AreThoseOfTheFile) {
   EXPECT_THAT(routing->describe(), HasSubstr("2 paths from a file"));
 }
 
-// Every pair the long way around, which tables by destination can do, and one pair of each target
-// the short way, which they cannot.
+// Every pair the long path around, which tables by destination can do, and one pair of each target
+// the short path, which they cannot.
 TEST(Paths, OfTwoSourcesMayPart) {
   const auto t = topology_from("type = 'torus'\nextents = [5]");
   std::string text;

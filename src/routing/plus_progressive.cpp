@@ -10,7 +10,7 @@
 //
 // The leaf of the source and the spine behind it compare q_minimal H_minimal <= q_detour H_detour + bias, H
 // the channels that are left; in the third group the spine compares its own link with that to a leaf. The
-// third group is named by the packet's way. Of several spines or links a router looks at four.
+// third group is named by the packet's path. Of several spines or links a router looks at four.
 //
 // Stages, each of which waits only for later ones; the lower half of the virtual channels is for the first
 // of each kind of link:
@@ -52,32 +52,32 @@ class PlusProgressive final : public Routing {
   Route route(const RouteInput& input, RouterId, RouterId target) const override {
     Few all;
     find(input, target, all);
-    return all.ways[0].route;
+    return all.paths[0].route;
   }
   bool adaptive() const override { return true; }
   Choice choose(const RouteInput& input, RouterId, RouterId target, Queues& queues) const override {
     Few all;
     find(input, target, all);
     std::size_t best = 0;
-    std::int64_t least = all.count > 1 ? queues.at(all.ways[0].route.port, any_) * all.ways[0].hops : 0;
+    std::int64_t least = all.count > 1 ? queues.at(all.paths[0].route.port, any_) * all.paths[0].hops : 0;
     for (std::size_t i = 1; i < all.count && least > 0; ++i) {
-      const Way& w = all.ways[i];
+      const Way& w = all.paths[i];
       const std::int64_t cost =
-          queues.at(w.route.port, any_) * w.hops + (w.hops > all.ways[0].hops ? bias_ : 0);
+          queues.at(w.route.port, any_) * w.hops + (w.hops > all.paths[0].hops ? bias_ : 0);
       if (cost >= least) continue;
       least = cost;
       best = i;
     }
-    return {.first = {.route = all.ways[best].route}, .escape = {}};
+    return {.first = {.route = all.paths[best].route}, .escape = {}};
   }
-  Offers offers(const RouteInput& input, RouterId, RouterId target) const override {
+  Candidates candidates(const RouteInput& input, RouterId, RouterId target) const override {
     Few all;
     find(input, target, all);
-    Offers result;
-    for (std::size_t i = 0; i < all.count; ++i) result.firsts.push_back({.route = all.ways[i].route});
+    Candidates result;
+    for (std::size_t i = 0; i < all.count; ++i) result.firsts.push_back({.route = all.paths[i].route});
     return result;
   }
-  std::uint32_t ways() const override { return lanes_ * d_.groups(); }
+  std::uint32_t paths() const override { return lanes_ * d_.groups(); }
   Spread spread() const override { return Spread::by_packet; }
   std::optional<std::uint32_t> hop_limit() const override { return d_.groups() > 2 ? 6 : 3; }
   std::optional<DeadlockArgument> deadlock_argument() const override {
@@ -94,17 +94,17 @@ class PlusProgressive final : public Routing {
     std::int64_t hops;
   };
   struct Few {
-    std::array<Way, 2 * kLooks> ways;
+    std::array<Way, 2 * kLooks> paths;
     std::size_t count = 0;
     void add(std::uint32_t port, std::uint32_t mask, std::int64_t hops) {
-      ways[count++] = {{static_cast<std::uint16_t>(port), mask}, hops};
+      paths[count++] = {{static_cast<std::uint16_t>(port), mask}, hops};
     }
   };
 
   // What a router may do, the shortest first.
   void find(const RouteInput& input, RouterId target, Few& all) const {
     const std::uint32_t here = d_.group(input.at), there = d_.group(target);
-    const std::uint32_t lane = input.way % lanes_, middle = input.way / lanes_;
+    const std::uint32_t lane = input.path % lanes_, middle = input.path / lanes_;
     const bool third = middle != here && middle != there && here != there;
     const bool injected = input.port == RouteInput::kInjected;
     if (d_.is_leaf(input.at)) {

@@ -33,40 +33,40 @@ class RailsRouting final : public Routing {
     const auto inner = p.inner.value_or(config::Choice<Routing>(rails_.plane().usual_routing()));
     RoutingContext plane{rails_.plane(), c.vcs};
     inner_ = inner.make(plane);
-    if (inner_->telling()) {
+    if (inner_->notifications()) {
       throw Error(Exit::usage, fmt::format("routing 'rails' cannot use a routing with congestion "
                                            "notifications, such as '{}'", inner.name()));
     }
-    if (std::uint64_t{inner_->ways()} * rails_.planes() > UINT32_MAX) {
+    if (std::uint64_t{inner_->paths()} * rails_.planes() > UINT32_MAX) {
       throw Error(Exit::usage, fmt::format("routing 'rails' can number 2^32 paths; {} planes with {} paths "
-                                           "each are more", rails_.planes(), inner_->ways()));
+                                           "each are more", rails_.planes(), inner_->paths()));
     }
   }
 
   Route route(const RouteInput& input, RouterId source, RouterId target) const override {
-    const std::uint32_t plane = input.way / inner_->ways();
+    const std::uint32_t plane = input.path / inner_->paths();
     return outside(input.at, plane, inner_->route(inside(input, plane), source, target));
   }
   bool adaptive() const override { return inner_->adaptive(); }
   Choice choose(const RouteInput& input, RouterId source, RouterId target,
                 Queues& queues) const override {
-    const std::uint32_t plane = input.way / inner_->ways();
+    const std::uint32_t plane = input.path / inner_->paths();
     PlaneQueues own(queues, plane * rails_.plane().degree(input.at));
     Choice c = inner_->choose(inside(input, plane), source, target, own);
     c.first.route = outside(input.at, plane, c.first.route);
     c.escape.route = outside(input.at, plane, c.escape.route);
     return c;
   }
-  Offers offers(const RouteInput& input, RouterId source, RouterId target) const override {
-    const std::uint32_t plane = input.way / inner_->ways();
-    Offers all = inner_->offers(inside(input, plane), source, target);
-    for (Offer& o : all.firsts) o.route = outside(input.at, plane, o.route);
+  Candidates candidates(const RouteInput& input, RouterId source, RouterId target) const override {
+    const std::uint32_t plane = input.path / inner_->paths();
+    Candidates all = inner_->candidates(inside(input, plane), source, target);
+    for (Candidate& o : all.firsts) o.route = outside(input.at, plane, o.route);
     all.escape.route = outside(input.at, plane, all.escape.route);
     return all;
   }
   std::uint32_t escape_vcs() const override { return inner_->escape_vcs(); }
   bool counts_packets() const override { return inner_->counts_packets(); }
-  std::uint32_t ways() const override { return inner_->ways() * rails_.planes(); }
+  std::uint32_t paths() const override { return inner_->paths() * rails_.planes(); }
   std::uint32_t planes() const override { return rails_.planes(); }
   Spread spread() const override { return inner_->spread(); }
   bool minimal() const override { return inner_->minimal(); }
@@ -86,7 +86,7 @@ class RailsRouting final : public Routing {
     std::int64_t at(std::uint32_t port, std::uint32_t vc_mask) override {
       return all_.at(first_ + port, vc_mask);
     }
-    std::int64_t told(RouterId r, std::uint32_t port) override { return all_.told(r, port); }
+    std::int64_t reported(RouterId r, std::uint32_t port) override { return all_.reported(r, port); }
 
    private:
     Queues& all_;
@@ -94,7 +94,7 @@ class RailsRouting final : public Routing {
   };
 
   RouteInput inside(RouteInput input, std::uint32_t plane) const {
-    input.way -= plane * inner_->ways();
+    input.path -= plane * inner_->paths();
     if (input.port != RouteInput::kInjected) {
       input.port = static_cast<std::uint16_t>(input.port - plane * rails_.plane().degree(input.at));
     }

@@ -60,14 +60,14 @@ class LayeredShortestPaths final : public Routing {
   Route route(const RouteInput& input, RouterId source, RouterId target) const override {
     const std::uint32_t to = terminals_.index(target);
     const std::uint32_t layer =
-        layers_ == 1 ? 0 : layer_[pair(input.way, terminals_.index(source), to)];
-    return {tables_[input.way].port(input.at, to), masks_[layer]};
+        layers_ == 1 ? 0 : layer_[pair(input.path, terminals_.index(source), to)];
+    return {tables_[input.path].port(input.at, to), masks_[layer]};
   }
-  std::uint32_t ways() const override { return static_cast<std::uint32_t>(tables_.size()); }
+  std::uint32_t paths() const override { return static_cast<std::uint32_t>(tables_.size()); }
   bool avoids_failures() const override { return true; }
   std::uint32_t epochs() const override { return epochs_; }
   Spread spread() const override {
-    return ways() > epochs_ ? Spread::by_packet : Spread::none;
+    return paths() > epochs_ ? Spread::by_packet : Spread::none;
   }
   bool minimal() const override { return whole_; }
   std::optional<std::uint32_t> hop_limit() const override { return topology_.routers() - 1; }
@@ -75,21 +75,21 @@ class LayeredShortestPaths final : public Routing {
     return free_by_layers();
   }
   std::string describe() const override {
-    const std::uint32_t paths = ways() / epochs_;
+    const std::uint32_t tables = paths() / epochs_;
     return fmt::format("shortest paths{}{}{}, {} layer{}", whole_ ? "" : " of what works",
-                       paths > 1 ? fmt::format(", {} tables", paths) : "",
+                       tables > 1 ? fmt::format(", {} tables", tables) : "",
                        epochs_ > 1 ? fmt::format(", made {} times", epochs_) : "", layers_,
                        layers_ == 1 ? "" : "s");
   }
 
  private:
-  std::size_t pair(std::uint32_t way, std::uint32_t from, std::uint32_t to) const {
-    return (std::size_t{way} * terminals_.count() + from) * terminals_.count() + to;
+  std::size_t pair(std::uint32_t path, std::uint32_t from, std::uint32_t to) const {
+    return (std::size_t{path} * terminals_.count() + from) * terminals_.count() + to;
   }
 
   // Ways of all epochs share the layers: packets of one may meet those of the epoch before.
   void assign_layers() {
-    const std::uint64_t pairs = std::uint64_t{terminals_.count()} * terminals_.count() * ways();
+    const std::uint64_t pairs = std::uint64_t{terminals_.count()} * terminals_.count() * paths();
     if (pairs > NextHops::kMostBytes) {
       throw Error(Exit::limit, fmt::format("routing 'shortest-paths' keeps a layer for each of {} "
                                            "paths, more than 4 GiB; use another routing",
@@ -97,14 +97,14 @@ class LayeredShortestPaths final : public Routing {
     }
     Layers layers(topology_);
     layer_.assign(pairs, 0);
-    for (std::uint32_t way = 0; way < ways(); ++way) {
+    for (std::uint32_t path = 0; path < paths(); ++path) {
       for (std::uint32_t to = 0; to < terminals_.count(); ++to) {
         for (std::uint32_t from = 0; from < terminals_.count(); ++from) {
           if (from == to) continue;
-          const std::uint32_t layer = layers.place(tables_[way], terminals_[from], terminals_, to);
+          const std::uint32_t layer = layers.place(tables_[path], terminals_[from], terminals_, to);
           layers_ = layers.count();
           if (layers_ > kMaxVcs) return;
-          layer_[pair(way, from, to)] = static_cast<std::uint8_t>(layer);
+          layer_[pair(path, from, to)] = static_cast<std::uint8_t>(layer);
         }
       }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Layers where circles would be, balance where there is a choice, and tables from files.
+// Layers where cycles would be, balance where there is a choice, and tables from files.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ TEST(ShortestPaths, NeedsOneLayerWhereNothingCloses) {
   }
 }
 
-// A ring closes a circle with one layer; two cut it (Skeie et al. 2002).
+// A ring closes a cycle with one layer; two cut it (Skeie et al. 2002).
 TEST(ShortestPaths, CutsRingsWithTwoLayers) {
   for (std::uint32_t n = 5; n <= 12; ++n) {
     const auto t = topology_from("type = 'torus'\nextents = [" + std::to_string(n) + "]");
@@ -48,7 +48,7 @@ TEST(ShortestPaths, DividesTheVirtualChannelsAmongLayers) {
     for (std::uint32_t d = 0; d < 8; ++d) {
       if (s == d) continue;
       const Path p = path_of(*t, *routing, {s}, {d});
-      EXPECT_EQ(std::set(p.vc_masks.begin(), p.vc_masks.end()).size(), 1);  // one layer all the way
+      EXPECT_EQ(std::set(p.vc_masks.begin(), p.vc_masks.end()).size(), 1);  // one layer
       masks.insert(p.vc_masks[0]);
     }
   }
@@ -62,8 +62,8 @@ std::uint64_t most_loaded(const Topology& t, const Routing& routing) {
   for (std::uint32_t s = 0; s < t.routers(); ++s) {
     for (std::uint32_t d = 0; s < t.routers() && d < t.routers(); ++d) {
       if (s == d || !t.endpoints_at({s}) || !t.endpoints_at({d})) continue;
-      for (std::uint32_t way = 0; way < routing.ways(); ++way) {
-        for (const PortRef c : path_of(t, routing, {s}, {d}, way).channels) {
+      for (std::uint32_t path = 0; path < routing.paths(); ++path) {
+        for (const PortRef c : path_of(t, routing, {s}, {d}, path).channels) {
           most = std::max(most, ++load[c]);
         }
       }
@@ -80,7 +80,7 @@ TEST(ShortestPaths, BalancesTheLoad) {
   EXPECT_EQ(most_loaded(*tree, *lowest), 2);
   const auto parallel = topology_from("type = 'full-mesh'\nrouters = 3\nparallel = 4");
   const auto several = routing_from("type = 'shortest-paths'\npaths = 4", *parallel, 8);
-  EXPECT_EQ(several->ways(), 4);
+  EXPECT_EQ(several->paths(), 4);
   EXPECT_EQ(most_loaded(*parallel, *several), 1);  // each table has links of its own
 }
 
@@ -88,8 +88,8 @@ TEST(ShortestPaths, SpreadsOverSeveralPaths) {
   const auto t = topology_from("type = 'mesh'\nextents = [4, 4]");
   const auto routing = routing_from("type = 'shortest-paths'\npaths = 6", *t, 8);
   std::set<std::vector<PortRef>> paths;
-  for (std::uint32_t way = 0; way < 6; ++way) {
-    paths.insert(path_of(*t, *routing, {0}, {15}, way).channels);
+  for (std::uint32_t path = 0; path < 6; ++path) {
+    paths.insert(path_of(*t, *routing, {0}, {15}, path).channels);
   }
   EXPECT_GT(paths.size(), 2);
   EXPECT_TRUE(check_deadlock(*t, *routing, 8).ok());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Destination tables, as the linear forwarding tables of InfiniBand switches (IBTA, vol. 1, 14.2):
 // at each router an output port for each destination, from a file, or of shortest paths over lowest
-// ports. Nothing keeps such tables from closing circles; the check before the run tells.
+// ports. Nothing keeps such tables from closing cycles; the check before the run tells.
 //
 // A file has lines `ROUTER DESTINATION PORT`, or `ROUTER DESTINATION PORT VC` for one virtual
 // channel instead of all. Routers are named as `kasuri topo` does, or by number.
@@ -56,14 +56,14 @@ class Tables final : public Routing {
 
   Route route(const RouteInput& input, RouterId, RouterId target) const override {
     const std::uint32_t to = terminals_.index(target);
-    const std::uint16_t port = ports_[input.way].port(input.at, to);
+    const std::uint16_t port = ports_[input.path].port(input.at, to);
     if (vc_.empty()) return {port, any_};
     const std::uint8_t vc = vc_[entry(input.at, to)];
     return {port, vc == kAny ? any_ : 1u << vc};
   }
-  std::uint32_t ways() const override { return static_cast<std::uint32_t>(ports_.size()); }
+  std::uint32_t paths() const override { return static_cast<std::uint32_t>(ports_.size()); }
   bool avoids_failures() const override { return !from_file_; }
-  std::uint32_t epochs() const override { return ways(); }
+  std::uint32_t epochs() const override { return paths(); }
   bool minimal() const override { return !from_file_ && !failures_; }
   std::optional<std::uint32_t> hop_limit() const override { return topology_.routers() - 1; }
   std::string describe() const override {
@@ -126,13 +126,13 @@ class Tables final : public Routing {
     });
   }
 
-  // From every router with endpoints to every other: an entry at each step, and no circle.
+  // From every router with endpoints to every other: an entry at each step, and no cycle.
   void check_paths(LineFile& file) const {
     for (std::uint32_t to = 0; to < terminals_.count(); ++to) {
       std::vector<bool> good(topology_.routers());
       good[terminals_[to].v] = true;
       for (std::uint32_t from = 0; from < terminals_.count(); ++from) {
-        std::vector<std::uint32_t> way;
+        std::vector<std::uint32_t> path;
         RouterId at = terminals_[from];
         while (!good[at.v]) {
           const std::string journey =
@@ -143,14 +143,14 @@ class Tables final : public Routing {
                                           topology_.name(at), topology_.name(terminals_[to]),
                                           journey));
           }
-          if (way.size() > topology_.routers()) {
+          if (path.size() > topology_.routers()) {
             return file.error(fmt::format("the tables have a cycle through router '{}', {}",
                                           topology_.name(at), journey));
           }
-          way.push_back(at.v);
+          path.push_back(at.v);
           at = topology_.neighbour(at, ports_[0].port(at, to)).router;
         }
-        for (const std::uint32_t r : way) good[r] = true;
+        for (const std::uint32_t r : path) good[r] = true;
       }
     }
   }

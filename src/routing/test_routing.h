@@ -40,19 +40,19 @@ struct Path {
 };
 
 // Of a packet that takes the lowest virtual channel it may, or the highest; not longer than `most`. Of
-// the offers of an adaptive routing the n-th is taken, n the hop count + `turn`, escapes included; for
+// the candidates of an adaptive routing the n-th is taken, n the hop count + `turn`, escapes included; for
 // turn 0 what route() says.
 inline Path path_of(const Topology& t, const Routing& routing, RouterId source, RouterId target,
                     std::uint32_t way = 0, bool highest = false, std::size_t most = 1000,
                     std::size_t turn = 0) {
   Path path{{}, {}, {source}};
-  RouteInput input{.at = source, .way = way};
+  RouteInput input{.at = source, .path = way};
   while (input.at != target && path.channels.size() < most) {
     Route r = routing.route(input, source, target);
     if (routing.adaptive() && turn) {
-      Offers offers = routing.offers(input, source, target);
-      if (offers.escape.route.vc_mask) offers.firsts.push_back(offers.escape);
-      r = offers.firsts[(turn + path.channels.size()) % offers.firsts.size()].route;
+      Candidates candidates = routing.candidates(input, source, target);
+      if (candidates.escape.route.vc_mask) candidates.firsts.push_back(candidates.escape);
+      r = candidates.firsts[(turn + path.channels.size()) % candidates.firsts.size()].route;
     }
     const int vc = highest ? std::bit_width(r.vc_mask) - 1 : std::countr_zero(r.vc_mask);
     path.channels.push_back({input.at, r.port});

@@ -14,7 +14,7 @@ class OfClass final : public Queues {
     return all_.at(port, vc_mask << first_vc_);
   }
   // Routers tell of all virtual channels together.
-  std::int64_t told(RouterId r, std::uint32_t port) override { return all_.told(r, port); }
+  std::int64_t reported(RouterId r, std::uint32_t port) override { return all_.reported(r, port); }
 
  private:
   Queues& all_;
@@ -38,9 +38,9 @@ Choice TrafficClasses::choose(const RouteInput& input, RouterId source, RouterId
   return c;
 }
 
-Offers TrafficClasses::offers(const RouteInput& input, RouterId source, RouterId target) const {
-  Offers all = each_->offers(within_class(input), source, target);
-  for (Offer& o : all.firsts) o.route.vc_mask <<= first_vc(input);
+Candidates TrafficClasses::candidates(const RouteInput& input, RouterId source, RouterId target) const {
+  Candidates all = each_->candidates(within_class(input), source, target);
+  for (Candidate& o : all.firsts) o.route.vc_mask <<= first_vc(input);
   all.escape.route.vc_mask <<= first_vc(input);
   return all;
 }

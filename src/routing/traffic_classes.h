@@ -21,11 +21,11 @@ class TrafficClasses final : public Routing {
   Route route(const RouteInput& input, RouterId source, RouterId target) const override;
   bool adaptive() const override { return each_->adaptive(); }
   Choice choose(const RouteInput& input, RouterId source, RouterId target, Queues&) const override;
-  Offers offers(const RouteInput& input, RouterId source, RouterId target) const override;
+  Candidates candidates(const RouteInput& input, RouterId source, RouterId target) const override;
   std::uint32_t escape_vcs() const override;
   bool counts_packets() const override { return each_->counts_packets(); }
-  std::optional<Telling> telling() const override { return each_->telling(); }
-  std::uint32_t ways() const override { return each_->ways(); }
+  std::optional<Notifications> notifications() const override { return each_->notifications(); }
+  std::uint32_t paths() const override { return each_->paths(); }
   bool avoids_failures() const override { return each_->avoids_failures(); }
   std::uint32_t epochs() const override { return each_->epochs(); }
   std::uint32_t planes() const override { return each_->planes(); }

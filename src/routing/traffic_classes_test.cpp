@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Each class of traffic does in its own virtual channels what the routing does alone: all routes and
-// offers of all inputs, in both.
+// candidates of all inputs, in both.
 #include "routing/traffic_classes.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ struct NoQueues final : Queues {
     asked |= vc_mask;
     return 0;
   }
-  std::int64_t told(RouterId, std::uint32_t) override { return 0; }
+  std::int64_t reported(RouterId, std::uint32_t) override { return 0; }
 };
 
 TEST(TrafficClasses, AreCopiesOfOneRouting) {

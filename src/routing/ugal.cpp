@@ -8,15 +8,15 @@
 //   ugal-l   q is the queue of this router's output by which the path begins; where both begin by the same
 //            output, the queue of the virtual channels of either
 //   ugal-g   q is that and the queue of the path's second channel, which the neighbour has told
-//            (Routing::telling): all queues of the shortest path where the diameter is two
+//            (Routing::notifications): all queues of the shortest path where the diameter is two
 //
-// The way of a packet names the random router, any that has endpoints. A packet whose random router is one
+// The path of a packet names the random router, any that has endpoints. A packet whose random router is one
 // of its own two has no choice.
 //
 // Both halves of a detour are `minimal` (minimal.cpp). If its virtual channels are by hop, the lower half
-// of them is for the way to the random router, the upper half for the way from there and for shortest
-// paths, so numbers ascend all the way. Else there are three sets, one for each, in each of which the
-// topology's own scheme applies.
+// of them is for the path to the random router, the upper half for the path from there and for shortest
+// paths, so numbers ascend along the whole path. Else there are three sets, one for each, in each of
+// which the topology's own scheme applies.
 
 #include <fmt/format.h>
 
@@ -52,14 +52,14 @@ class Ugal final : public Routing {
       }
       divide(3, c);
       for (const Part& p : parts_) refuse_adaptive(*p.routing);
-      inner_ways_ = parts_[0].routing->ways();
+      inner_paths_ = parts_[0].routing->paths();
     }
-    const std::uint64_t ways = std::uint64_t{terminals_.count()} * inner_ways_;
-    if (ways > UINT32_MAX) {
+    const std::uint64_t paths = std::uint64_t{terminals_.count()} * inner_paths_;
+    if (paths > UINT32_MAX) {
       throw Error(Exit::usage, fmt::format("routing '{}' can number 2^32 paths; {} routers with {} paths "
-                                           "to each are more", name, terminals_.count(), inner_ways_));
+                                           "to each are more", name, terminals_.count(), inner_paths_));
     }
-    ways_ = static_cast<std::uint32_t>(ways);
+    paths_ = static_cast<std::uint32_t>(paths);
   }
 
   Route route(const RouteInput& input, RouterId source, RouterId target) const override {
@@ -87,18 +87,18 @@ class Ugal final : public Routing {
     const bool stay = q_minimal * h <= q_around * h_around + settings_.bias.n;
     return {.first = {.route = stay ? minimal : around}, .escape = {}};
   }
-  Offers offers(const RouteInput& input, RouterId source, RouterId target) const override {
-    Offers all;
+  Candidates candidates(const RouteInput& input, RouterId source, RouterId target) const override {
+    Candidates all;
     all.firsts.push_back({.route = route(input, source, target)});
     if (decides(input, source, target)) all.firsts.push_back({.route = away(input, source)});
     return all;
   }
-  std::optional<Telling> telling() const override {
+  std::optional<Notifications> notifications() const override {
     if (!settings_.period) return std::nullopt;
-    constexpr std::uint32_t kAll = Telling::kEveryClass;
-    return Telling{.about = kAll, .over = kAll, .period = *settings_.period};
+    constexpr std::uint32_t kAll = Notifications::kEveryClass;
+    return Notifications{.about = kAll, .over = kAll, .period = *settings_.period};
   }
-  std::uint32_t ways() const override { return ways_; }
+  std::uint32_t paths() const override { return paths_; }
   Spread spread() const override { return Spread::by_packet; }
   std::optional<std::uint32_t> hop_limit() const override {
     const auto first = parts_[0].routing->hop_limit(), second = parts_[1].routing->hop_limit();
@@ -144,14 +144,14 @@ class Ugal final : public Routing {
                                          name_, r.describe()));
   }
 
-  RouterId middle(const RouteInput& input) const { return terminals_[input.way / inner_ways_]; }
+  RouterId middle(const RouteInput& input) const { return terminals_[input.path / inner_paths_]; }
   bool decides(const RouteInput& input, RouterId source, RouterId target) const {
     const RouterId random = middle(input);
     return input.port == RouteInput::kInjected && random != source && random != target;
   }
   // By a part, from an input that the packet has come to within it, or enters it at.
   Route by(const Part& p, RouteInput input, bool enters, RouterId source, RouterId target) const {
-    if (!by_hop_) input.way %= inner_ways_;
+    if (!by_hop_) input.path %= inner_paths_;
     if (enters) {
       input.port = RouteInput::kInjected;
       input.vc = 0;
@@ -184,8 +184,8 @@ class Ugal final : public Routing {
     const PortRef next = topology_.neighbour(input.at, first.port);
     if (next.router == target || topology_.neighbour(next.router, next.port).router != input.at) return 0;
     const RouteInput there{next.router, next.port,
-                           static_cast<std::uint16_t>(std::countr_zero(first.vc_mask)), input.way};
-    return queues.told(next.router, onward(there, source, target).port);
+                           static_cast<std::uint16_t>(std::countr_zero(first.vc_mask)), input.path};
+    return queues.reported(next.router, onward(there, source, target).port);
   }
 
   std::string name_;
@@ -196,7 +196,7 @@ class Ugal final : public Routing {
   std::uint32_t all_;
   std::vector<Part> parts_;  // to the random router, from there, and shortest paths if by themselves
   bool by_hop_ = false;
-  std::uint32_t inner_ways_ = 1, ways_ = 1;
+  std::uint32_t inner_paths_ = 1, paths_ = 1;
 };
 
 }  // namespace

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Adaptive routing on dragonflies as in BookSim 2 (ugal_dragonflynew; Jiang et al., ISPASS 2013;
 // UGAL: Singh, thesis, Stanford 2005): minimal, or by a detour through the router of a random node.
-// At the source's router, with q the queues of the outputs by which the two ways begin,
+// At the source's router, with q the queues of the outputs by which the two paths begin,
 //
 //     w_minimal q_minimal <= w_detour q_detour + bias
 //
-// sends a packet the minimal way, whatever the numbers of channels; dragonfly_adaptive.cpp weighs
+// sends a packet on the minimal path, whatever the numbers of channels; dragonfly_adaptive.cpp weighs
 // by those and takes detours over random groups. Within its group a packet goes directly, and one
 // whose random node is in the source's group goes minimally.
 //
-// A packet's way is the router of its detour. Virtual channels tell its stage:
+// A packet's path is the router of its detour. Virtual channels tell its stage:
 //
 //   detour   to that router: local, global, local
-//   onward   from there, or on a minimal way from the source, to the group of the target: local
+//   onward   from there, or on a minimal path from the source, to the group of the target: local
 //   home     into the group of the target and there: global, local
 //
 // Local channels of a detour lie before and behind its global one, which lets channels wait for one
-// another in a circle. With four or more virtual channels those behind have a stage of their own.
-// With three, as in BookSim, the circle is there: run.deadlock_check refuses it.
+// another in a cycle. With four or more virtual channels those behind have a stage of their own.
+// With three, as in BookSim, the cycle is there: run.deadlock_check refuses it.
 #include <fmt/format.h>
 
 #include "config/registry.h"
@@ -37,13 +37,13 @@ struct UgalNodeParams {
     using P = UgalNodeParams;
     using namespace literals;
     return {
-        config::field("minimal_weight", &P::minimal_weight, "of the queue on the minimal way")
+        config::field("minimal_weight", &P::minimal_weight, "of the queue on the minimal path")
             .range(0, 1000),
         config::field("detour_weight", &P::detour_weight, "of the queue on the detour")
             .range(0, 1000),
         config::field(
             "bias", &P::bias,
-            "by which the weighted queue of the minimal way may exceed the detour's; in BookSim "
+            "by which the weighted queue of the minimal path may exceed the detour's; in BookSim "
             "30 flits")
             .range(0_B, Bytes{1 << 30})};
   }
@@ -83,14 +83,14 @@ class UgalNode final : public Routing {
                       p_.detour_weight * queues.at(detour.port, all) + p_.bias.n;
     return {.first = {.route = stay ? minimal : detour}, .escape = {}};
   }
-  Offers offers(const RouteInput& input, RouterId source, RouterId target) const override {
-    Offers all{.firsts = {{.route = route(input, source, target)}}, .escape = {}};
+  Candidates candidates(const RouteInput& input, RouterId source, RouterId target) const override {
+    Candidates all{.firsts = {{.route = route(input, source, target)}}, .escape = {}};
     if (may_detour(input, target))
       all.firsts.push_back({.route = step(input, middle(input), kDetour)});
     return all;
   }
 
-  std::uint32_t ways() const override { return d_.routers(); }
+  std::uint32_t paths() const override { return d_.routers(); }
   Spread spread() const override { return Spread::by_packet; }
   std::optional<std::uint32_t> hop_limit() const override { return 6; }
   std::optional<DeadlockArgument> deadlock_argument() const override {
@@ -119,22 +119,22 @@ class UgalNode final : public Routing {
     while (vc < first_vc(stage)) --stage;
     return stage;
   }
-  RouterId middle(const RouteInput& input) const { return {input.way}; }
+  RouterId middle(const RouteInput& input) const { return {input.path}; }
   bool may_detour(const RouteInput& input, RouterId target) const {
     const std::uint32_t here = d_.group(input.at);
     return input.port == RouteInput::kInjected && d_.group(target) != here &&
            d_.group(middle(input)) != here;
   }
-  // One channel on the shortest way to a router, which is not this one.
+  // One channel on the shortest path to a router, which is not this one.
   Route step(const RouteInput& input, RouterId to, std::uint32_t stage) const {
     const std::uint32_t here = d_.group(input.at), there = d_.group(to);
     if (here == there)
       return {static_cast<std::uint16_t>(d_.local_port(input.at, to)), mask(stage)};
-    const PortRef exit = d_.gateway(here, there, input.way % d_.links_per_pair());
+    const PortRef exit = d_.gateway(here, there, input.path % d_.links_per_pair());
     if (exit.router == input.at) return {exit.port, mask(stage)};
     return {static_cast<std::uint16_t>(d_.local_port(input.at, exit.router)), mask(stage)};
   }
-  // On the minimal way, from the group of the source or of a detour.
+  // On the minimal path, from the group of the source or of a detour.
   Route onward(const RouteInput& input, RouterId target) const {
     const Route r = step(input, target, onward_stage());
     return r.port < d_.group_size() - 1 ? r : Route{r.port, mask(home())};

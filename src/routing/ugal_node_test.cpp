@@ -19,7 +19,7 @@ constexpr const char* kNineGroups =
 class SetQueues final : public Queues {
  public:
   std::int64_t at(std::uint32_t port, std::uint32_t) override { return bytes[port]; }
-  std::int64_t told(RouterId, std::uint32_t) override { return 0; }
+  std::int64_t reported(RouterId, std::uint32_t) override { return 0; }
   std::map<std::uint32_t, std::int64_t> bytes;
 };
 
@@ -27,9 +27,9 @@ TEST(UgalNode, WeighsQueues) {
   const auto t = topology_from(kNineGroups);
   const auto routing = routing_from(
       "type = 'ugal-node'\nminimal_weight = 3\ndetour_weight = 2\nbias = '100 B'", *t, 4);
-  // Router 0 has the links to groups 1 and 2; the router of way 8 is in group 2, the target in
+  // Router 0 has the links to groups 1 and 2; the router of path 8 is in group 2, the target in
   // group 1.
-  const RouteInput input{.at = {0}, .way = 8};
+  const RouteInput input{.at = {0}, .path = 8};
   SetQueues queues;
   const auto port = [&] { return routing->choose(input, {0}, {4}, queues).first.route.port; };
   queues.bytes = {{3, 100}, {4, 100}};
@@ -44,30 +44,30 @@ TEST(UgalNode, WeighsQueues) {
 TEST(UgalNode, DetoursOnlyThroughOtherGroups) {
   const auto t = topology_from(kNineGroups);
   const auto routing = routing_from("type = 'ugal-node'", *t, 4);
-  EXPECT_EQ(routing->offers({.at = {0}, .way = 8}, {0}, {4}).firsts.size(), 2u);
-  EXPECT_EQ(routing->offers({.at = {0}, .way = 2}, {0}, {4}).firsts.size(), 1u);
-  EXPECT_EQ(routing->offers({.at = {0}, .way = 8}, {0}, {3}).firsts.size(), 1u);
+  EXPECT_EQ(routing->candidates({.at = {0}, .path = 8}, {0}, {4}).firsts.size(), 2u);
+  EXPECT_EQ(routing->candidates({.at = {0}, .path = 2}, {0}, {4}).firsts.size(), 1u);
+  EXPECT_EQ(routing->candidates({.at = {0}, .path = 8}, {0}, {3}).firsts.size(), 1u);
 }
 
-// With three virtual channels: BookSim's phases. A detour passes the router of its way.
+// With three virtual channels: BookSim's phases. A detour passes the router of its path.
 TEST(UgalNode, HasAVirtualChannelForEachPhase) {
   const auto t = topology_from(kNineGroups);
   const auto& d = dynamic_cast<const Dragonfly&>(*t);
   const auto routing = routing_from("type = 'ugal-node'", *t, 3);
-  for (std::uint32_t way = 0; way < t->routers(); ++way) {
+  for (std::uint32_t path = 0; path < t->routers(); ++path) {
     for (std::uint32_t e = 4; e < t->routers(); ++e) {
-      const std::size_t detour = way >= 4 ? 1 : 0;
-      const Path p = path_of(*t, *routing, {0}, {e}, way, false, 100, 2 * 60 + detour);
-      std::uint32_t phase = detour && RouterId{way} != p.routers[0] ? 0b001 : 0b010;
+      const std::size_t detour = path >= 4 ? 1 : 0;
+      const Path p = path_of(*t, *routing, {0}, {e}, path, false, 100, 2 * 60 + detour);
+      std::uint32_t phase = detour && RouterId{path} != p.routers[0] ? 0b001 : 0b010;
       for (std::size_t i = 0; i < p.channels.size(); ++i) {
-        if (p.routers[i] == RouterId{way}) phase = std::max(phase, 0b010u);
+        if (p.routers[i] == RouterId{path}) phase = std::max(phase, 0b010u);
         const bool global = t->link_class(p.channels[i].router, p.channels[i].port) == 1;
         if (global && phase == 0b010) phase = 0b100;
-        EXPECT_EQ(p.vc_masks[i], phase) << "way " << way << " to " << e << " channel " << i;
+        EXPECT_EQ(p.vc_masks[i], phase) << "path " << path << " to " << e << " channel " << i;
       }
       EXPECT_LE(p.channels.size(), 6u);
-      if (detour && d.group({way}) != d.group({e})) {
-        EXPECT_THAT(p.routers, testing::Contains(RouterId{way}));
+      if (detour && d.group({path}) != d.group({e})) {
+        EXPECT_THAT(p.routers, testing::Contains(RouterId{path}));
       }
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Up*/down* routing on trees (topology/xgft.h): up to a common ancestor, the nearest level that has
-// one, then down the only way. Since no packet turns from down to up, channels wait for one another
-// in no circle (Autonet: Schroeder et al., IEEE JSAC 9(8), 1991), whatever the choice on the way
+// one, then down the only path. Since no packet turns from down to up, channels wait for one another
+// in no cycle (Autonet: Schroeder et al., IEEE JSAC 9(8), 1991), whatever the choice on the path
 // up.
 //
 // That choice is a number N, of a packet's destination or of the packet: between levels l and l + 1
@@ -31,7 +31,7 @@ class UpDown : public Routing {
 
   // The channel that a packet with this number takes.
   Route step(RouterId at, RouterId target, std::uint64_t number) const;
-  // All channels that lead to the target by a shortest way, from the one of the number on.
+  // All channels that lead to the target by a shortest path, from the one of the number on.
   struct Links {
     std::uint32_t first_port, count, start;
     std::uint32_t parents, parallel;

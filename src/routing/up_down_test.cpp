@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // D-mod-K keeps shift permutations apart on full trees (Zahavi et al. 2010); random up*/down*
-// spreads evenly over all ways.
+// spreads evenly over all paths.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ int contention(const Topology& t, const Routing& routing, std::uint32_t shift) {
     const std::uint32_t d = (e + shift) % t.endpoints();
     const RouterId from = t.router_of({e}), to = t.router_of({d});
     if (from == to) continue;
-    for (const PortRef c : path_of(t, routing, from, to, d % routing.ways()).channels) {
+    for (const PortRef c : path_of(t, routing, from, to, d % routing.paths()).channels) {
       most = std::max(most, ++load[c]);
     }
   }
@@ -50,7 +50,7 @@ TEST(DModK, SharesLinksOfTaperedTreesAsTheyMust) {
   }
 }
 
-// Of all ways between two leaves of different pods, each link up of the source is on the same
+// Of all paths between two leaves of different pods, each link up of the source is on the same
 // share.
 TEST(RandomUpDown, SpreadsEvenly) {
   for (const char* toml :
@@ -60,14 +60,14 @@ TEST(RandomUpDown, SpreadsEvenly) {
     const auto routing = routing_from("type = 'random-up-down'", *t, 1);
     const RouterId from{0}, to = t->router_of({t->endpoints() - 1});
     std::map<std::size_t, std::map<PortRef, std::uint32_t>> load;  // by step of the path
-    for (std::uint32_t way = 0; way < routing->ways(); ++way) {
-      const Path p = path_of(*t, *routing, from, to, way);
+    for (std::uint32_t path = 0; path < routing->paths(); ++path) {
+      const Path p = path_of(*t, *routing, from, to, path);
       for (std::size_t i = 0; i < p.channels.size(); ++i) ++load[i][p.channels[i]];
     }
     ASSERT_EQ(load.size(), 4);
     for (const auto& [step, channels] : load) {
       for (const auto& [channel, n] : channels) {
-        EXPECT_EQ(n * channels.size(), routing->ways()) << t->describe() << ", step " << step;
+        EXPECT_EQ(n * channels.size(), routing->paths()) << t->describe() << ", step " << step;
       }
     }
     const auto& tree = dynamic_cast<const Xgft&>(*t);
@@ -91,27 +91,27 @@ TEST(UpDown, RefusesMoreWaysThanItCanNumber) {
   EXPECT_THAT(refusal_of("type = 'random-up-down'", *t, 1), ::testing::HasSubstr("2^32 paths"));
 }
 
-// The way of a packet: none, its destination's, or as good as random and the same for the same
+// The path of a packet: none, its destination's, or as good as random and the same for the same
 // packet.
-TEST(WayChooser, DrawsEvenlyAndAgain) {
+TEST(PathSelector, DrawsEvenlyAndAgain) {
   const auto t = topology_from("type = 'fat-tree'\nradix = 6");
   const auto random = routing_from("type = 'random-up-down'", *t, 1);
-  const WayChooser a(*random, 1), b(*random, 2);
+  const PathSelector a(*random, 1), b(*random, 2);
   std::map<std::uint32_t, int> drawn;
   int equal = 0;
   for (std::uint32_t e = 0; e < 30; ++e) {
     for (std::uint32_t n = 0; n < 300; ++n) {
-      const std::uint32_t way = a.way({e}, {0}, n);
-      ASSERT_EQ(way, a.way({e}, {7}, n));
-      equal += way == b.way({e}, {0}, n);
-      ++drawn[way];
+      const std::uint32_t path = a.path({e}, {0}, n);
+      ASSERT_EQ(path, a.path({e}, {7}, n));
+      equal += path == b.path({e}, {0}, n);
+      ++drawn[path];
     }
   }
   ASSERT_EQ(drawn.size(), 9);
-  for (const auto& [way, n] : drawn) EXPECT_NEAR(n, 1000, 120);  // four standard deviations
-  EXPECT_NEAR(equal, 1000, 120);                                 // another seed, other ways
+  for (const auto& [path, n] : drawn) EXPECT_NEAR(n, 1000, 120);  // four standard deviations
+  EXPECT_NEAR(equal, 1000, 120);                                 // another seed, other paths
   const auto by_destination = routing_from("type = 'd-mod-k'", *t, 1);
-  EXPECT_EQ(WayChooser(*by_destination, 1).way({5}, {10}, 3), 10 % 3);
+  EXPECT_EQ(PathSelector(*by_destination, 1).path({5}, {10}, 3), 10 % 3);
 }
 
 }  // namespace up_down_test

@@ -47,21 +47,21 @@ class Valiant final : public Routing {
                                            "not '{}'",
                                            inner.name()));
     }
-    inner_ways_ = halves_[0]->ways();
-    const std::uint64_t ways = std::uint64_t{terminals_.count()} * inner_ways_;
-    if (ways > UINT32_MAX) {
+    inner_paths_ = halves_[0]->paths();
+    const std::uint64_t paths = std::uint64_t{terminals_.count()} * inner_paths_;
+    if (paths > UINT32_MAX) {
       throw Error(Exit::usage,
                   fmt::format("routing 'valiant' can number 2^32 paths; {} routers with {} paths to each "
                               "are more",
-                              terminals_.count(), inner_ways_));
+                              terminals_.count(), inner_paths_));
     }
-    ways_ = static_cast<std::uint32_t>(ways);
+    paths_ = static_cast<std::uint32_t>(paths);
   }
 
   Route route(const RouteInput& input, RouterId source, RouterId target) const override {
-    const RouterId middle = terminals_[input.way / inner_ways_];
+    const RouterId middle = terminals_[input.path / inner_paths_];
     const bool injected = input.port == RouteInput::kInjected;
-    RouteInput inner{input.at, input.port, input.vc, input.way % inner_ways_};
+    RouteInput inner{input.at, input.port, input.vc, input.path % inner_paths_};
     const bool on_second = !injected && input.vc >= first_vcs_;
     if (!on_second && input.at != middle) return halves_[0]->route(inner, source, middle);
 
@@ -75,7 +75,7 @@ class Valiant final : public Routing {
     route.vc_mask <<= first_vcs_;
     return route;
   }
-  std::uint32_t ways() const override { return ways_; }
+  std::uint32_t paths() const override { return paths_; }
   Spread spread() const override { return Spread::by_packet; }
   std::optional<std::uint32_t> hop_limit() const override {
     const auto half = halves_[0]->hop_limit();
@@ -100,8 +100,8 @@ class Valiant final : public Routing {
   Terminals terminals_;
   std::uint32_t first_vcs_;
   std::array<std::unique_ptr<Routing>, 2> halves_;
-  std::uint32_t inner_ways_ = 1;
-  std::uint32_t ways_ = 1;
+  std::uint32_t inner_paths_ = 1;
+  std::uint32_t paths_ = 1;
 };
 
 const config::Register<Valiant, ValiantParams> valiant{

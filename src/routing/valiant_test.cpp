@@ -21,7 +21,7 @@ TEST(Valiant, GoesThroughTheRouterOfItsWay) {
                            "type = 'full-mesh'\nrouters = 6"}) {
     const auto t = topology_from(toml);
     const auto routing = routing_from("type = 'valiant'", *t, 4);
-    ASSERT_EQ(routing->ways(), t->routers());
+    ASSERT_EQ(routing->paths(), t->routers());
     for (std::uint32_t s = 0; s < t->routers(); ++s) {
       const auto from = distances_from(*t, {s});
       for (std::uint32_t d = 0; d < t->routers(); ++d) {
@@ -31,7 +31,7 @@ TEST(Valiant, GoesThroughTheRouterOfItsWay) {
           const bool passes = std::ranges::find(p.routers, RouterId{middle}) != p.routers.end();
           if (passes) {
             EXPECT_EQ(p.channels.size(), from[middle] + *t->distance({middle}, {d}));
-          } else {  // it met its target on the way
+          } else {  // it met its target on the path
             EXPECT_LT(p.channels.size(), from[middle]);
           }
         }
@@ -64,9 +64,9 @@ TEST(Valiant, SpreadsTornadoTraffic) {
     std::map<PortRef, double> load;
     double most = 0;
     for (std::uint32_t s = 0; s < 8; ++s) {
-      for (std::uint32_t way = 0; way < r.ways(); ++way) {
-        for (const PortRef c : path_of(*t, r, {s}, {(s + 3) % 8}, way).channels) {
-          most = std::max(most, load[c] += 1.0 / r.ways());
+      for (std::uint32_t path = 0; path < r.paths(); ++path) {
+        for (const PortRef c : path_of(*t, r, {s}, {(s + 3) % 8}, path).channels) {
+          most = std::max(most, load[c] += 1.0 / r.paths());
         }
       }
     }
@@ -80,7 +80,7 @@ TEST(Valiant, TakesAnyInnerRouting) {
   const auto torus = topology_from("type = 'torus'\nextents = [4, 4]");
   const auto r =
       routing_from("type = 'valiant'\ninner = { type = 'shortest-paths', paths = 3 }", *torus, 12);
-  EXPECT_EQ(r->ways(), 16 * 3);
+  EXPECT_EQ(r->paths(), 16 * 3);
   EXPECT_TRUE(check_deadlock(*torus, *r, 12).ok());
   EXPECT_THAT(r->describe(), HasSubstr("Valiant, each half by shortest paths, 3 tables"));
   EXPECT_THAT(refusal_of("type = 'valiant'\ninner = 'd-mod-k'", *torus, 4),

@@ -86,7 +86,7 @@ TEST(Adaptive, SpreadsOverTheParentsOfATree) {
   EXPECT_GT(accepted(tree("adaptive-up-down"), "uniform"), 1.02 * random);
 }
 
-// One virtual channel, and buffers of two packets: dimension order would have a circle there.
+// One virtual channel, and buffers of two packets: dimension order would have a cycle there.
 TEST(Bubble, KeepsRingsOfOneVirtualChannelGoing) {
   for (const char* extents : {"[8]", "[5, 4]", "[4, 4, 3]"}) {
     for (const char* message : {"2 KiB", "700 B", "5000 B"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/harvest.h"
+#include "run/collected_results.h"
 
 #include <fmt/format.h>
 
@@ -48,7 +48,7 @@ void sort_errors(std::vector<LinkErrorRow>& rows) {
   });
 }
 
-void collect_links(const Machine& m, Harvest& h) {
+void collect_links(const Machine& m, CollectedResults& h) {
   const Topology& t = m.topology();
   const std::vector<LinkClass>& classes = m.domains()[0]->fabric().link_classes;
   h.links = LinkTable(m.plan().topology, classes);
@@ -76,7 +76,7 @@ void collect_links(const Machine& m, Harvest& h) {
   }
 }
 
-void collect_ranks(const Machine& m, Harvest& h) {
+void collect_ranks(const Machine& m, CollectedResults& h) {
   const Topology& t = m.topology();
   const std::uint32_t per_node = t.endpoints() / m.plan().nodes;
   std::uint32_t world_rank = 0;
@@ -120,7 +120,7 @@ void transfer_all(Archive& a, std::vector<T>& all) {
 }
 
 template <class Archive>
-void transfer(Archive& a, Harvest& h) {
+void transfer(Archive& a, CollectedResults& h) {
   a(h.events), a(h.queue_events), a(h.last_event), a(h.delivered), a(h.packets);
   a(h.nics), a(h.ranks), a(h.link_errors), a(h.tallies), a(h.results);
   std::size_t probes = h.probes.size();
@@ -178,7 +178,7 @@ void Stuck::merge(Stuck&& o) {
   append(heads, std::move(o.heads));
 }
 
-// Which circle is found first depends on the order.
+// Which cycle is found first depends on the order.
 std::vector<BlockedPacket> Stuck::cycle(const Topology& t) const {
   std::vector<BlockedPacket> ordered = heads;
   std::ranges::sort(ordered, {}, [](const BlockedPacket& b) {
@@ -208,8 +208,8 @@ std::vector<std::string> Stuck::describe(const Topology& t, std::uint64_t under_
   return lines;
 }
 
-Harvest Harvest::of(const Machine& m, bool look_for_stuck) {
-  Harvest h;
+CollectedResults CollectedResults::of(const Machine& m, bool look_for_stuck) {
+  CollectedResults h;
   h.last_event = m.last_event();
   for (const auto& d : m.domains()) {
     h.events += d->partition().events();
@@ -233,19 +233,19 @@ Harvest Harvest::of(const Machine& m, bool look_for_stuck) {
   return h;
 }
 
-DeliveryStatistics Harvest::all_delivered() const {
+DeliveryStatistics CollectedResults::all_delivered() const {
   DeliveryStatistics sum;
   for (const DeliveryStatistics& d : delivered) sum += d;
   return sum;
 }
 
-void Harvest::take_power(const Machine& m, Time end) {
+void CollectedResults::take_power(const Machine& m, Time end) {
   for (const auto& d : m.domains()) {
     if (d->power()) take_in(d->collect_power(end));
   }
 }
 
-void Harvest::take_in(PowerShare&& share) {
+void CollectedResults::take_in(PowerShare&& share) {
   if (power) {
     power->merge(std::move(share));
   } else {
@@ -253,7 +253,7 @@ void Harvest::take_in(PowerShare&& share) {
   }
 }
 
-void Harvest::merge(Harvest&& o) {
+void CollectedResults::merge(CollectedResults&& o) {
   events += o.events;
   queue_events += o.queue_events;
   last_event = later(last_event, o.last_event);
@@ -283,7 +283,7 @@ void Harvest::merge(Harvest&& o) {
   append(host.windows.events, std::move(o.host.windows.events));
 }
 
-ByteBuffer Harvest::pack() {
+ByteBuffer CollectedResults::pack() {
   ByteBuffer bytes;
   ArchiveWriter archive(bytes);
   transfer(archive, *this);
@@ -291,8 +291,8 @@ ByteBuffer Harvest::pack() {
   return bytes;
 }
 
-void Harvest::merge(const ByteBuffer& packed) {
-  Harvest other;
+void CollectedResults::merge(const ByteBuffer& packed) {
+  CollectedResults other;
   ArchiveReader archive(packed);
   transfer(archive, other);
   links.add(archive);

@@ -33,7 +33,7 @@ struct Stuck {
   std::vector<std::string> describe(const Topology&, std::uint64_t packets_under_way) const;
 };
 
-struct Harvest {
+struct CollectedResults {
   std::uint64_t events = 0;        // that count
   std::uint64_t queue_events = 0;
   Time last_event{0};
@@ -52,17 +52,17 @@ struct Harvest {
   HostFigures host;
 
   // `stuck`: whether to look for what waits.
-  static Harvest of(const Machine&, bool stuck);
+  static CollectedResults of(const Machine&, bool stuck);
   // Ends the account of power when all processes have stopped.
   void take_power(const Machine&, Time end);
   DeliveryStatistics all_delivered() const;
 
-  // What a harvest weighs on the way to another process, which adds it to its own.
+  // What a collected weighs on the way to another process, which adds it to its own.
   ByteBuffer pack();
   void merge(const ByteBuffer& packed);
 
  private:
-  void merge(Harvest&&);
+  void merge(CollectedResults&&);
   void take_in(PowerShare&&);
 };
 

@@ -97,7 +97,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
                          .largest_packet = static_cast<std::int32_t>(c.nic.packet.n),
                          .seed = c.run.seed,
                          .lookahead = links,
-                         .border = Border(decomposition.parts()),
+                         .channels = PartitionChannels(decomposition.parts()),
                          .failures = failures_of(plan),
                          .retry_time = c.faults ? c.faults->retry_time : Time{0}});
   const bool signals = plan.power && PowerModel::needs_signals(*plan.power);
@@ -271,31 +271,31 @@ MemoryUse Domain::memory() const {
   const RouterLayout layout(fabric_->topology, fabric_->vcs);
   m.nodes = nics_->nodes();
   m.routers = fabric_->router_count() * layout.stride;
-  m.nics = nics_->present();
-  m.packets = fabric_->packets.present();
-  m.messages = nics_->present_messages() + (flows_ ? flows_->memory_bytes() : 0);
-  m.events = partition_.present();
-  for (const auto& pattern : patterns_) m.patterns += pattern ? pattern->present() : 0;
+  m.nics = nics_->memory_bytes();
+  m.packets = fabric_->packets.memory_bytes();
+  m.messages = nics_->message_bytes() + (flows_ ? flows_->memory_bytes() : 0);
+  m.events = partition_.memory_bytes();
+  for (const auto& pattern : patterns_) m.patterns += pattern ? pattern->memory_bytes() : 0;
   for (const auto* tables : {&pattern_ranks_, &pattern_places_}) {
     for (const auto& table : *tables) m.patterns += table.capacity() * sizeof(std::uint32_t);
   }
   return m;
 }
 
-void Domain::let_go() {
-  fabric_->packets.let_go();
-  nics_->let_go();
-  partition_.let_go();
+void Domain::release_memory() {
+  fabric_->packets.release_memory();
+  nics_->release_memory();
+  partition_.release_memory();
 }
 
 void Domain::begin_window(std::uint64_t number) {
-  fabric_->border.begin_window(number);
+  fabric_->channels.begin_window(number);
   nics_->begin_window();
   for (Domain* other : neighbours_) {
-    other->fabric_->border.sent(number - 1, fabric_->part).fetch<false>();
+    other->fabric_->channels.sent(number - 1, fabric_->part).fetch<false>();
   }
   for (Domain* other : neighbours_) {
-    fabric_->take_in(other->fabric_->border.sent(number - 1, fabric_->part));
+    fabric_->take_in(other->fabric_->channels.sent(number - 1, fabric_->part));
   }
   for (const MessageBatch* batch : received_) fabric_->take_in(*batch);
   received_.clear();
@@ -308,8 +308,8 @@ std::uint64_t Domain::packets_delivered() const {
 }
 
 Lane::Report Domain::end_window() {
-  fabric_->border.close();
-  return {.sent = fabric_->border.earliest(),
+  fabric_->channels.close();
+  return {.sent = fabric_->channels.earliest(),
           .lookahead = lookahead_.window(nics_->smallest_packet()),
           .stop = partition_.limit(),
           .progress = packets_delivered()};

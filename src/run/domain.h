@@ -96,7 +96,7 @@ class Domain final : public Lane {
   // What takes the most memory here, in bytes.
   MemoryUse memory() const;
   // Gives back the memory of events, packets and messages of which there are none any more.
-  void let_go();
+  void release_memory();
 
  private:
   std::uint64_t packets_delivered() const;

@@ -104,7 +104,7 @@ TEST(Deadlock, ThatHappensEndsTheRunWithAReportOfWhoWaits) {
   EXPECT_FALSE(r.jobs.at(0).finished);
   ASSERT_GE(r.report.size(), 3u);
   EXPECT_THAT(r.report[0], StartsWith("deadlock at "));
-  // The real circle comes first: all eight channels of one direction, each leading to the next.
+  // The real cycle comes first: all eight channels of one direction, each leading to the next.
   EXPECT_EQ(r.report[1], "packets wait for each other in a cycle:");
   const bool up = testing::Value(r.report, Contains(HasSubstr("(0) → (1) vc 0: full")));
   const int start = up ? 0 : 7;

@@ -16,7 +16,7 @@ std::array<std::int64_t, 4> words(const Lane::Report& r, Time next, bool stopped
 // Where parts of one process go in a message to another: sender, receiver, how much.
 struct BatchHeader {
   std::uint16_t from, to;
-  std::uint32_t packets, credits, news, signals, messages;
+  std::uint32_t packets, credits, notifications, signals, messages;
 };
 
 }  // namespace
@@ -48,16 +48,16 @@ void ClusterExchange::pack(std::uint64_t number, unsigned peer, ByteBuffer& out)
   for (const auto& domain : here_) {
     for (std::uint16_t k = 0; k < parts; ++k) {
       const auto to = static_cast<std::uint16_t>(peer * parts + k);
-      const MessageBatch& batch = domain->fabric().border.sent(number, to);
+      const MessageBatch& batch = domain->fabric().channels.sent(number, to);
       if (batch.empty()) continue;
       archive(BatchHeader{domain->part(), to, static_cast<std::uint32_t>(batch.packets.size()),
                            static_cast<std::uint32_t>(batch.credits.size()),
-                           static_cast<std::uint32_t>(batch.news.size()),
+                           static_cast<std::uint32_t>(batch.notifications.size()),
                            static_cast<std::uint32_t>(batch.signals.size()),
                            static_cast<std::uint32_t>(batch.messages.size())});
       archive.raw(batch.packets.data(), batch.packets.size() * sizeof(Crossing));
       archive.raw(batch.credits.data(), batch.credits.size() * sizeof(CrossingCredit));
-      archive.raw(batch.news.data(), batch.news.size() * sizeof(CrossingNews));
+      archive.raw(batch.notifications.data(), batch.notifications.size() * sizeof(CrossingNotification));
       archive.raw(batch.signals.data(), batch.signals.size() * sizeof(Event));
       archive.raw(batch.messages.data(), batch.messages.size() * sizeof(CrossingMessage));
       // A payload leaves this process for good: its pointer means nothing elsewhere.
@@ -80,12 +80,12 @@ void ClusterExchange::unpack(const ByteBuffer& in) {
     MessageBatch& batch = batches_[{h.from, h.to}];
     batch.packets.resize(h.packets);
     batch.credits.resize(h.credits);
-    batch.news.resize(h.news);
+    batch.notifications.resize(h.notifications);
     batch.signals.resize(h.signals);
     batch.messages.resize(h.messages);
     archive.raw(batch.packets.data(), h.packets * sizeof(Crossing));
     archive.raw(batch.credits.data(), h.credits * sizeof(CrossingCredit));
-    archive.raw(batch.news.data(), h.news * sizeof(CrossingNews));
+    archive.raw(batch.notifications.data(), h.notifications * sizeof(CrossingNotification));
     archive.raw(batch.signals.data(), h.signals * sizeof(Event));
     archive.raw(batch.messages.data(), h.messages * sizeof(CrossingMessage));
     const auto take = [&archive](Message& m) {

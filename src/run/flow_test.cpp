@@ -295,7 +295,8 @@ TEST(FlowLevel, RefusesWhatItCannotDo) {
   const auto has = [](const char* text) { return testing::HasSubstr(text); };
   EXPECT_THAT(refusal("fidelity = 'flow'\n[network]\ntype = 'loggp'\n"), has("test.toml:2:2: error"));
   EXPECT_THAT(refusal("fidelity = 'flow'\n[nic]\nwindow = '4 KiB'\n"), has("messages have no windows"));
-  EXPECT_THAT(refusal("fidelity = 'flow'\nrouting.type = 'detour'\n[[faults.failures]]\nat = '1 us'\nlinks = ['0 1']\n"),
+  EXPECT_THAT(refusal("fidelity = 'flow'\nrouting.type = 'detour'\n"
+                      "[[faults.failures]]\nat = '1 us'\nlinks = ['0 1']\n"),
               has("nothing fails or comes back during a run"));
   EXPECT_THAT(refusal("fidelity = 'flow'\n[[faults.degraded]]\nbit_error_rate = 1e-9\n"),
               has("links make no errors"));

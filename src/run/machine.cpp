@@ -196,14 +196,14 @@ void Machine::start() {
 MemoryUse Machine::memory() const {
   MemoryUse m;
   for (const auto& d : domains_) m += d->memory();
-  m.tables = decomposition_->present();
+  m.tables = decomposition_->memory_bytes();
   for (const auto& ranks : plan_.placement) m.tables += ranks.capacity() * sizeof(NodeId);
   m.all = present_memory();
   return m;
 }
 
-void Machine::let_go() {
-  on_all([&](unsigned i) { domains_[i]->let_go(); });
+void Machine::release_memory() {
+  on_all([&](unsigned i) { domains_[i]->release_memory(); });
 }
 
 std::int64_t Machine::unfinished() const {

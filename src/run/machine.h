@@ -44,8 +44,8 @@ class Machine {
   void start();
 
   MemoryUse memory() const;
-  // See Domain::let_go.
-  void let_go();
+  // See Domain::release_memory.
+  void release_memory();
 
   // Sums over the parts of this process.
   DeliveryStatistics delivered() const;

@@ -15,7 +15,7 @@
 #include "core/streams.h"
 #include "mpi/program_heap.h"
 #include "plan/link_classes.h"
-#include "run/harvest.h"
+#include "run/collected_results.h"
 #include "run/host_watch.h"
 #include "run/interrupt.h"
 #include "run/measure.h"
@@ -197,7 +197,7 @@ std::uint32_t nodes_of(std::vector<NodeId> placement) {
   return static_cast<std::uint32_t>(rest.begin() - placement.begin());
 }
 
-JobRow job_row(const Machine& m, std::size_t i, const Harvest& h, Time end) {
+JobRow job_row(const Machine& m, std::size_t i, const CollectedResults& h, Time end) {
   const Job& job = m.jobs()[i];
   JobRow row;
   row.name = job.name;
@@ -232,7 +232,7 @@ JobRow job_row(const Machine& m, std::size_t i, const Harvest& h, Time end) {
   return row;
 }
 
-std::vector<std::string> report(const Topology& t, const Harvest& h, End end, bool hung,
+std::vector<std::string> report(const Topology& t, const CollectedResults& h, End end, bool hung,
                                 Time period, const std::string& out_of_memory) {
   if (end == End::program_failed) return {h.failure->message};
   if (end == End::memory_limit) {
@@ -254,7 +254,7 @@ std::vector<std::string> report(const Topology& t, const Harvest& h, End end, bo
   return lines;
 }
 
-void report_exit_codes(const Harvest& h, Results& r) {
+void report_exit_codes(const CollectedResults& h, Results& r) {
   for (std::size_t i = 0; i < r.jobs.size(); ++i) {
     if (h.results[i].exit_code == 0) continue;
     r.report.push_back(fmt::format("job '{}', rank {}: ended with exit code {}", r.jobs[i].name,
@@ -281,7 +281,7 @@ Exit exit_of(const Results& r, const std::optional<mpi::Failure>& failure) {
 
 // When all processes have come to their end. Where a rank has failed, that is later than its failure:
 // the others stop at the next time of the stop grid.
-static Time stopped(Cluster* cluster, const Harvest& h, End end) {
+static Time stopped(Cluster* cluster, const CollectedResults& h, End end) {
   std::int64_t sooner = -later(h.last_event, end == End::completed ? h.all_delivered().last : Time{0}).ps;
   if (cluster) cluster->least({&sooner, 1});
   return {-sooner};
@@ -306,7 +306,7 @@ static std::vector<Outcome> conclude_probes(const Machine& m, std::vector<std::v
   return outcomes;
 }
 
-static Results assemble(const Config& config, const Machine& m, Harvest&& h, End end, bool hung,
+static Results assemble(const Config& config, const Machine& m, CollectedResults&& h, End end, bool hung,
                         const std::string& out_of_memory) {
   Results r;
   r.end = end;
@@ -426,27 +426,27 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   machine.windows().settle();
   if (options.tell) tell_of_guards(machine, options);
   host.memory = machine.memory();
-  machine.let_go();
-  Harvest harvest = Harvest::of(machine, end == End::deadlock);
-  harvest.host = host;
-  harvest.host.peak_rss_bytes = static_cast<std::int64_t>(peak_memory());
+  machine.release_memory();
+  CollectedResults collected = CollectedResults::of(machine, end == End::deadlock);
+  collected.host = host;
+  collected.host.peak_rss_bytes = static_cast<std::int64_t>(peak_memory());
   Cluster* const cluster = options.cluster;
   if (config.power) {
-    harvest.take_power(machine, end == End::time_limit ? config.run.time_limit
-                                                       : stopped(cluster, harvest, end));
+    collected.take_power(machine, end == End::time_limit ? config.run.time_limit
+                                                       : stopped(cluster, collected, end));
   }
   Results r;
   if (!cluster) {
-    r = assemble(config, machine, std::move(harvest), end, run.hung(), out_of_memory);
+    r = assemble(config, machine, std::move(collected), end, run.hung(), out_of_memory);
     r.measured = run.measured();
     r.recording = recording;
     return r;
   }
   std::int64_t exit = INT64_MAX;
-  const std::vector<ByteBuffer> all = cluster->gather(harvest.pack());
+  const std::vector<ByteBuffer> all = cluster->gather(collected.pack());
   if (cluster->rank() == 0) {
-    for (std::size_t i = 1; i < all.size(); ++i) harvest.merge(all[i]);
-    r = assemble(config, machine, std::move(harvest), end, run.hung(), out_of_memory);
+    for (std::size_t i = 1; i < all.size(); ++i) collected.merge(all[i]);
+    r = assemble(config, machine, std::move(collected), end, run.hung(), out_of_memory);
     r.measured = run.measured();
     exit = static_cast<std::int64_t>(r.exit);
   }

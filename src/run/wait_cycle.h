@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Of packets that cannot go on: some that wait for one another in a circle.
+// Of packets that cannot go on: some that wait for one another in a cycle.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 namespace kasuri {
 
 // Each of the packets returned wants a buffer whose first packet is the next one, the last the first
-// one's. Empty if there is no such circle among them: then somebody waits for something else.
+// one's. Empty if there is no such cycle among them: then somebody waits for something else.
 std::vector<BlockedPacket> wait_cycle(const Topology&, std::span<const BlockedPacket>);
 
 // One line each: "(0) → (1) vc 0: …".

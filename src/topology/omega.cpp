@@ -5,7 +5,7 @@
 //
 // As a graph of routers it is folded: endpoints send into the first column and receive from the
 // last, so these two are one column of routers here, with k endpoints each, and n − 1 columns
-// follow one another in a circle. A packet meets n switches and crosses n − 1 channels, all in one
+// follow one another in a cycle. A packet meets n switches and crosses n − 1 channels, all in one
 // direction, on the only way there is.
 //
 // Line x of a column (n digits to base k) belongs to switch x / k, and the shuffle takes it to x
@@ -74,7 +74,7 @@ class Omega final : public Topology {
   }
 
   // After i channels the last i digits of a switch are free, and the others those that the first
-  // one had further down. After n − 1, a whole circle, all are free.
+  // one had further down. After n − 1, a whole cycle, all are free.
   std::optional<std::uint32_t> distance(RouterId a, RouterId b) const override {
     const std::uint32_t from = a.v % size_, to = b.v % size_;
     const std::uint32_t channels = (b.v / size_ + columns_ - a.v / size_) % columns_;

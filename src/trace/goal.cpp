@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "trace/goal_chain.h"
-#include "trace/goal_circle.h"
+#include "trace/goal_cycle.h"
 #include "trace/goal_stream.h"
 #include "trace/tally.h"
 

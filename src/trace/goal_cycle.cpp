@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Kahn's algorithm (Comm. ACM 5(11), 1962): operations that require nothing are taken away until none is
-// left, or only those that wait for a circle.
-#include "trace/goal_circle.h"
+// left, or only those that wait for a cycle.
+#include "trace/goal_cycle.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -71,7 +71,7 @@ void refuse_circle(std::shared_ptr<const TextFile> file, const Extent& schedule,
     }
   }
   if (left == 0) return;
-  // Back from any of those that are left, as often as there are some: then it stands in a circle.
+  // Back from any of those that are left, as often as there are some: then it stands in a cycle.
   std::vector<std::uint32_t> before(all.missing.size(), UINT32_MAX);
   for (const Edge& e : all.edges) {
     if (all.missing[e.earlier] > 0 && all.missing[e.later] > 0) before[e.later] = e.earlier;
@@ -79,15 +79,15 @@ void refuse_circle(std::shared_ptr<const TextFile> file, const Extent& schedule,
   auto at = static_cast<std::uint32_t>(
       std::ranges::find_if(all.missing, [](std::uint32_t n) { return n > 0; }) - all.missing.begin());
   for (std::size_t k = 0; k < left; ++k) at = before[at];
-  std::vector<std::int64_t> circle;  // lines, in the order in which they require one another
-  for (std::uint32_t i = at; circle.empty() || i != at; i = before[i]) circle.push_back(all.lines[i]);
-  std::ranges::reverse(circle);
-  std::ranges::rotate(circle, std::ranges::min_element(circle));
-  const std::size_t told = std::min<std::size_t>(circle.size(), 8);
-  fail_at(path, circle[0], 1, rank,
+  std::vector<std::int64_t> cycle;  // lines, in the order in which they require one another
+  for (std::uint32_t i = at; cycle.empty() || i != at; i = before[i]) cycle.push_back(all.lines[i]);
+  std::ranges::reverse(cycle);
+  std::ranges::rotate(cycle, std::ranges::min_element(cycle));
+  const std::size_t told = std::min<std::size_t>(cycle.size(), 8);
+  fail_at(path, cycle[0], 1, rank,
           fmt::format("{} operations wait for each other: their dependences form a cycle (lines {}{})",
-                      circle.size(), fmt::join(circle.begin(), circle.begin() + told, ", "),
-                      told < circle.size() ? ", …" : ""));
+                      cycle.size(), fmt::join(cycle.begin(), cycle.begin() + told, ", "),
+                      told < cycle.size() ? ", …" : ""));
 }
 
 }  // namespace kasuri::trace

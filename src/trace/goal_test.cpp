@@ -195,7 +195,7 @@ TEST(Goal, CirclesAreRefusedWithTheirPlace) {
                     "c irequires b\nb requires d\nd irequires c\ne requires d\n"),
             ":5:1: error: rank 0: 3 operations wait for each other: their dependences form a cycle "
             "(lines 5, 6, 7)");
-  // Requiring what stands behind is no circle by itself.
+  // Requiring what stands behind is no cycle by itself.
   EXPECT_EQ(refused("a: calc 1\nb: calc 1\nc: calc 1\na requires b\nb requires c\na requires c\n"), "");
 }
 

@@ -162,7 +162,7 @@ bool Matching::await(std::uint32_t rank, std::uint32_t& request) {
 }
 
 std::uint32_t Matching::new_request(std::uint32_t rank) {
-  const std::uint32_t i = requests_.take();
+  const std::uint32_t i = requests_.allocate();
   requests_[i] = {.key = {},
                   .links = {},
                   .rank = rank,
@@ -175,7 +175,7 @@ std::uint32_t Matching::new_request(std::uint32_t rank) {
   return i;
 }
 
-void Matching::release(std::uint32_t request) { requests_.give_back(request); }
+void Matching::release(std::uint32_t request) { requests_.free(request); }
 
 void Matching::end(std::uint32_t request) {
   Request& r = requests_[request];
@@ -244,7 +244,7 @@ std::uint32_t Matching::send(std::uint32_t rank, const mpi::Operation& op) {
     return kNone;
   }
   const std::uint32_t request = waits ? new_request(rank) : kNone;
-  const std::uint32_t i = early_.take();
+  const std::uint32_t i = early_.allocate();
   early_[i] = {.key = key, .links = {}, .before = kNone, .after = kNone, .send = request};
   unexpected_.add(i);
   ranks_[receiver].early.add(early_, i);
@@ -257,7 +257,7 @@ std::uint32_t Matching::receive(std::uint32_t rank, const mpi::Operation& op) {
   wildcards_ |= has_wildcard(key);
   if (const std::uint32_t met = find_early(key); met != kNone) {
     const std::uint32_t sender = early_[met].send;
-    early_.give_back(met);
+    early_.free(met);
     if (sender != kNone) end(sender);
     return kNone;
   }

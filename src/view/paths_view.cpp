@@ -26,7 +26,7 @@ std::optional<std::vector<std::uint8_t>> walk(const Topology& t, const Routing& 
     at = {.at = next.router,
           .port = next.port,
           .vc = static_cast<std::uint16_t>(std::countr_zero(route.vc_mask)),
-          .way = 0};
+          .path = 0};
   }
   return ports;
 }
@@ -73,7 +73,7 @@ void add_paths(Pack& p, const Plan& plan) {
   }
   p.add("paths", bytes);
   p.add("link-jobs", used);
-  p.header["paths"] = {{"adaptive", routing.adaptive()}, {"ways", routing.ways()}};
+  p.header["paths"] = {{"adaptive", routing.adaptive()}, {"ways", routing.paths()}};
 }
 
 }  // namespace kasuri::view

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The messages of a long collective operation, several steps in one: for machines on which one by one they
-// would be too many. A ring allreduce of P ranks has 2 (P − 1) steps and a ring all-to-all P − 1, in each of
-// which each rank sends one block. Here a step stands for `merge` of them, with their bytes. All bytes are
-// sent.
+// would be too many. A ring allreduce of P ranks has 2 (P − 1) steps and a ring all-to-all P − 1, in each
+// of which each rank sends one block. Here a step stands for `merge` of them, with their bytes. All
+// bytes are sent.
 //
 // What is lost: in an all-to-all, one of the merged steps' partners gets all their blocks, another one each
 // time, drawn by the step. The latency of a ring's steps, each of which waits for the one before: ranks

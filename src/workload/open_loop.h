@@ -54,7 +54,7 @@ class OpenLoop : public Pattern, public TransportClient {
   void start() override;
   Time planned_end() const override { return c_.start + p_.duration; }
   PatternTally tally() const override;
-  std::uint64_t present() const override { return counters_.capacity() * sizeof(std::uint32_t); }
+  std::uint64_t memory_bytes() const override { return counters_.capacity() * sizeof(std::uint32_t); }
   void on_sent(const Message&) override {}
   void on_arrived(const Message&) override;
 

@@ -79,7 +79,7 @@ class Pattern {
   virtual Time planned_end() const { return kNever; }
   virtual PatternTally tally() const = 0;
   // What it takes of memory, in bytes.
-  virtual std::uint64_t present() const { return 0; }
+  virtual std::uint64_t memory_bytes() const { return 0; }
 };
 
 }  // namespace kasuri

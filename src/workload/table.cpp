@@ -38,8 +38,8 @@ class TrafficTable final : public OpenLoop {
                         row.push_back({to, (row.empty() ? 0 : row.back().until) + weight});
                       });
   }
-  std::uint64_t present() const override {
-    std::uint64_t bytes = OpenLoop::present();
+  std::uint64_t memory_bytes() const override {
+    std::uint64_t bytes = OpenLoop::memory_bytes();
     for (const auto& [rank, row] : rows_) bytes += sizeof(row) + row.capacity() * sizeof(Entry);
     return bytes;
   }
