@@ -2,6 +2,7 @@
 #include "cli/configured.h"
 
 #include "cli/machines.h"
+#include "config/file_limits.h"
 #include "config/writer.h"
 #include "plan/planning.h"
 
@@ -17,6 +18,13 @@ void ConfigArguments::add_to(CLI::App& app) {
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--within", within,
+                 "refuse configurations that name files outside of this folder, as `kasuri serve` does")
+      ->type_name("DIR");
+  app.add_option("--programs", programs,
+                 "with --within: run programs of this folder; default: no programs")
+      ->type_name("DIR")
+      ->needs("--within");
 }
 
 config::Document ConfigArguments::load() const {
@@ -26,9 +34,33 @@ config::Document ConfigArguments::load() const {
   return config::Document::load_over(machine_file(machine), file, overrides);
 }
 
+namespace {
+
+// Programs are code of whoever wrote the configuration.
+void refuse_programs(const Config& c, const ConfigArguments& a, config::Document& document) {
+  auto sections = document.root().sections("jobs");
+  for (std::size_t i = 0; i < c.jobs.size(); ++i) {
+    if (!c.jobs[i].program) continue;
+    if (a.programs.empty()) {
+      sections[i].error("program", "programs are not run here: start `kasuri serve` with --programs DIR");
+    } else if (const auto outside = c.jobs[i].program->lexically_relative(a.programs).string();
+               outside.empty() || outside.starts_with("..")) {
+      sections[i].error("program", "programs are run from the folder of --programs alone: " + a.programs);
+    }
+  }
+}
+
+}  // namespace
+
 Configured read_configuration(const ConfigArguments& arguments) {
+  if (!arguments.within.empty()) {
+    std::vector<std::filesystem::path> folders{arguments.within};
+    if (!arguments.programs.empty()) folders.emplace_back(arguments.programs);
+    config::limit_files(std::move(folders));
+  }
   config::Document document = arguments.load();
   const auto written = config::read<Config>(document.root());
+  if (!arguments.within.empty()) refuse_programs(written, arguments, document);
   document.finish();
   Plan plan = make_plan(written, document);
   Config config = resolved(written, plan);
