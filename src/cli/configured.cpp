@@ -4,6 +4,7 @@
 #include "cli/machines.h"
 #include "config/file_limits.h"
 #include "config/writer.h"
+#include "core/text_file.h"
 #include "plan/planning.h"
 
 namespace kasuri::cli {
@@ -28,6 +29,10 @@ void ConfigArguments::add_to(CLI::App& app) {
 }
 
 config::Document ConfigArguments::load() const {
+  if (!within.empty() && machine.empty()) {
+    // Files are named from this folder, wherever the service keeps the configuration.
+    return config::Document::parse(read_text(file), file, within, overrides);
+  }
   if (!text.empty() && machine.empty()) return config::Document::parse(text, file, ".", overrides);
   if (!text.empty()) return config::Document::parse_over(machine_file(machine), text, file, ".", overrides);
   if (machine.empty()) return config::Document::load(file, overrides);

@@ -104,15 +104,18 @@ std::vector<std::pair<std::string, std::string>> view_plots(const RunFiles& run)
 }
 
 std::string report_page(const RunFiles& run, const std::vector<std::string>& svgs) {
-  std::string text = run.text("summary.txt"), escaped;
-  for (const char c : text) escaped += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
+  const auto escaped = [](const std::string& text) {
+    std::string out;
+    for (const char c : text) out += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
+    return out;
+  };
   std::string html = fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0} – Kasuri</title>\n"
       "<style>body{{font:15px/1.5 sans-serif;max-width:960px;margin:2em auto;padding:0 1em;color:#1b222b;"
       "background:#fff}}pre{{white-space:pre-wrap}}svg{{max-width:100%;height:auto}}</style></"
       "head><body>\n"
       "<h1>{0}</h1>\n<pre>{1}</pre>\n",
-      run.name(), escaped);
+      escaped(run.name()), escaped(run.text("summary.txt")));
   for (const std::string& svg : svgs) html += "<p>" + svg + "</p>\n";
   return html + "</body></html>\n";
 }

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/file.h>
@@ -25,7 +26,12 @@ namespace fs = std::filesystem;
 using RunJson = nlohmann::ordered_json;
 
 constexpr const char *kAsked = "asked.toml", *kAbout = "about.json", *kLog = "log.txt", *kHeld = "lock",
-                     *kResults = "run", *kSummary = "run/summary.json";
+                     *kPid = "pid";
+constexpr std::chrono::seconds kCheckTime{60}, kViewTime{600};
+
+// The run directory has the run's name, which is the title of its pages.
+fs::path results_of(const fs::path& run) { return run / run.filename(); }
+fs::path summary_of(const fs::path& run) { return results_of(run) / "summary.json"; }
 
 std::int64_t now_seconds() {
   return std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
@@ -70,6 +76,12 @@ ServiceRuns::ServiceRuns(fs::path folder, ServiceLimits limits)
   if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) != 0) {
     throw Error(Exit::limit, ErrorPlace(folder_.string()), "another `kasuri serve` works in this folder");
   }
+  fs::remove_all(folder_ / "temporary", error);
+}
+
+// Several browsers ask at the same time. What a killed service left is taken away at the next start.
+fs::path ServiceRuns::temporary(const std::string& ending) {
+  return folder_ / "temporary" / fmt::format("{}{}", ++temporaries_, ending);
 }
 
 ServiceRuns::~ServiceRuns() {
@@ -85,7 +97,9 @@ fs::path ServiceRuns::folder_of(const std::string& id) const {
   return run;
 }
 
-std::pair<int, std::string> ServiceRuns::call(const std::vector<std::string>& arguments) const {
+std::pair<int, std::string> ServiceRuns::call(const std::vector<std::string>& arguments,
+                                              std::chrono::seconds most) const {
+  const auto until = std::chrono::steady_clock::now() + most;
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw Error(Exit::limit, "too many files are open");
   posix_spawn_file_actions_t actions;
@@ -106,24 +120,34 @@ std::pair<int, std::string> ServiceRuns::call(const std::vector<std::string>& ar
   std::string text;
   char piece[4096];
   ssize_t n = 0;
-  while (!failed && (n = read(ends[0], piece, sizeof piece)) != 0) {
-    if (n < 0 && errno != EINTR) break;
+  bool late = false;
+  while (!failed && !late) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        until - std::chrono::steady_clock::now());
+    pollfd end{ends[0], POLLIN, 0};
+    const int ready = left.count() > 0 ? poll(&end, 1, static_cast<int>(left.count())) : 0;
+    late = ready == 0;
+    if (late) kill(pid, SIGKILL);
+    if (ready <= 0) continue;
+    n = read(ends[0], piece, sizeof piece);
+    if (n == 0 || (n < 0 && errno != EINTR)) break;
     if (n > 0 && text.size() < 1'000'000) text.append(piece, static_cast<std::size_t>(n));
   }
   close(ends[0]);
   int status = 0;
   if (failed || waitpid(pid, &status, 0) < 0) throw Error(Exit::limit, "no process can be started");
+  if (late) text += fmt::format("error: this takes longer than {} s, and was given up\n", most.count());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text};
 }
 
 RunJson ServiceRuns::check(const std::string& config) {
-  const fs::path file = folder_ / fmt::format("check-{:016x}.toml", std::hash<std::string>{}(config));
+  const fs::path file = temporary(".toml");
   write_text(file, config);
   std::vector<std::string> arguments{"check",    file.string(),
                                      "--within", folder_.string(),
                                      "--set",    "run.memory_limit=" + limits_.memory};
   if (!limits_.programs.empty()) arguments.insert(arguments.end(), {"--programs", limits_.programs});
-  auto [code, text] = call(arguments);
+  auto [code, text] = call(arguments, kCheckTime);
   std::error_code ignored;
   fs::remove(file, ignored);
   const std::string name = file.string();
@@ -170,7 +194,7 @@ std::string ServiceRuns::add(const std::string& name, const std::string& config,
 
 ServiceRuns::State ServiceRuns::state_of(const fs::path& run) const {
   if (is_held(run / kHeld)) return State::running;
-  if (fs::exists(run / kSummary)) return State::finished;
+  if (fs::exists(summary_of(run))) return State::finished;
   return fs::exists(run / kHeld) ? State::lost : State::waiting;
 }
 
@@ -188,7 +212,7 @@ void ServiceRuns::start(const fs::path& run) {
                                "run",
                                (run / kAsked).string(),
                                "--out",
-                               (run / kResults).string(),
+                               results_of(run).string(),
                                "--within",
                                folder_.string(),
                                "--progress",
@@ -212,7 +236,7 @@ void ServiceRuns::start(const fs::path& run) {
   pid_t pid = 0;
   if (posix_spawn(&pid, all[0].c_str(), &actions, &attributes, argv.data(), environment()) == 0) {
     children_[run.filename().string()] = pid;
-    std::ofstream(run / "pid") << pid << '\n';
+    std::ofstream(run / kPid) << pid << '\n';
   }
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
@@ -233,7 +257,7 @@ RunJson ServiceRuns::describe(const fs::path& run) const {
     const std::size_t last = tail.rfind("kasuri: ");
     if (last != tail.npos) j["progress"] = tail.substr(last + 8, tail.find('\n', last) - last - 8);
   } else if (state == State::finished) {
-    const RunJson s = json_of(run / kSummary);
+    const RunJson s = json_of(summary_of(run));
     if (s.is_object()) {
       for (const char* key :
            {"time_ps", "end_reason", "link_busy_ratio", "mean_packet_latency_ps", "result_hash"}) {
@@ -242,7 +266,7 @@ RunJson ServiceRuns::describe(const fs::path& run) const {
     }
   } else if (state == State::lost) {
     const std::string tail = end_of(run / kLog, 600);
-    j["why"] = fs::exists(run / "run.incomplete") ? "not all results could be written (is the disk full?)"
+    j["why"] = fs::exists(results_of(run).concat(".incomplete")) ? "not all results could be written (is the disk full?)"
                : tail.find("error: ") != tail.npos
                    ? tail.substr(tail.rfind("error: "))
                    : "its process was killed before it had written results";
@@ -273,7 +297,7 @@ void ServiceRuns::stop(const std::string& id) {
   }
   if (state_of(run) != State::running) throw Error(Exit::usage, id + " does not run");
   pid_t pid = 0;
-  std::ifstream(run / "pid") >> pid;
+  std::ifstream(run / kPid) >> pid;
   if (pid > 1) kill(pid, stopped_.contains(id) ? SIGKILL : SIGINT);  // the results so far are kept
   stopped_.emplace(id, std::chrono::steady_clock::now());
 }
@@ -291,21 +315,38 @@ std::string ServiceRuns::log(const std::string& id) { return end_of(folder_of(id
 // In a process of its own: a damaged run directory is not the service's end.
 std::string ServiceRuns::page(const std::string& id) {
   const fs::path run = folder_of(id);
-  const fs::path file = run / kResults / "view.html";
+  const fs::path file = results_of(run) / "view.html";
   if (!fs::exists(file)) {
-    const auto [code, text] = call({"view", (run / kResults).string()});
-    if (code != 0) throw Error(Exit::usage, text);
+    const std::string made = viewed({results_of(run).string()});
+    try {
+      write_text(file.string() + ".part", made);
+      fs::rename(file.string() + ".part", file);
+    } catch (const std::exception&) {  // a full disk: it is made again the next time
+      std::error_code ignored;
+      fs::remove(file.string() + ".part", ignored);
+    }
+    return made;
   }
   return read_text(file);
 }
 
 std::string ServiceRuns::comparison(const std::string& a, const std::string& b) {
-  const fs::path file = folder_ / fmt::format("compare-{}-{}.html", a, b);
-  const auto [code, text] = call({"view", (folder_of(a) / kResults).string(),
-                                  (folder_of(b) / kResults).string(), "-o", file.string()});
-  if (code != 0) throw Error(Exit::usage, text);
-  const std::string page = read_text(file);
-  fs::remove(file);
+  return viewed({results_of(folder_of(a)).string(), results_of(folder_of(b)).string()});
+}
+
+std::string ServiceRuns::viewed(std::vector<std::string> arguments) {
+  const fs::path file = temporary(".html");
+  arguments.insert(arguments.begin(), "view");
+  arguments.insert(arguments.end(), {"-o", file.string()});
+  fs::create_directories(file.parent_path());
+  const auto [code, text] = call(arguments, kViewTime);
+  std::error_code ignored;
+  if (code != 0) {
+    fs::remove(file, ignored);
+    throw Error(Exit::usage, text);
+  }
+  std::string page = read_text(file);
+  fs::remove(file, ignored);
   return page;
 }
 
@@ -327,10 +368,10 @@ void ServiceRuns::tend() {
     ++running;
     const std::string id = e.path().filename().string();
     std::error_code error;
-    const auto age = fs::file_time_type::clock::now() - fs::last_write_time(e.path() / "pid", error);
+    const auto age = fs::file_time_type::clock::now() - fs::last_write_time(e.path() / kPid, error);
     if (error || std::chrono::duration<double>(age).count() < limits_.seconds) continue;
     pid_t pid = 0;
-    std::ifstream(e.path() / "pid") >> pid;
+    std::ifstream(e.path() / kPid) >> pid;
     const auto [stopped, first] = stopped_.emplace(id, std::chrono::steady_clock::now());
     const bool is_deaf = std::chrono::steady_clock::now() - stopped->second > std::chrono::seconds(20);
     if (pid > 1 && (first || is_deaf)) kill(pid, first ? SIGINT : SIGKILL);

@@ -7,7 +7,9 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -51,12 +53,18 @@ class ServiceRuns {
   State state_of(const std::filesystem::path& run) const;
   nlohmann::ordered_json describe(const std::filesystem::path& run) const;
   void start(const std::filesystem::path& run);
-  // Runs kasuri with these arguments to its end; its exit code and all that it printed.
-  std::pair<int, std::string> call(const std::vector<std::string>& arguments) const;
+  // Runs kasuri with these arguments to its end, or until it has taken too long; its exit code and all
+  // that it printed.
+  std::pair<int, std::string> call(const std::vector<std::string>& arguments,
+                                   std::chrono::seconds most) const;
+  // What `kasuri view` makes of them.
+  std::string viewed(std::vector<std::string> arguments);
+  std::filesystem::path temporary(const std::string& ending);
 
   std::filesystem::path folder_;
   ServiceLimits limits_;
   int lock_ = -1;
+  std::atomic<std::uint64_t> temporaries_ = 0;
   std::mutex mutex_;
   std::map<std::string, pid_t> children_;
   std::map<std::string, std::chrono::steady_clock::time_point> stopped_;
