@@ -193,7 +193,7 @@ async function limits() {
   const { child, url } = await serve("--time", "1", "--memory", "200 MiB");
   const long = await submit(url, "over-time", endless(0.3));
   assert.equal((await until(url, long, ["finished"])).end_reason, "interrupted");
-  const large = await post(url, "/api/run", { name: "large", config: endless(0.3).replace("[8, 8]", "[400, 400]") });
+  const large = await post(url, "/api/run", { name: "large", config: endless(0.3).replace("[8, 8]", "[600, 600]") });
   assert.equal(large.status, 400);
   assert.match(large.text, /memory/);
   child.kill("SIGINT");
