@@ -370,8 +370,8 @@ const Verb report_verb{
           ->check(CLI::IsMember({"words", "nsim"}))
           ->type_name("FORMAT");
       app.add_flag("--html", a->html, "also draw the machine and curves over time, and write all pictures "
-                                         "with the summary as one page, report.html");
-                    app.add_flag("--csv", a->csv, "write each table of results.h5 as CSV");
+                                   "with the summary as one page, report.html");
+      app.add_flag("--csv", a->csv, "write each table of results.h5 as CSV");
       app.add_flag("--no-plots", a->no_plots, "draw nothing");
       app.add_option("-o,--output", a->out, "directory for pictures and CSV; default: DIR/report")
           ->type_name("DIR");

@@ -279,8 +279,8 @@ const Verb run_verb{"run", "simulate a workload: run time, congestion, energy",
                       ->check(CLI::IsMember({"otf2", "dumpi", "goal"}))
                       ->type_name("FORMAT");
                   app.add_flag("--watch", a->watch,
-                               "show the run in a browser while it goes: prints the address of a page on this "
-                               "host");
+                               "show the run in a browser while it goes: prints the address of a page "
+                               "on this host");
                   add_progress_option(app, a->progress);
                   app.add_flag("--verify", a->verify,
                                "run again with another number of threads and compare");

@@ -31,7 +31,7 @@ constexpr std::chrono::seconds kCheckTime{60}, kViewTime{600};
 
 // The run directory has the run's name, which is the title of its pages.
 fs::path results_of(const fs::path& run) { return run / run.filename(); }
-fs::path summary_of(const fs::path& run) { return results_of(run) / "summary.json"; }
+fs::path summary_file(const fs::path& run) { return results_of(run) / "summary.json"; }
 
 std::int64_t now_seconds() {
   return std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
@@ -194,7 +194,7 @@ std::string ServiceRuns::add(const std::string& name, const std::string& config,
 
 ServiceRuns::State ServiceRuns::state_of(const fs::path& run) const {
   if (is_held(run / kHeld)) return State::running;
-  if (fs::exists(summary_of(run))) return State::finished;
+  if (fs::exists(summary_file(run))) return State::finished;
   return fs::exists(run / kHeld) ? State::lost : State::waiting;
 }
 
@@ -257,7 +257,7 @@ RunJson ServiceRuns::describe(const fs::path& run) const {
     const std::size_t last = tail.rfind("kasuri: ");
     if (last != tail.npos) j["progress"] = tail.substr(last + 8, tail.find('\n', last) - last - 8);
   } else if (state == State::finished) {
-    const RunJson s = json_of(summary_of(run));
+    const RunJson s = json_of(summary_file(run));
     if (s.is_object()) {
       for (const char* key :
            {"time_ps", "end_reason", "link_busy_ratio", "mean_packet_latency_ps", "result_hash"}) {
@@ -266,7 +266,8 @@ RunJson ServiceRuns::describe(const fs::path& run) const {
     }
   } else if (state == State::lost) {
     const std::string tail = end_of(run / kLog, 600);
-    j["why"] = fs::exists(results_of(run).concat(".incomplete")) ? "not all results could be written (is the disk full?)"
+    j["why"] = fs::exists(results_of(run).concat(".incomplete"))
+                   ? "not all results could be written (is the disk full?)"
                : tail.find("error: ") != tail.npos
                    ? tail.substr(tail.rfind("error: "))
                    : "its process was killed before it had written results";

@@ -240,7 +240,9 @@ async function watch() {
     const page = await watched(context);
     await page.goto(url);
     await page.waitForSelector("body[data-ready] progress");
-    await page.waitForFunction(() => globalThis.kasuri.model.data.header.live && globalThis.kasuri.scene.links.bytes.some((b) => b > 0));
+    await page.waitForFunction(() => globalThis.kasuri.model.data.header.live && globalThis.kasuri.scene.links.bytes.some((b, i) => i % 2 === 0 && b > 50));
+    await page.waitForFunction(() => /[0-9] /.test(document.querySelector(".time").textContent.replace("the run begins", "")));
+    await page.waitForTimeout(200);
     await shot(page, "watch");
     child.kill("SIGINT");
     await page.waitForFunction(() => globalThis.kasuri?.model.data.header.live !== true && document.body.dataset.ready === "yes");
