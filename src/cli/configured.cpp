@@ -2,8 +2,10 @@
 #include "cli/configured.h"
 
 #include "cli/machines.h"
+#include "config/file_limits.h"
 #include "config/plugins.h"
 #include "config/writer.h"
+#include "core/text_file.h"
 #include "plan/planning.h"
 
 namespace kasuri::cli {
@@ -18,6 +20,13 @@ void ConfigArguments::add_to(CLI::App& app) {
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--within", within,
+                 "refuse configurations that name files outside of this folder, as `kasuri serve` does")
+      ->type_name("DIR");
+  app.add_option("--programs", programs,
+                 "with --within: run programs of this folder; default: no programs")
+      ->type_name("DIR")
+      ->needs("--within");
 }
 
 void add_plugin_option(CLI::App& app) {
@@ -36,15 +45,43 @@ void add_plugin_option(CLI::App& app) {
 }
 
 config::Document ConfigArguments::load() const {
+  if (!within.empty() && machine.empty()) {
+    // Files are named from this folder, wherever the service keeps the configuration.
+    return config::Document::parse(read_text(file), file, within, overrides);
+  }
   if (!text.empty() && machine.empty()) return config::Document::parse(text, file, ".", overrides);
   if (!text.empty()) return config::Document::parse_over(machine_file(machine), text, file, ".", overrides);
   if (machine.empty()) return config::Document::load(file, overrides);
   return config::Document::load_over(machine_file(machine), file, overrides);
 }
 
+namespace {
+
+// Programs are code of whoever wrote the configuration.
+void refuse_programs(const Config& c, const ConfigArguments& a, config::Document& document) {
+  auto sections = document.root().sections("jobs");
+  for (std::size_t i = 0; i < c.jobs.size(); ++i) {
+    if (!c.jobs[i].program) continue;
+    if (a.programs.empty()) {
+      sections[i].error("program", "programs are not run here: start `kasuri serve` with --programs DIR");
+    } else if (const auto outside = c.jobs[i].program->lexically_relative(a.programs).string();
+               outside.empty() || outside.starts_with("..")) {
+      sections[i].error("program", "programs are run from the folder of --programs alone: " + a.programs);
+    }
+  }
+}
+
+}  // namespace
+
 Configured read_configuration(const ConfigArguments& arguments) {
+  if (!arguments.within.empty()) {
+    std::vector<std::filesystem::path> folders{arguments.within};
+    if (!arguments.programs.empty()) folders.emplace_back(arguments.programs);
+    config::limit_files(std::move(folders));
+  }
   config::Document document = arguments.load();
   const auto written = config::read<Config>(document.root());
+  if (!arguments.within.empty()) refuse_programs(written, arguments, document);
   document.finish();
   Plan plan = make_plan(written, document);
   Config config = resolved(written, plan);

@@ -16,6 +16,8 @@ struct ConfigArguments {
   std::string text;     // not empty: the configuration itself, and `file` is its name in messages
   std::string machine;  // a file of machines/, or another one; empty: none
   std::vector<std::string> overrides;
+  std::string within;    // not empty: the only folder of files that it may name
+  std::string programs;  // besides: of programs
 
   void add_to(CLI::App& app);
   // The file with what it builds on. Throws Error if it cannot be read.

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 struct ReportArguments {
   std::string run, out, format = "words";
   std::size_t top = 10;
-  bool csv = false, no_plots = false;
+  bool csv = false, no_plots = false, html = false;
 };
 
 // Cells in columns; the first one is flush left, the others flush right.
@@ -310,10 +310,11 @@ void print_ranks(const RunFiles& run, std::size_t most) {
 
 void write_files(const RunFiles& run, const ReportArguments& a) {
   const fs::path folder = a.out.empty() ? run.path / "report" : fs::path(a.out);
-  std::vector<std::string> made;
+  std::vector<std::string> made, pictures;
   const auto put = [&](const std::string& name, const std::string& text) {
     write_text(folder / name, text);
     made.push_back(name);
+    if (name.ends_with(".svg")) pictures.push_back(text);
   };
   if (!a.no_plots) {
     put("links.svg", link_histogram(run));
@@ -321,6 +322,10 @@ void write_files(const RunFiles& run, const ReportArguments& a) {
     if (const auto svg = over_time(run)) put("time.svg", *svg);
     if (const auto svg = buffer_history(run)) put("buffers.svg", *svg);
     if (const auto svg = timeline_picture(run)) put("timeline.svg", *svg);
+  }
+  if (a.html) {
+    for (const auto& [name, svg] : view_plots(run)) put(name, svg);
+    put("report.html", report_page(run, pictures));
   }
   if (a.csv) {
     for (const std::string& table : run.tables.tables()) put(table + ".csv", run.tables.csv(table));
@@ -364,6 +369,8 @@ const Verb report_verb{
       app.add_option("--format", a->format, "words: tables; nsim: the report of NSIM, without pictures")
           ->check(CLI::IsMember({"words", "nsim"}))
           ->type_name("FORMAT");
+      app.add_flag("--html", a->html, "also draw the machine and curves over time, and write all pictures "
+                                   "with the summary as one page, report.html");
       app.add_flag("--csv", a->csv, "write each table of results.h5 as CSV");
       app.add_flag("--no-plots", a->no_plots, "draw nothing");
       app.add_option("-o,--output", a->out, "directory for pictures and CSV; default: DIR/report")

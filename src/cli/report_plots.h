@@ -4,6 +4,8 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "cli/run_files.h"
 
@@ -19,5 +21,10 @@ std::optional<std::string> over_time(const RunFiles&);
 std::optional<std::string> buffer_history(const RunFiles&, std::size_t most = 40);
 // The first ranks and links of its timeline; none without a timeline.
 std::optional<std::string> timeline_picture(const RunFiles&);
+
+// The viewer's plots: the machine, and curves over time. Names of files and their content.
+std::vector<std::pair<std::string, std::string>> view_plots(const RunFiles&);
+// The summary and these pictures as one page without scripts.
+std::string report_page(const RunFiles&, const std::vector<std::string>& svgs);
 
 }  // namespace kasuri::cli

@@ -14,6 +14,7 @@
 #include "cli/processes.h"
 #include "cli/say.h"
 #include "cli/stdout_to_stderr.h"
+#include "cli/watch.h"
 #include "plan/memory_estimate.h"
 #include "plan/plan_text.h"
 #include "report/nsim_report.h"
@@ -105,7 +106,16 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
                                : RunDirectory(arguments.out);
   const std::shared_ptr<const Topology> topology = c.plan.topology;
   ProgressLine line(arguments.progress);
+  std::optional<Watch> watch;
   if (!arguments.quiet) options.progress = line.shower();
+  if (arguments.watch) {
+    watch.emplace(run_name(arguments.config.file), c.plan);
+    options.progress = [&](const Progress& p) {
+      if (!arguments.quiet) line.show(p);
+      watch->show(p);
+    };
+    options.look = [&](Time now, const LinkTable& links) { watch->look(now, links); };
+  }
   options.tell = [&](const std::string& s) {
     if (arguments.quiet) return;
     line.clear();
@@ -154,6 +164,7 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
     say(stderr, fmt::format("kasuri: {} of simulated time on a {}; results in {}\n",
                             to_string(results.time), topology->describe(), directory.shown()));
   }
+  if (watch) watch->finish(directory.target());
   if (arguments.program_code && !results.jobs.empty()) *arguments.program_code = results.jobs[0].exit_code;
   if (arguments.profile) say(stderr, profile_text(results));
   return results.exit;
@@ -269,6 +280,9 @@ const Verb run_verb{"run", "simulate a workload: run time, congestion, energy",
                                  "dumpi or goal")
                       ->check(CLI::IsMember({"otf2", "dumpi", "goal"}))
                       ->type_name("FORMAT");
+                  app.add_flag("--watch", a->watch,
+                               "show the run in a browser while it goes: prints the address of a page "
+                               "on this host");
                   add_progress_option(app, a->progress);
                   app.add_flag("--verify", a->verify,
                                "run again with another number of threads and compare");

@@ -26,6 +26,7 @@ struct RunArguments {
   bool profile = false;
   bool verify = false;
   std::string record;
+  bool watch = false;
   double progress = ProgressLine::kInterval;
   int* program_code = nullptr;  // set to that of the first job
 };

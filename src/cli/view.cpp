@@ -33,7 +33,9 @@ struct ViewedRun {
       ConfigArguments arguments{.file = (path / "config.toml").string(),
                                 .text = {},
                                 .machine = {},
-                                .overrides = {"run.deadlock_check=false"}};
+                                .overrides = {"run.deadlock_check=false"},
+                                .within = {},
+                                .programs = {}};
       plan = read_configuration(arguments).plan;
     } catch (const std::exception&) {  // the page has no paths then
     }
@@ -82,7 +84,8 @@ view::Pack view_of_file(const ViewArguments& a) {
     return view::chip_view(name, chip::Experiment(config));
   }
   ConfigArguments arguments{
-      .file = a.of[0], .text = {}, .machine = {}, .overrides = a.set};
+      .file = a.of[0], .text = {}, .machine = {}, .overrides = a.set,
+      .within = {}, .programs = {}};
   arguments.overrides.emplace_back("run.deadlock_check=false");
   return view::machine_view(name, read_configuration(arguments).plan);
 }

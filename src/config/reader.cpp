@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "config/document.h"
+#include "config/file_limits.h"
 #include "config/notes.h"
 #include "config/registry.h"
 #include "config/state.h"
@@ -327,7 +328,12 @@ std::optional<Scalar> Reader::path(const Node& node, const std::string& text) {
   const fs::path base = node.value.source == 0                 ? state_.directory
                         : node.value.source == Position::kBase ? state_.base_directory
                                                                : fs::current_path();
-  return Scalar((base / text).lexically_normal());
+  const fs::path path = (base / text).lexically_normal();
+  if (!is_within_limits(path)) {
+    wrong(node, fmt::format("'{}' is outside of the folders that may be read here", text));
+    return std::nullopt;
+  }
+  return Scalar(path);
 }
 
 bool Reader::is_legal(const Field& f, const Node& node, const std::string& label, const Scalar& s) {

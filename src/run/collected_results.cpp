@@ -208,6 +208,12 @@ std::vector<std::string> Stuck::describe(const Topology& t, std::uint64_t under_
   return lines;
 }
 
+LinkTable links_so_far(const Machine& m) {
+  CollectedResults h;
+  collect_links(m, h);
+  return std::move(h.links);
+}
+
 CollectedResults CollectedResults::of(const Machine& m, bool look_for_stuck) {
   CollectedResults h;
   h.last_event = m.last_event();

@@ -33,6 +33,9 @@ struct Stuck {
   std::vector<std::string> describe(const Topology&, std::uint64_t packets_under_way) const;
 };
 
+// What links have carried so far.
+LinkTable links_so_far(const Machine&);
+
 struct CollectedResults {
   std::uint64_t events = 0;        // that count
   std::uint64_t queue_events = 0;

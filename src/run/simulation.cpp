@@ -109,7 +109,7 @@ class Run {
   bool hung_ = false;
   std::optional<Measurement> measurement_;
   double started_ = wall_seconds();
-  double told_ = started_;
+  double told_ = started_, looked_ = 0;
 };
 
 // Runs to `end`, telling of progress on the way.
@@ -121,6 +121,10 @@ Partition::Pause Run::advance_to(Time end) {
     told_ = now;
     const std::uint64_t processes = machine_.cluster() ? machine_.cluster()->size() : 1;
     const bool alone = machine_.domains().size() == 1 && processes == 1;
+    if (options_.look && alone && now - looked_ > 0.7) {
+      looked_ = now;
+      options_.look(machine_.domain(0).partition().now(), links_so_far(machine_));
+    }
     options_.progress({machine_.domain(0).partition().now(), planned_end_, share_done(),
                        alone ? machine_.delivered().packets
                              : machine_.windows().progress() * processes,

@@ -27,6 +27,8 @@ struct RunOptions {
   unsigned cores = 0;    // that work on them; 0: as many as there are
   Cluster* cluster = nullptr;  // the processes of this run; null for one
   std::function<void(const std::string&)> tell;   // what a person should know; may be empty
+  // How much each link has carried until now, sometimes; of a run of one thread in one process.
+  std::function<void(Time, const LinkTable&)> look = {};
   std::string record;    // format in which the run is written down as a trace; empty: it is not
 };
 

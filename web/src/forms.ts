@@ -68,7 +68,7 @@ function plain(value: string | null): string {
   return quoted ? quoted[1] : value;
 }
 
-export function forms(schema: Schema, read: () => string, write: (text: string) => void): HTMLElement {
+export function forms(schema: Schema, read: () => string, write: (text: string) => void): { element: HTMLElement; show: () => void } {
   const follow = (s: Schema): Schema => (s.$ref ? (schema.$defs?.[s.$ref.replace("#/$defs/", "")] ?? {}) : s);
   // The kinds of a component, by the constant of `type`.
   const variants = (s: Schema): [string, Schema][] => {
@@ -136,5 +136,6 @@ export function forms(schema: Schema, read: () => string, write: (text: string) 
     body.replaceChildren(h("fieldset", {}, h("legend", {}, `[${section}]`), ...parts));
   }
   show();
-  return h("div", {}, h("p", {}, h("label", {}, "Settings of ", pick), h("span", { class: "note" }, " are written into the text.")), body);
+  const element = h("div", {}, h("p", {}, h("label", {}, "Settings of ", pick), h("span", { class: "note" }, " are written into the text.")), body);
+  return { element, show };
 }

@@ -62,7 +62,10 @@ export function startService(app: HTMLElement, given: Record<string, unknown>): 
     window.clearTimeout(due);
     due = window.setTimeout(() => void look(), 350);
   };
-  text.addEventListener("input", changed);
+  text.addEventListener("input", () => {
+    changed();
+    form?.show();
+  });
   const put = (config: string) => {
     text.value = config;
     changed();
@@ -72,6 +75,7 @@ export function startService(app: HTMLElement, given: Record<string, unknown>): 
     if (!chosen) return;
     name.value = chosen.name.slice(0, 40);
     put(chosen.config);
+    form?.show();
   } }, h("option", { value: "" }, "choose…"), ...presets.map((p) => h("option", { value: p.name }, p.name)));
   start.addEventListener("click", async () => {
     start.disabled = true;
@@ -130,20 +134,20 @@ export function startService(app: HTMLElement, given: Record<string, unknown>): 
     history.replaceChildren(
       two.length === 2 ? h("p", {}, h("a", { id: "compare", href: `compare/${two[0]}/${two[1]}` }, `Compare ${two[0]} with ${two[1]}`))
         : h("p", { class: "note" }, "Tick two finished runs to compare them."),
-      runs.length ? h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "compare"), h("th", {}, "run"), h("th", {}, "state"), h("th", {}, "files"), h("th", {}, ""))), h("tbody", {}, ...runs.map(row)))
+      runs.length ? h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "compare"), h("th", {}, "run"), h("th", {}, "state"), h("th", {}, "files"), h("th", {}, "act"))), h("tbody", {}, ...runs.map(row)))
         : h("p", {}, "No runs yet."));
   };
 
   const form = settings.schema ? forms(settings.schema, () => text.value, put) : null;
   app.replaceChildren(h("div", { class: "service" },
-    h("h1", {}, "Kasuri"),
-    h("p", { class: "note" }, `Each run may take ${settings.seconds} s and ${settings.memory}; programs ${settings.programs ? "of the service's folder" : "are not run here"}.`),
+    h("header", {}, h("h1", {}, "Kasuri"),
+      h("p", { class: "note" }, `Each run may take ${settings.seconds} s and ${settings.memory}; programs ${settings.programs ? "of the service's folder" : "are not run here"}.`)),
     h("main", {},
       h("section", { "aria-label": "Configuration" },
         h("p", {}, h("label", {}, "Preset ", preset)), text,
         h("p", {}, h("label", {}, "Name ", name), " ", h("label", {}, statistics, " statistics over time"), " ", start), said,
         h("h2", {}, "Check"), check),
-      h("section", { "aria-label": "Settings" }, form)),
+      h("section", { "aria-label": "Settings" }, form?.element)),
     h("section", { "aria-label": "Runs" }, h("h2", {}, "Runs"), history)));
   void look();
   void list();

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// kasuri serve: configurations, runs and their pages in a browser, on this host.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <random>
+#include <thread>
+
+#include "cli/command.h"
+#include "cli/http_server.h"
+#include "cli/machines.h"
+#include "cli/say.h"
+#include "cli/service_runs.h"
+#include "config/catalogue.h"
+#include "core/text_file.h"
+#include "run/interrupt.h"
+#include "view/page.h"
+
+namespace kasuri::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using ServiceJson = nlohmann::ordered_json;
+
+struct ServeArguments {
+  std::string folder = "service", listen = "127.0.0.1", token;
+  int port = 8437;
+  ServiceLimits limits;
+};
+
+// Small machines to begin with; the examples of the gallery, where they are installed or in the source
+// tree.
+ServiceJson presets() {
+  ServiceJson all = ServiceJson::array();
+  all.push_back({{"name", "uniform traffic on a torus"},
+                 {"config",
+                  "[topology]\ntype = \"torus\"\nextents = [8, 8]\n\n[router]\nvcs = 2\n\n[[jobs]]\n"
+                  "pattern = { type = \"uniform\", load = 0.4, duration = \"50 us\" }\n"}});
+  all.push_back({{"name", "all-to-all on a fat tree"},
+                 {"config",
+                  "[topology]\ntype = \"fat-tree\"\nradix = 8\n\n[[jobs]]\nmotif = { type = "
+                  "\"lines-alltoall\", grid = [8, 4, 4], size = \"16 KiB\", steps = 2 }\n"}});
+  std::error_code error;
+  const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const char* where : {"../examples/gallery", "../share/kasuri/examples/gallery"}) {
+    std::vector<fs::path> files;
+    for (const auto& e : fs::directory_iterator(here / where, error)) files.push_back(e.path());
+    std::ranges::sort(files);
+    for (const fs::path& f : files) {
+      const bool is_run = f.extension() == ".toml" && f.stem() != "chip";
+      if (is_run) all.push_back({{"name", f.stem().string()}, {"config", read_text(f)}});
+    }
+  }
+  return all;
+}
+
+std::string new_token() {
+  std::random_device random;
+  return fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
+}
+
+void set_handlers(HttpServer& server, ServiceRuns& runs, const std::string& page) {
+  const auto json = [](const ServiceJson& j) { return HttpAnswer{200, "application/json", j.dump()}; };
+  const auto html = [](std::string text) {
+    return HttpAnswer{200, "text/html; charset=utf-8", std::move(text)};
+  };
+  const auto body = [](const HttpRequest& r) {
+    ServiceJson j = ServiceJson::parse(r.body, nullptr, false);
+    if (!j.is_object() || !j.contains("config") || !j["config"].is_string()) {
+      throw Error(Exit::usage, "the request has no 'config'");
+    }
+    return j;
+  };
+  const std::string id = "([A-Za-z0-9-]+)";
+  server.on_get("/", [=](const HttpRequest&) { return html(page); });
+  server.on_get("/api/runs", [&runs, json](const HttpRequest&) { return json(runs.list()); });
+  server.on_post("/api/check", [&runs, json, body](const HttpRequest& r) {
+    return json(runs.check(body(r)["config"].get<std::string>()));
+  });
+  server.on_post("/api/run", [&runs, json, body](const HttpRequest& r) {
+    const ServiceJson j = body(r);
+    const bool statistics = j.contains("statistics") && j["statistics"] == true;
+    const std::string name =
+        j.contains("name") && j["name"].is_string() ? j["name"].get<std::string>() : "run";
+    const std::string added = runs.add(name, j["config"].get<std::string>(), statistics);
+    runs.tend();
+    return json({{"id", added}});
+  });
+  server.on_post("/api/runs/" + id + "/stop", [&runs, json](const HttpRequest& r) {
+    runs.stop(r.parts[0]);
+    return json({{"stopped", r.parts[0]}});
+  });
+  server.on_post("/api/runs/" + id + "/delete", [&runs, json](const HttpRequest& r) {
+    runs.remove(r.parts[0]);
+    return json({{"deleted", r.parts[0]}});
+  });
+  server.on_get("/runs/" + id + "/config.toml", [&runs](const HttpRequest& r) {
+    return HttpAnswer{200, "text/plain; charset=utf-8", runs.config(r.parts[0])};
+  });
+  server.on_get("/runs/" + id + "/log", [&runs](const HttpRequest& r) {
+    return HttpAnswer{200, "text/plain; charset=utf-8", runs.log(r.parts[0])};
+  });
+  server.on_get("/runs/" + id + "/view",
+                [&runs, html](const HttpRequest& r) { return html(runs.page(r.parts[0])); });
+  server.on_get("/compare/" + id + "/" + id, [&runs, html](const HttpRequest& r) {
+    return html(runs.comparison(r.parts[0], r.parts[1]));
+  });
+}
+
+Exit serve(ServeArguments a) {
+  const bool local = a.listen == "127.0.0.1" || a.listen == "localhost" || a.listen == "::1";
+  if (!local && a.token.empty()) a.token = new_token();
+  ServiceRuns runs(a.folder, a.limits);
+  const std::string page = view::service_page({{"schema", config::json_schema()},
+                                               {"presets", presets()},
+                                               {"programs", !a.limits.programs.empty()},
+                                               {"memory", a.limits.memory},
+                                               {"seconds", a.limits.seconds},
+                                               {"version", KASURI_VERSION}});
+  HttpServer server(a.listen, a.port, a.token);
+  set_handlers(server, runs, page);
+  const InterruptGuard interrupt;
+  server.start();
+  say(stdout, fmt::format("kasuri serves {} at {}\n", a.folder, server.url()));
+  std::fflush(stdout);
+  while (!InterruptGuard::signal()) {
+    try {
+      runs.tend();
+    } catch (const std::exception& e) {  // a folder that has gone
+      say(stderr, fmt::format("kasuri: {}\n", e.what()));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
+  say(stderr, "kasuri: the service ends; runs go on, and it finds them when it is started again\n");
+  return Exit::done;
+}
+
+const Verb serve_verb{
+    "serve", "configure, run and see runs in a browser on this host", [](CLI::App& app) -> Action {
+      auto a = std::make_shared<ServeArguments>();
+      app.add_option("folder", a->folder, "folder of the service and its runs; default: service")
+          ->type_name("DIR");
+      app.add_option("--port", a->port, "default: 8437; 0: a free one")->check(CLI::Range(0, 65535));
+      app.add_option("--listen", a->listen,
+                     "address; any but this host's own needs a token; default: 127.0.0.1")
+          ->type_name("ADDRESS");
+      app.add_option("--token", a->token,
+                     "secret that each browser must know; default: none on this host, else a "
+                     "random one")
+          ->check([](const std::string& s) {
+            const bool good =
+                s.size() >= 16 &&
+                s.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_") ==
+                    s.npos;
+            return good ? std::string() : std::string("a token has 16 or more letters, digits, - and _");
+          });
+      app.add_option("--programs", a->limits.programs,
+                     "run programs of this folder; default: no programs")
+          ->check(CLI::ExistingDirectory)
+          ->type_name("DIR");
+      app.add_option("--memory", a->limits.memory, "memory of each run; default: 2 GiB")
+          ->type_name("SIZE");
+      app.add_option("--time", a->limits.seconds,
+                     "seconds of the host's clock that each run may take; default: 3600")
+          ->check(CLI::Range(1.0, 1e9));
+      app.add_option("--at-once", a->limits.at_once, "runs at the same time; others wait; default: 1")
+          ->check(CLI::Range(1, 1024));
+      return [a] { return serve(*a); };
+    }};
+
+}  // namespace
+}  // namespace kasuri::cli
