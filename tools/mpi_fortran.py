@@ -287,7 +287,8 @@ def constants_of(constants):
         if kind.endswith("_function") or kind in ("MPI_Status",):
             continue
         for name, value in items:
-            yield kind, name, fortran_value(name, value)
+            if not name.startswith("T_"):
+                yield kind, name, fortran_value(name, value)
 
 
 OWN = (("STATUS_SIZE", 8), ("SOURCE", 1), ("TAG", 2), ("ERROR", 3), ("ADDRESS_KIND", 8), ("OFFSET_KIND", 8),

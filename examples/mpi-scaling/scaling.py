@@ -45,7 +45,10 @@ def readable(seconds):
 
 
 def drawing(nodes, times, title):
-    everything = [t for line in times.values() for t in line]
+    # A rank that sends nothing and whose code is not counted takes no time: it has no place on this axis.
+    everything = [t for line in times.values() for t in line if t > 0]
+    if not everything:
+        sys.exit("no time passed in any run: try --compute counted")
     least, most = min(everything), max(everything)
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
            'font-family="sans-serif" font-size="12">',
@@ -60,11 +63,11 @@ def drawing(nodes, times, title):
         at, bottom = f"{x(n):.1f}", HEIGHT - MARGIN
         out.append(f'<line x1="{at}" y1="{MARGIN}" x2="{at}" y2="{bottom}" stroke="#ddd"/>')
         out.append(f'<text x="{at}" y="{bottom + 18}" text-anchor="middle">{n}</text>')
-    for t in sorted({least, most, *times[next(iter(times))]}):
+    for t in sorted({least, most, *(t for t in times[next(iter(times))] if t > 0)}):
         out.append(f'<text x="{MARGIN - 6}" y="{y(t):.1f}" text-anchor="end">{readable(t)}</text>')
     out.append(f'<text x="{WIDTH / 2}" y="{HEIGHT - 16}" text-anchor="middle">nodes</text>')
     for k, (name, line) in enumerate(times.items()):
-        points = " ".join(f"{x(n):.1f},{y(t):.1f}" for n, t in zip(nodes, line))
+        points = " ".join(f"{x(n):.1f},{y(t):.1f}" for n, t in zip(nodes, line) if t > 0)
         out.append(f'<polyline points="{points}" fill="none" stroke="{COLOURS[k]}" stroke-width="2"/>')
         out.append(f'<text x="{WIDTH - MARGIN}" y="{24 + 16 * k}" text-anchor="end" '
                    f'fill="{COLOURS[k]}">{name}</text>')

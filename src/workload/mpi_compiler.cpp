@@ -154,9 +154,10 @@ Parts parts_of(Language language, const Wishes& w, const fs::path& include_dir,
   }
   p.compile = {"-I" + include_dir.string()};
   if (language == Language::fortran) {
-    // Buffers are of any type: with mpif.h, the compiler sees calls that differ.
+    // Buffers are of any type: with mpif.h, the compiler sees calls that differ. Where libgfortran prints
+    // backtraces, it lets abort() end the whole process.
     p.compile.push_back("-I" + p.modules.string());
-    if (!w.has_c) p.compile.push_back("-fallow-argument-mismatch");
+    if (!w.has_c) append(p.compile, {"-fallow-argument-mismatch", "-fno-backtrace"});
   }
   append(p.compile, code);
   p.link = link_words(library_dir, p.modules);

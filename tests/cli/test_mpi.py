@@ -180,7 +180,7 @@ static double work(long n) {
 }
 static long collatz(long n) {
   long steps = 0;
-  for (; n != 1; ++steps) n = n % 2 ? 3 * n + 1 : n / 2;
+  for (; n != 1; ++steps) n = n %% 2 ? 3 * n + 1 : n / 2;
   return steps;
 }
 int main""")

@@ -295,7 +295,7 @@ int MGEN_Main(int argc, char** argv) {
                            env=self.environment)
         self.addCleanup(self.end, first)
         self.wait_for(lambda: (self.dir / "s" / "points").exists())
-        self.check(self.sweep("run.seed=1"), USAGE, "another sweep is writing")
+        self.check(self.sweep("run.seed=1"), USAGE, "another command is writing")
 
 
 class Pictures(SweepTest):
