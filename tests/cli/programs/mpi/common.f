@@ -3,7 +3,7 @@ c     In the style of NPB: COMMON, implicit typing, EQUIVALENCE, DATA.
       program npb
       implicit double precision (a-h,o-z)
       include 'mpif.h'
-      common /work/ x(1000), y(1000), nn
+      common /grid/ x(1000), y(1000), nn
       common /glob/ me, np
       integer istat(MPI_STATUS_SIZE), ireq(2), istats(MPI_STATUS_SIZE,2)
       dimension z(1000)
@@ -57,7 +57,7 @@ c     In the style of NPB: COMMON, implicit typing, EQUIVALENCE, DATA.
 
       subroutine compute(s)
       implicit double precision (a-h,o-z)
-      common /work/ x(1000), y(1000), nn
+      common /grid/ x(1000), y(1000), nn
       s = 0
       do i = 1, nn
         s = s + x(i)
