@@ -280,8 +280,8 @@ struct FieldBuilder : FieldOf<P> {
     return *this;
   }
   // A name that configurations had for it before: it is read, and `kasuri check` mentions the new one.
-  FieldBuilder& formerly(std::string_view name) {
-    this->former_names.emplace_back(name);
+  FieldBuilder& formerly(std::string_view former) {
+    this->former_names.emplace_back(former);
     return *this;
   }
   FieldBuilder& or_unlimited() {

@@ -30,7 +30,7 @@ struct Compared {
   Measurement point;
   double simulated_us = 0;
   bool fitted = false;
-  std::string error;  // why it was not simulated
+  std::string error{};  // why it was not simulated
   double log_error() const;
 };
 

@@ -151,7 +151,7 @@ class Chunks final : public Probe {
   std::uint64_t cells_ = 0, chunks_ = 0;
 };
 
-const config::Register<Chunks, ChunksParams> chunks{
+const config::Register<Chunks, ChunksParams> chunks_kind{
     "chunks", "what links, NICs, routers and ranks do, by chunks of time"};
 
 }  // namespace

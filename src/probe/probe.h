@@ -84,8 +84,8 @@ struct RunFacts {
 // What a probe reports.
 struct Outcome {
   std::vector<Table> tables;  // in results.h5; those that are brief in the summary, too
-  std::vector<std::pair<std::string, std::string>> files;  // more files of the run directory: name, text
-  std::vector<Table> views;  // for the summary alone, which shows them under names of its own
+  std::vector<std::pair<std::string, std::string>> files{};  // more files of the run directory: name, text
+  std::vector<Table> views{};  // for the summary alone, which shows them under names of its own
 };
 
 // The machine as it is planned, and where the probe was chosen: mistakes that only the machine shows are
@@ -115,7 +115,7 @@ class Probe {
   virtual std::unique_ptr<Recorder> record(const RecorderContext&) const = 0;
   // What merged tables come to.
   virtual Outcome conclude(std::vector<Table> merged, const RunFacts&) const {
-    return {std::move(merged), {}};
+    return {std::move(merged)};
   }
   // Memory of all its recorders together, in bytes, if it grows with the machine.
   virtual std::uint64_t memory_bytes() const { return 0; }

@@ -85,7 +85,7 @@ void write_tables(const fs::path& path, const Results& r, const Topology& t) {
     cycle("since", "ps", [](const WaitCycleRow& w) { return w.since.ps; });
   }
   for (const Outcome& probe : r.probes) {
-    for (const Table& t : probe.tables) write_table(file, t);
+    for (const Table& table : probe.tables) write_table(file, table);
   }
 
   std::vector<std::vector<std::int64_t>> coordinates;

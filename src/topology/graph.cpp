@@ -244,7 +244,7 @@ class Graph final : public Topology {
   std::vector<std::vector<bool>> inputs_;
 };
 
-const config::Register<Graph, GraphParams> graph{
+const config::Register<Graph, GraphParams> graph_kind{
     "graph", "any graph from a file: edge list, GraphML or DOT, with ports, rates and latencies"};
 
 }  // namespace

@@ -40,7 +40,7 @@ std::string as_text(const boost::any& value) {
 template <class Graph, class Key>
 class Column final : public boost::dynamic_property_map {
  public:
-  Column(Graph& graph, std::string name) : graph_(graph), name_(std::move(name)) {}
+  Column(Graph& of, std::string name) : graph_(of), name_(std::move(name)) {}
 
   boost::any get(const boost::any& key) override { return text(key); }
   std::string get_string(const boost::any& key) override { return text(key); }
