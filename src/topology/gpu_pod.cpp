@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Published fabrics of GPU clusters by name: rail-optimised, dual-plane and dual-ToR trees of two levels over
-// servers of 8 GPUs on NVSwitches, with a NIC for each GPU.
+// Published fabrics of GPU clusters by name: rail-optimised, dual-plane and dual-ToR trees of two levels
+// over servers of 8 GPUs on NVSwitches, with a NIC for each GPU.
 //
 // Sources: Spectrum-X, HPN and DCN+ as tabulated by the topology templates of SimAI (Wang et al., "SimAI:
-// Unifying Architecture Design and Performance Tuning for Large-Scale LLM Training", NSDI 2025); HPN: Qian et
-// al., "Alibaba HPN: A Data Center Network for Large Language Model Training", SIGCOMM 2024. Some published
-// counts are those of a segment or a plane. Here the number of leaves follows from ports of leaves = GPUs ×
-// ports per GPU, and each leaf has one link to each spine of its plane. Spines are as published in all, except
-// that those of DCN+ with a single ToR reach all leaves, not only the 4 that are published.
+// Unifying Architecture Design and Performance Tuning for Large-Scale LLM Training", NSDI 2025); HPN:
+// Qian et al., "Alibaba HPN: A Data Center Network for Large Language Model Training", SIGCOMM 2024. Some
+// published counts are those of a segment or a plane. Here the number of leaves follows from ports of
+// leaves = GPUs × ports per GPU, and each leaf has one link to each spine of its plane. Spines are as
+// published in all, except that those of DCN+ with a single ToR reach all leaves, not only the 4 that are
+// published.
 //
 // With fewer GPUs there are fewer segments of leaves under the same spines. Assumed: 64 GB/s between a GPU
 // and its NIC (PCIe 5.0 x16); one NVSwitch that stands for all of a server.
@@ -67,7 +68,8 @@ struct GpuPodParams {
             config::field("gpus", &P::gpus, "GPUs, a multiple of 8; default: those of the template")
                 .range(kGpusPerServer, 1u << 20),
             config::field("ports_down", &P::ports_down,
-                          "ports of a leaf to NICs; default: those of the template").range(1, Xgft::kMaxRadix),
+                          "ports of a leaf to NICs; default: those of the template")
+                .range(1, Xgft::kMaxRadix),
             config::field("spines", &P::spines,
                           "spines of all planes together; default: those of the template")
                 .range(1, Xgft::kMaxRadix),
@@ -102,9 +104,9 @@ Xgft::Shape tree_of(const Published& p) {
 void GpuPodParams::validate(const GpuPodParams& p, config::Section& section) {
   const Published all = p.resolved();
   if (all.gpus % kGpusPerServer) {
+    const std::uint32_t next = (all.gpus / kGpusPerServer + 1) * kGpusPerServer;
     section.error(p.gpus ? "gpus" : "template", fmt::format("{} GPUs do not fill servers of {}; use {}",
-                                                            all.gpus, kGpusPerServer,
-                                                            (all.gpus / kGpusPerServer + 1) * kGpusPerServer));
+                                                            all.gpus, kGpusPerServer, next));
   } else if (all.spines % all.planes) {
     section.error("spines", fmt::format("{} cannot be spread evenly over {} planes",
                                         counted(all.spines, "spine"), all.planes));

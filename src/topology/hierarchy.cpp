@@ -11,6 +11,7 @@
 #include "core/errors.h"
 #include "core/words.h"
 #include "topology/rails.h"
+#include "topology/xgft.h"
 
 namespace kasuri {
 namespace {
@@ -23,10 +24,6 @@ constexpr std::uint32_t kMostDegree = 4096;
 template <class... T>
 [[noreturn]] void refuse(fmt::format_string<T...> text, T&&... values) {
   throw Error(Exit::usage, fmt::format(text, std::forward<T>(values)...));
-}
-
-std::uint32_t most_coordinates(const Topology& t) {
-  return static_cast<std::uint32_t>(t.coordinates({0}).size());
 }
 
 }  // namespace
@@ -42,8 +39,7 @@ Hierarchy::Hierarchy(std::unique_ptr<Topology> server, std::unique_ptr<Topology>
       fabric_routers_(fabric_->routers()),
       ports_per_plane_(shape.ports / shape.planes),
       rails_(shape.rails.value_or(shape.nics)),
-      server_classes_(static_cast<std::uint32_t>(server_->link_classes().size())),
-      coordinates_(2 + std::max({most_coordinates(*server_), most_coordinates(*fabric_), 1u})) {
+      server_classes_(static_cast<std::uint32_t>(server_->link_classes().size())) {
   check_parts();
   count_servers();
   first_of_fabric_ = servers_ * per_server_;
@@ -95,8 +91,8 @@ void Hierarchy::count_servers() {
   }
   const bool plain = shape_.wiring == Wiring::packed && ports_per_plane_ == 1;
   if (!even && !plain) {
-    refuse("routers of the fabric have unequal numbers of endpoints: only wiring = \"packed\" with one port "
-           "of each NIC on a plane is possible");
+    refuse("routers of the fabric have unequal numbers of endpoints: only wiring = \"packed\" with one "
+           "port of each NIC on a plane is possible");
   }
   std::uint64_t most = 0;
   if (shape_.wiring == Wiring::rails) {
@@ -104,8 +100,8 @@ void Hierarchy::count_servers() {
     const std::uint32_t of_rail = shape_.nics / rails_;
     segment_servers_ = leaf_endpoints_ / of_rail;
     if (leaves_ < per_segment || segment_servers_ == 0) {
-      refuse("wiring = \"rails\" needs {} with {} or more each, a leaf for each rail and port of a NIC on a "
-             "plane; the fabric has {}: {}",
+      refuse("wiring = \"rails\" needs {} with {} or more each, a leaf for each rail and port of a NIC on "
+             "a plane; the fabric has {}: {}",
              counted(per_segment, "leaf router"), counted(of_rail, "endpoint"),
              counted(leaves_, "leaf router"), fabric_->describe());
     }
@@ -159,8 +155,8 @@ void Hierarchy::link_nics() {
   for (std::uint32_t nic = 0; nic < shape_.nics; ++nic) {
     const auto& links = links_of_[nic];
     if (links.size() + shape_.ports > kMostDegree) {
-      refuse("a NIC has links to {} routers of its server; at most {} ports are possible: use more NICs, or "
-             "nic_links = \"first\"",
+      refuse("a NIC has links to {} routers of its server; at most {} ports are possible: use more NICs, "
+             "or nic_links = \"first\"",
              links.size(), kMostDegree);
     }
     for (std::uint32_t r = 0; r < server_routers_; ++r) {
@@ -174,8 +170,8 @@ void Hierarchy::link_nics() {
 void Hierarchy::check_degrees() const {
   for (std::uint32_t r = 0; r < fabric_routers_; ++r) {
     if (fabric_->degree({r}) + uplinks_at(r) <= kMostDegree) continue;
-    refuse("a router of the fabric has {} ports; at most {} are possible", fabric_->degree({r}) + uplinks_at(r),
-           kMostDegree);
+    refuse("a router of the fabric has {} ports; at most {} are possible",
+           fabric_->degree({r}) + uplinks_at(r), kMostDegree);
   }
   for (std::uint32_t r = 0; r < server_routers_; ++r) {
     if (server_->degree({r}) + nic_links_of_[r].size() <= kMostDegree) continue;
@@ -277,15 +273,17 @@ EndpointId Hierarchy::first_endpoint(RouterId r) const {
 
 std::vector<std::uint32_t> Hierarchy::coordinates(RouterId r) const {
   const Place p = place(r);
-  std::vector<std::uint32_t> all{static_cast<std::uint32_t>(p.level), p.unit};
-  if (p.level == Level::nic) {
-    all.push_back(p.local);
-  } else {
-    const auto own = (p.level == Level::server ? *server_ : *fabric_).coordinates({p.local});
-    all.insert(all.end(), own.begin(), own.end());
+  const auto* const below = dynamic_cast<const Xgft*>(server_.get());
+  const std::uint32_t nic_level = below ? below->levels() : 1;
+  if (p.level == Level::nic) return {nic_level, p.unit * shape_.nics + p.local};
+  const bool in_server = p.level == Level::server;
+  const Topology& network = in_server ? *server_ : *fabric_;
+  std::uint32_t level = 1, index = p.local, width = network.routers();
+  if (const auto* const tree = dynamic_cast<const Xgft*>(&network)) {
+    const auto own = tree->coordinates({p.local});
+    level = own[0], index = own[1], width = tree->routers_at(level);
   }
-  all.resize(std::max<std::size_t>(coordinates_, all.size()));
-  return all;
+  return {in_server ? nic_level - level : nic_level + level, p.unit * width + index};
 }
 
 std::string Hierarchy::name(RouterId r) const {
@@ -356,15 +354,15 @@ struct HierarchyParams {
             config::field("nic_ports", &P::nic_ports, "ports of each NIC to the fabric; 2 for dual ToR or "
                                                       "dual plane")
                 .range(1, Hierarchy::kMaxPorts),
-            config::field("planes", &P::planes, "separate copies of the fabric, over which the ports of a NIC "
-                                                "are spread")
+            config::field("planes", &P::planes, "separate copies of the fabric, over which the ports of a "
+                                                "NIC are spread")
                 .range(1, Hierarchy::kMaxPorts),
             config::field("wiring", &P::wiring,
                           "NICs fill the fabric's endpoints in order (packed), or NICs of one number share "
                           "leaves (rails)"),
             config::field("rails", &P::rails,
-                          "with wiring = \"rails\": number of rails; NICs whose numbers are equal modulo this "
-                          "share leaves; default: each NIC of a server is a rail")
+                          "with wiring = \"rails\": number of rails; NICs whose numbers are equal modulo "
+                          "this share leaves; default: each NIC of a server is a rail")
                 .range(1, Hierarchy::kMaxNics),
             config::field("nic_links", &P::nic_links,
                           "whether a NIC has links to the routers of each endpoint that it serves, or of "
