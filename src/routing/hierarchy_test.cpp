@@ -11,7 +11,7 @@
 #include "topology/test_topology.h"
 
 namespace kasuri {
-namespace hierarchy_routing_test {
+namespace hierarchy_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -152,5 +152,5 @@ TEST(PathSelectors, ByFlowAndByPacket) {
   for (const int n : packets) EXPECT_NEAR(n, 1024, 139);
 }
 
-}  // namespace hierarchy_routing_test
+}  // namespace hierarchy_test
 }  // namespace kasuri

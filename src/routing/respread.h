@@ -17,8 +17,8 @@ struct RespreadParams {
 
   static config::Fields<RespreadParams> fields() {
     return {config::field("inner", &RespreadParams::inner,
-                          "routing algorithm that has the paths; default: random-up-down on trees, else the "
-                          "usual one of the topology")};
+                          "routing algorithm that has the paths; default: random-up-down on trees, else "
+                          "the usual one of the topology")};
   }
 };
 

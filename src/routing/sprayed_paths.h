@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Of a routing that selects paths by itself (Spread::by_routing) and sprays packets: the paths over which it
-// spreads those of a pair. The flow level asks; a few random paths would leave out links that carry a part.
+// Of a routing that selects paths by itself (Spread::by_routing) and sprays packets: the paths over which
+// it spreads a pair's packets. The flow level asks; a few random paths would leave out links that carry a
+// part.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 #include "run/test_run.h"
 
 namespace kasuri {
-namespace hierarchy_run_test {
+namespace hierarchy_test {
 
 using testing::HasSubstr;
 
@@ -155,5 +155,5 @@ TEST(Hierarchy, CaveatsAreInTheResults) {
   EXPECT_EQ(r.caveat, "Ethernet fabric: lossless, no congestion control");
 }
 
-}  // namespace hierarchy_run_test
+}  // namespace hierarchy_test
 }  // namespace kasuri

@@ -65,13 +65,13 @@ struct GpuPodParams {
   static config::Fields<GpuPodParams> fields() {
     using P = GpuPodParams;
     return {config::field("template", &P::pod_template, "which published fabric"),
-            config::field("gpus", &P::gpus, "GPUs, a multiple of 8; default: those of the template")
+            config::field("gpus", &P::gpus, "GPUs, a multiple of 8; default: as in the template")
                 .range(kGpusPerServer, 1u << 20),
             config::field("ports_down", &P::ports_down,
-                          "ports of a leaf to NICs; default: those of the template")
+                          "ports of a leaf to NICs; default: as in the template")
                 .range(1, Xgft::kMaxRadix),
             config::field("spines", &P::spines,
-                          "spines of all planes together; default: those of the template")
+                          "spines of all planes together; default: as in the template")
                 .range(1, Xgft::kMaxRadix),
             config::field("nvswitches", &P::nvswitches,
                           "NVSwitches of a server, which share the 360 GB/s of each GPU").range(1, 64)};

@@ -16,7 +16,7 @@
 namespace kasuri {
 namespace {
 
-constexpr std::uint64_t kMaxIds = (1u << 30) - 1;
+constexpr std::uint64_t kMostIds = (1u << 30) - 1;
 constexpr std::uint64_t kMostLinkChoices = 1u << 20;
 constexpr std::uint32_t kMostFabricRouters = 1u << 26;
 constexpr std::uint32_t kMostDegree = 4096;
@@ -119,7 +119,7 @@ void Hierarchy::count_servers() {
   const std::uint64_t servers = shape_.servers.value_or(static_cast<std::uint32_t>(most));
   const std::uint64_t ids = servers * std::max(per_server_, per_server_endpoints_) +
                             std::uint64_t{shape_.planes} * fabric_routers_;
-  if (ids > kMaxIds) refuse("a hierarchy of more than {} routers or endpoints", kMaxIds);
+  if (ids > kMostIds) refuse("a hierarchy of more than {} routers or endpoints", kMostIds);
   servers_ = static_cast<std::uint32_t>(servers);
 }
 
@@ -372,7 +372,7 @@ struct HierarchyParams {
             config::field("caveat", &P::caveat, "a statement that every summary of a run repeats, such as "
                                                 "what the model of this machine leaves out"),
             config::field("server", &P::server, "topology of the network in each server; its endpoints are "
-                                                "those of the machine").required(),
+                                                "the endpoints of the machine").required(),
             config::field("fabric", &P::fabric, "topology between servers; its endpoints are ports of NICs")
                 .required()};
   }

@@ -11,8 +11,8 @@
 // plane:
 //   packed: NICs fill leaves one after the other. With q > 1 port p of m NICs is on leaf p of q (dual ToR).
 //   rails:  NIC k is on rail k modulo R, and NICs of one rail share leaves (rail-optimised). R · q leaves
-//           and as many servers as their endpoints suffice for are a segment; port p of a NIC of rail k is on
-//           leaf k · q + p of its segment. Commonly each NIC is a rail.
+//           and as many servers as their endpoints suffice for are a segment; port p of a NIC of rail k is
+//           on leaf k · q + p of its segment. Commonly each NIC is a rail.
 //
 // Routers are numbered server by server, its own routers before its NICs, then plane by plane. Ports to
 // routers of the same network come first, so they have the same numbers as there.

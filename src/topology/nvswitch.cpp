@@ -24,9 +24,9 @@ config::Fields<NvSwitchParams> NvSwitchParams::fields() {
           config::field("links", &P::links, "parallel links between a GPU and a switch")
               .range(1, Xgft::kMaxRadix),
           config::field("gpu_rate", &P::gpu_rate,
-                        "rate of all links of a GPU together, per direction; default: each link has that "
-                        "of the link class"),
-          config::field("latency", &P::latency, "latency of a link; default: that of the link class")
+                        "rate of all links of a GPU together, per direction; default: each link has the "
+                        "rate of its link class"),
+          config::field("latency", &P::latency, "latency of a link; default: as the link class has it")
               .at_least(0_ps),
           config::field("nvls", &P::nvls,
                         "whether the switches copy and combine messages of collectives (NVLink SHARP)")};
