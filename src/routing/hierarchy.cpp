@@ -132,8 +132,8 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
     if (!server || !fabric) return std::nullopt;
     if (!server->deadlock_free) return server;
     if (!fabric->deadlock_free) return fabric;
-    return DeadlockArgument{true, fmt::format("packets climb and descend once; in servers {}; in the fabric "
-                                              "{}", server->why, fabric->why)};
+    return DeadlockArgument{true, fmt::format("packets climb and descend once; in servers {}; in the "
+                                              "fabric {}", server->why, fabric->why)};
   }
   std::string describe() const override {
     return fmt::format("{}; in servers {}; in the fabric {}",

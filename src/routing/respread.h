@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Another routing whose paths are selected in another manner: by flow (ecmp.cpp) or by packet
-// (packet_spraying.cpp). Every path that a routing numbers is legal for every packet, so nothing else changes.
+// (packet_spraying.cpp). Every path that a routing numbers is legal for every packet: nothing else changes.
 #pragma once
 
 #include <memory>
