@@ -87,7 +87,7 @@ TEST(Hierarchy, RailsBeatAPackedTreeWithHalfTheLinksUp) {
 }
 
 TEST(Hierarchy, ThreadsDoNotChangeResults) {
-  for (const char* routing : {"[routing]\ntype = 'hierarchy'\n", "[routing.fabric]\ntype = 'ecmp'\n",
+  for (const char* routing : {"[routing]\ntype = 'hierarchy'\n", "[routing]\ntype = 'hierarchy'\nfabric = 'ecmp'\n",
                               "[routing]\ntype = 'hierarchy'\nserver = 'adaptive-up-down'\n"
                               "fabric = { type = 'packet-spraying', inner = 'adaptive-up-down' }\n"}) {
     for (const char* wiring : {"rails", "packed"}) {
