@@ -87,7 +87,8 @@ TEST(Hierarchy, RailsBeatAPackedTreeWithHalfTheLinksUp) {
 }
 
 TEST(Hierarchy, ThreadsDoNotChangeResults) {
-  for (const char* routing : {"[routing]\ntype = 'hierarchy'\n", "[routing]\ntype = 'hierarchy'\nfabric = 'ecmp'\n",
+  for (const char* routing : {"[routing]\ntype = 'hierarchy'\n",
+                              "[routing]\ntype = 'hierarchy'\nfabric = 'ecmp'\n",
                               "[routing]\ntype = 'hierarchy'\nserver = 'adaptive-up-down'\n"
                               "fabric = { type = 'packet-spraying', inner = 'adaptive-up-down' }\n"}) {
     for (const char* wiring : {"rails", "packed"}) {
@@ -142,10 +143,10 @@ TEST(Hierarchy, MistakesAreToldWhereTheyAre) {
     return "";
   };
   EXPECT_THAT(refused("[topology]\ntype = 'gpu-pod'\ngpus = 12\n" + std::string(kUniform)),
-              HasSubstr("test.toml:3:1"));
+              HasSubstr("test.toml:3:8"));
   EXPECT_THAT(refused("[topology]\ntype = 'hierarchy'\nnics = 3\nserver = { type = 'nvswitch', gpus = 4 }\n"
                       "fabric = { type = 'switch', endpoints = 2 }\n" + std::string(kUniform)),
-              HasSubstr("test.toml:2:1"));
+              HasSubstr("test.toml:2:8"));
 }
 
 TEST(Hierarchy, CaveatsAreInTheResults) {

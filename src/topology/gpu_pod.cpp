@@ -162,9 +162,9 @@ class GpuPod final : public Hierarchy {
   }
   std::string_view caveat() const override { return "Ethernet fabric: lossless, no congestion control"; }
   std::string describe() const override {
-    return fmt::format("gpu-pod {}: {}, {} on {} and {} of {}", p_.name, counted(p_.gpus, "GPU"),
+    return fmt::format("gpu-pod {}: {}, {} on {} leaves and {} of {}", p_.name, counted(p_.gpus, "GPU"),
                        p_.wiring == Wiring::rails ? "rail-optimised" : "packed",
-                       counted(std::uint64_t{leaves_of(p_)} * p_.planes, "leaf switch"),
+                       std::uint64_t{leaves_of(p_)} * p_.planes,
                        counted(p_.spines, "spine"),
                        p_.planes > 1 ? fmt::format("{} planes", p_.planes) : "one plane");
   }

@@ -83,7 +83,7 @@ class Machines(KasuriTest):
         self.check(self.kasuri("check", "pod.toml"), DONE, caveat)
         self.check(self.kasuri("topo", "pod.toml"), DONE, caveat)
         self.write("bad.toml", pod.replace("gpus = 16", "gpus = 12") + JOBS)
-        self.check(self.kasuri("check", "bad.toml"), USAGE, "bad.toml:4:1: error: 12 GPUs do not fill")
+        self.check(self.kasuri("check", "bad.toml"), USAGE, "bad.toml:4:8: error: 12 GPUs do not fill")
 
     def test_mistakes(self):
         def refused(*words, machine):
