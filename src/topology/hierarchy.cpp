@@ -56,6 +56,7 @@ void Hierarchy::check_parts() const {
       refuse("a server or fabric of a hierarchy cannot be 'rails'; set topology.planes of the hierarchy");
     }
   }
+  if (per_server_endpoints_ == 0) refuse("a server without endpoints: {}", server_->describe());
   if (fabric_routers_ > kMostFabricRouters) {
     refuse("a fabric of {} routers; at most {} are possible in a hierarchy", fabric_routers_,
            kMostFabricRouters);
