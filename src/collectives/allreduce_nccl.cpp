@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Reduction to all between GPUs as NCCL does it (mpi/nccl.h): rings, double binary trees, or with switches that
-// combine (NVLS); `nccl` takes the one for which NCCL's own prediction is shortest.
+// Reduction to all between GPUs as NCCL does it (mpi/nccl.h): rings, double binary trees, or with
+// switches that combine (NVLS); `nccl` takes the one for which NCCL's own prediction is shortest.
 //
 // NVLS: a GPU has its switches combine what it owns, and send the result to all. Kasuri's switches do not
-// combine. The GPUs exchange the data with each other instead, with fewer bytes on the wire: so each GPU's
-// links carry S (1 + 1/g) of S bytes in both directions, as with NVLS, divided by NVLS's efficiency. Unvalidated.
+// combine. The GPUs exchange the data with each other instead, with fewer bytes on the wire: so each
+// GPU's links carry S (1 + 1/g) of S bytes in both directions, as with NVLS, divided by NVLS's
+// efficiency. Unvalidated.
 #include <cmath>
 
 #include "collectives/nccl_lanes.h"
@@ -56,7 +57,8 @@ void ring(Team& team, const CollectiveCall& call, const Call& c) {
 }
 
 // The lanes of a channel in a tree: up, and down; the root turns each piece around.
-void add_tree(Lanes& lanes, int channel, const Call& c, const TreeLinks& links, FlowLane::Setup up, Share share) {
+void add_tree(Lanes& lanes, int channel, const Call& c, const TreeLinks& links, FlowLane::Setup up,
+              Share share) {
   const auto rank = [&](int place) { return place < 0 ? -1 : c.order->rank(place); };
   for (std::size_t i = 0; i < links.children.size(); ++i) up.sources[i] = rank(links.children[i]);
   up.combines = true;
@@ -83,7 +85,9 @@ void tree(Team& team, const CollectiveCall& call, const Call& c) {
     const Share share = share_of(call.count, k, c.choice.channels, grain_of(element));
     const bool second = 2 * k >= c.choice.channels && k > 0;
     add_tree(lanes, k, c, tree_links(place, k, static_cast<int>(c.shape.of.nics), second),
-             {.data = call.receive, .element = element, .piece = std::max<std::int64_t>(1, piece / element)},
+             {.data = call.receive,
+              .element = element,
+              .piece = std::max<std::int64_t>(1, piece / element)},
              share);
   }
   run_lanes(team, call, c.timing(), lanes);
@@ -125,7 +129,9 @@ class Nvls {
     const auto to = [=, this](int round) { return rank(gpu_after(round)); };
     const auto from = [=, this](int round) { return rank(gpu_after(g - round)); };
     const auto out = [=, this](int round) { return part_of(combines ? gpu_after(round) : place_.gpu); };
-    const auto in = [=, this](int round) { return part_of(combines ? place_.gpu : gpu_after(g - round)); };
+    const auto in = [=, this](int round) {
+      return part_of(combines ? place_.gpu : gpu_after(g - round));
+    };
     const int channels = std::min(c_.choice.channels, std::max(1, g - 1));
     Lanes lanes;
     for (int k = 0; k < channels; ++k) {
@@ -138,14 +144,14 @@ class Nvls {
   template <class Peer, class Block>
   void add(Lanes& lanes, int k, int channels, bool sends, bool combines, Peer peer, Block block) {
     using L = ExchangeLane<Peer, Block>;
-    const std::int64_t e = call_.element();
+    const std::int64_t e = call_.element(), piece = std::max<std::int64_t>(1, kNvlsPiece / e);
     lanes.push_back(std::make_unique<L>(k,
                                         typename L::Setup{.first = 1 + k,
                                                           .step = channels,
                                                           .rounds = place_.per_server,
                                                           .sends = sends,
                                                           .combines = combines,
-                                                          .piece = std::max<std::int64_t>(1, kNvlsPiece / e),
+                                                          .piece = piece,
                                                           .element = e},
                                         peer, block));
   }
@@ -161,11 +167,14 @@ class Nvls {
       share.at += at;
       const TreeNode t =
           k == 1 ? second_tree(place_.servers, place_.server) : first_tree(place_.servers, place_.server);
-      const auto place = [&](int server) { return server < 0 ? -1 : server * place_.per_server + place_.gpu; };
+      const auto place = [&](int server) {
+        return server < 0 ? -1 : server * place_.per_server + place_.gpu;
+      };
       const TreeLinks links{.parent = place(t.parent),
                             .children = {place(t.children[0]), place(t.children[1]), -1}};
       add_tree(lanes, k, c_, links,
-               {.data = call_.receive, .element = e, .piece = std::max<std::int64_t>(1, kNvlsPiece / e)}, share);
+               {.data = call_.receive, .element = e, .piece = std::max<std::int64_t>(1, kNvlsPiece / e)},
+               share);
     }
     run_lanes(team_, call_, {.protocol = NcclProtocol::simple}, lanes);
   }

@@ -9,6 +9,10 @@ namespace {
 
 constexpr int kCreditLanes = NcclParams::kMostChannels;  // above those of data
 constexpr Bytes kCredit{8};
+// Between pieces of a proxy; fitted, with the constants of machines/marenostrum5-gpu.toml.
+constexpr Time kProxyGap{400'000};
+// NCCL's latency of a hop contains the links'. What they take in the simulation is left out here; assumed.
+constexpr Time kLinksWithin{100'000}, kLinksBetween{400'000};
 
 // Messages of one connection, counted by either side.
 struct Connection {
@@ -78,7 +82,7 @@ class Engine {
     for (Connection& c : runs_[i].out) c.all = out;
   }
 
-  static std::int64_t half(const Lane& lane) { return std::max(1, kSlots / lane.slots / 2); }
+  static std::int64_t half(const Lane& lane) { return std::max<std::int64_t>(1, lane.window / 2); }
 
   void advance(std::size_t i) {
     const Lane& lane = *lanes_[i];
@@ -177,10 +181,11 @@ class Engine {
 
   // When a piece that is ready then leaves.
   Time departure(int to, Time ready, Bytes size) {
-    if (team_.shares_server(to)) return ready + hop_latency(timing_.protocol, true);
+    if (team_.shares_server(to)) return ready + hop_latency(timing_.protocol, true) - kLinksWithin;
     const Time sent = std::max(ready, proxy_free_) + p_.proxy_time;
-    proxy_free_ = sent + size / p_.proxy_rate;
-    return std::max(sent, ready + hop_latency(timing_.protocol, false));
+    const Time busy = size / p_.proxy_rate + kProxyGap;
+    proxy_free_ = sent + std::max(Time{0}, busy - p_.proxy_time);
+    return std::max(sent, ready + hop_latency(timing_.protocol, false) - kLinksBetween);
   }
 
   void give_credit(const Lane& lane, Run& run, int source, Connection& c) {
@@ -208,7 +213,8 @@ void run_lanes(Team& team, const CollectiveCall& call, const Timing& timing, con
   Engine(team, call, timing, lanes).run();
 }
 
-Call::Call(const Team& team, Collective which, double bytes, NcclAlgorithm set) : order(team.server_order()) {
+Call::Call(const Team& team, Collective which, double bytes, NcclAlgorithm set)
+    : order(team.server_order()) {
   shape = {.ranks = team.size(), .servers = team.size() / order->per_server, .of = team.servers()};
   choice = choose(team.nccl(), shape, which, bytes, set);
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 // How NCCL's channels move data, as messages (arXiv:2507.04786, sections 4 and 5; NVIDIA/nccl,
-// src/include/device.h). A lane is what a thread block of a channel does: piece by piece it waits for what
-// comes, combines it with what is there, and passes it on. A connection has 8 slots: a sender is at most as
-// many pieces ahead of its receiver, and gets credits for half of them at a time.
+// src/include/device.h). A lane is what a thread block of a channel does: piece by piece it waits for
+// what comes, combines it with what is there, and passes it on. A connection has 8 slots: a sender is at
+// most as many pieces ahead of its receiver, and gets credits for half of them at a time.
 //
-// A piece takes time of its lane (bytes by mpi.nccl.channel_rate), then a hop's latency, and its message goes
-// over the simulated links. Between servers it waits for the GPU's proxy, which has one piece sent after the
-// other. All lanes of a rank run on the coroutine of the collective: no lane waits for another.
+// A piece takes time of its lane (bytes by mpi.nccl.channel_rate), then a hop's latency, and its message
+// goes over the simulated links. Between servers it waits for the GPU's proxy, which has one piece sent
+// after the other: each takes proxy_time, or if that is longer, its bytes by proxy_rate and a gap. All
+// lanes of a rank run on the coroutine of the collective: no lane waits for another.
 //
-// Not modelled: registration of user buffers, work that a kernel's channels share, the proxies' placement on
-// cores.
+// Not modelled: registration of user buffers, work that a kernel's channels share, the proxies' placement
+// on cores.
 #pragma once
 
 #include <array>
@@ -44,8 +45,8 @@ class Lane {
   virtual Piece piece(std::int64_t i) const = 0;
 
   int channel() const { return channel_; }
-  // Slots of a connection that a piece fills.
-  int slots = 1;
+  // Pieces that the slots of a connection hold.
+  std::int64_t window = kSlots;
   // Elements of the largest piece that is combined.
   std::int64_t largest = 0;
 

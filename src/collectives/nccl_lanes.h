@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the lanes of NCCL's channels do, piece by piece: rings, chains, trees and exchanges. All are formulas
-// of the piece's number, so that no rank has a list of others.
+// What the lanes of NCCL's channels do, piece by piece: rings, chains, trees and exchanges. All are
+// formulas of the piece's number, so that no rank has a list of others.
 #pragma once
 
 #include <algorithm>
@@ -14,15 +14,23 @@ namespace kasuri::mpi::nccl {
 // Elements that 16 bytes hold, of which threads move multiples.
 inline std::int64_t grain_of(std::int64_t element) { return std::max<std::int64_t>(1, 16 / element); }
 
-// A ring's chunk is as long as 4 slots with Simple, in slices of 2; else one slot.
+// A ring's chunk is as long as 4 slots with Simple, in slices of 2; else one slot. With LL and LL128
+// receivers see data line by line: pieces of 128 KiB stand for that.
 struct RingChunks {
-  std::int64_t chunk;  // elements at most
-  int slices, slots;
+  static constexpr std::int64_t kStream = 128 << 10;  // bytes
 
-  RingChunks(NcclProtocol p, std::int64_t element)
-      : chunk(std::max<std::int64_t>(1, slot_data(p) * (p == NcclProtocol::simple ? 4 : 1) / element)),
-        slices(p == NcclProtocol::simple ? 2 : 1),
-        slots(p == NcclProtocol::simple ? 2 : 1) {}
+  std::int64_t chunk;  // elements at most
+  int slices = 2;
+  std::int64_t window = kSlots / 2;  // pieces
+
+  // `longest`: elements of a chunk of the call, if it is shorter.
+  RingChunks(NcclProtocol p, std::int64_t element, std::int64_t longest)
+      : chunk(std::max<std::int64_t>(1, slot_data(p) * (p == NcclProtocol::simple ? 4 : 1) / element)) {
+    if (p == NcclProtocol::simple) return;
+    slices = static_cast<int>((std::min(chunk, longest) * element + kStream - 1) / kStream);
+    slices = std::max(1, slices);
+    window = kSlots * slices;
+  }
 };
 
 // Where a ring's chunks are: those of an allreduce behind one another in a channel's share of the vector,
@@ -43,8 +51,12 @@ class RingLane final : public Lane {
   };
 
   RingLane(int channel, const Setup& s, Share share, NcclProtocol protocol)
-      : Lane(channel), s_(s), share_(share), chunks_(protocol, s.element), q_(s.ring.position()) {
-    slots = chunks_.slots;
+      : Lane(channel),
+        s_(s),
+        share_(share),
+        chunks_(protocol, s.element, (share.count + parts() - 1) / parts()),
+        q_(s.ring.position()) {
+    window = chunks_.window;
     const std::int64_t loop = chunks_.chunk * parts();
     loops_ = share.count == 0 ? 0 : (share.count + loop - 1) / loop;
     largest = s.kind == Kind::allgather ? 0 : std::min(chunks_.chunk, share.count);
@@ -106,8 +118,8 @@ class RingLane final : public Lane {
   std::int64_t loops_ = 0;
 };
 
-// Pieces of one length that pass through a rank: from its sources, to its targets. A broadcast along a chain,
-// a reduction along one, and both directions of a tree.
+// Pieces of one length that pass through a rank: from its sources, to its targets. A broadcast along a
+// chain, a reduction along one, and both directions of a tree.
 class FlowLane final : public Lane {
  public:
   struct Setup {
@@ -142,8 +154,8 @@ class FlowLane final : public Lane {
   Share share_;
 };
 
-// One direction of an exchange of blocks, round by round with other ranks: a group of sends, or of receives.
-// `peer(round)` is a rank, `block(round)` the place and the bytes of its block.
+// One direction of an exchange of blocks, round by round with other ranks: a group of sends, or of
+// receives. `peer(round)` is a rank, `block(round)` the place and the bytes of its block.
 template <class Peer, class Block>
 class ExchangeLane final : public Lane {
  public:

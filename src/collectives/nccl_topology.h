@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Rings and trees of NCCL's channels, as formulas of a rank's place: server by server, GPU by GPU.
 //
-// Ring of channel c: the ring enters each server at a GPU a of the channel's NIC, passes all its GPUs, and
-// leaves at the one before a. Every other server has the reverse order, so that a ring goes from a server's
-// rail to the same rail of the next. The second half of the channels runs within servers the other way around.
+// Ring of channel c: the ring enters each server at a GPU a of the channel's NIC, passes all its GPUs,
+// and leaves at the one before a. Every other server has the reverse order, so that a ring goes from a
+// server's rail to the same rail of the next. The second half of the channels runs within servers the
+// other way around.
 //
-// Double binary tree (src/graph/trees.cc; Sanders, Speck, Träff 2009): over servers, whose GPUs form a chain.
-// A rank with children in one tree is a leaf in the other one.
+// Double binary tree (src/graph/trees.cc; Sanders, Speck, Träff 2009): over servers, whose GPUs form a
+// chain. A rank with children in one tree is a leaf in the other one.
 #pragma once
 
 #include <algorithm>

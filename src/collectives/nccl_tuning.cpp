@@ -21,8 +21,8 @@ constexpr double kNvlsBase = 25.0, kNvlsTreeNetwork = 20.9;
 
 // How much of its bandwidth a tree has, for sizes of 64 B, 128 B, …: pipelining in the middle.
 constexpr std::array<std::array<double, 24>, 3> kTreeCorrection{{
-    {1.0, 1.0, 1.0, 1.0, .9, .8, .7, .7, .7, .7, .6, .5, .4, .4, .5, .6, .7, .8, .9, 1.0, 1.0, 1.0, 1.0, 1.0},
-    {1.0, 1.0, 1.0, 1.0, 1.0, .9, .8, .8, .8, .7, .6, .6, .6, .6, .6, .6, .8, .9, .9, .9, .9, 1.0, 1.0, 1.0},
+    {1, 1, 1, 1, .9, .8, .7, .7, .7, .7, .6, .5, .4, .4, .5, .6, .7, .8, .9, 1, 1, 1, 1, 1},
+    {1, 1, 1, 1, 1, .9, .8, .8, .8, .7, .6, .6, .6, .6, .6, .6, .8, .9, .9, .9, .9, 1, 1, 1},
     {.9, .9, .9, .9, .9, .9, .9, .8, .7, .6, .6, .5, .5, .5, .5, .6, .7, .8, .7, .7, .8, .9, .9, .9},
 }};
 
@@ -87,8 +87,9 @@ std::int64_t slot_data(NcclProtocol p) {
 double bandwidth(const NcclParams& p, const Shape& s, Collective which, const Choice& c) {
   double bus = bus_bandwidth(p, s);
   if (c.algorithm == NcclAlgorithm::nvls) {
-    const double within = nvls_efficiency(p.gpu) * static_cast<double>(p.nvlink_rate.n) / kGiga * (s.per_server() - 1) /
-                          s.per_server();
+    const double g = s.per_server();
+    const double nvlink = static_cast<double>(p.nvlink_rate.n) / kGiga;
+    const double within = nvls_efficiency(p.gpu) * nvlink * (g - 1) / g;
     return (s.servers > 1 ? std::min(within, bus * 0.5) : within) * kGiga;
   }
   const bool ll = c.protocol == NcclProtocol::ll, ll128 = c.protocol == NcclProtocol::ll128;
@@ -142,8 +143,8 @@ int channels_of(const NcclParams& p, const Shape& s) {
   return std::min<int>(wanted, NcclParams::kMostChannels);
 }
 
-// As many threads as have enough to do: each thread of a block 8 bytes, with Simple 64, and in rings with LL 8
-// for each rank.
+// As many threads as have enough to do: each thread of a block 8 bytes, with Simple 64, and in rings with
+// LL 8 for each rank.
 int channels_for(const NcclParams& p, const Shape& s, const Choice& c, double bytes) {
   const bool ll = c.protocol == NcclProtocol::ll;
   double each = 512 * 8;

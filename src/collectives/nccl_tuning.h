@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // NCCL's own prediction of how long a collective takes, by which it chooses algorithm and protocol
-// (NVIDIA/nccl, src/graph/tuning.cc): latency + bytes / bandwidth. Its figures are NCCL's; Kasuri fits none of
-// them. The messages of a run take what the simulated machine says, see nccl_channels.h.
+// (NVIDIA/nccl, src/graph/tuning.cc): latency + bytes / bandwidth. Its figures are NCCL's; Kasuri fits
+// none of them. The messages of a run take what the simulated machine says, see nccl_channels.h.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,8 @@ std::int64_t slot_data(NcclProtocol);
 
 // Bytes per second of the operation's size: algbw.
 double bandwidth(const NcclParams&, const Shape&, Collective, const Choice&);
-// In seconds. `bytes`: as nccl-tests counts them: of alltoall, allgather and reduce_scatter the whole buffer.
+// In seconds. `bytes`: as nccl-tests counts them: of alltoall, allgather and reduce_scatter the whole
+// buffer.
 double predicted(const NcclParams&, const Shape&, Collective, const Choice&, double bytes);
 double latency(const NcclParams&, const Shape&, Collective, const Choice&);
 

@@ -177,7 +177,8 @@ struct NcclAlltoall final : Kind {
   }
 };
 
-const config::Register<NcclAllgather> allgather_nccl{"nccl-ring", "between GPUs, by rings of NCCL's channels"};
+const config::Register<NcclAllgather> allgather_nccl{"nccl-ring",
+                                                     "between GPUs, by rings of NCCL's channels"};
 const config::Register<NcclReduceScatter> reduce_scatter_nccl{"nccl-ring",
                                                               "between GPUs, by rings of NCCL's channels"};
 const config::Register<NcclBcast> bcast_nccl{"nccl-ring", "between GPUs, along rings of NCCL's channels"};

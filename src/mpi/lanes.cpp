@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Messages of the lanes of a collective operation: what devices beside the CPU send and receive (the channels
-// of NCCL, mpi/nccl.h). They cost the CPU nothing and ask nobody: whoever sends one knows that the receiver
-// has a buffer for it. A message may leave later than it is posted, and take more on the wire than its data.
+// Messages of the lanes of a collective operation: what devices beside the CPU send and receive (the
+// channels of NCCL, mpi/nccl.h). They cost the CPU nothing and ask nobody: whoever sends one knows that
+// the receiver has a buffer for it. A message may leave later than it is posted, and take more on the
+// wire than its data.
 //
 // The tag of a lane's messages holds the number of the collective on its communicator and the lane.
 #include "mpi/caller.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // NCCL, NVIDIA's collectives between GPUs. Which protocol, how many channels, and for an allreduce which
-// algorithm, a call decides by NCCL's own prediction and by [mpi.nccl]. Operations that NCCL does not have take
-// the usual algorithms.
+// algorithm, a call decides by NCCL's own prediction and by [mpi.nccl]. Operations that NCCL does not
+// have take the usual algorithms.
 #include "mpi/library.h"
 
 namespace kasuri::mpi {
