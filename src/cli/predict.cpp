@@ -39,23 +39,29 @@ Exit predict(const PredictArguments& a) {
                        .collective = a.collective,
                        .algorithm = a.algorithm,
                        .packets = static_cast<std::uint64_t>(a.packets)};
+  q = measured::about_gpus(q);
   nlohmann::ordered_json points = nlohmann::ordered_json::array();
+  const bool gpus = q.endpoints_are_gpus;  // then also what nccl-tests call algbw
   bool headed = a.json;
   const auto head = [&] {
     if (std::exchange(headed, true)) return;
-    say(stdout, fmt::format("{}{}{} over {} ranks on {} nodes of {}\n{:>12}  {:>12}  {:>12}\n",
+    say(stdout, fmt::format("{}{}{} over {} ranks on {} nodes of {}\n{:>12}  {:>12}  {}{:>12}\n",
                             a.collective, a.algorithm.empty() ? "" : ", ", a.algorithm, q.ranks(), a.nodes,
-                            a.machine, "bytes", "time_us", "busbw_gb_s"));
+                            a.machine, "bytes", "time_us", gpus ? "  algbw_gb_s  " : "", "busbw_gb_s"));
   };
   for (const std::string& b : a.bytes) {
     q.bytes = bytes_of(b);
     const measured::Answer answer = measured::ask(q, a.threads);
     const double us = static_cast<double>(answer.time.ps) * 1e-6, busbw = answer.bus_bandwidth * 1e-9;
+    const double algbw = us > 0 ? static_cast<double>(q.bytes) * 1e-3 / us : 0;
     head();
-    if (a.json)
+    if (a.json) {
       points.push_back({{"bytes", q.bytes}, {"time_us", us}, {"busbw_gb_s", busbw}});
-    else
-      say(stdout, fmt::format("{:>12}  {:>12.3f}  {:>12.3f}\n", q.bytes, us, busbw));
+      if (gpus) points.back()["algbw_gb_s"] = algbw;
+    } else {
+      say(stdout, fmt::format("{:>12}  {:>12.3f}  {}{:>12.3f}\n", q.bytes, us,
+                              gpus ? fmt::format("{:>12.3f}  ", algbw) : "", busbw));
+    }
     std::fflush(stdout);
   }
   if (a.json) say(stdout, nlohmann::ordered_json{{"points", points}}.dump(2) + "\n");

@@ -22,10 +22,6 @@ mpi::Collective collective_of(const std::string& operation) {
 
 // Of what an algorithm is a part that Kasuri does not have; else empty.
 std::string_view missing(const std::string& plain) {
-  if (plain.find("nccl") != plain.npos) {
-    return "an algorithm of NCCL, of which this has neither GPUs, links within nodes, channels nor "
-           "protocols";
-  }
   if (plain.find("utofu") != plain.npos) {
     return "an algorithm that uses the interfaces of Tofu by itself, which this does not have";
   }
@@ -33,6 +29,8 @@ std::string_view missing(const std::string& plain) {
 }
 
 }  // namespace
+
+bool is_of_nccl(const std::string& name) { return plain_name(name).find("nccl") != name.npos; }
 
 std::string plain_name(std::string name) {
   std::ranges::transform(name, name.begin(), [](unsigned char c) {
@@ -47,7 +45,8 @@ std::string plain_name(std::string name) {
 
 std::string algorithm_text(const Config& c, const std::string& operation, const std::string& name,
                            mpi::NamedCall call) {
-  const std::string plain = plain_name(name);
+  std::string plain = plain_name(name);
+  if (plain.starts_with(operation + "-nccl")) plain.erase(0, operation.size() + 1);
   call.above_library = name.ends_with("_over") || name.ends_with("-over");
   if (c.mpi.library) {
     mpi::LibraryContext context;

@@ -11,6 +11,9 @@ namespace kasuri::measured {
 // The name alone: "recursive-doubling".
 std::string plain_name(std::string name);
 
+// Whether it is one between GPUs: "allreduce_nccl_ring".
+bool is_of_nccl(const std::string& name);
+
 // The algorithm of an operation as a value of [mpi.algorithms]: as the machine's MPI library has it, else
 // Kasuri's own of this name. Throws Error if there is none, with the known ones.
 std::string algorithm_text(const Config&, const std::string& operation, const std::string& name,

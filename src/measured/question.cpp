@@ -39,7 +39,8 @@ std::int64_t element_of(std::int64_t block) { return block % 4 == 0 ? 4 : 1; }
 std::string job_of(const Question& q) {
   const std::int64_t block = block_bytes(q.collective, q.bytes, q.ranks());
   std::string text =
-      fmt::format("[[jobs]]\nranks = {}\nranks_per_node = {}\n", q.ranks(), q.ranks_per_node);
+      fmt::format("[[jobs]]\nranks = {}\nranks_per_node = {}\n", q.ranks(),
+                  q.endpoints_are_gpus ? 1 : q.ranks_per_node);
   if (!q.nodes.box.empty()) {
     text +=
         fmt::format("placement = {{ type = 'blocked', extents = [{}] }}\n", fmt::join(q.nodes.box, ", "));
@@ -172,7 +173,65 @@ double bus_factor(const std::string& collective, std::uint32_t ranks) {
   return is_divided(collective) ? (n - 1) / n : 1;
 }
 
-Answer ask(const Question& q, unsigned threads) {
+namespace {
+
+// The machine alone.
+Config machine_of(const Question& q) {
+  std::vector<std::string> overrides = q.overrides;
+  overrides.insert(overrides.begin(), "run.deadlock_check=false");
+  Question one = q;
+  one.collective = "barrier";
+  one.bytes = 0;
+  one.nodes = {.count = 1, .box = {}};
+  config::Document document =
+      config::Document::parse_over(q.machine, job_of(one), "(job of the prediction)", ".", overrides);
+  Config config = config::read<Config>(document.root());
+  document.finish();
+  return config;
+}
+
+// GPUs of a server; 1: the machine has none.
+std::uint32_t gpus_of(const Config& c) {
+  if (c.mpi.nccl.gpus_per_server > 0) return c.mpi.nccl.gpus_per_server;
+  TopologyContext context;
+  return c.topology.make(context)->servers().endpoints;
+}
+
+}  // namespace
+
+Question about_gpus(Question q) {
+  if (q.endpoints_are_gpus) return q;
+  Config c = machine_of(q);
+  if (!is_of_nccl(q.algorithm) && !(c.mpi.library && c.mpi.library.name() == "nccl")) return q;
+  std::uint32_t gpus = gpus_of(c);
+  std::filesystem::path beside = q.machine;
+  beside.replace_filename(q.machine.stem().string() + "-gpu.toml");
+  if (gpus == 1 && std::filesystem::exists(beside)) {
+    q.machine = beside;
+    c = machine_of(q);
+    gpus = gpus_of(c);
+  }
+  if (gpus == 1) return q;
+  if (q.ranks_per_node != 1 && q.ranks_per_node != gpus) {
+    throw Error(Exit::usage,
+                fmt::format("kasuri: error: {} ranks per node: the servers of {} have {} GPUs, each a "
+                            "rank; leave --ranks-per-node out",
+                            q.ranks_per_node, q.machine.string(), gpus));
+  }
+  if (!q.nodes.box.empty()) {
+    throw Error(Exit::usage, "kasuri: error: --nodes: servers of GPUs are counted, as 16, and are no box");
+  }
+  q.ranks_per_node = gpus;
+  q.endpoints_are_gpus = true;
+  return q;
+}
+
+Answer ask(const Question& asked, unsigned threads) {
+  const Question q = about_gpus(asked);
+  if (q.machine != asked.machine) {  // constants of one machine say nothing about the other
+    throw Error(Exit::usage, fmt::format("kasuri: error: algorithm '{}' is one between GPUs, which {} has",
+                                         q.algorithm, q.machine.string()));
+  }
   if (std::ranges::find(operations(), q.collective) == operations().end()) {
     throw Error(Exit::usage,
                 fmt::format("kasuri: error: collective '{}': unknown{}; known: {}", q.collective,

@@ -39,6 +39,8 @@ struct Question {
   // machine has them.
   std::uint64_t packets = 0;
 
+  bool endpoints_are_gpus = false;  // ranks are nodes of the machine, see about_gpus()
+
   std::uint32_t ranks() const { return nodes.count * ranks_per_node; }
 };
 
@@ -55,6 +57,11 @@ const std::vector<std::string>& operations();
 
 // How many packets its simulation may need, at most, if the machine has them of this size.
 std::uint64_t most_packets(const Question&, Bytes packet);
+
+// Of a question about an algorithm of NCCL, the same about GPUs: of a machine NAME.toml that has none, for
+// the machine NAME-gpu.toml beside it; with as many ranks per node as a server has GPUs, if it names one. Other
+// questions stay as they are. Throws Error: the machine has other servers.
+Question about_gpus(Question);
 
 // Throws Error: the question makes no sense, or the machine file is wrong.
 Answer ask(const Question&, unsigned threads = 1);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "core/units.h"
 #include "mpi/datatype.h"
 #include "mpi/intervals.h"
+#include "mpi/nccl.h"
 #include "mpi/request.h"
 
 struct KasuriDatatype;  // only ever a handle
@@ -89,6 +91,13 @@ inline void* offset(void* base, Bytes by) {
   return base ? static_cast<std::byte*>(base) + by.n : nullptr;
 }
 
+// How a message of a lane leaves: after a delay, with so many bytes on the wire.
+struct LanePost {
+  int lane;
+  Time delay{0};
+  Bytes wire;
+};
+
 // One rank's view of a communicator while it takes part in a collective.
 //
 // Where data move, any part of them may be missing: some rank has given NULL for it. A team remembers which
@@ -132,6 +141,20 @@ class Team {
   // Messages that the NICs put into memory without a CPU. The other side must have given its place.
   Handle put(int to, const void* data, Bytes, std::uint32_t nic);
   Handle ireceive_put(int from, void* data, Bytes);
+
+  // lanes.cpp: for devices beside the CPU. From leave_cpu() on, copies and reductions take no time of it.
+  void leave_cpu();
+  void post(int to, const void* data, Bytes, const LanePost&);
+  Handle ireceive_on(int lane, int from, void* data, Bytes);
+  bool is_done(Handle) const;
+  void wait_first(std::span<const Handle>);  // until one is done
+  void end(Handle);                          // of a receive that is done: its data are in place
+  void pause(Time);
+  Time now() const;
+  const NcclParams& nccl() const;
+  GpuServers servers() const;
+  std::shared_ptr<const ServerOrder> server_order() const;
+  bool shares_server(int rank) const;  // with this one
 
   // These move data where data move, and take the CPU's time (MpiParams) whether they do or not.
   void copy(const void* from, void* to, Bytes);
@@ -195,7 +218,6 @@ class Team {
   Transfer outgoing(int to, const void* data, Bytes);
   Transfer incoming(int from, void* data, Bytes) const;
   void finish_receive(Handle);
-  void end(Handle);
 
   // team_data.cpp
   Time fresh_time(Bytes temporary);
@@ -262,6 +284,8 @@ struct Algorithm {
   Algorithm(const config::NoParams&, AlgorithmContext&) {}
   virtual ~Algorithm() = default;
   virtual void run(Team&, const CollectiveCall&) const = 0;
+  // Whether it runs on devices: then the call takes none of the CPU's time.
+  virtual bool leaves_cpu() const { return false; }
 };
 
 // The kind of each collective operation.

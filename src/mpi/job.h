@@ -16,6 +16,8 @@
 #include "core/errors.h"
 #include "core/ids.h"
 #include "core/units.h"
+#include "mpi/library.h"
+#include "mpi/nccl.h"
 #include "mpi/op_stream.h"
 #include "stats/histogram.h"
 
@@ -61,6 +63,9 @@ struct JobSpec {
   Time start{0};
   std::uint32_t runs = 1;     // each rank runs so often, the next time as soon as it has ended
   std::uint16_t number = 0;   // see Message::job
+  config::Choice<Library> collectives;  // instead of mpi.library; empty: that one
+  std::function<std::uint32_t(NodeId)> server_of;  // null: each node is a server
+  GpuServers servers{};
 };
 
 // What a rank's own thread of control does with its time; a non-blocking collective goes on beside it.

@@ -21,12 +21,13 @@ World::World(Partition& partition, Transport& transport, const MpiParams& params
     : partition_(partition),
       transport_(transport),
       params_(params),
-      algorithms_(params.algorithms, params.rules, params.library),
+      algorithms_(std::make_shared<AlgorithmTable>(params.algorithms, params.rules, params.library)),
       first_sender_(first_sender),
       nics_(nics_per_node),
       in_order_(in_order),
       client_(transport.add_client(*this)),
       wake_kind_(partition.add_handler<&World::on_wake, &World::prefetch_wake>(this)),
+      lane_kind_(partition.add_handler<&World::on_lane_message>(this)),
       one_sided_(std::make_unique<OneSided>(*this, transport, rdma, nics_per_node)),
       windows_(std::make_unique<Windows>(*this, transport, rdma, nics_per_node)),
       costs_receives_(params.receive_overhead > Time{0} || params.eager_copy_rate != kUnlimited ||
@@ -97,6 +98,11 @@ std::uint32_t World::add_job(JobSpec spec) {
   if (spec.runs > 1) runs_left.assign(n, spec.runs - 1);
   jobs_.push_back({std::move(spec), {}, first, here_first, here_.size(), std::move(result),
                    std::move(runs_left)});
+  Job& added = jobs_.back();
+  added.algorithms = added.spec.collectives
+                         ? std::make_shared<AlgorithmTable>(params_.algorithms, params_.rules,
+                                                            added.spec.collectives)
+                         : algorithms_;
   return job;
 }
 
@@ -113,6 +119,7 @@ void World::start() {
   coroutines_.grow(ranks() + most_helpers());
   places_.grow(ranks() + most_helpers());
   partition_.set_places(wake_kind_, places_.data());
+  partition_.set_places(lane_kind_, places_.data());
   for (const Job& job : jobs_) {
     for (std::size_t k = job.here_first; k < job.here_end; ++k) {
       const std::uint32_t s = here_[k];

@@ -103,6 +103,7 @@ config::Fields<MpiParams> MpiParams::fields() {
       config::field("algorithms", &P::algorithms, "algorithms of the collective operations"),
       config::field("rules", &P::rules, "tables that select algorithms by size instead"),
       config::field("operations", &P::operations, "reduce rates of single operations"),
+      config::field("nccl", &P::nccl, "collectives between GPUs as NCCL has them"),
   };
 }
 

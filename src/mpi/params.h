@@ -13,6 +13,7 @@
 #include "core/units.h"
 #include "mpi/algorithms.h"
 #include "mpi/library.h"
+#include "mpi/nccl.h"
 
 namespace kasuri::mpi {
 
@@ -64,6 +65,7 @@ struct MpiParams {
   AlgorithmParams algorithms;
   RuleParams rules;
   OperationsParams operations;
+  NcclParams nccl;
 
   // What a CPU takes to combine `size` bytes of an operand into those of another one, as a part of vectors
   // of `vector` bytes. `operation`: its name, or empty for one of the program's own, whose time is the

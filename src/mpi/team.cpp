@@ -137,10 +137,11 @@ void Team::end(Handle h) {
 }
 
 void World::run_algorithm(Team& team, Collective which, const CollectiveCall& call) const {
-  team.begin();
-  if (call.user && !call.user->commutes) return run_in_order(team, which, call, algorithms_);
+  const AlgorithmTable& table_of_job = *jobs_[rank_of(team.coroutine()).job].algorithms;
   const int p = team.size();
-  const Algorithm& algorithm = algorithms_.select(which, call_size(which, call, p));
+  const Algorithm& algorithm = table_of_job.select(which, call_size(which, call, p));
+  if (!algorithm.leaves_cpu()) team.begin();
+  if (call.user && !call.user->commutes) return run_in_order(team, which, call, table_of_job);
   if (!call.in.counts || call.in.places) return algorithm.run(team, call);
 
   // Of a reduce_scatter the caller gives counts alone: blocks lie behind one another.

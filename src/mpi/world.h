@@ -21,11 +21,13 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -181,6 +183,10 @@ class World final : public TransportClient {
   std::shared_ptr<const BlockPlaces> places_of(std::span<const int> counts) const;
   std::uint32_t nics() const { return nics_; }
   NodeId node_of(std::uint32_t rank) const { return nodes_[rank]; }
+  std::uint32_t server_of(std::uint32_t rank) const {
+    const auto& servers = job_of(rank).server_of;
+    return servers ? servers(nodes_[rank]) : nodes_[rank].v;
+  }
   const JobSpec& job_of(std::uint32_t rank) const { return jobs_[ranks_[rank].job].spec; }
 
   // How long computation of length t takes that the coroutine begins now; what it takes longer is counted.
@@ -258,6 +264,10 @@ class World final : public TransportClient {
   // A receive had a buffer that stays as it is, for there are no data.
   void count_no_data(std::uint32_t rank) { ++ranks_[rank].statistics.without_data; }
 
+  // lanes.cpp
+  void post_on_lane(std::uint32_t rank, const Transfer&, const LanePost&);
+  std::shared_ptr<const ServerOrder> server_order(const Communicator&);
+
   // packing.cpp: data that is not contiguous
   void keep_packed(Handle, const Transfer& original, std::byte* stand_in);
   std::byte* pack(std::uint32_t rank, const Transfer&);  // null: there are no data
@@ -329,6 +339,7 @@ class World final : public TransportClient {
     JobResult result;
     std::vector<std::uint32_t> runs_left;  // by rank; empty if all run once
     CollectiveAccounts collectives{};
+    std::shared_ptr<const AlgorithmTable> algorithms{};
   };
   struct StreamStopped {};
   // A non-blocking collective under way, on the coroutine of its index + ranks().
@@ -403,6 +414,14 @@ class World final : public TransportClient {
   Communicator& communicator_of(std::uint32_t coroutine, StreamRun&, std::uint32_t number);
   static void collective_entry(void* world, std::uint32_t coroutine);
 
+  struct LaneMessage {
+    MatchKey key;  // at the receiver
+    std::uint32_t peer;
+    Bytes bytes, wire;
+    std::byte* payload;
+  };
+  bool on_lane_message(const Event&);  // it leaves
+
   // protocol.cpp: matching, eager and rendezvous
   bool goes_whole(const Transfer&) const;
   void transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent, Traffic,
@@ -435,12 +454,12 @@ class World final : public TransportClient {
   Partition& partition_;
   Transport& transport_;
   MpiParams params_;
-  AlgorithmTable algorithms_;
+  std::shared_ptr<const AlgorithmTable> algorithms_;  // of [mpi]
   SenderId first_sender_;
   std::uint32_t nics_;
   bool in_order_;
   std::uint8_t client_;
-  EventKind wake_kind_;
+  EventKind wake_kind_, lane_kind_;
 
   // Of all ranks, by their numbers over all jobs; only those that run here are ever touched.
   LazyArray<Rank> ranks_;
@@ -468,6 +487,9 @@ class World final : public TransportClient {
   Pool<Request> requests_;
   Pool<Helper> helpers_;
   std::unordered_map<std::uint32_t, Packed> packed_;  // by request
+  Pool<LaneMessage> lane_messages_;
+  std::map<std::tuple<std::uint64_t, std::int32_t, std::uint32_t>, std::shared_ptr<const ServerOrder>>
+      server_orders_;  // by hash, size and first member of a group
   Pool<EarlyMessage> early_;
   std::uint32_t taken_ = 0;  // of them, by matched probes
   MatchTable<Request> posted_{requests_};

@@ -74,6 +74,9 @@ config::Fields<JobParams> JobParams::fields() {
       config::field("mapping_file", &P::mapping_file,
                     "text file with the node of each rank, instead of placement, layout and mapping: lines "
                     "`rank node`, or one line \"(x,y,z)\" per rank in order"),
+      config::field("collectives", &P::collectives,
+                    "library whose choice of collective algorithms holds for this job; default: "
+                    "mpi.library"),
       config::field("share_nodes", &P::share_nodes,
                     "share nodes with other jobs that also set this"),
       config::field("start", &P::start, "simulated time at which the job starts").at_least(0_ps),
@@ -123,6 +126,9 @@ void JobParams::validate(const JobParams& p, config::Section& section) {
           {"layout", p.layout != "block"}}) {
       if (given) section.error(key, "not with 'mapping_file', which gives each rank its node");
     }
+  }
+  if (p.collectives && p.pattern) {
+    section.error("collectives", "a pattern calls no collective operations");
   }
   if (p.replay && !p.trace) section.error("replay", "only a job with a 'trace' is replayed");
   if (p.trace && !p.args.empty()) section.error("args", "a trace takes no 'args'");

@@ -47,6 +47,7 @@ struct JobParams {
   std::string layout = "block";
   std::optional<config::Choice<Mapping>> mapping;
   std::optional<std::filesystem::path> mapping_file;
+  std::optional<config::Choice<mpi::Library>> collectives;
   bool share_nodes = false;
   Time start{0};
   std::uint32_t iterations = 1;

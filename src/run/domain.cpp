@@ -58,9 +58,26 @@ mpi::JobSpec job_spec(const Job& job, const PlannedJob& planned, const Program* 
     spec.communicators = planned.trace->communicators();
   }
   spec.payload = p.payload;
+  if (p.collectives) spec.collectives = *p.collectives;
   spec.start = p.start;
   spec.runs = planned.trace && planned.trace->loops() ? 1 : p.iterations;
   return spec;
+}
+
+// Which nodes are one server, for collectives between GPUs.
+void tell_servers(mpi::JobSpec& spec, const Config& c, const Topology& topology) {
+  const mpi::NcclParams& p = c.mpi.nccl;
+  const Servers all = topology.servers();
+  const auto per_node = static_cast<std::uint32_t>(c.nic.per_node);
+  const std::uint32_t of_topology = all.endpoints > 1 ? all.endpoints : 1;
+  const std::uint32_t gpus = p.gpus_per_server ? p.gpus_per_server : of_topology;
+  const std::uint32_t nics = p.nics_per_server ? p.nics_per_server
+                             : p.gpus_per_server || all.endpoints <= 1 ? std::max(gpus, per_node)
+                                                                       : all.nics;
+  spec.servers = {.gpus = gpus, .nics = nics, .multicast = all.multicast};
+  if (gpus > 1) {
+    spec.server_of = [gpus, per_node](NodeId n) { return n.v * per_node / gpus; };
+  }
 }
 
 // Null if nothing fails.
@@ -166,6 +183,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
                                                    : &*jobs[i].program;
       mpi::JobSpec spec = job_spec(jobs[i], plan.jobs[i], program, placement, is_here, place_of);
       spec.number = static_cast<std::uint16_t>(plan.job_numbers[i]);
+      tell_servers(spec, c, topology);
       world_jobs_[i] = world_->add_job(std::move(spec));
       continue;
     }
