@@ -63,6 +63,8 @@ struct ClassCount {
 // All that is said of a topology, once, for people and as JSON.
 struct Report {
   std::string description;
+  std::string caveat;
+  Servers servers;
   std::uint64_t routers, endpoints, terminals = 0, ports = 0;
   std::map<std::uint32_t, std::uint64_t> by_ports;  // routers with so many, those to NICs included
   std::vector<ClassCount> classes;                  // without the terminal links
@@ -76,6 +78,8 @@ struct Report {
 
   Report(const Topology& t, const std::vector<LinkClass>& links, const LayoutParams& layout)
       : description(t.describe()),
+        caveat(t.caveat()),
+        servers(t.servers()),
         routers(t.routers()),
         endpoints(t.endpoints()),
         terminal(links.back()),
@@ -130,13 +134,20 @@ std::string to_text(const Report& r) {
     before = ", ";
   }
   s += fmt::format("\nendpoints  {} at {} of the routers\n", r.endpoints, r.terminals);
-  s += "links      class         cables  channels  rate         cable\n";
+  if (r.servers.network) {
+    s += fmt::format("servers    {} with {} endpoints and {} NIC{} each\n", r.servers.count,
+                     r.servers.endpoints, r.servers.nics, r.servers.nics == 1 ? "" : "s");
+  }
+  if (!r.caveat.empty()) s += fmt::format("caveat     {}\n", r.caveat);
+  std::size_t width = 12;
+  for (const ClassCount& c : r.classes) width = std::max(width, c.name.size());
+  s += fmt::format("links      {:<{}}  cables  channels  rate         cable\n", "class", width);
   for (const ClassCount& c : r.classes) {
     if (!c.channels) continue;
-    s += fmt::format("           {:<12} {:>7} {:>9}  {:<11}  {}\n", c.name, c.cables, c.channels,
+    s += fmt::format("           {:<{}} {:>7} {:>9}  {:<11}  {}\n", c.name, width, c.cables, c.channels,
                      to_string(c.link.rate), to_string(c.link.cable));
   }
-  s += fmt::format("           {:<12} {:>7} {:>9}  {:<11}  {}\n", "to NICs", r.endpoints,
+  s += fmt::format("           {:<{}} {:>7} {:>9}  {:<11}  {}\n", "to NICs", width, r.endpoints,
                    2 * r.endpoints, to_string(r.terminal.rate), to_string(r.terminal.cable));
   s += fmt::format("diameter   {}\n", distance_text(r.distance));
   if (r.terminals < r.routers) {
@@ -189,6 +200,12 @@ Json to_json(const Report& r) {
            {"routers_by_ports", by_ports},
            {"router_ports", r.ports},
            {"cables", r.cable_count()}}}};
+  if (r.servers.network) {
+    j["servers"] = {{"count", r.servers.count},
+                    {"endpoints", r.servers.endpoints},
+                    {"nics", r.servers.nics}};
+  }
+  if (!r.caveat.empty()) j["caveat"] = r.caveat;
   add_to_json(r.more, j);
   if (r.bisection) {
     Json cut = Json::object();

@@ -104,7 +104,7 @@ void FlowPaths::find(EndpointId from, EndpointId to, std::uint32_t sequence, boo
   out.latency = {0};
   out.bound = nic_rate;
   out.hops = 0;
-  const bool random = f_.routing.spread() == Spread::by_packet;
+  const bool random = f_.routing.sprays();
   const std::uint32_t paths = single                  ? 1
                               : enumerates_           ? f_.routing.paths()
                               : f_.routing.adaptive() ? kAdaptive

@@ -32,6 +32,8 @@ enum class Spread : std::uint8_t {
   none,            // there is one way
   by_destination,  // path = destination endpoint modulo paths()
   by_packet,       // path = a random number of the run's seed, the sending NIC and its packet count
+  by_flow,         // path = a hash of the run's seed, source and destination
+  by_routing,      // path = Routing::path_of()
 };
 
 // One output port and the set of virtual channels of its link that the packet may take.
@@ -144,6 +146,14 @@ class Routing {
   // Endpoint e is on plane e modulo planes(), and packets stay on the planes of both their endpoints.
   virtual std::uint32_t planes() const { return 1; }
   virtual Spread spread() const { return Spread::none; }
+  // With Spread::by_routing: the path, below paths() / epochs() / planes(), of the `sequence`-th packet of
+  // the source's NIC. A function of its arguments.
+  virtual std::uint32_t path_of(EndpointId /*source*/, EndpointId /*destination*/,
+                                std::uint32_t /*sequence*/, std::uint64_t /*seed*/) const {
+    return 0;
+  }
+  // Whether packets of one pair of endpoints take several paths at random.
+  virtual bool sprays() const { return spread() == Spread::by_packet; }
   // Whether every path is a shortest one.
   virtual bool minimal() const { return false; }
   // No path has more channels, where that is known.
@@ -158,7 +168,8 @@ class Routing {
 class PathSelector {
  public:
   PathSelector(const Routing& routing, std::uint64_t seed)
-      : seed_(mix(seed)),
+      : routing_(routing),
+        seed_(mix(seed)),
         paths_(routing.paths() / routing.epochs() / routing.planes()),
         planes_(routing.planes()),
         spread_(routing.spread()),
@@ -166,18 +177,30 @@ class PathSelector {
         one_path_(routing.paths() == 1 ||
                  (spread_ == Spread::none && !several_epochs_ && planes_ == 1)) {}
 
-  std::uint32_t path(EndpointId source, EndpointId destination, std::uint32_t sequence) const {
+  // Other salts draw other numbers.
+  std::uint32_t path(EndpointId source, EndpointId destination, std::uint32_t sequence,
+                     std::uint64_t salt = 0) const {
     if (one_path_) [[likely]] return 0;
     std::uint32_t first = several_epochs_ ? (sequence >> Packet::kEpochShift) * planes_ : 0;
     if (planes_ > 1) first += destination.v % planes_;
     first *= paths_;
-    if (spread_ == Spread::none) return first;
-    if (spread_ == Spread::by_destination) return first + destination.v / planes_ % paths_;
-    const std::uint64_t bits = mix(seed_, std::uint64_t{source.v} << 32 | sequence);
-    return first + static_cast<std::uint32_t>((bits >> 32) * paths_ >> 32);
+    const std::uint64_t seed = seed_ ^ salt;
+    switch (spread_) {
+      case Spread::none: return first;
+      case Spread::by_destination: return first + destination.v / planes_ % paths_;
+      case Spread::by_packet: return first + draw(mix(seed, std::uint64_t{source.v} << 32 | sequence));
+      case Spread::by_flow: return first + draw(mix(seed, std::uint64_t{source.v} << 32 | destination.v));
+      case Spread::by_routing: return first + routing_.path_of(source, destination, sequence, seed);
+    }
+    return first;
   }
 
  private:
+  std::uint32_t draw(std::uint64_t bits) const {
+    return static_cast<std::uint32_t>((bits >> 32) * paths_ >> 32);
+  }
+
+  const Routing& routing_;
   std::uint64_t seed_;
   std::uint32_t paths_;
   std::uint32_t planes_;

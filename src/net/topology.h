@@ -21,6 +21,8 @@ struct PortRef {
   friend constexpr auto operator<=>(PortRef, PortRef) = default;
 };
 
+class Topology;
+
 // What a topology may need besides its own parameters.
 struct TopologyContext {};
 
@@ -29,6 +31,16 @@ struct TopologyContext {};
 struct LinkFacts {
   std::optional<BytesPerSecond> rate;
   std::optional<Time> cable_latency;
+};
+
+// The lowest level of a hierarchical machine (topology/hierarchy.h): servers of GPUs, chips of cores, each
+// with a network of its own. Endpoints are numbered server by server.
+struct Servers {
+  std::uint32_t count = 0;
+  std::uint32_t endpoints = 1;        // of each server
+  std::uint32_t nics = 1;             // of each server, for traffic to other servers
+  const Topology* network = nullptr;  // of one server, whose i-th endpoint is the i-th of each; null: none
+  bool multicast = false;             // its switches copy and combine messages (NVLS)
 };
 
 // Channels are directed. Router r has output ports 0 … degree(r) − 1 and as many input ports, and
@@ -67,6 +79,18 @@ class Topology {
   virtual std::vector<std::string> link_classes() const { return {"link"}; }
   virtual std::uint32_t link_class(RouterId, std::uint32_t /*port*/) const { return 0; }
   virtual LinkFacts link_facts(std::uint32_t /*link_class*/) const { return {}; }
+  // Machines without such a level: each endpoint is its own server.
+  virtual Servers servers() const { return {.count = endpoints()}; }
+  std::uint32_t server_of(EndpointId e) const { return e.v / servers().endpoints; }
+  // The NIC of its server that serves an endpoint; the first if it has several. It is the endpoint's rail.
+  std::uint32_t nic_of(EndpointId e) const {
+    const Servers s = servers();
+    return static_cast<std::uint32_t>(std::uint64_t{e.v % s.endpoints} * s.nics / s.endpoints);
+  }
+  // Whether the switches of this network copy and combine messages of collectives (NVLS).
+  virtual bool multicast() const { return false; }
+  // What every summary says of this machine: "Ethernet: lossless, no congestion control".
+  virtual std::string_view caveat() const { return {}; }
   // The routing that a machine gets if none is configured: it must accept this topology.
   virtual std::string_view usual_routing() const { return "shortest-paths"; }
   // A router for people: "(1,0,0)".

@@ -56,6 +56,7 @@ std::string describe_plan(const Config& c, const Plan& p) {
   std::string s = fmt::format("machine   {}: {}, {} router-to-router links, {}\n", t.describe(),
                               grouped(t.routers(), "router"), grouped(channel_count(t)),
                               grouped(p.nodes, "node"));
+  if (!t.caveat().empty()) s += fmt::format("caveat    {}\n", t.caveat());
   s += fmt::format("paths     {}diameter {}, mean distance {:.4g}\n",
                    distance.exact ? "" : "about ", distance.diameter, distance.mean);
   s += links_text(c, t);

@@ -184,6 +184,7 @@ nlohmann::ordered_json summary_json(const Results& r) {
       {"seed", r.seed},
       {"result_hash", fmt::format("{:016x}", d.hash)},
       {"report", r.report}};
+  if (!r.caveat.empty()) json["caveat"] = r.caveat;
   if (r.table("latency_summary")) json["latency"] = latency_json(r);
   if (r.faults) json["faults"] = faults_json(*r.faults, d);
   if (r.power) json["power"] = power_json(*r.power);
@@ -222,6 +223,7 @@ std::string summary_text(const Results& r, const Topology& t) {
     if (r.jobs.size() > 1) s += beside_others_text(j);
   }
   s += "fabric\n";
+  if (!r.caveat.empty()) s += fmt::format("  caveat               {}\n", r.caveat);
   s += fmt::format("  delivered            {}, {} on the wire, {} packet-hops\n",
                    grouped(d.packets, "packet"), to_string(d.bytes), grouped(r.packet_hops()));
   s += fmt::format("  throughput           {} in all, {} per NIC\n", rate(d.bytes, r.time),

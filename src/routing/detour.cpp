@@ -107,6 +107,11 @@ class Detour final : public Routing {
   bool avoids_failures() const override { return true; }
   std::uint32_t epochs() const override { return epochs_; }
   Spread spread() const override { return inner_->spread(); }
+  std::uint32_t path_of(EndpointId source, EndpointId destination, std::uint32_t sequence,
+                        std::uint64_t seed) const override {
+    return inner_->path_of(source, destination, sequence, seed);
+  }
+  bool sprays() const override { return inner_->sprays(); }
   bool minimal() const override { return tables_.empty() && inner_->minimal(); }
   std::optional<std::uint32_t> hop_limit() const override {
     if (tables_.empty()) return inner_->hop_limit();

@@ -15,10 +15,10 @@ namespace every_routing_test {
 
 using Claims = std::set<std::string>;
 
-// Which topologies a routing takes; "*" stands for all. Where tables of lowest ports close a
-// cycle, the check says so, and that is no fault of theirs: "tables" promises paths only.
+// Which topologies a routing takes; "*" stands for all, and "!torus" takes one out. Where tables of
+// lowest ports close a cycle, the check says so, and that is no fault of theirs: "tables" promises paths only.
 const std::map<std::string, Claims>& claims() {
-  static const Claims trees{"xgft", "fat-tree", "k-ary-n-tree", "pruned-tree"};
+  static const Claims trees{"xgft", "fat-tree", "k-ary-n-tree", "pruned-tree", "nvswitch"};
   static const Claims lattices{"mesh", "torus", "tofu", "stack"};
   static const std::map<std::string, Claims> all{
       {"dimension-order", {"mesh", "torus", "tofu", "stack", "hyperx", "hypercube"}},
@@ -43,13 +43,16 @@ const std::map<std::string, Claims>& claims() {
       {"valiant", {"*"}},
       {"detour", {"*"}},
       {"rails", {"rails"}},
+      {"hierarchy", {"hierarchy", "gpu-pod"}},
+      {"ecmp", {"*", "!hierarchy", "!gpu-pod"}},
+      {"packet-spraying", {"*", "!hierarchy", "!gpu-pod"}},
   };
   return all;
 }
 
 bool claimed(const std::string& routing, const std::string& topology) {
   const Claims& c = claims().at(routing);
-  return c.contains("*") || c.contains(topology);
+  return (c.contains("*") && !c.contains("!" + topology)) || c.contains(topology);
 }
 
 // f(topology, routing's name, routing, virtual channels) for every pair that fits.

@@ -30,6 +30,11 @@ class TrafficClasses final : public Routing {
   std::uint32_t epochs() const override { return each_->epochs(); }
   std::uint32_t planes() const override { return each_->planes(); }
   Spread spread() const override { return each_->spread(); }
+  std::uint32_t path_of(EndpointId source, EndpointId destination, std::uint32_t sequence,
+                        std::uint64_t seed) const override {
+    return each_->path_of(source, destination, sequence, seed);
+  }
+  bool sprays() const override { return each_->sprays(); }
   bool minimal() const override { return each_->minimal(); }
   std::optional<std::uint32_t> hop_limit() const override { return each_->hop_limit(); }
   std::optional<DeadlockArgument> deadlock_argument() const override {

@@ -113,6 +113,7 @@ struct Results {
   End end = End::completed;
   Exit exit = Exit::done;
   int signal = 0;                    // that interrupted the run
+  std::string caveat;                // what the model of this machine leaves out (Topology::caveat)
   std::vector<std::string> report;   // of a deadlock or failure, for people
   std::vector<WaitCycleRow> cycle;   // of a deadlock: packets that wait for each other
   Time time{0};                      // simulated

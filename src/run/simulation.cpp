@@ -315,6 +315,7 @@ static Results assemble(const Config& config, const Machine& m, CollectedResults
   Results r;
   r.end = end;
   r.seed = config.run.seed;
+  r.caveat = m.topology().caveat();
   r.signal = InterruptGuard::signal();
   r.report = report(m.topology(), h, end, hung, config.run.watchdog, out_of_memory);
   if (end == End::deadlock) {

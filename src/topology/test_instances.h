@@ -79,6 +79,25 @@ inline const std::map<std::string, std::vector<std::string>>& small_instances() 
       {"rails",
        {"planes = 2\nplane = { type = 'torus', extents = [4, 3] }",
         "planes = 2\nplane = { type = 'fat-tree', radix = 4 }"}},
+      {"nvswitch", {"gpus = 3\nswitches = 2", "gpus = 4\nswitches = 1\nlinks = 3", "gpus = 1"}},
+      {"hierarchy",
+       {"nics = 2\nserver = { type = 'nvswitch', gpus = 2, switches = 2 }\n"
+        "fabric = { type = 'xgft', children = [2, 4], parents = [2] }\nwiring = 'rails'",
+        // 3 GPUs, 1 NIC, 5 servers
+        "nics = 1\nservers = 5\nserver = { type = 'full-mesh', routers = 3 }\n"
+        "fabric = { type = 'full-mesh', routers = 3, endpoints_per_router = 2 }",
+        "nics = 1\nnic_links = 'first'\nservers = 3\nserver = { type = 'mesh', extents = [2, 2] }\n"
+        "fabric = { type = 'torus', extents = [3] }",
+        // more NICs than endpoints, dual ToR, a last leaf that is half used
+        "nics = 3\nnic_ports = 2\nservers = 3\nserver = { type = 'switch', endpoints = 2 }\n"
+        "fabric = { type = 'xgft', children = [3, 6], parents = [1] }",
+        "nics = 4\nrails = 2\nservers = 3\nserver = { type = 'nvswitch', gpus = 4, switches = 1 }\n"
+        "fabric = { type = 'xgft', children = [5, 4], parents = [2] }\nwiring = 'rails'",
+        "nics = 2\nnic_ports = 2\nplanes = 2\nserver = { type = 'nvswitch', gpus = 2, switches = 1 }\n"
+        "fabric = { type = 'xgft', children = [2, 2], parents = [2] }\nwiring = 'rails'"}},
+      {"gpu-pod",
+       {"template = 'hpn-dual-plane'\ngpus = 16\nports_down = 2\nspines = 2",
+        "template = 'dcn-dual-tor'\ngpus = 16\nports_down = 8\nspines = 2"}},
       {"graph", {"file = '" + file + "'"}},
   };
   return all;

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Machines of two levels as they run: times across levels, rails against a packed tree, failures at each level,
+// the flow level, and the same result with any number of threads.
+#include <gmock/gmock.h>
+
+#include "run/test_run.h"
+
+namespace kasuri {
+namespace hierarchy_run_test {
+
+using testing::HasSubstr;
+
+constexpr std::string_view kMachine = R"([topology]
+type = 'hierarchy'
+nics = 4
+server = { type = 'nvswitch', gpus = 4, switches = 2, gpu_rate = '400 GB/s', latency = '20 ns' }
+fabric = { type = 'xgft', children = [4, 4], parents = [2] }
+wiring = '{wiring}'
+[link]
+rate = '50 GB/s'
+cable_latency = '10 ns'
+[link.nic]
+rate = '64 GB/s'
+cable_latency = '500 ns'
+[router]
+routing_time = '10 ns'
+vc_allocation_time = '10 ns'
+switch_allocation_time = '10 ns'
+switch_traversal_time = '20 ns'
+vcs = 6
+buffer = '32 KiB'
+[nic]
+link_rate = '400 GB/s'
+cable_latency = '0 ns'
+packet = '4 KiB'
+header = '0 B'
+)";
+
+std::string machine(std::string_view wiring) {
+  std::string text(kMachine);
+  text.replace(text.find("{wiring}"), 8, wiring);
+  return text;
+}
+
+constexpr std::string_view kAlltoall =
+    "[[jobs]]\nmotif = { type = 'collective', operation = 'alltoall', size = '64 KiB', steps = 1 }\nranks = 16\n";
+constexpr std::string_view kUniform =
+    "[[jobs]]\npattern = { type = 'uniform', load = 0.02, message = '16 KiB', duration = '20 us' }\n";
+
+Time arrival(const std::string& toml, std::uint32_t from, std::uint32_t to, std::int64_t bytes) {
+  Script::script.assign(1, {.at = Time{0}, .from = from, .to = to, .size = Bytes{bytes}});
+  simulate_toml(toml + "[[jobs]]\npattern = { type = 'script' }\n");
+  return Script::script[0].arrived;
+}
+
+// A channel after the first adds a hop of 50 ns and its cable, and the slowest link carries the whole packet.
+// Kasuri forwards heads (virtual cut-through), so a packet of S bytes takes its hops and S / 50 GB/s.
+TEST(Hierarchy, MessagesTakeTheTimeOfTheirLevels) {
+  const std::string rails = machine("rails");
+  const std::int64_t wire = 4096 * 1000 / 50;  // ps
+  // GPU 0 to 1: three routers; to GPU 4, same rail: GPU, NIC, leaf, NIC, GPU; to GPU 5: the switch and GPU before.
+  const Time inside = arrival(rails, 0, 1, 64), same = arrival(rails, 0, 4, 4096),
+             other = arrival(rails, 0, 5, 4096);
+  EXPECT_EQ(inside.ps, 3 * 50'000 + 2 * 20'000 + 64 * 1000 / 200);
+  EXPECT_EQ(same.ps, 5 * 50'000 + 2 * 500'000 + 2 * 10'000 + wire);
+  EXPECT_EQ(other.ps, same.ps + 2 * (50'000 + 20'000));
+}
+
+TEST(Hierarchy, RailsBeatAPackedTreeWithHalfTheLinksUp) {
+  const Results rails = simulate_toml(machine("rails") + std::string(kAlltoall));
+  const Results packed = simulate_toml(machine("packed") + std::string(kAlltoall));
+  EXPECT_TRUE(rails.whole() && packed.whole());
+  EXPECT_LT(rails.time, packed.time);
+  // With rails no link of the fabric proper is used.
+  const auto bytes_up = [](const Results& r) {
+    std::int64_t sum = 0;
+    for (const LinkRow l : r.links) {
+      if (r.link_classes[l.link_class()] == "fabric-level1") sum += l.bytes.n;
+    }
+    return sum;
+  };
+  EXPECT_EQ(bytes_up(rails), 0);
+  EXPECT_GE(bytes_up(packed), 2 * 16 * 12 * 65536);
+}
+
+TEST(Hierarchy, ThreadsDoNotChangeResults) {
+  for (const char* routing : {"[routing]\ntype = 'hierarchy'\n", "[routing.fabric]\ntype = 'ecmp'\n",
+                              "[routing]\ntype = 'hierarchy'\nserver = 'adaptive-up-down'\n"
+                              "fabric = { type = 'packet-spraying', inner = 'adaptive-up-down' }\n"}) {
+    for (const char* wiring : {"rails", "packed"}) {
+      const std::string toml = machine(wiring) + routing + std::string(kUniform);
+      const Results one = simulate_toml(toml);
+      EXPECT_GT(one.delivered.messages, 100u);
+      for (const unsigned threads : {2u, 3u}) {
+        EXPECT_EQ(simulate_test(TestConfig(toml), threads).delivered.hash, one.delivered.hash) << routing;
+      }
+    }
+  }
+}
+
+// A link to a spine, an NVLink and a NIC fail; all that is connected is still delivered, in the last case by
+// another GPU's NIC.
+TEST(Hierarchy, GoesAroundFailuresAtEachLevel) {
+  for (const char* fault :
+       {"links = ['server0/1.0 server0/2.0']", "routers = ['server1/nic2']", "links = ['fabric/1.0 server0/nic0']",
+        "routers = ['fabric/1.3']"}) {
+    const std::string toml = machine("rails") + "[routing]\ntype = 'detour'\n[[faults.failures]]\n" + fault +
+                             "\n" + std::string(kUniform);
+    SCOPED_TRACE(fault);
+    const Results r = simulate_toml(toml);
+    EXPECT_TRUE(r.whole());
+    EXPECT_EQ(r.undelivered, 0u);
+    EXPECT_GT(r.delivered.messages, 100u);
+  }
+}
+
+// One message alone takes the same time; the flow level has no queues between.
+TEST(Hierarchy, FlowsTakeTheSamePaths) {
+  for (const char* wiring : {"rails", "packed"}) {
+    for (const std::uint32_t to : {1u, 4u, 5u}) {
+      const std::string toml = machine(wiring);
+      const Time packet = arrival(toml, 0, to, 1 << 20);
+      const Time flow = arrival("fidelity = 'flow'\n" + toml, 0, to, 1 << 20);
+      EXPECT_NEAR(flow.seconds() / packet.seconds(), 1, 0.1) << wiring << ' ' << to;
+    }
+  }
+  const Results rails = simulate_toml("fidelity = 'flow'\n" + machine("rails") + std::string(kAlltoall));
+  const Results packed = simulate_toml("fidelity = 'flow'\n" + machine("packed") + std::string(kAlltoall));
+  EXPECT_LT(rails.time, packed.time);
+}
+
+TEST(Hierarchy, MistakesAreToldWhereTheyAre) {
+  const auto refused = [](const std::string& toml) -> std::string {
+    try {
+      TestConfig c(toml);
+    } catch (const Error& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(refused("[topology]\ntype = 'gpu-pod'\ngpus = 12\n" + std::string(kUniform)),
+              HasSubstr("test.toml:3:1"));
+  EXPECT_THAT(refused("[topology]\ntype = 'hierarchy'\nnics = 3\nserver = { type = 'nvswitch', gpus = 4 }\n"
+                      "fabric = { type = 'switch', endpoints = 2 }\n" + std::string(kUniform)),
+              HasSubstr("test.toml:2:1"));
+}
+
+TEST(Hierarchy, CaveatsAreInTheResults) {
+  const Results r = simulate_toml(
+      "[topology]\ntype = 'gpu-pod'\ngpus = 16\nports_down = 2\nspines = 1\n[router]\nvcs = 2\n" +
+      std::string(kUniform));
+  EXPECT_EQ(r.caveat, "Ethernet fabric: lossless, no congestion control");
+}
+
+}  // namespace hierarchy_run_test
+}  // namespace kasuri
