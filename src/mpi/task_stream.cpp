@@ -134,9 +134,11 @@ bool TaskStream::next(Time now, Operation& out) {
       out.kind = Operation::Kind::wait_any;
       out.requests = under_way_;
       return true;
-    } else {
-      check(alive_ == 0 && read_all_, "tasks depend on earlier ones alone, which are read in time");
+    } else if (read_all_) {
+      check(alive_ == 0, "tasks depend on earlier ones alone");
       return false;
+    } else {
+      read_all_ = !read();
     }
   }
 }

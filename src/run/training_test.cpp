@@ -86,7 +86,7 @@ TEST(TrainingRun, PipelinesSendActivationsAndGradients) {
 // to an all-gather; with stage 3 parameters are gathered twice and gradients reduced for each microbatch.
 TEST(TrainingRun, DataParallelismSendsWhatZeroSays) {
   constexpr std::int64_t kDp = 4, kMicrobatches = 3, kBytes = 2 * kParameters;
-  const auto given = [](int zero) {
+  const auto given = [&](int zero) {
     return train(fmt::format("gated = false, dp = {}, microbatches = {}, bucket = '150 kB', zero = {}", kDp,
                              kMicrobatches, zero)).parts.at("data").bytes;
   };
