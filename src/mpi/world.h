@@ -359,6 +359,7 @@ class World final : public TransportClient {
   // world.cpp: the life of ranks
   bool on_wake(const Event&);
   void prefetch_wake(const Event&, Partition::Ahead) const;
+  bool on_timer(const Event&);
   void wake(Coroutine&, std::uint32_t index, Time at);
   bool resume(std::uint32_t coroutine);
   static void program_entry(void* world, std::uint32_t coroutine);
@@ -410,6 +411,8 @@ class World final : public TransportClient {
   bool begin_collective(std::uint32_t coroutine, StreamRun&);
   bool finish_any(std::uint32_t coroutine, StreamRun&);
   void finish_operation(StreamRun&);
+  void begin_timer(std::uint32_t coroutine, StreamRun&);
+  Time computed_beside(const Coroutine&, Time waited) const;
   void run_on_stack(std::uint32_t coroutine);
   Communicator& communicator_of(std::uint32_t coroutine, StreamRun&, std::uint32_t number);
   static void collective_entry(void* world, std::uint32_t coroutine);
@@ -459,7 +462,7 @@ class World final : public TransportClient {
   std::uint32_t nics_;
   bool in_order_;
   std::uint8_t client_;
-  EventKind wake_kind_, lane_kind_;
+  EventKind wake_kind_, lane_kind_, timer_kind_;
 
   // Of all ranks, by their numbers over all jobs; only those that run here are ever touched.
   LazyArray<Rank> ranks_;
@@ -475,6 +478,13 @@ class World final : public TransportClient {
   std::shared_ptr<HandedGroups> handed_ = std::make_shared<HandedGroups>();
   std::vector<std::weak_ptr<const Graph>> graphs_;
   mutable std::shared_ptr<const BlockPlaces> places_made_;  // last
+  std::vector<Time> met_;  // by request, if a job wants to know: when its message met it
+  bool notes_meetings_ = false;
+  void note_meeting(std::uint32_t request) {
+    if (!notes_meetings_) [[likely]] return;
+    if (request >= met_.size()) met_.resize(2 * request + 1024);
+    met_[request] = now();
+  }
   std::vector<StreamRun> streams_;  // of the ranks here, empty if there is no stream
   std::optional<FiberPool> fibers_;
   Recorder* recorder_ = nullptr;
