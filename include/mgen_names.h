@@ -301,12 +301,14 @@
 #define MGEN_INT MPI_INT
 #define MGEN_LONG MPI_LONG
 #define MGEN_LONG_LONG MPI_LONG_LONG
+#define MGEN_LONG_LONG_INT MPI_LONG_LONG_INT
 #define MGEN_UNSIGNED_SHORT MPI_UNSIGNED_SHORT
 #define MGEN_UNSIGNED MPI_UNSIGNED
 #define MGEN_UNSIGNED_LONG MPI_UNSIGNED_LONG
 #define MGEN_UNSIGNED_LONG_LONG MPI_UNSIGNED_LONG_LONG
 #define MGEN_FLOAT MPI_FLOAT
 #define MGEN_C_FLOAT_COMPLEX MPI_C_FLOAT_COMPLEX
+#define MGEN_C_COMPLEX MPI_C_COMPLEX
 #define MGEN_CXX_FLOAT_COMPLEX MPI_CXX_FLOAT_COMPLEX
 #define MGEN_DOUBLE MPI_DOUBLE
 #define MGEN_C_DOUBLE_COMPLEX MPI_C_DOUBLE_COMPLEX
@@ -421,6 +423,10 @@
 #define MGEN_Sendrecv_c MPI_Sendrecv_c
 #define MGEN_Sendrecv_replace MPI_Sendrecv_replace
 #define MGEN_Sendrecv_replace_c MPI_Sendrecv_replace_c
+#define MGEN_Isendrecv MPI_Isendrecv
+#define MGEN_Isendrecv_c MPI_Isendrecv_c
+#define MGEN_Isendrecv_replace MPI_Isendrecv_replace
+#define MGEN_Isendrecv_replace_c MPI_Isendrecv_replace_c
 #define MGEN_Get_count MPI_Get_count
 #define MGEN_Get_count_c MPI_Get_count_c
 #define MGEN_Get_elements MPI_Get_elements
@@ -491,9 +497,11 @@
 #define MGEN_Comm_split_type MPI_Comm_split_type
 #define MGEN_Comm_create MPI_Comm_create
 #define MGEN_Comm_create_group MPI_Comm_create_group
+#define MGEN_Comm_create_from_group MPI_Comm_create_from_group
 #define MGEN_Comm_remote_size MPI_Comm_remote_size
 #define MGEN_Comm_remote_group MPI_Comm_remote_group
 #define MGEN_Intercomm_create MPI_Intercomm_create
+#define MGEN_Intercomm_create_from_groups MPI_Intercomm_create_from_groups
 #define MGEN_Intercomm_merge MPI_Intercomm_merge
 #define MGEN_Comm_compare MPI_Comm_compare
 #define MGEN_Comm_free MPI_Comm_free
@@ -551,6 +559,9 @@
 #define MGEN_Add_error_class MPI_Add_error_class
 #define MGEN_Add_error_code MPI_Add_error_code
 #define MGEN_Add_error_string MPI_Add_error_string
+#define MGEN_Remove_error_class MPI_Remove_error_class
+#define MGEN_Remove_error_code MPI_Remove_error_code
+#define MGEN_Remove_error_string MPI_Remove_error_string
 #define MGEN_Type_contiguous MPI_Type_contiguous
 #define MGEN_Type_contiguous_c MPI_Type_contiguous_c
 #define MGEN_Type_vector MPI_Type_vector
@@ -756,6 +767,8 @@
 #define MGEN_Info_f2c MPI_Info_f2c
 #define MGEN_Errhandler_c2f MPI_Errhandler_c2f
 #define MGEN_Errhandler_f2c MPI_Errhandler_f2c
+#define MGEN_Win_c2f MPI_Win_c2f
+#define MGEN_Win_f2c MPI_Win_f2c
 #define MGEN_Message_c2f MPI_Message_c2f
 #define MGEN_Message_f2c MPI_Message_f2c
 #define MGEN_Status_c2f MPI_Status_c2f
@@ -886,7 +899,6 @@
 #define MGEN_IN_PLACE MPI_IN_PLACE
 #define MGEN_UNWEIGHTED MPI_UNWEIGHTED
 #define MGEN_WEIGHTS_EMPTY MPI_WEIGHTS_EMPTY
-#define MGEN_LONG_LONG_INT MPI_LONG_LONG_INT
 #define MGEN_BUFFER_AUTOMATIC MPI_BUFFER_AUTOMATIC
 
 #endif

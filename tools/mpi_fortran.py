@@ -15,10 +15,9 @@ SPECIAL = {
     "Init": "",
     "Init_thread": "int required, int *provided",
     "Pcontrol": "int level",
-    "Info_create_env": "int argc, MPI_Info *info",
+    "Info_create_env": "MPI_Info *info",
     "Buffer_detach": "void *buffer_address, int *size",
 }
-NO_FACE = {"Info_create_env"}
 KINDS = {"int": "integer", "MPI_Aint": "integer(8)", "MPI_Offset": "integer(8)", "MPI_Count": "integer(8)",
          "double": "double precision"}
 SENTINELS = (("bottom", "MPI_BOTTOM", ""), ("in_place", "MPI_IN_PLACE", ""),
@@ -193,7 +192,7 @@ class Face:
         self.by_hand = self.special or bool(self.callbacks) or self.name in ("Info_get", "Info_get_string")
 
     def exists(self):
-        known = (self.name in ("Op_create", "Keyval_create", "Errhandler_create") or
+        known = (self.name in ("Op_create", "Keyval_create", "Errhandler_create", "Grequest_start") or
                  re.match(r"(Comm|Type|Win)_create_keyval$|(Comm|Win|File)_create_errhandler$", self.name))
         if self.callbacks and not known:
             return False
@@ -201,7 +200,7 @@ class Face:
             return False
         if self.name.startswith("T_"):  # the tools' interface is for C alone
             return False
-        return self.name not in NO_FACE and not any(a.role == "unknown" for a in self.arguments)
+        return not any(a.role == "unknown" for a in self.arguments)
 
     def parameters(self):
         texts = [f"size_t {a.name}_length" for a in self.arguments if a.role == "text"]

@@ -217,12 +217,14 @@ module mpi
   integer, parameter :: MPI_INT = 521
   integer, parameter :: MPI_LONG = 522
   integer, parameter :: MPI_LONG_LONG = 523
+  integer, parameter :: MPI_LONG_LONG_INT = 523
   integer, parameter :: MPI_UNSIGNED_SHORT = 524
   integer, parameter :: MPI_UNSIGNED = 525
   integer, parameter :: MPI_UNSIGNED_LONG = 526
   integer, parameter :: MPI_UNSIGNED_LONG_LONG = 527
   integer, parameter :: MPI_FLOAT = 528
   integer, parameter :: MPI_C_FLOAT_COMPLEX = 530
+  integer, parameter :: MPI_C_COMPLEX = 530
   integer, parameter :: MPI_CXX_FLOAT_COMPLEX = 531
   integer, parameter :: MPI_DOUBLE = 532
   integer, parameter :: MPI_C_DOUBLE_COMPLEX = 534
@@ -703,6 +705,70 @@ module mpi
       integer :: status(8)
       integer :: ierror
     end subroutine
+    subroutine MPI_Isendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, &
+        recvtype, source, recvtag, comm, request, ierror)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      integer, intent(in) :: sendtype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      integer, intent(in) :: recvtype
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      integer, intent(in) :: comm
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_Isendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, &
+        recvtype, source, recvtag, comm, request, ierror)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      integer, intent(in) :: sendtype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      integer, intent(in) :: recvtype
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      integer, intent(in) :: comm
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine MPI_Isendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, &
+        request, ierror)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      integer, intent(in) :: comm
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_Isendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, &
+        request, ierror)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      integer, intent(in) :: comm
+      integer :: request
+      integer :: ierror
+    end subroutine
     subroutine MPI_Get_count(status, datatype, count, ierror)
       integer :: status(8)
       integer, intent(in) :: datatype
@@ -1161,6 +1227,22 @@ module mpi
       integer :: request
       integer :: ierror
     end subroutine
+    subroutine MPI_Grequest_start(query, release, cancel, extra, request, ierror)
+      external :: query
+      external :: release
+      external :: cancel
+      integer(8) :: extra
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_Grequest_start(query, release, cancel, extra, request, ierror)
+      external :: query
+      external :: release
+      external :: cancel
+      integer(8) :: extra
+      integer :: request
+      integer :: ierror
+    end subroutine
     subroutine MPI_Grequest_complete(request, ierror)
       integer, intent(in) :: request
       integer :: ierror
@@ -1463,6 +1545,22 @@ module mpi
       integer :: newcomm
       integer :: ierror
     end subroutine
+    subroutine MPI_Comm_create_from_group(group, stringtag, info, handler, newcomm, ierror)
+      integer, intent(in) :: group
+      character(len=*), intent(in) :: stringtag
+      integer, intent(in) :: info
+      integer, intent(in) :: handler
+      integer :: newcomm
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_Comm_create_from_group(group, stringtag, info, handler, newcomm, ierror)
+      integer, intent(in) :: group
+      character(len=*), intent(in) :: stringtag
+      integer, intent(in) :: info
+      integer, intent(in) :: handler
+      integer :: newcomm
+      integer :: ierror
+    end subroutine
     subroutine MPI_Comm_remote_size(comm, size, ierror)
       integer, intent(in) :: comm
       integer :: size
@@ -1498,6 +1596,30 @@ module mpi
       integer, intent(in) :: peer
       integer, intent(in) :: remote_leader
       integer, intent(in) :: tag
+      integer :: newcomm
+      integer :: ierror
+    end subroutine
+    subroutine MPI_Intercomm_create_from_groups(local, leader, remote, remote_leader, stringtag, &
+        info, handler, newcomm, ierror)
+      integer, intent(in) :: local
+      integer, intent(in) :: leader
+      integer, intent(in) :: remote
+      integer, intent(in) :: remote_leader
+      character(len=*), intent(in) :: stringtag
+      integer, intent(in) :: info
+      integer, intent(in) :: handler
+      integer :: newcomm
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_Intercomm_create_from_groups(local, leader, remote, remote_leader, stringtag, &
+        info, handler, newcomm, ierror)
+      integer, intent(in) :: local
+      integer, intent(in) :: leader
+      integer, intent(in) :: remote
+      integer, intent(in) :: remote_leader
+      character(len=*), intent(in) :: stringtag
+      integer, intent(in) :: info
+      integer, intent(in) :: handler
       integer :: newcomm
       integer :: ierror
     end subroutine
@@ -1996,10 +2118,10 @@ module mpi
       integer, intent(in) :: graph
       integer, intent(in) :: maxindegree
       integer :: sources(*)
-      integer :: sourceweights
+      integer :: sourceweights(*)
       integer, intent(in) :: maxoutdegree
       integer :: destinations(*)
-      integer :: destweights
+      integer :: destweights(*)
       integer :: ierror
     end subroutine
     subroutine PMPI_Dist_graph_neighbors(graph, maxindegree, sources, sourceweights, maxoutdegree, &
@@ -2007,10 +2129,10 @@ module mpi
       integer, intent(in) :: graph
       integer, intent(in) :: maxindegree
       integer :: sources(*)
-      integer :: sourceweights
+      integer :: sourceweights(*)
       integer, intent(in) :: maxoutdegree
       integer :: destinations(*)
-      integer :: destweights
+      integer :: destweights(*)
       integer :: ierror
     end subroutine
     subroutine MPI_Comm_create_keyval(copy, erase, keyval, extra, ierror)
@@ -2225,6 +2347,30 @@ module mpi
     subroutine PMPI_Add_error_string(errorcode, string, ierror)
       integer, intent(in) :: errorcode
       character(len=*), intent(in) :: string
+      integer :: ierror
+    end subroutine
+    subroutine MPI_Remove_error_class(errorclass, ierror)
+      integer, intent(in) :: errorclass
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_Remove_error_class(errorclass, ierror)
+      integer, intent(in) :: errorclass
+      integer :: ierror
+    end subroutine
+    subroutine MPI_Remove_error_code(errorcode, ierror)
+      integer, intent(in) :: errorcode
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_Remove_error_code(errorcode, ierror)
+      integer, intent(in) :: errorcode
+      integer :: ierror
+    end subroutine
+    subroutine MPI_Remove_error_string(errorcode, ierror)
+      integer, intent(in) :: errorcode
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_Remove_error_string(errorcode, ierror)
+      integer, intent(in) :: errorcode
       integer :: ierror
     end subroutine
     subroutine MPI_Type_contiguous(count, old, newtype, ierror)
@@ -4658,6 +4804,14 @@ module mpi
       integer :: ierror
     end subroutine
     subroutine PMPI_Info_create(info, ierror)
+      integer :: info
+      integer :: ierror
+    end subroutine
+    subroutine MPI_Info_create_env(info, ierror)
+      integer :: info
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_Info_create_env(info, ierror)
       integer :: info
       integer :: ierror
     end subroutine

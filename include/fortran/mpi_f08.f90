@@ -216,12 +216,14 @@ module mpi_f08
   type(MPI_Datatype), parameter :: MPI_INT = MPI_Datatype(521)
   type(MPI_Datatype), parameter :: MPI_LONG = MPI_Datatype(522)
   type(MPI_Datatype), parameter :: MPI_LONG_LONG = MPI_Datatype(523)
+  type(MPI_Datatype), parameter :: MPI_LONG_LONG_INT = MPI_Datatype(523)
   type(MPI_Datatype), parameter :: MPI_UNSIGNED_SHORT = MPI_Datatype(524)
   type(MPI_Datatype), parameter :: MPI_UNSIGNED = MPI_Datatype(525)
   type(MPI_Datatype), parameter :: MPI_UNSIGNED_LONG = MPI_Datatype(526)
   type(MPI_Datatype), parameter :: MPI_UNSIGNED_LONG_LONG = MPI_Datatype(527)
   type(MPI_Datatype), parameter :: MPI_FLOAT = MPI_Datatype(528)
   type(MPI_Datatype), parameter :: MPI_C_FLOAT_COMPLEX = MPI_Datatype(530)
+  type(MPI_Datatype), parameter :: MPI_C_COMPLEX = MPI_Datatype(530)
   type(MPI_Datatype), parameter :: MPI_CXX_FLOAT_COMPLEX = MPI_Datatype(531)
   type(MPI_Datatype), parameter :: MPI_DOUBLE = MPI_Datatype(532)
   type(MPI_Datatype), parameter :: MPI_C_DOUBLE_COMPLEX = MPI_Datatype(534)
@@ -1154,6 +1156,150 @@ module mpi_f08
       integer, optional :: ierror
     end subroutine
   end interface
+  interface MPI_Isendrecv
+    subroutine MPI_Isendrecv_f08(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, &
+        recvtype, source, recvtag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Isendrecv_c_f08(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, &
+        recvtype, source, recvtag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Isendrecv
+    subroutine PMPI_Isendrecv_f08(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, &
+        recvtype, source, recvtag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer, intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer, intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Isendrecv_c_f08(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, &
+        recvcount, recvtype, source, recvtag, comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      type(*), dimension(*) :: sendbuf
+      integer(8), intent(in) :: sendcount
+      type(MPI_Datatype), intent(in) :: sendtype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      type(*), dimension(*) :: recvbuf
+      integer(8), intent(in) :: recvcount
+      type(MPI_Datatype), intent(in) :: recvtype
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Isendrecv_replace
+    subroutine MPI_Isendrecv_replace_f08(buf, count, datatype, dest, sendtag, source, recvtag, &
+        comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_Isendrecv_replace_c_f08(buf, count, datatype, dest, sendtag, source, recvtag, &
+        comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Isendrecv_replace
+    subroutine PMPI_Isendrecv_replace_f08(buf, count, datatype, dest, sendtag, source, recvtag, &
+        comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_Isendrecv_replace_c_f08(buf, count, datatype, dest, sendtag, source, recvtag, &
+        comm, request, ierror)
+      import
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, intent(in) :: dest
+      integer, intent(in) :: sendtag
+      integer, intent(in) :: source
+      integer, intent(in) :: recvtag
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
   interface MPI_Get_count
     subroutine MPI_Get_count_f08(status, datatype, count, ierror)
       import
@@ -1994,6 +2140,28 @@ module mpi_f08
       integer, optional :: ierror
     end subroutine
   end interface
+  interface MPI_Grequest_start
+    subroutine MPI_Grequest_start_f08(query, release, cancel, extra, request, ierror)
+      import
+      procedure(MPI_Grequest_query_function) :: query
+      procedure(MPI_Grequest_free_function) :: release
+      procedure(MPI_Grequest_cancel_function) :: cancel
+      integer(8) :: extra
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Grequest_start
+    subroutine PMPI_Grequest_start_f08(query, release, cancel, extra, request, ierror)
+      import
+      procedure(MPI_Grequest_query_function) :: query
+      procedure(MPI_Grequest_free_function) :: release
+      procedure(MPI_Grequest_cancel_function) :: cancel
+      integer(8) :: extra
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
   interface MPI_Grequest_complete
     subroutine MPI_Grequest_complete_f08(request, ierror)
       import
@@ -2480,6 +2648,28 @@ module mpi_f08
       integer, optional :: ierror
     end subroutine
   end interface
+  interface MPI_Comm_create_from_group
+    subroutine MPI_Comm_create_from_group_f08(group, stringtag, info, handler, newcomm, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      character(len=*), intent(in) :: stringtag
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Errhandler), intent(in) :: handler
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Comm_create_from_group
+    subroutine PMPI_Comm_create_from_group_f08(group, stringtag, info, handler, newcomm, ierror)
+      import
+      type(MPI_Group), intent(in) :: group
+      character(len=*), intent(in) :: stringtag
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Errhandler), intent(in) :: handler
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
   interface MPI_Comm_remote_size
     subroutine MPI_Comm_remote_size_f08(comm, size, ierror)
       import
@@ -2532,6 +2722,36 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: peer
       integer, intent(in) :: remote_leader
       integer, intent(in) :: tag
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Intercomm_create_from_groups
+    subroutine MPI_Intercomm_create_from_groups_f08(local, leader, remote, remote_leader, &
+        stringtag, info, handler, newcomm, ierror)
+      import
+      type(MPI_Group), intent(in) :: local
+      integer, intent(in) :: leader
+      type(MPI_Group), intent(in) :: remote
+      integer, intent(in) :: remote_leader
+      character(len=*), intent(in) :: stringtag
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Errhandler), intent(in) :: handler
+      type(MPI_Comm) :: newcomm
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Intercomm_create_from_groups
+    subroutine PMPI_Intercomm_create_from_groups_f08(local, leader, remote, remote_leader, &
+        stringtag, info, handler, newcomm, ierror)
+      import
+      type(MPI_Group), intent(in) :: local
+      integer, intent(in) :: leader
+      type(MPI_Group), intent(in) :: remote
+      integer, intent(in) :: remote_leader
+      character(len=*), intent(in) :: stringtag
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Errhandler), intent(in) :: handler
       type(MPI_Comm) :: newcomm
       integer, optional :: ierror
     end subroutine
@@ -3249,10 +3469,10 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: graph
       integer, intent(in) :: maxindegree
       integer :: sources(*)
-      integer :: sourceweights
+      integer :: sourceweights(*)
       integer, intent(in) :: maxoutdegree
       integer :: destinations(*)
-      integer :: destweights
+      integer :: destweights(*)
       integer, optional :: ierror
     end subroutine
   end interface
@@ -3263,10 +3483,10 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: graph
       integer, intent(in) :: maxindegree
       integer :: sources(*)
-      integer :: sourceweights
+      integer :: sourceweights(*)
       integer, intent(in) :: maxoutdegree
       integer :: destinations(*)
-      integer :: destweights
+      integer :: destweights(*)
       integer, optional :: ierror
     end subroutine
   end interface
@@ -3601,6 +3821,48 @@ module mpi_f08
       import
       integer, intent(in) :: errorcode
       character(len=*), intent(in) :: string
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Remove_error_class
+    subroutine MPI_Remove_error_class_f08(errorclass, ierror)
+      import
+      integer, intent(in) :: errorclass
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Remove_error_class
+    subroutine PMPI_Remove_error_class_f08(errorclass, ierror)
+      import
+      integer, intent(in) :: errorclass
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Remove_error_code
+    subroutine MPI_Remove_error_code_f08(errorcode, ierror)
+      import
+      integer, intent(in) :: errorcode
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Remove_error_code
+    subroutine PMPI_Remove_error_code_f08(errorcode, ierror)
+      import
+      integer, intent(in) :: errorcode
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Remove_error_string
+    subroutine MPI_Remove_error_string_f08(errorcode, ierror)
+      import
+      integer, intent(in) :: errorcode
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Remove_error_string
+    subroutine PMPI_Remove_error_string_f08(errorcode, ierror)
+      import
+      integer, intent(in) :: errorcode
       integer, optional :: ierror
     end subroutine
   end interface
@@ -9052,6 +9314,20 @@ module mpi_f08
   end interface
   interface PMPI_Info_create
     subroutine PMPI_Info_create_f08(info, ierror)
+      import
+      type(MPI_Info) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_Info_create_env
+    subroutine MPI_Info_create_env_f08(info, ierror)
+      import
+      type(MPI_Info) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_Info_create_env
+    subroutine PMPI_Info_create_env_f08(info, ierror)
       import
       type(MPI_Info) :: info
       integer, optional :: ierror

@@ -260,6 +260,49 @@ void F(sendrecv_replace_c)(void *buf, MPI_Count *count, int *datatype, int *dest
 }
 ALSO(sendrecv_replace_c)
 
+void F(isendrecv)(void *sendbuf, int *sendcount, int *sendtype, int *dest, int *sendtag, void *recvbuf,
+    int *recvcount, int *recvtype, int *source, int *recvtag, int *comm, int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(Isendrecv)(buffer_of(sendbuf), *sendcount, HANDLE(MPI_Datatype, *sendtype),
+      *dest, *sendtag, buffer_of(recvbuf), *recvcount, HANDLE(MPI_Datatype, *recvtype), *source, *recvtag,
+      HANDLE(MPI_Comm, *comm), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(isendrecv)
+
+void F(isendrecv_c)(void *sendbuf, MPI_Count *sendcount, int *sendtype, int *dest, int *sendtag,
+    void *recvbuf, MPI_Count *recvcount, int *recvtype, int *source, int *recvtag, int *comm,
+    int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(Isendrecv_c)(buffer_of(sendbuf), *sendcount, HANDLE(MPI_Datatype, *sendtype),
+      *dest, *sendtag, buffer_of(recvbuf), *recvcount, HANDLE(MPI_Datatype, *recvtype), *source, *recvtag,
+      HANDLE(MPI_Comm, *comm), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(isendrecv_c)
+
+void F(isendrecv_replace)(void *buf, int *count, int *datatype, int *dest, int *sendtag, int *source,
+    int *recvtag, int *comm, int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(Isendrecv_replace)(buffer_of(buf), *count, HANDLE(MPI_Datatype, *datatype),
+      *dest, *sendtag, *source, *recvtag, HANDLE(MPI_Comm, *comm), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(isendrecv_replace)
+
+void F(isendrecv_replace_c)(void *buf, MPI_Count *count, int *datatype, int *dest, int *sendtag,
+    int *source, int *recvtag, int *comm, int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(Isendrecv_replace_c)(buffer_of(buf), *count, HANDLE(MPI_Datatype, *datatype),
+      *dest, *sendtag, *source, *recvtag, HANDLE(MPI_Comm, *comm), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(isendrecv_replace_c)
+
 void F(get_count)(MPI_Status *status, int *datatype, int *count, int *ierror) {
   finish(ierror, M(Get_count)(status_of(status), HANDLE(MPI_Datatype, *datatype), count));
 }
@@ -777,6 +820,18 @@ void F(comm_create_group)(int *comm, int *group, int *tag, int *newcomm, int *ie
 }
 ALSO(comm_create_group)
 
+void F(comm_create_from_group)(int *group, char *stringtag, int *info, int *handler, int *newcomm,
+    int *ierror, size_t stringtag_length) {
+  char *stringtag_c = text_of(stringtag, stringtag_length);
+  MPI_Comm newcomm_c = HANDLE(MPI_Comm, *newcomm);
+  const int result_c = M(Comm_create_from_group)(HANDLE(MPI_Group, *group), stringtag_c, HANDLE(MPI_Info,
+      *info), HANDLE(MPI_Errhandler, *handler), &newcomm_c);
+  free(stringtag_c);
+  *newcomm = NUMBER(newcomm_c);
+  finish(ierror, result_c);
+}
+ALSO(comm_create_from_group)
+
 void F(comm_remote_size)(int *comm, int *size, int *ierror) {
   finish(ierror, M(Comm_remote_size)(HANDLE(MPI_Comm, *comm), size));
 }
@@ -799,6 +854,19 @@ void F(intercomm_create)(int *local, int *leader, int *peer, int *remote_leader,
   finish(ierror, result_c);
 }
 ALSO(intercomm_create)
+
+void F(intercomm_create_from_groups)(int *local, int *leader, int *remote, int *remote_leader,
+    char *stringtag, int *info, int *handler, int *newcomm, int *ierror, size_t stringtag_length) {
+  char *stringtag_c = text_of(stringtag, stringtag_length);
+  MPI_Comm newcomm_c = HANDLE(MPI_Comm, *newcomm);
+  const int result_c = M(Intercomm_create_from_groups)(HANDLE(MPI_Group, *local), *leader,
+      HANDLE(MPI_Group, *remote), *remote_leader, stringtag_c, HANDLE(MPI_Info, *info),
+      HANDLE(MPI_Errhandler, *handler), &newcomm_c);
+  free(stringtag_c);
+  *newcomm = NUMBER(newcomm_c);
+  finish(ierror, result_c);
+}
+ALSO(intercomm_create_from_groups)
 
 void F(intercomm_merge)(int *inter, int *high, int *newcomm, int *ierror) {
   MPI_Comm newcomm_c = HANDLE(MPI_Comm, *newcomm);
@@ -1152,6 +1220,21 @@ void F(add_error_string)(int *errorcode, char *string, int *ierror, size_t strin
   finish(ierror, result_c);
 }
 ALSO(add_error_string)
+
+void F(remove_error_class)(int *errorclass, int *ierror) {
+  finish(ierror, M(Remove_error_class)(*errorclass));
+}
+ALSO(remove_error_class)
+
+void F(remove_error_code)(int *errorcode, int *ierror) {
+  finish(ierror, M(Remove_error_code)(*errorcode));
+}
+ALSO(remove_error_code)
+
+void F(remove_error_string)(int *errorcode, int *ierror) {
+  finish(ierror, M(Remove_error_string)(*errorcode));
+}
+ALSO(remove_error_string)
 
 void F(type_contiguous)(int *count, int *old, int *newtype, int *ierror) {
   MPI_Datatype newtype_c = HANDLE(MPI_Datatype, *newtype);

@@ -16,6 +16,14 @@ ALSO(init_thread)
 void F(pcontrol)(int *level, int *ierror) { finish(ierror, M(Pcontrol)(*level)); }
 ALSO(pcontrol)
 
+void F(info_create_env)(int *info, int *ierror) {
+  MPI_Info made = MPI_INFO_NULL;
+  const int code = M(Info_create_env)(0, NULL, &made);
+  *info = NUMBER(made);
+  finish(ierror, code);
+}
+ALSO(info_create_env)
+
 /* Without the module, there is nothing to return the address in (section 3.6). */
 void F(buffer_detach)(void *address, int *size, int *ierror) {
   void *unused = NULL;
@@ -50,7 +58,8 @@ void F(info_get_string)(int *info, char *key, int *length, char *value, int *fla
   int room = MPI_MAX_INFO_VAL + 1;
   const int code = M(Info_get_string)(HANDLE(MPI_Info, *info), text, &room, found, flag);
   if (code == MPI_SUCCESS && *flag) {
-    if (wanted > 0) pad(value, (size_t)wanted < value_length ? (size_t)wanted : value_length, found);
+    if (wanted > 0 && wanted < (int)sizeof found) found[wanted] = '\0';
+    if (wanted > 0) pad(value, value_length, found);
     *length = room - 1;
   }
   free(text);
@@ -67,6 +76,46 @@ void F(op_create)(Callback *function, int *commute, int *op, int *ierror) {
   finish(ierror, code);
 }
 ALSO(op_create)
+
+/* A generalised request: what C's functions get as their extra state ends with it. */
+struct General {
+  Callback *query, *release, *cancel;
+  MPI_Aint extra;
+};
+
+static int query_general(void *extra, MPI_Status *status) {
+  struct General *const g = extra;
+  int error = MPI_SUCCESS;
+  ((void (*)(MPI_Aint *, MPI_Status *, int *))g->query)(&g->extra, status, &error);
+  return error;
+}
+
+static int release_general(void *extra) {
+  struct General *const g = extra;
+  int error = MPI_SUCCESS;
+  ((void (*)(MPI_Aint *, int *))g->release)(&g->extra, &error);
+  free(g);
+  return error;
+}
+
+static int cancel_general(void *extra, int complete) {
+  struct General *const g = extra;
+  int error = MPI_SUCCESS;
+  ((void (*)(MPI_Aint *, int *, int *))g->cancel)(&g->extra, &complete, &error);
+  return error;
+}
+
+void F(grequest_start)(Callback *query, Callback *release, Callback *cancel, MPI_Aint *extra, int *request,
+                       int *ierror) {
+  struct General *const g = malloc(sizeof *g);
+  if (!g) abort();
+  g->query = query, g->release = release, g->cancel = cancel, g->extra = *extra;
+  MPI_Request made = MPI_REQUEST_NULL;
+  const int code = M(Grequest_start)(&query_general, &release_general, &cancel_general, g, &made);
+  *request = NUMBER(made);
+  finish(ierror, code);
+}
+ALSO(grequest_start)
 
 typedef void Fortran_copy(int *object, int *keyval, MPI_Aint *extra, MPI_Aint *value, MPI_Aint *copy,
                           int *flag, int *ierror);

@@ -3,6 +3,7 @@
 
 #include "api/returned_error.h"
 
+using kasuri::mpi::refuse_null;
 using kasuri::mpi::ReturnedError;
 
 extern "C" {
@@ -20,6 +21,7 @@ int MPI_Init(int *argc, char ***argv) try {
 }
 
 int MPI_Initialized(int *flag) try {
+  if (!flag) refuse_null("MGEN_Initialized", "flag");
   return MGEN_Initialized(flag);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -32,6 +34,7 @@ int MPI_Finalize(void) try {
 }
 
 int MPI_Finalized(int *flag) try {
+  if (!flag) refuse_null("MGEN_Finalized", "flag");
   return MGEN_Finalized(flag);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -50,30 +53,36 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) try {
 }
 
 int MPI_Query_thread(int *provided) try {
+  if (!provided) refuse_null("MGEN_Query_thread", "provided");
   return MGEN_Query_thread(provided);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Get_processor_name(char *name, int *length) try {
+  if (!length) refuse_null("MGEN_Get_processor_name", "length");
   return MGEN_Get_processor_name(name, length);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Is_thread_main(int *flag) try {
+  if (!flag) refuse_null("MGEN_Is_thread_main", "flag");
   return MGEN_Is_thread_main(flag);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Get_version(int *version, int *subversion) try {
+  if (!version) refuse_null("MGEN_Get_version", "version");
+  if (!subversion) refuse_null("MGEN_Get_version", "subversion");
   return MGEN_Get_version(version, subversion);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Get_library_version(char *version, int *length) try {
+  if (!length) refuse_null("MGEN_Get_library_version", "length");
   return MGEN_Get_library_version(version, length);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -159,6 +168,7 @@ int MPI_Recv_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, in
 
 int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Isend", "request");
   return MGEN_Isend(buf, count, datatype, dest, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -166,6 +176,7 @@ int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int t
 
 int MPI_Isend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Isend", "request");
   return MGEN_Isend_c(buf, count, datatype, dest, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -173,6 +184,7 @@ int MPI_Isend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int des
 
 int MPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Issend", "request");
   return MGEN_Issend(buf, count, datatype, dest, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -180,6 +192,7 @@ int MPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
 
 int MPI_Issend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Issend", "request");
   return MGEN_Issend_c(buf, count, datatype, dest, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -187,6 +200,7 @@ int MPI_Issend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int de
 
 int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Irsend", "request");
   return MGEN_Irsend(buf, count, datatype, dest, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -194,6 +208,7 @@ int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
 
 int MPI_Irsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Irsend", "request");
   return MGEN_Irsend_c(buf, count, datatype, dest, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -201,6 +216,7 @@ int MPI_Irsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int de
 
 int MPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ibsend", "request");
   return MGEN_Ibsend(buf, count, datatype, dest, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -208,6 +224,7 @@ int MPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
 
 int MPI_Ibsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ibsend", "request");
   return MGEN_Ibsend_c(buf, count, datatype, dest, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -215,6 +232,7 @@ int MPI_Ibsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int de
 
 int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Irecv", "request");
   return MGEN_Irecv(buf, count, datatype, source, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -222,6 +240,7 @@ int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, 
 
 int MPI_Irecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Irecv", "request");
   return MGEN_Irecv_c(buf, count, datatype, source, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -259,25 +278,65 @@ int MPI_Sendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, in
   return e.code;
 }
 
+int MPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+    void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+    MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Isendrecv", "request");
+  return MGEN_Isendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
+      recvtag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Isendrecv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest,
+    int sendtag, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag,
+    MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Isendrecv", "request");
+  return MGEN_Isendrecv_c(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype,
+      source, recvtag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source,
+    int recvtag, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Isendrecv_replace", "request");
+  return MGEN_Isendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Isendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag,
+    int source, int recvtag, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Isendrecv_replace", "request");
+  return MGEN_Isendrecv_replace_c(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
 int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) try {
+  if (!count) refuse_null("MGEN_Get_count", "count");
   return MGEN_Get_count(status, datatype, count);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) try {
+  if (!count) refuse_null("MGEN_Get_count", "count");
   return MGEN_Get_count_c(status, datatype, count);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count) try {
+  if (!count) refuse_null("MGEN_Get_elements", "count");
   return MGEN_Get_elements(status, datatype, count);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Get_elements_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) try {
+  if (!count) refuse_null("MGEN_Get_elements", "count");
   return MGEN_Get_elements_c(status, datatype, count);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -302,6 +361,7 @@ int MPI_Status_set_cancelled(MPI_Status *status, int flag) try {
 }
 
 int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) try {
+  if (!count) refuse_null("MGEN_Get_elements_x", "count");
   return MGEN_Get_elements_x(status, datatype, count);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -320,18 +380,21 @@ int MPI_Buffer_attach_c(void *buffer, MPI_Count size) try {
 }
 
 int MPI_Buffer_detach(void *buffer_address, int *size) try {
+  if (!size) refuse_null("MGEN_Buffer_detach", "size");
   return MGEN_Buffer_detach(buffer_address, size);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Buffer_detach_c(void *buffer_address, MPI_Count *size) try {
+  if (!size) refuse_null("MGEN_Buffer_detach", "size");
   return MGEN_Buffer_detach_c(buffer_address, size);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Wait(MPI_Request *request, MPI_Status *status) try {
+  if (!request) refuse_null("MGEN_Wait", "request");
   return MGEN_Wait(request, status);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -344,6 +407,7 @@ int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) try {
 }
 
 int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status) try {
+  if (!index) refuse_null("MGEN_Waitany", "index");
   return MGEN_Waitany(count, requests, index, status);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -351,24 +415,30 @@ int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *statu
 
 int MPI_Waitsome(int incount, MPI_Request requests[], int *outcount, int indices[],
     MPI_Status statuses[]) try {
+  if (!outcount) refuse_null("MGEN_Waitsome", "outcount");
   return MGEN_Waitsome(incount, requests, outcount, indices, statuses);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) try {
+  if (!request) refuse_null("MGEN_Test", "request");
+  if (!flag) refuse_null("MGEN_Test", "flag");
   return MGEN_Test(request, flag, status);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]) try {
+  if (!flag) refuse_null("MGEN_Testall", "flag");
   return MGEN_Testall(count, requests, flag, statuses);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status) try {
+  if (!index) refuse_null("MGEN_Testany", "index");
+  if (!flag) refuse_null("MGEN_Testany", "flag");
   return MGEN_Testany(count, requests, index, flag, status);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -376,12 +446,14 @@ int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_St
 
 int MPI_Testsome(int incount, MPI_Request requests[], int *outcount, int indices[],
     MPI_Status statuses[]) try {
+  if (!outcount) refuse_null("MGEN_Testsome", "outcount");
   return MGEN_Testsome(incount, requests, outcount, indices, statuses);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) try {
+  if (!flag) refuse_null("MGEN_Request_get_status", "flag");
   return MGEN_Request_get_status(request, flag, status);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -389,6 +461,7 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) t
 
 int MPI_Request_get_status_all(int count, const MPI_Request requests[], int *flag,
     MPI_Status statuses[]) try {
+  if (!flag) refuse_null("MGEN_Request_get_status_all", "flag");
   return MGEN_Request_get_status_all(count, requests, flag, statuses);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -396,6 +469,8 @@ int MPI_Request_get_status_all(int count, const MPI_Request requests[], int *fla
 
 int MPI_Request_get_status_any(int count, const MPI_Request requests[], int *index, int *flag,
     MPI_Status *status) try {
+  if (!index) refuse_null("MGEN_Request_get_status_any", "index");
+  if (!flag) refuse_null("MGEN_Request_get_status_any", "flag");
   return MGEN_Request_get_status_any(count, requests, index, flag, status);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -403,24 +478,28 @@ int MPI_Request_get_status_any(int count, const MPI_Request requests[], int *ind
 
 int MPI_Request_get_status_some(int incount, const MPI_Request requests[], int *outcount, int indices[],
     MPI_Status statuses[]) try {
+  if (!outcount) refuse_null("MGEN_Request_get_status_some", "outcount");
   return MGEN_Request_get_status_some(incount, requests, outcount, indices, statuses);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Status_get_source(const MPI_Status *status, int *source) try {
+  if (!source) refuse_null("MGEN_Status_get_source", "source");
   return MGEN_Status_get_source(status, source);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Status_get_tag(const MPI_Status *status, int *tag) try {
+  if (!tag) refuse_null("MGEN_Status_get_tag", "tag");
   return MGEN_Status_get_tag(status, tag);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Status_get_error(const MPI_Status *status, int *error) try {
+  if (!error) refuse_null("MGEN_Status_get_error", "error");
   return MGEN_Status_get_error(status, error);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -445,18 +524,21 @@ int MPI_Status_set_error(MPI_Status *status, int error) try {
 }
 
 int MPI_Request_free(MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Request_free", "request");
   return MGEN_Request_free(request);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Cancel(MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Cancel", "request");
   return MGEN_Cancel(request);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Test_cancelled(const MPI_Status *status, int *flag) try {
+  if (!flag) refuse_null("MGEN_Test_cancelled", "flag");
   return MGEN_Test_cancelled(status, flag);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -464,6 +546,7 @@ int MPI_Test_cancelled(const MPI_Status *status, int *flag) try {
 
 int MPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Send_init", "request");
   return MGEN_Send_init(buf, count, datatype, dest, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -471,6 +554,7 @@ int MPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, i
 
 int MPI_Send_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Send_init", "request");
   return MGEN_Send_init_c(buf, count, datatype, dest, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -478,6 +562,7 @@ int MPI_Send_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int
 
 int MPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ssend_init", "request");
   return MGEN_Ssend_init(buf, count, datatype, dest, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -485,6 +570,7 @@ int MPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, 
 
 int MPI_Ssend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ssend_init", "request");
   return MGEN_Ssend_init_c(buf, count, datatype, dest, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -492,6 +578,7 @@ int MPI_Ssend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, in
 
 int MPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Rsend_init", "request");
   return MGEN_Rsend_init(buf, count, datatype, dest, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -499,6 +586,7 @@ int MPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, 
 
 int MPI_Rsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Rsend_init", "request");
   return MGEN_Rsend_init_c(buf, count, datatype, dest, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -506,6 +594,7 @@ int MPI_Rsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, in
 
 int MPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Bsend_init", "request");
   return MGEN_Bsend_init(buf, count, datatype, dest, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -513,6 +602,7 @@ int MPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, 
 
 int MPI_Bsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Bsend_init", "request");
   return MGEN_Bsend_init_c(buf, count, datatype, dest, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -520,6 +610,7 @@ int MPI_Bsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, in
 
 int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Recv_init", "request");
   return MGEN_Recv_init(buf, count, datatype, source, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -527,6 +618,7 @@ int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int t
 
 int MPI_Recv_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Recv_init", "request");
   return MGEN_Recv_init_c(buf, count, datatype, source, tag, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -534,6 +626,7 @@ int MPI_Recv_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int sourc
 
 int MPI_Grequest_start(MPI_Grequest_query_function *query, MPI_Grequest_free_function *release,
     MPI_Grequest_cancel_function *cancel, void *extra, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Grequest_start", "request");
   return MGEN_Grequest_start(query, release, cancel, extra, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -546,6 +639,7 @@ int MPI_Grequest_complete(MPI_Request request) try {
 }
 
 int MPI_Start(MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Start", "request");
   return MGEN_Start(request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -564,12 +658,14 @@ int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) try {
 }
 
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) try {
+  if (!flag) refuse_null("MGEN_Iprobe", "flag");
   return MGEN_Iprobe(source, tag, comm, flag, status);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) try {
+  if (!message) refuse_null("MGEN_Mprobe", "message");
   return MGEN_Mprobe(source, tag, comm, message, status);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -577,12 +673,15 @@ int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Sta
 
 int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
     MPI_Status *status) try {
+  if (!flag) refuse_null("MGEN_Improbe", "flag");
+  if (!message) refuse_null("MGEN_Improbe", "message");
   return MGEN_Improbe(source, tag, comm, flag, message, status);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) try {
+  if (!message) refuse_null("MGEN_Mrecv", "message");
   return MGEN_Mrecv(buf, count, datatype, message, status);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -590,6 +689,7 @@ int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
 
 int MPI_Mrecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message,
     MPI_Status *status) try {
+  if (!message) refuse_null("MGEN_Mrecv", "message");
   return MGEN_Mrecv_c(buf, count, datatype, message, status);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -597,6 +697,8 @@ int MPI_Mrecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *
 
 int MPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
     MPI_Request *request) try {
+  if (!message) refuse_null("MGEN_Imrecv", "message");
+  if (!request) refuse_null("MGEN_Imrecv", "request");
   return MGEN_Imrecv(buf, count, datatype, message, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -604,48 +706,59 @@ int MPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message
 
 int MPI_Imrecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message,
     MPI_Request *request) try {
+  if (!message) refuse_null("MGEN_Imrecv", "message");
+  if (!request) refuse_null("MGEN_Imrecv", "request");
   return MGEN_Imrecv_c(buf, count, datatype, message, request);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Comm_rank(MPI_Comm comm, int *rank) try {
+  if (!rank) refuse_null("MGEN_Comm_rank", "rank");
   return MGEN_Comm_rank(comm, rank);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Comm_size(MPI_Comm comm, int *size) try {
+  if (!size) refuse_null("MGEN_Comm_size", "size");
   return MGEN_Comm_size(comm, size);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) try {
+  if (!newcomm) refuse_null("MGEN_Comm_dup", "newcomm");
   return MGEN_Comm_dup(comm, newcomm);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) try {
+  if (!newcomm) refuse_null("MGEN_Comm_dup_with_info", "newcomm");
   return MGEN_Comm_dup_with_info(comm, info, newcomm);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) try {
+  if (!newcomm) refuse_null("MGEN_Comm_idup", "newcomm");
+  if (!request) refuse_null("MGEN_Comm_idup", "request");
   return MGEN_Comm_idup(comm, newcomm, request);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) try {
+  if (!newcomm) refuse_null("MGEN_Comm_idup_with_info", "newcomm");
+  if (!request) refuse_null("MGEN_Comm_idup_with_info", "request");
   return MGEN_Comm_idup_with_info(comm, info, newcomm, request);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Comm_test_inter(MPI_Comm comm, int *flag) try {
+  if (!flag) refuse_null("MGEN_Comm_test_inter", "flag");
   return MGEN_Comm_test_inter(comm, flag);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -658,6 +771,7 @@ int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info) try {
 }
 
 int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info) try {
+  if (!info) refuse_null("MGEN_Comm_get_info", "info");
   return MGEN_Comm_get_info(comm, info);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -670,42 +784,57 @@ int MPI_Comm_set_name(MPI_Comm comm, const char *name) try {
 }
 
 int MPI_Comm_get_name(MPI_Comm comm, char *name, int *length) try {
+  if (!length) refuse_null("MGEN_Comm_get_name", "length");
   return MGEN_Comm_get_name(comm, name, length);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) try {
+  if (!newcomm) refuse_null("MGEN_Comm_split", "newcomm");
   return MGEN_Comm_split(comm, color, key, newcomm);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm) try {
+  if (!newcomm) refuse_null("MGEN_Comm_split_type", "newcomm");
   return MGEN_Comm_split_type(comm, type, key, info, newcomm);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) try {
+  if (!newcomm) refuse_null("MGEN_Comm_create", "newcomm");
   return MGEN_Comm_create(comm, group, newcomm);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) try {
+  if (!newcomm) refuse_null("MGEN_Comm_create_group", "newcomm");
   return MGEN_Comm_create_group(comm, group, tag, newcomm);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
+int MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info,
+    MPI_Errhandler handler, MPI_Comm *newcomm) try {
+  if (!newcomm) refuse_null("MGEN_Comm_create_from_group", "newcomm");
+  return MGEN_Comm_create_from_group(group, stringtag, info, handler, newcomm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
 int MPI_Comm_remote_size(MPI_Comm comm, int *size) try {
+  if (!size) refuse_null("MGEN_Comm_remote_size", "size");
   return MGEN_Comm_remote_size(comm, size);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group) try {
+  if (!group) refuse_null("MGEN_Comm_remote_group", "group");
   return MGEN_Comm_remote_group(comm, group);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -713,90 +842,114 @@ int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group) try {
 
 int MPI_Intercomm_create(MPI_Comm local, int leader, MPI_Comm peer, int remote_leader, int tag,
     MPI_Comm *newcomm) try {
+  if (!newcomm) refuse_null("MGEN_Intercomm_create", "newcomm");
   return MGEN_Intercomm_create(local, leader, peer, remote_leader, tag, newcomm);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
+int MPI_Intercomm_create_from_groups(MPI_Group local, int leader, MPI_Group remote, int remote_leader,
+    const char *stringtag, MPI_Info info, MPI_Errhandler handler, MPI_Comm *newcomm) try {
+  if (!newcomm) refuse_null("MGEN_Intercomm_create_from_groups", "newcomm");
+  return MGEN_Intercomm_create_from_groups(local, leader, remote, remote_leader, stringtag, info, handler,
+      newcomm);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
 int MPI_Intercomm_merge(MPI_Comm inter, int high, MPI_Comm *newcomm) try {
+  if (!newcomm) refuse_null("MGEN_Intercomm_merge", "newcomm");
   return MGEN_Intercomm_merge(inter, high, newcomm);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Comm_compare(MPI_Comm a, MPI_Comm b, int *result) try {
+  if (!result) refuse_null("MGEN_Comm_compare", "result");
   return MGEN_Comm_compare(a, b, result);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Comm_free(MPI_Comm *comm) try {
+  if (!comm) refuse_null("MGEN_Comm_free", "comm");
   return MGEN_Comm_free(comm);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Comm_get_parent(MPI_Comm *parent) try {
+  if (!parent) refuse_null("MGEN_Comm_get_parent", "parent");
   return MGEN_Comm_get_parent(parent);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Comm_group(MPI_Comm comm, MPI_Group *group) try {
+  if (!group) refuse_null("MGEN_Comm_group", "group");
   return MGEN_Comm_group(comm, group);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Group_rank(MPI_Group group, int *rank) try {
+  if (!rank) refuse_null("MGEN_Group_rank", "rank");
   return MGEN_Group_rank(group, rank);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Group_size(MPI_Group group, int *size) try {
+  if (!size) refuse_null("MGEN_Group_size", "size");
   return MGEN_Group_size(group, size);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) try {
+  if (!newgroup) refuse_null("MGEN_Group_incl", "newgroup");
   return MGEN_Group_incl(group, n, ranks, newgroup);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) try {
+  if (!newgroup) refuse_null("MGEN_Group_excl", "newgroup");
   return MGEN_Group_excl(group, n, ranks, newgroup);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) try {
+  if (!newgroup) refuse_null("MGEN_Group_range_incl", "newgroup");
   return MGEN_Group_range_incl(group, n, ranges, newgroup);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) try {
+  if (!newgroup) refuse_null("MGEN_Group_range_excl", "newgroup");
   return MGEN_Group_range_excl(group, n, ranges, newgroup);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Group_union(MPI_Group a, MPI_Group b, MPI_Group *newgroup) try {
+  if (!newgroup) refuse_null("MGEN_Group_union", "newgroup");
   return MGEN_Group_union(a, b, newgroup);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Group_intersection(MPI_Group a, MPI_Group b, MPI_Group *newgroup) try {
+  if (!newgroup) refuse_null("MGEN_Group_intersection", "newgroup");
   return MGEN_Group_intersection(a, b, newgroup);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Group_difference(MPI_Group a, MPI_Group b, MPI_Group *newgroup) try {
+  if (!newgroup) refuse_null("MGEN_Group_difference", "newgroup");
   return MGEN_Group_difference(a, b, newgroup);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -809,18 +962,21 @@ int MPI_Group_translate_ranks(MPI_Group a, int n, const int ranks[], MPI_Group b
 }
 
 int MPI_Group_compare(MPI_Group a, MPI_Group b, int *result) try {
+  if (!result) refuse_null("MGEN_Group_compare", "result");
   return MGEN_Group_compare(a, b, result);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Group_free(MPI_Group *group) try {
+  if (!group) refuse_null("MGEN_Group_free", "group");
   return MGEN_Group_free(group);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Topo_test(MPI_Comm comm, int *kind) try {
+  if (!kind) refuse_null("MGEN_Topo_test", "kind");
   return MGEN_Topo_test(comm, kind);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -834,18 +990,21 @@ int MPI_Dims_create(int nodes, int ndims, int dims[]) try {
 
 int MPI_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder,
     MPI_Comm *cart) try {
+  if (!cart) refuse_null("MGEN_Cart_create", "cart");
   return MGEN_Cart_create(comm, ndims, dims, periods, reorder, cart);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Cart_sub(MPI_Comm cart, const int remain[], MPI_Comm *newcomm) try {
+  if (!newcomm) refuse_null("MGEN_Cart_sub", "newcomm");
   return MGEN_Cart_sub(cart, remain, newcomm);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Cartdim_get(MPI_Comm cart, int *ndims) try {
+  if (!ndims) refuse_null("MGEN_Cartdim_get", "ndims");
   return MGEN_Cartdim_get(cart, ndims);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -858,6 +1017,7 @@ int MPI_Cart_get(MPI_Comm cart, int maxdims, int dims[], int periods[], int coor
 }
 
 int MPI_Cart_rank(MPI_Comm cart, const int coords[], int *rank) try {
+  if (!rank) refuse_null("MGEN_Cart_rank", "rank");
   return MGEN_Cart_rank(cart, coords, rank);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -870,12 +1030,15 @@ int MPI_Cart_coords(MPI_Comm cart, int rank, int maxdims, int coords[]) try {
 }
 
 int MPI_Cart_shift(MPI_Comm cart, int dimension, int displacement, int *source, int *dest) try {
+  if (!source) refuse_null("MGEN_Cart_shift", "source");
+  if (!dest) refuse_null("MGEN_Cart_shift", "dest");
   return MGEN_Cart_shift(cart, dimension, displacement, source, dest);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *rank) try {
+  if (!rank) refuse_null("MGEN_Cart_map", "rank");
   return MGEN_Cart_map(comm, ndims, dims, periods, rank);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -883,12 +1046,15 @@ int MPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[]
 
 int MPI_Graph_create(MPI_Comm comm, int nodes, const int index[], const int edges[], int reorder,
     MPI_Comm *graph) try {
+  if (!graph) refuse_null("MGEN_Graph_create", "graph");
   return MGEN_Graph_create(comm, nodes, index, edges, reorder, graph);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Graphdims_get(MPI_Comm graph, int *nodes, int *edges) try {
+  if (!nodes) refuse_null("MGEN_Graphdims_get", "nodes");
+  if (!edges) refuse_null("MGEN_Graphdims_get", "edges");
   return MGEN_Graphdims_get(graph, nodes, edges);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -901,6 +1067,7 @@ int MPI_Graph_get(MPI_Comm graph, int maxindex, int maxedges, int index[], int e
 }
 
 int MPI_Graph_neighbors_count(MPI_Comm graph, int rank, int *count) try {
+  if (!count) refuse_null("MGEN_Graph_neighbors_count", "count");
   return MGEN_Graph_neighbors_count(graph, rank, count);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -913,6 +1080,7 @@ int MPI_Graph_neighbors(MPI_Comm graph, int rank, int maxneighbors, int neighbor
 }
 
 int MPI_Graph_map(MPI_Comm comm, int nodes, const int index[], const int edges[], int *rank) try {
+  if (!rank) refuse_null("MGEN_Graph_map", "rank");
   return MGEN_Graph_map(comm, nodes, index, edges, rank);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -921,6 +1089,7 @@ int MPI_Graph_map(MPI_Comm comm, int nodes, const int index[], const int edges[]
 int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int sources[],
     const int *sourceweights, int outdegree, const int destinations[], const int *destweights,
     MPI_Info info, int reorder, MPI_Comm *graph) try {
+  if (!graph) refuse_null("MGEN_Dist_graph_create_adjacent", "graph");
   return MGEN_Dist_graph_create_adjacent(comm, indegree, sources, sourceweights, outdegree, destinations,
       destweights, info, reorder, graph);
 } catch (const ReturnedError& e) {
@@ -929,19 +1098,23 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int source
 
 int MPI_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int degrees[],
     const int destinations[], const int *weights, MPI_Info info, int reorder, MPI_Comm *graph) try {
+  if (!graph) refuse_null("MGEN_Dist_graph_create", "graph");
   return MGEN_Dist_graph_create(comm, n, sources, degrees, destinations, weights, info, reorder, graph);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Dist_graph_neighbors_count(MPI_Comm graph, int *indegree, int *outdegree, int *weighted) try {
+  if (!indegree) refuse_null("MGEN_Dist_graph_neighbors_count", "indegree");
+  if (!outdegree) refuse_null("MGEN_Dist_graph_neighbors_count", "outdegree");
+  if (!weighted) refuse_null("MGEN_Dist_graph_neighbors_count", "weighted");
   return MGEN_Dist_graph_neighbors_count(graph, indegree, outdegree, weighted);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
-int MPI_Dist_graph_neighbors(MPI_Comm graph, int maxindegree, int sources[], int *sourceweights,
-    int maxoutdegree, int destinations[], int *destweights) try {
+int MPI_Dist_graph_neighbors(MPI_Comm graph, int maxindegree, int sources[], int sourceweights[],
+    int maxoutdegree, int destinations[], int destweights[]) try {
   return MGEN_Dist_graph_neighbors(graph, maxindegree, sources, sourceweights, maxoutdegree, destinations,
       destweights);
 } catch (const ReturnedError& e) {
@@ -950,12 +1123,14 @@ int MPI_Dist_graph_neighbors(MPI_Comm graph, int maxindegree, int sources[], int
 
 int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *erase,
     int *keyval, void *extra) try {
+  if (!keyval) refuse_null("MGEN_Comm_create_keyval", "keyval");
   return MGEN_Comm_create_keyval(copy, erase, keyval, extra);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Comm_free_keyval(int *keyval) try {
+  if (!keyval) refuse_null("MGEN_Comm_free_keyval", "keyval");
   return MGEN_Comm_free_keyval(keyval);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -968,6 +1143,7 @@ int MPI_Comm_set_attr(MPI_Comm comm, int keyval, void *value) try {
 }
 
 int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *address_of_value, int *flag) try {
+  if (!flag) refuse_null("MGEN_Comm_get_attr", "flag");
   return MGEN_Comm_get_attr(comm, keyval, address_of_value, flag);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -981,12 +1157,14 @@ int MPI_Comm_delete_attr(MPI_Comm comm, int keyval) try {
 
 int MPI_Type_create_keyval(MPI_Type_copy_attr_function *copy, MPI_Type_delete_attr_function *erase,
     int *keyval, void *extra) try {
+  if (!keyval) refuse_null("MGEN_Type_create_keyval", "keyval");
   return MGEN_Type_create_keyval(copy, erase, keyval, extra);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_free_keyval(int *keyval) try {
+  if (!keyval) refuse_null("MGEN_Type_free_keyval", "keyval");
   return MGEN_Type_free_keyval(keyval);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -999,6 +1177,7 @@ int MPI_Type_set_attr(MPI_Datatype datatype, int keyval, void *value) try {
 }
 
 int MPI_Type_get_attr(MPI_Datatype datatype, int keyval, void *address_of_value, int *flag) try {
+  if (!flag) refuse_null("MGEN_Type_get_attr", "flag");
   return MGEN_Type_get_attr(datatype, keyval, address_of_value, flag);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1011,6 +1190,7 @@ int MPI_Type_delete_attr(MPI_Datatype datatype, int keyval) try {
 }
 
 int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function, MPI_Errhandler *handler) try {
+  if (!handler) refuse_null("MGEN_Comm_create_errhandler", "handler");
   return MGEN_Comm_create_errhandler(function, handler);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1023,6 +1203,7 @@ int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler) try {
 }
 
 int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *handler) try {
+  if (!handler) refuse_null("MGEN_Comm_get_errhandler", "handler");
   return MGEN_Comm_get_errhandler(comm, handler);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1035,30 +1216,35 @@ int MPI_Comm_call_errhandler(MPI_Comm comm, int code) try {
 }
 
 int MPI_Errhandler_free(MPI_Errhandler *handler) try {
+  if (!handler) refuse_null("MGEN_Errhandler_free", "handler");
   return MGEN_Errhandler_free(handler);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Error_class(int code, int *errorclass) try {
+  if (!errorclass) refuse_null("MGEN_Error_class", "errorclass");
   return MGEN_Error_class(code, errorclass);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Error_string(int code, char *string, int *length) try {
+  if (!length) refuse_null("MGEN_Error_string", "length");
   return MGEN_Error_string(code, string, length);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Add_error_class(int *errorclass) try {
+  if (!errorclass) refuse_null("MGEN_Add_error_class", "errorclass");
   return MGEN_Add_error_class(errorclass);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Add_error_code(int errorclass, int *errorcode) try {
+  if (!errorcode) refuse_null("MGEN_Add_error_code", "errorcode");
   return MGEN_Add_error_code(errorclass, errorcode);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1070,19 +1256,40 @@ int MPI_Add_error_string(int errorcode, const char *string) try {
   return e.code;
 }
 
+int MPI_Remove_error_class(int errorclass) try {
+  return MGEN_Remove_error_class(errorclass);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Remove_error_code(int errorcode) try {
+  return MGEN_Remove_error_code(errorcode);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Remove_error_string(int errorcode) try {
+  return MGEN_Remove_error_string(errorcode);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
 int MPI_Type_contiguous(int count, MPI_Datatype old, MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_contiguous", "newtype");
   return MGEN_Type_contiguous(count, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_contiguous_c(MPI_Count count, MPI_Datatype old, MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_contiguous", "newtype");
   return MGEN_Type_contiguous_c(count, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype old, MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_vector", "newtype");
   return MGEN_Type_vector(count, blocklength, stride, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1090,6 +1297,7 @@ int MPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype old, MP
 
 int MPI_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype old,
     MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_vector", "newtype");
   return MGEN_Type_vector_c(count, blocklength, stride, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1097,6 +1305,7 @@ int MPI_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, 
 
 int MPI_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype old,
     MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_hvector", "newtype");
   return MGEN_Type_create_hvector(count, blocklength, stride, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1104,6 +1313,7 @@ int MPI_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Dat
 
 int MPI_Type_create_hvector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype old,
     MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_hvector", "newtype");
   return MGEN_Type_create_hvector_c(count, blocklength, stride, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1111,6 +1321,7 @@ int MPI_Type_create_hvector_c(MPI_Count count, MPI_Count blocklength, MPI_Count 
 
 int MPI_Type_create_resized(MPI_Datatype old, MPI_Aint lower, MPI_Aint extent,
     MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_resized", "newtype");
   return MGEN_Type_create_resized(old, lower, extent, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1118,6 +1329,7 @@ int MPI_Type_create_resized(MPI_Datatype old, MPI_Aint lower, MPI_Aint extent,
 
 int MPI_Type_create_resized_c(MPI_Datatype old, MPI_Count lower, MPI_Count extent,
     MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_resized", "newtype");
   return MGEN_Type_create_resized_c(old, lower, extent, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1125,6 +1337,7 @@ int MPI_Type_create_resized_c(MPI_Datatype old, MPI_Count lower, MPI_Count exten
 
 int MPI_Type_indexed(int count, const int blocklengths[], const int displs[], MPI_Datatype old,
     MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_indexed", "newtype");
   return MGEN_Type_indexed(count, blocklengths, displs, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1132,6 +1345,7 @@ int MPI_Type_indexed(int count, const int blocklengths[], const int displs[], MP
 
 int MPI_Type_indexed_c(MPI_Count count, const MPI_Count blocklengths[], const MPI_Count displs[],
     MPI_Datatype old, MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_indexed", "newtype");
   return MGEN_Type_indexed_c(count, blocklengths, displs, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1139,6 +1353,7 @@ int MPI_Type_indexed_c(MPI_Count count, const MPI_Count blocklengths[], const MP
 
 int MPI_Type_create_indexed_block(int count, int blocklength, const int displs[], MPI_Datatype old,
     MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_indexed_block", "newtype");
   return MGEN_Type_create_indexed_block(count, blocklength, displs, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1146,6 +1361,7 @@ int MPI_Type_create_indexed_block(int count, int blocklength, const int displs[]
 
 int MPI_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count displs[],
     MPI_Datatype old, MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_indexed_block", "newtype");
   return MGEN_Type_create_indexed_block_c(count, blocklength, displs, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1153,6 +1369,7 @@ int MPI_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength, cons
 
 int MPI_Type_create_hindexed(int count, const int blocklengths[], const MPI_Aint displs[],
     MPI_Datatype old, MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_hindexed", "newtype");
   return MGEN_Type_create_hindexed(count, blocklengths, displs, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1160,6 +1377,7 @@ int MPI_Type_create_hindexed(int count, const int blocklengths[], const MPI_Aint
 
 int MPI_Type_create_hindexed_c(MPI_Count count, const MPI_Count blocklengths[], const MPI_Count displs[],
     MPI_Datatype old, MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_hindexed", "newtype");
   return MGEN_Type_create_hindexed_c(count, blocklengths, displs, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1167,6 +1385,7 @@ int MPI_Type_create_hindexed_c(MPI_Count count, const MPI_Count blocklengths[], 
 
 int MPI_Type_create_hindexed_block(int count, int blocklength, const MPI_Aint displs[], MPI_Datatype old,
     MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_hindexed_block", "newtype");
   return MGEN_Type_create_hindexed_block(count, blocklength, displs, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1174,6 +1393,7 @@ int MPI_Type_create_hindexed_block(int count, int blocklength, const MPI_Aint di
 
 int MPI_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count displs[],
     MPI_Datatype old, MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_hindexed_block", "newtype");
   return MGEN_Type_create_hindexed_block_c(count, blocklength, displs, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1181,6 +1401,7 @@ int MPI_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength, con
 
 int MPI_Type_create_struct(int count, const int blocklengths[], const MPI_Aint displs[],
     const MPI_Datatype types[], MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_struct", "newtype");
   return MGEN_Type_create_struct(count, blocklengths, displs, types, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1188,6 +1409,7 @@ int MPI_Type_create_struct(int count, const int blocklengths[], const MPI_Aint d
 
 int MPI_Type_create_struct_c(MPI_Count count, const MPI_Count blocklengths[], const MPI_Count displs[],
     const MPI_Datatype types[], MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_struct", "newtype");
   return MGEN_Type_create_struct_c(count, blocklengths, displs, types, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1195,6 +1417,7 @@ int MPI_Type_create_struct_c(MPI_Count count, const MPI_Count blocklengths[], co
 
 int MPI_Type_create_subarray(int ndims, const int sizes[], const int subsizes[], const int starts[],
     int order, MPI_Datatype old, MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_subarray", "newtype");
   return MGEN_Type_create_subarray(ndims, sizes, subsizes, starts, order, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1202,6 +1425,7 @@ int MPI_Type_create_subarray(int ndims, const int sizes[], const int subsizes[],
 
 int MPI_Type_create_subarray_c(int ndims, const MPI_Count sizes[], const MPI_Count subsizes[],
     const MPI_Count starts[], int order, MPI_Datatype old, MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_subarray", "newtype");
   return MGEN_Type_create_subarray_c(ndims, sizes, subsizes, starts, order, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1209,6 +1433,7 @@ int MPI_Type_create_subarray_c(int ndims, const MPI_Count sizes[], const MPI_Cou
 
 int MPI_Type_create_darray(int size, int rank, int ndims, const int gsizes[], const int distribs[],
     const int dargs[], const int psizes[], int order, MPI_Datatype old, MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_darray", "newtype");
   return MGEN_Type_create_darray(size, rank, ndims, gsizes, distribs, dargs, psizes, order, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1217,6 +1442,7 @@ int MPI_Type_create_darray(int size, int rank, int ndims, const int gsizes[], co
 int MPI_Type_create_darray_c(int size, int rank, int ndims, const MPI_Count gsizes[],
     const int distribs[], const int dargs[], const int psizes[], int order, MPI_Datatype old,
     MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_darray", "newtype");
   return MGEN_Type_create_darray_c(size, rank, ndims, gsizes, distribs, dargs, psizes, order, old,
       newtype);
 } catch (const ReturnedError& e) {
@@ -1225,6 +1451,10 @@ int MPI_Type_create_darray_c(int size, int rank, int ndims, const MPI_Count gsiz
 
 int MPI_Type_get_envelope(MPI_Datatype datatype, int *integers, int *addresses, int *datatypes,
     int *combiner) try {
+  if (!integers) refuse_null("MGEN_Type_get_envelope", "integers");
+  if (!addresses) refuse_null("MGEN_Type_get_envelope", "addresses");
+  if (!datatypes) refuse_null("MGEN_Type_get_envelope", "datatypes");
+  if (!combiner) refuse_null("MGEN_Type_get_envelope", "combiner");
   return MGEN_Type_get_envelope(datatype, integers, addresses, datatypes, combiner);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1239,6 +1469,7 @@ int MPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addre
 }
 
 int MPI_Type_dup(MPI_Datatype old, MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_dup", "newtype");
   return MGEN_Type_dup(old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1251,84 +1482,104 @@ int MPI_Type_set_name(MPI_Datatype datatype, const char *name) try {
 }
 
 int MPI_Type_get_name(MPI_Datatype datatype, char *name, int *length) try {
+  if (!length) refuse_null("MGEN_Type_get_name", "length");
   return MGEN_Type_get_name(datatype, name, length);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_get_value_index(MPI_Datatype value, MPI_Datatype index, MPI_Datatype *pair) try {
+  if (!pair) refuse_null("MGEN_Type_get_value_index", "pair");
   return MGEN_Type_get_value_index(value, index, pair);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) try {
+  if (!datatype) refuse_null("MGEN_Type_match_size", "datatype");
   return MGEN_Type_match_size(typeclass, size, datatype);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_commit(MPI_Datatype *datatype) try {
+  if (!datatype) refuse_null("MGEN_Type_commit", "datatype");
   return MGEN_Type_commit(datatype);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_free(MPI_Datatype *datatype) try {
+  if (!datatype) refuse_null("MGEN_Type_free", "datatype");
   return MGEN_Type_free(datatype);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_size(MPI_Datatype datatype, int *size) try {
+  if (!size) refuse_null("MGEN_Type_size", "size");
   return MGEN_Type_size(datatype, size);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_size_c(MPI_Datatype datatype, MPI_Count *size) try {
+  if (!size) refuse_null("MGEN_Type_size", "size");
   return MGEN_Type_size_c(datatype, size);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lower, MPI_Aint *extent) try {
+  if (!lower) refuse_null("MGEN_Type_get_extent", "lower");
+  if (!extent) refuse_null("MGEN_Type_get_extent", "extent");
   return MGEN_Type_get_extent(datatype, lower, extent);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_get_extent_c(MPI_Datatype datatype, MPI_Count *lower, MPI_Count *extent) try {
+  if (!lower) refuse_null("MGEN_Type_get_extent", "lower");
+  if (!extent) refuse_null("MGEN_Type_get_extent", "extent");
   return MGEN_Type_get_extent_c(datatype, lower, extent);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *lower, MPI_Aint *extent) try {
+  if (!lower) refuse_null("MGEN_Type_get_true_extent", "lower");
+  if (!extent) refuse_null("MGEN_Type_get_true_extent", "extent");
   return MGEN_Type_get_true_extent(datatype, lower, extent);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count *lower, MPI_Count *extent) try {
+  if (!lower) refuse_null("MGEN_Type_get_true_extent", "lower");
+  if (!extent) refuse_null("MGEN_Type_get_true_extent", "extent");
   return MGEN_Type_get_true_extent_c(datatype, lower, extent);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size) try {
+  if (!size) refuse_null("MGEN_Type_size_x", "size");
   return MGEN_Type_size_x(datatype, size);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lower, MPI_Count *extent) try {
+  if (!lower) refuse_null("MGEN_Type_get_extent_x", "lower");
+  if (!extent) refuse_null("MGEN_Type_get_extent_x", "extent");
   return MGEN_Type_get_extent_x(datatype, lower, extent);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *lower, MPI_Count *extent) try {
+  if (!lower) refuse_null("MGEN_Type_get_true_extent_x", "lower");
+  if (!extent) refuse_null("MGEN_Type_get_true_extent_x", "extent");
   return MGEN_Type_get_true_extent_x(datatype, lower, extent);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1343,6 +1594,7 @@ MPI_Aint MPI_Aint_diff(MPI_Aint a, MPI_Aint b) {
 }
 
 int MPI_Get_address(const void *location, MPI_Aint *address) try {
+  if (!address) refuse_null("MGEN_Get_address", "address");
   return MGEN_Get_address(location, address);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1350,6 +1602,7 @@ int MPI_Get_address(const void *location, MPI_Aint *address) try {
 
 int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize,
     int *position, MPI_Comm comm) try {
+  if (!position) refuse_null("MGEN_Pack", "position");
   return MGEN_Pack(inbuf, incount, datatype, outbuf, outsize, position, comm);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1357,6 +1610,7 @@ int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf
 
 int MPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf,
     MPI_Count outsize, MPI_Count *position, MPI_Comm comm) try {
+  if (!position) refuse_null("MGEN_Pack", "position");
   return MGEN_Pack_c(inbuf, incount, datatype, outbuf, outsize, position, comm);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1364,6 +1618,7 @@ int MPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void
 
 int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount,
     MPI_Datatype datatype, MPI_Comm comm) try {
+  if (!position) refuse_null("MGEN_Unpack", "position");
   return MGEN_Unpack(inbuf, insize, position, outbuf, outcount, datatype, comm);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1371,6 +1626,7 @@ int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int o
 
 int MPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
     MPI_Count outcount, MPI_Datatype datatype, MPI_Comm comm) try {
+  if (!position) refuse_null("MGEN_Unpack", "position");
   return MGEN_Unpack_c(inbuf, insize, position, outbuf, outcount, datatype, comm);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1378,6 +1634,7 @@ int MPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void 
 
 int MPI_Pack_external(const char *datarep, const void *inbuf, int incount, MPI_Datatype datatype,
     void *outbuf, MPI_Aint outsize, MPI_Aint *position) try {
+  if (!position) refuse_null("MGEN_Pack_external", "position");
   return MGEN_Pack_external(datarep, inbuf, incount, datatype, outbuf, outsize, position);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1385,6 +1642,7 @@ int MPI_Pack_external(const char *datarep, const void *inbuf, int incount, MPI_D
 
 int MPI_Pack_external_c(const char *datarep, const void *inbuf, MPI_Count incount, MPI_Datatype datatype,
     void *outbuf, MPI_Count outsize, MPI_Count *position) try {
+  if (!position) refuse_null("MGEN_Pack_external", "position");
   return MGEN_Pack_external_c(datarep, inbuf, incount, datatype, outbuf, outsize, position);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1392,6 +1650,7 @@ int MPI_Pack_external_c(const char *datarep, const void *inbuf, MPI_Count incoun
 
 int MPI_Unpack_external(const char *datarep, const void *inbuf, MPI_Aint insize, MPI_Aint *position,
     void *outbuf, int outcount, MPI_Datatype datatype) try {
+  if (!position) refuse_null("MGEN_Unpack_external", "position");
   return MGEN_Unpack_external(datarep, inbuf, insize, position, outbuf, outcount, datatype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1399,12 +1658,14 @@ int MPI_Unpack_external(const char *datarep, const void *inbuf, MPI_Aint insize,
 
 int MPI_Unpack_external_c(const char *datarep, const void *inbuf, MPI_Count insize, MPI_Count *position,
     void *outbuf, MPI_Count outcount, MPI_Datatype datatype) try {
+  if (!position) refuse_null("MGEN_Unpack_external", "position");
   return MGEN_Unpack_external_c(datarep, inbuf, insize, position, outbuf, outcount, datatype);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Pack_external_size(const char *datarep, int incount, MPI_Datatype datatype, MPI_Aint *size) try {
+  if (!size) refuse_null("MGEN_Pack_external_size", "size");
   return MGEN_Pack_external_size(datarep, incount, datatype, size);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1412,36 +1673,42 @@ int MPI_Pack_external_size(const char *datarep, int incount, MPI_Datatype dataty
 
 int MPI_Pack_external_size_c(const char *datarep, MPI_Count incount, MPI_Datatype datatype,
     MPI_Count *size) try {
+  if (!size) refuse_null("MGEN_Pack_external_size", "size");
   return MGEN_Pack_external_size_c(datarep, incount, datatype, size);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size) try {
+  if (!size) refuse_null("MGEN_Pack_size", "size");
   return MGEN_Pack_size(incount, datatype, comm, size);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count *size) try {
+  if (!size) refuse_null("MGEN_Pack_size", "size");
   return MGEN_Pack_size_c(incount, datatype, comm, size);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Op_create(MPI_User_function *function, int commute, MPI_Op *op) try {
+  if (!op) refuse_null("MGEN_Op_create", "op");
   return MGEN_Op_create(function, commute, op);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Op_free(MPI_Op *op) try {
+  if (!op) refuse_null("MGEN_Op_free", "op");
   return MGEN_Op_free(op);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Op_commutative(MPI_Op op, int *commute) try {
+  if (!commute) refuse_null("MGEN_Op_commutative", "commute");
   return MGEN_Op_commutative(op, commute);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1475,12 +1742,14 @@ int MPI_Barrier(MPI_Comm comm) try {
 }
 
 int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ibarrier", "request");
   return MGEN_Ibarrier(comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Barrier_init", "request");
   return MGEN_Barrier_init(comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1500,6 +1769,7 @@ int MPI_Bcast_c(void *buf, MPI_Count count, MPI_Datatype datatype, int root, MPI
 
 int MPI_Ibcast(void *buf, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ibcast", "request");
   return MGEN_Ibcast(buf, count, datatype, root, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1507,6 +1777,7 @@ int MPI_Ibcast(void *buf, int count, MPI_Datatype datatype, int root, MPI_Comm c
 
 int MPI_Ibcast_c(void *buf, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ibcast", "request");
   return MGEN_Ibcast_c(buf, count, datatype, root, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1514,6 +1785,7 @@ int MPI_Ibcast_c(void *buf, MPI_Count count, MPI_Datatype datatype, int root, MP
 
 int MPI_Bcast_init(void *buf, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Bcast_init", "request");
   return MGEN_Bcast_init(buf, count, datatype, root, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1521,6 +1793,7 @@ int MPI_Bcast_init(void *buf, int count, MPI_Datatype datatype, int root, MPI_Co
 
 int MPI_Bcast_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Bcast_init", "request");
   return MGEN_Bcast_init_c(buf, count, datatype, root, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1542,6 +1815,7 @@ int MPI_Reduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Dataty
 
 int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
     MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ireduce", "request");
   return MGEN_Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1549,6 +1823,7 @@ int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
 
 int MPI_Ireduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     int root, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ireduce", "request");
   return MGEN_Ireduce_c(sendbuf, recvbuf, count, datatype, op, root, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1556,6 +1831,7 @@ int MPI_Ireduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datat
 
 int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
     int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Reduce_init", "request");
   return MGEN_Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1563,6 +1839,7 @@ int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
 
 int MPI_Reduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
     MPI_Op op, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Reduce_init", "request");
   return MGEN_Reduce_init_c(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1584,6 +1861,7 @@ int MPI_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Dat
 
 int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Iallreduce", "request");
   return MGEN_Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1591,6 +1869,7 @@ int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype d
 
 int MPI_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Iallreduce", "request");
   return MGEN_Iallreduce_c(sendbuf, recvbuf, count, datatype, op, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1598,6 +1877,7 @@ int MPI_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Da
 
 int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Allreduce_init", "request");
   return MGEN_Allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1605,6 +1885,7 @@ int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Dataty
 
 int MPI_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Allreduce_init", "request");
   return MGEN_Allreduce_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1626,6 +1907,7 @@ int MPI_Gather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype
 
 int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Igather", "request");
   return MGEN_Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1633,6 +1915,7 @@ int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
 
 int MPI_Igather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Igather", "request");
   return MGEN_Igather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1641,6 +1924,7 @@ int MPI_Igather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtyp
 int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Gather_init", "request");
   return MGEN_Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
       request);
 } catch (const ReturnedError& e) {
@@ -1650,6 +1934,7 @@ int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
 int MPI_Gather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Gather_init", "request");
   return MGEN_Gather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
       request);
 } catch (const ReturnedError& e) {
@@ -1674,6 +1959,7 @@ int MPI_Gatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtyp
 int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Igatherv", "request");
   return MGEN_Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm,
       request);
 } catch (const ReturnedError& e) {
@@ -1683,6 +1969,7 @@ int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
 int MPI_Igatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Igatherv", "request");
   return MGEN_Igatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm,
       request);
 } catch (const ReturnedError& e) {
@@ -1692,6 +1979,7 @@ int MPI_Igatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendty
 int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Gatherv_init", "request");
   return MGEN_Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root,
       comm, info, request);
 } catch (const ReturnedError& e) {
@@ -1701,6 +1989,7 @@ int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
 int MPI_Gatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Gatherv_init", "request");
   return MGEN_Gatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root,
       comm, info, request);
 } catch (const ReturnedError& e) {
@@ -1723,6 +2012,7 @@ int MPI_Scatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtyp
 
 int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Iscatter", "request");
   return MGEN_Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1730,6 +2020,7 @@ int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
 
 int MPI_Iscatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Iscatter", "request");
   return MGEN_Iscatter_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1738,6 +2029,7 @@ int MPI_Iscatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendty
 int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Scatter_init", "request");
   return MGEN_Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
       request);
 } catch (const ReturnedError& e) {
@@ -1747,6 +2039,7 @@ int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
 int MPI_Scatter_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Scatter_init", "request");
   return MGEN_Scatter_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
       request);
 } catch (const ReturnedError& e) {
@@ -1771,6 +2064,7 @@ int MPI_Scatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_
 int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
     void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Iscatterv", "request");
   return MGEN_Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm,
       request);
 } catch (const ReturnedError& e) {
@@ -1780,6 +2074,7 @@ int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[
 int MPI_Iscatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
     MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
     MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Iscatterv", "request");
   return MGEN_Iscatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm,
       request);
 } catch (const ReturnedError& e) {
@@ -1789,6 +2084,7 @@ int MPI_Iscatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI
 int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[],
     MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Scatterv_init", "request");
   return MGEN_Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root,
       comm, info, request);
 } catch (const ReturnedError& e) {
@@ -1798,6 +2094,7 @@ int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int dis
 int MPI_Scatterv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
     MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Scatterv_init", "request");
   return MGEN_Scatterv_init_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root,
       comm, info, request);
 } catch (const ReturnedError& e) {
@@ -1820,6 +2117,7 @@ int MPI_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendt
 
 int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Iallgather", "request");
   return MGEN_Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1827,6 +2125,7 @@ int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
 
 int MPI_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Iallgather", "request");
   return MGEN_Iallgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1834,6 +2133,7 @@ int MPI_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype send
 
 int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Allgather_init", "request");
   return MGEN_Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info,
       request);
 } catch (const ReturnedError& e) {
@@ -1842,6 +2142,7 @@ int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype
 
 int MPI_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Allgather_init", "request");
   return MGEN_Allgather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info,
       request);
 } catch (const ReturnedError& e) {
@@ -1865,6 +2166,7 @@ int MPI_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype send
 int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Iallgatherv", "request");
   return MGEN_Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm,
       request);
 } catch (const ReturnedError& e) {
@@ -1874,6 +2176,7 @@ int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
 int MPI_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Iallgatherv", "request");
   return MGEN_Iallgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm,
       request);
 } catch (const ReturnedError& e) {
@@ -1883,6 +2186,7 @@ int MPI_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
 int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Allgatherv_init", "request");
   return MGEN_Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm,
       info, request);
 } catch (const ReturnedError& e) {
@@ -1892,6 +2196,7 @@ int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
 int MPI_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Allgatherv_init", "request");
   return MGEN_Allgatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm,
       info, request);
 } catch (const ReturnedError& e) {
@@ -1914,6 +2219,7 @@ int MPI_Alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendty
 
 int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ialltoall", "request");
   return MGEN_Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1921,6 +2227,7 @@ int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
 
 int MPI_Ialltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ialltoall", "request");
   return MGEN_Ialltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -1928,6 +2235,7 @@ int MPI_Ialltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendt
 
 int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Alltoall_init", "request");
   return MGEN_Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info,
       request);
 } catch (const ReturnedError& e) {
@@ -1936,6 +2244,7 @@ int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 
 int MPI_Alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Alltoall_init", "request");
   return MGEN_Alltoall_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info,
       request);
 } catch (const ReturnedError& e) {
@@ -1963,6 +2272,7 @@ int MPI_Alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI
 int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ialltoallv", "request");
   return MGEN_Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
       comm, request);
 } catch (const ReturnedError& e) {
@@ -1972,6 +2282,7 @@ int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
 int MPI_Ialltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ialltoallv", "request");
   return MGEN_Ialltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
       comm, request);
 } catch (const ReturnedError& e) {
@@ -1981,6 +2292,7 @@ int MPI_Ialltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MP
 int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Alltoallv_init", "request");
   return MGEN_Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
       recvtype, comm, info, request);
 } catch (const ReturnedError& e) {
@@ -1990,6 +2302,7 @@ int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sd
 int MPI_Alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Alltoallv_init", "request");
   return MGEN_Alltoallv_init_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
       recvtype, comm, info, request);
 } catch (const ReturnedError& e) {
@@ -2017,6 +2330,7 @@ int MPI_Alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI
 int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ialltoallw", "request");
   return MGEN_Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
       comm, request);
 } catch (const ReturnedError& e) {
@@ -2026,6 +2340,7 @@ int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
 int MPI_Ialltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ialltoallw", "request");
   return MGEN_Ialltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
       recvtypes, comm, request);
 } catch (const ReturnedError& e) {
@@ -2035,6 +2350,7 @@ int MPI_Ialltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MP
 int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Alltoallw_init", "request");
   return MGEN_Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
       recvtypes, comm, info, request);
 } catch (const ReturnedError& e) {
@@ -2044,6 +2360,7 @@ int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sd
 int MPI_Alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Alltoallw_init", "request");
   return MGEN_Alltoallw_init_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
       recvtypes, comm, info, request);
 } catch (const ReturnedError& e) {
@@ -2066,6 +2383,7 @@ int MPI_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count rec
 
 int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ireduce_scatter", "request");
   return MGEN_Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2073,6 +2391,7 @@ int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts
 
 int MPI_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ireduce_scatter", "request");
   return MGEN_Ireduce_scatter_c(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2080,6 +2399,7 @@ int MPI_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count re
 
 int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Reduce_scatter_init", "request");
   return MGEN_Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2087,6 +2407,7 @@ int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvco
 
 int MPI_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Reduce_scatter_init", "request");
   return MGEN_Reduce_scatter_init_c(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2108,6 +2429,7 @@ int MPI_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count rec
 
 int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ireduce_scatter_block", "request");
   return MGEN_Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2115,6 +2437,7 @@ int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
 
 int MPI_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ireduce_scatter_block", "request");
   return MGEN_Ireduce_scatter_block_c(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2122,6 +2445,7 @@ int MPI_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count re
 
 int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Reduce_scatter_block_init", "request");
   return MGEN_Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2129,6 +2453,7 @@ int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvco
 
 int MPI_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Reduce_scatter_block_init", "request");
   return MGEN_Reduce_scatter_block_init_c(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2150,6 +2475,7 @@ int MPI_Scan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype
 
 int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Iscan", "request");
   return MGEN_Iscan(sendbuf, recvbuf, count, datatype, op, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2157,6 +2483,7 @@ int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dataty
 
 int MPI_Iscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Iscan", "request");
   return MGEN_Iscan_c(sendbuf, recvbuf, count, datatype, op, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2164,6 +2491,7 @@ int MPI_Iscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatyp
 
 int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Scan_init", "request");
   return MGEN_Scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2171,6 +2499,7 @@ int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
 
 int MPI_Scan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Scan_init", "request");
   return MGEN_Scan_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2192,6 +2521,7 @@ int MPI_Exscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Dataty
 
 int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Iexscan", "request");
   return MGEN_Iexscan(sendbuf, recvbuf, count, datatype, op, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2199,6 +2529,7 @@ int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
 
 int MPI_Iexscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Iexscan", "request");
   return MGEN_Iexscan_c(sendbuf, recvbuf, count, datatype, op, comm, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2206,6 +2537,7 @@ int MPI_Iexscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datat
 
 int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Exscan_init", "request");
   return MGEN_Exscan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2213,6 +2545,7 @@ int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
 
 int MPI_Exscan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Exscan_init", "request");
   return MGEN_Exscan_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2234,6 +2567,7 @@ int MPI_Neighbor_allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datat
 
 int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ineighbor_allgather", "request");
   return MGEN_Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
       request);
 } catch (const ReturnedError& e) {
@@ -2242,6 +2576,7 @@ int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sen
 
 int MPI_Ineighbor_allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ineighbor_allgather", "request");
   return MGEN_Ineighbor_allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
       request);
 } catch (const ReturnedError& e) {
@@ -2250,6 +2585,7 @@ int MPI_Ineighbor_allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Data
 
 int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Neighbor_allgather_init", "request");
   return MGEN_Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
       info, request);
 } catch (const ReturnedError& e) {
@@ -2259,6 +2595,7 @@ int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype
 int MPI_Neighbor_allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Neighbor_allgather_init", "request");
   return MGEN_Neighbor_allgather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
       info, request);
 } catch (const ReturnedError& e) {
@@ -2285,6 +2622,7 @@ int MPI_Neighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Data
 int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ineighbor_allgatherv", "request");
   return MGEN_Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
       comm, request);
 } catch (const ReturnedError& e) {
@@ -2294,6 +2632,7 @@ int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype se
 int MPI_Ineighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
     MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ineighbor_allgatherv", "request");
   return MGEN_Ineighbor_allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
       comm, request);
 } catch (const ReturnedError& e) {
@@ -2303,6 +2642,7 @@ int MPI_Ineighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Dat
 int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Neighbor_allgatherv_init", "request");
   return MGEN_Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
       recvtype, comm, info, request);
 } catch (const ReturnedError& e) {
@@ -2312,6 +2652,7 @@ int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatyp
 int MPI_Neighbor_allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Neighbor_allgatherv_init", "request");
   return MGEN_Neighbor_allgatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
       recvtype, comm, info, request);
 } catch (const ReturnedError& e) {
@@ -2334,6 +2675,7 @@ int MPI_Neighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Dataty
 
 int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ineighbor_alltoall", "request");
   return MGEN_Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
       request);
 } catch (const ReturnedError& e) {
@@ -2342,6 +2684,7 @@ int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype send
 
 int MPI_Ineighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ineighbor_alltoall", "request");
   return MGEN_Ineighbor_alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
       request);
 } catch (const ReturnedError& e) {
@@ -2350,6 +2693,7 @@ int MPI_Ineighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datat
 
 int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Neighbor_alltoall_init", "request");
   return MGEN_Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
       info, request);
 } catch (const ReturnedError& e) {
@@ -2359,6 +2703,7 @@ int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype 
 int MPI_Neighbor_alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Neighbor_alltoall_init", "request");
   return MGEN_Neighbor_alltoall_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
       info, request);
 } catch (const ReturnedError& e) {
@@ -2386,6 +2731,7 @@ int MPI_Neighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], 
 int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ineighbor_alltoallv", "request");
   return MGEN_Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
       recvtype, comm, request);
 } catch (const ReturnedError& e) {
@@ -2395,6 +2741,7 @@ int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const i
 int MPI_Ineighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ineighbor_alltoallv", "request");
   return MGEN_Ineighbor_alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
       recvtype, comm, request);
 } catch (const ReturnedError& e) {
@@ -2404,6 +2751,7 @@ int MPI_Ineighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[],
 int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Neighbor_alltoallv_init", "request");
   return MGEN_Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
       rdispls, recvtype, comm, info, request);
 } catch (const ReturnedError& e) {
@@ -2414,6 +2762,7 @@ int MPI_Neighbor_alltoallv_init_c(const void *sendbuf, const MPI_Count sendcount
     const MPI_Aint sdispls[], MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
     const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Neighbor_alltoallv_init", "request");
   return MGEN_Neighbor_alltoallv_init_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
       rdispls, recvtype, comm, info, request);
 } catch (const ReturnedError& e) {
@@ -2441,6 +2790,7 @@ int MPI_Neighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], 
 int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ineighbor_alltoallw", "request");
   return MGEN_Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
       recvtypes, comm, request);
 } catch (const ReturnedError& e) {
@@ -2450,6 +2800,7 @@ int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const M
 int MPI_Ineighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Ineighbor_alltoallw", "request");
   return MGEN_Ineighbor_alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
       recvtypes, comm, request);
 } catch (const ReturnedError& e) {
@@ -2459,6 +2810,7 @@ int MPI_Ineighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[],
 int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Neighbor_alltoallw_init", "request");
   return MGEN_Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
       rdispls, recvtypes, comm, info, request);
 } catch (const ReturnedError& e) {
@@ -2469,6 +2821,7 @@ int MPI_Neighbor_alltoallw_init_c(const void *sendbuf, const MPI_Count sendcount
     const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[],
     const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
     MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Neighbor_alltoallw_init", "request");
   return MGEN_Neighbor_alltoallw_init_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
       rdispls, recvtypes, comm, info, request);
 } catch (const ReturnedError& e) {
@@ -2531,6 +2884,14 @@ MPI_Errhandler MPI_Errhandler_f2c(MPI_Fint handler) {
   return MGEN_Errhandler_f2c(handler);
 }
 
+MPI_Fint MPI_Win_c2f(MPI_Win win) {
+  return MGEN_Win_c2f(win);
+}
+
+MPI_Win MPI_Win_f2c(MPI_Fint win) {
+  return MGEN_Win_f2c(win);
+}
+
 MPI_Fint MPI_Message_c2f(MPI_Message message) {
   return MGEN_Message_c2f(message);
 }
@@ -2540,6 +2901,7 @@ MPI_Message MPI_Message_f2c(MPI_Fint message) {
 }
 
 int MPI_Status_c2f(const MPI_Status *status, MPI_Fint *fortran) try {
+  if (!fortran) refuse_null("MGEN_Status_c2f", "fortran");
   return MGEN_Status_c2f(status, fortran);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2552,42 +2914,49 @@ int MPI_Status_f2c(const MPI_Fint *fortran, MPI_Status *status) try {
 }
 
 int MPI_Type_create_f90_real(int digits, int exponent, MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_f90_real", "newtype");
   return MGEN_Type_create_f90_real(digits, exponent, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_create_f90_complex(int digits, int exponent, MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_f90_complex", "newtype");
   return MGEN_Type_create_f90_complex(digits, exponent, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_create_f90_integer(int digits, MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_create_f90_integer", "newtype");
   return MGEN_Type_create_f90_integer(digits, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Info_create(MPI_Info *info) try {
+  if (!info) refuse_null("MGEN_Info_create", "info");
   return MGEN_Info_create(info);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Info_create_env(int argc, char *argv[], MPI_Info *info) try {
+  if (!info) refuse_null("MGEN_Info_create_env", "info");
   return MGEN_Info_create_env(argc, argv, info);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Info_dup(MPI_Info info, MPI_Info *newinfo) try {
+  if (!newinfo) refuse_null("MGEN_Info_dup", "newinfo");
   return MGEN_Info_dup(info, newinfo);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Info_free(MPI_Info *info) try {
+  if (!info) refuse_null("MGEN_Info_free", "info");
   return MGEN_Info_free(info);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2606,24 +2975,30 @@ int MPI_Info_delete(MPI_Info info, const char *key) try {
 }
 
 int MPI_Info_get(MPI_Info info, const char *key, int length, char *value, int *flag) try {
+  if (!flag) refuse_null("MGEN_Info_get", "flag");
   return MGEN_Info_get(info, key, length, value, flag);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Info_get_string(MPI_Info info, const char *key, int *length, char *value, int *flag) try {
+  if (!length) refuse_null("MGEN_Info_get_string", "length");
+  if (!flag) refuse_null("MGEN_Info_get_string", "flag");
   return MGEN_Info_get_string(info, key, length, value, flag);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Info_get_valuelen(MPI_Info info, const char *key, int *length, int *flag) try {
+  if (!length) refuse_null("MGEN_Info_get_valuelen", "length");
+  if (!flag) refuse_null("MGEN_Info_get_valuelen", "flag");
   return MGEN_Info_get_valuelen(info, key, length, flag);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Info_get_nkeys(MPI_Info info, int *keys) try {
+  if (!keys) refuse_null("MGEN_Info_get_nkeys", "keys");
   return MGEN_Info_get_nkeys(info, keys);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2637,6 +3012,7 @@ int MPI_Info_get_nthkey(MPI_Info info, int n, char *key) try {
 
 int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
     MPI_Win *win) try {
+  if (!win) refuse_null("MGEN_Win_create", "win");
   return MGEN_Win_create(base, size, disp_unit, info, comm, win);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2644,6 +3020,7 @@ int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_
 
 int MPI_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
     MPI_Win *win) try {
+  if (!win) refuse_null("MGEN_Win_create", "win");
   return MGEN_Win_create_c(base, size, disp_unit, info, comm, win);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2651,6 +3028,7 @@ int MPI_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info inf
 
 int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
     MPI_Win *win) try {
+  if (!win) refuse_null("MGEN_Win_allocate", "win");
   return MGEN_Win_allocate(size, disp_unit, info, comm, baseptr, win);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2658,6 +3036,7 @@ int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
 
 int MPI_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
     MPI_Win *win) try {
+  if (!win) refuse_null("MGEN_Win_allocate", "win");
   return MGEN_Win_allocate_c(size, disp_unit, info, comm, baseptr, win);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2665,6 +3044,7 @@ int MPI_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Com
 
 int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
     MPI_Win *win) try {
+  if (!win) refuse_null("MGEN_Win_allocate_shared", "win");
   return MGEN_Win_allocate_shared(size, disp_unit, info, comm, baseptr, win);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2672,12 +3052,15 @@ int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Com
 
 int MPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
     void *baseptr, MPI_Win *win) try {
+  if (!win) refuse_null("MGEN_Win_allocate_shared", "win");
   return MGEN_Win_allocate_shared_c(size, disp_unit, info, comm, baseptr, win);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr) try {
+  if (!size) refuse_null("MGEN_Win_shared_query", "size");
+  if (!disp_unit) refuse_null("MGEN_Win_shared_query", "disp_unit");
   return MGEN_Win_shared_query(win, rank, size, disp_unit, baseptr);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2685,12 +3068,15 @@ int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, 
 
 int MPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp_unit,
     void *baseptr) try {
+  if (!size) refuse_null("MGEN_Win_shared_query", "size");
+  if (!disp_unit) refuse_null("MGEN_Win_shared_query", "disp_unit");
   return MGEN_Win_shared_query_c(win, rank, size, disp_unit, baseptr);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win) try {
+  if (!win) refuse_null("MGEN_Win_create_dynamic", "win");
   return MGEN_Win_create_dynamic(info, comm, win);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2709,12 +3095,14 @@ int MPI_Win_detach(MPI_Win win, const void *base) try {
 }
 
 int MPI_Win_free(MPI_Win *win) try {
+  if (!win) refuse_null("MGEN_Win_free", "win");
   return MGEN_Win_free(win);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Win_get_group(MPI_Win win, MPI_Group *group) try {
+  if (!group) refuse_null("MGEN_Win_get_group", "group");
   return MGEN_Win_get_group(win, group);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2727,6 +3115,7 @@ int MPI_Win_set_info(MPI_Win win, MPI_Info info) try {
 }
 
 int MPI_Win_get_info(MPI_Win win, MPI_Info *info) try {
+  if (!info) refuse_null("MGEN_Win_get_info", "info");
   return MGEN_Win_get_info(win, info);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2739,6 +3128,7 @@ int MPI_Win_set_name(MPI_Win win, const char *name) try {
 }
 
 int MPI_Win_get_name(MPI_Win win, char *name, int *length) try {
+  if (!length) refuse_null("MGEN_Win_get_name", "length");
   return MGEN_Win_get_name(win, name, length);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2746,12 +3136,14 @@ int MPI_Win_get_name(MPI_Win win, char *name, int *length) try {
 
 int MPI_Win_create_keyval(MPI_Win_copy_attr_function *copy, MPI_Win_delete_attr_function *erase,
     int *keyval, void *extra) try {
+  if (!keyval) refuse_null("MGEN_Win_create_keyval", "keyval");
   return MGEN_Win_create_keyval(copy, erase, keyval, extra);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Win_free_keyval(int *keyval) try {
+  if (!keyval) refuse_null("MGEN_Win_free_keyval", "keyval");
   return MGEN_Win_free_keyval(keyval);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2764,6 +3156,7 @@ int MPI_Win_set_attr(MPI_Win win, int keyval, void *value) try {
 }
 
 int MPI_Win_get_attr(MPI_Win win, int keyval, void *address_of_value, int *flag) try {
+  if (!flag) refuse_null("MGEN_Win_get_attr", "flag");
   return MGEN_Win_get_attr(win, keyval, address_of_value, flag);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2776,6 +3169,7 @@ int MPI_Win_delete_attr(MPI_Win win, int keyval) try {
 }
 
 int MPI_Win_create_errhandler(MPI_Win_errhandler_function *function, MPI_Errhandler *handler) try {
+  if (!handler) refuse_null("MGEN_Win_create_errhandler", "handler");
   return MGEN_Win_create_errhandler(function, handler);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2788,6 +3182,7 @@ int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler handler) try {
 }
 
 int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *handler) try {
+  if (!handler) refuse_null("MGEN_Win_get_errhandler", "handler");
   return MGEN_Win_get_errhandler(win, handler);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2875,6 +3270,7 @@ int MPI_Compare_and_swap(const void *origin, const void *compare, void *result, 
 
 int MPI_Rput(const void *origin, int count, MPI_Datatype type, int target, MPI_Aint disp,
     int target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Rput", "request");
   return MGEN_Rput(origin, count, type, target, disp, target_count, target_type, win, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2882,6 +3278,7 @@ int MPI_Rput(const void *origin, int count, MPI_Datatype type, int target, MPI_A
 
 int MPI_Rput_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
     MPI_Count target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Rput", "request");
   return MGEN_Rput_c(origin, count, type, target, disp, target_count, target_type, win, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2889,6 +3286,7 @@ int MPI_Rput_c(const void *origin, MPI_Count count, MPI_Datatype type, int targe
 
 int MPI_Rget(void *origin, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
     MPI_Datatype target_type, MPI_Win win, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Rget", "request");
   return MGEN_Rget(origin, count, type, target, disp, target_count, target_type, win, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2896,6 +3294,7 @@ int MPI_Rget(void *origin, int count, MPI_Datatype type, int target, MPI_Aint di
 
 int MPI_Rget_c(void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
     MPI_Count target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Rget", "request");
   return MGEN_Rget_c(origin, count, type, target, disp, target_count, target_type, win, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2903,6 +3302,7 @@ int MPI_Rget_c(void *origin, MPI_Count count, MPI_Datatype type, int target, MPI
 
 int MPI_Raccumulate(const void *origin, int count, MPI_Datatype type, int target, MPI_Aint disp,
     int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Raccumulate", "request");
   return MGEN_Raccumulate(origin, count, type, target, disp, target_count, target_type, op, win, request);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -2910,6 +3310,7 @@ int MPI_Raccumulate(const void *origin, int count, MPI_Datatype type, int target
 
 int MPI_Raccumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
     MPI_Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Raccumulate", "request");
   return MGEN_Raccumulate_c(origin, count, type, target, disp, target_count, target_type, op, win,
       request);
 } catch (const ReturnedError& e) {
@@ -2919,6 +3320,7 @@ int MPI_Raccumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, in
 int MPI_Rget_accumulate(const void *origin, int count, MPI_Datatype type, void *result, int result_count,
     MPI_Datatype result_type, int target, MPI_Aint disp, int target_count, MPI_Datatype target_type,
     MPI_Op op, MPI_Win win, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Rget_accumulate", "request");
   return MGEN_Rget_accumulate(origin, count, type, result, result_count, result_type, target, disp,
       target_count, target_type, op, win, request);
 } catch (const ReturnedError& e) {
@@ -2928,6 +3330,7 @@ int MPI_Rget_accumulate(const void *origin, int count, MPI_Datatype type, void *
 int MPI_Rget_accumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, void *result,
     MPI_Count result_count, MPI_Datatype result_type, int target, MPI_Aint disp, MPI_Count target_count,
     MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_Rget_accumulate", "request");
   return MGEN_Rget_accumulate_c(origin, count, type, result, result_count, result_type, target, disp,
       target_count, target_type, op, win, request);
 } catch (const ReturnedError& e) {
@@ -2965,6 +3368,7 @@ int MPI_Win_wait(MPI_Win win) try {
 }
 
 int MPI_Win_test(MPI_Win win, int *flag) try {
+  if (!flag) refuse_null("MGEN_Win_test", "flag");
   return MGEN_Win_test(win, flag);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -3218,6 +3622,7 @@ int MPI_T_category_changed(int *stamp) try {
 }
 
 int MPI_Address(void *location, MPI_Aint *address) try {
+  if (!address) refuse_null("MGEN_Address", "address");
   return MGEN_Address(location, address);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -3230,6 +3635,7 @@ int MPI_Attr_put(MPI_Comm comm, int keyval, void *value) try {
 }
 
 int MPI_Attr_get(MPI_Comm comm, int keyval, void *address_of_value, int *flag) try {
+  if (!flag) refuse_null("MGEN_Attr_get", "flag");
   return MGEN_Attr_get(comm, keyval, address_of_value, flag);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -3242,18 +3648,21 @@ int MPI_Attr_delete(MPI_Comm comm, int keyval) try {
 }
 
 int MPI_Keyval_create(MPI_Copy_function *copy, MPI_Delete_function *erase, int *keyval, void *extra) try {
+  if (!keyval) refuse_null("MGEN_Keyval_create", "keyval");
   return MGEN_Keyval_create(copy, erase, keyval, extra);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Keyval_free(int *keyval) try {
+  if (!keyval) refuse_null("MGEN_Keyval_free", "keyval");
   return MGEN_Keyval_free(keyval);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Errhandler_create(MPI_Handler_function *function, MPI_Errhandler *handler) try {
+  if (!handler) refuse_null("MGEN_Errhandler_create", "handler");
   return MGEN_Errhandler_create(function, handler);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -3266,24 +3675,28 @@ int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler handler) try {
 }
 
 int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *handler) try {
+  if (!handler) refuse_null("MGEN_Errhandler_get", "handler");
   return MGEN_Errhandler_get(comm, handler);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_extent(MPI_Datatype datatype, MPI_Aint *extent) try {
+  if (!extent) refuse_null("MGEN_Type_extent", "extent");
   return MGEN_Type_extent(datatype, extent);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_lb(MPI_Datatype datatype, MPI_Aint *lower) try {
+  if (!lower) refuse_null("MGEN_Type_lb", "lower");
   return MGEN_Type_lb(datatype, lower);
 } catch (const ReturnedError& e) {
   return e.code;
 }
 
 int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *upper) try {
+  if (!upper) refuse_null("MGEN_Type_ub", "upper");
   return MGEN_Type_ub(datatype, upper);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -3291,6 +3704,7 @@ int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *upper) try {
 
 int MPI_Type_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype old,
     MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_hvector", "newtype");
   return MGEN_Type_hvector(count, blocklength, stride, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -3298,6 +3712,7 @@ int MPI_Type_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype o
 
 int MPI_Type_hindexed(int count, int blocklengths[], MPI_Aint displs[], MPI_Datatype old,
     MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_hindexed", "newtype");
   return MGEN_Type_hindexed(count, blocklengths, displs, old, newtype);
 } catch (const ReturnedError& e) {
   return e.code;
@@ -3305,6 +3720,7 @@ int MPI_Type_hindexed(int count, int blocklengths[], MPI_Aint displs[], MPI_Data
 
 int MPI_Type_struct(int count, int blocklengths[], MPI_Aint displs[], MPI_Datatype types[],
     MPI_Datatype *newtype) try {
+  if (!newtype) refuse_null("MGEN_Type_struct", "newtype");
   return MGEN_Type_struct(count, blocklengths, displs, types, newtype);
 } catch (const ReturnedError& e) {
   return e.code;

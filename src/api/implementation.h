@@ -305,12 +305,14 @@
 #define MGEN_INT MPI_INT
 #define MGEN_LONG MPI_LONG
 #define MGEN_LONG_LONG MPI_LONG_LONG
+#define MGEN_LONG_LONG_INT MPI_LONG_LONG_INT
 #define MGEN_UNSIGNED_SHORT MPI_UNSIGNED_SHORT
 #define MGEN_UNSIGNED MPI_UNSIGNED
 #define MGEN_UNSIGNED_LONG MPI_UNSIGNED_LONG
 #define MGEN_UNSIGNED_LONG_LONG MPI_UNSIGNED_LONG_LONG
 #define MGEN_FLOAT MPI_FLOAT
 #define MGEN_C_FLOAT_COMPLEX MPI_C_FLOAT_COMPLEX
+#define MGEN_C_COMPLEX MPI_C_COMPLEX
 #define MGEN_CXX_FLOAT_COMPLEX MPI_CXX_FLOAT_COMPLEX
 #define MGEN_DOUBLE MPI_DOUBLE
 #define MGEN_C_DOUBLE_COMPLEX MPI_C_DOUBLE_COMPLEX
@@ -394,7 +396,6 @@
 #define MGEN_IN_PLACE MPI_IN_PLACE
 #define MGEN_UNWEIGHTED MPI_UNWEIGHTED
 #define MGEN_WEIGHTS_EMPTY MPI_WEIGHTS_EMPTY
-#define MGEN_LONG_LONG_INT MPI_LONG_LONG_INT
 #define MGEN_BUFFER_AUTOMATIC MPI_BUFFER_AUTOMATIC
 
 extern "C" {
@@ -458,6 +459,16 @@ int MGEN_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest,
     int recvtag, MPI_Comm comm, MPI_Status *status);
 int MGEN_Sendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag,
     int source, int recvtag, MPI_Comm comm, MPI_Status *status);
+int MGEN_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+    void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+    MPI_Request *request);
+int MGEN_Isendrecv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest,
+    int sendtag, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag,
+    MPI_Comm comm, MPI_Request *request);
+int MGEN_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source,
+    int recvtag, MPI_Comm comm, MPI_Request *request);
+int MGEN_Isendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag,
+    int source, int recvtag, MPI_Comm comm, MPI_Request *request);
 int MGEN_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count);
 int MGEN_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count);
 int MGEN_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count);
@@ -546,10 +557,14 @@ int MGEN_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm);
 int MGEN_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm);
 int MGEN_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
 int MGEN_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm);
+int MGEN_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info,
+    MPI_Errhandler handler, MPI_Comm *newcomm);
 int MGEN_Comm_remote_size(MPI_Comm comm, int *size);
 int MGEN_Comm_remote_group(MPI_Comm comm, MPI_Group *group);
 int MGEN_Intercomm_create(MPI_Comm local, int leader, MPI_Comm peer, int remote_leader, int tag,
     MPI_Comm *newcomm);
+int MGEN_Intercomm_create_from_groups(MPI_Group local, int leader, MPI_Group remote, int remote_leader,
+    const char *stringtag, MPI_Info info, MPI_Errhandler handler, MPI_Comm *newcomm);
 int MGEN_Intercomm_merge(MPI_Comm inter, int high, MPI_Comm *newcomm);
 int MGEN_Comm_compare(MPI_Comm a, MPI_Comm b, int *result);
 int MGEN_Comm_free(MPI_Comm *comm);
@@ -591,8 +606,8 @@ int MGEN_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int sourc
 int MGEN_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int degrees[],
     const int destinations[], const int *weights, MPI_Info info, int reorder, MPI_Comm *graph);
 int MGEN_Dist_graph_neighbors_count(MPI_Comm graph, int *indegree, int *outdegree, int *weighted);
-int MGEN_Dist_graph_neighbors(MPI_Comm graph, int maxindegree, int sources[], int *sourceweights,
-    int maxoutdegree, int destinations[], int *destweights);
+int MGEN_Dist_graph_neighbors(MPI_Comm graph, int maxindegree, int sources[], int sourceweights[],
+    int maxoutdegree, int destinations[], int destweights[]);
 int MGEN_Comm_create_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *erase,
     int *keyval, void *extra);
 int MGEN_Comm_free_keyval(int *keyval);
@@ -615,6 +630,9 @@ int MGEN_Error_string(int code, char *string, int *length);
 int MGEN_Add_error_class(int *errorclass);
 int MGEN_Add_error_code(int errorclass, int *errorcode);
 int MGEN_Add_error_string(int errorcode, const char *string);
+int MGEN_Remove_error_class(int errorclass);
+int MGEN_Remove_error_code(int errorcode);
+int MGEN_Remove_error_string(int errorcode);
 int MGEN_Type_contiguous(int count, MPI_Datatype old, MPI_Datatype *newtype);
 int MGEN_Type_contiguous_c(MPI_Count count, MPI_Datatype old, MPI_Datatype *newtype);
 int MGEN_Type_vector(int count, int blocklength, int stride, MPI_Datatype old, MPI_Datatype *newtype);
@@ -1022,6 +1040,8 @@ MPI_Fint MGEN_Info_c2f(MPI_Info info);
 MPI_Info MGEN_Info_f2c(MPI_Fint info);
 MPI_Fint MGEN_Errhandler_c2f(MPI_Errhandler handler);
 MPI_Errhandler MGEN_Errhandler_f2c(MPI_Fint handler);
+MPI_Fint MGEN_Win_c2f(MPI_Win win);
+MPI_Win MGEN_Win_f2c(MPI_Fint win);
 MPI_Fint MGEN_Message_c2f(MPI_Message message);
 MPI_Message MGEN_Message_f2c(MPI_Fint message);
 int MGEN_Status_c2f(const MPI_Status *status, MPI_Fint *fortran);

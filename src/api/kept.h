@@ -35,7 +35,7 @@ struct TypeKeyval {
 
 struct TypeNotes {
   std::optional<std::string> name;
-  std::map<int, void*> attributes;  // by key
+  AttributeList attributes;
 };
 
 struct Window;
@@ -51,7 +51,7 @@ struct WindowKeyval {
 struct WindowNotes {
   Window* window = nullptr;
   std::optional<std::string> name;
-  std::map<int, void*> attributes;  // by key
+  AttributeList attributes;
   std::uintptr_t error_handler = 0;  // 0: the usual one
   InfoEntries info;
   MGEN_Aint size = 0;  // predefined attributes point to these
@@ -98,6 +98,8 @@ inline void give_text(const std::string& text, char* to, std::size_t most, int* 
 }
 
 void note_contents(Call&, MGEN_Datatype, TypeContents);
+// Predefined elements in the first bytes of data of a datatype; MGEN_UNDEFINED: one is not whole.
+std::int64_t elements_in(Call&, MGEN_Datatype, std::int64_t bytes);
 // The one predefined datatype that it is made of; MGEN_DATATYPE_NULL: there are several.
 MGEN_Datatype base_of(Call&, MGEN_Datatype);
 
@@ -105,6 +107,7 @@ MGEN_Datatype base_of(Call&, MGEN_Datatype);
 WindowNotes& window_of(Call&, MGEN_Win);
 const InfoEntries& info_of(Call&, MGEN_Info);
 MGEN_Info keep_info(Call&, InfoEntries);
+void set_in_info(Call&, MGEN_Info, const std::string& key, const std::string& value);
 
 // Attributes of a datatype that ends, or goes to a duplicate; as class Attributes, when no call is under
 // way.

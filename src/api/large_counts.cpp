@@ -82,6 +82,21 @@ int MGEN_Sendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, i
       status);
 }
 
+int MGEN_Isendrecv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest,
+    int sendtag, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag,
+    MPI_Comm comm, MPI_Request *request) {
+  const LargeCounts large("MGEN_Isendrecv_c");
+  return MPI_Isendrecv(sendbuf, large.one(sendcount), sendtype, dest, sendtag, recvbuf,
+      large.one(recvcount), recvtype, source, recvtag, comm, request);
+}
+
+int MGEN_Isendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag,
+    int source, int recvtag, MPI_Comm comm, MPI_Request *request) {
+  const LargeCounts large("MGEN_Isendrecv_replace_c");
+  return MPI_Isendrecv_replace(buf, large.one(count), datatype, dest, sendtag, source, recvtag, comm,
+      request);
+}
+
 int MGEN_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
   int small_count = 0;
   const int result = MPI_Get_count(status, datatype, &small_count);

@@ -68,6 +68,11 @@ Transfer routed(Call& call, Transfer t, int how) {
   return t;
 }
 
+// A trace has no request for two messages.
+void refuse_recording(Call& call) {
+  if (call.world().recorder()) call.fail("traces with this call cannot be recorded");
+}
+
 MGEN_Request keep_request(Call& call, MGEN_Comm comm, const Transfer& t, bool sends) {
   return mpi::keep(call, comm_of(call, comm),
                    [=](Call& c) { return sends ? c.isend(t) : c.ireceive(t); });
@@ -231,6 +236,32 @@ int MGEN_Sendrecv_replace(void* buf, int count, MGEN_Datatype type, int dest, in
   if (!out.layout) out.buffer = copy;
   store(status, call.exchange(out, in));
   if (copy) call.world().buffers().free(copy);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Isendrecv(const void* sendbuf, int sendcount, MGEN_Datatype sendtype, int dest, int sendtag,
+                   void* recvbuf, int recvcount, MGEN_Datatype recvtype, int source, int recvtag,
+                   MGEN_Comm comm, MGEN_Request* request) {
+  Call call("MGEN_Isendrecv");
+  refuse_recording(call);
+  const Transfer out = outgoing(call, sendbuf, sendcount, sendtype, dest, sendtag, comm);
+  const Transfer in = incoming(call, recvbuf, recvcount, recvtype, source, recvtag, comm);
+  const Handle receive = call.ireceive(in);
+  *request = call.world().join(call.rank(), call.isend(out), receive);
+  return MGEN_SUCCESS;
+}
+
+// A copy leaves: what comes may come at once.
+int MGEN_Isendrecv_replace(void* buf, int count, MGEN_Datatype type, int dest, int sendtag, int source,
+                           int recvtag, MGEN_Comm comm, MGEN_Request* request) {
+  Call call("MGEN_Isendrecv_replace");
+  refuse_recording(call);
+  Transfer out = outgoing(call, buf, count, type, dest, sendtag, comm);
+  const Transfer in = incoming(call, buf, count, type, source, recvtag, comm);
+  const mpi::Layout whole = mpi::Layout::of(out.bytes.n);
+  if (!out.layout) out.layout = &whole, out.count = 1;
+  const Handle send = call.isend(out);
+  *request = call.world().join(call.rank(), send, call.ireceive(in));
   return MGEN_SUCCESS;
 }
 

@@ -61,18 +61,19 @@ void Attributes::copy_to(const char* name, MGEN_Comm fresh) const {
     Call call(name);
     if (!copies) continue;
     const Communicator& to = made_comm_of(call, fresh, false);
-    call.world().objects(call.rank()).notes[&to].attributes[a.key] = copy;
+    call.world().objects(call.rank()).notes[&to].attributes.set(a.key, copy);
   }
 }
 
 void Attributes::end(const char* name, std::optional<Call>& call) const {
-  for (std::size_t i = all_.size(); i-- > 0;) {  // the latest keys first
+  for (std::size_t i = all_.size(); i-- > 0;) {  // the latest first
     const One& a = all_[i];
+    if (a.keyval.erase) {
+      call.reset();
+      check_returned(name, comm_, [&] { return a.keyval.erase(comm_, a.key, a.value, a.keyval.extra); });
+      call.emplace(name);
+    }
     call->world().objects(call->rank()).notes[&comm_of(*call, comm_)].attributes.erase(a.key);
-    if (!a.keyval.erase) continue;
-    call.reset();
-    check_returned(name, comm_, [&] { return a.keyval.erase(comm_, a.key, a.value, a.keyval.extra); });
-    call.emplace(name);
   }
 }
 
@@ -117,7 +118,7 @@ const int* predefined(Call& call, int key) {
   }
 }
 
-// Ends the attribute of a key, if there is one.
+// Ends the attribute of a key, if there is one, and if its function agrees.
 void erase(const char* name, MGEN_Comm comm, int key, bool must_be_there) {
   mpi::Keyval keyval{};
   void* value = nullptr;
@@ -134,10 +135,18 @@ void erase(const char* name, MGEN_Comm comm, int key, bool must_be_there) {
       return;
     }
     value = found->second;
-    attributes.erase(found);
   }
-  if (!keyval.erase) return;
-  mpi::check_returned(name, comm, [&] { return keyval.erase(comm, key, value, keyval.extra); });
+  if (keyval.erase) {
+    mpi::check_returned(name, comm, [&] { return keyval.erase(comm, key, value, keyval.extra); });
+  }
+  Call call(name);
+  notes_of(call, comm).attributes.erase(key);
+}
+
+// Whether anything still has an attribute of the key.
+bool is_in_use(Call& call, int key) {
+  const auto& notes = call.world().objects(call.rank()).notes;
+  return std::ranges::any_of(notes, [&](const auto& n) { return n.second.attributes.contains(key); });
 }
 
 }  // namespace
@@ -153,11 +162,14 @@ int MGEN_Comm_create_keyval(MGEN_Comm_copy_attr_function* copy, MGEN_Comm_delete
   return MGEN_SUCCESS;
 }
 
-// Attributes stay, and so do its functions.
+// Attributes stay, and so do its functions: until the last is gone, the key may be freed again, for instance
+// by one of these functions (MPI 4.1, section 7.7.2).
 int MGEN_Comm_free_keyval(int* keyval) {
   Call call("MGEN_Comm_free_keyval");
   mpi::Keyval& mine = keyval_of(call, *keyval);
-  if (mine.freed) call.fail_as(MGEN_ERR_KEYVAL, fmt::format("key {} was freed before", *keyval));
+  if (mine.freed && !is_in_use(call, *keyval)) {
+    call.fail_as(MGEN_ERR_KEYVAL, fmt::format("key {} was freed before", *keyval));
+  }
   mine.freed = true;
   *keyval = MGEN_KEYVAL_INVALID;
   return MGEN_SUCCESS;
@@ -176,7 +188,7 @@ int MGEN_Comm_set_attr(MGEN_Comm comm, int key, void* value) {
   }
   erase("MGEN_Comm_set_attr", comm, key, false);
   Call call("MGEN_Comm_set_attr");
-  notes_of(call, comm).attributes[key] = value;
+  notes_of(call, comm).attributes.set(key, value);
   return MGEN_SUCCESS;
 }
 

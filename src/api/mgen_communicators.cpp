@@ -26,26 +26,19 @@ int dimensions(const Cartesian& c) { return static_cast<int>(c.extents.size()); 
 
 int own_rank(Call& call, MGEN_Comm comm) { return comm_of(call, comm).group.index_of(call.rank()); }
 
-// The largest divisor of n that is at most its k-th root, and then what the others can be: factors as
-// close to each other as can be, by trying.
-void fill(int n, std::span<int*> places) {
-  if (places.empty()) return;
-  if (places.size() == 1) {
-    *places[0] = n;
-    return;
-  }
-  int best = n;
-  for (int d = 1; d <= n; ++d) {
+// Extents as close to each other as can be: the greatest as small as possible, then the next, and so on.
+// False: n is no product of so many extents up to `most`.
+bool balance(int n, int most, std::span<int> extents) {
+  if (extents.size() == 1) extents[0] = n;
+  if (extents.size() == 1) return n <= most;
+  for (int d = 1; d <= std::min(n, most); ++d) {
     if (n % d) continue;
     std::int64_t power = 1;
-    for (std::size_t k = 0; k < places.size() && power < n; ++k) power *= d;
-    if (power >= n) {
-      best = d;
-      break;
-    }
+    for (std::size_t k = 0; k < extents.size() && power < n; ++k) power *= d;
+    extents[0] = d;
+    if (power >= n && balance(n / d, d, extents.subspan(1))) return true;
   }
-  *places[0] = best;
-  fill(n / best, places.subspan(1));
+  return false;
 }
 
 // A recorder is told. The error handler is the parent's.
@@ -62,10 +55,25 @@ Communicator* made(Call& call, const Communicator& parent, mpi::Making code, Com
   return fresh;
 }
 
+// Whether an info asks for the ranks of a node (MPI 4.1, section 7.4.2).
+bool names_node(Call& call, MGEN_Info info) {
+  if (info == MGEN_INFO_NULL) return false;
+  const mpi::InfoEntries& all = mpi::info_of(call, info);
+  return std::ranges::any_of(all, [](const auto& entry) {
+    return entry.first == "mpi_hw_resource_type" && entry.second == "mpi_shared_memory";
+  });
+}
+
+// Hints of the standard (sections 7.4.4, 9.3); others are ignored.
+bool is_hint(std::string_view key) {
+  return key.starts_with("mpi_assert_") || key == "mpi_initial_errhandler";
+}
+
 void set_hints(Call& call, MGEN_Comm comm, MGEN_Info info) {
   if (info == MGEN_INFO_NULL) return;
   mpi::InfoEntries& all = mpi::Kept::of(call).comm_infos[comm];
   for (const auto& [key, value] : mpi::info_of(call, info)) {
+    if (!is_hint(key)) continue;
     const auto found = std::ranges::find(all, key, &mpi::InfoEntries::value_type::first);
     if (found != all.end()) found->second = value;
     else all.emplace_back(key, value);
@@ -80,17 +88,20 @@ void copy_hints(Call& call, MGEN_Comm from, MGEN_Comm to) {
 }
 
 void duplicate(const char* name, MGEN_Comm comm, MGEN_Comm* newcomm, MGEN_Info info = MGEN_INFO_NULL) {
+  MGEN_Comm handle = MGEN_COMM_NULL;
   const auto attributes = [&] {
     Call call(name);
     Communicator& parent = comm_of(call, comm);
     Communicator* const fresh =
         parent.between ? mpi::duplicate_between(call, parent) : mpi::duplicate(call, parent);
-    *newcomm = handle_of(call, made(call, parent, mpi::Making::dup, fresh));
-    if (info == MGEN_INFO_NULL) copy_hints(call, comm, *newcomm);
-    else set_hints(call, *newcomm, info);
+    handle = handle_of(call, made(call, parent, mpi::Making::dup, fresh));
+    if (info == MGEN_INFO_NULL) copy_hints(call, comm, handle);
+    else set_hints(call, handle, info);
     return mpi::Attributes(call, comm);
   }();
-  attributes.copy_to(name, *newcomm);
+  *newcomm = MGEN_COMM_NULL;  // should a function that copies an attribute fail
+  attributes.copy_to(name, handle);
+  *newcomm = handle;
 }
 
 }  // namespace
@@ -125,9 +136,6 @@ int MGEN_Comm_idup(MGEN_Comm comm, MGEN_Comm* newcomm, MGEN_Request* request) {
   const auto attributes = [&] {
     Call call(kName);
     Communicator& parent = comm_of(call, comm);
-    if (parent.between) {
-      call.fail_as(MGEN_ERR_COMM, "an intercommunicator is duplicated by MGEN_Comm_dup only");
-    }
     const auto [fresh, begun] = mpi::start_duplicate(call, parent);
     *newcomm = handle_of(call, made(call, parent, mpi::Making::dup, fresh));
     *request = begun;
@@ -179,18 +187,29 @@ int MGEN_Comm_split(MGEN_Comm comm, int color, int key, MGEN_Comm* newcomm) {
   return MGEN_SUCCESS;
 }
 
-// By nodes, whose ranks could share memory.
-int MGEN_Comm_split_type(MGEN_Comm comm, int type, int key, MGEN_Info, MGEN_Comm* newcomm) {
+// By nodes, whose ranks could share memory; other parts of the hardware are not modelled.
+int MGEN_Comm_split_type(MGEN_Comm comm, int type, int key, MGEN_Info info, MGEN_Comm* newcomm) {
   Call call("MGEN_Comm_split_type");
   Communicator& parent = comm_of(call, comm);
   mpi::refuse_between(call, parent);
-  if (type != MGEN_COMM_TYPE_SHARED && type != MGEN_UNDEFINED) {
-    call.fail("type {} is neither MGEN_COMM_TYPE_SHARED nor MGEN_UNDEFINED", type);
+  const bool is_guided = type == MGEN_COMM_TYPE_HW_GUIDED || type == MGEN_COMM_TYPE_RESOURCE_GUIDED;
+  const bool is_unguided = type == MGEN_COMM_TYPE_HW_UNGUIDED;
+  if (type != MGEN_COMM_TYPE_SHARED && type != MGEN_UNDEFINED && !is_guided && !is_unguided) {
+    call.fail_as(MGEN_ERR_ARG, fmt::format("type {} does not exist", type));
   }
-  const int colour = type == MGEN_UNDEFINED ? MGEN_UNDEFINED
-                                            : static_cast<int>(call.world().node_of(call.rank()).v);
-  *newcomm = handle_of(call, made(call, parent, mpi::Making::split,
-                                  mpi::split(call, parent, colour, key), colour, key));
+  const bool is_split = type != MGEN_UNDEFINED && (!is_guided || names_node(call, info));
+  const int colour = is_split ? static_cast<int>(call.world().node_of(call.rank()).v) : MGEN_UNDEFINED;
+  Communicator* fresh = made(call, parent, mpi::Making::split, mpi::split(call, parent, colour, key), colour,
+                             key);
+  *newcomm = handle_of(call, fresh);
+  if (!is_unguided) return MGEN_SUCCESS;
+  if (fresh->size() == parent.size()) {  // no proper part
+    fresh->freed = true;
+    call.world().release(call.rank(), *fresh);
+    *newcomm = MGEN_COMM_NULL;
+  } else if (info != MGEN_INFO_NULL) {
+    mpi::set_in_info(call, info, "mpi_hw_resource_type", "mpi_shared_memory");
+  }
   return MGEN_SUCCESS;
 }
 
@@ -258,22 +277,24 @@ int MGEN_Comm_free(MGEN_Comm* comm) {
 
 int MGEN_Dims_create(int nodes, int ndims, int dims[]) {
   Call call("MGEN_Dims_create");
-  if (nodes < 1 || ndims < 1) call.fail("{} nodes in {} dimensions; both must be positive", nodes, ndims);
+  if (nodes < 1 || ndims < 0) {
+    call.fail_as(MGEN_ERR_DIMS, fmt::format("{} nodes in {} dimensions", nodes, ndims));
+  }
   std::int64_t fixed = 1;
   std::vector<int*> open;
   for (int d = 0; d < ndims; ++d) {
-    if (dims[d] < 0) call.fail("extent {} is negative", dims[d]);
+    if (dims[d] < 0) call.fail_as(MGEN_ERR_DIMS, fmt::format("extent {} is negative", dims[d]));
     if (dims[d] == 0) open.push_back(&dims[d]);
     else fixed *= dims[d];
+    if (fixed > nodes) break;
   }
   if (nodes % fixed != 0 || (open.empty() && fixed != nodes)) {
-    call.fail("{} nodes are no multiple of the extents that are given, whose product is {}", nodes,
-              fixed);
+    call.fail_as(MGEN_ERR_DIMS, fmt::format("{} nodes are no multiple of the extents that are given, whose "
+                                            "product is {}", nodes, fixed));
   }
-  fill(nodes / static_cast<int>(fixed), open);
-  std::vector<int> extents;
-  for (const int* d : open) extents.push_back(*d);
-  std::ranges::sort(extents, std::greater<>());
+  std::vector<int> extents(open.size());
+  const int left = nodes / static_cast<int>(fixed);
+  if (!open.empty()) balance(left, left, extents);
   for (std::size_t i = 0; i < open.size(); ++i) *open[i] = extents[i];
   return MGEN_SUCCESS;
 }
@@ -284,17 +305,21 @@ int MGEN_Cart_create(MGEN_Comm comm, int ndims, const int dims[], const int peri
   Call call("MGEN_Cart_create");
   Communicator& parent = comm_of(call, comm);
   mpi::refuse_between(call, parent);
-  if (ndims < 0) call.fail("{} dimensions", ndims);
+  *cart = MGEN_COMM_NULL;
+  if (ndims < 0) call.fail_as(MGEN_ERR_DIMS, fmt::format("{} dimensions", ndims));
   std::int64_t size = 1;
   Cartesian c;
   for (int d = 0; d < ndims; ++d) {
-    if (dims[d] < 1) call.fail("extent {} of dimension {} is not positive", dims[d], d);
+    if (dims[d] < 1) {
+      call.fail_as(MGEN_ERR_DIMS, fmt::format("extent {} of dimension {} is not positive", dims[d], d));
+    }
     size = std::min<std::int64_t>(size * dims[d], std::int64_t{1} << 31);
     c.extents.push_back(dims[d]);
     c.periodic.push_back(periods[d] != 0);
   }
   if (size > parent.size()) {
-    call.fail("a topology of {} ranks does not fit a communicator of {}", size, parent.size());
+    call.fail_as(MGEN_ERR_TOPOLOGY, fmt::format("a topology of {} ranks does not fit a communicator of {}",
+                                                size, parent.size()));
   }
   const Group group = call.world().groups().slice(parent.group, 0, 1, static_cast<int>(size));
   Communicator* fresh = mpi::create(call, parent, group, mpi::Making::cartesian);

@@ -15,7 +15,7 @@ MGEN_Datatype keep_datatype(Call& call, Layout layout) {
   return mpi::keep_layout(call, std::move(layout));
 }
 
-// How many predefined elements came. Where they differ in size, only whole ones of the datatype count.
+// How many predefined elements came.
 MGEN_Count elements(Call& call, const MGEN_Status* status, MGEN_Datatype type) {
   if (!status) call.fail("the status is MGEN_STATUS_IGNORE");
   std::int64_t bytes = 0;
@@ -23,7 +23,7 @@ MGEN_Count elements(Call& call, const MGEN_Status* status, MGEN_Datatype type) {
   const Layout layout = layout_of(call, type);
   if (layout.size == 0) return 0;
   if (layout.part > 0) return bytes % layout.part == 0 ? bytes / layout.part : MGEN_UNDEFINED;
-  return bytes % layout.size == 0 ? bytes / layout.size * layout.parts : MGEN_UNDEFINED;
+  return mpi::elements_in(call, type, bytes);
 }
 
 }  // namespace
@@ -87,7 +87,6 @@ int MGEN_Type_create_hvector(int count, int blocklength, MGEN_Aint stride, MGEN_
 int MGEN_Type_create_resized(MGEN_Datatype old, MGEN_Aint lower, MGEN_Aint extent,
                              MGEN_Datatype* newtype) {
   Call call("MGEN_Type_create_resized");
-  if (extent < 0) call.fail("extent {} is negative", extent);
   Layout layout = layout_of(call, old);
   layout.lower = lower;
   layout.extent = extent;

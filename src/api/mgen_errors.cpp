@@ -4,6 +4,7 @@
 // MPI_COMM_WORLD is another one than MPI_ERRORS_ARE_FATAL, errors that the call itself shows are returned,
 // after a handler of their own has run. For programs of mgen.h, handlers are kept, and run where a program
 // calls them itself.
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -39,12 +40,16 @@ constexpr std::array<const char*, 63> kTexts{
     "a process was aborted", "the value is too large", "the session is not valid",
     "the error handler is not valid", "the binary interface does not fit"};
 
+constexpr int kRemoved = -1;  // in place of a class
+
 // Null: it is none that the program has added.
 mpi::Kept::OwnError* own_error(Call& call, int code) {
   if (code <= MGEN_ERR_LASTCODE) return nullptr;
   auto& all = mpi::Kept::of(call).errors;
   const auto i = static_cast<std::size_t>(code - MGEN_ERR_LASTCODE - 1);
-  if (i >= all.size()) call.fail_as(MGEN_ERR_ARG, fmt::format("error code {} does not exist", code));
+  if (i >= all.size() || all[i].error_class == kRemoved) {
+    call.fail_as(MGEN_ERR_ARG, fmt::format("error code {} does not exist", code));
+  }
   return &all[i];
 }
 
@@ -60,6 +65,13 @@ int add_error(Call& call, std::optional<int> of_class) {
   const int code = MGEN_ERR_LASTCODE + 1 + static_cast<int>(all.size());
   all.push_back({of_class.value_or(code), ""});
   return code;
+}
+
+// The last codes of the list are used again, others stay unused.
+void remove_error(Call& call, int code) {
+  auto& all = mpi::Kept::of(call).errors;
+  all[static_cast<std::size_t>(code - MGEN_ERR_LASTCODE - 1)] = {kRemoved, ""};
+  while (!all.empty() && all.back().error_class == kRemoved) all.pop_back();
 }
 
 mpi::ErrorFunction* function_of(Call& call, MGEN_Errhandler handler) {
@@ -114,6 +126,15 @@ void return_error(Call& call, int code) {
   throw mpi::ReturnedError{code};
 }
 
+}  // namespace
+
+void mpi::refuse_null(const char* name, const char* parameter) {
+  Call call(name, Call::Needs::nothing);
+  call.fail_as(MGEN_ERR_ARG, fmt::format("the argument '{}' is NULL", parameter));
+}
+
+namespace {
+
 [[maybe_unused]] const bool errors_are_returned = [] {
   Call::return_error = &return_error;
   return true;
@@ -141,6 +162,35 @@ int MGEN_Add_error_string(int code, const char* string) {
   auto* const own = own_error(call, code);
   if (!own) call.fail_as(MGEN_ERR_ARG, fmt::format("the text of error {} is predefined", code));
   own->text = std::string(string).substr(0, MGEN_MAX_ERROR_STRING - 1);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Remove_error_class(int errorclass) {
+  Call call("MGEN_Remove_error_class");
+  const auto& all = mpi::Kept::of(call).errors;
+  const auto* const own = own_error(call, errorclass);
+  if (!own || own->error_class != errorclass) call.fail_as(MGEN_ERR_ARG, "the class was not added");
+  const bool is_used = std::ranges::any_of(all, [&](const auto& e) {
+    return &e != own && e.error_class == errorclass;
+  });
+  if (is_used) call.fail_as(MGEN_ERR_OTHER, "the class has error codes; remove these first");
+  remove_error(call, errorclass);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Remove_error_code(int errorcode) {
+  Call call("MGEN_Remove_error_code");
+  const auto* const own = own_error(call, errorcode);
+  if (!own || own->error_class == errorcode) call.fail_as(MGEN_ERR_ARG, "the error code was not added");
+  remove_error(call, errorcode);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Remove_error_string(int errorcode) {
+  Call call("MGEN_Remove_error_string");
+  auto* const own = own_error(call, errorcode);
+  if (!own || own->text.empty()) call.fail_as(MGEN_ERR_ARG, "no text was added for the error");
+  own->text.clear();
   return MGEN_SUCCESS;
 }
 

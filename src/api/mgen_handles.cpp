@@ -58,11 +58,11 @@ Op op_of(Call& call, MGEN_Op op, const Element& type) {
   return *known;
 }
 
+// MPI_ERROR is set by calls with several statuses alone (MPI 4.1, section 3.2.5).
 void store(MGEN_Status* to, const Status& from) {
   if (!to) return;
   to->MGEN_SOURCE = from.source;
   to->MGEN_TAG = from.tag == kAnyTag ? MGEN_ANY_TAG : from.tag;
-  to->MGEN_ERROR = MGEN_SUCCESS;
   std::memcpy(to->internal, &from.bytes.n, sizeof from.bytes.n);
   to->internal[2] = from.cancelled;
 }

@@ -71,6 +71,7 @@ int end_some(Call& call, Batch& batch, int indices[], MGEN_Status statuses[]) {
     const auto i = static_cast<std::size_t>(indices[k]);
     call.wait(batch.active().subspan(i, 1));
     end_request(call, batch, i, statuses ? &statuses[k] : nullptr);
+    if (statuses) statuses[k].MGEN_ERROR = MGEN_SUCCESS;
   }
   return n;
 }
@@ -78,6 +79,7 @@ int end_some(Call& call, Batch& batch, int indices[], MGEN_Status statuses[]) {
 void end_all(Call& call, Batch& batch, MGEN_Status statuses[]) {
   for (std::size_t i = 0; i < batch.active().size(); ++i) {
     end_request(call, batch, i, statuses ? &statuses[i] : nullptr);
+    if (statuses) statuses[i].MGEN_ERROR = MGEN_SUCCESS;
   }
 }
 

@@ -66,6 +66,7 @@ HANDLES(Op, MGEN_Op)
 HANDLES(Info, MGEN_Info)
 HANDLES(Errhandler, MGEN_Errhandler)
 HANDLES(Message, MGEN_Message)
+HANDLES(Win, MGEN_Win)
 #undef HANDLES
 
 int MGEN_Status_c2f(const MGEN_Status* status, MGEN_Fint* fortran) {

@@ -63,6 +63,13 @@ auto find_entry(const InfoEntries& all, const std::string& key) {
 
 }  // namespace
 
+void kasuri::mpi::set_in_info(Call& call, MGEN_Info info, const std::string& key, const std::string& value) {
+  InfoEntries& all = own_info_of(call, info);
+  const auto found = find_entry(all, key);
+  if (found == all.end()) all.emplace_back(key, value);
+  else all[static_cast<std::size_t>(found - all.begin())].second = value;
+}
+
 extern "C" {
 
 int MGEN_Info_create(MGEN_Info* info) {
@@ -93,15 +100,13 @@ int MGEN_Info_free(MGEN_Info* info) {
 
 int MGEN_Info_set(MGEN_Info info, const char* key, const char* value) {
   Call call("MGEN_Info_set", Call::Needs::nothing);
-  InfoEntries& all = own_info_of(call, info);
+  own_info_of(call, info);
   const std::string name = info_key(call, key), text = value ? value : "";
   if (text.size() > MGEN_MAX_INFO_VAL - 1) {
     call.fail_as(MGEN_ERR_INFO_VALUE, fmt::format("a value has at most {} bytes, not {}",
                                                   MGEN_MAX_INFO_VAL - 1, text.size()));
   }
-  const auto found = find_entry(all, name);
-  if (found == all.end()) all.emplace_back(name, text);
-  else all[static_cast<std::size_t>(found - all.begin())].second = text;
+  mpi::set_in_info(call, info, name, text);
   return MGEN_SUCCESS;
 }
 

@@ -98,7 +98,7 @@ Access accumulate(Call& call, const void* origin, int count, MGEN_Datatype type,
   a.op = operation(call, op, a.type);
   if (op != MGEN_NO_OP) {
     a.origin = side(call, origin, count, type);
-    if (element_type(call, type) != a.type) {
+    if (count > 0 && target_count > 0 && element_type(call, type) != a.type) {
       call.fail_as(MGEN_ERR_TYPE, "the datatypes of the origin and of the target differ");
     }
   }

@@ -132,11 +132,48 @@ void flatten(Call& call, MGEN_Datatype type, std::int64_t times, Sequence& all) 
   }
 }
 
+// Bytes of the values of a pair; 0: it is no pair.
+std::int64_t first_of_pair(mpi::Type type) {
+  switch (type) {
+    using enum mpi::Type;
+    case i16_i32: return 2;
+    case f32_i32:
+    case i32_i32:
+    case f32_f32: return 4;
+    case f64_i32:
+    case i64_i32:
+    case f64_f64: return 8;
+    case f80_i32: return 16;
+    default: return 0;
+  }
+}
+
 void check_representation(Call& call, const char* name) {
   if (std::strcmp(name, "external32") == 0) return;
   call.fail_as(MGEN_ERR_UNSUPPORTED_DATAREP,
                fmt::format("the representation '{}' is not external32", name));
 }
+
+}  // namespace
+
+std::int64_t mpi::elements_in(Call& call, MGEN_Datatype type, std::int64_t bytes) {
+  const Layout layout = mpi::layout_of(call, type);
+  std::int64_t n = bytes / layout.size * layout.parts, left = bytes % layout.size;
+  Sequence all;
+  if (left > 0) flatten(call, type, 1, all);
+  for (const auto& [base, times] : all) {
+    const Element e = mpi::element_of(call, base);
+    const std::int64_t value = first_of_pair(e.type), whole = std::min(left / e.size, times);
+    n += whole * (value > 0 ? 2 : 1);
+    left -= whole * e.size;
+    if (whole == times) continue;
+    if (value > 0 && left == value) ++n, left = 0;
+    break;
+  }
+  return left == 0 ? n : MGEN_UNDEFINED;
+}
+
+namespace {
 
 struct Elements {
   Sequence all;

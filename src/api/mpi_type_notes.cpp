@@ -11,7 +11,7 @@ using mpi::TypeKeyval;
 namespace kasuri::mpi {
 namespace {
 
-constexpr int kFirstTypeKeyval = 1024;
+constexpr int kFirstTypeKeyval = 1 << 24;  // keys of communicators and windows have other numbers
 
 TypeKeyval& type_keyval_of(Call& call, int key) {
   auto& all = Kept::of(call).type_keyvals;
@@ -37,7 +37,7 @@ void run_type_function(const char* name, Function function) {
   call.fail_as(code, fmt::format("the attribute's function returned {}", code));
 }
 
-// Takes the attribute away, then tells its function.
+// Takes the attribute away if its function agrees.
 void erase_type_attribute(const char* name, MGEN_Datatype type, int key, bool must_be_there) {
   TypeKeyval keyval{};
   void* value = nullptr;
@@ -51,26 +51,25 @@ void erase_type_attribute(const char* name, MGEN_Datatype type, int key, bool mu
       return;
     }
     value = found->second;
-    attributes.erase(found);
   }
-  if (!keyval.erase) return;
-  run_type_function(name, [&] { return keyval.erase(type, key, value, keyval.extra); });
+  if (keyval.erase) run_type_function(name, [&] { return keyval.erase(type, key, value, keyval.extra); });
+  Call call(name);
+  Kept::of(call).types[type].attributes.erase(key);
 }
 
-std::map<int, void*> attributes_of(const char* name, MGEN_Datatype type) {
+AttributeList attributes_of(const char* name, MGEN_Datatype type) {
   Call call(name);
   if (!call.world().objects(call.rank()).kept_by_api) return {};
   const auto& types = Kept::of(call).types;
   const auto found = types.find(type);
-  return found == types.end() ? std::map<int, void*>() : found->second.attributes;
+  return found == types.end() ? AttributeList() : found->second.attributes;
 }
 
 }  // namespace
 
 void end_type_attributes(const char* name, MGEN_Datatype type) {
-  for (const auto& attribute : attributes_of(name, type)) {
-    erase_type_attribute(name, type, attribute.first, false);
-  }
+  const AttributeList all = attributes_of(name, type);
+  for (auto a = all.end(); a != all.begin();) erase_type_attribute(name, type, (--a)->first, false);
   Call call(name);
   if (call.world().objects(call.rank()).kept_by_api) Kept::of(call).types.erase(type);
 }
@@ -90,7 +89,7 @@ void copy_type_attributes(const char* name, MGEN_Datatype from, MGEN_Datatype to
       });
     }
     Call call(name);
-    if (copies) Kept::of(call).types[to].attributes[key] = copy;
+    if (copies) Kept::of(call).types[to].attributes.set(key, copy);
   }
 }
 
@@ -122,7 +121,7 @@ int MGEN_Type_set_attr(MGEN_Datatype type, int keyval, void* value) {
   }
   mpi::erase_type_attribute("MGEN_Type_set_attr", type, keyval, false);
   Call call("MGEN_Type_set_attr");
-  Kept::of(call).types[type].attributes[keyval] = value;
+  Kept::of(call).types[type].attributes.set(keyval, value);
   return MGEN_SUCCESS;
 }
 

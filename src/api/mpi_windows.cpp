@@ -2,6 +2,7 @@
 // Windows (MPI 4.1, section 12.2): their making, and what the program attaches to them.
 #include "mpi/windows.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "api/kept.h"
@@ -33,7 +34,7 @@ WindowNotes& window_of(Call& call, MGEN_Win win) {
 
 namespace {
 
-constexpr int kFirstWindowKeyval = 2048;
+constexpr int kFirstWindowKeyval = 1 << 25;
 
 // Info keys of section 12.2.1 that have a value whether the program sets them or not.
 const mpi::InfoEntries kHints{{"no_locks", "false"},
@@ -90,7 +91,7 @@ WindowKeyval& window_keyval_of(Call& call, int key) {
 
 bool is_predefined_key(int key) { return key >= MGEN_WIN_BASE && key <= MGEN_WIN_MODEL; }
 
-// Takes an attribute away and tells its function, when no call is under way.
+// Takes an attribute away if its function agrees; when no call is under way.
 void erase_window_attribute(const char* name, MGEN_Win win, int key, bool must_be_there) {
   WindowKeyval keyval{};
   void* value = nullptr;
@@ -106,19 +107,17 @@ void erase_window_attribute(const char* name, MGEN_Win win, int key, bool must_b
       return;
     }
     value = found->second;
-    attributes.erase(found);
   }
-  if (!keyval.erase) return;
   int code = MGEN_SUCCESS;
   try {
-    code = keyval.erase(win, key, value, keyval.extra);
+    if (keyval.erase) code = keyval.erase(win, key, value, keyval.extra);
   } catch (...) {
     Call call(name);
     call.world().fail_with_exception(call.coroutine(), "left the attribute's function");
   }
-  if (code == MGEN_SUCCESS) return;
   Call call(name);
-  window_of(call, win);
+  WindowNotes& notes = window_of(call, win);
+  if (code == MGEN_SUCCESS) return notes.attributes.erase(key);
   call.fail_as(code, fmt::format("the attribute's function returned {}", code));
 }
 
@@ -278,7 +277,10 @@ int MGEN_Win_create_keyval(MGEN_Win_copy_attr_function* copy, MGEN_Win_delete_at
 int MGEN_Win_free_keyval(int* keyval) {
   Call call("MGEN_Win_free_keyval");
   WindowKeyval& mine = window_keyval_of(call, *keyval);
-  if (mine.freed) call.fail_as(MGEN_ERR_KEYVAL, "the key was freed before");
+  const auto& windows = mpi::Kept::of(call).windows;
+  const bool is_in_use = std::ranges::any_of(
+      windows, [&](const auto& w) { return w && w->attributes.contains(*keyval); });
+  if (mine.freed && !is_in_use) call.fail_as(MGEN_ERR_KEYVAL, "the key was freed before");
   mine.freed = true;
   *keyval = MGEN_KEYVAL_INVALID;
   return MGEN_SUCCESS;
@@ -293,7 +295,7 @@ int MGEN_Win_set_attr(MGEN_Win win, int key, void* value) {
   }
   erase_window_attribute("MGEN_Win_set_attr", win, key, false);
   Call call("MGEN_Win_set_attr");
-  window_of(call, win).attributes[key] = value;
+  window_of(call, win).attributes.set(key, value);
   return MGEN_SUCCESS;
 }
 

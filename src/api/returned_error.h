@@ -11,4 +11,7 @@ struct ReturnedError {
   int code;
 };
 
+// A program has given NULL for the variable of a result.
+void refuse_null(const char* call, const char* parameter);
+
 }  // namespace kasuri::mpi

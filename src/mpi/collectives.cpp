@@ -180,9 +180,9 @@ void World::run_helper(std::uint32_t coroutine) {
 void World::release(std::uint32_t rank, Communicator& comm) {
   if (--comm.users > 0) return;
   objects(rank).notes.erase(&comm);
-  for (auto& mine : objects(rank).communicators) {
-    if (mine.get() == &comm) mine.reset();
-  }
+  auto& all = objects(rank).communicators;  // the latest end first, mostly
+  const auto mine = std::find_if(all.rbegin(), all.rend(), [&](const auto& c) { return c.get() == &comm; });
+  if (mine != all.rend()) mine->reset();
 }
 
 }  // namespace kasuri::mpi

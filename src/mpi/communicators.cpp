@@ -62,6 +62,13 @@ std::pair<Communicator*, Handle> start_duplicate(Caller& caller, Communicator& p
   fresh.pending = true;
   fresh.context = kFirstDuplicate + 2 * kDuplicates;  // of none
   copy_topology(parent, fresh);
+  if (parent.between) {
+    fresh.between = true;
+    fresh.remote = parent.remote;
+    fresh.local = std::make_unique<Communicator>();
+    fresh.local->group = parent.group;
+    fresh.local->context = context_within(fresh.context);
+  }
   return {&fresh, caller.world().start_duplicate(caller.coroutine(), parent, fresh)};
 }
 
@@ -74,15 +81,30 @@ void World::agree_on_duplicate(Team& team, const Helper& h) {
   for (std::uint64_t round = 0; h.fresh->pending; ++round) {
     const auto number = static_cast<std::uint32_t>(mix(which, round)) % kDuplicates;
     const std::uint32_t context = kFirstDuplicate + 2 * number;
-    const std::uint32_t is_new = known.insert(context).second;
-    std::uint32_t is_new_to_all = 0;
-    run_collective(team, Collective::allreduce,
-                   {.send = &is_new, .receive = &is_new_to_all, .count = 1, .type = Type::u32,
-                    .op = Op::min});
-    if (!is_new_to_all) continue;
+    if (!least_of_all(team, *h.comm, known.insert(context).second)) continue;
     h.fresh->context = context;
+    if (h.fresh->local) h.fresh->local->context = context_within(context);
     h.fresh->pending = false;
   }
+}
+
+// Of both groups, if there are two.
+std::uint32_t World::least_of_all(Team& team, Communicator& comm, std::uint32_t mine) {
+  std::uint32_t least = mine;
+  if (comm.between) team.turn_to(*comm.local);
+  run_collective(team, Collective::allreduce,
+                 {.send = &mine, .receive = &least, .count = 1, .type = Type::u32, .op = Op::min});
+  if (!comm.between) return least;
+  if (team.rank() == 0) {
+    std::uint32_t theirs = 0;
+    team.turn_to(comm);
+    team.exchange(0, &least, {sizeof least}, 0, &theirs, {sizeof theirs});
+    team.turn_to(*comm.local);
+    least = std::min(least, theirs);
+  }
+  run_collective(team, Collective::bcast, {.receive = &least, .count = sizeof least});
+  team.turn_to(comm);
+  return least;
 }
 
 // Rank 0 hears every colour, key and next context, and tells each rank its part of the result, so that

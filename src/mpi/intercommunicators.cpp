@@ -129,6 +129,7 @@ Told tell(Caller& caller, Communicator& inter, Making what, const Group& own, st
 }  // namespace
 
 // The leaders talk with a tag of the program's, as one of its messages; so it must not be used for others.
+// Or with a negative one, of the library's own.
 Communicator* join_groups(Caller& caller, Communicator& local, int leader, Communicator* peer,
                           int remote_leader, int message_tag) {
   World& world = caller.world();
@@ -145,7 +146,7 @@ Communicator* join_groups(Caller& caller, Communicator& local, int leader, Commu
       const Introduction mine = introduction_of(local.group, context, 0);
       const auto transfer = [&](void* data, std::int64_t bytes) {
         return Transfer{.buffer = data, .bytes = {bytes}, .peer = remote_leader, .tag = message_tag,
-                        .comm = peer, .carries = true};
+                        .comm = peer, .collective = message_tag < 0, .carries = true};
       };
       caller.exchange(transfer(const_cast<Introduction*>(&mine), sizeof mine),
                       transfer(&theirs, sizeof theirs));

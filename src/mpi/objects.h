@@ -3,6 +3,7 @@
 // buffer for buffered sends. They are its own; other ranks learn of them by messages only.
 #pragma once
 
+#include <algorithm>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mpi/collective.h"
@@ -71,9 +73,31 @@ struct Keyval {
 // A function for errors (section 9.3).
 using ErrorFunction = void(::KasuriComm**, int* code, ...);
 
+// Values by their keys, in the order in which they were set: the latest ends first (section 11.2.4).
+class AttributeList {
+ public:
+  using One = std::pair<int, void*>;
+  auto begin() const { return all_.begin(); }
+  auto end() const { return all_.end(); }
+  auto find(int key) const {
+    return std::find_if(all_.begin(), all_.end(), [key](const One& a) { return a.first == key; });
+  }
+  bool contains(int key) const { return find(key) != end(); }
+  void set(int key, void* value) {
+    erase(key);
+    all_.emplace_back(key, value);
+  }
+  void erase(int key) {
+    std::erase_if(all_, [key](const One& a) { return a.first == key; });
+  }
+
+ private:
+  std::vector<One> all_;
+};
+
 // What a rank has attached to a communicator.
 struct CommNotes {
-  std::map<int, void*> attributes;  // by key
+  AttributeList attributes;
   std::uintptr_t error_handler = 0;  // 0: the usual one
   std::optional<std::string> name;
 };

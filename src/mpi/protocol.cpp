@@ -171,19 +171,6 @@ std::uint32_t World::new_one_sided(std::uint32_t rank, std::int32_t peer, Bytes 
   return i;
 }
 
-// A request of the program's own making (MPI 4.1, section 13.2), which it completes itself.
-Handle World::start_general(std::uint32_t rank) {
-  const std::uint32_t i = new_one_sided(rank, kAnySource, {0}, 0, false);
-  requests_[i].purpose = Request::Purpose::general;
-  return handle_of(i);
-}
-
-bool World::is_general(Handle h) const {
-  return is_request(h) && requests_[index_of(h)].purpose == Request::Purpose::general;
-}
-
-void World::complete_general(Handle h) { complete(requests_[index_of(h)]); }
-
 Handle World::start_receive(std::uint32_t rank, const Transfer& t) {
   Rank& me = ranks_[rank];
   const std::uint32_t i = new_receive(rank, t);
@@ -483,7 +470,7 @@ Time World::receive_cost(const Request& r) const {
 void World::complete(Request& r) {
   r.state = Request::State::done;
   if (r.coroutine == kNone) {
-    if (r.unowned) [[unlikely]] collect(handle_of(static_cast<std::uint32_t>(&r - &requests_[0])));
+    if (r.unowned) [[unlikely]] end_unowned(static_cast<std::uint32_t>(&r - &requests_[0]));
     return;
   }
   Coroutine& s = coroutines_[r.coroutine];

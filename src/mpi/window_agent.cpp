@@ -149,8 +149,13 @@ std::byte* Windows::locate(const Window& w, const Envelope& e, Layout::Span span
     auto piece = w.attached.upper_bound(address);
     if (piece == w.attached.begin()) return nullptr;
     --piece;
-    const auto offset = static_cast<std::int64_t>(address - piece->first);
-    if (offset + (span.end - span.begin) > piece->second) return nullptr;
+    // Memory may have been attached in several pieces.
+    const std::uintptr_t end = address + static_cast<std::uintptr_t>(span.end - span.begin);
+    std::uintptr_t reached = address;
+    for (; piece != w.attached.end() && piece->first <= reached && reached < end; ++piece) {
+      reached = std::max(reached, piece->first + static_cast<std::uintptr_t>(piece->second));
+    }
+    if (reached < end) return nullptr;
     return world_.in_memory_of(w.rank, reinterpret_cast<void*>(address)) - span.begin;
   }
   std::int64_t at = 0;

@@ -73,8 +73,7 @@ class World final : public TransportClient {
 
   bool finished() const { return running() == 0; }
   std::uint32_t running() const { return running_ranks_; }  // ranks that have not ended
-  // Set when a rank failed: then the partition ends at next_stop() of that time.
-  const std::optional<Failure>& failure() const { return failure_; }
+  const std::optional<Failure>& failure() const { return failure_; }  // then the partition ends at next_stop()
   // Ranks that wait for messages. Events at an end and a rank blocked: a deadlock of the program.
   std::vector<BlockedRank> blocked() const;
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(ranks_.size()); }
@@ -85,14 +84,11 @@ class World final : public TransportClient {
   double share_done(std::uint32_t job) const;
   RankStatistics statistics(RankId) const;
   const CollectiveAccounts& collectives(std::uint32_t job) const { return jobs_[job].collectives; }
-  // Has waits counted by the peer that was waited for; before the start.
-  void count_waits() { counts_waits_ = true; }
+  void count_waits() { counts_waits_ = true; }  // by the peer that was waited for; before the start
   std::vector<Wait> waits() { return waits_.sorted(); }
   void observe(RankObserver& o) { observer_ = &o; }
-  // Has the ranks' time split; before the start.
-  void split_time(RankSplit& s) { split_ = &s; }
-  // Has computation take longer; before the start.
-  void add_noise(const Noise& n) { noise_ = &n; }
+  void split_time(RankSplit& s) { split_ = &s; }    // has the ranks' time split; before the start
+  void add_noise(const Noise& n) { noise_ = &n; }  // has computation take longer; before the start
   // The ranks that a message with data goes from and to, if known here; asked before on_arrived().
   struct Ends {
     std::int64_t from = -1, to = -1;
@@ -236,6 +232,7 @@ class World final : public TransportClient {
   }
   Handle start_general(std::uint32_t rank);  // a request that the program completes itself
   void complete_general(Handle);
+  Handle join(std::uint32_t rank, Handle send, Handle receive);  // done when both are; status of the receive
   bool is_general(Handle) const;
   // Of a rank at its end: what it has left undone, in words; "" if nothing.
   std::string leftovers(std::uint32_t rank) const;
@@ -395,6 +392,8 @@ class World final : public TransportClient {
   void check_early(std::uint32_t coroutine, std::uint32_t context, std::int32_t tag, std::uint32_t number);
   Handle start_helper(std::uint32_t coroutine, const Helper&);
   void agree_on_duplicate(Team&, const Helper&);  // communicators.cpp
+  std::uint32_t least_of_all(Team&, Communicator&, std::uint32_t mine);
+  void end_unowned(std::uint32_t request);
 
   // mistakes.cpp: what can be wrong with a message that comes
   void suspect(const MatchKey&);
@@ -500,6 +499,7 @@ class World final : public TransportClient {
   Pool<LaneMessage> lane_messages_;
   std::map<std::tuple<std::uint64_t, std::int32_t, std::uint32_t>, std::shared_ptr<const ServerOrder>>
       server_orders_;  // by hash, size and first member of a group
+  std::unordered_map<std::uint32_t, std::uint32_t> joined_;  // see join(): by part
   Pool<EarlyMessage> early_;
   std::uint32_t taken_ = 0;  // of them, by matched probes
   MatchTable<Request> posted_{requests_};

@@ -118,7 +118,7 @@ CompilerWords link_words(const fs::path& library_dir, const fs::path& modules) {
   for (const char* name : kChargedCalls) wraps += std::string(",--wrap=") + name;
   const std::string directory = library_dir.string();
   CompilerWords words{"-shared",
-                      "-Wl,-Bsymbolic,-z,defs,-z,now,-z,norelro,-e,kasuri_start,-u,kasuri_start",
+                      "-Wl,-Bsymbolic,-z,defs,-z,now,-z,norelro,-e,kasuri_start,-u,kasuri_start,-u,main",
                       wraps,
                       directory + "/program_start.o",
                       "-L" + directory};

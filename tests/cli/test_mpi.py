@@ -91,6 +91,13 @@ class Programs(MpiTest):
         self.check(out, 0)
         self.assertEqual(out.out, "4\n4\n")
 
+    def test_main_of_an_archive(self):
+        self.write("part.c", MAIN % 'printf("in the archive\\n");')
+        self.check(self.kasuri("mpicc", "-c", "part.c"), 0)
+        subprocess.run(["ar", "rcs", "libpart.a", "part.o"], cwd=self.dir, check=True)
+        self.check(self.kasuri("mpicc", "-o", "program", "libpart.a", "-lm"), 0)
+        self.check(self.mpirun(2), 0, "in the archive")
+
     def test_missing_functions_are_noticed_by_the_linker(self):
         self.write("program.c",
                    MAIN.replace("int main", "int MPI_Nothing(void);\nint main") % "MPI_Nothing();")
@@ -101,7 +108,7 @@ class Programs(MpiTest):
         self.check(out, 0, "-I", "-lkasuri_program")
 
     def test_own_makefile(self):
-        for example, variable in (("mpi-stencil", "CC"), ("mpi-cg", "CXX")):
+        for example, variable in (("mpi-stencil", "CC"), ("mpi-cg", "CXX"), ("mpi-histogram", "CC")):
             shutil.copytree(SOURCE / "examples" / example, self.dir / example)
             verb = "mpicc" if variable == "CC" else "mpicxx"
             subprocess.run(["make", f"{variable}={BINARY} {verb}"], cwd=self.dir / example, check=True,
@@ -111,6 +118,10 @@ class Programs(MpiTest):
         out = self.kasuri("mpirun", "-n", "8", "--threads", "2", "--out", "b", "mpi-cg/cg", "16", "200")
         # Poisson's equation with 128 unknowns ends after 64 steps: the right side is symmetric.
         self.check(out, 0, "64 products", "129 reductions")
+        for how in ("each", "block"):
+            out = self.kasuri("mpirun", "-n", "9", "--threads", "2", "--out", how, "mpi-histogram/histogram", "200",
+                              "50", how)
+            self.check(out, 0, "all samples are counted: T")
 
     def test_cxx_statics_constructors_exceptions(self):
         self.compile("""

@@ -221,3 +221,99 @@ TEST(memory_of_the_library) {
   CHECK(x[99] == 5);
   MPI_Free_mem(x);
 }
+
+static int order[3], ended;
+static int note_order(MPI_Comm c, int key, void *value, void *extra) {
+  order[ended++] = *(int *)value;
+  (void)c, (void)key, (void)extra;
+  return MPI_SUCCESS;
+}
+
+/* Keys are made in another order than their attributes. */
+TEST(attributes_end_the_latest_first) {
+  int keys[3], values[3] = {0, 1, 2};
+  MPI_Comm c;
+  ended = 0;
+  for (int i = 0; i < 3; i++) MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, note_order, &keys[i], NULL);
+  MPI_Comm_dup(MPI_COMM_SELF, &c);
+  MPI_Comm_set_attr(c, keys[2], &values[2]);
+  MPI_Comm_set_attr(c, keys[0], &values[0]);
+  MPI_Comm_set_attr(c, keys[1], &values[1]);
+  MPI_Comm_free(&c);
+#ifdef KASURI_MPI
+  CHECK(ended == 3 && order[0] == 1 && order[1] == 0 && order[2] == 2);
+#endif
+  for (int i = 0; i < 3; i++) MPI_Comm_free_keyval(&keys[i]);
+}
+
+static int refuses;
+static int refuse(MPI_Comm c, int key, void *value, void *extra) {
+  (void)c, (void)key, (void)value, (void)extra;
+  return refuses ? MPI_ERR_OTHER : MPI_SUCCESS;
+}
+static int refuse_copy(MPI_Comm c, int key, void *extra, void *value, void *copy, int *flag) {
+  (void)c, (void)key, (void)extra, (void)value, (void)copy;
+  *flag = 1;
+  return MPI_ERR_OTHER;
+}
+
+TEST(attribute_that_does_not_want_to_end) {
+  int key, flag, value;
+  void *got;
+  MPI_Comm c, d;
+  MPI_Comm_create_keyval(refuse_copy, refuse, &key, NULL);
+  MPI_Comm_dup(MPI_COMM_SELF, &c);
+  MPI_Comm_set_errhandler(c, MPI_ERRORS_RETURN);
+  MPI_Comm_set_attr(c, key, &value);
+  refuses = 1;
+  CHECK(MPI_Comm_delete_attr(c, key) != MPI_SUCCESS);
+  CHECK(MPI_Comm_set_attr(c, key, NULL) != MPI_SUCCESS);
+  CHECK(MPI_Comm_dup(c, &d) != MPI_SUCCESS);
+  MPI_Comm_get_attr(c, key, &got, &flag);
+  CHECK(flag && got == &value);
+  refuses = 0;
+  CHECK(MPI_Comm_delete_attr(c, key) == MPI_SUCCESS);
+  MPI_Comm_free(&c);
+  MPI_Comm_free_keyval(&key);
+}
+
+#ifdef KASURI_MPI
+static int own_key;
+static int free_own_key(MPI_Comm c, int key, void *value, void *extra) {
+  (void)c, (void)key, (void)value, (void)extra;
+  return MPI_Comm_free_keyval(&own_key);
+}
+
+TEST(key_freed_by_its_function) {
+  int copy, again;
+  MPI_Comm c, d;
+  MPI_Comm_dup(MPI_COMM_SELF, &c);
+  MPI_Comm_dup(MPI_COMM_SELF, &d);
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free_own_key, &own_key, NULL);
+  copy = again = own_key;
+  MPI_Comm_set_attr(c, own_key, NULL);
+  MPI_Comm_set_attr(d, own_key, NULL);
+  MPI_Comm_free(&c);
+  CHECK(own_key == MPI_KEYVAL_INVALID && MPI_Comm_free_keyval(&copy) == MPI_SUCCESS);
+  own_key = again;
+  MPI_Comm_free(&d);
+}
+#endif
+
+TEST(hints_of_others_are_ignored) {
+  MPI_Info info, got;
+  int flag;
+  char value[8];
+  MPI_Comm c;
+  MPI_Comm_dup(MPI_COMM_SELF, &c);
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "what_nobody_knows", "1");
+  MPI_Comm_set_info(c, info);
+  MPI_Comm_get_info(c, &got);
+  MPI_Info_get(got, "what_nobody_knows", 7, value, &flag);
+#ifdef KASURI_MPI
+  CHECK(!flag);
+#endif
+  MPI_Info_free(&info), MPI_Info_free(&got);
+  MPI_Comm_free(&c);
+}

@@ -196,3 +196,41 @@ TEST(calls_after_an_error_work) {
   CHECK(sum == size);
   end();
 }
+
+#ifdef KASURI_MPI
+TEST(results_without_a_variable) {
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  CHECK(class_of(MPI_Comm_size(MPI_COMM_WORLD, NULL)) == MPI_ERR_ARG);
+  CHECK(class_of(MPI_Comm_split(MPI_COMM_WORLD, 0, 0, NULL)) == MPI_ERR_ARG);
+  CHECK(class_of(MPI_Type_contiguous(2, MPI_INT, NULL)) == MPI_ERR_ARG);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
+TEST(keys_of_other_kinds) {
+  int of_type, of_window;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &of_type, NULL);
+  MPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, MPI_WIN_NULL_DELETE_FN, &of_window, NULL);
+  CHECK(class_of(MPI_Comm_set_attr(MPI_COMM_WORLD, of_type, NULL)) == MPI_ERR_KEYVAL);
+  CHECK(class_of(MPI_Comm_set_attr(MPI_COMM_WORLD, of_window, NULL)) == MPI_ERR_KEYVAL);
+  MPI_Type_free_keyval(&of_type);
+  MPI_Win_free_keyval(&of_window);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
+TEST(errors_removed) {
+  int c, code, length;
+  char text[MPI_MAX_ERROR_STRING];
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Add_error_class(&c);
+  MPI_Add_error_code(c, &code);
+  MPI_Add_error_string(code, "burnt");
+  CHECK(MPI_Remove_error_class(c) != MPI_SUCCESS);
+  CHECK(MPI_Remove_error_string(code) == MPI_SUCCESS);
+  MPI_Error_string(code, text, &length);
+  CHECK(length == 0);
+  CHECK(MPI_Remove_error_code(code) == MPI_SUCCESS && MPI_Remove_error_class(c) == MPI_SUCCESS);
+  CHECK(MPI_Error_string(code, text, &length) != MPI_SUCCESS);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+#endif

@@ -271,3 +271,25 @@ TEST(names_of_communicators) {
   CHECK(!strcmp(name, "mine") && length == 4);
   MPI_Comm_free(&c);
 }
+
+#if MPI_VERSION >= 4
+TEST(split_by_hardware) {
+  MPI_Comm c;
+  MPI_Info info;
+  int n = 0;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_GUIDED, 0, MPI_INFO_NULL, &c);
+  CHECK(c == MPI_COMM_NULL);
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "mpi_hw_resource_type", "mpi_shared_memory");
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_GUIDED, 0, info, &c);
+  CHECK(c != MPI_COMM_NULL);
+  MPI_Comm_free(&c);
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_UNGUIDED, 0, info, &c);
+  if (c != MPI_COMM_NULL) {
+    MPI_Comm_size(c, &n);
+    CHECK(n < size);
+    MPI_Comm_free(&c);
+  }
+  MPI_Info_free(&info);
+}
+#endif

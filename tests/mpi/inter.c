@@ -443,3 +443,47 @@ TEST(persistent_and_matched) {
   }
   end();
 }
+
+TEST(nonblocking_duplicates) {
+  MPI_Comm c[2];
+  MPI_Request r[2];
+  int result, sum = 0;
+  begin();
+  MPI_Comm_idup(inter, &c[0], &r[0]);
+  MPI_Comm_idup(inter, &c[1], &r[1]);
+  MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+  for (int i = 0; i < 2; i++) {
+    MPI_Comm_compare(inter, c[i], &result);
+    CHECK(result == MPI_CONGRUENT);
+    MPI_Allreduce(&odd, &sum, 1, MPI_INT, MPI_SUM, c[i]);
+    CHECK(sum == (odd ? 0 : others));
+    MPI_Comm_free(&c[i]);
+  }
+  end();
+}
+
+#if MPI_VERSION >= 4
+TEST(of_groups_alone) {
+  MPI_Comm c;
+  int flag, far;
+  MPI_Group all, mine, theirs;
+  int *ranks = malloc(size * sizeof *ranks), m = 0, k;
+  begin();
+  MPI_Comm_group(MPI_COMM_WORLD, &all);
+  for (int i = odd; i < size; i += 2) ranks[m++] = i;
+  MPI_Group_incl(all, m, ranks, &mine);
+  MPI_Group_difference(all, mine, &theirs);
+  MPI_Intercomm_create_from_groups(mine, 0, theirs, 0, "halves", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &c);
+  MPI_Comm_test_inter(c, &flag);
+  MPI_Comm_remote_size(c, &far);
+  CHECK(flag && far == size - m);
+  MPI_Comm_free(&c);
+  MPI_Comm_create_from_group(mine, "half", MPI_INFO_NULL, MPI_ERRORS_RETURN, &c);
+  MPI_Comm_size(c, &k);
+  CHECK(k == m && class_of(MPI_Send(&k, 1, MPI_INT, k, 0, c)) == MPI_ERR_RANK);
+  MPI_Comm_free(&c);
+  MPI_Group_free(&all), MPI_Group_free(&mine), MPI_Group_free(&theirs);
+  free(ranks);
+  end();
+}
+#endif

@@ -159,3 +159,73 @@ TEST(sendrecv_at_the_ends_of_a_line) {
   MPI_Sendrecv(&x, 1, MPI_INT, to, 0, &y, 1, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   CHECK(y == rank - 1);
 }
+
+#if MPI_VERSION >= 4
+TEST(isendrecv_around_a_ring) {
+  int x = rank, y = -1;
+  MPI_Request r;
+  MPI_Status s;
+  MPI_Isendrecv(&x, 1, MPI_INT, (rank + 1) % size, 3, &y, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG,
+                MPI_COMM_WORLD, &r);
+  MPI_Wait(&r, &s);
+  CHECK(y == (rank + size - 1) % size && s.MPI_SOURCE == y && s.MPI_TAG == 3 && r == MPI_REQUEST_NULL);
+}
+
+/* Long enough for a rendezvous: the request ends when both messages have. */
+TEST(isendrecv_of_long_messages) {
+  enum { N = 100000 };
+  int *x = malloc(2 * N * sizeof *x), *y = x + N, count = 0, good = 1, done = 0;
+  MPI_Request r;
+  MPI_Status s;
+  for (int i = 0; i < N; i++) x[i] = rank + i, y[i] = -1;
+  MPI_Isendrecv(x, N, MPI_INT, (rank + 1) % size, 0, y, N, MPI_INT, (rank + size - 1) % size, 0,
+                MPI_COMM_WORLD, &r);
+  while (!done) MPI_Test(&r, &done, &s);
+  MPI_Get_count(&s, MPI_INT, &count);
+  for (int i = 0; i < N; i++) good &= y[i] == (rank + size - 1) % size + i && x[i] == rank + i;
+  CHECK(good && count == N);
+  free(x);
+}
+
+TEST(isendrecv_replace) {
+  MPI_Datatype pair;
+  MPI_Request r[2];
+  int y[4] = {rank, -1, rank + 100, -1}, z = rank;
+  const int next = (rank + 1) % size, previous = (rank + size - 1) % size;
+  MPI_Type_vector(2, 1, 2, MPI_INT, &pair);
+  MPI_Type_commit(&pair);
+  MPI_Isendrecv_replace(y, 1, pair, next, 1, previous, 1, MPI_COMM_WORLD, &r[0]);
+  MPI_Isendrecv_replace(&z, 1, MPI_INT, next, 2, previous, 2, MPI_COMM_WORLD, &r[1]);
+  MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+  CHECK(y[0] == previous && y[1] == -1 && y[2] == previous + 100 && y[3] == -1 && z == previous);
+  MPI_Type_free(&pair);
+}
+
+TEST(isendrecv_with_nobody) {
+  int x = rank, y = -1;
+  MPI_Request r;
+  MPI_Status s;
+  MPI_Isendrecv(&x, 1, MPI_INT, MPI_PROC_NULL, 0, &y, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &r);
+  MPI_Wait(&r, &s);
+  CHECK(y == -1 && s.MPI_SOURCE == MPI_PROC_NULL);
+  MPI_Isendrecv(&x, 1, MPI_INT, rank == 0 ? 1 : MPI_PROC_NULL, 0, &y, 1, MPI_INT,
+                rank == 1 ? 0 : MPI_PROC_NULL, 0, MPI_COMM_WORLD, &r);
+  MPI_Wait(&r, &s);
+  CHECK(y == (rank == 1 ? 0 : -1) && s.MPI_SOURCE == (rank == 1 ? 0 : MPI_PROC_NULL));
+}
+#endif
+
+/* A call with one status leaves its error as it was (section 3.2.5). */
+TEST(error_of_a_status_is_kept) {
+  int y;
+  MPI_Status s;
+  MPI_Message m;
+  s.MPI_ERROR = MPI_ERR_DIMS;
+  if (rank == 0) MPI_Send(&rank, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+  if (rank != 1) return;
+  MPI_Probe(0, 0, MPI_COMM_WORLD, &s);
+  CHECK(s.MPI_ERROR == MPI_ERR_DIMS);
+  MPI_Mprobe(0, 0, MPI_COMM_WORLD, &m, &s);
+  MPI_Mrecv(&y, 1, MPI_INT, &m, &s);
+  CHECK(s.MPI_ERROR == MPI_ERR_DIMS);
+}

@@ -266,3 +266,14 @@ TEST(neighbours_without_waiting) {
   CHECK(y == PREVIOUS && z == PREVIOUS);
   MPI_Comm_free(&g);
 }
+
+/* The greatest extents are as small as they can be. */
+TEST(dimensions_of_many_factors) {
+  int dims[3] = {0, 0, 0};
+  MPI_Dims_create(936, 3, dims);
+  CHECK(dims[0] == 13 && dims[1] == 9 && dims[2] == 8);
+  dims[0] = dims[2] = 0, dims[1] = 5;
+  MPI_Dims_create(360, 3, dims);
+  CHECK(dims[0] == 9 && dims[1] == 5 && dims[2] == 8);
+  CHECK(MPI_Dims_create(1, 0, dims) == MPI_SUCCESS);
+}

@@ -347,3 +347,36 @@ TEST(external_representation_of_a_structure) {
   CHECK(y.c == 'q' && y.d == 2.5 && y.i == 0x0a0b0c0d);
   MPI_Type_free(&t);
 }
+
+/* An int and some bytes: what comes ends within the bytes. */
+TEST(elements_of_a_part) {
+  int lengths[2] = {1, 40}, n = -1, buf[12] = {0};
+  MPI_Aint places[2] = {0, sizeof(int)};
+  MPI_Datatype types[2] = {MPI_INT, MPI_CHAR}, whole;
+  MPI_Status s;
+  MPI_Type_create_struct(2, lengths, places, types, &whole);
+  MPI_Type_commit(&whole);
+  MPI_Sendrecv(buf, 11, MPI_BYTE, rank, 0, buf, 1, whole, rank, 0, MPI_COMM_WORLD, &s);
+  MPI_Get_elements(&s, whole, &n);
+  CHECK(n == 8);
+  MPI_Get_count(&s, whole, &n);
+  CHECK(n == MPI_UNDEFINED);
+  MPI_Sendrecv(buf, 3, MPI_BYTE, rank, 0, buf, 1, whole, rank, 0, MPI_COMM_WORLD, &s);
+  MPI_Get_elements(&s, whole, &n);
+  CHECK(n == MPI_UNDEFINED);
+  MPI_Type_free(&whole);
+}
+
+TEST(negative_extent) {
+  int x[4] = {1, 2, 3, 4}, y[3] = {0, 0, 0};
+  MPI_Aint lower, extent;
+  MPI_Datatype back, three;
+  MPI_Type_create_resized(MPI_INT, 0, -(MPI_Aint)sizeof(int), &back);
+  MPI_Type_contiguous(3, back, &three);
+  MPI_Type_commit(&three);
+  MPI_Type_get_extent(three, &lower, &extent);
+  CHECK(lower == -2 * (MPI_Aint)sizeof(int) && extent == -(MPI_Aint)sizeof(int) - lower);
+  MPI_Sendrecv(&x[3], 1, three, rank, 0, y, 3, MPI_INT, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  CHECK(y[0] == 4 && y[1] == 3 && y[2] == 2);
+  MPI_Type_free(&back), MPI_Type_free(&three);
+}
