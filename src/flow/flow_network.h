@@ -16,7 +16,8 @@
 //
 // Shares are computed again at multiples of `step` after a change, for all changes since. They hold from
 // the last of these changes on among the flows that contend with each other, for what began earlier from
-// its beginning on: a single change is exact however long the step is. The end of a flow is exact to a picosecond of what its rates come to.
+// its beginning on: a single change is exact however long the step is. The end of a flow is exact to a
+// picosecond of what its rates come to.
 //
 // What has failed at the start is avoided by the routing algorithm; slow links have lower capacities.
 //
