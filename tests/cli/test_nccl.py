@@ -89,7 +89,8 @@ int MGEN_Main(int argc, char** argv) {
 
 
 def job(ranks, more=""):
-    return f'[[jobs]]\nprogram = "p.c"\nranks = {ranks}\ncollectives = "nccl"\nprivate_globals = true\n{more}'
+    return (f'[[jobs]]\nprogram = "p.c"\nranks = {ranks}\ncollectives = "nccl"\nprivate_globals = true\n'
+            f'{more}')
 
 
 def allreduce(size, ranks=16, more=""):
