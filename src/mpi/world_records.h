@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Records of World: non-blocking collectives under way, messages of lanes that have not left yet, the ranks of
-// communicators in the order of their servers.
+// Records of World: non-blocking collectives under way, messages of lanes that have not left yet, the
+// ranks of communicators in the order of their servers.
 #pragma once
 
 #include <cstdint>
