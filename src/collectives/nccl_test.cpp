@@ -8,7 +8,7 @@
 #include "collectives/nccl_tuning.h"
 
 namespace kasuri::mpi::nccl {
-namespace {
+namespace nccl_test {
 
 // Parents and children agree, one root, no cycles.
 void expect_tree(int n, TreeNode (*tree)(int, int)) {
@@ -190,5 +190,5 @@ TEST(NcclProtocols, PutFlagsOnTheWire) {
   EXPECT_EQ(slot_data(NcclProtocol::simple) * kSlots, 4 << 20);
 }
 
-}  // namespace
+}  // namespace nccl_test
 }  // namespace kasuri::mpi::nccl

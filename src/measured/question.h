@@ -59,8 +59,8 @@ const std::vector<std::string>& operations();
 std::uint64_t most_packets(const Question&, Bytes packet);
 
 // Of a question about an algorithm of NCCL, the same about GPUs: of a machine NAME.toml that has none, for
-// the machine NAME-gpu.toml beside it; with as many ranks per node as a server has GPUs, if it names one. Other
-// questions stay as they are. Throws Error: the machine has other servers.
+// the machine NAME-gpu.toml beside it; with as many ranks per node as a server has GPUs, if it names one.
+// Other questions stay as they are. Throws Error: the machine has other servers.
 Question about_gpus(Question);
 
 // Throws Error: the question makes no sense, or the machine file is wrong.

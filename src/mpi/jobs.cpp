@@ -101,7 +101,7 @@ std::uint32_t World::add_job(JobSpec spec) {
                    std::move(runs_left)});
   Job& added = jobs_.back();
   added.algorithms = added.spec.collectives
-                         ? std::make_shared<AlgorithmTable>(params_.algorithms, params_.rules,
+                         ? std::make_shared<AlgorithmTable>(AlgorithmParams{}, params_.rules,
                                                             added.spec.collectives)
                          : algorithms_;
   return job;

@@ -48,6 +48,11 @@ bool World::on_lane_message(const Event& event) {
   return true;
 }
 
+std::uint32_t World::server_of(std::uint32_t rank) const {
+  const auto& servers = job_of(rank).server_of;
+  return servers ? servers(nodes_[rank]) : nodes_[rank].v;
+}
+
 std::shared_ptr<const ServerOrder> World::server_order(const Communicator& comm) {
   const Group& group = comm.group;
   auto& known = server_orders_[{group.hash(), group.size, group.member(0)}];

@@ -3,9 +3,9 @@
 // Source of the names and of what is not set: NVIDIA/nccl (src/graph/tuning.cc, src/include/device.h) and
 // arXiv:2507.04786.
 //
-// A channel is a thread block on each GPU. It takes a piece of data that came, combines it, and passes it on:
-// within a server by stores to the other GPU's memory, between servers by a proxy, a thread of the host that
-// has the GPU's NIC send the piece.
+// A channel is a thread block on each GPU. It takes a piece of data that came, combines it, and passes
+// it on: within a server by stores to the other GPU's memory, between servers by a proxy, a thread of
+// the host that has the GPU's NIC send the piece.
 #pragma once
 
 #include <cstdint>

@@ -21,13 +21,11 @@
 
 #include <atomic>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -47,6 +45,7 @@
 #include "mpi/request.h"
 #include "mpi/transfer.h"
 #include "mpi/wait_table.h"
+#include "mpi/world_records.h"
 #include "nic/rdma.h"
 
 namespace kasuri::mpi {
@@ -179,10 +178,7 @@ class World final : public TransportClient {
   std::shared_ptr<const BlockPlaces> places_of(std::span<const int> counts) const;
   std::uint32_t nics() const { return nics_; }
   NodeId node_of(std::uint32_t rank) const { return nodes_[rank]; }
-  std::uint32_t server_of(std::uint32_t rank) const {
-    const auto& servers = job_of(rank).server_of;
-    return servers ? servers(nodes_[rank]) : nodes_[rank].v;
-  }
+  std::uint32_t server_of(std::uint32_t rank) const;
   const JobSpec& job_of(std::uint32_t rank) const { return jobs_[ranks_[rank].job].spec; }
 
   // How long computation of length t takes that the coroutine begins now; what it takes longer is counted.
@@ -339,19 +335,6 @@ class World final : public TransportClient {
     std::shared_ptr<const AlgorithmTable> algorithms{};
   };
   struct StreamStopped {};
-  // A non-blocking collective under way, on the coroutine of its index + ranks().
-  struct Helper {
-    std::uint32_t rank;
-    std::uint32_t next;  // of the same rank
-    std::uint32_t request;
-    std::int32_t tag;
-    Time begun;
-    Collective which;
-    Communicator* comm;
-    CollectiveCall call;
-    PackedCall* packing;
-    Communicator* fresh;  // the duplicate that it makes; null: it is a collective
-  };
 
   // world.cpp: the life of ranks
   bool on_wake(const Event&);
@@ -416,12 +399,6 @@ class World final : public TransportClient {
   Communicator& communicator_of(std::uint32_t coroutine, StreamRun&, std::uint32_t number);
   static void collective_entry(void* world, std::uint32_t coroutine);
 
-  struct LaneMessage {
-    MatchKey key;  // at the receiver
-    std::uint32_t peer;
-    Bytes bytes, wire;
-    std::byte* payload;
-  };
   bool on_lane_message(const Event&);  // it leaves
 
   // protocol.cpp: matching, eager and rendezvous
@@ -497,8 +474,7 @@ class World final : public TransportClient {
   Pool<Helper> helpers_;
   std::unordered_map<std::uint32_t, Packed> packed_;  // by request
   Pool<LaneMessage> lane_messages_;
-  std::map<std::tuple<std::uint64_t, std::int32_t, std::uint32_t>, std::shared_ptr<const ServerOrder>>
-      server_orders_;  // by hash, size and first member of a group
+  ServerOrders server_orders_;
   std::unordered_map<std::uint32_t, std::uint32_t> joined_;  // see join(): by part
   Pool<EarlyMessage> early_;
   std::uint32_t taken_ = 0;  // of them, by matched probes

@@ -75,8 +75,8 @@ config::Fields<JobParams> JobParams::fields() {
                     "text file with the node of each rank, instead of placement, layout and mapping: lines "
                     "`rank node`, or one line \"(x,y,z)\" per rank in order"),
       config::field("collectives", &P::collectives,
-                    "library whose choice of collective algorithms holds for this job; default: "
-                    "mpi.library"),
+                    "library whose choice of collective algorithms holds for this job, after [mpi.rules]; "
+                    "default: [mpi.algorithms] and mpi.library"),
       config::field("share_nodes", &P::share_nodes,
                     "share nodes with other jobs that also set this"),
       config::field("start", &P::start, "simulated time at which the job starts").at_least(0_ps),

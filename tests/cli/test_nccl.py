@@ -18,73 +18,79 @@ type = "switch"
 endpoints = 24
 [link]
 rate = "25 GB/s"
+[link.server-link]
+rate = "150 GB/s"
+[link.nic]
+rate = "63 GB/s"
 [router]
 vcs = 2
 [nic]
+link_rate = "450 GB/s"
 packet = "4 KiB"
 """
 
 # Every operation on all ranks, on those of every third, and two non-blocking ones at once.
 PROGRAM = r"""
-#include <mpi.h>
+#include <mgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 static int bad;
 static void expect(int is, int should, const char* what) {
   if (is != should && bad++ < 5) printf("%s: %d, not %d\n", what, is, should);
 }
-static void test(MPI_Comm comm, int n) {
+static void test(MGEN_Comm comm, int n) {
   int r, p;
-  MPI_Comm_rank(comm, &r);
-  MPI_Comm_size(comm, &p);
+  MGEN_Comm_rank(comm, &r);
+  MGEN_Comm_size(comm, &p);
   int* a = malloc(sizeof(int) * n * p);
   int* b = malloc(sizeof(int) * n * p);
   int* c = malloc(sizeof(int) * n * p);
   for (int i = 0; i < n * p; ++i) a[i] = r + i, b[i] = c[i] = -1;
   const int sum = p * (p - 1) / 2;
-  MPI_Allreduce(a, b, n, MPI_INT, MPI_SUM, comm);
+  MGEN_Allreduce(a, b, n, MGEN_INT, MGEN_SUM, comm);
   for (int i = 0; i < n; ++i) expect(b[i], sum + p * i, "allreduce");
-  MPI_Reduce_scatter_block(a, b, n, MPI_INT, MPI_SUM, comm);
+  MGEN_Reduce_scatter_block(a, b, n, MGEN_INT, MGEN_SUM, comm);
   for (int i = 0; i < n; ++i) expect(b[i], sum + p * (r * n + i), "reduce_scatter");
-  MPI_Allgather(a, n, MPI_INT, b, n, MPI_INT, comm);
+  MGEN_Allgather(a, n, MGEN_INT, b, n, MGEN_INT, comm);
   for (int i = 0; i < n * p; ++i) expect(b[i], i / n + i % n, "allgather");
-  MPI_Alltoall(a, n, MPI_INT, b, n, MPI_INT, comm);
+  MGEN_Alltoall(a, n, MGEN_INT, b, n, MGEN_INT, comm);
   for (int i = 0; i < n * p; ++i) expect(b[i], i / n + r * n + i % n, "alltoall");
   for (int i = 0; i < n; ++i) b[i] = r == p - 1 ? 7 * i : -1;
-  MPI_Bcast(b, n, MPI_INT, p - 1, comm);
+  MGEN_Bcast(b, n, MGEN_INT, p - 1, comm);
   for (int i = 0; i < n; ++i) expect(b[i], 7 * i, "bcast");
-  MPI_Reduce(a, b, n, MPI_INT, MPI_MAX, p / 2, comm);
+  MGEN_Reduce(a, b, n, MGEN_INT, MGEN_MAX, p / 2, comm);
   for (int i = 0; r == p / 2 && i < n; ++i) expect(b[i], p - 1 + i, "reduce");
-  MPI_Request two[2];
-  MPI_Iallreduce(a, b, n, MPI_INT, MPI_SUM, comm, &two[0]);
-  MPI_Iallreduce(a, c, n, MPI_INT, MPI_MAX, comm, &two[1]);
-  MPI_Waitall(2, two, MPI_STATUSES_IGNORE);
+  MGEN_Request two[2];
+  MGEN_Iallreduce(a, b, n, MGEN_INT, MGEN_SUM, comm, &two[0]);
+  MGEN_Iallreduce(a, c, n, MGEN_INT, MGEN_MAX, comm, &two[1]);
+  MGEN_Waitall(2, two, MGEN_STATUSES_IGNORE);
   for (int i = 0; i < n; ++i) expect(b[i], sum + p * i, "iallreduce");
   for (int i = 0; i < n; ++i) expect(c[i], p - 1 + i, "the second iallreduce");
-  MPI_Allreduce(MPI_IN_PLACE, a, n, MPI_INT, MPI_SUM, comm);
+  MGEN_Allreduce(MGEN_IN_PLACE, a, n, MGEN_INT, MGEN_SUM, comm);
   for (int i = 0; i < n; ++i) expect(a[i], sum + p * i, "in place");
   free(a), free(b), free(c);
 }
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+int MGEN_Main(int argc, char** argv) {
+  MGEN_Init(&argc, &argv);
   int r;
-  MPI_Comm_rank(MPI_COMM_WORLD, &r);
+  MGEN_Comm_rank(MGEN_COMM_WORLD, &r);
   const int sizes[] = {1, 3, 100, 20000};
-  for (int i = 0; i < 4; ++i) test(MPI_COMM_WORLD, sizes[i]);
-  MPI_Comm third;
-  MPI_Comm_split(MPI_COMM_WORLD, r % 3, r, &third);
+  for (int i = 0; i < 4; ++i) test(MGEN_COMM_WORLD, sizes[i]);
+  MGEN_Comm third;
+  MGEN_Comm_split(MGEN_COMM_WORLD, r % 3, r, &third);
   test(third, 1000);
   int all = bad;
-  MPI_Allreduce(&bad, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  MGEN_Allreduce(&bad, &all, 1, MGEN_INT, MGEN_SUM, MGEN_COMM_WORLD);
   if (r == 0) printf(all ? "wrong\n" : "all right\n");
-  MPI_Finalize();
+  MGEN_Finalize();
   return all != 0;
 }
 """
 
 
 def job(ranks, more=""):
-    return f'[[jobs]]\nprogram = "p.c"\nranks = {ranks}\ncollectives = "nccl"\n{more}'
+    return (f'[[jobs]]\nprogram = "p.c"\nranks = {ranks}\ncollectives = "nccl"\nprivate_globals = true\n'
+            f'{more}')
 
 
 def allreduce(size, ranks=16, more=""):
@@ -124,7 +130,7 @@ class Nccl(KasuriTest):
 
     def time_of(self, size, ranks=16, **settings):
         text = "[mpi.nccl]\n" + "".join(f'{k} = {json.dumps(v)}\n' for k, v in settings.items())
-        self.check(self.simulate(MACHINE + text + allreduce(size, ranks)), DONE)
+        self.check(self.simulate(MACHINE + text + allreduce(size, ranks), "--set", "fidelity=flow"), DONE)
         return self.summary(f"out{self.runs}")["time_ps"]
 
     def test_scales_as_the_formulas(self):
@@ -149,7 +155,7 @@ class Nccl(KasuriTest):
 
     def test_bad_input(self):
         self.check(self.simulate(MACHINE + '[mpi.nccl]\nprotocol = "ll256"\n' + allreduce("1 KiB")), USAGE,
-                   "config.toml:19:", "ll128")
+                   "config.toml:24:12: error", "ll128")
         self.check(self.simulate(MACHINE + allreduce("1 KiB").replace('"nccl"', '"ncl"')), USAGE,
                    "did you mean 'nccl'")
         self.check(self.simulate(MACHINE + '[[jobs]]\ncollectives = "nccl"\npattern = { type = "uniform", '
