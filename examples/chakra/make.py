@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Writes step.RANK.et: a training step of four ranks with data parallelism. The gradients of each layer are reduced
-while the backward pass goes on with the layers before it. Times are those of no machine."""
+"""Writes step.RANK.et: a training step of four ranks with data parallelism. The gradients of each layer are
+reduced while the backward pass goes on with the layers before it. Times are of no machine."""
 import pathlib
 
 RANKS, LAYERS, BYTES = 4, 4, 64 << 20
@@ -45,8 +45,8 @@ def step():
     for i, layer in enumerate(reversed(range(LAYERS))):
         backward, reduction = LAYERS + 2 * i, LAYERS + 2 * i + 1
         yield node(backward, f"backward {layer}", COMP, last, 3000, is_cpu_op=0)
-        yield node(reduction, f"all_reduce {layer}", COLL, (backward,), 0, is_cpu_op=0, comm_type=ALL_REDUCE,
-                   comm_size=BYTES)
+        yield node(reduction, f"all_reduce {layer}", COLL, (backward,), 0, is_cpu_op=0,
+                   comm_type=ALL_REDUCE, comm_size=BYTES)
         last = (backward,)
         reductions.append(reduction)
     yield node(3 * LAYERS, "optimizer", COMP, tuple(reductions), 500, is_cpu_op=0)

@@ -51,12 +51,14 @@ struct TrainingRow {
     using R = TrainingRow;
     return {key("job", &R::job, "index into jobs", ""),
             key("step", &R::step, "", "from 0"),
-            column("part", &R::part, "", "computing, tensor, pipeline, data, expert, bubble, sync or other"),
+            column("part", &R::part, "", "computing, tensor, pipeline, data, expert, bubble, sync or "
+                "other"),
             column("ranks", &R::ranks, "", "ranks that ended the step"),
             column("step_time", &R::step_time, "ps", "the step, on the rank where it was longest"),
             column("time", &R::time, "ps",
                    "mean over ranks: computation, exposed communication of a kind, or idle time"),
-            column("bytes", &R::bytes, "B", "that ranks gave to collectives and sends of this kind, in all"),
+            column("bytes", &R::bytes, "B", "that ranks gave to collectives and sends of this kind, in "
+                "all"),
             column("calls", &R::calls, "", "of these collectives and sends, or computations, in all"),
             column("gflop", &R::gflop, "10^9 operations", "that the model needs, in the row of computing"),
             column("tokens", &R::tokens, "", "of the step, in the row of computing"),

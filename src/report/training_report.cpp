@@ -107,7 +107,8 @@ std::string step_text(const TrainingStep& s) {
   for (std::size_t i = 1; i < s.parts.size(); ++i) {
     const double share = s.share(s.parts[i].time);
     if (share < 0.0005) continue;
-    text += fmt::format(", {}{} {:.1f} %", is_communication(i) ? "exposed " : "", s.parts[i].name, 100 * share);
+    text += fmt::format(", {}{} {:.1f} %", is_communication(i) ? "exposed " : "", s.parts[i].name,
+        100 * share);
   }
   return text + fmt::format("\n  {:<20} {:.4g} tokens/s, {} per device\n", "", s.tokens_per_s(),
                             quantity(s.flops(), "flop/s"));
@@ -126,7 +127,8 @@ Json training_json(const Results& r, std::size_t job) {
             {"dp_merge", steps.front().ring_merge},
             {"link_busy_ratio", links}};
   if (r.power) {
-    json["energy_per_step_j"] = r.power->by_job.jobs[job].to_solution_j() / static_cast<double>(steps.size());
+    json["energy_per_step_j"] = r.power->by_job.jobs[job].to_solution_j() /
+        static_cast<double>(steps.size());
   }
   return json;
 }
@@ -141,7 +143,8 @@ std::string training_text(const Results& r) {
     for (std::size_t i = 0; i < std::min(steps.size(), kShown); ++i) text += step_text(steps[i]);
     if (steps.size() > kShown) text += fmt::format("  and {} more steps\n", steps.size() - kShown);
     if (steps.front().merges_inside) {
-      text += "  merge_inside         collectives of tensor parallelism are one event each, by formula: their "
+      text += "  merge_inside         collectives of tensor parallelism are one event each, by formula: "
+          "their "
               "links carry nothing and draw no energy for it\n";
     }
     if (steps.front().ring_merge > 1) {

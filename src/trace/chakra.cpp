@@ -70,7 +70,8 @@ class ChakraTrace final : public Trace {
   ChakraTask message(const Reading&, const ChakraNode&);
   ChakraTask collective(const Reading&, const ChakraNode&);
   Bytes size_of(const Reading&, const ChakraNode&) const;
-  std::int32_t peer_of(const Reading&, const ChakraNode&, std::optional<std::int64_t>, const char* name) const;
+  std::int32_t peer_of(const Reading&, const ChakraNode&, std::optional<std::int64_t>,
+      const char* name) const;
   std::int32_t root_of(const Reading&, const ChakraNode&, std::uint32_t comm) const;
   [[noreturn]] void refuse_mismatch();
   void add_notes();
@@ -79,7 +80,8 @@ class ChakraTrace final : public Trace {
     throw Error(Exit::usage, ErrorPlace(r.file.string()), fmt::format("{}: {}", describe(n), what));
   }
   static MessageKey key_of(const Operation& op, int rank) {
-    return op.kind == OpKind::isend ? MessageKey{0, rank, op.peer, op.tag} : MessageKey{0, op.peer, rank, op.tag};
+    return op.kind == OpKind::isend ? MessageKey{0, rank, op.peer, op.tag} : MessageKey{0, op.peer, rank,
+        op.tag};
   }
 
   ChakraFiles files_;
@@ -106,14 +108,16 @@ std::int32_t ChakraTrace::peer_of(const Reading& r, const ChakraNode& n, std::op
                                   const char* name) const {
   if (!peer) refuse(r, n, fmt::format("has no attribute {}", name));
   if (*peer < 0 || *peer >= ranks()) {
-    refuse(r, n, fmt::format("{} is rank {}, which does not exist; ranks are 0 to {}", name, *peer, ranks() - 1));
+    refuse(r, n, fmt::format("{} is rank {}, which does not exist; ranks are 0 to {}", name, *peer,
+        ranks() - 1));
   }
   return static_cast<std::int32_t>(*peer);
 }
 
 // By operations and bytes on the device that replay has, else as long as it took.
 ChakraTask ChakraTrace::computation(const Reading& r, const ChakraNode& n) {
-  ChakraTask t{.op = {.kind = OpKind::icompute}, .queue = n.is_cpu_op ? ChakraQueue::cpu : ChakraQueue::device};
+  ChakraTask t{.op = {.kind = OpKind::icompute}, .queue = n.is_cpu_op ? ChakraQueue::cpu
+      : ChakraQueue::device};
   const std::int64_t operations = n.num_ops.value_or(0), bytes = n.tensor_size.value_or(0);
   if (operations < 0 || bytes < 0) refuse(r, n, "num_ops and tensor_size must not be negative");
   const bool counts = operations > 0 || (bytes > 0 && n.type != ChakraType::comp);
@@ -141,7 +145,8 @@ ChakraTask ChakraTrace::message(const Reading& r, const ChakraNode& n) {
                .queue = sends ? ChakraQueue::communication : ChakraQueue::none};
   t.op.peer = sends ? peer_of(r, n, n.comm_dst, "comm_dst") : peer_of(r, n, n.comm_src, "comm_src");
   const std::int64_t tag = n.comm_tag.value_or(0);
-  if (tag < 0 || tag > INT32_MAX) refuse(r, n, fmt::format("comm_tag is {}; legal are 0 to {}", tag, INT32_MAX));
+  if (tag < 0 || tag > INT32_MAX) refuse(r, n, fmt::format("comm_tag is {}; legal are 0 to {}", tag,
+      INT32_MAX));
   t.op.tag = static_cast<std::int32_t>(tag);
   t.op.bytes = sends ? size_of(r, n) : Bytes{kMostBytes};
   const MessageKey key = key_of(t.op, static_cast<int>(r.rank));
@@ -167,10 +172,12 @@ ChakraTask ChakraTrace::collective(const Reading& r, const ChakraNode& n) {
                               bcast,     alltoall, reduce_scatter_block, reduce_scatter_block, barrier};
   if (!n.comm_type) refuse(r, n, "has no attribute comm_type");
   if (*n.comm_type < 0 || *n.comm_type >= static_cast<std::int64_t>(kKinds.size())) {
-    refuse(r, n, fmt::format("comm_type {} is not known; legal are 0 to {}", *n.comm_type, kKinds.size() - 1));
+    refuse(r, n, fmt::format("comm_type {} is not known; legal are 0 to {}", *n.comm_type,
+        kKinds.size() - 1));
   }
   if (n.leaves_out_dimensions && n.group.empty()) {
-    refuse(r, n, "involved_dim leaves out dimensions of a network that the trace does not describe; name process "
+    refuse(r, n, "involved_dim leaves out dimensions of a network that the trace does not describe; name "
+        "process "
                  "groups instead (pg_name)");
   }
   ChakraTask t{.op = {.kind = OpKind::icollective}, .queue = ChakraQueue::communication};
@@ -249,7 +256,8 @@ void ChakraTrace::refuse_mismatch() {
       Operation op{.kind = sends ? OpKind::isend : OpKind::ireceive};
       op.peer = static_cast<std::int32_t>(sends ? *n.comm_dst : *n.comm_src);
       op.tag = static_cast<std::int32_t>(n.comm_tag.value_or(0));
-      tally_.look_again(key_of(op, rank), sends ? 1 : -1, fmt::format("{}: {}", r.file.string(), describe(n)));
+      tally_.look_again(key_of(op, rank), sends ? 1 : -1, fmt::format("{}: {}", r.file.string(),
+          describe(n)));
     });
   }
   tally_.refuse_mismatch();
@@ -267,7 +275,8 @@ void ChakraTrace::add_notes() {
 const Format chakra{"chakra",
                     "Chakra's execution traces, NAME.RANK.et, as protocol buffers or JSON",
                     ChakraFiles::is_one,
-                    [](const std::filesystem::path& path, const ReplayParams& params) -> std::unique_ptr<Trace> {
+                    [](const std::filesystem::path& path, const ReplayParams& params)
+                        -> std::unique_ptr<Trace> {
                       return std::make_unique<ChakraTrace>(path, params);
                     },
                     [](const std::filesystem::path& path) {

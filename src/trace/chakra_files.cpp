@@ -40,7 +40,9 @@ std::optional<RankFile> parse_rank_file(const std::string& file) {
   return std::nullopt;
 }
 
-fs::path folder_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
+fs::path folder_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
 
 template <class Use>
 void for_each_file(const fs::path& folder, const Use& use) {
@@ -48,14 +50,15 @@ void for_each_file(const fs::path& folder, const Use& use) {
   for (fs::directory_iterator at(folder, failure), end; !failure && at != end; at.increment(failure)) {
     use(at->path());
   }
-  if (failure) throw Error(Exit::usage, ErrorPlace(folder.string()), "cannot be read: " + failure.message());
+  if (failure) throw Error(Exit::usage, ErrorPlace(folder.string()),
+      "cannot be read: " + failure.message());
 }
 
 // "3, 5, 6 and 12 more"
 std::string some_of(const std::vector<std::size_t>& numbers) {
   constexpr std::size_t kShown = 5;
-  const std::vector<std::size_t> shown(numbers.begin(),
-                                       numbers.begin() + static_cast<std::ptrdiff_t>(std::min(numbers.size(), kShown)));
+  const auto n = static_cast<std::ptrdiff_t>(std::min(numbers.size(), kShown));
+  const std::vector<std::size_t> shown(numbers.begin(), numbers.begin() + n);
   return fmt::format("{}{}", fmt::join(shown, ", "),
                      numbers.size() > kShown ? fmt::format(" and {} more", numbers.size() - kShown) : "");
 }
@@ -80,7 +83,8 @@ ChakraFiles::ChakraFiles(const fs::path& path) {
     const auto [at, fresh] = found.try_emplace(file->rank, named);
     if (fresh) return;
     throw Error(Exit::usage, ErrorPlace(std::max(at->second, named).string()),
-                fmt::format("rank {} has another file, too: {}", file->rank, std::min(at->second, named).string()));
+                fmt::format("rank {} has another file, too: {}", file->rank, std::min(at->second,
+                    named).string()));
   });
   // A damaged number in a name should not become a machine.
   const std::size_t ranks = std::size_t{found.rbegin()->first} + 1;
@@ -93,7 +97,7 @@ ChakraFiles::ChakraFiles(const fs::path& path) {
   if (ranks > found.size()) {
     missing.resize(std::min(missing.size(), ranks - found.size()));
     throw Error(Exit::usage, ErrorPlace(path.string()),
-                fmt::format("the trace has files of {} of {} ranks; those of ranks {} are missing", found.size(),
+                fmt::format("the trace has files of {} of {} ranks; ranks {} have none", found.size(),
                             ranks, some_of(missing)));
   }
   for (auto& [rank, file] : found) ranks_.push_back(std::move(file));
@@ -106,12 +110,14 @@ fs::path first_of(const fs::path& path) {
   const std::size_t star = pattern.find('*');
   if (star == pattern.npos) return path;
   const std::string begin = pattern.substr(0, star), end = pattern.substr(star + 1);
-  if (end.find('*') != end.npos) throw Error(Exit::usage, ErrorPlace(path.string()), "only one * is possible");
+  if (end.find('*') != end.npos) throw Error(Exit::usage, ErrorPlace(path.string()),
+      "only one * is possible");
   std::optional<fs::path> first;
   for_each_file(folder_of(path), [&](const fs::path& other) {
     const std::string name = other.filename().string();
     if (name.size() < begin.size() + end.size() || !name.starts_with(begin) || !name.ends_with(end)) return;
-    const std::string_view middle = std::string_view(name).substr(begin.size(), name.size() - pattern.size() + 1);
+    const std::string_view middle = std::string_view(name).substr(begin.size(),
+        name.size() - pattern.size() + 1);
     if (!std::ranges::all_of(middle, [](char c) { return c >= '0' && c <= '9'; })) return;
     const fs::path named = path.parent_path() / name;
     const auto before = [](const fs::path& a, const fs::path& b) {
@@ -121,7 +127,8 @@ fs::path first_of(const fs::path& path) {
     if (!first || before(named, *first)) first = named;
   });
   if (!first) {
-    throw Error(Exit::usage, ErrorPlace(path.string()), "no such trace: no file has such a name with a number for *");
+    throw Error(Exit::usage, ErrorPlace(path.string()),
+        "no such trace: no file has such a name with a number for *");
   }
   return *first;
 }

@@ -24,7 +24,8 @@ class ChakraGroups {
   void begin_rank() { own_ = common_; }
   // Of a METADATA node that holds groups; others are left alone. `where` is for messages.
   void define(const std::filesystem::path& trace, std::string_view where, const std::string& values);
-  // The communicator of operations: 0 for all ranks. Throws Error: there is no such group, or the rank is no
+  // The communicator of operations: 0 for all ranks. Throws Error: there is no such group, or the rank is
+  // no
   // member.
   std::uint32_t find(const std::filesystem::path& trace, std::string_view where, const std::string& name,
                      std::uint32_t rank) const;

@@ -16,7 +16,8 @@ namespace {
 using Field = WireFields::Field;
 using Wire = WireFields::Type;
 
-// The value fields of AttributeProto: those of single values have odd numbers, the list of each the next one.
+// The value fields of AttributeProto: those of single values have odd numbers, the list of each the next
+// one.
 enum AttributeField : std::uint32_t {
   kDouble = 3, kFloat = 5, kInt32 = 7, kInt64 = 9, kUint32 = 11, kUint64 = 13, kSint32 = 15, kSint64 = 17,
   kFixed32 = 19, kFixed64 = 21, kSfixed32 = 23, kSfixed64 = 25, kBool = 27, kString = 29, kBytes = 31,
@@ -79,7 +80,8 @@ Attribute attribute_of(const WireFields& within, const Field& field) {
     if (f.number < kDouble || f.number > kLastAttribute) continue;
     const bool list = f.number % 2 == 0;
     if (f.type != (list ? Wire::bytes : wire_of(f.number))) {
-      refuse_bytes(within.file(), f.at, fmt::format("the value of an attribute, field {}, has another wire type "
+      refuse_bytes(within.file(), f.at, fmt::format("the value of an attribute, field {}, has another wire "
+          "type "
                                                     "than its number says", f.number));
     }
     a.value = f;
@@ -119,11 +121,13 @@ void read_ids(const WireFields& within, const Field& f, std::vector<std::uint64_
 void read_node(WireFields fields, ChakraNode& node) {
   node = {};
   const auto number = [&](const Field& f) {
-    if (f.type != Wire::varint) refuse_bytes(fields.file(), f.at, fmt::format("field {} is no number", f.number));
+    if (f.type != Wire::varint) refuse_bytes(fields.file(), f.at, fmt::format("field {} is no number",
+        f.number));
     return f.value;
   };
   const auto bytes = [&](const Field& f) {
-    if (f.type != Wire::bytes) refuse_bytes(fields.file(), f.at, fmt::format("field {} is no text", f.number));
+    if (f.type != Wire::bytes) refuse_bytes(fields.file(), f.at, fmt::format("field {} is no text",
+        f.number));
     return f.bytes;
   };
   for (Field f; fields.next(f);) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Nodes of Chakra's execution traces (mlcommons/chakra, schema/protobuf/et_def.proto), from the binary form and
+// Nodes of Chakra's execution traces (mlcommons/chakra, schema/protobuf/et_def.proto), from the binary
+// form and
 // from JSON. Attributes are accepted in every type that can hold their value.
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The nodes of one rank in an order in which each comes after those that it depends on: of those that may come
+// The nodes of one rank in an order in which each comes after those that it depends on: of those that may
+// come
 // next, the first of the file.
 #pragma once
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A run as Chakra's execution traces: a node for each computation, message and collective. It depends on what
+// A run as Chakra's execution traces: a node for each computation, message and collective. It depends on
+// what
 // the rank had waited for before it began, and on its last computation.
 //
-// Kasuri's own attributes make replay exact where it can be: kasuri.duration_ps, and kasuri.streams = 0 of the
+// Kasuri's own attributes make replay exact where it can be: kasuri.duration_ps, and kasuri.streams = 0 of
+// the
 // whole file, which says that operations were on as many streams as there are. Process groups are in
 // NAME.groups.json.
 #include <fmt/format.h>
@@ -28,7 +30,8 @@ using mpi::Handle;
 
 class ChakraRecording final : public Recording {
  public:
-  explicit ChakraRecording(std::vector<RecordedJob> jobs) : Recording(std::move(jobs)), ranks_(all_ranks()) {}
+  explicit ChakraRecording(std::vector<RecordedJob> jobs) : Recording(std::move(jobs)),
+      ranks_(all_ranks()) {}
 
   void computes(std::uint32_t rank, Time length) override {
     if (length.ps > 0) blocks(rank, add_computation(rank, length));
@@ -57,7 +60,8 @@ class ChakraRecording final : public Recording {
     Log& log = ranks_[rank];
     for (const Handle h : all) {
       const auto found = mpi::is_request(h) ? log.open.find(h) : log.open.end();
-      if (found == log.open.end() || std::ranges::find(log.frontier, found->second.id) != log.frontier.end()) continue;
+      if (found == log.open.end() || std::ranges::find(log.frontier,
+          found->second.id) != log.frontier.end()) continue;
       log.frontier.push_back(found->second.id);
     }
     constexpr std::size_t kMost = 16;
@@ -142,7 +146,8 @@ class ChakraRecording final : public Recording {
     write_node(log, log.nodes, name, type, a, log.frontier, length);
     return log.nodes++;
   }
-  static void write_node(Log& log, std::uint64_t id, std::string_view name, ChakraType type, const Attributes& a,
+  static void write_node(Log& log, std::uint64_t id, std::string_view name, ChakraType type,
+      const Attributes& a,
                          const std::vector<std::uint64_t>& after, Time length = Time{0}) {
     WireWriter node, deps;
     for (const std::uint64_t d : after) deps.varint(d);
@@ -167,7 +172,8 @@ std::string ChakraRecording::group_of(std::uint32_t rank, const mpi::Communicato
   const std::lock_guard lock(mutex_);
   auto& members = groups_[{number, name}];
   if (members.empty()) {
-    for (std::int32_t i = 0; i < comm.group.size; ++i) members.push_back(comm.group.member(i) - job.first_rank);
+    for (std::int32_t i = 0; i < comm.group.size;
+        ++i) members.push_back(comm.group.member(i) - job.first_rank);
   }
   return name;
 }
@@ -210,7 +216,8 @@ std::vector<std::string> ChakraRecording::write(const std::filesystem::path& fol
   };
   constexpr std::uint32_t kInt64 = 9;
   const std::string head =
-      WireWriter().text(1, "0.0.4").message(2, WireWriter().text(1, "kasuri.streams").number(kInt64, 0)).framed();
+      WireWriter().text(1, "0.0.4").message(2, WireWriter().text(1, "kasuri.streams").number(kInt64,
+          0)).framed();
   std::vector<std::string> names;
   for (std::size_t j = 0; j < jobs_.size(); ++j) {
     const std::string name = file_name(j), within = name + "-chakra";
@@ -219,7 +226,8 @@ std::vector<std::string> ChakraRecording::write(const std::filesystem::path& fol
       const Log& log = ranks_[jobs_[j].first_rank + r];
       if (!log.refused.empty()) {
         throw Error(Exit::usage, ErrorPlace("kasuri"),
-                    fmt::format("--record chakra: job '{}', rank {} calls {}, which these traces do not know; "
+                    fmt::format("--record chakra: job '{}', rank {} calls {}, which these traces do not "
+                        "know; "
                                 "record otf2", jobs_[j].name, r, log.refused));
       }
       put(folder / within / fmt::format("{}.{}.et", name, r), head + log.text);

@@ -42,7 +42,8 @@ ChakraRank ChakraWriter::end_rank() {
   return std::exchange(rank_, {});
 }
 
-ChakraStream::ChakraStream(std::shared_ptr<const TextFile> file, const ChakraRank& facts, std::size_t buffer)
+ChakraStream::ChakraStream(std::shared_ptr<const TextFile> file, const ChakraRank& facts,
+    std::size_t buffer)
     : TaskStream(3), facts_(facts), numbers_(std::move(file), facts.extent, buffer) {}
 
 double ChakraStream::share_done() const {

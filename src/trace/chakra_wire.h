@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The wire format of protocol buffers (protobuf.dev, "Encoding"), as far as Chakra's traces need it: fields of
-// messages in memory, and a file of messages, each behind its length, perhaps compressed with gzip. A library
+// The wire format of protocol buffers (protobuf.dev, "Encoding"), as far as Chakra's traces need it:
+// fields of
+// messages in memory, and a file of messages, each behind its length, perhaps compressed with gzip. A
+// library
 // would be a package that building needs, for less code than this.
 //
 // Memory grows with what is read, never with a length that the file claims.
@@ -89,7 +91,8 @@ class WireWriter {
   std::string framed() const;
 
  private:
-  WireWriter& tag(std::uint32_t field, std::uint32_t type) { return varint(std::uint64_t{field} << 3 | type); }
+  WireWriter& tag(std::uint32_t field, std::uint32_t type) {
+      return varint(std::uint64_t{field} << 3 | type); }
   std::string bytes_;
 };
 

@@ -37,7 +37,8 @@ class Training final : public Motif {
   Training(const TrainingParams& p, MotifContext& c) : plan_(p) {
     if (c.ranks && *c.ranks != p.ranks()) {
       throw Error(Exit::usage,
-                  fmt::format("motif 'training': tp {} × pp {} × dp {} are {} ranks, but the job has {}", p.tp,
+                  fmt::format("motif 'training': tp {} × pp {} × dp {} are {} ranks, but the job has {}",
+                      p.tp,
                               p.pp, p.dp, p.ranks(), *c.ranks));
     }
     communicators_ = std::make_shared<Communicators>(std::move(plan_.communicators));

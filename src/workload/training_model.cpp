@@ -47,7 +47,8 @@ std::vector<Bucket> TrainingModel::buckets_of(std::uint32_t part) const {
   std::vector<Bucket> buckets(n);
   for (std::uint32_t i = 0; i < n; ++i) {
     Bucket& b = buckets[i];
-    b.layers = static_cast<std::uint32_t>(std::uint64_t{layers} * (i + 1) / n - std::uint64_t{layers} * i / n);
+    b.layers = static_cast<std::uint32_t>(std::uint64_t{layers} * (i + 1) / n - std::uint64_t{layers} * i /
+        n);
     b.dense = dense * b.layers;
     b.expert = expert * b.layers;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a rank computes, stores and sends for its layers. b sequences of s tokens with h values each; a value
+// What a rank computes, stores and sends for its layers. b sequences of s tokens with h values each; a
+// value
 // has e bytes. Of a layer and microbatch, the forward pass (Narayanan et al., SC21, arXiv:2104.04473):
 //
 //   attention     h² (2 + 2 · kv_heads / heads) parameters, 2 b s of operations for each, and

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "config/document.h"
-#include "workload/training_model.h"
 
 namespace kasuri {
 
@@ -19,7 +18,8 @@ config::Fields<TrainingParams> TrainingParams::fields() {
       config::field("heads", &P::heads, "attention heads").range(1, kMost).required(),
       config::field("kv_heads", &P::kv_heads, "heads of keys and values; default: as many as heads")
           .range(1, kMost),
-      config::field("ffn", &P::ffn, "inner size of the feed-forward block, or of an expert; default: 4 × hidden")
+      config::field("ffn", &P::ffn, "inner size of the feed-forward block, or of an expert; default: 4 × "
+          "hidden")
           .range(1, 1u << 24),
       config::field("gated", &P::gated, "the feed-forward block has three matrices (SwiGLU), not two"),
       config::field("vocabulary", &P::vocabulary,
@@ -32,7 +32,8 @@ config::Fields<TrainingParams> TrainingParams::fields() {
       config::field("microbatch", &P::microbatch, "sequences of a microbatch").range(1, 1u << 16),
       config::field("microbatches", &P::microbatches, "microbatches of each pipeline in a step")
           .range(1, 1u << 20),
-      config::field("causal", &P::causal, "tokens attend to earlier ones only: half of the attention's work"),
+      config::field("causal", &P::causal, "tokens attend to earlier ones only: half of the attention's "
+          "work"),
       config::field("recompute", &P::recompute, "the backward pass repeats the forward pass of its layers"),
       config::field("element", &P::element, "bytes of a parameter and of an activation").range(1, 8),
       config::field("gradient_element", &P::gradient_element, "bytes of a gradient when it is reduced")
@@ -46,11 +47,13 @@ config::Fields<TrainingParams> TrainingParams::fields() {
       config::field("interleave", &P::interleave, "parts of the model on each stage (interleaved 1F1B)")
           .range(1, 1u << 16),
       config::field("stages", &P::stages,
-                    "even: all have equally many layers; uneven: some have one less, the last and the first "
+                    "even: all have equally many layers; uneven: some have one less, the last and the "
+                        "first "
                     "before others")
           .one_of({"even", "uneven"}),
       config::field("zero", &P::zero,
-                    "what data parallelism divides: 0 nothing, 1 optimizer state, 2 gradients, 3 parameters")
+                    "what data parallelism divides: 0 nothing, 1 optimizer state, 2 gradients, 3 "
+                        "parameters")
           .range(0, 3),
       config::field("bucket", &P::bucket,
                     "gradients and parameters are exchanged in groups of whole layers of at most this size")
@@ -61,13 +64,14 @@ config::Fields<TrainingParams> TrainingParams::fields() {
       config::field("merge_inside", &P::merge_inside,
                     "a collective of tensor parallelism is one event, by formula: its links carry nothing"),
       config::field("inside_rate", &P::inside_rate,
-                    "rate of a device in these, in each direction; default: that of the type"),
+                    "rate of a device in these, in each direction; default: by type"),
       config::field("inside_latency", &P::inside_latency, "of each step in these (assumed)")
           .range(0_ps, 1_ms),
       config::field("dp_merge", &P::dp_merge,
                     "1: data parallelism calls collectives; more: ring steps simulated as one")
           .range(1, 1u << 20),
-      config::field("dp_step_latency", &P::dp_step_latency, "latency of each ring step that dp_merge leaves out")
+      config::field("dp_step_latency", &P::dp_step_latency,
+          "latency of each ring step that dp_merge leaves out")
           .range(0_ps, 1_ms),
       config::field("steps", &P::steps, "training steps").range(1, 1u << 20),
   };
@@ -87,20 +91,24 @@ void TrainingParams::validate(const TrainingParams& p, config::Section& section)
   divides(&P::tp, p.ffn_size(), "the feed-forward size", p.tp);
   if (p.sequence_parallel) divides(&P::tp, p.sequence, "sequence", p.tp);
   divides(&P::ep, p.dp, "dp", p.ep);
-  if (p.ep > 1 && p.experts == 0) section.error(&P::ep, "only a model with 'experts' has expert parallelism");
+  if (p.ep > 1 && p.experts == 0) section.error(&P::ep,
+      "only a model with 'experts' has expert parallelism");
   if (p.experts > 0) divides(&P::ep, p.experts, "experts", p.ep);
   if (p.experts > 0 && p.experts_per_token > p.experts) {
     section.error(&P::experts_per_token, fmt::format("the model has {} experts only", p.experts));
   }
   if (p.ranks() > 1u << 30) {
-    section.error(&P::dp, fmt::format("tp × pp × dp are {} ranks; at most {} are possible", p.ranks(), 1u << 30));
+    section.error(&P::dp, fmt::format("tp × pp × dp are {} ranks; at most {} are possible", p.ranks(),
+        1u << 30));
   }
   const std::uint64_t chunks = std::uint64_t{p.pp} * p.interleave;
   if (chunks > p.layers) {
-    section.error(&P::pp, fmt::format("{} layers are fewer than {} parts (pp × interleave)", p.layers, chunks));
+    section.error(&P::pp, fmt::format("{} layers are fewer than {} parts (pp × interleave)", p.layers,
+        chunks));
   } else if (p.stages == "even" && p.layers % chunks != 0) {
     section.error(&P::layers,
-                  fmt::format("{} layers are not divisible by {} parts (pp × interleave): use a multiple, or "
+                  fmt::format("{} layers are not divisible by {} parts (pp × interleave): use a multiple, "
+                      "or "
                               "set stages = \"uneven\", which gives {} parts one layer less",
                               p.layers, chunks, chunks - p.layers % chunks));
   }
@@ -111,7 +119,8 @@ void TrainingParams::validate(const TrainingParams& p, config::Section& section)
   if (p.zero == 3 && p.dp == 1) section.error(&P::zero, "there is nothing to divide with dp = 1");
   const double activation = 1.0 * p.microbatch * p.sequence * p.hidden * p.element;
   if (activation * p.experts_per_token > 5e11) {
-    section.error(&P::microbatch, fmt::format("the activations of a microbatch, {:.3g} bytes, are too large "
+    section.error(&P::microbatch, fmt::format("the activations of a microbatch, {:.3g} bytes, are too "
+        "large "
                                               "for a message", activation));
   }
 }

@@ -18,7 +18,8 @@ namespace kasuri {
 // Numbers of communicators, as operations have them. Ranks: tensor parallelism innermost, then data, then
 // the pipeline; expert parallelism has consecutive ones of data parallelism.
 struct TrainingGroups {
-  std::uint32_t tensor = 0, data = 0, expert = 0, expert_data = 0;  // the first of each kind; 0: there is none
+  // The first of each kind; 0: there is none.
+  std::uint32_t tensor = 0, data = 0, expert = 0, expert_data = 0;
 };
 
 struct TrainingPlan {

@@ -66,7 +66,8 @@ TEST(Training, BucketsHaveAllLayersAndParameters) {
   }
 }
 
-// Each part of the model sees each microbatch once in each direction, forward first, and never more are under
+// Each part of the model sees each microbatch once in each direction, forward first, and never more are
+// under
 // way than 1F1B allows.
 TEST(Training, ScheduleVisitsAllMicrobatchesInOrder) {
   for (const auto& [pp, interleave, microbatches] :

@@ -127,11 +127,15 @@ std::vector<Input> chakra_traces() {
   const auto node = [](std::uint64_t id, std::uint64_t type) {
     return WireWriter().number(1, id).text(2, "node").number(3, type).number(7, 3);
   };
+  const char* const groups = R"([{"pg_name": "a", "ranks": [1, 0]}, {"pg_name": 2, "ranks": []}])";
+  const char* const graph =
+      R"({"workload_graph": [{"Id": 1, "Name": "a", "NodeType": 4, "runtime": 5, "is_cpu_op": true},
+{"Id": 2, "Name": "b", "NodeType": 7, "comm_type": 6, "comm_size": 64, "data_deps": [1]}]})";
   Input binary, json;
   for (std::uint64_t me = 0; me < 2; ++me) {
     std::string text = WireWriter().text(1, "0.0.4").message(2, number("x", 9, 1)).framed();
     text += node(1, 1)
-                .message(8, WireWriter().text(1, R"([{"pg_name": "a", "ranks": [1, 0]}, {"pg_name": 2, "ranks": []}])"))
+                .message(8, WireWriter().text(1, groups))
                 .framed();
     text += node(2, 4).number(4, 1).message(10, number("num_ops", 13, 70)).framed();
     text += node(3, 7)
@@ -147,9 +151,7 @@ std::vector<Input> chakra_traces() {
                 .message(10, WireWriter().text(1, "involved_dim").message(28, WireWriter().text(1, "\1\1")))
                 .framed();
     binary.push_back({"chakra." + std::to_string(me) + ".et", text});
-    json.push_back({"chakra." + std::to_string(me) + ".json",
-                    R"({"workload_graph": [{"Id": 1, "Name": "a", "NodeType": 4, "runtime": 5, "is_cpu_op": true},
-{"Id": 2, "Name": "b", "NodeType": 7, "comm_type": 6, "comm_size": 64, "data_deps": [1]}]})"});
+    json.push_back({"chakra." + std::to_string(me) + ".json", graph});
   }
   return {binary, json};
 }
@@ -157,7 +159,8 @@ std::vector<Input> chakra_traces() {
 const Reader chakra{"chakra",
                     "Chakra's execution traces",
                     chakra_traces,
-                    {"comm_type", "comm_size", "comm_src", "comm_dst", "comm_tag", "pg_name", "ranks", "involved_dim",
+                    {"comm_type", "comm_size", "comm_src", "comm_dst", "comm_tag", "pg_name", "ranks",
+                        "involved_dim",
                      "is_cpu_op", "num_ops", "tensor_size", "workload_graph", "Id", "NodeType", "data_deps",
                      "ctrl_deps", "runtime", "[", "]", "{", "}"},
                     Place::file,

@@ -14,14 +14,16 @@ using trace::ChakraType;
 using trace::TestChakra;
 using trace::TestNode;
 
-constexpr std::string_view kMachine = "[topology]\ntype = 'switch'\nendpoints = 8\n[link]\nrate = '100 Gb/s'\n";
+constexpr std::string_view kMachine = "[topology]\ntype = 'switch'\nendpoints = 8\n[link]\nrate = '100 "
+    "Gb/s'\n";
 
 Results replay(const TestChakra& t, std::string_view more = "") {
   return simulate_toml(fmt::format("{}[[jobs]]\ntrace = '{}'\n{}", kMachine,
                                    std::filesystem::absolute(t.pattern()).string(), more));
 }
 
-constexpr Time operator""_micros(unsigned long long n) { return {static_cast<std::int64_t>(n) * 1'000'000}; }
+constexpr Time operator""_micros(unsigned long long n) { return {static_cast<std::int64_t>(n) * 1'000'000};
+    }
 
 // One queue of the device, one of the CPU; a node waits for what it depends on.
 TEST(ChakraReplay, QueuesWorkSideBySide) {
@@ -58,19 +60,22 @@ TEST(ChakraReplay, CommunicationHasOneQueue) {
   const auto with = [](int n) {
     std::vector<std::vector<TestNode>> ranks(4);
     for (auto& rank : ranks) {
-      for (int i = 0; i < n; ++i) rank.push_back(TestNode::collective(static_cast<std::uint64_t>(i), 0, 1 << 20));
+      for (int i = 0; i < n; ++i) rank.push_back(TestNode::collective(static_cast<std::uint64_t>(i), 0,
+          1 << 20));
     }
     return replay(TestChakra("chakra-queue", ranks)).time;
   };
   EXPECT_EQ(with(3).ps, 3 * with(1).ps);
 }
 
-// By hand: 0 computes 10 µs, sends to 1, which computes 4 µs more and answers; the tensor of 1 MB takes 80 µs at
+// By hand: 0 computes 10 µs, sends to 1, which computes 4 µs more and answers; the tensor of 1 MB takes 80
+// µs at
 // 100 Gb/s, with headers and latency some more.
 TEST(ChakraReplay, MessagesFollowTheirDependences) {
   const auto ranks = [](std::int64_t bytes) {
     return std::vector<std::vector<TestNode>>{
-        {TestNode::compute(1, 10), TestNode::send(2, 1, bytes, 5).after({1}), TestNode::receive(3, 1, bytes, 6),
+        {TestNode::compute(1, 10), TestNode::send(2, 1, bytes, 5).after({1}), TestNode::receive(3, 1, bytes,
+            6),
          TestNode::compute(4, 3).after({3})},
         {TestNode::receive(1, 0, bytes, 5), TestNode::compute(2, 4).after({1}),
          TestNode::send(3, 0, bytes, 6).after({2})}};
@@ -111,15 +116,18 @@ TEST(ChakraReplay, GroupsCommunicateAmongThemselves) {
 std::filesystem::path record(std::string_view job, const TestChakra& into, Results& results) {
   TestConfig c(fmt::format("{}[[jobs]]\n{}", kMachine, job));
   results = simulate(c.config, std::move(c.plan),
-                     {.include_dir = std::filesystem::absolute("include"), .progress = {}, .threads = 2, .cores = 0,
+                     {.include_dir = std::filesystem::absolute("include"), .progress = {}, .threads = 2,
+                         .cores = 0,
                       .cluster = nullptr, .tell = {}, .record = "chakra"});
   return into.folder() / results.recording->write(into.folder()).front();
 }
 
 // What does not overlap takes the same time in replay, to the picosecond.
 TEST(ChakraReplay, RecordedMotifsTakeTheSameTime) {
-  for (const char* job : {"motif = { type = 'stencil', grid = [2, 2, 2], size = '70 kB', compute = '3 us', steps = 3 }",
-                          "ranks = 8\nmotif = { type = 'collective', size = '40 kB', compute = '2 us', steps = 3 }"}) {
+  for (const char* job : {"motif = { type = 'stencil', grid = [2, 2, 2], size = '70 kB', compute = '3 us', "
+      "steps = 3 }",
+                          "ranks = 8\nmotif = { type = 'collective', size = '40 kB', compute = '2 us', "
+                              "steps = 3 }"}) {
     const TestChakra folder("chakra-recorded");
     Results recorded;
     const auto path = record(job, folder, recorded);
@@ -133,7 +141,8 @@ TEST(ChakraReplay, RecordedMotifsTakeTheSameTime) {
 TEST(ChakraReplay, ARecordedTrainingStepTakesAboutTheSameTime) {
   const TestChakra folder("chakra-training");
   Results recorded;
-  const auto path = record("motif = { type = 'training', layers = 4, hidden = 256, heads = 4, sequence = 256, tp = 2, "
+  const auto path = record("motif = { type = 'training', layers = 4, hidden = 256, heads = 4, sequence = "
+      "256, tp = 2, "
                            "pp = 2, dp = 2, microbatches = 4, zero = 1 }\n", folder, recorded);
   const Results again = simulate_toml(fmt::format("{}[[jobs]]\ntrace = '{}'\n", kMachine,
                                                   std::filesystem::absolute(path).string()));

@@ -35,7 +35,8 @@ struct Trained {
 };
 
 Trained train(const std::string& motif, std::string_view more = "", unsigned threads = 1) {
-  TestConfig c(fmt::format("{}motif = {{ type = 'training', layers = {}, hidden = {}, heads = 4, sequence = {}, {} }}\n{}",
+  TestConfig c(fmt::format("{}motif = {{ type = 'training', layers = {}, hidden = {}, heads = 4, sequence "
+      "= {}, {} }}\n{}",
                            kMachine, kLayers, kHidden, kSequence, motif, more));
   Trained t{simulate_test(std::move(c), threads)};
   EXPECT_EQ(t.results.exit, Exit::done) << motif;
@@ -76,13 +77,15 @@ TEST(TrainingRun, SequenceParallelismDividesAllreduces) {
 // Between stages b s h values for each microbatch and direction.
 TEST(TrainingRun, PipelinesSendActivationsAndGradients) {
   for (const auto& [interleave, hops] : {std::pair(1, 3), {2, 7}}) {
-    const Trained t = train(fmt::format("gated = false, pp = 4, dp = 2, microbatches = 8, interleave = {}", interleave));
+    const Trained t = train(fmt::format("gated = false, pp = 4, dp = 2, microbatches = 8, interleave = {}",
+        interleave));
     EXPECT_EQ(t.parts.at("pipeline").calls, 2 * 2 * 8 * hops) << interleave;
     EXPECT_EQ(t.parts.at("pipeline").bytes, t.parts.at("pipeline").calls * kActivation) << interleave;
   }
 }
 
-// ZeRO: gradients of 2 bytes are reduced once; with stages 1 and 2 each rank gives its share of the parameters
+// ZeRO: gradients of 2 bytes are reduced once; with stages 1 and 2 each rank gives its share of the
+// parameters
 // to an all-gather; with stage 3 parameters are gathered twice and gradients reduced for each microbatch.
 TEST(TrainingRun, DataParallelismSendsWhatZeroSays) {
   constexpr std::int64_t kDp = 4, kMicrobatches = 3, kBytes = 2 * kParameters;
@@ -99,20 +102,23 @@ TEST(TrainingRun, DataParallelismSendsWhatZeroSays) {
 // Two all-to-alls forward and two backward, in which a rank has b s k h values; the experts' parameters are
 // reduced among dp / ep ranks only.
 TEST(TrainingRun, ExpertParallelismSendsTokens) {
-  const Trained t = train("gated = false, dp = 8, ep = 4, experts = 8, experts_per_token = 2, microbatches = 2");
+  const Trained t = train("gated = false, dp = 8, ep = 4, experts = 8, experts_per_token = 2, microbatches "
+      "= 2");
   EXPECT_EQ(t.parts.at("expert").calls, 8 * 4 * kLayers * 2);
   EXPECT_EQ(t.parts.at("expert").bytes, t.parts.at("expert").calls * kActivation * 2);
   constexpr std::int64_t kAttention = 4 * kHidden * kHidden, kExpert = 8 * kHidden * kHidden;
   EXPECT_EQ(t.parts.at("data").bytes, 8 * 2 * kLayers * (kAttention + 8 / 4 * kExpert));
 }
 
-constexpr std::string_view kSlow = "peak_flops = '10 Gflop/s', efficiency = 1, memory_bandwidth = '100 TB/s'";
+constexpr std::string_view kSlow = "peak_flops = '10 Gflop/s', efficiency = 1, memory_bandwidth = '100 "
+    "TB/s'";
 
 // Where communication is free, (p − 1) / (v m + p − 1) of the step are bubbles.
 TEST(TrainingRun, BubblesFollowTheFormula) {
   for (const auto& [pp, microbatches, interleave] :
        {std::tuple(2, 2, 1), {4, 8, 1}, {8, 8, 1}, {8, 2, 1}, {4, 8, 2}, {2, 8, 4}}) {
-    const Trained t = train(fmt::format("gated = false, pp = {}, microbatches = {}, interleave = {}, {}", pp,
+    const Trained t = train(fmt::format("gated = false, pp = {}, microbatches = {}, interleave = {}, {}",
+        pp,
                                         microbatches, interleave, kSlow));
     EXPECT_NEAR(t.share("bubble"), (pp - 1.0) / (interleave * microbatches + pp - 1), 0.005)
         << pp << " " << microbatches << " " << interleave;
@@ -124,7 +130,8 @@ TEST(TrainingRun, PartsAddUpToTheStep) {
                           "bucket = '50 kB'", "[mpi]\nsend_overhead = '1 us'\n");
   std::int64_t sum = 0;
   for (const auto& [name, part] : t.parts) sum += part.time.ps;
-  EXPECT_NEAR(static_cast<double>(sum), static_cast<double>(t.step.ps), 0.02 * static_cast<double>(t.step.ps));
+  EXPECT_NEAR(static_cast<double>(sum), static_cast<double>(t.step.ps),
+      0.02 * static_cast<double>(t.step.ps));
 }
 
 // What the backward pass of other layers can hide is hidden; all is sent in both cases.
@@ -160,7 +167,8 @@ TEST(TrainingRun, CollectivesInsideADomainMayBeOneEvent) {
 }
 
 TEST(TrainingRun, ThreadsDoNotChangeIt) {
-  const char* const job = "gated = false, tp = 2, pp = 2, dp = 4, microbatches = 4, zero = 3, bucket = '50 kB'";
+  const char* const job = "gated = false, tp = 2, pp = 2, dp = 4, microbatches = 4, zero = 3, bucket = '50 "
+      "kB'";
   const Trained one = train(job), three = train(job, "", 3);
   EXPECT_EQ(one.results.delivered.hash, three.results.delivered.hash);
   EXPECT_EQ(one.step, three.step);
@@ -170,7 +178,8 @@ TEST(TrainingRun, ThreadsDoNotChangeIt) {
 TEST(TrainingRun, RefusesWhatDoesNotFit) {
   const auto why = [](const std::string& motif, const std::string& ranks = "") -> std::string {
     try {
-      TestConfig c(fmt::format("{}{}motif = {{ type = 'training', hidden = 64, heads = 4, sequence = 32, {} }}\n",
+      TestConfig c(fmt::format("{}{}motif = {{ type = 'training', hidden = 64, heads = 4, sequence = 32, "
+          "{} }}\n",
                                kMachine, ranks, motif));
     } catch (const Error& e) {
       return e.what();
@@ -184,7 +193,8 @@ TEST(TrainingRun, RefusesWhatDoesNotFit) {
   EXPECT_EQ(why("layers = 7, pp = 2, stages = 'uneven'"), "");
   EXPECT_THAT(why("layers = 2, pp = 4"), testing::HasSubstr("2 layers are fewer than 4 parts"));
   EXPECT_THAT(why("layers = 8, tp = 3"), testing::HasSubstr("4 is not a multiple of 3"));
-  EXPECT_THAT(why("layers = 8, dp = 4, ep = 3, experts = 6"), testing::HasSubstr("4 is not a multiple of 3"));
+  EXPECT_THAT(why("layers = 8, dp = 4, ep = 3, experts = 6"),
+      testing::HasSubstr("4 is not a multiple of 3"));
   EXPECT_THAT(why("layers = 8, dp = 2, ep = 2"), testing::HasSubstr("only a model with 'experts'"));
   EXPECT_THAT(why("layers = 8, pp = 2, interleave = 2, microbatches = 3"),
               testing::HasSubstr("must be a multiple of pp = 2"));
