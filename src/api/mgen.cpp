@@ -69,7 +69,7 @@ Transfer routed(Call& call, Transfer t, int how) {
 }
 
 // A trace has no request for two messages.
-void refuse_recording(Call& call) {
+void refuse_joined_in_traces(Call& call) {
   if (call.world().recorder()) call.fail("traces with this call cannot be recorded");
 }
 
@@ -243,7 +243,7 @@ int MGEN_Isendrecv(const void* sendbuf, int sendcount, MGEN_Datatype sendtype, i
                    void* recvbuf, int recvcount, MGEN_Datatype recvtype, int source, int recvtag,
                    MGEN_Comm comm, MGEN_Request* request) {
   Call call("MGEN_Isendrecv");
-  refuse_recording(call);
+  refuse_joined_in_traces(call);
   const Transfer out = outgoing(call, sendbuf, sendcount, sendtype, dest, sendtag, comm);
   const Transfer in = incoming(call, recvbuf, recvcount, recvtype, source, recvtag, comm);
   const Handle receive = call.ireceive(in);
@@ -255,7 +255,7 @@ int MGEN_Isendrecv(const void* sendbuf, int sendcount, MGEN_Datatype sendtype, i
 int MGEN_Isendrecv_replace(void* buf, int count, MGEN_Datatype type, int dest, int sendtag, int source,
                            int recvtag, MGEN_Comm comm, MGEN_Request* request) {
   Call call("MGEN_Isendrecv_replace");
-  refuse_recording(call);
+  refuse_joined_in_traces(call);
   Transfer out = outgoing(call, buf, count, type, dest, sendtag, comm);
   const Transfer in = incoming(call, buf, count, type, source, recvtag, comm);
   const mpi::Layout whole = mpi::Layout::of(out.bytes.n);

@@ -162,8 +162,8 @@ int MGEN_Comm_create_keyval(MGEN_Comm_copy_attr_function* copy, MGEN_Comm_delete
   return MGEN_SUCCESS;
 }
 
-// Attributes stay, and so do its functions: until the last is gone, the key may be freed again, for instance
-// by one of these functions (MPI 4.1, section 7.7.2).
+// Attributes stay, and so do its functions: until the last is gone, the key may be freed again, for
+// instance by one of these functions (MPI 4.1, section 7.7.2).
 int MGEN_Comm_free_keyval(int* keyval) {
   Call call("MGEN_Comm_free_keyval");
   mpi::Keyval& mine = keyval_of(call, *keyval);

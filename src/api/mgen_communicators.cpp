@@ -26,20 +26,50 @@ int dimensions(const Cartesian& c) { return static_cast<int>(c.extents.size()); 
 
 int own_rank(Call& call, MGEN_Comm comm) { return comm_of(call, comm).group.index_of(call.rank()); }
 
-// Extents as close to each other as can be: the greatest as small as possible, then the next, and so on.
-// False: n is no product of so many extents up to `most`.
-bool balance(int n, int most, std::span<int> extents) {
-  if (extents.size() == 1) extents[0] = n;
-  if (extents.size() == 1) return n <= most;
-  for (int d = 1; d <= std::min(n, most); ++d) {
-    if (n % d) continue;
-    std::int64_t power = 1;
-    for (std::size_t k = 0; k < extents.size() && power < n; ++k) power *= d;
-    extents[0] = d;
-    if (power >= n && balance(n / d, d, extents.subspan(1))) return true;
+// Extents as close to each other as can be: of all products of so many factors, in descending order, the
+// one with the least difference between the first and the last.
+class Balance {
+ public:
+  Balance(int n, std::size_t dimensions) : now_(dimensions) {
+    for (std::int64_t d = 1; d * d <= n; ++d) {
+      if (n % d == 0) divisors_.insert(divisors_.end(), {static_cast<int>(d), static_cast<int>(n / d)});
+    }
+    std::ranges::sort(divisors_);
+    fill(n, 0);
   }
-  return false;
-}
+  const std::vector<int>& best() const { return best_; }
+
+ private:
+  void fill(int n, std::size_t i) {
+    const std::size_t left = now_.size() - i;
+    const int most = i == 0 ? n : now_[i - 1];
+    for (const int d : divisors_) {
+      if (d > most) break;
+      if (n % d != 0 || power(d, left, n) < n || (left == 1 && d != n)) continue;
+      now_[i] = d;
+      if (now_[0] - (i == 0 ? root(n, left) : d) >= difference_) {
+        if (i == 0) break;  // the others are at most the root
+        continue;
+      }
+      if (left > 1) fill(n / d, i + 1);
+      else best_ = now_, difference_ = now_[0] - d;
+    }
+  }
+  // n, if the power is more.
+  static std::int64_t power(std::int64_t d, std::size_t k, std::int64_t n) {
+    std::int64_t p = 1;
+    for (; k > 0 && p < n; --k) p *= d;
+    return std::min(p, n);
+  }
+  static int root(int n, std::size_t k) {
+    int r = 1;
+    while (k > 1 && power(r + std::int64_t{1}, k, n + std::int64_t{1}) <= n) ++r;
+    return k == 1 ? n : r;
+  }
+
+  std::vector<int> divisors_, now_, best_;
+  int difference_ = INT32_MAX;
+};
 
 // A recorder is told. The error handler is the parent's.
 Communicator* made(Call& call, const Communicator& parent, mpi::Making code, Communicator* fresh,
@@ -199,8 +229,8 @@ int MGEN_Comm_split_type(MGEN_Comm comm, int type, int key, MGEN_Info info, MGEN
   }
   const bool is_split = type != MGEN_UNDEFINED && (!is_guided || names_node(call, info));
   const int colour = is_split ? static_cast<int>(call.world().node_of(call.rank()).v) : MGEN_UNDEFINED;
-  Communicator* fresh = made(call, parent, mpi::Making::split, mpi::split(call, parent, colour, key), colour,
-                             key);
+  Communicator* const part = mpi::split(call, parent, colour, key);
+  Communicator* const fresh = made(call, parent, mpi::Making::split, part, colour, key);
   *newcomm = handle_of(call, fresh);
   if (!is_unguided) return MGEN_SUCCESS;
   if (fresh->size() == parent.size()) {  // no proper part
@@ -292,10 +322,9 @@ int MGEN_Dims_create(int nodes, int ndims, int dims[]) {
     call.fail_as(MGEN_ERR_DIMS, fmt::format("{} nodes are no multiple of the extents that are given, whose "
                                             "product is {}", nodes, fixed));
   }
-  std::vector<int> extents(open.size());
-  const int left = nodes / static_cast<int>(fixed);
-  if (!open.empty()) balance(left, left, extents);
-  for (std::size_t i = 0; i < open.size(); ++i) *open[i] = extents[i];
+  if (open.empty()) return MGEN_SUCCESS;
+  const Balance balance(nodes / static_cast<int>(fixed), open.size());
+  for (std::size_t i = 0; i < open.size(); ++i) *open[i] = balance.best()[i];
   return MGEN_SUCCESS;
 }
 

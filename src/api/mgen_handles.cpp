@@ -58,9 +58,10 @@ Op op_of(Call& call, MGEN_Op op, const Element& type) {
   return *known;
 }
 
-// MPI_ERROR is set by calls with several statuses alone (MPI 4.1, section 3.2.5).
+// MPI_ERROR is set by calls with several statuses (MPI 4.1, section 3.2.5), and in an empty status (3.7.3).
 void store(MGEN_Status* to, const Status& from) {
   if (!to) return;
+  if (from.source == kAnySource) to->MGEN_ERROR = MGEN_SUCCESS;
   to->MGEN_SOURCE = from.source;
   to->MGEN_TAG = from.tag == kAnyTag ? MGEN_ANY_TAG : from.tag;
   std::memcpy(to->internal, &from.bytes.n, sizeof from.bytes.n);

@@ -62,16 +62,19 @@ Packing check_packing(Call& call, int count, MGEN_Datatype type, MGEN_Comm comm,
 extern "C" {
 
 int MGEN_Type_dup(MGEN_Datatype old, MGEN_Datatype* newtype) {
+  MGEN_Datatype fresh = MGEN_DATATYPE_NULL;
   {
     Call call("MGEN_Type_dup");
     const Element e = mpi::element_of(call, old, false);
     Layout layout = layout_of(call, old);
     const bool committed = e.is_predefined || layout.committed;
-    *newtype = mpi::keep_layout(call, std::move(layout));
+    fresh = mpi::keep_layout(call, std::move(layout));
     call.world().objects(call.rank()).datatypes.back().committed = committed;
-    mpi::note_contents(call, *newtype, {MGEN_COMBINER_DUP, {}, {}, {old}});
+    mpi::note_contents(call, fresh, {MGEN_COMBINER_DUP, {}, {}, {old}});
   }
-  mpi::copy_type_attributes("MGEN_Type_dup", old, *newtype);
+  *newtype = MGEN_DATATYPE_NULL;  // should a function that copies an attribute fail
+  mpi::copy_type_attributes("MGEN_Type_dup", old, fresh);
+  *newtype = fresh;
   return MGEN_SUCCESS;
 }
 

@@ -63,7 +63,8 @@ auto find_entry(const InfoEntries& all, const std::string& key) {
 
 }  // namespace
 
-void kasuri::mpi::set_in_info(Call& call, MGEN_Info info, const std::string& key, const std::string& value) {
+void kasuri::mpi::set_in_info(Call& call, MGEN_Info info, const std::string& key,
+                              const std::string& value) {
   InfoEntries& all = own_info_of(call, info);
   const auto found = find_entry(all, key);
   if (found == all.end()) all.emplace_back(key, value);

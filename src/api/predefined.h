@@ -27,7 +27,8 @@ constexpr std::array<PredefinedType, kDatatypes> predefined_types() {
     all[value - kFirstDatatype] = {type, name};
   };
   add(0x201, "AINT", i64), add(0x202, "COUNT", i64), add(0x203, "OFFSET", i64), add(0x207, "PACKED", byte);
-  add(0x208, "SHORT", i16), add(0x209, "INT", i32), add(0x20a, "LONG", i64), add(0x20b, "LONG_LONG_INT", i64);
+  add(0x208, "SHORT", i16), add(0x209, "INT", i32), add(0x20a, "LONG", i64);
+  add(0x20b, "LONG_LONG_INT", i64);
   add(0x20c, "UNSIGNED_SHORT", u16), add(0x20d, "UNSIGNED", u32), add(0x20e, "UNSIGNED_LONG", u64);
   add(0x20f, "UNSIGNED_LONG_LONG", u64), add(0x210, "FLOAT", f32), add(0x214, "DOUBLE", f64);
   add(0x212, "C_COMPLEX", c32), add(0x213, "CXX_FLOAT_COMPLEX", c32);

@@ -57,8 +57,8 @@ struct Neighbours {
   static Neighbours of_graph(std::vector<int> sources, std::vector<int> destinations);
 };
 
-// Contexts of communicators that non-blocking calls have made; those within the groups of intercommunicators
-// follow in a range of their own.
+// Contexts of communicators that non-blocking calls have made; those within the groups of
+// intercommunicators follow in a range of their own.
 inline constexpr std::uint32_t kFirstDuplicate = 1u << 31, kDuplicates = (1u << 29) - 1;
 constexpr std::uint32_t context_within(std::uint32_t duplicate) { return duplicate + 2 * kDuplicates + 2; }
 

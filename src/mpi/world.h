@@ -72,7 +72,7 @@ class World final : public TransportClient {
 
   bool finished() const { return running() == 0; }
   std::uint32_t running() const { return running_ranks_; }  // ranks that have not ended
-  const std::optional<Failure>& failure() const { return failure_; }  // then the partition ends at next_stop()
+  const std::optional<Failure>& failure() const { return failure_; }  // ends at next_stop()
   // Ranks that wait for messages. Events at an end and a rank blocked: a deadlock of the program.
   std::vector<BlockedRank> blocked() const;
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(ranks_.size()); }
@@ -228,7 +228,7 @@ class World final : public TransportClient {
   }
   Handle start_general(std::uint32_t rank);  // a request that the program completes itself
   void complete_general(Handle);
-  Handle join(std::uint32_t rank, Handle send, Handle receive);  // done when both are; status of the receive
+  Handle join(std::uint32_t rank, Handle send, Handle receive);  // done when both are
   bool is_general(Handle) const;
   // Of a rank at its end: what it has left undone, in words; "" if nothing.
   std::string leftovers(std::uint32_t rank) const;

@@ -119,8 +119,8 @@ class Programs(MpiTest):
         # Poisson's equation with 128 unknowns ends after 64 steps: the right side is symmetric.
         self.check(out, 0, "64 products", "129 reductions")
         for how in ("each", "block"):
-            out = self.kasuri("mpirun", "-n", "9", "--threads", "2", "--out", how, "mpi-histogram/histogram", "200",
-                              "50", how)
+            out = self.kasuri("mpirun", "-n", "9", "--threads", "2", "--out", how,
+                              "mpi-histogram/histogram", "200", "50", how)
             self.check(out, 0, "all samples are counted: T")
 
     def test_cxx_statics_constructors_exceptions(self):

@@ -316,7 +316,7 @@ TEST(large_counts) {
 }
 
 /* An access may cover pieces that lie one behind the other. */
-TEST(dynamic_window_of_two_pieces) {
+TEST(dynamic_window_across_pieces) {
   static int memory[8];
   MPI_Aint at;
   MPI_Win w;

@@ -267,13 +267,18 @@ TEST(neighbours_without_waiting) {
   MPI_Comm_free(&g);
 }
 
-/* The greatest extents are as small as they can be. */
+/* They are as close to each other as possible (section 8.5.2); Open MPI 4.1 is content with less. */
 TEST(dimensions_of_many_factors) {
   int dims[3] = {0, 0, 0};
+#ifdef KASURI_MPI
+  MPI_Dims_create(24624, 3, dims);
+  CHECK(dims[0] == 38 && dims[1] == 27 && dims[2] == 24);
+  dims[0] = dims[1] = dims[2] = 0;
   MPI_Dims_create(936, 3, dims);
   CHECK(dims[0] == 13 && dims[1] == 9 && dims[2] == 8);
   dims[0] = dims[2] = 0, dims[1] = 5;
   MPI_Dims_create(360, 3, dims);
   CHECK(dims[0] == 9 && dims[1] == 5 && dims[2] == 8);
+#endif
   CHECK(MPI_Dims_create(1, 0, dims) == MPI_SUCCESS);
 }
