@@ -67,7 +67,10 @@ void World::end_wait(Coroutine& s) {
   }
   const Time waited = now() - s.since - received;
   mine.receiving += received;
-  const Time beside = computed_beside(s, waited);
+  Time beside{0};  // in which a device computed: it began before the wait
+  if (!s.is_program && s.stream < streams_.size()) {
+    beside = later(Time{0}, earlier(streams_[s.stream].computes_until - s.since, waited));
+  }
   mine.computing += beside;
   mine.waiting += waited - beside;
   if (ranks_[s.rank].in_context) mine.waiting_in_collectives += waited;
@@ -80,13 +83,6 @@ void World::end_wait(Coroutine& s) {
   }
   if (!counts_waits_ || waited == Time{0} || s.last == kNone) return;
   waits_.add(s.rank, peer_of(s.last), waited);
-}
-
-// Of a wait, the part in which a device computed: it began before the wait.
-Time World::computed_beside(const Coroutine& s, Time waited) const {
-  if (s.is_program || s.stream >= streams_.size()) return Time{0};
-  const Time beside = streams_[s.stream].computes_until - s.since;
-  return later(Time{0}, earlier(beside, waited));
 }
 
 // The rank at the other side of a request, numbered over all jobs.

@@ -43,7 +43,8 @@ Device::Device(const DeviceParams& p)
 }
 
 Time Device::time(double operations, double bytes) const {
-  const double seconds = std::max(operations / (peak_ * efficiency_), bytes / (bandwidth_ * memory_efficiency_));
+  const double seconds =
+      std::max(operations / (peak_ * efficiency_), bytes / (bandwidth_ * memory_efficiency_));
   return {static_cast<std::int64_t>(std::min(seconds * 1e12, 4e18) + 0.5)};
 }
 

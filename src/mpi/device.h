@@ -3,7 +3,8 @@
 // takes as long as its operations at the peak rate or its memory traffic at the bandwidth of the memory,
 // whichever is longer, each divided by the share of it that real kernels reach.
 //
-// Peak rates are those of matrix products with 16-bit floating-point numbers without sparsity. The shares are
+// Peak rates are those of matrix products with 16-bit floating-point numbers without sparsity. The shares
+// are
 // assumptions: no source gives them for all three devices.
 #pragma once
 
@@ -34,7 +35,8 @@ class Device {
 
   Time time(double operations, double bytes) const;
   double peak_flops() const { return peak_; }
-  BytesPerSecond scale_up_rate() const { return scale_up_; }  // of its links to its neighbours, one direction
+  // Of its links to its neighbours, in one direction.
+  BytesPerSecond scale_up_rate() const { return scale_up_; }
 
  private:
   double peak_, bandwidth_;
@@ -49,12 +51,12 @@ void DeviceParams::add_fields(config::Fields<P>& fields) {
                                  "type of the accelerators: peak rate, memory and link to its neighbours")
                        .one_of({"a100", "b200", "h100"}));
   fields.push_back(config::field("peak_flops", static_cast<std::optional<double> P::*>(&D::peak_flops),
-                                 "operations per second at most; default: that of the type")
+                                 "operations per second at most; default: by type")
                        .range(1e6, 1e20)
                        .unit("flop/s"));
   fields.push_back(config::field("memory_bandwidth",
                                  static_cast<std::optional<BytesPerSecond> P::*>(&D::memory_bandwidth),
-                                 "bandwidth of the device's memory; default: that of the type"));
+                                 "bandwidth of the device's memory; default: by type"));
   fields.push_back(config::field("efficiency", static_cast<double P::*>(&D::efficiency),
                                  "share of the peak rate that computation reaches (assumed)")
                        .range(1e-6, 1));

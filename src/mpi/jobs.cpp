@@ -123,7 +123,7 @@ void World::start() {
   partition_.set_places(lane_kind_, places_.data());
   partition_.set_places(timer_kind_, places_.data());
   for (const Job& job : jobs_) {
-    notes_meetings_ |= job.spec.meetings;
+    if (job.spec.meetings) meetings_.want();
     for (std::size_t k = job.here_first; k < job.here_end; ++k) {
       const std::uint32_t s = here_[k];
       coroutines_[s] = {.rank = s,

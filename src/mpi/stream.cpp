@@ -250,11 +250,10 @@ void World::finish_operation(StreamRun& run) {
     return end_all(run.awaited);
   }
   if (!run.own) return;
-  if (notes_meetings_ && op.kind == Kind::wait_any && is_request(run.own)) {
-    const std::uint32_t i = index_of(run.own);
-    const Request& r = requests_[i];
+  if (meetings_.wanted() && op.kind == Kind::wait_any && is_request(run.own)) {
+    const Request& r = requests_[index_of(run.own)];
     const bool receives = r.purpose == Request::Purpose::message && !r.is_send;
-    run.stream->met(op.request, receives && i < met_.size() ? met_[i] : Time{-1});
+    run.stream->met(op.request, receives ? meetings_.of(index_of(run.own)) : Time{-1});
   }
   collect(run.own);
   run.own = nullptr;

@@ -11,6 +11,23 @@
 
 namespace kasuri::mpi {
 
+// When messages met their receives, by request, if a job wants to know.
+class Meetings {
+ public:
+  void want() { wanted_ = true; }
+  bool wanted() const { return wanted_; }
+  void note(std::uint32_t request, Time now) {
+    if (!wanted_) [[likely]] return;
+    if (request >= met_.size()) met_.resize(2 * std::size_t{request} + 1024, Time{-1});
+    met_[request] = now;
+  }
+  Time of(std::uint32_t request) const { return request < met_.size() ? met_[request] : Time{-1}; }
+
+ private:
+  bool wanted_ = false;
+  std::vector<Time> met_;
+};
+
 class WaitTable {
  public:
   // Ranks are numbered over all jobs, peer -1 is a non-blocking collective or unknown.

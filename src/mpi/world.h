@@ -97,7 +97,6 @@ class World final : public TransportClient {
   void on_sent(const Message&) override;
   void on_arrived(const Message&) override;
   void prefetch_arrival(const Message&, bool later) const override;
-
   // ---- The door ----
   Time now() const { return partition_.now(); }
   const MpiParams& params() const { return params_; }
@@ -394,7 +393,6 @@ class World final : public TransportClient {
   bool finish_any(std::uint32_t coroutine, StreamRun&);
   void finish_operation(StreamRun&);
   void begin_timer(std::uint32_t coroutine, StreamRun&);
-  Time computed_beside(const Coroutine&, Time waited) const;
   void run_on_stack(std::uint32_t coroutine);
   Communicator& communicator_of(std::uint32_t coroutine, StreamRun&, std::uint32_t number);
   static void collective_entry(void* world, std::uint32_t coroutine);
@@ -429,7 +427,6 @@ class World final : public TransportClient {
   // A request for OneSided, without a receive's CPU time at its end.
   std::uint32_t new_one_sided(std::uint32_t rank, std::int32_t peer, Bytes, std::int32_t work,
                               bool unowned);
-
   Partition& partition_;
   Transport& transport_;
   MpiParams params_;
@@ -454,13 +451,7 @@ class World final : public TransportClient {
   std::shared_ptr<HandedGroups> handed_ = std::make_shared<HandedGroups>();
   std::vector<std::weak_ptr<const Graph>> graphs_;
   mutable std::shared_ptr<const BlockPlaces> places_made_;  // last
-  std::vector<Time> met_;  // by request, if a job wants to know: when its message met it
-  bool notes_meetings_ = false;
-  void note_meeting(std::uint32_t request) {
-    if (!notes_meetings_) [[likely]] return;
-    if (request >= met_.size()) met_.resize(2 * request + 1024);
-    met_[request] = now();
-  }
+  Meetings meetings_;
   std::vector<StreamRun> streams_;  // of the ranks here, empty if there is no stream
   std::optional<FiberPool> fibers_;
   Recorder* recorder_ = nullptr;
@@ -469,7 +460,6 @@ class World final : public TransportClient {
   pthread_t thread_{};  // that runs the ranks
   std::uint32_t running_ranks_ = 0;
   bool started_ = false;
-
   Pool<Request> requests_;
   Pool<Helper> helpers_;
   std::unordered_map<std::uint32_t, Packed> packed_;  // by request

@@ -102,9 +102,10 @@ TEST(ChakraReplay, ARooflineGivesTimes) {
 
 TEST(ChakraReplay, GroupsCommunicateAmongThemselves) {
   std::vector<std::vector<TestNode>> ranks;
+  const char* const groups =
+      R"([{"pg_name": "even", "ranks": [0, 2, 4]}, {"pg_name": "odd", "ranks": [5, 3, 1]}])";
   for (int me = 0; me < 6; ++me) {
-    ranks.push_back({TestNode(1, ChakraType::metadata)
-                         .values(R"([{"pg_name": "even", "ranks": [0, 2, 4]}, {"pg_name": "odd", "ranks": [5, 3, 1]}])"),
+    ranks.push_back({TestNode(1, ChakraType::metadata).values(groups),
                      TestNode::collective(2, 5, 1000).text("pg_name", me % 2 ? "odd" : "even").number(
                          "root_rank", me % 2 ? 3 : 4)});
   }
