@@ -79,7 +79,10 @@ int main(int argc, char** argv) {
     kasuri::note_process_code(code);
     return code;
   } catch (const kasuri::Error& e) {
-    say(stderr, kasuri::cli::coloured_message(fmt::format("{}\n", e.what()), stderr));
+    const std::string_view text = e.what();
+    const bool named = e.has_place() || text.find("error: ") != text.npos;
+    say(stderr, kasuri::cli::coloured_message(fmt::format("{}{}\n", named ? "" : "kasuri: error: ", text),
+                                              stderr));
     return static_cast<int>(e.code());
   } catch (const std::bad_alloc&) {
     say(stderr, "kasuri: error: out of memory\n");

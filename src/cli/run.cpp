@@ -277,8 +277,8 @@ const Verb run_verb{"run", "simulate a workload: run time, congestion, energy",
                   app.add_flag("--profile", a->profile, "report how the threads spent their time");
                   app.add_option("--record", a->record,
                                  "record the calls of the ranks as a trace in the run directory: otf2, "
-                                 "dumpi or goal")
-                      ->check(CLI::IsMember({"otf2", "dumpi", "goal"}))
+                                 "dumpi, goal or chakra")
+                      ->check(CLI::IsMember({"otf2", "dumpi", "goal", "chakra"}))
                       ->type_name("FORMAT");
                   app.add_flag("--watch", a->watch,
                                "show the run in a browser while it goes: prints the address of a page "

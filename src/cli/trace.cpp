@@ -139,8 +139,8 @@ const Verb trace_verb{"trace", "inspect a trace: contents, and whether it can be
                   const auto add = [&](const char* name, const char* meaning) {
                     CLI::App* sub = app.add_subcommand(name, meaning);
                     sub->add_option("file", a->file, "trace: an OTF2 anchor file, a .meta file of DUMPI, a "
-                                                     ".goal file, a list or file of time-independent "
-                                                     "actions")
+                                                     ".goal file, NAME.RANK.et of Chakra, a list or "
+                                                     "file of time-independent actions")
                         ->required()
                         ->type_name("FILE");
                     sub->add_flag("--json", a->json, "as JSON");

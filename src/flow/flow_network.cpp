@@ -261,7 +261,7 @@ void FlowNetwork::begin_short(Nic& n, std::uint32_t i, Time wakes) {
 void FlowNetwork::begin_flow(Nic& n, std::uint32_t i, Time wakes) {
   const Record& r = records_[i];
   path_.uses.push_back({numbers_.count() + r.nic});
-  const std::uint32_t flow = shares_.start(path_.uses, r.bound);
+  const std::uint32_t flow = shares_.start(path_.uses, r.bound, r.began);
   if (flow >= flows_.size()) flows_.resize(flow + 1);
   const Bytes held{round_robin_ || r.hops == 0 ? 0 : f_.vc_buffer};
   flows_[flow] = {static_cast<Wide>(r.wire.n) * kPicoseconds, static_cast<Wide>(held.n) * kPicoseconds,
@@ -313,9 +313,7 @@ Time FlowNetwork::end_of(const Flow& f, std::int64_t at) const {
 
 // Shares are to be computed again.
 void FlowNetwork::changed() {
-  const Time now = f_.partition.now();
-  last_change_ = now;
-  if (solve_at_ == kNever) solve_at_ = Time{(now.ps / step_.ps + 1) * step_.ps};
+  if (solve_at_ == kNever) solve_at_ = Time{(f_.partition.now().ps / step_.ps + 1) * step_.ps};
 }
 
 void FlowNetwork::schedule() {
@@ -345,10 +343,10 @@ void FlowNetwork::solve() {
   solve_at_ = kNever;
   for (const Shares::Change& c : shares_.solve()) {
     Flow& f = flows_[c.flow];
-    if (c.before > 0 && last_change_ > f.since) {
-      const Wide done = static_cast<Wide>(c.before) * static_cast<Wide>((last_change_ - f.since).ps);
+    if (c.before > 0 && c.since > f.since) {
+      const Wide done = static_cast<Wide>(c.before) * static_cast<Wide>((c.since - f.since).ps);
       f.left = done < f.left ? f.left - done : 0;
-      f.since = last_change_;
+      f.since = c.since;
     }
     ends_.set(c.flow, later(end_of(f, shares_.rate(c.flow)), now));
   }
@@ -363,7 +361,7 @@ void FlowNetwork::finish(std::uint32_t flow) {
   const Time now = f_.partition.now();
   count_links(shares_.uses(flow), r);
   if (tracked_) tracks_.end(i, r.began, now, r.wire);
-  shares_.end(flow);
+  shares_.end(flow, now);
   if (!shares_.settled()) changed();
   const bool frees = flows_[flow].sending;
   if (frees) release(flow);

@@ -15,8 +15,8 @@
 // (FlowPaths::wait).
 //
 // Shares are computed again at multiples of `step` after a change, for all changes since. They hold from
-// the last of these changes on, for what began earlier from its beginning on: a single change is exact
-// however long the step is. The end of a flow is exact to a picosecond of what its rates come to.
+// the last of these changes on among the flows that contend with each other, for what began earlier from
+// its beginning on: a single change is exact however long the step is. The end of a flow is exact to a picosecond of what its rates come to.
 //
 // What has failed at the start is avoided by the routing algorithm; slow links have lower capacities.
 //
@@ -160,7 +160,7 @@ class FlowNetwork final : public Transport {
   Pool<Record> records_;
   std::vector<Flow> flows_;  // by their numbers in shares_
   EndQueue ends_;
-  Time last_change_{0}, solve_at_ = kNever, tick_at_ = kNever;
+  Time solve_at_ = kNever, tick_at_ = kNever;
   std::uint32_t ticks_ = 0;
   FlowPath path_;
   std::vector<Load> loads_;  // by link

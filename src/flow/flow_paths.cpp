@@ -7,6 +7,7 @@
 
 #include "core/check.h"
 #include "core/hash.h"
+#include "routing/sprayed_paths.h"
 
 namespace kasuri {
 namespace {
@@ -59,7 +60,9 @@ FlowPaths::FlowPaths(const Fabric& f, const Shares& shares, const LinkNumbers& n
       selector_(f.routing, f.seed),
       most_(f.routing.hop_limit().value_or(4 * f.topology.routers() + 64)),
       enumerates_(f.routing.spread() == Spread::by_packet && f.routing.epochs() == 1 &&
-                  f.routing.planes() == 1 && f.routing.paths() <= kMostPaths) {}
+                  f.routing.planes() == 1 && f.routing.paths() <= kMostPaths),
+      sprayed_(f.routing.sprays() ? dynamic_cast<const SprayedPaths*>(&f.routing) : nullptr),
+      seed_(f.seed) {}
 
 void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t way, std::uint32_t share,
                      FlowPath& out) {
@@ -110,12 +113,20 @@ void FlowPaths::find(EndpointId from, EndpointId to, std::uint32_t sequence, boo
                               : f_.routing.adaptive() ? kAdaptive
                               : random                ? std::min(f_.routing.paths(), kMostPaths)
                                                       : 1;
-  for (std::uint32_t k = 0; k < paths; ++k) {
-    const std::uint32_t way =
-        enumerates_ && !single ? k : selector_.path(from, to, (sequence * kMostPaths + k) & 0xffffff);
-    walk(from, to, way, kWholeFlow / paths + (k < kWholeFlow % paths), out);
+  ways_.clear();
+  if (sprayed_ && !single) {
+    sprayed_->sprayed_paths(from, to, kMostSprayed, sequence, mix(seed_), ways_);
+  } else {
+    for (std::uint32_t k = 0; k < paths; ++k) {
+      ways_.push_back(enumerates_ && !single
+                          ? k : selector_.path(from, to, (sequence * kMostPaths + k) & 0xffffff));
+    }
   }
-  if (paths > 1) {
+  const auto n = static_cast<std::uint32_t>(ways_.size());
+  for (std::uint32_t k = 0; k < n; ++k) {
+    walk(from, to, ways_[k], kWholeFlow / n + (k < kWholeFlow % n), out);
+  }
+  if (n > 1) {
     std::ranges::sort(out.uses, {}, &LinkUse::link);
     std::size_t kept = 0;
     for (std::size_t i = 1; i < out.uses.size(); ++i) {

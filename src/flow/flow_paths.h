@@ -44,8 +44,11 @@ struct FlowPath {
   std::uint64_t hops = 0;      // mean number of router-to-router links, × kWholeFlow
 };
 
+class SprayedPaths;
+
 class FlowPaths {
  public:
+  static constexpr std::uint32_t kMostSprayed = 32;  // of a flow that the routing itself spreads
   static constexpr std::uint32_t kMostPaths = 8;  // of a flow
   static constexpr std::uint32_t kAdaptive = 4;   // questions to an adaptive routing
 
@@ -71,6 +74,9 @@ class FlowPaths {
   std::uint32_t most_;  // links on a path, more would be a ring
   bool tracks_ = false;
   bool enumerates_;     // all paths of a pair
+  const SprayedPaths* sprayed_;  // null: it does not tell
+  std::uint64_t seed_;
+  std::vector<std::uint32_t> ways_;  // of one flow
 };
 
 }  // namespace kasuri

@@ -19,7 +19,7 @@ bool Shares::can_fill(const Link& l) const {
   return l.demand > static_cast<decltype(l.demand)>(l.capacity) * kWholeFlow;
 }
 
-std::uint32_t Shares::start(std::span<const LinkUse> uses, std::int64_t bound) {
+std::uint32_t Shares::start(std::span<const LinkUse> uses, std::int64_t bound, Time when) {
   check(bound >= 1 && bound <= kMaxRate, "the bound of a flow is a rate");
   std::uint32_t number;
   if (free_.empty()) {
@@ -42,18 +42,18 @@ std::uint32_t Shares::start(std::span<const LinkUse> uses, std::int64_t bound) {
     f.uses.push_back({u.link, u.share, static_cast<std::uint32_t>(l.members.size() - 1)});
     contends |= can_fill(l);
   }
-  if (contends) new_flows_.push_back(number);
+  if (contends) new_flows_.push_back({number, when});
   else f.rate = bound;
   ++running_;
   return number;
 }
 
-void Shares::end(std::uint32_t number) {
+void Shares::end(std::uint32_t number, Time when) {
   Flow& f = flows_[number];
   check(f.running, "a flow ends once");
   for (const Use& u : f.uses) {
     Link& l = links_[u.link];
-    if (can_fill(l)) touched_links_.push_back(u.link);
+    if (can_fill(l)) touched_links_.push_back({u.link, when});
     l.demand -= static_cast<decltype(l.demand)>(f.bound) * u.share;
     const Member last = l.members.back();
     l.members[u.position] = last;
@@ -71,14 +71,16 @@ void Shares::reach_flow(std::uint32_t number) {
   Flow& f = flows_[number];
   if (!f.running || f.stamp == stamp_) return;
   f.stamp = stamp_;
+  f.component = static_cast<std::uint32_t>(components_.size() - 1);
   f.settled = false;
-  component_.push_back(number);
+  reached_flows_.push_back(number);
 }
 
 void Shares::reach_link(std::uint32_t number) {
   Link& l = links_[number];
   if (l.stamp == stamp_) return;
   l.stamp = stamp_;
+  l.component = static_cast<std::uint32_t>(components_.size() - 1);
   reached_links_.push_back(number);
   for (const Member& m : l.members) reach_flow(m.flow);
 }
@@ -95,21 +97,38 @@ void Shares::settle(std::uint32_t number, std::int64_t rate) {
   }
 }
 
-std::span<const Shares::Change> Shares::solve() {
-  ++stamp_;
-  component_.clear(), reached_links_.clear(), changed_.clear();
-  levels_.clear(), bounds_.clear(), before_.clear();
-  for (const std::uint32_t f : new_flows_) reach_flow(f);
-  for (const std::uint32_t l : touched_links_) reach_link(l);
-  new_flows_.clear(), touched_links_.clear();
-  for (std::size_t i = 0; i < component_.size(); ++i) {
-    for (const Use& u : flows_[component_[i]].uses) {
-      if (can_fill(links_[u.link])) reach_link(u.link);
+// Reaches all flows and links that contended links connect with a seed, one component after the other.
+template <class Node>
+void Shares::explore(std::vector<Node>& nodes, std::vector<Seed>& seeds,
+                     void (Shares::*reach)(std::uint32_t)) {
+  for (const auto& [number, when] : seeds) {
+    Node& node = nodes[number];
+    if (node.stamp == stamp_) {
+      Time& last = components_[node.component];
+      last = later(last, when);
+      continue;
+    }
+    components_.push_back(when);
+    std::size_t next = reached_flows_.size();
+    (this->*reach)(number);
+    for (; next < reached_flows_.size(); ++next) {
+      for (const Use& u : flows_[reached_flows_[next]].uses) {
+        if (can_fill(links_[u.link])) reach_link(u.link);
+      }
     }
   }
-  computed_ += component_.size();
-  std::ranges::sort(component_);
-  for (const std::uint32_t f : component_) before_.push_back(flows_[f].rate);
+  seeds.clear();
+}
+
+std::span<const Shares::Change> Shares::solve() {
+  ++stamp_;
+  reached_flows_.clear(), reached_links_.clear(), components_.clear(), changed_.clear();
+  levels_.clear(), bounds_.clear(), before_.clear();
+  explore(flows_, new_flows_, &Shares::reach_flow);
+  explore(links_, touched_links_, &Shares::reach_link);
+  computed_ += reached_flows_.size();
+  std::ranges::sort(reached_flows_);
+  for (const std::uint32_t f : reached_flows_) before_.push_back(flows_[f].rate);
 
   for (const std::uint32_t number : reached_links_) {
     Link& l = links_[number];
@@ -120,7 +139,7 @@ std::span<const Shares::Change> Shares::solve() {
   }
   // The lowest first, by the flow's bound where there are several.
   std::ranges::make_heap(levels_, std::greater<>());
-  for (const std::uint32_t f : component_) bounds_.push_back({flows_[f].bound, f});
+  for (const std::uint32_t f : reached_flows_) bounds_.push_back({flows_[f].bound, f});
   std::ranges::sort(bounds_);
   std::size_t next_bound = 0;
   while (!levels_.empty()) {
@@ -149,8 +168,9 @@ std::span<const Shares::Change> Shares::solve() {
   for (const auto& [bound, f] : bounds_) {
     if (!flows_[f].settled) settle(f, bound);
   }
-  for (std::size_t i = 0; i < component_.size(); ++i) {
-    if (flows_[component_[i]].rate != before_[i]) changed_.push_back({component_[i], before_[i]});
+  for (std::size_t i = 0; i < reached_flows_.size(); ++i) {
+    const std::uint32_t f = reached_flows_[i];
+    if (flows_[f].rate != before_[i]) changed_.push_back({f, before_[i], components_[flows_[f].component]});
   }
   return changed_;
 }

@@ -19,6 +19,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/units.h"
+
 namespace kasuri {
 
 // Of each byte of a flow, `share` / kWholeFlow crosses this link.
@@ -41,13 +43,15 @@ class Shares {
 
   // A flow over different links that could go on at `bound`, which is its rate at once if no link of its
   // path is contended; else it is 0 until solve(). Returns its number, maybe that of one that has ended.
-  std::uint32_t start(std::span<const LinkUse>, std::int64_t bound);
-  void end(std::uint32_t flow);
+  std::uint32_t start(std::span<const LinkUse>, std::int64_t bound, Time when = {0});
+  void end(std::uint32_t flow, Time when = {0});
   // Settles rates after starts and ends. Names the flows whose rates have changed, in the order of their
-  // numbers, with their rates before; valid until the next call.
+  // numbers, with their rates before and the last start or end among the flows that contended links
+  // connect them with; valid until the next call.
   struct Change {
     std::uint32_t flow;
     std::int64_t before;
+    Time since{0};
     friend bool operator==(const Change&, const Change&) = default;
   };
   std::span<const Change> solve();
@@ -75,7 +79,7 @@ class Shares {
   struct Flow {
     std::vector<Use> uses;
     std::int64_t bound = 0, rate = 0;
-    std::uint32_t stamp = 0;
+    std::uint32_t stamp = 0, component = 0;
     bool running = false, settled = false;
   };
   struct Member {
@@ -86,12 +90,19 @@ class Shares {
     __extension__ __int128 demand = 0;  // Σ bound × share
     std::int64_t left = 0;              // × kWholeFlow; while solving
     std::int64_t weight = 0;            // Σ shares of flows that are not settled
-    std::uint32_t stamp = 0;
+    std::uint32_t stamp = 0, component = 0;
     std::vector<Member> members;
+  };
+  // Where rates are to be settled: a flow that has begun, or a link that a flow has left.
+  struct Seed {
+    std::uint32_t number;
+    Time when;
   };
   using Level = std::pair<std::int64_t, std::uint32_t>;
 
   bool can_fill(const Link& l) const;
+  template <class Node>
+  void explore(std::vector<Node>& nodes, std::vector<Seed>& seeds, void (Shares::*reach)(std::uint32_t));
   void reach_flow(std::uint32_t flow);
   void reach_link(std::uint32_t link);
   void settle(std::uint32_t flow, std::int64_t rate);
@@ -99,10 +110,11 @@ class Shares {
   std::vector<Link> links_;
   std::vector<Flow> flows_;
   std::vector<std::uint32_t> free_;          // numbers of flows that have ended
-  std::vector<std::uint32_t> new_flows_, touched_links_;
-  std::vector<std::uint32_t> component_, reached_links_;  // while solving
+  std::vector<Seed> new_flows_, touched_links_;
+  std::vector<std::uint32_t> reached_flows_, reached_links_;  // while solving
+  std::vector<Time> components_;  // the last change of each
   std::vector<Change> changed_;
-  std::vector<std::int64_t> before_;         // rates of the component
+  std::vector<std::int64_t> before_;         // rates of the flows reached
   std::vector<Level> levels_, bounds_;
   std::uint32_t stamp_ = 0, running_ = 0;
   std::uint64_t computed_ = 0;

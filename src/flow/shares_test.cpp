@@ -189,6 +189,26 @@ class Draws {
   std::uint64_t seed_, count_ = 0;
 };
 
+// What contends with nothing in common does not know of each other's changes.
+TEST(Shares, AChangeTellsWhenItsOwnFlowsChangedLast) {
+  Shares s(whole({kG, kG}));
+  const std::uint32_t a = s.start(std::vector<LinkUse>{{0}}, kG, Time{1});
+  const std::uint32_t b = s.start(std::vector<LinkUse>{{1}}, kG, Time{2});
+  EXPECT_TRUE(s.solve().empty());
+  s.start(std::vector<LinkUse>{{0}}, kG, Time{3});
+  const std::uint32_t c = s.start(std::vector<LinkUse>{{1}}, kG, Time{4});
+  for (const auto& [flow, before, since] : s.solve()) {
+    EXPECT_EQ(since, Time{flow == b || flow == c ? 4 : 3}) << flow;
+  }
+  EXPECT_EQ(s.rate(a), kG / 2);
+  // A flow over both connects them.
+  s.start(std::vector<LinkUse>{{0}, {1}}, kG, Time{6});
+  s.end(c, Time{5});
+  const auto changes = s.solve();
+  EXPECT_FALSE(changes.empty());
+  for (const auto& change : changes) EXPECT_EQ(change.since, Time{6});
+}
+
 // Flows come and go in random order; after each step all rates are those of a solver that starts afresh.
 TEST(Shares, AreThoseOfAPlainSolverWhateverCameBefore) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {

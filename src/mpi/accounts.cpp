@@ -8,6 +8,7 @@
 #include "core/check.h"
 #include "mpi/collective_tag.h"
 #include "mpi/one_sided.h"
+#include "mpi/stream_run.h"
 #include "mpi/world.h"
 
 namespace kasuri::mpi {
@@ -66,14 +67,26 @@ void World::end_wait(Coroutine& s) {
   }
   const Time waited = now() - s.since - received;
   mine.receiving += received;
-  mine.waiting += waited;
+  const Time beside = computed_beside(s, waited);
+  mine.computing += beside;
+  mine.waiting += waited - beside;
   if (ranks_[s.rank].in_context) mine.waiting_in_collectives += waited;
-  tell_watchers(s.rank, Activity::waiting, s.since, s.since + waited, s.call);
+  if (beside > Time{0}) {
+    tell_watchers(s.rank, Activity::computing, s.since, s.since + beside, "compute");
+  }
+  tell_watchers(s.rank, Activity::waiting, s.since + beside, s.since + waited, s.call);
   if (received > Time{0}) {
     tell_watchers(s.rank, Activity::receiving, s.since + waited, now(), s.call);
   }
   if (!counts_waits_ || waited == Time{0} || s.last == kNone) return;
   waits_.add(s.rank, peer_of(s.last), waited);
+}
+
+// Of a wait, the part in which a device computed: it began before the wait.
+Time World::computed_beside(const Coroutine& s, Time waited) const {
+  if (s.is_program || s.stream >= streams_.size()) return Time{0};
+  const Time beside = streams_[s.stream].computes_until - s.since;
+  return later(Time{0}, earlier(beside, waited));
 }
 
 // The rank at the other side of a request, numbered over all jobs.

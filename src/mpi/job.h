@@ -61,6 +61,7 @@ struct JobSpec {
   PrivateGlobals* globals = nullptr;   // of the program; null: ranks share what it has
   bool computes = false;               // its own code takes time
   Time start{0};
+  bool meetings = false;      // streams are told when messages meet their receives
   std::uint32_t runs = 1;     // each rank runs so often, the next time as soon as it has ended
   std::uint16_t number = 0;   // see Message::job
   config::Choice<Library> collectives;  // instead of mpi.library; empty: that one
@@ -140,6 +141,8 @@ class RankObserver {
   virtual void spent(std::uint32_t rank, Activity, Time from, Time to, const char* call) = 0;
   // A blocking collective has ended.
   virtual void in_collective(std::uint32_t rank, std::size_t code, Time from, Time to) = 0;
+  // A rank has ended a step of training.
+  virtual void ended_step(std::uint32_t /*rank*/, const StepAccount&) {}
 };
 
 // Of the ranks of one world; those of several worlds add up.

@@ -28,6 +28,7 @@ World::World(Partition& partition, Transport& transport, const MpiParams& params
       client_(transport.add_client(*this)),
       wake_kind_(partition.add_handler<&World::on_wake, &World::prefetch_wake>(this)),
       lane_kind_(partition.add_handler<&World::on_lane_message>(this)),
+      timer_kind_(partition.add_handler<&World::on_timer>(this)),
       one_sided_(std::make_unique<OneSided>(*this, transport, rdma, nics_per_node)),
       windows_(std::make_unique<Windows>(*this, transport, rdma, nics_per_node)),
       costs_receives_(params.receive_overhead > Time{0} || params.eager_copy_rate != kUnlimited ||
@@ -120,7 +121,9 @@ void World::start() {
   places_.grow(ranks() + most_helpers());
   partition_.set_places(wake_kind_, places_.data());
   partition_.set_places(lane_kind_, places_.data());
+  partition_.set_places(timer_kind_, places_.data());
   for (const Job& job : jobs_) {
+    notes_meetings_ |= job.spec.meetings;
     for (std::size_t k = job.here_first; k < job.here_end; ++k) {
       const std::uint32_t s = here_[k];
       coroutines_[s] = {.rank = s,

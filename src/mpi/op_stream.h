@@ -11,6 +11,7 @@
 #include "core/units.h"
 #include "mpi/collective.h"
 #include "mpi/request.h"
+#include "mpi/step_account.h"
 
 namespace kasuri::mpi {
 
@@ -34,6 +35,9 @@ struct Operation {
     duplicate,    // of `comm`: what making a communicator costs; who is in it the job knows already
     split,        // of `comm`, with `colour` and `key`
     create,       // of `comm`
+    icompute,     // computes for `time` beside what follows, giving request `request`
+    idelay,       // the same, but what passes is no computation
+    end_step,     // a step of training is over: `step` says where its time went
   };
 
   Kind kind = Kind::compute;
@@ -56,6 +60,7 @@ struct Operation {
   // `requests`. Without them, what comes may be as large as it likes.
   std::span<const int> out{};
   std::span<const int> in{};
+  const StepAccount* step = nullptr;
 };
 
 class OpStream {
@@ -68,6 +73,8 @@ class OpStream {
   virtual double share_done() const { return -1; }
   // A request of a wait_any or reap that is over.
   virtual void ended(std::uint32_t /*request*/) {}
+  // Before that, with JobSpec::meetings: when a message met its receive; less than 0: unknown.
+  virtual void met(std::uint32_t /*request*/, Time) {}
 };
 
 using OpStreamFactory = std::function<std::unique_ptr<OpStream>(int rank, int ranks)>;

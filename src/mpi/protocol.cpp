@@ -334,6 +334,7 @@ void World::accept(const Message& message, const Envelope& e) {
 void World::deliver(std::uint32_t request, const MatchKey& from, Bytes size, std::byte* payload,
                     bool copied) {
   if (!fits(request, from, size)) return free_payload(payload);
+  note_meeting(request);
   Request& r = requests_[request];
   r.eager = copied;
   hand_over(r, payload, size, 0, true);
@@ -403,6 +404,7 @@ void World::fail_access(std::uint32_t rank, const void* buffer, Bytes size, bool
 void World::clear_to_send(std::uint32_t request, const MatchKey& from, Bytes size, NodeId node,
                           std::uint32_t send_request) {
   if (!fits(request, from, size)) return;
+  note_meeting(request);
   const Clearance c{.send_request = send_request, .receive_request = request};
   transmit(from.rank, node, params_.control_size, false, Traffic::control,
            c.pack(MessageKind::clearance, size));

@@ -24,6 +24,8 @@ class Recorder {
   virtual void left(std::uint32_t /*rank*/, Time) {}
   // The rank computes: from now on, or until now.
   virtual void computes(std::uint32_t rank, Time length) = 0;
+  // The same on a device beside the rank; `handle` is its request.
+  virtual void computes_beside(std::uint32_t rank, Time length, Handle /*handle*/) { computes(rank, length); }
   // It has looked for something that was not there.
   virtual void polls(std::uint32_t rank, Time length) = 0;
   // A message, after the CPU's part of it; `coroutine` ≥ the number of ranks: by a non-blocking collective.

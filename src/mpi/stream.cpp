@@ -39,6 +39,9 @@ const char* name_of(const Operation& op) {
     case Kind::duplicate: return "comm_dup";
     case Kind::split: return "comm_split";
     case Kind::create: return "comm_create";
+    case Kind::icompute: return "compute";
+    case Kind::idelay: return "delay";
+    case Kind::end_step: return "end of a step";
     case Kind::collective: case Kind::icollective: break;
   }
   return name_of(op.collective).data();
@@ -202,6 +205,14 @@ bool World::perform(std::uint32_t index, StreamRun& run) {
       return false;
     case Kind::icollective:
       return begin_collective(index, run);
+    case Kind::icompute:
+    case Kind::idelay:
+      if (request(op.request)) fail(index, "the request is still in use");
+      begin_timer(index, run);
+      return false;
+    case Kind::end_step:
+      if (observer_) observer_->ended_step(rank, *op.step);
+      return false;
     case Kind::collective:
     case Kind::duplicate:
     case Kind::split:
@@ -239,6 +250,12 @@ void World::finish_operation(StreamRun& run) {
     return end_all(run.awaited);
   }
   if (!run.own) return;
+  if (notes_meetings_ && op.kind == Kind::wait_any && is_request(run.own)) {
+    const std::uint32_t i = index_of(run.own);
+    const Request& r = requests_[i];
+    const bool receives = r.purpose == Request::Purpose::message && !r.is_send;
+    run.stream->met(op.request, receives && i < met_.size() ? met_[i] : Time{-1});
+  }
   collect(run.own);
   run.own = nullptr;
   if (op.kind == Kind::wait_any) run.stream->ended(op.request);
@@ -269,6 +286,26 @@ Communicator& World::communicator_of(std::uint32_t index, StreamRun& run, std::u
   return *run.communicators.emplace_back(number, std::move(comm)).second;
 }
 
+// What a device does by itself: its request is done when the time is over.
+void World::begin_timer(std::uint32_t index, StreamRun& run) {
+  const Operation& op = run.operation;
+  const std::uint32_t rank = coroutines_[index].rank;
+  const bool computes = op.kind == Kind::icompute;
+  const Time length = computes ? with_noise(index, op.time) : op.time;
+  const Handle begun = start_general(rank);
+  run.requests[op.request] = begun;
+  if (recorder_) [[unlikely]] recorder_->computes_beside(rank, length, begun);
+  if (computes) run.computes_until = later(run.computes_until, now() + length);
+  const SenderId sender{first_sender_.v + rank};
+  partition_.post({now() + length, order_key(Phase::node, sender, ranks_[rank].events++), rank,
+                   index_of(begun), 0, timer_kind_});
+}
+
+bool World::on_timer(const Event& e) {
+  complete(requests_[e.a]);
+  return true;
+}
+
 void World::collective_entry(void* world, std::uint32_t coroutine) {
   static_cast<World*>(world)->run_on_stack(coroutine);
 }
@@ -283,6 +320,9 @@ void World::run_on_stack(std::uint32_t index) {
     const CollectiveCall call = call_of(op, comm.group, coroutines_[index].rank);
     const std::int32_t tag = enter_collective(
         index, comm, static_cast<std::uint32_t>(op.collective), hash_of(op.collective, call));
+    if (recorder_) [[unlikely]] {
+      recorder_->collective(coroutines_[index].rank, comm, op.collective, call, nullptr);
+    }
     Team team(*this, index, comm, tag);
     run_collective(team, op.collective, call);
     return leave_collective(index);
@@ -309,9 +349,11 @@ bool World::begin_collective(std::uint32_t index, StreamRun& run) {
     op.out = {copy.get(), op.out.size()};
     run.blocks.emplace_back(op.request, std::move(copy));
   }
-  const Handle begun =
-      start_collective(index, comm, op.collective, call_of(op, comm.group, coroutines_[index].rank),
-                       nullptr);
+  const CollectiveCall call = call_of(op, comm.group, coroutines_[index].rank);
+  const Handle begun = start_collective(index, comm, op.collective, call, nullptr);
+  if (recorder_) [[unlikely]] {
+    recorder_->collective(coroutines_[index].rank, comm, op.collective, call, begun);
+  }
   run.requests[op.request] = begun;
   return false;
 }

@@ -23,6 +23,7 @@ struct StreamRun {
   std::unique_ptr<OpStream> stream;
   Operation operation;
   Stage stage = Stage::fetch;
+  Time computes_until{0};         // beside the stream
   Handle own = nullptr;           // of a blocking operation
   std::vector<Handle> requests;   // by the stream's numbers
   std::vector<Handle> awaited;    // of a wait for several

@@ -121,27 +121,7 @@ class World final : public TransportClient {
   // "job 'halo', rank 3"
   std::string name_of_coroutine(std::uint32_t coroutine) const;
   std::string as_written(std::uint32_t rank, std::string text) const;  // with its header's names
-  struct Rank {
-    std::uint32_t job;
-    bool payload;
-    bool initialised, finalised, computes;  // its own code takes time
-    std::uint32_t wild_first, wild_last;    // posted receives with wildcards, oldest first
-    std::uint32_t early_first, early_last;  // messages without a receive, oldest first
-    std::uint32_t posted;                   // receives so far
-    std::uint32_t events;                   // posted so far
-    std::uint32_t recent_sent, recent_received;  // of the PairCounters
-    std::uint32_t requests;                 // that it has not collected yet
-    std::uint32_t probe;                    // kNone, or the request of a probe that waits
-    std::uint32_t collectives;              // begun on the world's communicator
-    std::uint32_t in_context;               // of the blocking collective it is in; 0: none
-    std::int32_t in_tag;
-    Time in_since;
-    std::uint32_t helpers;                  // its non-blocking collectives, by Helper::next
-    std::uint32_t clock_row;                // queries of the clock without another call between them
-    std::uint32_t clock_queries;            // and all since simulated time went on but by them
-    Time clock_seen;                        // at the last of them
-    RankStatistics statistics;
-  };
+  using Rank = RankState;
   // A thread of control. Coroutine r is the program of rank r; those above run non-blocking collectives.
   struct Coroutine {
     enum class State : std::uint8_t { asleep, blocked, running, ended };
@@ -342,6 +322,7 @@ class World final : public TransportClient {
   // world.cpp: the life of ranks
   bool on_wake(const Event&);
   void prefetch_wake(const Event&, Partition::Ahead) const;
+  bool on_timer(const Event&);
   void wake(Coroutine&, std::uint32_t index, Time at);
   bool resume(std::uint32_t coroutine);
   static void program_entry(void* world, std::uint32_t coroutine);
@@ -393,6 +374,8 @@ class World final : public TransportClient {
   bool begin_collective(std::uint32_t coroutine, StreamRun&);
   bool finish_any(std::uint32_t coroutine, StreamRun&);
   void finish_operation(StreamRun&);
+  void begin_timer(std::uint32_t coroutine, StreamRun&);
+  Time computed_beside(const Coroutine&, Time waited) const;
   void run_on_stack(std::uint32_t coroutine);
   Communicator& communicator_of(std::uint32_t coroutine, StreamRun&, std::uint32_t number);
   static void collective_entry(void* world, std::uint32_t coroutine);
@@ -436,7 +419,7 @@ class World final : public TransportClient {
   std::uint32_t nics_;
   bool in_order_;
   std::uint8_t client_;
-  EventKind wake_kind_, lane_kind_;
+  EventKind wake_kind_, lane_kind_, timer_kind_;
 
   // Of all ranks, by their numbers over all jobs; only those that run here are ever touched.
   LazyArray<Rank> ranks_;
@@ -452,6 +435,13 @@ class World final : public TransportClient {
   std::shared_ptr<HandedGroups> handed_ = std::make_shared<HandedGroups>();
   std::vector<std::weak_ptr<const Graph>> graphs_;
   mutable std::shared_ptr<const BlockPlaces> places_made_;  // last
+  std::vector<Time> met_;  // by request, if a job wants to know: when its message met it
+  bool notes_meetings_ = false;
+  void note_meeting(std::uint32_t request) {
+    if (!notes_meetings_) [[likely]] return;
+    if (request >= met_.size()) met_.resize(2 * request + 1024);
+    met_[request] = now();
+  }
   std::vector<StreamRun> streams_;  // of the ranks here, empty if there is no stream
   std::optional<FiberPool> fibers_;
   Recorder* recorder_ = nullptr;

@@ -17,10 +17,11 @@ Recorders::Recorders(const Probes& probes, const RecorderContext& context) {
     if (wanted.injected) injected_.push_back(r);
     if (wanted.arrived) arrived_.push_back(r);
     if (wanted.ranks) ranks_.push_back(r);
+    if (wanted.steps) steps_.push_back(r);
   }
   if (watches_packets(probes)) context.fabric.observer = this;
   if (!entered_.empty()) context.fabric.arrival_observer = this;
-  if (!ranks_.empty()) context.world.observe(*this);
+  if (!ranks_.empty() || !steps_.empty()) context.world.observe(*this);
 }
 
 std::vector<std::vector<Table>> Recorders::take() {

@@ -43,10 +43,13 @@ class Recorders final : public PacketObserver, public mpi::RankObserver {
   void in_collective(std::uint32_t rank, std::size_t code, Time from, Time to) override {
     for (Recorder* r : ranks_) r->in_collective(rank, code, from, to);
   }
+  void ended_step(std::uint32_t rank, const mpi::StepAccount& account) override {
+    for (Recorder* r : steps_) r->ended_step(rank, account);
+  }
 
  private:
   std::vector<std::unique_ptr<Recorder>> all_;
-  std::vector<Recorder*> entered_, held_, granted_, injected_, arrived_, ranks_;
+  std::vector<Recorder*> entered_, held_, granted_, injected_, arrived_, ranks_, steps_;
 };
 
 // Whether routers and NICs are watched at all.

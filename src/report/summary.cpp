@@ -12,6 +12,7 @@
 #include "report/power_report.h"
 #include "report/probe_summary.h"
 #include "report/statistics_report.h"
+#include "report/training_report.h"
 
 namespace kasuri {
 namespace {
@@ -152,6 +153,7 @@ nlohmann::ordered_json summary_json(const Results& r) {
     jobs.push_back(job_json(r.jobs[j]));
     jobs.back()["collectives"] = collectives_json(r, j);
     if (r.table("latency_summary")) jobs.back()["latency"] = job_latency_json(r, j);
+    if (auto steps = training_json(r, j); !steps.is_null()) jobs.back()["training"] = std::move(steps);
     if (r.power) jobs.back()["power"] = job_power_json(r.power->by_job.jobs[j]);
   }
   nlohmann::ordered_json json{
@@ -244,6 +246,7 @@ std::string summary_text(const Results& r, const Topology& t) {
   }
   if (r.faults) s += faults_text(*r.faults, d);
   if (r.measured) s += measured_text(*r.measured);
+  s += training_text(r);
   s += probes_text(r.probes);
   if (r.power) s += power_text(*r.power);
   if (r.fidelity) s += fidelity_text(*r.fidelity);

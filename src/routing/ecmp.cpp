@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Equal-cost multipath: all packets of a flow take one path, drawn by a hash of the flow (RFC 2992, Analysis
-// of an Equal-Cost Multi-Path Algorithm). A flow is a pair of endpoints: several connections between the same
-// two NICs, which real hashes can tell apart by their ports, count as one. Order in a flow is kept; flows that
-// draw the same link share it, however idle the others are.
+// Equal-cost multipath: all packets of a flow take one path, drawn by a hash of the flow (RFC 2992,
+// Analysis of an Equal-Cost Multi-Path Algorithm). A flow is a pair of endpoints: several connections
+// between the same two NICs, which real hashes can tell apart by their ports, count as one. Order in a
+// flow is kept; flows that draw the same link share it, however idle the others are.
 
 #include <fmt/format.h>
 

@@ -16,7 +16,8 @@ namespace every_routing_test {
 using Claims = std::set<std::string>;
 
 // Which topologies a routing takes; "*" stands for all, and "!torus" takes one out. Where tables of
-// lowest ports close a cycle, the check says so, and that is no fault of theirs: "tables" promises paths only.
+// lowest ports close a cycle, the check says so, and that is no fault of theirs: "tables" promises paths
+// only.
 const std::map<std::string, Claims>& claims() {
   static const Claims trees{"xgft", "fat-tree", "k-ary-n-tree", "pruned-tree", "nvswitch"};
   static const Claims lattices{"mesh", "torus", "tofu", "stack"};

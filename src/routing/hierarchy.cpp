@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Routing in machines of two levels (topology/hierarchy.h). Within a server a packet follows the routing of
-// the server's network. To another server it goes to a NIC of its own server, from there by the routing of the
-// fabric to a NIC of the other, and on to its endpoint.
+// Routing in machines of two levels (topology/hierarchy.h). Within a server a packet follows the routing
+// of the server's network. To another server it goes to a NIC of its own server, from there by the
+// routing of the fabric to a NIC of the other, and on to its endpoint.
 //
-// It arrives over a NIC that serves its destination. It leaves by the NIC of the same number (PXN: NCCL 2.12
-// sends over NVLink to the GPU of the right rail, whose NIC then shares a leaf with the destination's), or by
-// one that serves its source. NICs and ports of one endpoint are taken by flow or by packet, as the routing of
-// the fabric selects paths.
+// It arrives over a NIC that serves its destination. It leaves by the NIC of the same number (PXN: NCCL
+// 2.12 sends over NVLink to the GPU of the right rail, whose NIC then shares a leaf with the
+// destination's), or by one that serves its source. NICs and ports of one endpoint are taken by flow or
+// by packet, as the routing of the fabric selects paths.
 //
-// Levels have no channels in common, and a packet climbs and descends once. So the machine is free of deadlock
-// if both levels are, except that the network of a server would carry packets that leave and packets that
-// arrive: where arriving packets cross it (nic_links = "first"), they have virtual channels of their own.
+// Levels have no channels in common, and a packet climbs and descends once. So the machine is free of
+// deadlock if both levels are, except that the network of a server would carry packets that leave and
+// packets that arrive: where arriving packets cross it (nic_links = "first"), they have virtual channels
+// of their own.
 
 #include <fmt/format.h>
 
 #include "config/registry.h"
 #include "core/errors.h"
 #include "net/routing.h"
+#include "routing/sprayed_paths.h"
 #include "topology/hierarchy.h"
 
 namespace kasuri {
@@ -29,8 +31,9 @@ struct HierarchyRoutingParams {
   static config::Fields<HierarchyRoutingParams> fields() {
     using P = HierarchyRoutingParams;
     return {config::field("pxn", &P::pxn,
-                          "whether packets leave by the NIC that has the number of the destination's, over the "
-                          "server's network; false: by their source's; default: true with wiring = \"rails\""),
+                          "whether packets leave by the NIC that has the number of the destination's, over "
+                          "the server's network; false: by their source's; default: true with wiring = "
+                          "\"rails\""),
             config::field("server", &P::server,
                           "routing algorithm within servers; default: the usual one of their topology"),
             config::field("fabric", &P::fabric,
@@ -40,8 +43,8 @@ struct HierarchyRoutingParams {
 
 const Hierarchy& hierarchy_of(const Topology& t) {
   if (const auto* h = dynamic_cast<const Hierarchy*>(&t)) return *h;
-  throw Error(Exit::usage, fmt::format("routing 'hierarchy' needs a topology 'hierarchy' or 'gpu-pod', not {}",
-                                       t.describe()));
+  throw Error(Exit::usage, fmt::format("routing 'hierarchy' needs a topology 'hierarchy' or 'gpu-pod', "
+                                       "not {}", t.describe()));
 }
 
 std::unique_ptr<Routing> routing_of(const Topology& t, const std::optional<config::Choice<Routing>>& chosen,
@@ -59,10 +62,11 @@ std::unique_ptr<Routing> routing_of(const Topology& t, const std::optional<confi
   return made;
 }
 
-class HierarchyRouting final : public Routing {
+class HierarchyRouting final : public Routing, public SprayedPaths {
  public:
   HierarchyRouting(const HierarchyRoutingParams& p, RoutingContext& c)
       : h_(hierarchy_of(c.topology)),
+        endpoints_(h_.server().endpoints()),
         pxn_(p.pxn.value_or(h_.shape().wiring == Wiring::rails)),
         classes_(arriving_packets_cross() ? 2 : 1),
         server_vcs_(c.vcs / classes_),
@@ -75,8 +79,16 @@ class HierarchyRouting final : public Routing {
     fabric_ = routing_of(h_.fabric(), p.fabric, "fabric", c.vcs);
     server_selector_.emplace(*server_, 1);
     fabric_selector_.emplace(*fabric_, 2);
-    sprays_fabric_ = fabric_->sprays();
+    server_sprays_ = server_->sprays();
+    fabric_sprays_ = fabric_->sprays();
+    server_paths_ = server_->paths();
+    fabric_paths_ = fabric_->paths();
+    for (std::uint32_t e = 0; e < endpoints_; ++e) router_of_.push_back(h_.server().router_of({e}).v);
     count_paths();
+    several_ports_ = lanes_ > 1 || h_.shape().ports > 1;
+    any_sprays_ = server_sprays_ || fabric_sprays_;
+    any_by_flow_ = server_->spread() == Spread::by_flow || fabric_->spread() == Spread::by_flow ||
+                   (several_ports_ && !fabric_sprays_);
   }
 
   Route route(const RouteInput& input, RouterId source, RouterId target) const override {
@@ -102,9 +114,13 @@ class HierarchyRouting final : public Routing {
 
   std::uint32_t paths() const override { return paths_; }
   Spread spread() const override { return Spread::by_routing; }
-  bool sprays() const override { return sprays_fabric_ || server_->sprays(); }
+  bool sprays() const override { return any_sprays_; }
   std::uint32_t path_of(EndpointId source, EndpointId destination, std::uint32_t sequence,
-                        std::uint64_t seed) const override;
+                        std::uint64_t seed) const override {
+    return number(source, destination, sequence, seed, std::nullopt);
+  }
+  void sprayed_paths(EndpointId source, EndpointId destination, std::uint32_t most, std::uint32_t draw,
+                     std::uint64_t seed, std::vector<std::uint32_t>& out) const override;
 
   std::optional<std::uint32_t> hop_limit() const override {
     const auto server = server_->hop_limit(), fabric = fabric_->hop_limit();
@@ -116,8 +132,8 @@ class HierarchyRouting final : public Routing {
     if (!server || !fabric) return std::nullopt;
     if (!server->deadlock_free) return server;
     if (!fabric->deadlock_free) return fabric;
-    return DeadlockArgument{true, fmt::format("packets climb and descend once; in servers {}; in the fabric {}",
-                                              server->why, fabric->why)};
+    return DeadlockArgument{true, fmt::format("packets climb and descend once; in servers {}; in the "
+                                              "fabric {}", server->why, fabric->why)};
   }
   std::string describe() const override {
     return fmt::format("{}; in servers {}; in the fabric {}",
@@ -158,6 +174,11 @@ class HierarchyRouting final : public Routing {
     Route fixed{0, 0};
   };
 
+  // The path of a packet. The n-th of several that are to be spread evenly takes the n-th port of its NIC
+  // and the n-th path in the server, counted on from those drawn.
+  std::uint32_t number(EndpointId source, EndpointId destination, std::uint32_t sequence,
+                       std::uint64_t seed, std::optional<std::uint32_t> nth) const;
+
   bool arriving_packets_cross() const {
     for (std::uint32_t r = 0; r < h_.server().routers(); ++r) {
       for (const std::uint32_t nic : h_.serving(r)) {
@@ -188,15 +209,20 @@ class HierarchyRouting final : public Routing {
     path = path * h_.shape().ports + w.out_port;
     path = path * lanes_ + in_lane;
     path = path * h_.ports_per_plane() + w.in_port / h_.shape().planes;
-    return (path * fabric_->paths() + w.fabric) * server_->paths() + w.server;
+    return (path * fabric_paths_ + w.fabric) * server_paths_ + w.server;
   }
 
   Way decode(std::uint32_t path, std::uint32_t source, std::uint32_t target) const {
     Way w{};
-    w.server = path % server_->paths();
-    path /= server_->paths();
-    w.fabric = path % fabric_->paths();
-    path /= fabric_->paths();
+    w.server = path % server_paths_;
+    path /= server_paths_;
+    w.fabric = path % fabric_paths_;
+    path /= fabric_paths_;
+    if (!several_ports_) {
+      w.in = h_.serving(target)[0];
+      w.out = pxn_ ? w.in : h_.serving(source)[0];
+      return w;
+    }
     const std::uint32_t in_lane = path / h_.ports_per_plane() % lanes_;
     const std::uint32_t in_port = path % h_.ports_per_plane();
     path /= h_.ports_per_plane() * lanes_;
@@ -212,7 +238,7 @@ class HierarchyRouting final : public Routing {
   Step step(const RouteInput& input, RouterId source, RouterId target) const {
     const Place at = h_.place(input.at), from = h_.place(source), to = h_.place(target);
     if (from.unit == to.unit) {
-      return in_server(input, at, input.path % server_->paths(), from.local, to.local, 0);
+      return in_server(input, at, input.path % server_paths_, from.local, to.local, 0);
     }
     const Way w = decode(input.path, from.local, to.local);
     if (at.level == Level::fabric) return in_fabric(input, at, w, from.unit, to.unit);
@@ -264,52 +290,74 @@ class HierarchyRouting final : public Routing {
   static Route shifted(const Step& s, Route r) { return {r.port, r.vc_mask << s.shift}; }
 
   const Hierarchy& h_;
+  std::uint32_t endpoints_;   // of a server
   bool pxn_;
   std::uint32_t classes_;     // of virtual channels in servers
   std::uint32_t server_vcs_;  // of a class
   std::uint32_t any_;
   std::unique_ptr<Routing> server_, fabric_;
   std::optional<PathSelector> server_selector_, fabric_selector_;
-  bool sprays_fabric_ = false;
+  std::uint32_t server_paths_ = 1, fabric_paths_ = 1;
+  std::vector<std::uint32_t> router_of_;  // of each endpoint of a server
+  bool server_sprays_ = false, fabric_sprays_ = false, any_sprays_ = false, any_by_flow_ = false;
+  bool several_ports_ = false;  // for NICs or their ports to be selected
   std::uint32_t lanes_ = 1;  // NICs that serve endpoints of one router, at most
   std::uint32_t paths_ = 1;
 };
 
-std::uint32_t HierarchyRouting::path_of(EndpointId source, EndpointId destination, std::uint32_t sequence,
-                                        std::uint64_t seed) const {
-  const std::uint32_t n = h_.server().endpoints();
+void HierarchyRouting::sprayed_paths(EndpointId source, EndpointId destination, std::uint32_t most,
+                                     std::uint32_t draw, std::uint64_t seed,
+                                     std::vector<std::uint32_t>& out) const {
+  const bool same = source.v / endpoints_ == destination.v / endpoints_;
+  // Between servers a NIC is the slowest link, which is on all paths.
+  const std::uint32_t between = fabric_sprays_ ? 8 : 4;
+  const std::uint32_t spread = !same ? between : server_sprays_ ? server_paths_ : 1;
+  for (std::uint32_t k = 0; k < std::min(spread, most); ++k) {
+    out.push_back(number(source, destination, (draw * most + k) & 0xffffff, seed, k));
+  }
+}
+
+std::uint32_t HierarchyRouting::number(EndpointId source, EndpointId destination, std::uint32_t sequence,
+                                       std::uint64_t seed, std::optional<std::uint32_t> nth) const {
+  const std::uint32_t n = endpoints_;
   const std::uint32_t from = source.v / n, to = destination.v / n;
   const EndpointId a{source.v % n}, b{destination.v % n};
   // Packets of several endpoints meet in a NIC: each endpoint draws numbers of its own.
-  const std::uint64_t by_packet = mix(seed, source.v);
+  const std::uint64_t by_packet = any_sprays_ ? mix(seed, source.v) : 0;
+  const std::uint64_t by_flow =
+      any_by_flow_ || nth ? mix(seed, std::uint64_t{source.v} << 32 | destination.v) : 0;
   Way w{};
-  const std::uint64_t servers = mix(seed, std::uint64_t{from} << 32 | to);
-  w.server = server_selector_->path(a, b, sequence, server_->sprays() ? by_packet : servers);
+  if (nth && server_sprays_) {
+    w.server = static_cast<std::uint32_t>((by_flow + *nth) % server_paths_);
+  } else {
+    w.server = server_selector_->path(a, b, sequence, server_sprays_ ? by_packet : by_flow);
+  }
   if (from == to) return w.server;
-  const std::uint64_t flow = mix(seed, std::uint64_t{source.v} << 32 | destination.v);
-  std::uint64_t bits = sprays_fabric_ ? mix(by_packet, sequence) : flow;
-  const auto draw = [&](std::uint32_t below) {
-    const auto k = static_cast<std::uint32_t>(bits % below);
-    bits /= below;
-    return k;
-  };
-  const auto lane = [&](EndpointId e) {
-    const auto serving = h_.serving(h_.server().router_of(e).v);
-    const std::uint32_t nic = h_.first_nic(e.v) + draw(h_.nics_of(e.v));
-    for (std::uint32_t i = 0; i < serving.size(); ++i) {
-      if (serving[i] == nic) return i;
-    }
-    return 0u;
-  };
-  w.out_port = draw(h_.shape().ports);
-  const std::uint32_t planes = h_.shape().planes;
-  w.in_port = draw(h_.ports_per_plane()) * planes + w.out_port % planes;
-  const std::uint32_t in_lane = lane(b), out_lane = pxn_ ? 0 : lane(a);
-  w.in = h_.serving(h_.server().router_of(b).v)[in_lane];
-  w.out = pxn_ ? w.in : h_.serving(h_.server().router_of(a).v)[out_lane];
-  w.fabric = fabric_selector_->path(h_.fabric_endpoint({from, w.out, w.out_port}),
-                                    h_.fabric_endpoint({to, w.in, w.in_port}), sequence,
-                                    sprays_fabric_ ? by_packet : flow);
+  const Hierarchy& h = h_;
+  const auto out = h.serving(router_of_[a.v]), in = h.serving(router_of_[b.v]);
+  std::uint32_t out_lane = 0, in_lane = 0;
+  if (several_ports_) {
+    std::uint64_t bits = fabric_sprays_ ? mix(by_packet, sequence) : by_flow;
+    const auto draw = [&](std::uint32_t below) {
+      const auto k = static_cast<std::uint32_t>(bits % below);
+      bits /= below;
+      return k;
+    };
+    const std::uint32_t ports = h.shape().ports, planes = h.shape().planes;
+    w.out_port = draw(ports);
+    if (nth && fabric_sprays_) w.out_port = static_cast<std::uint32_t>((by_flow + *nth) % ports);
+    w.in_port = draw(h.ports_per_plane()) * planes + w.out_port % planes;
+    // NICs of the endpoints of a router follow one another.
+    in_lane = h.first_nic(b.v) + draw(h.nics_of(b.v)) - in[0];
+    if (!pxn_) out_lane = h.first_nic(a.v) + draw(h.nics_of(a.v)) - out[0];
+  }
+  w.in = in[in_lane];
+  w.out = pxn_ ? w.in : out[out_lane];
+  if (fabric_paths_ > 1) {
+    w.fabric = fabric_selector_->path(h.fabric_endpoint({from, w.out, w.out_port}),
+                                      h.fabric_endpoint({to, w.in, w.in_port}), sequence,
+                                      fabric_sprays_ ? by_packet : by_flow);
+  }
   return encode(w, out_lane, in_lane);
 }
 

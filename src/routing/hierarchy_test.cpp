@@ -11,13 +11,14 @@
 #include "topology/test_topology.h"
 
 namespace kasuri {
-namespace hierarchy_routing_test {
+namespace hierarchy_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
 
 constexpr const char* kRails =
-    "type = 'hierarchy'\nnics = 4\nwiring = 'rails'\nserver = { type = 'nvswitch', gpus = 4, switches = 1 }\n"
+    "type = 'hierarchy'\nnics = 4\nwiring = 'rails'\n"
+    "server = { type = 'nvswitch', gpus = 4, switches = 1 }\n"
     "fabric = { type = 'xgft', children = [3, 4], parents = [2] }";
 
 std::vector<std::string> names(const Topology& t, const Path& p) {
@@ -52,7 +53,8 @@ TEST(HierarchyRouting, WithoutPxnRailsAreCrossedInTheFabric) {
   EXPECT_EQ(path[5], "server1/nic2");
 }
 
-// A chip with one NIC at its corner: packets to the NIC and from it cross the chip, and need separate channels.
+// A chip with one NIC at its corner: packets to the NIC and from it cross the chip, and need separate
+// channels.
 TEST(HierarchyRouting, ArrivingPacketsHaveTheirOwnChannels) {
   const auto t = topology_from(
       "type = 'hierarchy'\nnic_links = 'first'\nserver = { type = 'mesh', extents = [3, 2] }\n"
@@ -118,7 +120,8 @@ TEST(HierarchyRouting, PathsEndAtNicsOfTheDestination) {
 
 TEST(HierarchyRouting, RefusesWhatLevelsCannotUse) {
   const auto t = topology_from(
-      "type = 'hierarchy'\nserver = { type = 'torus', extents = [3, 3] }\nfabric = { type = 'torus', extents = [4] }");
+      "type = 'hierarchy'\nserver = { type = 'torus', extents = [3, 3] }\n"
+      "fabric = { type = 'torus', extents = [4] }");
   EXPECT_THAT(refusal_of("type = 'hierarchy'\nserver = 'minimal-adaptive'", *t, 8),
               HasSubstr("as routing.server: it needs an escape channel"));
   EXPECT_THAT(refusal_of("type = 'hierarchy'\nfabric = 'bubble'", *t, 8), HasSubstr("counts on buffers"));
@@ -149,5 +152,5 @@ TEST(PathSelectors, ByFlowAndByPacket) {
   for (const int n : packets) EXPECT_NEAR(n, 1024, 139);
 }
 
-}  // namespace hierarchy_routing_test
+}  // namespace hierarchy_test
 }  // namespace kasuri

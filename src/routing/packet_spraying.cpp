@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Packet spraying: each packet takes a path of its own, drawn at random (Dixit, Prakash, Hu & Kompella, "On the
-// Impact of Packet Spraying in Data Center Networks", INFOCOM 2013). Packets of a message may overtake each
-// other; NICs put them in place by their number, as Ultra Ethernet does, at no cost.
+// Packet spraying: each packet takes a path of its own, drawn at random (Dixit, Prakash, Hu & Kompella,
+// "On the Impact of Packet Spraying in Data Center Networks", INFOCOM 2013). Packets of a message may
+// overtake each other; NICs put them in place by their number, as Ultra Ethernet does, at no cost.
 
 #include <fmt/format.h>
 
@@ -22,7 +22,8 @@ class PacketSpraying final : public Respread {
 };
 
 const config::Register<PacketSpraying, RespreadParams> packet_spraying{
-    "packet-spraying", "any topology: another routing algorithm, each packet on one of its paths at random"};
+    "packet-spraying",
+    "any topology: another routing algorithm, each packet on one of its paths at random"};
 
 }  // namespace
 }  // namespace kasuri

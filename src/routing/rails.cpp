@@ -38,8 +38,8 @@ class RailsRouting final : public Routing {
                                            "notifications, such as '{}'", inner.name()));
     }
     if (inner_->spread() == Spread::by_routing) {
-      throw Error(Exit::usage, fmt::format("routing 'rails' cannot use '{}' in a plane: it selects paths by "
-                                           "the endpoints of its own topology", inner.name()));
+      throw Error(Exit::usage, fmt::format("routing 'rails' cannot use '{}' in a plane: it selects paths "
+                                           "by the endpoints of its own topology", inner.name()));
     }
     if (std::uint64_t{inner_->paths()} * rails_.planes() > UINT32_MAX) {
       throw Error(Exit::usage, fmt::format("routing 'rails' can number 2^32 paths; {} planes with {} paths "

@@ -14,8 +14,8 @@ Respread::Respread(std::string_view name, const RespreadParams& p, RoutingContex
       config::Choice<Routing>(tree ? std::string_view("random-up-down") : c.topology.usual_routing()));
   inner_ = inner.make(c);
   if (inner_->spread() == Spread::by_routing) {
-    throw Error(Exit::usage, fmt::format("routing '{}' cannot select paths for '{}', which does so itself on "
-                                         "{}; use it as routing.fabric",
+    throw Error(Exit::usage, fmt::format("routing '{}' cannot select paths for '{}', which does so itself "
+                                         "on {}; use it as routing.fabric",
                                          name, inner.name(), c.topology.describe()));
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Another routing whose paths are selected in another manner: by flow (ecmp.cpp) or by packet
-// (packet_spraying.cpp). Every path that a routing numbers is legal for every packet, so nothing else changes.
+// (packet_spraying.cpp). Every path that a routing numbers is legal for every packet: nothing else changes.
 #pragma once
 
 #include <memory>
@@ -17,8 +17,8 @@ struct RespreadParams {
 
   static config::Fields<RespreadParams> fields() {
     return {config::field("inner", &RespreadParams::inner,
-                          "routing algorithm that has the paths; default: random-up-down on trees, else the "
-                          "usual one of the topology")};
+                          "routing algorithm that has the paths; default: random-up-down on trees, else "
+                          "the usual one of the topology")};
   }
 };
 

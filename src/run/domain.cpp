@@ -53,6 +53,7 @@ mpi::JobSpec job_spec(const Job& job, const PlannedJob& planned, const Program* 
       return motif->stream(static_cast<std::uint32_t>(rank));
     };
     spec.communicators = planned.motif->communicators();
+    spec.meetings = planned.motif->has_steps();
   } else {
     spec.streams = [trace = planned.trace](int rank, int) { return trace->stream(rank); };
     spec.communicators = planned.trace->communicators();

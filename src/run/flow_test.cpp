@@ -82,6 +82,20 @@ TEST(FlowLevel, TwoMessagesShareALinkEqually) {
               testing::ElementsAre(3 * wire(kSize) + latency(f, 1), 3 * wire(kSize) + latency(f, 1)));
 }
 
+// What begins elsewhere within the same step does not matter.
+TEST(FlowLevel, MessagesThatShareNoLinkTakeWhatTheyTakeAlone) {
+  const TestFabric f{.type = "mesh", .extents = {4}, .endpoints_per_router = 2};
+  constexpr std::int64_t kSize = 1 << 20;
+  const std::vector<Script::Message> here{{Time{1}, 0, 2, {kSize}}, {Time{10'000'000}, 1, 3, {kSize}}};
+  const std::vector<Script::Message> there{{Time{2}, 4, 6, {kSize}}, {Time{10'050'000}, 5, 7, {kSize}}};
+  std::vector<Script::Message> all = here;
+  all.insert(all.end(), there.begin(), there.end());
+  std::vector<std::int64_t> alone = times(at_flow_level(f), here);
+  const std::vector<std::int64_t> others = times(at_flow_level(f), there);
+  alone.insert(alone.end(), others.begin(), others.end());
+  EXPECT_EQ(times(at_flow_level(f), all), alone);
+}
+
 TEST(FlowLevel, AChainHalvesEachLink) {
   const TestFabric f{.type = "mesh", .extents = {4}, .endpoints_per_router = 2};
   constexpr std::int64_t kSize = 1 << 20;

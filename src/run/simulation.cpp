@@ -374,9 +374,9 @@ static std::shared_ptr<trace::Recording> start_recording(const RunOptions& optio
   for (std::size_t i = 0; i < machine.jobs().size(); ++i) {
     const Job& job = machine.jobs()[i];
     if (!job.has_ranks()) continue;
-    if (!job.program && options.record != "goal") {
+    if (!job.program && options.record != "goal" && options.record != "chakra") {
       throw Error(Exit::usage, fmt::format("kasuri: error: --record {}: job '{}' is not a program and "
-                                           "makes no calls; record goal",
+                                           "makes no calls; record chakra or goal",
                                            options.record, job.name));
     }
     const auto n = static_cast<std::uint32_t>(machine.plan().placement[i].size());

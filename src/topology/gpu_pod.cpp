@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Published fabrics of GPU clusters by name: rail-optimised, dual-plane and dual-ToR trees of two levels over
-// servers of 8 GPUs on NVSwitches, with a NIC for each GPU.
+// Published fabrics of GPU clusters by name: rail-optimised, dual-plane and dual-ToR trees of two levels
+// over servers of 8 GPUs on NVSwitches, with a NIC for each GPU.
 //
 // Sources: Spectrum-X, HPN and DCN+ as tabulated by the topology templates of SimAI (Wang et al., "SimAI:
-// Unifying Architecture Design and Performance Tuning for Large-Scale LLM Training", NSDI 2025); HPN: Qian et
-// al., "Alibaba HPN: A Data Center Network for Large Language Model Training", SIGCOMM 2024. Some published
-// counts are those of a segment or a plane. Here the number of leaves follows from ports of leaves = GPUs ×
-// ports per GPU, and each leaf has one link to each spine of its plane. Spines are as published in all, except
-// that those of DCN+ with a single ToR reach all leaves, not only the 4 that are published.
+// Unifying Architecture Design and Performance Tuning for Large-Scale LLM Training", NSDI 2025); HPN:
+// Qian et al., "Alibaba HPN: A Data Center Network for Large Language Model Training", SIGCOMM 2024. Some
+// published counts are those of a segment or a plane. Here the number of leaves follows from ports of
+// leaves = GPUs × ports per GPU, and each leaf has one link to each spine of its plane. Spines are as
+// published in all, except that those of DCN+ with a single ToR reach all leaves, not only the 4 that are
+// published.
 //
 // With fewer GPUs there are fewer segments of leaves under the same spines. Assumed: 64 GB/s between a GPU
 // and its NIC (PCIe 5.0 x16); one NVSwitch that stands for all of a server.
@@ -64,12 +65,13 @@ struct GpuPodParams {
   static config::Fields<GpuPodParams> fields() {
     using P = GpuPodParams;
     return {config::field("template", &P::pod_template, "which published fabric"),
-            config::field("gpus", &P::gpus, "GPUs, a multiple of 8; default: those of the template")
+            config::field("gpus", &P::gpus, "GPUs, a multiple of 8; default: as in the template")
                 .range(kGpusPerServer, 1u << 20),
             config::field("ports_down", &P::ports_down,
-                          "ports of a leaf to NICs; default: those of the template").range(1, Xgft::kMaxRadix),
+                          "ports of a leaf to NICs; default: as in the template")
+                .range(1, Xgft::kMaxRadix),
             config::field("spines", &P::spines,
-                          "spines of all planes together; default: those of the template")
+                          "spines of all planes together; default: as in the template")
                 .range(1, Xgft::kMaxRadix),
             config::field("nvswitches", &P::nvswitches,
                           "NVSwitches of a server, which share the 360 GB/s of each GPU").range(1, 64)};
@@ -102,9 +104,9 @@ Xgft::Shape tree_of(const Published& p) {
 void GpuPodParams::validate(const GpuPodParams& p, config::Section& section) {
   const Published all = p.resolved();
   if (all.gpus % kGpusPerServer) {
+    const std::uint32_t next = (all.gpus / kGpusPerServer + 1) * kGpusPerServer;
     section.error(p.gpus ? "gpus" : "template", fmt::format("{} GPUs do not fill servers of {}; use {}",
-                                                            all.gpus, kGpusPerServer,
-                                                            (all.gpus / kGpusPerServer + 1) * kGpusPerServer));
+                                                            all.gpus, kGpusPerServer, next));
   } else if (all.spines % all.planes) {
     section.error("spines", fmt::format("{} cannot be spread evenly over {} planes",
                                         counted(all.spines, "spine"), all.planes));
@@ -160,9 +162,9 @@ class GpuPod final : public Hierarchy {
   }
   std::string_view caveat() const override { return "Ethernet fabric: lossless, no congestion control"; }
   std::string describe() const override {
-    return fmt::format("gpu-pod {}: {}, {} on {} and {} of {}", p_.name, counted(p_.gpus, "GPU"),
+    return fmt::format("gpu-pod {}: {}, {} on {} leaves and {} of {}", p_.name, counted(p_.gpus, "GPU"),
                        p_.wiring == Wiring::rails ? "rail-optimised" : "packed",
-                       counted(std::uint64_t{leaves_of(p_)} * p_.planes, "leaf switch"),
+                       std::uint64_t{leaves_of(p_)} * p_.planes,
                        counted(p_.spines, "spine"),
                        p_.planes > 1 ? fmt::format("{} planes", p_.planes) : "one plane");
   }

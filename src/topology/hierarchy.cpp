@@ -11,11 +11,12 @@
 #include "core/errors.h"
 #include "core/words.h"
 #include "topology/rails.h"
+#include "topology/xgft.h"
 
 namespace kasuri {
 namespace {
 
-constexpr std::uint64_t kMaxIds = (1u << 30) - 1;
+constexpr std::uint64_t kMostIds = (1u << 30) - 1;
 constexpr std::uint64_t kMostLinkChoices = 1u << 20;
 constexpr std::uint32_t kMostFabricRouters = 1u << 26;
 constexpr std::uint32_t kMostDegree = 4096;
@@ -23,10 +24,6 @@ constexpr std::uint32_t kMostDegree = 4096;
 template <class... T>
 [[noreturn]] void refuse(fmt::format_string<T...> text, T&&... values) {
   throw Error(Exit::usage, fmt::format(text, std::forward<T>(values)...));
-}
-
-std::uint32_t most_coordinates(const Topology& t) {
-  return static_cast<std::uint32_t>(t.coordinates({0}).size());
 }
 
 }  // namespace
@@ -42,8 +39,7 @@ Hierarchy::Hierarchy(std::unique_ptr<Topology> server, std::unique_ptr<Topology>
       fabric_routers_(fabric_->routers()),
       ports_per_plane_(shape.ports / shape.planes),
       rails_(shape.rails.value_or(shape.nics)),
-      server_classes_(static_cast<std::uint32_t>(server_->link_classes().size())),
-      coordinates_(2 + std::max({most_coordinates(*server_), most_coordinates(*fabric_), 1u})) {
+      server_classes_(static_cast<std::uint32_t>(server_->link_classes().size())) {
   check_parts();
   count_servers();
   first_of_fabric_ = servers_ * per_server_;
@@ -60,6 +56,7 @@ void Hierarchy::check_parts() const {
       refuse("a server or fabric of a hierarchy cannot be 'rails'; set topology.planes of the hierarchy");
     }
   }
+  if (per_server_endpoints_ == 0) refuse("a server without endpoints: {}", server_->describe());
   if (fabric_routers_ > kMostFabricRouters) {
     refuse("a fabric of {} routers; at most {} are possible in a hierarchy", fabric_routers_,
            kMostFabricRouters);
@@ -95,8 +92,8 @@ void Hierarchy::count_servers() {
   }
   const bool plain = shape_.wiring == Wiring::packed && ports_per_plane_ == 1;
   if (!even && !plain) {
-    refuse("routers of the fabric have unequal numbers of endpoints: only wiring = \"packed\" with one port "
-           "of each NIC on a plane is possible");
+    refuse("routers of the fabric have unequal numbers of endpoints: only wiring = \"packed\" with one "
+           "port of each NIC on a plane is possible");
   }
   std::uint64_t most = 0;
   if (shape_.wiring == Wiring::rails) {
@@ -104,8 +101,8 @@ void Hierarchy::count_servers() {
     const std::uint32_t of_rail = shape_.nics / rails_;
     segment_servers_ = leaf_endpoints_ / of_rail;
     if (leaves_ < per_segment || segment_servers_ == 0) {
-      refuse("wiring = \"rails\" needs {} with {} or more each, a leaf for each rail and port of a NIC on a "
-             "plane; the fabric has {}: {}",
+      refuse("wiring = \"rails\" needs {} with {} or more each, a leaf for each rail and port of a NIC on "
+             "a plane; the fabric has {}: {}",
              counted(per_segment, "leaf router"), counted(of_rail, "endpoint"),
              counted(leaves_, "leaf router"), fabric_->describe());
     }
@@ -123,7 +120,7 @@ void Hierarchy::count_servers() {
   const std::uint64_t servers = shape_.servers.value_or(static_cast<std::uint32_t>(most));
   const std::uint64_t ids = servers * std::max(per_server_, per_server_endpoints_) +
                             std::uint64_t{shape_.planes} * fabric_routers_;
-  if (ids > kMaxIds) refuse("a hierarchy of more than {} routers or endpoints", kMaxIds);
+  if (ids > kMostIds) refuse("a hierarchy of more than {} routers or endpoints", kMostIds);
   servers_ = static_cast<std::uint32_t>(servers);
 }
 
@@ -159,8 +156,8 @@ void Hierarchy::link_nics() {
   for (std::uint32_t nic = 0; nic < shape_.nics; ++nic) {
     const auto& links = links_of_[nic];
     if (links.size() + shape_.ports > kMostDegree) {
-      refuse("a NIC has links to {} routers of its server; at most {} ports are possible: use more NICs, or "
-             "nic_links = \"first\"",
+      refuse("a NIC has links to {} routers of its server; at most {} ports are possible: use more NICs, "
+             "or nic_links = \"first\"",
              links.size(), kMostDegree);
     }
     for (std::uint32_t r = 0; r < server_routers_; ++r) {
@@ -174,8 +171,8 @@ void Hierarchy::link_nics() {
 void Hierarchy::check_degrees() const {
   for (std::uint32_t r = 0; r < fabric_routers_; ++r) {
     if (fabric_->degree({r}) + uplinks_at(r) <= kMostDegree) continue;
-    refuse("a router of the fabric has {} ports; at most {} are possible", fabric_->degree({r}) + uplinks_at(r),
-           kMostDegree);
+    refuse("a router of the fabric has {} ports; at most {} are possible",
+           fabric_->degree({r}) + uplinks_at(r), kMostDegree);
   }
   for (std::uint32_t r = 0; r < server_routers_; ++r) {
     if (server_->degree({r}) + nic_links_of_[r].size() <= kMostDegree) continue;
@@ -277,15 +274,17 @@ EndpointId Hierarchy::first_endpoint(RouterId r) const {
 
 std::vector<std::uint32_t> Hierarchy::coordinates(RouterId r) const {
   const Place p = place(r);
-  std::vector<std::uint32_t> all{static_cast<std::uint32_t>(p.level), p.unit};
-  if (p.level == Level::nic) {
-    all.push_back(p.local);
-  } else {
-    const auto own = (p.level == Level::server ? *server_ : *fabric_).coordinates({p.local});
-    all.insert(all.end(), own.begin(), own.end());
+  const auto* const below = dynamic_cast<const Xgft*>(server_.get());
+  const std::uint32_t nic_level = below ? below->levels() : 1;
+  if (p.level == Level::nic) return {nic_level, p.unit * shape_.nics + p.local};
+  const bool in_server = p.level == Level::server;
+  const Topology& network = in_server ? *server_ : *fabric_;
+  std::uint32_t level = 1, index = p.local, width = network.routers();
+  if (const auto* const tree = dynamic_cast<const Xgft*>(&network)) {
+    const auto own = tree->coordinates({p.local});
+    level = own[0], index = own[1], width = tree->routers_at(level);
   }
-  all.resize(std::max<std::size_t>(coordinates_, all.size()));
-  return all;
+  return {in_server ? nic_level - level : nic_level + level, p.unit * width + index};
 }
 
 std::string Hierarchy::name(RouterId r) const {
@@ -356,15 +355,15 @@ struct HierarchyParams {
             config::field("nic_ports", &P::nic_ports, "ports of each NIC to the fabric; 2 for dual ToR or "
                                                       "dual plane")
                 .range(1, Hierarchy::kMaxPorts),
-            config::field("planes", &P::planes, "separate copies of the fabric, over which the ports of a NIC "
-                                                "are spread")
+            config::field("planes", &P::planes, "separate copies of the fabric, over which the ports of a "
+                                                "NIC are spread")
                 .range(1, Hierarchy::kMaxPorts),
             config::field("wiring", &P::wiring,
                           "NICs fill the fabric's endpoints in order (packed), or NICs of one number share "
                           "leaves (rails)"),
             config::field("rails", &P::rails,
-                          "with wiring = \"rails\": number of rails; NICs whose numbers are equal modulo this "
-                          "share leaves; default: each NIC of a server is a rail")
+                          "with wiring = \"rails\": number of rails; NICs whose numbers are equal modulo "
+                          "this share leaves; default: each NIC of a server is a rail")
                 .range(1, Hierarchy::kMaxNics),
             config::field("nic_links", &P::nic_links,
                           "whether a NIC has links to the routers of each endpoint that it serves, or of "
@@ -374,7 +373,7 @@ struct HierarchyParams {
             config::field("caveat", &P::caveat, "a statement that every summary of a run repeats, such as "
                                                 "what the model of this machine leaves out"),
             config::field("server", &P::server, "topology of the network in each server; its endpoints are "
-                                                "those of the machine").required(),
+                                                "the endpoints of the machine").required(),
             config::field("fabric", &P::fabric, "topology between servers; its endpoints are ports of NICs")
                 .required()};
   }

@@ -7,11 +7,12 @@
 // NIC serves, links of class "uplink" to the fabric. A port of a NIC takes the place of an endpoint of the
 // fabric. With several planes there are as many fabrics, and port p of a NIC is on plane p modulo planes.
 //
-// Wiring, with m endpoints at a leaf (a router of the fabric with endpoints) and q ports of a NIC on a plane:
+// Wiring, with m endpoints at a leaf (a router of the fabric with endpoints) and q ports of a NIC on a
+// plane:
 //   packed: NICs fill leaves one after the other. With q > 1 port p of m NICs is on leaf p of q (dual ToR).
-//   rails:  NIC k is on rail k modulo R, and NICs of one rail share leaves (rail-optimised). R · q leaves and
-//           as many servers as their endpoints suffice for are a segment; port p of a NIC of rail k is on leaf
-//           k · q + p of its segment. Commonly each NIC is a rail.
+//   rails:  NIC k is on rail k modulo R, and NICs of one rail share leaves (rail-optimised). R · q leaves
+//           and as many servers as their endpoints suffice for are a segment; port p of a NIC of rail k is
+//           on leaf k · q + p of its segment. Commonly each NIC is a rail.
 //
 // Routers are numbered server by server, its own routers before its NICs, then plane by plane. Ports to
 // routers of the same network come first, so they have the same numbers as there.
@@ -116,7 +117,8 @@ class Hierarchy : public Topology {
     const std::uint32_t local = server_->router_of({e.v % per_server_endpoints_}).v;
     return {e.v / per_server_endpoints_ * per_server_ + local};
   }
-  // (level, server or plane, coordinates there).
+  // (level, index): the network of servers below, levels of a tree of switches upside down, then NICs, then
+  // the fabric, level by level if it is a tree. name() has the coordinates in each network.
   std::vector<std::uint32_t> coordinates(RouterId) const override;
   // "server3/1.0", "server3/nic2", "fabric/2.5", "plane1/2.5".
   std::string name(RouterId) const override;
@@ -155,7 +157,7 @@ class Hierarchy : public Topology {
   std::uint32_t leaves_ = 0;
   std::uint32_t servers_ = 0;
   std::uint32_t first_of_fabric_ = 0;
-  std::uint32_t server_classes_ = 0, coordinates_ = 0;
+  std::uint32_t server_classes_ = 0;
   std::vector<std::vector<NicLink>> links_of_;            // of each NIC
   std::vector<std::vector<std::uint32_t>> serving_;       // of each router of a server
   // A link to a NIC: which, and which of its links.

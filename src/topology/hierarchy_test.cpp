@@ -3,6 +3,7 @@
 // GPUs × ports per GPU. topology/every_topology_test.cpp checks the graph itself.
 #include "topology/hierarchy.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <map>
@@ -115,8 +116,8 @@ TEST(Hierarchy, RailsShareLeaves) {
 // 72 NICs on 4 rails: NIC k of two racks shares leaves with k + 4.
 TEST(Hierarchy, FewerRailsThanNics) {
   const auto t = topology_from(
-      "type = 'hierarchy'\nnics = 72\nrails = 4\nwiring = 'rails'\nserver = { type = 'nvswitch', gpus = 72, "
-      "switches = 18 }\nfabric = { type = 'xgft', children = [36, 16], parents = [7] }");
+      "type = 'hierarchy'\nnics = 72\nrails = 4\nwiring = 'rails'\nserver = { type = 'nvswitch', "
+      "gpus = 72, switches = 18 }\nfabric = { type = 'xgft', children = [36, 16], parents = [7] }");
   const Hierarchy& h = hierarchy(t);
   ASSERT_EQ(h.servers().count, 8u);
   for (std::uint32_t s = 0; s < 8; ++s) {
@@ -131,7 +132,8 @@ TEST(Hierarchy, FewerRailsThanNics) {
 TEST(Hierarchy, PortsOfANicAreOnSeparateLeavesOrPlanes) {
   for (const char* planes : {"1", "2"}) {
     const auto t = topology_from(fmt::format(
-        "type = 'hierarchy'\nnics = 2\nnic_ports = 2\nplanes = {}\nserver = {{ type = 'full-mesh', routers = 2 }}\n"
+        "type = 'hierarchy'\nnics = 2\nnic_ports = 2\nplanes = {}\n"
+        "server = {{ type = 'full-mesh', routers = 2 }}\n"
         "fabric = {{ type = 'xgft', children = [4, 4], parents = [2] }}", planes));
     const Hierarchy& h = hierarchy(t);
     for (std::uint32_t s = 0; s < h.servers().count; ++s) {
@@ -174,6 +176,24 @@ TEST(Hierarchy, NamesAndClassesShowTheLevel) {
   EXPECT_EQ(t->name({4}), "server0/nic0");
   EXPECT_EQ(t->name({6}), "fabric/0");
   EXPECT_THAT(t->link_classes(), testing::ElementsAre("server-x", "server-y", "nic", "uplink", "fabric-x"));
+}
+
+// NVSwitches below GPUs, NICs, leaves, spines: each link leads to the next level, as pictures of trees
+// need it.
+TEST(Hierarchy, TreesAreDrawnInLevels) {
+  const auto t = topology_from(
+      "type = 'hierarchy'\nnics = 2\nserver = { type = 'nvswitch', gpus = 4, switches = 3 }\n"
+      "fabric = { type = 'xgft', children = [2, 2], parents = [2] }\nplanes = 2\nnic_ports = 2");
+  for (std::uint32_t r = 0; r < t->routers(); ++r) {
+    const auto at = t->coordinates({r});
+    ASSERT_EQ(at.size(), 2u);
+    for (std::uint32_t p = 0; p < t->degree({r}); ++p) {
+      const auto to = t->coordinates(t->neighbour({r}, p).router);
+      EXPECT_EQ(std::max(at[0], to[0]) - std::min(at[0], to[0]), 1u);
+    }
+  }
+  EXPECT_THAT(t->coordinates({0}), testing::ElementsAre(1, 0));
+  EXPECT_THAT(t->coordinates({4}), testing::ElementsAre(0, 0));
 }
 
 TEST(Hierarchy, RefusesWhatDoesNotFit) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// GPUs on NVSwitches, as in a DGX server or an NVL72 rack: each GPU has links to every switch, and switches
-// have no links to each other (NVIDIA, "NVSwitch and DGX-2", Hot Chips 30, 2018). A GPU is a router with one
-// endpoint, so that traffic can pass through it to its NIC (PXN). The graph is a tree of two levels with one
-// endpoint under each leaf, XGFT(2; 1,n; 1,s): routings of trees serve it.
+// GPUs on NVSwitches, as in a DGX server or an NVL72 rack: each GPU has links to every switch, and
+// switches have no links to each other (NVIDIA, "NVSwitch and DGX-2", Hot Chips 30, 2018). A GPU is a
+// router with one endpoint, so that traffic can pass through it to its NIC (PXN). The graph is a tree of
+// two levels with one endpoint under each leaf, XGFT(2; 1,n; 1,s): routings of trees serve it.
 #include "topology/nvswitch.h"
 
 #include <fmt/format.h>
@@ -17,15 +17,16 @@ using namespace literals;
 
 config::Fields<NvSwitchParams> NvSwitchParams::fields() {
   using P = NvSwitchParams;
-  return {config::field("gpus", &P::gpus, "GPUs, each a router with one endpoint").range(1, Xgft::kMaxRadix),
+  return {config::field("gpus", &P::gpus, "GPUs, each a router with one endpoint")
+              .range(1, Xgft::kMaxRadix),
           config::field("switches", &P::switches, "switches, each with links to all GPUs")
               .range(1, Xgft::kMaxRadix),
           config::field("links", &P::links, "parallel links between a GPU and a switch")
               .range(1, Xgft::kMaxRadix),
           config::field("gpu_rate", &P::gpu_rate,
-                        "rate of all links of a GPU together, per direction; default: each link has that "
-                        "of the link class"),
-          config::field("latency", &P::latency, "latency of a link; default: that of the link class")
+                        "rate of all links of a GPU together, per direction; default: each link has the "
+                        "rate of its link class"),
+          config::field("latency", &P::latency, "latency of a link; default: as the link class has it")
               .at_least(0_ps),
           config::field("nvls", &P::nvls,
                         "whether the switches copy and combine messages of collectives (NVLink SHARP)")};

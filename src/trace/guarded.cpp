@@ -89,7 +89,7 @@ void limit_memory(std::uint64_t bytes) {
   // earlier owner of the memory left.
   malloc_trim(0);
   if (!kSanitized) {
-    if (const int null = open("/dev/null", O_WRONLY); null >= 0) dup2(null, STDERR_FILENO);
+    if (const int null = ::open("/dev/null", O_WRONLY); null >= 0) dup2(null, STDERR_FILENO);
   }
   ByteBuffer result;
   std::string text;

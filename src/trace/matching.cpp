@@ -115,6 +115,9 @@ bool Matching::perform(std::uint32_t rank, const mpi::Operation& op) {
       me.pending = 1;
       return true;
     }
+    case Kind::icompute:
+    case Kind::idelay:
+    case Kind::end_step: return false;
     case Kind::reap:
       for (const std::uint32_t number : op.requests) {
         std::uint32_t& request = numbered(me, number);

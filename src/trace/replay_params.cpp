@@ -14,6 +14,8 @@ const config::Describe<std::vector<MessageRule>> messages{
 const config::Describe<std::vector<ComputationRule>> computations{
     "jobs.replay.computations",
     "rules that change the length of computations; the first rule that matches is used"};
+const config::Describe<mpi::DeviceParams> roofline{
+    "jobs.replay.roofline", "the device that executes what a Chakra trace computes"};
 const config::Describe<RegionRules> regions{"jobs.replay.regions",
                                             "regions of the program whose computation is changed"};
 const config::Describe<RegionRule> region{
@@ -88,6 +90,8 @@ config::Fields<ReplayParams> ReplayParams::fields() {
       config::field("computations", &P::computations, "rules that change the length of computations")
           .size(0, 256),
       config::field("regions", &P::regions, "regions whose computation is changed"),
+      config::field("roofline", &P::roofline,
+                    "computes the time of nodes of Chakra's traces from num_ops and tensor_size"),
   };
 }
 

@@ -9,6 +9,7 @@
 
 #include "config/fields.h"
 #include "core/units.h"
+#include "mpi/device.h"
 
 namespace kasuri::trace {
 
@@ -62,6 +63,7 @@ struct ReplayParams {
   std::vector<MessageRule> messages{};
   std::vector<ComputationRule> computations{};
   RegionRules regions{};
+  std::optional<mpi::DeviceParams> roofline{};
 
   std::uint32_t iterations = 1;  // of the loop region; the job says it
 

@@ -65,6 +65,7 @@ void StoredFile::put(const mpi::Operation& op, const SumsOfMembers* sums) {
       packed_.put_signed(op.key);
       return;
     case Kind::wait_any: case Kind::probe: case Kind::cancel: case Kind::reap:
+    case Kind::icompute: case Kind::idelay: case Kind::end_step:
       check(false, "a trace has no operations that depend on results of the run");
   }
 }
@@ -131,6 +132,7 @@ void StoredOperations::read(std::uint64_t head, mpi::Operation& op) {
       op.key = integer();
       return;
     case Kind::wait_any: case Kind::probe: case Kind::cancel: case Kind::reap:
+    case Kind::icompute: case Kind::idelay: case Kind::end_step:
       check(false, "a trace has no operations that depend on results of the run");
   }
 }

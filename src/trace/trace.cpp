@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "config/diagnostics.h"
+#include "trace/chakra_files.h"
 
 namespace kasuri::trace {
 namespace {
@@ -50,7 +51,8 @@ Format::Format(std::string_view n, std::string_view m, Recognises r, Open o, Oth
 
 std::span<const Format* const> formats() { return registry(); }
 
-std::unique_ptr<Trace> open(const std::filesystem::path& path, const ReplayParams& params) {
+std::unique_ptr<Trace> open(const std::filesystem::path& named, const ReplayParams& params) {
+  const std::filesystem::path path = first_of(named);
   std::error_code failure;
   if (!std::filesystem::exists(path, failure)) {
     throw Error(Exit::usage, ErrorPlace(path.string()), "no such trace");
@@ -72,7 +74,8 @@ std::unique_ptr<Trace> open(const std::filesystem::path& path, const ReplayParam
               fmt::format("not a trace of a known format; formats:{}", known));
 }
 
-std::vector<std::filesystem::path> files_of(const std::filesystem::path& path) {
+std::vector<std::filesystem::path> files_of(const std::filesystem::path& named) {
+  const std::filesystem::path path = first_of(named);
   std::vector<std::filesystem::path> all{path};
   std::error_code failure;
   if (!std::filesystem::is_regular_file(path, failure)) return all;

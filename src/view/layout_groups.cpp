@@ -1,42 +1,93 @@
 // SPDX-License-Identifier: MIT
-// Dragonflies: the groups on a ring, the routers of a group on a small ring there. The spines of a
-// dragonfly+ are inside, the leaves outside.
+// Networks whose routers form groups: the groups on a ring, the routers of a group on small rings there.
+//   dragonfly   one ring; the spines of a dragonfly+ are on a ring inside that of the leaves
+//   slim-fly    one group for each x; the routers of one subgraph are inside those of the other
+//   hyperx      the first dimension within groups, the second between them, others are layers
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 #include "view/layout.h"
 
 namespace kasuri::view {
+namespace {
+
+// Where a router is: on ring 0, or on ring 1 inside it.
+struct GroupPlace {
+  std::uint32_t group, ring, index, layer;
+};
+
+// How the routers of a network form groups, if they do.
+struct Grouping {
+  std::function<GroupPlace(std::uint32_t router)> place;
+  std::string words;
+};
+
+std::optional<Grouping> grouping_of(const Network& n) {
+  const std::uint32_t last = n.dimensions - 1;
+  const auto is = [&](std::string_view name) { return n.type.starts_with(name); };
+  if (is("dragonfly") && n.dimensions >= 2) {
+    const bool plus = is("dragonfly+") || is("dragonfly-plus");
+    return Grouping{[&n, plus, last](std::uint32_t r) -> GroupPlace {
+                      return {n.at(r, 0), plus ? n.at(r, 1) % 2 : 0, n.at(r, last), 0};
+                    },
+                    "groups on a ring, the routers of a group on a small ring"};
+  }
+  if (is("slim") && n.dimensions == 3) {
+    return Grouping{[&n](std::uint32_t r) -> GroupPlace {
+                      return {n.at(r, 1), n.at(r, 0) % 2, n.at(r, 2), 0};
+                    },
+                    "groups on a ring, both subgraphs of a group on small rings"};
+  }
+  if (is("hyperx") && n.dimensions >= 1) {
+    std::vector<std::uint32_t> extents;
+    for (std::uint32_t d = 0; d < n.dimensions; ++d) extents.push_back(n.extent(d));
+    std::string words = "the first dimension on small rings, the second around them";
+    if (n.dimensions > 2) words += ", others are layers";
+    return Grouping{[&n, extents](std::uint32_t r) -> GroupPlace {
+                      std::uint32_t layer = 0;
+                      for (std::uint32_t d = n.dimensions; d-- > 2;) {
+                        layer = layer * extents[d] + n.at(r, d);
+                      }
+                      return {n.dimensions > 1 ? n.at(r, 1) : 0, 0, n.at(r, 0), layer};
+                    },
+                    words};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 std::optional<Layout> groups_layout(const Network& n) {
-  const bool plus = n.type.starts_with("dragonfly+") || n.type.starts_with("dragonfly-plus");
-  if (!n.type.starts_with("dragonfly") || n.dimensions < 2) return std::nullopt;
+  if (n.dimensions == 0) return std::nullopt;
+  const auto grouping = grouping_of(n);
+  if (!grouping) return std::nullopt;
   constexpr float kTurn = 2 * std::numbers::pi_v<float>;
-  const std::uint32_t groups = n.extent(0);
-  const std::uint32_t last = n.dimensions - 1;
-  std::vector<std::array<std::uint32_t, 2>> size(groups, {0, 0});  // of each ring of a group
-  const auto ring_of_router = [&](std::uint32_t r) { return plus ? n.at(r, 1) % 2 : 0; };
+  std::vector<GroupPlace> places;
+  std::uint32_t groups = 1;
   for (std::uint32_t r = 0; r < n.routers; ++r) {
-    auto& count = size[n.at(r, 0)][ring_of_router(r)];
-    count = std::max(count, n.at(r, last) + 1);
+    places.push_back(grouping->place(r));
+    groups = std::max(groups, places.back().group + 1);
   }
-  float largest = 1;
-  for (const auto& s : size) largest = std::max(largest, static_cast<float>(std::max(s[0], s[1])));
-  const float inner = std::max(1.0F, largest / kTurn);
+  std::vector<std::array<std::uint32_t, 2>> size(groups, {0, 0});  // of each ring of a group
+  std::uint32_t largest = 1;
+  for (const GroupPlace& p : places) {
+    std::uint32_t& count = size[p.group][p.ring];
+    count = std::max(count, p.index + 1);
+    largest = std::max(largest, count);
+  }
+  const float inner = std::max(1.0F, static_cast<float>(largest) / kTurn);
   const float ring =
       groups == 1 ? 0 : std::max(3 * inner, static_cast<float>(groups) * 2.6F * inner / kTurn);
-  Layout layout{.family = "groups",
-                .words = "groups on a ring, the routers of a group on a small ring",
-                .at = {},
-                .stub = {}};
-  for (std::uint32_t r = 0; r < n.routers; ++r) {
-    const std::uint32_t group = n.at(r, 0), level = ring_of_router(r);
+  Layout layout{.family = "groups", .words = grouping->words, .at = {}, .stub = {}};
+  for (const auto& [group, level, index, layer] : places) {
     const float towards = kTurn * static_cast<float>(group) / static_cast<float>(groups);
-    const float angle = towards + kTurn * (static_cast<float>(n.at(r, last)) + 0.5F) /
-                                      static_cast<float>(size[group][level]);
+    const float angle =
+        towards + kTurn * (static_cast<float>(index) + 0.5F) / static_cast<float>(size[group][level]);
     const float radius = level ? 0.5F * inner : inner;
     layout.at.push_back({ring * std::sin(towards) + radius * std::sin(angle),
-                         ring * std::cos(towards) + radius * std::cos(angle), 0});
+                         ring * std::cos(towards) + radius * std::cos(angle),
+                         (ring + inner) * static_cast<float>(layer)});
   }
   return layout;
 }

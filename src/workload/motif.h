@@ -34,6 +34,8 @@ class Motif {
   virtual std::uint32_t ranks() const = 0;
   // From any thread; the motif must outlive its streams.
   virtual std::unique_ptr<mpi::OpStream> stream(std::uint32_t rank) const = 0;
+  // Whether its ranks say where the time of a step goes (mpi/step_account.h).
+  virtual bool has_steps() const { return false; }
   const std::shared_ptr<const Communicators>& communicators() const { return communicators_; }
 
  protected:

@@ -44,7 +44,7 @@ class Compare(KasuriTest):
         for c in found["candidates"]:
             self.assertGreaterEqual(c["endpoints"], 32)
             self.assertEqual([r["status"] for r in c["runs"]], ["done", "done"])
-            self.assertGreater(c["runs"][1]["slowdown"], 0.9)  # the flow level is not exact
+            self.assertGreaterEqual(c["runs"][1]["slowdown"], 1)
             self.assertNotIn("slowdown", c["runs"][0])
             self.assertIsNone(c["price"])
             self.assertLessEqual(c["links_failed"]["bandwidth"], 1)

@@ -58,6 +58,33 @@ class Machines(KasuriTest):
         self.check(second, DONE)
         self.assertNotEqual(first.out, second.out)
 
+    def test_servers_of_gpus(self):
+        def topo(name):
+            return json.loads(self.kasuri("topo", str(SOURCE / "machines" / name), "--json").out)
+
+        pod = topo("dgx-h100.toml")
+        self.assertEqual(pod["servers"], {"count": 127, "endpoints": 8, "nics": 8})
+        cables = {c["class"]: c["cables"] for c in pod["links"]}
+        self.assertEqual(cables["uplink"], 127 * 8)
+        self.assertEqual(cables["fabric-level1"], 1024)
+        self.assertEqual(cables["server-nvlink"], 127 * 8 * 4)
+        rack = topo("gb200-nvl72.toml")
+        self.assertEqual(rack["endpoints"], 576)
+        rate = {c["class"]: c["bytes_per_s"] for c in rack["links"]}
+        self.assertEqual(rate["server-nvlink"] * 18, 900_000_000_000)
+
+    def test_a_caveat_is_in_every_summary(self):
+        caveat = "Ethernet fabric: lossless, no congestion control"
+        pod = ('[topology]\ntype = "gpu-pod"\ntemplate = "dcn-single-tor"\ngpus = 16\nports_down = 8\n'
+               '[router]\nvcs = 2\n')
+        self.write("pod.toml", pod + JOBS)
+        self.check(self.kasuri("run", "pod.toml", "--out", "out"), DONE, caveat)
+        self.assertEqual(json.loads((self.dir / "out" / "summary.json").read_text())["caveat"], caveat)
+        self.check(self.kasuri("check", "pod.toml"), DONE, caveat)
+        self.check(self.kasuri("topo", "pod.toml"), DONE, caveat)
+        self.write("bad.toml", pod.replace("gpus = 16", "gpus = 12") + JOBS)
+        self.check(self.kasuri("check", "bad.toml"), USAGE, "bad.toml:4:8: error: 12 GPUs do not fill")
+
     def test_mistakes(self):
         def refused(*words, machine):
             self.check(self.kasuri("check", "jobs.toml", "--machine", machine), USAGE, *words)

@@ -7,6 +7,7 @@
 #include "plan/planning.h"
 #include "reader.h"
 #include "run/simulation.h"
+#include "trace/chakra_wire.h"
 #include "trace/codes_file.h"
 #include "trace/dumpi_writer.h"
 #include "trace/matching.h"
@@ -115,6 +116,52 @@ const Reader otf2{
     {"OTF2", "traces"},
     Place::file,
     read_trace};
+
+// --- Chakra: a file of each rank, as protocol buffers or JSON ---
+
+std::vector<Input> chakra_traces() {
+  using trace::WireWriter;
+  const auto number = [](std::string_view name, std::uint32_t type, std::uint64_t value) {
+    return WireWriter().text(1, name).number(type, value);
+  };
+  const auto node = [](std::uint64_t id, std::uint64_t type) {
+    return WireWriter().number(1, id).text(2, "node").number(3, type).number(7, 3);
+  };
+  Input binary, json;
+  for (std::uint64_t me = 0; me < 2; ++me) {
+    std::string text = WireWriter().text(1, "0.0.4").message(2, number("x", 9, 1)).framed();
+    text += node(1, 1)
+                .message(8, WireWriter().text(1, R"([{"pg_name": "a", "ranks": [1, 0]}, {"pg_name": 2, "ranks": []}])"))
+                .framed();
+    text += node(2, 4).number(4, 1).message(10, number("num_ops", 13, 70)).framed();
+    text += node(3, 7)
+                .text(5, std::string("\1\2", 2))
+                .message(10, number("comm_type", 7, 0))
+                .message(10, number("comm_size", 17, 600))
+                .message(10, WireWriter().text(1, "pg_name").text(29, "a"))
+                .framed();
+    text += node(4, 5 + me)
+                .number(5, 3)
+                .message(10, number(me == 0 ? "comm_dst" : "comm_src", 11, 1 - me))
+                .message(10, WireWriter().text(1, "comm_size").fixed32(19, 9))
+                .message(10, WireWriter().text(1, "involved_dim").message(28, WireWriter().text(1, "\1\1")))
+                .framed();
+    binary.push_back({"chakra." + std::to_string(me) + ".et", text});
+    json.push_back({"chakra." + std::to_string(me) + ".json",
+                    R"({"workload_graph": [{"Id": 1, "Name": "a", "NodeType": 4, "runtime": 5, "is_cpu_op": true},
+{"Id": 2, "Name": "b", "NodeType": 7, "comm_type": 6, "comm_size": 64, "data_deps": [1]}]})"});
+  }
+  return {binary, json};
+}
+
+const Reader chakra{"chakra",
+                    "Chakra's execution traces",
+                    chakra_traces,
+                    {"comm_type", "comm_size", "comm_src", "comm_dst", "comm_tag", "pg_name", "ranks", "involved_dim",
+                     "is_cpu_op", "num_ops", "tensor_size", "workload_graph", "Id", "NodeType", "data_deps",
+                     "ctrl_deps", "runtime", "[", "]", "{", "}"},
+                    Place::file,
+                    read_trace};
 
 // --- DUMPI: .meta, and a binary file of each rank ---
 

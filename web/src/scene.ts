@@ -109,6 +109,8 @@ export class Scene {
   private lines: THREE.LineSegments | THREE.Mesh;
   private each: number; // vertices of a link in the draw range
   private share = 1;
+  private width = 0; // of the canvas, in CSS pixels
+  private height = 0;
   private due = false;
   private moving = 0;
   private rest = 0;
@@ -354,9 +356,12 @@ export class Scene {
     this.onFrame();
   }
 
+  // A canvas of another size is empty: it is filled before the browser shows it.
   private resize(): void {
     const parent = this.canvas.parentElement as HTMLElement;
     const w = Math.max(1, parent.clientWidth), h = Math.max(1, parent.clientHeight);
+    if (w === this.width && h === this.height) return;
+    [this.width, this.height] = [w, h];
     this.renderer.setSize(w, h, false);
     for (const layer of [this.links, this.routers, this.nodes]) {
       layer.material.uniforms.view.value.set(this.canvas.width, this.canvas.height);
@@ -364,7 +369,7 @@ export class Scene {
     this.camera.aspect = w / h;
     this.camera.updateProjectionMatrix();
     for (const child of this.overlay.children) ((child as LineSegments2).material as LineMaterial).resolution.set(w, h);
-    this.draw();
+    this.render();
   }
 
   // What is at a place of the canvas, within four pixels.

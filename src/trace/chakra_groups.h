@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Process groups of Chakra's traces: from a METADATA node, whose input values hold a list of objects with
+// `pg_name` and `ranks` (none: all), or from a file NAME.groups.json beside the trace, {"id": [ranks], …}.
+// Groups of one name and the same members on several ranks are one communicator.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace kasuri::trace {
+
+class ChakraGroups {
+ public:
+  // `file`: the side file, which need not exist. Throws Error.
+  ChakraGroups(const std::filesystem::path& file, std::uint32_t ranks);
+
+  // The next rank's nodes follow: it knows the groups of the side file.
+  void begin_rank() { own_ = common_; }
+  // Of a METADATA node that holds groups; others are left alone. `where` is for messages.
+  void define(const std::filesystem::path& trace, std::string_view where, const std::string& values);
+  // The communicator of operations: 0 for all ranks. Throws Error: there is no such group, or the rank is no
+  // member.
+  std::uint32_t find(const std::filesystem::path& trace, std::string_view where, const std::string& name,
+                     std::uint32_t rank) const;
+  std::uint32_t size_of(std::uint32_t communicator) const;
+  // The place of a rank in it; less than 0: it is no member.
+  std::int32_t index_of(std::uint32_t communicator, std::uint32_t rank) const;
+
+  std::vector<std::vector<std::uint32_t>> take() { return std::move(members_); }
+
+ private:
+  std::uint32_t number_of(const std::string& name, std::vector<std::uint32_t> ranks);
+
+  std::uint32_t ranks_;
+  std::map<std::string, std::uint32_t, std::less<>> common_, own_;
+  std::map<std::pair<std::string, std::vector<std::uint32_t>>, std::uint32_t> numbers_;
+  std::vector<std::vector<std::uint32_t>> members_;
+};
+
+}  // namespace kasuri::trace
