@@ -79,7 +79,7 @@ def ranks_of(row):
 
 
 def measured_rows(most_ranks, machine=None):
-    """What can be simulated of a rank per node: not NCCL, nor algorithms that use Fugaku's interfaces by themselves."""
+    """What can be simulated of a rank per node: without NCCL, and interfaces of Fugaku used directly."""
     with open(MEASURED, newline="") as f:
         return [r for r in csv.DictReader(f)
                 if ranks_of(r) <= most_ranks and "nccl" not in r["algorithm"] and

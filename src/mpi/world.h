@@ -116,27 +116,7 @@ class World final : public TransportClient {
   // "job 'halo', rank 3"
   std::string name_of_coroutine(std::uint32_t coroutine) const;
   std::string as_written(std::uint32_t rank, std::string text) const;  // with its header's names
-  struct Rank {
-    std::uint32_t job;
-    bool payload;
-    bool initialised, finalised, computes;  // its own code takes time
-    std::uint32_t wild_first, wild_last;    // posted receives with wildcards, oldest first
-    std::uint32_t early_first, early_last;  // messages without a receive, oldest first
-    std::uint32_t posted;                   // receives so far
-    std::uint32_t events;                   // posted so far
-    std::uint32_t recent_sent, recent_received;  // of the PairCounters
-    std::uint32_t requests;                 // that it has not collected yet
-    std::uint32_t probe;                    // kNone, or the request of a probe that waits
-    std::uint32_t collectives;              // begun on the world's communicator
-    std::uint32_t in_context;               // of the blocking collective it is in; 0: none
-    std::int32_t in_tag;
-    Time in_since;
-    std::uint32_t helpers;                  // its non-blocking collectives, by Helper::next
-    std::uint32_t clock_row;                // queries of the clock without another call between them
-    std::uint32_t clock_queries;            // and all since simulated time went on but by them
-    Time clock_seen;                        // at the last of them
-    RankStatistics statistics;
-  };
+  using Rank = RankState;
   // A thread of control. Coroutine r is the program of rank r; those above run non-blocking collectives.
   struct Coroutine {
     enum class State : std::uint8_t { asleep, blocked, running, ended };

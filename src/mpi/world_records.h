@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Records of World: non-blocking collectives under way, messages of lanes that have not left yet, the
-// ranks of communicators in the order of their servers.
+// Records of World: ranks, non-blocking collectives under way, messages of lanes that have not left yet,
+// the ranks of communicators in the order of their servers.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "mpi/collective.h"
+#include "mpi/job.h"
 #include "mpi/match.h"
 #include "mpi/nccl.h"
 
@@ -28,6 +29,29 @@ struct Helper {
   CollectiveCall call;
   PackedCall* packing;
   Communicator* fresh;  // the duplicate that it makes; null: it is a collective
+};
+
+// What World knows of a rank that runs here.
+struct RankState {
+  std::uint32_t job;
+  bool payload;
+  bool initialised, finalised, computes;  // its own code takes time
+  std::uint32_t wild_first, wild_last;    // posted receives with wildcards, oldest first
+  std::uint32_t early_first, early_last;  // messages without a receive, oldest first
+  std::uint32_t posted;                   // receives so far
+  std::uint32_t events;                   // posted so far
+  std::uint32_t recent_sent, recent_received;  // of the PairCounters
+  std::uint32_t requests;                 // that it has not collected yet
+  std::uint32_t probe;                    // kNone, or the request of a probe that waits
+  std::uint32_t collectives;              // begun on the world's communicator
+  std::uint32_t in_context;               // of the blocking collective it is in; 0: none
+  std::int32_t in_tag;
+  Time in_since;
+  std::uint32_t helpers;                  // its non-blocking collectives, by Helper::next
+  std::uint32_t clock_row;                // queries of the clock without another call between them
+  std::uint32_t clock_queries;            // and all since simulated time went on but by them
+  Time clock_seen;                        // at the last of them
+  RankStatistics statistics;
 };
 
 struct LaneMessage {
