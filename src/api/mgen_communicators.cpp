@@ -47,7 +47,7 @@ class Balance {
       if (d > most) break;
       if (n % d != 0 || power(d, left, n) < n || (left == 1 && d != n)) continue;
       now_[i] = d;
-      if (now_[0] - (i == 0 ? root(n, left) : d) >= difference_) {
+      if (now_[0] - (i == 0 ? root(n, left) : d) > difference_) {
         if (i == 0) break;  // the others are at most the root
         continue;
       }
