@@ -35,13 +35,13 @@ class MappingKind(Section):
 
 
 
-class CoreKind(Section):
-    """Processor core for which the instructions of an MPI program are counted."""
-
-
-
 class LibraryKind(Section):
     """MPI library whose choice of algorithms by communicator size and message size holds."""
+
+
+
+class CoreKind(Section):
+    """Processor core for which the instructions of an MPI program are counted."""
 
 
 
@@ -343,6 +343,8 @@ class Job(Section):
     mapping: assigns each rank a place on the job's nodes; default: linear
     mapping_file: text file with the node of each rank, instead of placement, layout and mapping: lines
         `rank node`, or one line "(x,y,z)" per rank in order (path)
+    collectives: library whose choice of collective algorithms holds for this job, after [mpi.rules];
+        default: [mpi.algorithms] and mpi.library
     share_nodes: share nodes with other jobs that also set this (boolean, default false)
     start: simulated time at which the job starts (time, at least 0 s, default "0 s")
     iterations: number of times that each rank runs the program or trace, one after the other (integer,
@@ -374,6 +376,7 @@ class Job(Section):
     layout: Optional[Literal["block", "router-cyclic", "cyclic"]] = None
     mapping: Optional[Union[MappingKind, str, Mapping[str, Any], Any]] = None
     mapping_file: Optional[str] = None
+    collectives: Optional[Union[LibraryKind, str, Mapping[str, Any], Any]] = None
     share_nodes: Optional[bool] = None
     start: Optional[str] = None
     iterations: Optional[int] = None
@@ -724,6 +727,102 @@ class StencilMotif(MotifKind):
 
 
 @dataclass(repr=False)
+class TrainingMotif(MotifKind):
+    """Steps of training a transformer: tensor, pipeline, data and expert parallelism.
+
+    layers: transformer layers (integer, 1 to 65536)
+    hidden: size of a token's vector (integer, 1 to 1048576)
+    heads: attention heads (integer, 1 to 1048576)
+    kv_heads: heads of keys and values; default: as many as heads (integer, 1 to 1048576)
+    ffn: inner size of the feed-forward block, or of an expert; default: 4 × hidden (integer, 1 to
+        16777216)
+    gated: the feed-forward block has three matrices (SwiGLU), not two (boolean, default true)
+    vocabulary: tokens: embedding on the first stage, output on the last; 0: without both (integer, 0 to
+        16777216, default 0)
+    experts: experts of each layer; 0: a dense model (integer, 0 to 65536, default 0)
+    experts_per_token: experts that a token goes to (integer, 1 to 65536, default 2)
+    sequence: tokens of a sequence (integer, 1 to 67108864)
+    microbatch: sequences of a microbatch (integer, 1 to 65536, default 1)
+    microbatches: microbatches of each pipeline in a step (integer, 1 to 1048576, default 1)
+    causal: tokens attend to earlier ones only: half of the attention's work (boolean, default true)
+    recompute: the backward pass repeats the forward pass of its layers (boolean, default false)
+    element: bytes of a parameter and of an activation (integer, 1 to 8, default 2)
+    gradient_element: bytes of a gradient when it is reduced (integer, 1 to 8, default 2)
+    tp: degree of tensor parallelism: consecutive ranks (integer, 1 to 1048576, default 1)
+    pp: stages of the pipeline: the outermost division of the ranks (integer, 1 to 1048576, default 1)
+    dp: degree of data parallelism: between both (integer, 1 to 1048576, default 1)
+    ep: degree of expert parallelism: a part of the data parallelism (integer, 1 to 1048576, default 1)
+    interleave: parts of the model on each stage (interleaved 1F1B) (integer, 1 to 65536, default 1)
+    stages: even: all have equally many layers; uneven: some have one less, the last and the first
+        before others (string, one of "even", "uneven", default "even")
+    zero: what data parallelism divides: 0 nothing, 1 optimizer state, 2 gradients, 3 parameters
+        (integer, 0 to 3, default 0)
+    bucket: gradients and parameters are exchanged in groups of whole layers of at most this size (size,
+        1 B to 1 TiB, default "256 MiB")
+    overlap: data parallelism communicates while computation goes on (boolean, default true)
+    sequence_parallel: tensor parallelism divides activations: all-gather and reduce-scatter (boolean,
+        default false)
+    merge_inside: a collective of tensor parallelism is one event, by formula: its links carry nothing
+        (boolean, default false)
+    inside_rate: rate of a device in these, in each direction; default: by type (rate, above zero)
+    inside_latency: of each step in these (assumed) (time, 0 s to 1 ms, default "1 us")
+    dp_merge: 1: data parallelism calls collectives; more: ring steps simulated as one (integer, 1 to
+        1048576, default 1)
+    dp_step_latency: latency of each ring step that dp_merge leaves out (time, 0 s to 1 ms, default "0
+        s")
+    steps: training steps (integer, 1 to 1048576, default 1)
+    gpu: type of the accelerators: peak rate, memory and link to its neighbours (string, one of "a100",
+        "b200", "h100", default "h100")
+    peak_flops: operations per second at most; default: by type (number in flop/s, 1000000 flop/s to
+        1e+20 flop/s)
+    memory_bandwidth: bandwidth of the device's memory; default: by type (rate, above zero)
+    efficiency: share of the peak rate that computation reaches (assumed) (number, 1e-06 to 1, default
+        0.6)
+    memory_efficiency: share of the memory's bandwidth that it reaches (assumed) (number, 1e-06 to 1,
+        default 0.8)
+    """
+    _type = "training"
+
+    layers: Optional[int] = None
+    hidden: Optional[int] = None
+    heads: Optional[int] = None
+    kv_heads: Optional[int] = None
+    ffn: Optional[int] = None
+    gated: Optional[bool] = None
+    vocabulary: Optional[int] = None
+    experts: Optional[int] = None
+    experts_per_token: Optional[int] = None
+    sequence: Optional[int] = None
+    microbatch: Optional[int] = None
+    microbatches: Optional[int] = None
+    causal: Optional[bool] = None
+    recompute: Optional[bool] = None
+    element: Optional[int] = None
+    gradient_element: Optional[int] = None
+    tp: Optional[int] = None
+    pp: Optional[int] = None
+    dp: Optional[int] = None
+    ep: Optional[int] = None
+    interleave: Optional[int] = None
+    stages: Optional[Literal["even", "uneven"]] = None
+    zero: Optional[int] = None
+    bucket: Optional[str] = None
+    overlap: Optional[bool] = None
+    sequence_parallel: Optional[bool] = None
+    merge_inside: Optional[bool] = None
+    inside_rate: Optional[str] = None
+    inside_latency: Optional[str] = None
+    dp_merge: Optional[int] = None
+    dp_step_latency: Optional[str] = None
+    steps: Optional[int] = None
+    gpu: Optional[Literal["a100", "b200", "h100"]] = None
+    peak_flops: Optional[str] = None
+    memory_bandwidth: Optional[str] = None
+    efficiency: Optional[float] = None
+    memory_efficiency: Optional[float] = None
+
+
+@dataclass(repr=False)
 class JobReplay(Section):
     """Changes to the trace in replay.
 
@@ -735,6 +834,7 @@ class JobReplay(Section):
     messages: rules that change message sizes (0 to 256 values)
     computations: rules that change the length of computations (0 to 256 values)
     regions: regions whose computation is changed
+    roofline: computes the time of nodes of Chakra's traces from num_ops and tensor_size
     """
 
     compute_scale: Optional[float] = None
@@ -743,6 +843,7 @@ class JobReplay(Section):
     messages: Optional[List[Union[JobReplayMessage, Mapping[str, Any]]]] = None
     computations: Optional[List[Union[JobReplayComputation, Mapping[str, Any]]]] = None
     regions: Optional[Union[JobReplayRegion, Mapping[str, Any]]] = None
+    roofline: Optional[Union[JobReplayRoofline, Mapping[str, Any]]] = None
 
 
 @dataclass(repr=False)
@@ -779,6 +880,28 @@ class JobReplayRegion(Section):
     """
 
     others: Optional[Mapping[str, Any]] = None
+
+
+@dataclass(repr=False)
+class JobReplayRoofline(Section):
+    """Computes the time of nodes of Chakra's traces from num_ops and tensor_size.
+
+    gpu: type of the accelerators: peak rate, memory and link to its neighbours (string, one of "a100",
+        "b200", "h100", default "h100")
+    peak_flops: operations per second at most; default: by type (number in flop/s, 1000000 flop/s to
+        1e+20 flop/s)
+    memory_bandwidth: bandwidth of the device's memory; default: by type (rate, above zero)
+    efficiency: share of the peak rate that computation reaches (assumed) (number, 1e-06 to 1, default
+        0.6)
+    memory_efficiency: share of the memory's bandwidth that it reaches (assumed) (number, 1e-06 to 1,
+        default 0.8)
+    """
+
+    gpu: Optional[Literal["a100", "b200", "h100"]] = None
+    peak_flops: Optional[str] = None
+    memory_bandwidth: Optional[str] = None
+    efficiency: Optional[float] = None
+    memory_efficiency: Optional[float] = None
 
 
 @dataclass(repr=False)
@@ -924,6 +1047,36 @@ class SubToriMapping(MappingKind):
     _type = "sub-tori"
 
     block: Optional[List[int]] = None
+
+
+@dataclass(repr=False)
+class CrayMpichLibrary(LibraryKind):
+    """HPE Cray MPICH: as MPICH, with the limits that are public."""
+    _type = "cray-mpich"
+
+
+@dataclass(repr=False)
+class FujitsuLibrary(LibraryKind):
+    """Fujitsu MPI: as Open MPI 4.0, on which it is based; assumed."""
+    _type = "fujitsu"
+
+
+@dataclass(repr=False)
+class Mpich4Library(LibraryKind):
+    """MPICH 4, its generic selection; one rank a node."""
+    _type = "mpich-4"
+
+
+@dataclass(repr=False)
+class NcclLibrary(LibraryKind):
+    """NCCL: collectives between GPUs by channels, with protocol and algorithm as it predicts."""
+    _type = "nccl"
+
+
+@dataclass(repr=False)
+class OpenMpi41Library(LibraryKind):
+    """Open MPI 4.1, the fixed decisions of its component tuned."""
+    _type = "open-mpi-4.1"
 
 
 @dataclass(repr=False)
@@ -1188,6 +1341,7 @@ class Mpi(Section):
     algorithms: algorithms of the collective operations
     rules: tables that select algorithms by size instead
     operations: reduce rates of single operations
+    nccl: collectives between GPUs as NCCL has them
     """
 
     eager_limit: Optional[str] = None
@@ -1217,30 +1371,7 @@ class Mpi(Section):
     algorithms: Optional[Union[MpiAlgorithms, Mapping[str, Any]]] = None
     rules: Optional[Union[MpiRules, Mapping[str, Any]]] = None
     operations: Optional[Union[MpiOperations, Mapping[str, Any]]] = None
-
-
-@dataclass(repr=False)
-class CrayMpichLibrary(LibraryKind):
-    """HPE Cray MPICH: as MPICH, with the limits that are public."""
-    _type = "cray-mpich"
-
-
-@dataclass(repr=False)
-class FujitsuLibrary(LibraryKind):
-    """Fujitsu MPI: as Open MPI 4.0, on which it is based; assumed."""
-    _type = "fujitsu"
-
-
-@dataclass(repr=False)
-class Mpich4Library(LibraryKind):
-    """MPICH 4, its generic selection; one rank a node."""
-    _type = "mpich-4"
-
-
-@dataclass(repr=False)
-class OpenMpi41Library(LibraryKind):
-    """Open MPI 4.1, the fixed decisions of its component tuned."""
-    _type = "open-mpi-4.1"
+    nccl: Optional[Union[MpiNccl, Mapping[str, Any]]] = None
 
 
 @dataclass(repr=False)
@@ -1373,6 +1504,12 @@ class LinearBcast(BcastKind):
 
 
 @dataclass(repr=False)
+class NcclRingBcast(BcastKind):
+    """Between GPUs, along rings of NCCL's channels."""
+    _type = "nccl-ring"
+
+
+@dataclass(repr=False)
 class ScatterAllgatherBcast(BcastKind):
     """Scatter along a binomial tree, then ring allgather."""
     _type = "scatter-allgather"
@@ -1423,6 +1560,12 @@ class LinearReduce(ReduceKind):
 
 
 @dataclass(repr=False)
+class NcclRingReduce(ReduceKind):
+    """Between GPUs, along rings of NCCL's channels."""
+    _type = "nccl-ring"
+
+
+@dataclass(repr=False)
 class RabenseifnerReduce(ReduceKind):
     """Reduce-scatter by recursive halving, then a binomial gather.
 
@@ -1432,6 +1575,30 @@ class RabenseifnerReduce(ReduceKind):
     _type = "rabenseifner"
 
     nearest_first: Optional[bool] = None
+
+
+@dataclass(repr=False)
+class NcclAllreduce(AllreduceKind):
+    """Between GPUs, by the algorithm that NCCL predicts to be fastest."""
+    _type = "nccl"
+
+
+@dataclass(repr=False)
+class NcclNvlsAllreduce(AllreduceKind):
+    """Between GPUs, with switches that combine and copy (NVLS)."""
+    _type = "nccl-nvls"
+
+
+@dataclass(repr=False)
+class NcclRingAllreduce(AllreduceKind):
+    """Between GPUs, by rings of NCCL's channels."""
+    _type = "nccl-ring"
+
+
+@dataclass(repr=False)
+class NcclTreeAllreduce(AllreduceKind):
+    """Between GPUs, by double binary trees of NCCL's channels."""
+    _type = "nccl-tree"
 
 
 @dataclass(repr=False)
@@ -1625,6 +1792,12 @@ class KBruckAllgather(AllgatherKind):
 
 
 @dataclass(repr=False)
+class NcclRingAllgather(AllgatherKind):
+    """Between GPUs, by rings of NCCL's channels."""
+    _type = "nccl-ring"
+
+
+@dataclass(repr=False)
 class NeighborExchangeAllgather(AllgatherKind):
     """Exchange with the two neighbours in turn, two blocks per step; P / 2 steps."""
     _type = "neighbor-exchange"
@@ -1715,6 +1888,12 @@ class BruckAlltoall(AlltoallKind):
 
 
 @dataclass(repr=False)
+class NcclAlltoall(AlltoallKind):
+    """Between GPUs, as a group of NCCL's sends and receives."""
+    _type = "nccl"
+
+
+@dataclass(repr=False)
 class PairwiseAlltoall(AlltoallKind):
     """Step s: exchange with rank XOR s."""
     _type = "pairwise"
@@ -1742,6 +1921,12 @@ class SimpleSpreadAlltoall(AlltoallKind):
 class BalancedSpreadAlltoallv(AlltoallvKind):
     """Post all receives, then all sends to rank + 1, rank - 1, rank + 2, …, then wait."""
     _type = "balanced-spread"
+
+
+@dataclass(repr=False)
+class NcclAlltoallv(AlltoallvKind):
+    """Between GPUs, as a group of NCCL's sends and receives."""
+    _type = "nccl"
 
 
 @dataclass(repr=False)
@@ -1797,6 +1982,12 @@ class RingReduceScatter(ReduceScatterKind):
     _type = "ring"
 
     copies_input: Optional[bool] = None
+
+
+@dataclass(repr=False)
+class NcclRingReduceScatterBlock(ReduceScatterBlockKind):
+    """Between GPUs, by rings of NCCL's channels."""
+    _type = "nccl-ring"
 
 
 @dataclass(repr=False)
@@ -2264,6 +2455,47 @@ class MpiOperations(Section):
     """
 
     others: Optional[Mapping[str, Any]] = None
+
+
+@dataclass(repr=False)
+class MpiNccl(Section):
+    """Collectives between GPUs as NCCL has them.
+
+    gpu: generation of the GPUs, for NCCL's own prediction (string, one of "v100", "a100", "h100",
+        "b200", default "h100")
+    amd_host: whether the hosts have processors of AMD, for the same (boolean, default false)
+    gpus_per_server: endpoints that are one server, by their numbers; 0: as the topology says (integer,
+        0 to 4096, default 0)
+    nics_per_server: NICs of a server that channels are spread over; 0: as the topology says, else one
+        per GPU (integer, 0 to 4096, default 0)
+    algorithm: algorithm of the allreduce; automatic: the one for which NCCL predicts the shortest time
+        (string, one of "automatic", "ring", "tree", "nvls", default "automatic")
+    protocol: protocol; automatic: the one for which NCCL predicts the shortest time (string, one of
+        "automatic", "ll", "ll128", "simple", default "automatic")
+    channels: channels at most; 0: two per NIC, within one server 16 (integer, 0 to 64, default 0)
+    nvlink_rate: rate of a GPU's links within its server, for NCCL's own prediction (rate, 1 kB/s to 100
+        TB/s, default "450 GB/s")
+    network_rate: rate of a NIC, for the same (rate, 1 kB/s to 100 TB/s, default "25 GB/s")
+    channel_rate: rate at which a channel's thread block moves data, flags included (rate, 1 kB/s to 100
+        TB/s, default "40 GB/s")
+    proxy_time: time of a GPU's proxy for each piece that it has the NIC send (time, 0 s to 1 s, default
+        "1.4 us")
+    proxy_rate: rate at which pieces leave the proxy, in addition to proxy_time (rate, 1 kB/s to 100
+        TB/s or unlimited, default "unlimited")
+    """
+
+    gpu: Optional[Literal["v100", "a100", "h100", "b200"]] = None
+    amd_host: Optional[bool] = None
+    gpus_per_server: Optional[int] = None
+    nics_per_server: Optional[int] = None
+    algorithm: Optional[Literal["automatic", "ring", "tree", "nvls"]] = None
+    protocol: Optional[Literal["automatic", "ll", "ll128", "simple"]] = None
+    channels: Optional[int] = None
+    nvlink_rate: Optional[str] = None
+    network_rate: Optional[str] = None
+    channel_rate: Optional[str] = None
+    proxy_time: Optional[str] = None
+    proxy_rate: Optional[str] = None
 
 
 @dataclass(repr=False)
@@ -2884,6 +3116,34 @@ class DragonflyPlusMinimalRouting(RoutingKind):
 
 
 @dataclass(repr=False)
+class EcmpRouting(RoutingKind):
+    """Any topology: another routing algorithm, each flow on one of its paths by a hash (ECMP).
+
+    inner: routing algorithm that has the paths; default: random-up-down on trees, else the usual one of
+        the topology
+    """
+    _type = "ecmp"
+
+    inner: Optional[Union[RoutingKind, str, Mapping[str, Any], Any]] = None
+
+
+@dataclass(repr=False)
+class HierarchyRouting(RoutingKind):
+    """Servers under a fabric: another routing algorithm for each level, with PXN.
+
+    pxn: whether packets leave by the NIC that has the number of the destination's, over the server's
+        network; false: by their source's; default: true with wiring = "rails" (boolean)
+    server: routing algorithm within servers; default: the usual one of their topology
+    fabric: routing algorithm of the fabric; default: the usual one of its topology
+    """
+    _type = "hierarchy"
+
+    pxn: Optional[bool] = None
+    server: Optional[Union[RoutingKind, str, Mapping[str, Any], Any]] = None
+    fabric: Optional[Union[RoutingKind, str, Mapping[str, Any], Any]] = None
+
+
+@dataclass(repr=False)
 class MinimalRouting(RoutingKind):
     """Any topology: all shortest paths, with virtual channels by hop while they suffice.
 
@@ -2919,6 +3179,18 @@ class OmniwarRouting(RoutingKind):
 
     deroutes: Optional[int] = None
     bias: Optional[str] = None
+
+
+@dataclass(repr=False)
+class PacketSprayingRouting(RoutingKind):
+    """Any topology: another routing algorithm, each packet on one of its paths at random.
+
+    inner: routing algorithm that has the paths; default: random-up-down on trees, else the usual one of
+        the topology
+    """
+    _type = "packet-spraying"
+
+    inner: Optional[Union[RoutingKind, str, Mapping[str, Any], Any]] = None
 
 
 @dataclass(repr=False)
@@ -3083,6 +3355,7 @@ class Statistics(Section):
     fairness: throughput of each source: the minimum, the mean and Jain's index, also over time
     latencies: latency histograms and percentiles by job and traffic class; in every run
     timeline: activity of ranks, messages and links in an interval of time, as timeline.json
+    training: steps of training: computation, exposed communication and bubbles; in every run
     waits: time that each rank waited for each other rank
     others: further keys: sections with names of one's own, and keys whose names are none in Python
     """
@@ -3096,6 +3369,7 @@ class Statistics(Section):
     fairness: Optional[Union[bool, Union[StatisticsFairness, Mapping[str, Any]]]] = None
     latencies: Optional[Union[bool, Union[StatisticsLatencies, Mapping[str, Any]]]] = None
     timeline: Optional[Union[bool, Union[StatisticsTimeline, Mapping[str, Any]]]] = None
+    training: Optional[Union[bool, Union[StatisticsTraining, Mapping[str, Any]]]] = None
     waits: Optional[Union[bool, Union[StatisticsWaits, Mapping[str, Any]]]] = None
     others: Optional[Mapping[str, Any]] = None
 
@@ -3167,6 +3441,12 @@ class StatisticsTimeline(Section):
     ranks: Optional[bool] = None
     messages: Optional[bool] = None
     links: Optional[bool] = None
+
+
+@dataclass(repr=False)
+class StatisticsTraining(Section):
+    """Training."""
+    pass
 
 
 @dataclass(repr=False)
@@ -3247,6 +3527,28 @@ class FullMeshTopology(TopologyKind):
 
 
 @dataclass(repr=False)
+class GpuPodTopology(TopologyKind):
+    """Published fabrics of GPU clusters: rail-optimised, dual-plane and dual-ToR trees.
+
+    template: which published fabric (string, one of "spectrum-x", "hpn", "hpn-dual-plane", "dcn-dual-
+        tor", "dcn-single-tor", default "spectrum-x")
+    gpus: GPUs, a multiple of 8; default: as in the template (integer, 8 to 1048576)
+    ports_down: ports of a leaf to NICs; default: as in the template (integer, 1 to 4096)
+    spines: spines of all planes together; default: as in the template (integer, 1 to 4096)
+    nvswitches: NVSwitches of a server, which share the 360 GB/s of each GPU (integer, 1 to 64, default
+        1)
+    """
+    _type = "gpu-pod"
+
+    template: Optional[Literal["spectrum-x", "hpn", "hpn-dual-plane", "dcn-dual-tor", "dcn-single-tor"]] =
+        None
+    gpus: Optional[int] = None
+    ports_down: Optional[int] = None
+    spines: Optional[int] = None
+    nvswitches: Optional[int] = None
+
+
+@dataclass(repr=False)
 class GraphTopology(TopologyKind):
     """Any graph from a file: edge list, GraphML or DOT, with ports, rates and latencies.
 
@@ -3258,6 +3560,41 @@ class GraphTopology(TopologyKind):
 
     file: Optional[str] = None
     endpoints_per_router: Optional[int] = None
+
+
+@dataclass(repr=False)
+class HierarchyTopology(TopologyKind):
+    """Servers (or chips) with networks of their own, joined by a fabric over NICs.
+
+    nics: NICs of each server, shared evenly by its endpoints (integer, 1 to 1024, default 1)
+    nic_ports: ports of each NIC to the fabric; 2 for dual ToR or dual plane (integer, 1 to 16, default
+        1)
+    planes: separate copies of the fabric, over which the ports of a NIC are spread (integer, 1 to 16,
+        default 1)
+    wiring: NICs fill the fabric's endpoints in order (packed), or NICs of one number share leaves
+        (rails) (string, one of "packed", "rails", default "packed")
+    rails: with wiring = "rails": number of rails; NICs whose numbers are equal modulo this share
+        leaves; default: each NIC of a server is a rail (integer, 1 to 1024)
+    nic_links: whether a NIC has links to the routers of each endpoint that it serves, or of the first
+        (string, one of "each", "first", default "each")
+    servers: number of servers; default: as many as fit the fabric (integer, 1 to 268435456)
+    caveat: a statement that every summary of a run repeats, such as what the model of this machine
+        leaves out (string, default "")
+    server: topology of the network in each server; its endpoints are the endpoints of the machine
+    fabric: topology between servers; its endpoints are ports of NICs
+    """
+    _type = "hierarchy"
+
+    nics: Optional[int] = None
+    nic_ports: Optional[int] = None
+    planes: Optional[int] = None
+    wiring: Optional[Literal["packed", "rails"]] = None
+    rails: Optional[int] = None
+    nic_links: Optional[Literal["each", "first"]] = None
+    servers: Optional[int] = None
+    caveat: Optional[str] = None
+    server: Optional[Union[TopologyKind, str, Mapping[str, Any], Any]] = None
+    fabric: Optional[Union[TopologyKind, str, Mapping[str, Any], Any]] = None
 
 
 @dataclass(repr=False)
@@ -3334,6 +3671,29 @@ class MeshTopology(TopologyKind):
     extents: Optional[List[int]] = None
     endpoints_per_router: Optional[int] = None
     widths: Optional[List[int]] = None
+
+
+@dataclass(repr=False)
+class NvswitchTopology(TopologyKind):
+    """GPUs that all have links to the same switches: the NVLink domain of a server or rack.
+
+    gpus: GPUs, each a router with one endpoint (integer, 1 to 4096, default 8)
+    switches: switches, each with links to all GPUs (integer, 1 to 4096, default 4)
+    links: parallel links between a GPU and a switch (integer, 1 to 4096, default 1)
+    gpu_rate: rate of all links of a GPU together, per direction; default: each link has the rate of its
+        link class (rate, above zero)
+    latency: latency of a link; default: as the link class has it (time, at least 0 s)
+    nvls: whether the switches copy and combine messages of collectives (NVLink SHARP) (boolean, default
+        true)
+    """
+    _type = "nvswitch"
+
+    gpus: Optional[int] = None
+    switches: Optional[int] = None
+    links: Optional[int] = None
+    gpu_rate: Optional[str] = None
+    latency: Optional[str] = None
+    nvls: Optional[bool] = None
 
 
 @dataclass(repr=False)
