@@ -3540,8 +3540,8 @@ class GpuPodTopology(TopologyKind):
     """
     _type = "gpu-pod"
 
-    template: Optional[Literal["spectrum-x", "hpn", "hpn-dual-plane", "dcn-dual-tor", "dcn-single-tor"]] =
-        None
+    template: Optional[Literal["spectrum-x", "hpn", "hpn-dual-plane", "dcn-dual-tor",
+        "dcn-single-tor"]] = None
     gpus: Optional[int] = None
     ports_down: Optional[int] = None
     spines: Optional[int] = None

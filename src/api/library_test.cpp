@@ -330,7 +330,8 @@ TEST(Library, AnUnknownOneIsRefused) {
   } catch (const Error& e) {
     EXPECT_THAT(e.what(),
                 testing::HasSubstr("c.toml:2:11: error: unknown library 'open-mpi-4'; did you mean "
-                                   "'open-mpi-4.1'?; known: cray-mpich, fujitsu, mpich-4, open-mpi-4.1"));
+                                   "'open-mpi-4.1'?; known: cray-mpich, fujitsu, mpich-4, nccl, "
+                                   "open-mpi-4.1"));
   }
 }
 

@@ -8,8 +8,19 @@
 namespace kasuri {
 namespace determinism_test {
 
+// Some test machines are smaller than some workloads.
+bool has_too_few_nodes(const std::string& toml) {
+  try {
+    TestConfig planned(toml);
+  } catch (const Error& e) {
+    if (std::string_view(e.what()).find("ranks do not fit on") == std::string_view::npos) throw;
+    return true;
+  }
+  return false;
+}
+
 TEST(Determinism, EveryTopologyRoutingAndWorkload) {
-  std::map<std::string, int> machines_of;
+  std::map<std::string, int> machines_of, runs_of;
   const std::vector<std::string> all_workloads = workloads();
   std::size_t turn = 0, machines = 0;
   for (const auto& [topology, instances] : small_instances()) {
@@ -32,6 +43,8 @@ TEST(Determinism, EveryTopologyRoutingAndWorkload) {
         for (std::size_t w = 0; w < all_workloads.size(); ++w) {
           if (!all_of_them() && (w + 2 * machines) % all_workloads.size() > 1) continue;
           const std::string toml = machine + all_workloads[w];
+          if (has_too_few_nodes(toml)) continue;
+          ++runs_of[all_workloads[w]];
           const Results alone = run(toml, 1);
           ASSERT_EQ(alone.end, End::completed) << toml;
           for (const unsigned threads : sample(turn++)) {
@@ -43,6 +56,7 @@ TEST(Determinism, EveryTopologyRoutingAndWorkload) {
   }
   for (const std::string& t : names("topology")) EXPECT_GT(machines_of[t], 0) << t;
   for (const std::string& r : names("routing")) EXPECT_GT(machines_of[r], 0) << r;
+  for (const std::string& w : all_workloads) EXPECT_GT(runs_of[w], 0) << w;
 }
 
 // Networks that carry whole messages: every workload on every one of them.

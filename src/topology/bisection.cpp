@@ -125,11 +125,13 @@ class Search {
       try_order(order);
     }
     if (t_.routers() <= kMostToSwap) improve();
+    if (ends_.size() <= kMostToMeasure) improve_by_flows();
     return best_;
   }
 
  private:
   static constexpr std::uint32_t kMostToSwap = 600;
+  static constexpr std::uint32_t kMostToMeasure = 24;
 
   // The first routers that together have half of the endpoints against the others.
   void try_order(const std::vector<RouterId>& order) {
@@ -145,6 +147,24 @@ class Search {
 
   void keep(MinimumCut cut) {
     if (!best_ || cut.capacity < best_->capacity) best_ = std::move(cut);
+  }
+
+  // Swaps two routers with equally many endpoints while that makes the smallest cut between both halves
+  // smaller: routers without endpoints follow.
+  void improve_by_flows() {
+    for (bool better = true; better;) {
+      const std::uint64_t before = best_->capacity;
+      const std::vector<bool> first = best_->first_half;
+      for (const RouterId a : ends_) {
+        for (const RouterId b : ends_) {
+          if (!first[a.v] || first[b.v] || t_.endpoints_at(a) != t_.endpoints_at(b)) continue;
+          std::vector<RouterId> here, there;
+          for (const RouterId r : ends_) ((r == a || r == b) != first[r.v] ? here : there).push_back(r);
+          keep(max_flow(t_, here, there, capacity_));
+        }
+      }
+      better = best_->capacity < before;
+    }
   }
 
   // Swaps the two routers with equally many endpoints that save most, again and again. Those

@@ -62,7 +62,7 @@ inline const std::map<std::string, std::vector<std::string>>& small_instances() 
         "leaves = 2\nspines = 3\nglobal_links = 4\nendpoints_per_leaf = 1\ngroups = 3",
         "leaves = 3\nspines = 2\nglobal_links = 1\nendpoints_per_leaf = 2\ngroups = 1"}},
       {"hypercube",
-       {"dimensions = 1\nendpoints_per_router = 4", "dimensions = 3\nendpoints_per_router = 2",
+       {"dimensions = 1", "dimensions = 3\nendpoints_per_router = 2",
         "dimensions = 4"}},
       {"hyperx",
        {"extents = [4, 3]\nendpoints_per_router = 2", "extents = [5]",
@@ -79,7 +79,7 @@ inline const std::map<std::string, std::vector<std::string>>& small_instances() 
       {"rails",
        {"planes = 2\nplane = { type = 'torus', extents = [4, 3] }",
         "planes = 2\nplane = { type = 'fat-tree', radix = 4 }"}},
-      {"nvswitch", {"gpus = 3\nswitches = 2", "gpus = 4\nswitches = 1\nlinks = 3", "gpus = 1"}},
+      {"nvswitch", {"gpus = 3\nswitches = 2", "gpus = 4\nswitches = 1\nlinks = 3", "gpus = 2"}},
       {"hierarchy",
        {"nics = 2\nserver = { type = 'nvswitch', gpus = 2, switches = 2 }\n"
         "fabric = { type = 'xgft', children = [2, 4], parents = [2] }\nwiring = 'rails'",

@@ -46,7 +46,7 @@ class Libraries(KasuriTest):
         self.write("a.toml", ALLTOALL + '[mpi]\nlibrary = "mpich"\n')
         self.check(self.kasuri("check", "a.toml"), USAGE,
                    "a.toml:8:11: error: unknown library 'mpich'; did you mean 'mpich-4'?; "
-                   "known: cray-mpich, fujitsu, mpich-4, open-mpi-4.1")
+                   "known: cray-mpich, fujitsu, mpich-4, nccl, open-mpi-4.1")
         self.check(self.kasuri("help", "library", "open-mpi-4.1"), DONE, "Open MPI 4.1")
 
 

@@ -99,6 +99,8 @@ def try_command(line, help_of):
     known = help_of(verb)
     if known is None:
         return f"there is no verb '{verb}'"
+    if len(words) > 2 and re.search(rf"^ +{re.escape(words[2])} ", known, re.M):  # a verb of a verb
+        known += help_of(verb, words[2]) or ""
     for word in words[2:]:
         option = word.strip("[]").split("=")[0]
         if verb in ("cc", "c++"):
@@ -111,16 +113,16 @@ def try_command(line, help_of):
 
 
 class Helper:
-    """kasuri VERB --help, asked once a verb."""
+    """kasuri VERB --help, or that of a verb's verb, asked once each."""
 
     def __init__(self, folder):
         self.folder, self.known = folder, {}
 
-    def __call__(self, verb):
-        if verb not in self.known:
-            outcome = run(KASURI, verb, "--help", cwd=self.folder)
-            self.known[verb] = outcome.stdout if outcome.returncode == 0 else None
-        return self.known[verb]
+    def __call__(self, *verbs):
+        if verbs not in self.known:
+            outcome = run(KASURI, *verbs, "--help", cwd=self.folder)
+            self.known[verbs] = outcome.stdout if outcome.returncode == 0 else None
+        return self.known[verbs]
 
 
 def try_block(language, text, folder, help_of):
