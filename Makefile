@@ -38,12 +38,16 @@ build/.tests: tools/install-deps CMakeLists.txt
 # docs/installing.md. Packages are for other machines too, so they have a build of their own.
 PREFIX ?= /usr/local
 install: build
+	@$(MAKE) --no-print-directory viewer || echo "No page of the viewer: kasuri view will name what is missing."
 	@cmake --build --preset release --target kasuri_package
 	@cmake --install build --prefix $(PREFIX)
 
-deb tarball: build-package/.configured
+deb tarball: build-package/.configured build-package/viewer.html
 	@cmake --build --preset package
 	@cd build-package && cpack -G $(if $(filter deb,$@),DEB,TGZ)
+
+build-package/viewer.html: build/viewer.html
+	@mkdir -p $(@D) && cp $< $@
 
 build-package/.configured: tools/install-deps CMakeLists.txt
 	@tools/install-deps run
