@@ -23,7 +23,7 @@ bool expect_all_delivered(const std::string& topology, const std::string& routin
                                   : "") +
                            "'\nvcs = 4\nbuffer = '4 KiB'\noutput_buffer = '4 KiB'\n[run]\nseed = 5\n"
                            "[[jobs]]\npattern = { type = 'uniform', load = 1.0, message = '5 KiB', "
-                           "duration = '20 us' }\n";
+                           "duration = '25 us' }\n";
   try {
     TestConfig planned(toml);
   } catch (const Error&) {
@@ -33,7 +33,7 @@ bool expect_all_delivered(const std::string& topology, const std::string& routin
   m.run();
   m.expect_at_rest();
   EXPECT_EQ(m.machine.unfinished(), 0) << topology;
-  EXPECT_GT(m.machine.delivered().packets, 90u) << topology;
+  EXPECT_GT(m.machine.delivered().packets, 100u) << topology;
   return true;
 }
 
