@@ -88,6 +88,65 @@ std::string sizes(const Field& f) {
 
 }  // namespace
 
+Field::Field() = default;
+Field::Field(const Field&) = default;
+Field::Field(Field&&) noexcept = default;
+Field& Field::operator=(const Field&) = default;
+Field& Field::operator=(Field&&) noexcept = default;
+Field::~Field() = default;
+
+template <class T>
+void Field::set_min(T least) {
+  min = std::move(least);
+}
+
+template <class T>
+void Field::set_max(T most) {
+  max = std::move(most);
+}
+
+template <class T>
+void Field::add_choice(T choice) {
+  choices.push_back(std::move(choice));
+}
+
+#define KASURI_DEFINE(T)                \
+  template void Field::set_min<T>(T);   \
+  template void Field::set_max<T>(T);   \
+  template void Field::add_choice<T>(T);
+KASURI_DEFINE(std::int64_t)
+KASURI_DEFINE(double)
+KASURI_DEFINE(bool)
+KASURI_DEFINE(std::string)
+KASURI_DEFINE(std::filesystem::path)
+KASURI_DEFINE(Time)
+KASURI_DEFINE(Bytes)
+KASURI_DEFINE(BytesPerSecond)
+#undef KASURI_DEFINE
+
+namespace detail {
+
+#define KASURI_DEFINE(M)                        \
+  template struct MemberType<M>;                \
+  template struct MemberType<std::optional<M>>; \
+  template struct MemberType<std::vector<M>>;
+KASURI_MEMBER_TYPES(KASURI_DEFINE)
+#undef KASURI_DEFINE
+
+void make_field(Field& f, std::string_view name, std::string_view meaning, std::ptrdiff_t offset,
+                const Accessors& member) {
+  f.name = name;
+  f.meaning = meaning;
+  member.describe(f);
+  f.address = [offset](const void* params) { return member_at(params, offset); };
+  f.get = [offset, get = member.get](const void* params) { return get(member_at(params, offset)); };
+  f.set = [offset, set = member.set](void* params, const Value& value) {
+    set(member_at(params, offset), value);
+  };
+}
+
+}  // namespace detail
+
 const std::string& key_of(const Scalar& entry) {
   if (const auto* section = std::get_if<AnyParams>(&entry)) return section->key;
   return std::get<AnyChoice>(entry).component->name;

@@ -28,6 +28,7 @@
 
 #include <any>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -42,6 +43,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/member.h"
 #include "core/named_enum.h"
 #include "core/units.h"
 
@@ -78,8 +80,23 @@ using Value = std::optional<std::vector<Scalar>>;
 // The name of an entry of a std::map.
 const std::string& key_of(const Scalar&);
 
-// One line of the table.
+// One line of the table. Tables are long and not read often, so its code is out of line.
 struct Field {
+  Field();
+  Field(const Field&);
+  Field(Field&&) noexcept;
+  Field& operator=(const Field&);
+  Field& operator=(Field&&) noexcept;
+  ~Field();
+
+  // T is one of Scalar's types but a section or choice.
+  template <class T>
+  void set_min(T);
+  template <class T>
+  void set_max(T);
+  template <class T>
+  void add_choice(T);
+
   std::string name;
   std::string meaning;
   Type type{};
@@ -174,15 +191,22 @@ constexpr Type type_of() {
   else return Type::section;
 }
 
+// A value as the type that Scalar has for it.
 template <class E>
-Scalar to_scalar(const E& e) {
+auto plain(const E& e) {
   constexpr Type type = type_of<E>();
   if constexpr (type == Type::integer) return static_cast<std::int64_t>(e);
   else if constexpr (type == Type::number) return static_cast<double>(e);
-  else if constexpr (type == Type::choice) return static_cast<const AnyChoice&>(e);
-  else if constexpr (type == Type::section) return AnyParams{&shape_of<E>(), e};
   else if constexpr (NamedEnum<E>) return std::string(name_of(e));
   else return e;
+}
+
+template <class E>
+Scalar to_scalar(const E& e) {
+  constexpr Type type = type_of<E>();
+  if constexpr (type == Type::choice) return static_cast<const AnyChoice&>(e);
+  else if constexpr (type == Type::section) return AnyParams{&shape_of<E>(), e};
+  else return plain(e);
 }
 
 template <NamedEnum E>
@@ -245,6 +269,66 @@ M from_value(const Value& value) {
   }
 }
 
+// What a field needs to know of the type of its member, as functions that do not depend on the struct.
+template <class M>
+struct MemberType {
+  static void describe(Field&);
+  static Value get(const void* member);
+  static void set(void* member, const Value&);
+};
+
+template <class M>
+void MemberType<M>::describe(Field& f) {
+  using E = typename Member<M>::Element;
+  f.type = type_of<E>();
+  f.list = is_list<M>;
+  f.keyed = is_keyed<M>;
+  f.optional = is_optional<M>;
+  if constexpr (type_of<E>() == Type::choice) f.kind = E::kKind;
+  if constexpr (type_of<E>() == Type::section) f.shape = &shape_of<E>;
+  if constexpr (type_of<E>() == Type::integer) {
+    using Limits = std::numeric_limits<E>;
+    f.set_min(static_cast<std::int64_t>(Limits::min()));
+    f.set_max(std::cmp_less(Limits::max(), INT64_MAX) ? static_cast<std::int64_t>(Limits::max())
+                                                      : INT64_MAX);
+  }
+  if constexpr (NamedEnum<E>) {
+    for (const std::string_view n : names_of(E{})) f.add_choice(std::string(n));
+  }
+  // A rate of zero would take for ever; a field that means it says so with range().
+  if constexpr (type_of<E>() == Type::rate) f.set_min(BytesPerSecond{1});
+}
+
+template <class M>
+Value MemberType<M>::get(const void* member) {
+  return to_value(*static_cast<const M*>(member));
+}
+
+template <class M>
+void MemberType<M>::set(void* member, const Value& value) {
+  *static_cast<M*>(member) = from_value<M>(value);
+}
+
+// The types of most members are compiled once, in fields.cpp.
+#define KASURI_MEMBER_TYPES(of)                                                              \
+  of(bool) of(int) of(unsigned) of(std::int64_t) of(std::uint64_t) of(double) of(std::string) \
+  of(std::filesystem::path) of(Time) of(Bytes) of(BytesPerSecond)
+#define KASURI_DECLARE(M)                              \
+  extern template struct MemberType<M>;                \
+  extern template struct MemberType<std::optional<M>>; \
+  extern template struct MemberType<std::vector<M>>;
+KASURI_MEMBER_TYPES(KASURI_DECLARE)
+#undef KASURI_DECLARE
+
+struct Accessors {
+  void (*describe)(Field&);
+  Value (*get)(const void* member);
+  void (*set)(void* member, const Value&);
+};
+// A field whose member lies `offset` bytes into its struct.
+void make_field(Field&, std::string_view name, std::string_view meaning, std::ptrdiff_t offset,
+                const Accessors&);
+
 }  // namespace detail
 
 // A line of the table of P.
@@ -255,12 +339,12 @@ struct FieldOf : Field {};
 template <class P, class E>
 struct FieldBuilder : FieldOf<P> {
   FieldBuilder& range(E least, E most) {
-    this->min = detail::to_scalar(least);
-    this->max = detail::to_scalar(most);
+    this->set_min(detail::plain(least));
+    this->set_max(detail::plain(most));
     return *this;
   }
   FieldBuilder& at_least(E least) {
-    this->min = detail::to_scalar(least);
+    this->set_min(detail::plain(least));
     return *this;
   }
   // The range of each value of a list.
@@ -272,7 +356,7 @@ struct FieldBuilder : FieldOf<P> {
     return *this;
   }
   FieldBuilder& one_of(std::initializer_list<E> legal) {
-    for (const E& e : legal) this->choices.push_back(detail::to_scalar(e));
+    for (const E& e : legal) this->add_choice(detail::plain(e));
     return *this;
   }
   FieldBuilder& required() {
@@ -299,44 +383,20 @@ struct FieldBuilder : FieldOf<P> {
 
 template <class P, class M>
 auto field(std::string_view name, M P::*member, std::string_view meaning) {
-  using E = typename detail::Member<M>::Element;
-  FieldBuilder<P, E> f;
-  f.name = name;
-  f.meaning = meaning;
-  f.type = detail::type_of<E>();
-  f.list = detail::is_list<M>;
-  f.keyed = detail::is_keyed<M>;
-  f.optional = detail::is_optional<M>;
-  if constexpr (detail::type_of<E>() == Type::choice) f.kind = E::kKind;
-  if constexpr (detail::type_of<E>() == Type::section) f.shape = &shape_of<E>;
-  if constexpr (detail::type_of<E>() == Type::integer) {
-    using Limits = std::numeric_limits<E>;
-    f.min = static_cast<std::int64_t>(Limits::min());
-    f.max = std::cmp_less(Limits::max(), INT64_MAX) ? static_cast<std::int64_t>(Limits::max())
-                                                    : INT64_MAX;
-  }
-  if constexpr (NamedEnum<E>) {
-    for (const std::string_view n : names_of(E{})) f.choices.push_back(std::string(n));
-  }
-  // A rate of zero would take for ever; a field that means it says so with range().
-  if constexpr (detail::type_of<E>() == Type::rate) f.min = BytesPerSecond{1};
-  f.address = [member](const void* params) -> const void* {
-    return &(static_cast<const P*>(params)->*member);
-  };
-  f.get = [member](const void* params) {
-    return detail::to_value(static_cast<const P*>(params)->*member);
-  };
-  f.set = [member](void* params, const Value& value) {
-    static_cast<P*>(params)->*member = detail::from_value<M>(value);
-  };
+  using Member = detail::MemberType<M>;
+  FieldBuilder<P, typename detail::Member<M>::Element> f;
+  detail::make_field(f, name, meaning, offset_of(member),
+                     {&Member::describe, &Member::get, &Member::set});
   return f;
 }
 
 template <class P>
 struct Fields : std::vector<Field> {
   Fields() = default;
-  Fields(std::initializer_list<FieldOf<P>> lines)
-      : std::vector<Field>(lines.begin(), lines.end()) {}
+  Fields(std::initializer_list<FieldOf<P>> lines) {
+    reserve(lines.size());
+    for (const Field& line : lines) push_back(line);
+  }
 };
 
 // Of a component that has nothing to set.

@@ -26,11 +26,16 @@ Catalogue& catalogue() {
 
 }  // namespace
 
-void register_component(Component component, std::string_view kind_meaning) {
-  auto& kind = catalogue().kinds[component.kind];
-  kind.meaning = kind_meaning;
-  std::string name = component.name;
-  const bool is_new = kind.components.emplace(std::move(name), std::move(component)).second;
+void register_component(const Registration& r, std::any make) {
+  auto& kind = catalogue().kinds[std::string(r.kind)];
+  kind.meaning = r.kind_meaning;
+  Component component{.kind = std::string(r.kind),
+                      .name = std::string(r.name),
+                      .summary = std::string(r.summary),
+                      .shape = r.shape,
+                      .make = std::move(make),
+                      .notes = r.notes};
+  const bool is_new = kind.components.emplace(r.name, std::move(component)).second;
   check(is_new, "a component's name is unique in its kind");
 }
 

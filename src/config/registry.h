@@ -46,7 +46,16 @@ std::vector<const TopLevel*> top_level();
 // "[nic]", "[[jobs]]".
 std::string header(const TopLevel&);
 
-void register_component(Component, std::string_view kind_meaning);
+// A component's entry in the catalogue. Its texts are copied.
+struct Registration {
+  std::string_view kind;
+  std::string_view kind_meaning;
+  std::string_view name;
+  std::string_view summary;
+  const Shape& (*shape)();
+  std::string (*notes)() = nullptr;
+};
+void register_component(const Registration&, std::any make);
 void register_top_level(TopLevel);
 
 template <class T, class P = NoParams>
@@ -55,13 +64,13 @@ struct Register {
   using Context = typename T::Context;
 
   Register(std::string_view name, std::string_view summary) {
-    register_component({.kind = std::string(T::kKind),
-                        .name = std::string(name),
-                        .summary = std::string(summary),
+    register_component({.kind = T::kKind,
+                        .kind_meaning = T::kKindMeaning,
+                        .name = name,
+                        .summary = summary,
                         .shape = &shape_of<P>,
-                        .make = &make,
                         .notes = notes()},
-                       T::kKindMeaning);
+                       &make);
   }
 
   static constexpr auto notes() -> std::string (*)() {

@@ -157,6 +157,20 @@ void Rule<Kind>::validate(const Rule& rule, config::Section& section) {
   }
 }
 
+AlgorithmParams::AlgorithmParams() = default;
+AlgorithmParams::AlgorithmParams(const AlgorithmParams&) = default;
+AlgorithmParams::AlgorithmParams(AlgorithmParams&&) noexcept = default;
+AlgorithmParams& AlgorithmParams::operator=(const AlgorithmParams&) = default;
+AlgorithmParams& AlgorithmParams::operator=(AlgorithmParams&&) noexcept = default;
+AlgorithmParams::~AlgorithmParams() = default;
+
+RuleParams::RuleParams() = default;
+RuleParams::RuleParams(const RuleParams&) = default;
+RuleParams::RuleParams(RuleParams&&) noexcept = default;
+RuleParams& RuleParams::operator=(const RuleParams&) = default;
+RuleParams& RuleParams::operator=(RuleParams&&) noexcept = default;
+RuleParams::~RuleParams() = default;
+
 config::Fields<RuleParams> RuleParams::fields() {
   using P = RuleParams;
   return {

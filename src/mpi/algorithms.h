@@ -17,6 +17,14 @@ namespace kasuri::mpi {
 // [mpi.algorithms]. What is not chosen here is for mpi.library to choose, and without a library for
 // standard().
 struct AlgorithmParams {
+  // Of many members, hence compiled once.
+  AlgorithmParams();
+  AlgorithmParams(const AlgorithmParams&);
+  AlgorithmParams(AlgorithmParams&&) noexcept;
+  AlgorithmParams& operator=(const AlgorithmParams&);
+  AlgorithmParams& operator=(AlgorithmParams&&) noexcept;
+  ~AlgorithmParams();
+
   config::Choice<Barrier> barrier;
   config::Choice<Bcast> bcast;
   config::Choice<Reduce> reduce;
@@ -60,6 +68,14 @@ struct Rule {
 };
 
 struct RuleParams {
+  // Of many members, hence compiled once.
+  RuleParams();
+  RuleParams(const RuleParams&);
+  RuleParams(RuleParams&&) noexcept;
+  RuleParams& operator=(const RuleParams&);
+  RuleParams& operator=(RuleParams&&) noexcept;
+  ~RuleParams();
+
   std::vector<Rule<Barrier>> barrier;
   std::vector<Rule<Bcast>> bcast;
   std::vector<Rule<Reduce>> reduce;

@@ -183,6 +183,13 @@ config::Fields<RunParams> RunParams::fields() {
   };
 }
 
+Config::Config() = default;
+Config::Config(const Config&) = default;
+Config::Config(Config&&) noexcept = default;
+Config& Config::operator=(const Config&) = default;
+Config& Config::operator=(Config&&) noexcept = default;
+Config::~Config() = default;
+
 config::Fields<Config> Config::fields() {
   using P = Config;
   return {

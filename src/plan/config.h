@@ -94,6 +94,14 @@ enum class Fidelity : std::uint8_t {
 constexpr auto names_of(Fidelity) { return name_table("packet", "flow", "message"); }
 
 struct Config {
+  // Of many members, hence compiled once.
+  Config();
+  Config(const Config&);
+  Config(Config&&) noexcept;
+  Config& operator=(const Config&);
+  Config& operator=(Config&&) noexcept;
+  ~Config();
+
   std::vector<std::filesystem::path> plugins;  // loaded when the document was, see config/plugins.h
   std::optional<Fidelity> fidelity;  // see level()
   config::Choice<Topology> topology;

@@ -141,12 +141,11 @@ void declare(Declared d, std::string_view kind_meaning, std::any make) {
     throw Error(Exit::usage, why);
   }
   config::register_component({.kind = kept.kind,
+                              .kind_meaning = kind_meaning,
                               .name = kept.name,
                               .summary = kept.summary,
-                              .shape = kShapes[slot],
-                              .make = std::move(make),
-                              .notes = nullptr},
-                             kind_meaning);
+                              .shape = kShapes[slot]},
+                             std::move(make));
 }
 
 void rethrow(const Declared& d) {

@@ -18,53 +18,55 @@
 #pragma once
 
 #include <concepts>
-#include <functional>
+#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
+#include "core/member.h"
 #include "core/units.h"
 #include "stats/table.h"
 
 namespace kasuri {
 
-template <class Row>
-struct ColumnOf {
+// A column of rows of any type; its member lies `offset` bytes into a row.
+struct AnyColumn {
   TableColumn head;  // without values
-  std::function<void(TableColumn::Values& to, const Row&)> put;
-  std::function<void(const TableColumn::Values& from, std::size_t row, Row&)> get;
+  std::ptrdiff_t offset = 0;
+  void (*put)(TableColumn::Values& to, const void* member) = nullptr;
+  void (*get)(const TableColumn::Values& from, std::size_t row, void* member) = nullptr;
+};
 
+template <class Row>
+struct ColumnOf : AnyColumn {
   // The rule by which it is merged, if it is not the sum.
   ColumnOf least() && { return head.merge = Merge::least, std::move(*this); }
   ColumnOf most() && { return head.merge = Merge::most, std::move(*this); }
 };
 
-template <class Row>
-struct Columns : std::vector<ColumnOf<Row>> {
-  using std::vector<ColumnOf<Row>>::vector;
+namespace detail {
 
-  // A table without rows.
-  Table table(std::string_view name) const {
-    Table t;
-    t.name = name;
-    for (const ColumnOf<Row>& c : *this) t.columns.push_back(c.head);
-    return t;
+// A span of rows, each so many bytes after the one before.
+Table table_of(const std::vector<AnyColumn>&, std::string_view name, const void* rows, std::size_t count,
+               std::size_t bytes);
+void read_rows(const std::vector<AnyColumn>&, const Table&, void* rows, std::size_t bytes);
+
+}  // namespace detail
+
+template <class Row>
+struct Columns : std::vector<AnyColumn> {
+  Columns(std::initializer_list<ColumnOf<Row>> columns) {
+    reserve(columns.size());
+    for (const AnyColumn& c : columns) push_back(c);
   }
-  Table table(std::string_view name, const std::vector<Row>& rows) const {
-    Table t = table(name);
-    for (std::size_t c = 0; c < this->size(); ++c) {
-      std::visit([&](auto& values) { values.reserve(rows.size()); }, t.columns[c].values);
-      for (const Row& r : rows) (*this)[c].put(t.columns[c].values, r);
-    }
-    return t;
+  Table table(std::string_view name, const std::vector<Row>& rows = {}) const {
+    return detail::table_of(*this, name, rows.data(), rows.size(), sizeof(Row));
   }
   std::vector<Row> rows(const Table& t) const {
     std::vector<Row> all(t.rows());
-    for (std::size_t c = 0; c < this->size(); ++c) {
-      for (std::size_t i = 0; i < all.size(); ++i) (*this)[c].get(t.columns[c].values, i, all[i]);
-    }
+    detail::read_rows(*this, t, all.data(), sizeof(Row));
     return all;
   }
 };
@@ -93,30 +95,39 @@ template <class M>
 using Stored = std::conditional_t<std::same_as<M, std::string>, std::string,
                                   std::conditional_t<std::floating_point<M>, double, std::int64_t>>;
 
+template <class M>
+struct MemberColumn {
+  using Values = std::vector<Stored<M>>;
+  static void put(TableColumn::Values& to, const void* member) {
+    const M& m = *static_cast<const M*>(member);
+    if constexpr (std::same_as<Stored<M>, std::int64_t>)
+      std::get<Values>(to).push_back(whole_of(m));
+    else
+      std::get<Values>(to).push_back(m);
+  }
+  static void get(const TableColumn::Values& from, std::size_t row, void* member) {
+    M& m = *static_cast<M*>(member);
+    if constexpr (std::same_as<Stored<M>, std::int64_t>)
+      m = from_whole<M>(std::get<Values>(from)[row]);
+    else
+      m = std::get<Values>(from)[row];
+  }
+};
+
+void name_column(AnyColumn&, std::string_view name, std::string_view unit, std::string_view meaning);
+
 }  // namespace detail
 
 template <class Row, class M>
 ColumnOf<Row> column(std::string_view name, M Row::*member, std::string_view unit,
                      std::string_view meaning) {
-  using Values = std::vector<detail::Stored<M>>;
+  using Member = detail::MemberColumn<M>;
   ColumnOf<Row> c;
-  c.head.name = name;
-  c.head.unit = unit;
-  c.head.meaning = meaning;
-  c.head.values = Values{};
-  if constexpr (std::same_as<detail::Stored<M>, std::int64_t>) {
-    c.put = [member](TableColumn::Values& to, const Row& r) {
-      std::get<Values>(to).push_back(detail::whole_of(r.*member));
-    };
-    c.get = [member](const TableColumn::Values& from, std::size_t i, Row& r) {
-      r.*member = detail::from_whole<M>(std::get<Values>(from)[i]);
-    };
-  } else {
-    c.put = [member](TableColumn::Values& to, const Row& r) { std::get<Values>(to).push_back(r.*member); };
-    c.get = [member](const TableColumn::Values& from, std::size_t i, Row& r) {
-      r.*member = std::get<Values>(from)[i];
-    };
-  }
+  c.offset = offset_of(member);
+  c.put = &Member::put;
+  c.get = &Member::get;
+  c.head.values.template emplace<typename Member::Values>();
+  detail::name_column(c, name, unit, meaning);
   return c;
 }
 
