@@ -61,10 +61,6 @@ NetworkFacts facts_of(const StudyParams& s, const Candidate& c) {
     n.cables.longest = std::max(n.cables.longest, sum.longest);
   }
   if (s.prices) n.price = price_of(*s.prices, n);
-  if (s.layout.power) {
-    n.cable_watts = 2 * (s.layout.copper_watts * static_cast<double>(n.cables.count[1]) +
-                         s.layout.optical_watts * static_cast<double>(n.cables.count[2]));
-  }
 
   std::vector<double> rates;
   const std::vector<LinkClass> links = link_classes(configuration(s, c, s.workloads[0]), t);
@@ -97,7 +93,7 @@ NetworkFacts facts_of(const StudyParams& s, const Candidate& c) {
   return n;
 }
 
-RunFacts run_facts(const std::optional<PointResult>& result, double cable_watts) {
+RunFacts run_facts(const std::optional<PointResult>& result) {
   RunFacts f;
   if (!result) return f;
   f.status = result->status;
@@ -107,7 +103,7 @@ RunFacts run_facts(const std::optional<PointResult>& result, double cable_watts)
   f.time_s = json.value("time_ps", 0.0) * 1e-12;
   if (const auto power = json.find("power"); power != json.end() && power->is_object()) {
     const auto joules = power->find("energy_j");
-    if (joules != power->end()) f.energy_j = joules->get<double>() + cable_watts * f.time_s;
+    if (joules != power->end()) f.energy_j = joules->get<double>();
   }
   const auto jobs = json.find("interference");
   if (jobs == json.end() || !jobs->contains("jobs")) return f;
