@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "cli/comparison.h"
 #include "plan/link_classes.h"
@@ -67,18 +68,16 @@ NetworkFacts facts_of(const StudyParams& s, const Candidate& c) {
   for (const LinkClass& l : links) rates.push_back(static_cast<double>(l.rate.n));
   const double nic_rate = rates.back();
   const ChannelGraph g(t, rates);
-  const LoadSummary uniform = channel_loads(g, TrafficKind::uniform, nic_rate, t);
+  constexpr std::array kKinds{TrafficKind::uniform,        TrafficKind::neighbour,
+                              TrafficKind::tornado,        TrafficKind::bit_complement,
+                              TrafficKind::transpose,      TrafficKind::next_group};
+  const std::vector<LoadSummary> loads = channel_loads(g, kKinds, nic_rate, t);
+  const LoadSummary& uniform = loads[0];
   n.uniform = uniform.saturation;
   n.mean_hops = uniform.mean_hops;
-  n.worst = uniform.saturation;
-  n.worst_traffic = "uniform";
-  for (const TrafficKind kind : {TrafficKind::neighbour, TrafficKind::tornado, TrafficKind::bit_complement,
-                                 TrafficKind::transpose, TrafficKind::next_group}) {
-    const double saturation = channel_loads(g, kind, nic_rate, t).saturation;
-    if (saturation >= n.worst) continue;
-    n.worst = saturation;
-    n.worst_traffic = name_of(kind);
-  }
+  const auto worst = std::ranges::min_element(loads, {}, &LoadSummary::saturation);
+  n.worst = worst->saturation;
+  n.worst_traffic = name_of(kKinds[static_cast<std::size_t>(worst - loads.begin())]);
   const ToleranceParams& f = s.tolerance;
   if (f.samples == 0) return n;
   if (f.links > 0) {

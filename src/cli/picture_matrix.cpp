@@ -28,7 +28,7 @@ std::int64_t ring_group(const UsedNetwork& n, std::size_t r) {
   return static_cast<std::int64_t>(r);
 }
 
-constexpr double kRing = 300, kRingMargin = 70, kRingTop = 60;
+constexpr double kRing = 300, kRingMargin = 90, kRingTop = 60;
 
 Point on_circle(Point centre, double radius, double turn) {
   const double angle = 2 * M_PI * (turn - 0.25);

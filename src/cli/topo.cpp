@@ -252,6 +252,12 @@ Exit analyse(const TopoArguments& a) {
                 fmt::format("{} has {} routers, more than {}, the most for this analysis",
                             t.describe(), t.routers(), kMost));
   }
+  constexpr std::uint64_t kMostChannels = 400'000'000;
+  if (const std::uint64_t channels = channel_count(t); channels > kMostChannels) {
+    throw Error(Exit::limit, ErrorPlace(a.config.file),
+                fmt::format("{} has {} channels, more than {}, the most for this analysis", t.describe(),
+                            channels, kMostChannels));
+  }
   for (const fs::path file : a.exports) {
     const std::string extension = file.extension().string();
     if (extension == ".dot" || extension == ".gv") {

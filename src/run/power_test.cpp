@@ -217,7 +217,9 @@ TEST(Energy, HasTheCablesOfTheLayout) {
     EXPECT_NEAR(e.cables_j, joules, 1e-12 * joules);
     EXPECT_NEAR(e.energy_j, before.energy_j + joules, 1e-12 * e.energy_j);
     EXPECT_NEAR(e.energy_j, e.static_j + e.links_j + e.bits_j + e.cables_j, 1e-12 * e.energy_j);
-    EXPECT_NEAR(on.power->by_job.jobs[0].energy_j, e.energy_j, 1e-12 * e.energy_j);
+    const JobEnergies &jobs = on.power->by_job, &jobs_before = off.power->by_job;
+    EXPECT_NEAR(jobs.jobs[0].energy_j, jobs_before.jobs[0].energy_j + joules, 1e-12 * e.energy_j);
+    EXPECT_NEAR(jobs.nobody.energy_j, jobs_before.nobody.energy_j, 1e-12 * e.energy_j);
     // Folded, the routers are in the racks 0, 2, 3, 1: router 0 has a short cable and a long one.
     EXPECT_NEAR(e.router_j[0], before.router_j[0] + 7 * on.time.seconds(), 1e-12 * e.energy_j);
     if (before.peak_w > 0) EXPECT_NEAR(e.peak_w, before.peak_w + 28, 1e-6);

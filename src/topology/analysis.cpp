@@ -104,7 +104,8 @@ GraphAnalysis analyse_graph(const Topology& t, std::span<const double> rates, co
     const auto take = [&](MinimumCut other) {
       if (cut && other.capacity < cut->capacity) cut = std::move(other);
     };
-    if (equal_routers(t)) {
+    constexpr std::uint32_t kMostToConfirm = 10'000;  // what a formula says
+    if (equal_routers(t) && (!a.exact_bisection || t.routers() <= kMostToConfirm)) {
       Spectrum s = spectrum(t, capacity);
       a.least_bisection = s.least_cut;
       if (s.cut.capacity > 0) take(std::move(s.cut));
@@ -120,10 +121,12 @@ GraphAnalysis analyse_graph(const Topology& t, std::span<const double> rates, co
     }
     const ChannelGraph g(t, between);
     a.paths = path_diversity(g);
+    std::vector<TrafficKind> kinds;
     for (std::size_t k = 0; k < names_of(TrafficKind{}).size(); ++k) {
-      const auto kind = static_cast<TrafficKind>(k);
-      a.traffic.emplace_back(kind, channel_loads(g, kind, rates.back(), t));
+      kinds.push_back(static_cast<TrafficKind>(k));
     }
+    const std::vector<LoadSummary> loads = channel_loads(g, kinds, rates.back(), t);
+    for (std::size_t k = 0; k < kinds.size(); ++k) a.traffic.emplace_back(kinds[k], loads[k]);
     a.worst = worst_permutation(g, rates.back());
     const FloorPlan plan(layout, t);
     a.racks = plan.racks();
@@ -149,7 +152,7 @@ std::string to_text(const GraphAnalysis& a) {
                    a.paths.exact ? "" : "about ", a.paths.mean, a.paths.least);
   s += "saturation share of the NICs' rate that all can send over shortest paths:\n          ";
   for (const auto& [kind, load] : a.traffic) {
-    s += fmt::format(" {} {}{:.3g}{}", name_of(kind), load.exact ? "" : "about ", load.saturation,
+    s += fmt::format(" {} {}{:.3g}{}", name_of(kind), load.exact ? "" : "at most ", load.saturation,
                      kind == a.traffic.back().first ? "\n" : ",");
   }
   if (a.worst) {

@@ -21,8 +21,8 @@ class Refinement {
   }
 
   void run() {
-    constexpr int kMostPasses = 20;
-    for (int i = 0; i < kMostPasses && pass(); ++i) {
+    const int most = g_.size() > 20'000 ? 5 : 20;
+    for (int i = 0; i < most && pass(); ++i) {
     }
   }
 

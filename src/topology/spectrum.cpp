@@ -120,7 +120,7 @@ struct Pair {
 
 Pair second_eigenpair(const Weights& w) {
   const std::uint32_t n = w.size();
-  const std::size_t most = std::min<std::size_t>({n - 1, 160, std::max<std::size_t>(20, 40'000'000 / n)});
+  const std::size_t most = std::min<std::size_t>({n - 1, 160, std::max<std::size_t>(20, 8'000'000 / n)});
   Reals x(n), y(n), diagonal, off;
   for (std::uint32_t i = 0; i < n; ++i) {
     x[i] = static_cast<double>(random_at(1, 0, 0, i)[0] >> 11) * 0x1p-53 - 0.5;

@@ -120,8 +120,8 @@ std::optional<Layout> groups_layout(const Network& n) {
   }
   const float inner = std::max(1.0F, static_cast<float>(largest) / kTurn);
   const std::uint32_t around = groups - (grouping->middle ? 1 : 0);
-  const float ring =
-      groups == 1 ? 0 : std::max(3 * inner, static_cast<float>(around) * 2.6F * inner / kTurn);
+  const float apart = (grouping->middle ? 4.2F : 2.6F) * inner;
+  const float ring = groups == 1 ? 0 : std::max(3 * inner, static_cast<float>(around) * apart / kTurn);
   Layout layout{.family = "groups", .words = grouping->words, .at = {}, .stub = {}};
   for (const auto& [group, level, index, layer] : places) {
     const float out = group < around ? ring : 0;

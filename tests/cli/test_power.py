@@ -47,7 +47,8 @@ class Power(KasuriTest):
 
     def test_cables_of_the_layout(self):
         layout = "[layout]\npower = true\nnodes_per_rack = 4\n"
-        self.check(self.run_config(layout + SHORT), DONE,
+        self.write("config.toml", layout + SHORT)
+        self.check(self.kasuri("check", "config.toml"), DONE,
                    "'power' has no effect without a section [power]")
         outcome = self.run_config(layout + SHORT, "--power", "--no-link-sleep")
         self.check(outcome, DONE, "cables ")

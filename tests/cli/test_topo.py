@@ -119,6 +119,8 @@ class Topo(KasuriTest):
         self.check(self.topo("[link]\n"), USAGE, "topology")
         self.check(self.topo('[topology]\ntype = "torus"\nextents = [1000, 1000, 1000]\n'), LIMIT,
                    "1000000000 routers")
+        self.check(self.topo('[topology]\ntype = "hyperx"\nextents = [200, 200, 200]\n'), LIMIT,
+                   "4776000000 channels, more than 400000000")
         self.check(self.topo('[topology]\ntype = "fat-tree"\nradix = 7\n'), USAGE,
                    "config.toml:3:9: error", "6 or 8")
 
