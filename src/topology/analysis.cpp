@@ -152,7 +152,8 @@ std::string to_text(const GraphAnalysis& a) {
                    a.paths.exact ? "" : "about ", a.paths.mean, a.paths.least);
   s += "saturation share of the NICs' rate that all can send over shortest paths:\n          ";
   for (const auto& [kind, load] : a.traffic) {
-    s += fmt::format(" {} {}{:.3g}{}", name_of(kind), load.exact ? "" : "at most ", load.saturation,
+    const char* const about = load.exact ? "" : kind == TrafficKind::uniform ? "about " : "at most ";
+    s += fmt::format(" {} {}{:.3g}{}", name_of(kind), about, load.saturation,
                      kind == a.traffic.back().first ? "\n" : ",");
   }
   if (a.worst) {

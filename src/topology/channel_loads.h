@@ -67,7 +67,9 @@ struct LoadSummary {
   double saturation = 1;
   double mean_hops = 0;   // of what is sent, channels between routers
   double connected = 1;   // share of what is sent that has a path
-  bool exact = true;      // false: from some of the sources only; the saturation is at most that
+  // False: from some of the sources only. The saturation of uniform traffic is about that, of other traffic
+  // at most that.
+  bool exact = true;
 };
 
 // `nic_rate` in the unit of the graph's rates. Several kinds together share the search of paths.

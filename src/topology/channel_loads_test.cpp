@@ -47,7 +47,7 @@ TEST(ChannelLoads, OfASampleAreNotExaggerated) {
   constexpr std::array kKinds{TrafficKind::uniform, TrafficKind::bit_complement};
   const std::vector<LoadSummary> sampled = channel_loads(g, kKinds, 1.0, *t);
   EXPECT_FALSE(sampled[0].exact);
-  EXPECT_GT(sampled[0].saturation, 0.9);
+  EXPECT_GT(sampled[0].saturation, 0.85);
   EXPECT_NEAR(sampled[0].mean_hops, 2 - 74.0 / 5402, 0.001);
   EXPECT_GE(sampled[1].saturation, 1.0 / 74 - 1e-12);
   EXPECT_LE(sampled[1].saturation, 1.0 / 37 + 1e-12);
