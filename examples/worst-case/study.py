@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Uniform and adversarial traffic on small networks of all families, with minimal routing, Valiant and UGAL,
-beside bounds: the loads of channels over shortest paths in equal shares, and half of the uniform bound for
-paths over a random router.
+"""Uniform and adversarial traffic on small networks of all families, with minimal routing, Valiant and
+UGAL, beside bounds: the loads of channels over shortest paths in equal shares, and half of the uniform
+bound for paths over a random router.
 
     examples/worst-case/study.py [--out FOLDER] [--jobs N] [--write | --check] [NETWORK …]
 
@@ -116,7 +116,8 @@ def destinations(kind, graph):
         groups = collections.defaultdict(list)
         for e in range(n):
             groups[coordinates[graph.router_of[e]][0]].append(e)
-        return {e: groups[(g + 1) % len(groups)][i] for g, all_ in groups.items() for i, e in enumerate(all_)}
+        return {e: groups[(g + 1) % len(groups)][i]
+                for g, members in groups.items() for i, e in enumerate(members)}
     at = {tuple(c): r for r, c in enumerate(coordinates)}
     if kind == "tornado":  # three of eight, in both dimensions
         to = {r: at[(x + 3) % 8, (y + 3) % 8] for (x, y), r in at.items()}
@@ -166,8 +167,10 @@ class Study:
 
     def measure(self, name, pattern, routing):
         """What is accepted of load 1 by all, and by the slowest source, as shares of the NICs' rate."""
-        text = (f"[topology]\n{NETWORKS[name][0]}\n[routing]\n{ROUTINGS.get(routing) or f'type = {routing!r}'}\n[router]\nvcs = 16\n"
-                "buffer = '16 KiB'\n[measure]\ninterval = '20 us'\nprecision = 0.01\n[statistics.fairness]\n[[jobs]]\n"
+        selected = ROUTINGS.get(routing) or f"type = {routing!r}"
+        text = (f"[topology]\n{NETWORKS[name][0]}\n[routing]\n{selected}\n[router]\nvcs = 16\n"
+                "buffer = '16 KiB'\n[measure]\ninterval = '20 us'\nprecision = 0.01\n"
+                "[statistics.fairness]\n[[jobs]]\n"
                 f"pattern = {{ {pattern}, load = 1.0, duration = '1 s' }}\n")
         if text not in self.known:
             label = f"{name}-{pattern.split(chr(39))[-2].removesuffix('.txt')}-{routing}"
