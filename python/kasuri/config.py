@@ -1229,8 +1229,8 @@ class Layout(Section):
     latency: cable latencies between routers follow from the mean length in their class, where
         [link.CLASS] does not set cable_latency (boolean, default false)
     latency_per_metre: of all cables, in ns (number, 0 to 1000, default 5.0)
-    power: add the power of copper and optical cables to the energy, in `kasuri compare` (boolean,
-        default false)
+    power: add the power of copper and optical cables between routers to the energy; needs a section
+        [power] (boolean, default false)
     copper_watts: of an end of a copper cable, in W (number, 0 to 1000, default 0.1)
     optical_watts: of an end of an optical cable: its transceiver, in W (number, 0 to 1000, default 1.5)
     """

@@ -74,8 +74,7 @@ Comparison collected(const StudyParams& study, const std::vector<Candidate>& can
     networks.push_back(facts_of(study, c));
     results.emplace_back();
     for (std::size_t w = 0; w < study.workloads.size(); ++w, ++point) {
-      results.back().push_back(run_facts(runs ? runs->result(point) : std::nullopt,
-                                         networks.back().cable_watts));
+      results.back().push_back(run_facts(runs ? runs->result(point) : std::nullopt));
     }
   }
   return {study, std::move(networks), std::move(results)};

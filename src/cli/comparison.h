@@ -33,7 +33,6 @@ struct NetworkFacts {
   std::string worst_traffic;
   std::optional<Weakened> links, routers_failed;
   std::optional<double> price;
-  double cable_watts = 0;  // of both ends of all cables, if [layout] counts them
 
   double ports_per_endpoint() const {
     return static_cast<double>(ports) / static_cast<double>(endpoints);
@@ -49,8 +48,7 @@ struct RunFacts {
   std::optional<double> slowdown;  // of the job that suffers most
   std::string slowed;
 };
-// `cable_watts` are drawn all the time, on top of the run's own account.
-RunFacts run_facts(const std::optional<PointResult>&, double cable_watts);
+RunFacts run_facts(const std::optional<PointResult>&);
 
 class Comparison {
  public:

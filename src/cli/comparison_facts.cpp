@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "cli/comparison.h"
 #include "plan/link_classes.h"
@@ -61,28 +62,22 @@ NetworkFacts facts_of(const StudyParams& s, const Candidate& c) {
     n.cables.longest = std::max(n.cables.longest, sum.longest);
   }
   if (s.prices) n.price = price_of(*s.prices, n);
-  if (s.layout.power) {
-    n.cable_watts = 2 * (s.layout.copper_watts * static_cast<double>(n.cables.count[1]) +
-                         s.layout.optical_watts * static_cast<double>(n.cables.count[2]));
-  }
 
   std::vector<double> rates;
   const std::vector<LinkClass> links = link_classes(configuration(s, c, s.workloads[0]), t);
   for (const LinkClass& l : links) rates.push_back(static_cast<double>(l.rate.n));
   const double nic_rate = rates.back();
   const ChannelGraph g(t, rates);
-  const LoadSummary uniform = channel_loads(g, TrafficKind::uniform, nic_rate, t);
+  constexpr std::array kKinds{TrafficKind::uniform,        TrafficKind::neighbour,
+                              TrafficKind::tornado,        TrafficKind::bit_complement,
+                              TrafficKind::transpose,      TrafficKind::next_group};
+  const std::vector<LoadSummary> loads = channel_loads(g, kKinds, nic_rate, t);
+  const LoadSummary& uniform = loads[0];
   n.uniform = uniform.saturation;
   n.mean_hops = uniform.mean_hops;
-  n.worst = uniform.saturation;
-  n.worst_traffic = "uniform";
-  for (const TrafficKind kind : {TrafficKind::neighbour, TrafficKind::tornado, TrafficKind::bit_complement,
-                                 TrafficKind::transpose, TrafficKind::next_group}) {
-    const double saturation = channel_loads(g, kind, nic_rate, t).saturation;
-    if (saturation >= n.worst) continue;
-    n.worst = saturation;
-    n.worst_traffic = name_of(kind);
-  }
+  const auto worst = std::ranges::min_element(loads, {}, &LoadSummary::saturation);
+  n.worst = worst->saturation;
+  n.worst_traffic = name_of(kKinds[static_cast<std::size_t>(worst - loads.begin())]);
   const ToleranceParams& f = s.tolerance;
   if (f.samples == 0) return n;
   if (f.links > 0) {
@@ -97,7 +92,7 @@ NetworkFacts facts_of(const StudyParams& s, const Candidate& c) {
   return n;
 }
 
-RunFacts run_facts(const std::optional<PointResult>& result, double cable_watts) {
+RunFacts run_facts(const std::optional<PointResult>& result) {
   RunFacts f;
   if (!result) return f;
   f.status = result->status;
@@ -107,7 +102,7 @@ RunFacts run_facts(const std::optional<PointResult>& result, double cable_watts)
   f.time_s = json.value("time_ps", 0.0) * 1e-12;
   if (const auto power = json.find("power"); power != json.end() && power->is_object()) {
     const auto joules = power->find("energy_j");
-    if (joules != power->end()) f.energy_j = joules->get<double>() + cable_watts * f.time_s;
+    if (joules != power->end()) f.energy_j = joules->get<double>();
   }
   const auto jobs = json.find("interference");
   if (jobs == json.end() || !jobs->contains("jobs")) return f;

@@ -24,6 +24,7 @@ struct UsedNetwork {
   bool more_axes = false;  // than those
   std::vector<At> routers;
   At extent{1, 1, 1};
+  std::vector<Point> places;  // where routers are, for networks that are drawn as the viewer does
   // Share of the run that the busiest link between two routers was busy, each way.
   std::map<std::pair<std::int64_t, std::int64_t>, double> links;
   double most = 0;

@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/link_pictures.h"
 #include "core/text_file.h"
+#include "view/layout.h"
 
 namespace kasuri::cli {
 
@@ -31,6 +32,9 @@ UsedNetwork::UsedNetwork(const RunFiles& run) {
       routers[r][dimensions] = x[r];
       extent[dimensions] = std::max(extent[dimensions], x[r] + 1);
     }
+  }
+  if (topology.starts_with("polarfly")) {
+    for (const view::Position& p : view::place(view::Network::of(file)).at) places.push_back({p[0], -p[1]});
   }
   const auto from = file.rows_of("links", "from", routers.size()), to = file.column("links", "to");
   const auto busy = file.column("links", "busy"), ejection = file.column("links", "ejection");

@@ -28,7 +28,7 @@ std::int64_t ring_group(const UsedNetwork& n, std::size_t r) {
   return static_cast<std::int64_t>(r);
 }
 
-constexpr double kRing = 300, kRingMargin = 70, kRingTop = 60;
+constexpr double kRing = 300, kRingMargin = 90, kRingTop = 60;
 
 Point on_circle(Point centre, double radius, double turn) {
   const double angle = 2 * M_PI * (turn - 0.25);
@@ -37,6 +37,14 @@ Point on_circle(Point centre, double radius, double turn) {
 
 // Where each router is.
 std::vector<Point> ring_places(const UsedNetwork& n, Point centre) {
+  if (!n.places.empty()) {
+    double most = 1e-9;
+    for (const Point& p : n.places) most = std::max(most, std::hypot(p.x, p.y));
+    std::vector<Point> places;
+    const double scale = (kRing + kRingMargin / 2) / most;
+    for (const Point& p : n.places) places.push_back({centre.x + scale * p.x, centre.y + scale * p.y});
+    return places;
+  }
   std::map<std::int64_t, std::vector<std::size_t>> groups;
   for (std::size_t r = 0; r < n.routers.size(); ++r) groups[ring_group(n, r)].push_back(r);
   const auto count = static_cast<double>(groups.size());

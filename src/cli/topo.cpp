@@ -28,6 +28,7 @@ struct TopoArguments {
   ConfigArguments config;
   bool json = false;
   std::vector<std::string> exports;
+  std::string worst_traffic;
 };
 
 struct Read {
@@ -228,6 +229,20 @@ void write(const fs::path& file, const std::string& text) {
   if (!out) throw Error(Exit::limit, ErrorPlace(file.string()), "cannot be written");
 }
 
+// For the pattern `table`: each endpoint sends to the same place at the router of the permutation.
+std::string traffic_table(const Topology& t, const WorstPermutation& worst) {
+  std::string lines = fmt::format("# the worst permutation for shortest paths on {}\n", t.describe());
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    const RouterId to{worst.to[r]};
+    if (to.v == r) continue;
+    const std::uint32_t pairs = std::min(t.endpoints_at({r}), t.endpoints_at(to));
+    for (std::uint32_t k = 0; k < pairs; ++k) {
+      lines += fmt::format("{} {}\n", t.first_endpoint({r}).v + k, t.first_endpoint(to).v + k);
+    }
+  }
+  return lines;
+}
+
 Exit analyse(const TopoArguments& a) {
   const Read machine = read(a.config);
   const Topology& t = *machine.topology;
@@ -236,6 +251,12 @@ Exit analyse(const TopoArguments& a) {
     throw Error(Exit::limit, ErrorPlace(a.config.file),
                 fmt::format("{} has {} routers, more than {}, the most for this analysis",
                             t.describe(), t.routers(), kMost));
+  }
+  constexpr std::uint64_t kMostChannels = 400'000'000;
+  if (const std::uint64_t channels = channel_count(t); channels > kMostChannels) {
+    throw Error(Exit::limit, ErrorPlace(a.config.file),
+                fmt::format("{} has {} channels, more than {}, the most for this analysis", t.describe(),
+                            channels, kMostChannels));
   }
   for (const fs::path file : a.exports) {
     const std::string extension = file.extension().string();
@@ -252,6 +273,15 @@ Exit analyse(const TopoArguments& a) {
     }
   }
   const Report report(t, machine.links, machine.layout);
+  if (!a.worst_traffic.empty()) {
+    if (!report.more.worst) {
+      throw Error(Exit::limit, ErrorPlace(a.config.file),
+                  fmt::format("the worst permutation is found for networks of 2 to 2,500 routers, but {} "
+                              "has {}",
+                              t.describe(), t.routers()));
+    }
+    write(a.worst_traffic, traffic_table(t, *report.more.worst));
+  }
   fmt::print("{}", a.json ? to_json(report).dump(2) + "\n" : to_text(report));
   return Exit::done;
 }
@@ -267,6 +297,10 @@ const Verb topo{"topo", "describe the network of a configuration as a graph, and
                       ->type_name("FILE")
                       ->allow_extra_args(false)
                       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+                  app.add_option("--worst-traffic", a->worst_traffic,
+                                 "write the worst permutation for shortest paths to this file, for the "
+                                 "pattern 'table'")
+                      ->type_name("FILE");
                   return [a] { return analyse(*a); };
                 }};
 

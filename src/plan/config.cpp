@@ -303,6 +303,10 @@ void Config::validate(const Config& c, config::Section& root) {
                           fmt::format("there are {} of them (router.classes), counted from 0",
                                       c.router.classes));
   }
+  if (c.layout && c.layout->power && !c.power) {
+    config::Section layout = root.section("layout");
+    config::note(layout, "power", "'power' has no effect without a section [power]");
+  }
   check_flits(c, root);
   check_fidelity(c, root);
   config::Section router = root.section("router");

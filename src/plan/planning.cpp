@@ -326,6 +326,7 @@ Plan make_plan(const Config& c, config::Document& document) {
   if (c.power) {
     config::Section power = root.section("power");
     plan.power = PowerSettings::resolve(*c.power, *plan.topology, &power);
+    if (c.layout && c.layout->power) plan.power->cables = cable_power(*c.layout, *plan.topology);
     if (plan.fidelity == Fidelity::flow) check_power_of_flows(*plan.power, power);
   }
   plan.probes = make_probes(c.statistics, plan, c.run.time_limit, root.section("statistics"));

@@ -103,13 +103,14 @@ void add_routers(EnergyReport& e, const PowerSettings& s, const PowerResults& r,
   const double time = ps(r.end) * kPs;
   const double per_bit = s.watts.router_per_bit + s.watts.link_per_bit;
   for (std::uint32_t id = 0; id < e.router_j.size(); ++id) {
-    const double base = static_power(s, t, id) * time;
+    const double base = static_power(s, t, id) * time, cables = s.cables ? s.cables->router[id] * time : 0;
     double bits = 0;
     for (std::uint32_t i = r.first[id]; i < r.first[id + 1]; ++i) {
       bits += kBits * static_cast<double>(r.outputs[i].bytes.n);
     }
     e.router_j[id] += base + bits * per_bit;
-    e.static_j += base;
+    e.static_j += base - cables;
+    e.cables_j += cables;
     e.bits_j += bits * per_bit;
   }
 }
@@ -140,7 +141,7 @@ double static_power(const PowerSettings& s, const Topology& t, std::uint32_t rou
   const std::uint32_t ports = counted_ports(s, t, router);
   const std::uint32_t unused = s.params.radix ? std::max(*s.params.radix, ports) - ports : 0;
   return s.watts.router_static + s.watts.port_static * (ports + unused) +
-         s.watts.port_mode[0] * unused;
+         s.watts.port_mode[0] * unused + (s.cables ? s.cables->router[router] : 0);
 }
 
 std::vector<std::array<double, kSleepModes>> mode_savings(const PowerSettings& s) {
@@ -168,8 +169,8 @@ EnergyReport assess(const PowerSettings& s, const PowerResults& r, const Topolog
   add_routers(e, s, r, t);
   add_nics(e, s, r, t);
   e.links_j = e.links.energy_j;
-  e.energy_j = e.static_j + e.links_j + e.bits_j;
-  e.always_on_energy_j = e.static_j + e.links.always_on_energy_j + e.bits_j;
+  e.energy_j = e.static_j + e.links_j + e.bits_j + e.cables_j;
+  e.always_on_energy_j = e.static_j + e.links.always_on_energy_j + e.bits_j + e.cables_j;
   if (e.time_s > 0) {
     e.mean_w = e.energy_j / e.time_s;
     e.always_on_mean_w = e.always_on_energy_j / e.time_s;

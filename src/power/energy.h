@@ -10,7 +10,7 @@
 
 namespace kasuri {
 
-// Of some links over the run.
+// Of some links over the run, without their cables.
 struct LinkPowerSum {
   std::uint64_t links = 0;
   double energy_j = 0;            // of both its ends, as far as they belong to routers
@@ -25,9 +25,10 @@ struct LinkPowerSum {
 // All of a run in joules, and what follows.
 struct EnergyReport {
   double time_s = 0;
-  // Of the network: routers with their ports and links. energy_j = static + ports + bits.
+  // Of the network: routers with their ports and links, and cables. energy_j = static + ports + bits +
+  // cables.
   double energy_j = 0, always_on_energy_j = 0;
-  double static_j = 0, links_j = 0, bits_j = 0;
+  double static_j = 0, links_j = 0, bits_j = 0, cables_j = 0;
   double mean_w = 0, always_on_mean_w = 0;
   double peak_w = 0;          // the most in one chunk; 0 without chunks
   double peak_router_w = 0;   // of one router in one chunk
@@ -44,7 +45,7 @@ struct EnergyReport {
 // What each mode of each class of links saves against a link that is up, in W.
 std::vector<std::array<double, kSleepModes>> mode_savings(const PowerSettings&);
 
-// What a router draws even if all its links slept for ever, without them; in W.
+// What a router and its ends of cables draw even if all its links slept for ever, without them; in W.
 double static_power(const PowerSettings&, const Topology&, std::uint32_t router);
 
 EnergyReport assess(const PowerSettings&, const PowerResults&, const Topology&);

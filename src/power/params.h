@@ -17,10 +17,9 @@
 
 #include "config/document.h"
 #include "power/policy.h"
+#include "topology/floor_plan.h"
 
 namespace kasuri {
-
-class Topology;
 
 // [[power.classes]]: another policy for one class of links.
 struct ClassPowerParams {
@@ -94,6 +93,7 @@ struct PowerSettings {
   ClassPower links;                          // of all classes but those in `classes`
   std::vector<ClassPower> classes;           // by class; the last one is the terminal links'
   bool terminal_ports = false;
+  std::optional<CablePower> cables;          // with [layout] power
 
   // Throws nothing: classes that do not exist are reported at the section.
   static PowerSettings resolve(const PowerParams&, const Topology&, config::Section*);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "power/model.h"
 #include "run/job_energy.h"
@@ -147,12 +148,18 @@ nlohmann::ordered_json power_json(const PowerRun& p) {
       {"unassigned_j", p.by_job.nobody.to_solution_j()},
       {"unassigned", job_power_json(p.by_job.nobody)}};
   json["unassigned"].erase("peak_w");
+  const auto& cables = p.settings.cables;
+  if (cables) json["cables_j"] = e.cables_j;
   const std::vector<double> peaks = class_peaks(p.settings, p.counted);
   auto classes = nlohmann::ordered_json::array();
   for (std::size_t c = 0; c < e.classes.size(); ++c) {
     if (e.classes[c].links == 0) continue;
     nlohmann::ordered_json row{{"name", p.classes[c]}};
     row.update(sum_json(e.classes[c], e.time_s, peaks[c]));
+    if (cables && c < cables->copper.size()) {
+      row["copper_j"] = cables->copper[c] * e.time_s;
+      row["optical_j"] = cables->optical[c] * e.time_s;
+    }
     classes.push_back(std::move(row));
   }
   json["classes"] = std::move(classes);
@@ -186,6 +193,13 @@ std::string power_text(const PowerRun& p) {
                    "packets waited {} for wake-ups\n",
                    p.settings.links.policy.name(), 100 * e.links.lpi_ratio, e.links.transitions,
                    quantity(e.links.stall_ps * 1e-12, "s"));
+  if (const auto& cables = p.settings.cables) {
+    const auto watts = [](const std::vector<double>& classes) {
+      return quantity(std::accumulate(classes.begin(), classes.end(), 0.0), "W");
+    };
+    s += fmt::format("  cables               {} of it: copper {}, optical {}\n",
+                     quantity(cables->total(), "W"), watts(cables->copper), watts(cables->optical));
+  }
   if (p.nics_j + p.hosts_j > 0) {
     s += fmt::format("  to solution          {}: network {}, NICs {}, hosts {}\n",
                      quantity(p.to_solution_j(), "J"), quantity(e.energy_j, "J"),

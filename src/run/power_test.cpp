@@ -193,6 +193,41 @@ host_idle = "100 W"
   EXPECT_NEAR(p.by_job.jobs[0].to_solution_j(), p.to_solution_j(), 1e-15);
 }
 
+// A ring of four routers in racks of their own: two cables to the next rack are copper, two longer ones are
+// optical.
+TEST(Energy, HasTheCablesOfTheLayout) {
+  TestFabric f;
+  f.extents = {4};
+  const std::string power = "[power]\npolicy = 'always-on'\n";
+  const std::string layout =
+      "[layout]\nnodes_per_rack = 1\nracks_per_row = 4\nrack_width = 1\nslack = 0\n"
+      "copper_reach = 1.5\ncopper_watts = 2\noptical_watts = 5\n";
+  for (const char* const transient : {"routers", "none", "links"}) {
+    const std::string chunks = fmt::format("transient = '{}'\nchunk = '1 us'\n", transient);
+    const auto run = [&](const std::string& more) {
+      Script::script = {{Time{0}, 0, 1, {2048}}};
+      return simulate_toml(f.toml() + power + chunks + more);
+    };
+    const Results without = run(""), off = run(layout), on = run(layout + "power = true\n");
+    EXPECT_EQ(off.power->energy.energy_j, without.power->energy.energy_j);
+    EXPECT_EQ(on.time, off.time);
+    const double joules = 2 * 2 * (2 + 5) * on.time.seconds();
+    const EnergyReport &e = on.power->energy, &before = off.power->energy;
+    EXPECT_EQ(before.cables_j, 0);
+    EXPECT_NEAR(e.cables_j, joules, 1e-12 * joules);
+    EXPECT_NEAR(e.energy_j, before.energy_j + joules, 1e-12 * e.energy_j);
+    EXPECT_NEAR(e.energy_j, e.static_j + e.links_j + e.bits_j + e.cables_j, 1e-12 * e.energy_j);
+    const JobEnergies &jobs = on.power->by_job, &jobs_before = off.power->by_job;
+    EXPECT_NEAR(jobs.jobs[0].energy_j, jobs_before.jobs[0].energy_j + joules, 1e-12 * e.energy_j);
+    EXPECT_NEAR(jobs.nobody.energy_j, jobs_before.nobody.energy_j, 1e-12 * e.energy_j);
+    // Folded, the routers are in the racks 0, 2, 3, 1: router 0 has a short cable and a long one.
+    EXPECT_NEAR(e.router_j[0], before.router_j[0] + 7 * on.time.seconds(), 1e-12 * e.energy_j);
+    if (before.peak_w > 0) EXPECT_NEAR(e.peak_w, before.peak_w + 28, 1e-6);
+    EXPECT_NEAR(on.power->settings.cables->copper[0], 8, 1e-12);
+    EXPECT_NEAR(on.power->settings.cables->optical[0], 20, 1e-12);
+  }
+}
+
 TEST(Energy, OfTwoJobsIsTheirNodes) {
   TestFabric f;
   f.extents = {4, 4};

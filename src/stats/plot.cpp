@@ -173,12 +173,12 @@ class Drawing {
     }
   }
 
-  // After eight colours lines are dashed.
+  // After eight colours lines are dashed, and marks have other shapes.
   static std::string_view dash_of(std::size_t s) { return s < 8 ? "" : s < 16 ? "6 3" : "2 3"; }
 
   void mark(std::size_t s, Point p) {
     const std::string_view colour = palette(s);
-    switch (s % 4) {
+    switch ((s + s / 8) % 4) {
       case 0: return svg_.circle(p, 3.5, colour);
       case 1: return svg_.rectangle({p.x - 3.2, p.y - 3.2}, 6.4, 6.4, colour);
       case 2:

@@ -113,6 +113,21 @@ TEST(Plots, KeepTheLegendBelowTheData) {
   EXPECT_GT(legend, axis);
 }
 
+// Series without lines, as in a Pareto plot: no two of nine look alike.
+TEST(Plots, HaveOtherMarksAfterEightColours) {
+  Plot plot{.title = "points"};
+  for (int i = 0; i < 9; ++i) {
+    plot.series.push_back({.name = std::string(1, static_cast<char>('a' + i)), .points = {{1.0 * i, 1.0}}});
+  }
+  const std::string svg = draw(plot);
+  const auto group = [&](std::size_t series) {
+    const std::size_t at = svg.find("<title>" + plot.series[series].name + "</title>");
+    return svg.substr(at, svg.find("</g>", at) - at);
+  };
+  EXPECT_THAT(group(0), HasSubstr("<circle"));
+  EXPECT_THAT(group(8), Not(HasSubstr("<circle")));
+}
+
 TEST(Plots, LabelsOfAnAxisDoNotMeet) {
   Plot p{.title = "t"};
   p.x = {.name = "x", .quantity = Quantity::number};

@@ -99,19 +99,35 @@ GraphAnalysis analyse_graph(const Topology& t, std::span<const double> rates, co
   const auto between = rates.first(rates.size() - 1);
   if (channel_count(t) <= kMostChannels) {
     a.exact_bisection = formula(t, between);
-    if (equal_routers(t)) {
-      std::vector<std::uint64_t> capacity;
-      for (const double r : between) capacity.push_back(static_cast<std::uint64_t>(r));
-      const Spectrum s = spectrum(t, capacity);
+    std::vector<std::uint64_t> capacity;
+    for (const double r : between) capacity.push_back(static_cast<std::uint64_t>(r));
+    const auto take = [&](MinimumCut other) {
+      if (cut && other.capacity < cut->capacity) cut = std::move(other);
+    };
+    constexpr std::uint32_t kMostToConfirm = 10'000;  // what a formula says
+    if (equal_routers(t) && (!a.exact_bisection || t.routers() <= kMostToConfirm)) {
+      Spectrum s = spectrum(t, capacity);
       a.least_bisection = s.least_cut;
-      if (cut && s.cut.capacity > 0 && s.cut.capacity < cut->capacity) cut = s.cut;
+      if (s.cut.capacity > 0) take(std::move(s.cut));
+    }
+    if (!a.exact_bisection) {
+      if (auto other = multilevel_bisection(t, capacity)) take(std::move(*other));
+      // Both bounds may agree, as on full meshes.
+      const double found = cut ? static_cast<double>(cut->capacity) : 0;
+      if (a.least_bisection && found * (1 - 1e-6) <= *a.least_bisection) {
+        a.exact_bisection = found;
+        a.bounds_agree = true;
+      }
     }
     const ChannelGraph g(t, between);
     a.paths = path_diversity(g);
+    std::vector<TrafficKind> kinds;
     for (std::size_t k = 0; k < names_of(TrafficKind{}).size(); ++k) {
-      const auto kind = static_cast<TrafficKind>(k);
-      a.traffic.emplace_back(kind, channel_loads(g, kind, rates.back(), t));
+      kinds.push_back(static_cast<TrafficKind>(k));
     }
+    const std::vector<LoadSummary> loads = channel_loads(g, kinds, rates.back(), t);
+    for (std::size_t k = 0; k < kinds.size(); ++k) a.traffic.emplace_back(kinds[k], loads[k]);
+    a.worst = worst_permutation(g, rates.back());
     const FloorPlan plan(layout, t);
     a.racks = plan.racks();
     a.rows = plan.rows();
@@ -125,7 +141,8 @@ std::string to_text(const GraphAnalysis& a) {
                               a.ports_per_endpoint, a.routers_per_endpoint);
   const auto rate = [](double r) { return to_string(BytesPerSecond{static_cast<std::int64_t>(r)}); };
   if (a.exact_bisection) {
-    s += fmt::format("           the bisection is {} each way, by formula\n", rate(*a.exact_bisection));
+    s += fmt::format("           the bisection is {} each way, {}\n", rate(*a.exact_bisection),
+                     a.bounds_agree ? "since the second eigenvalue allows no smaller one" : "by formula");
   } else if (a.least_bisection) {
     s += fmt::format("           the bisection is {} each way at least (second eigenvalue)\n",
                      rate(*a.least_bisection));
@@ -135,8 +152,13 @@ std::string to_text(const GraphAnalysis& a) {
                    a.paths.exact ? "" : "about ", a.paths.mean, a.paths.least);
   s += "saturation share of the NICs' rate that all can send over shortest paths:\n          ";
   for (const auto& [kind, load] : a.traffic) {
-    s += fmt::format(" {} {}{:.3g}{}", name_of(kind), load.exact ? "" : "about ", load.saturation,
+    const char* const about = load.exact ? "" : kind == TrafficKind::uniform ? "about " : "at most ";
+    s += fmt::format(" {} {}{:.3g}{}", name_of(kind), about, load.saturation,
                      kind == a.traffic.back().first ? "\n" : ",");
+  }
+  if (a.worst) {
+    s += fmt::format("           {}{:.3g} with the worst permutation of routers\n",
+                     a.worst->exact ? "" : "at most ", a.worst->saturation);
   }
   s += fmt::format("cables     in {} rack{} in {} row{}\n", a.racks, a.racks == 1 ? "" : "s", a.rows,
                    a.rows == 1 ? "" : "s");
@@ -159,6 +181,9 @@ void add_to_json(const GraphAnalysis& a, nlohmann::ordered_json& j) {
   for (const auto& [kind, load] : a.traffic) {
     saturation[std::string(name_of(kind))] = {
         {"share", load.saturation}, {"mean_hops", load.mean_hops}, {"exact", load.exact}};
+  }
+  if (a.worst) {
+    saturation["worst-permutation"] = {{"share", a.worst->saturation}, {"exact", a.worst->exact}};
   }
   j["saturation"] = std::move(saturation);
   Json cables = Json::array();

@@ -2,10 +2,10 @@
 // What `kasuri topo` says of any graph beyond its counts: bounds of the bisection, how many shortest paths
 // there are, what traffic they carry, and the cables of a layout.
 //
-// Bounds of the bisection: of a cut into halves of the routers no fewer channels can be than lambda n / 4,
-// lambda the second smallest eigenvalue of the graph's Laplacian (Fiedler 1973); from above, besides the
-// cuts of bisection.h, a division by the eigenvector, improved by swaps (spectrum.h). For grids with even
-// longest extents, full trees, hypercubes, and HyperX with even extents, a formula is exact (Dally &
+// Bounds of the bisection: a cut into halves of the routers has at least lambda n / 4 channels, lambda the
+// second smallest eigenvalue of the graph's Laplacian (Fiedler 1973); from above, besides the cuts of
+// bisection.h, a division by the eigenvector (spectrum.h) and a multilevel one (halves.h). For grids with
+// even longest extents, full trees, hypercubes, and HyperX with even extents, a formula is exact (Dally &
 // Towles, ch. 3; Leiserson 1985; Ahn et al. 2009).
 #pragma once
 
@@ -18,6 +18,7 @@
 #include "topology/bisection.h"
 #include "topology/channel_loads.h"
 #include "topology/floor_plan.h"
+#include "topology/worst_permutation.h"
 
 namespace kasuri {
 
@@ -25,8 +26,10 @@ struct GraphAnalysis {
   std::uint32_t degree = 0;  // the most links of a router
   double ports_per_endpoint = 0, routers_per_endpoint = 0;
   std::optional<double> least_bisection, exact_bisection;  // rates, in one direction
+  bool bounds_agree = false;  // exact_bisection is known because both bounds are equal
   PathDiversity paths;
   std::vector<std::pair<TrafficKind, LoadSummary>> traffic;
+  std::optional<WorstPermutation> worst;
   std::vector<std::string> classes;
   std::vector<CableSum> cables;  // by class
   std::uint32_t racks = 0, rows = 0;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "topology/halves.h"
+
 namespace kasuri {
 namespace {
 
@@ -104,13 +106,26 @@ MinimumCut measure(const Topology& t, std::vector<bool> first, std::span<const s
   return cut;
 }
 
+// The routers with endpoints keep their sides; the others go where they cost least.
+MinimumCut cut_between(const Topology& t, const std::vector<RouterId>& ends, const std::vector<bool>& first,
+                       std::span<const std::uint64_t> capacity) {
+  std::vector<RouterId> here, there;
+  for (const RouterId r : ends) (first[r.v] ? here : there).push_back(r);
+  return max_flow(t, here, there, capacity);
+}
+
+std::vector<RouterId> routers_with_endpoints(const Topology& t) {
+  std::vector<RouterId> ends;
+  for (std::uint32_t r = 0; r < t.routers(); ++r) {
+    if (t.endpoints_at({r})) ends.push_back({r});
+  }
+  return ends;
+}
+
 class Search {
  public:
-  Search(const Topology& t, std::span<const std::uint64_t> capacity) : t_(t), capacity_(capacity) {
-    for (std::uint32_t r = 0; r < t.routers(); ++r) {
-      if (t.endpoints_at({r})) ends_.push_back({r});
-    }
-  }
+  Search(const Topology& t, std::span<const std::uint64_t> capacity)
+      : t_(t), capacity_(capacity), ends_(routers_with_endpoints(t)) {}
 
   std::optional<MinimumCut> run() {
     if (ends_.size() < 2) return std::nullopt;
@@ -124,13 +139,13 @@ class Search {
       for (const auto& [key, r] : keyed) order.push_back(r);
       try_order(order);
     }
-    if (t_.routers() <= kMostToSwap) improve();
+    if (channel_count(t_) <= kMostToRefine) improve();
     if (ends_.size() <= kMostToMeasure) improve_by_flows();
     return best_;
   }
 
  private:
-  static constexpr std::uint32_t kMostToSwap = 600;
+  static constexpr std::uint64_t kMostToRefine = 4'000'000;
   static constexpr std::uint32_t kMostToMeasure = 24;
 
   // The first routers that together have half of the endpoints against the others.
@@ -167,47 +182,11 @@ class Search {
     }
   }
 
-  // Swaps the two routers with equally many endpoints that save most, again and again. Those
-  // without any then go where they cost least.
+  // Moves routers from side to side (halves.h).
   void improve() {
-    std::vector<bool> first = best_->first_half;
-    const std::uint32_t n = t_.routers();
-    std::vector<std::int64_t> between(std::size_t{n} * n);  // capacity of both directions
-    for (std::uint32_t r = 0; r < n; ++r) {
-      for (std::uint32_t p = 0; p < t_.degree({r}); ++p) {
-        const std::uint32_t to = t_.neighbour({r}, p).router.v;
-        const auto c = static_cast<std::int64_t>(capacity_[t_.link_class({r}, p)]);
-        between[std::size_t{r} * n + to] += c;
-        between[std::size_t{to} * n + r] += c;
-      }
-    }
-    for (std::uint32_t round = 0; round < n; ++round) {
-      std::vector<std::int64_t> gain(n);  // of moving a router to the other side
-      for (std::uint32_t a = 0; a < n; ++a) {
-        for (std::uint32_t b = 0; b < n; ++b) {
-          const std::int64_t w = between[std::size_t{a} * n + b];
-          gain[a] += first[a] == first[b] ? -w : w;
-        }
-      }
-      std::int64_t most = 0;
-      std::pair<RouterId, RouterId> swap;
-      for (const RouterId a : ends_) {
-        for (const RouterId b : ends_) {
-          if (!first[a.v] || first[b.v] || t_.endpoints_at(a) != t_.endpoints_at(b)) continue;
-          const std::int64_t g = gain[a.v] + gain[b.v] - 2 * between[std::size_t{a.v} * n + b.v];
-          if (g > most) {
-            most = g;
-            swap = {a, b};
-          }
-        }
-      }
-      if (most == 0) break;
-      first[swap.first.v] = false;
-      first[swap.second.v] = true;
-    }
-    std::vector<RouterId> here, there;
-    for (const RouterId r : ends_) (first[r.v] ? here : there).push_back(r);
-    keep(max_flow(t_, here, there, capacity_));
+    Sides first = best_->first_half;
+    refine_halves(weighted_graph(t_, capacity_), first);
+    keep(cut_between(t_, ends_, first, capacity_));
   }
 
   const Topology& t_;
@@ -243,6 +222,13 @@ std::optional<MinimumCut> find_bisection(const Topology& t, std::span<const std:
   constexpr std::uint64_t kMostChannels = 10'000'000;
   if (channel_count(t) > kMostChannels) return std::nullopt;
   return Search(t, capacity).run();
+}
+
+std::optional<MinimumCut> multilevel_bisection(const Topology& t, std::span<const std::uint64_t> capacity) {
+  constexpr std::uint64_t kMostChannels = 8'000'000;
+  const std::vector<RouterId> ends = routers_with_endpoints(t);
+  if (ends.size() < 2 || channel_count(t) > kMostChannels) return std::nullopt;
+  return cut_between(t, ends, multilevel_halves(weighted_graph(t, capacity)), capacity);
 }
 
 }  // namespace kasuri

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // How much a network can carry between two halves of its endpoints (Dally & Towles, ch. 3.3.2).
 //
-// The bisection is the smallest cut over all ways to halve the endpoints; to find it is NP-hard, so
-// what is found here is the smallest of several: along each coordinate, by number, and what
-// swapping routers makes of these. Routers without endpoints go to the side where they cost least
+// The bisection is the smallest cut that halves the endpoints; to find it is NP-hard, so the smallest of
+// several is found here: along each coordinate and by number, refined (halves.h), and a multilevel one.
+// Routers without endpoints go to the side where they cost least
 // (by maximum flow: Dinic 1970). A cut is the same in both directions, since a router has as many
 // inputs as outputs. Routers are kept whole: with an odd one out, the halves differ by its
 // endpoints.
@@ -32,5 +32,8 @@ MinimumCut max_flow(const Topology&, std::span<const RouterId> sources, std::spa
 // An upper bound of the bisection, nothing for machines with less than two routers with endpoints
 // or too large to look at (more than some ten million channels).
 std::optional<MinimumCut> find_bisection(const Topology&, std::span<const std::uint64_t> capacity);
+
+// Another one, by the multilevel method: for graphs whose numbers and coordinates do not show a good cut.
+std::optional<MinimumCut> multilevel_bisection(const Topology&, std::span<const std::uint64_t> capacity);
 
 }  // namespace kasuri

@@ -10,13 +10,22 @@
 namespace kasuri {
 namespace {
 
-constexpr std::uint64_t kMostVisits = 400'000'000;  // of channels in one analysis: some seconds
+constexpr std::uint64_t kMostVisits = 2'000'000'000;  // of channels in one analysis: some seconds
 
 // Shortest paths from one router: how many lead to each other, and what they carry.
 class Tree {
  public:
   explicit Tree(const ChannelGraph& g)
-      : g_(g), distance_(g.routers()), paths_(g.routers()), carried_(g.routers()) {}
+      : g_(g), into_first_(g.routers() + 1), distance_(g.routers()), paths_(g.routers()),
+        carried_(g.routers()) {
+    for (std::size_t c = 0; c < g.channels(); ++c) ++into_first_[g.to(c) + 1];
+    for (std::uint32_t r = 0; r < g.routers(); ++r) into_first_[r + 1] += into_first_[r];
+    into_.resize(g.channels());
+    std::vector<std::size_t> next(into_first_.begin(), into_first_.end() - 1);
+    for (std::uint32_t r = 0; r < g.routers(); ++r) {
+      for (std::size_t c = g.first(r); c < g.first(r + 1); ++c) into_[next[g.to(c)]++] = {r, c};
+    }
+  }
 
   void search(std::uint32_t source) {
     std::ranges::fill(distance_, kFar);
@@ -36,31 +45,45 @@ class Tree {
         if (distance_[to] == distance_[r] + 1) paths_[to] += paths_[r];
       }
     }
+    levels_.resize(distance_[order_.back()] + 1);
   }
   bool reaches(std::uint32_t r) const { return distance_[r] != kFar; }
   std::uint32_t distance(std::uint32_t r) const { return distance_[r]; }
   double paths(std::uint32_t r) const { return paths_[r]; }
 
-  // Adds the loads of what the source sends to each router.
-  void carry(const std::vector<double>& sent, std::vector<double>& load) {
-    for (const std::uint32_t r : order_) carried_[r] = sent[r];
-    for (std::size_t i = order_.size(); i-- > 0;) {
-      const std::uint32_t r = order_[i];
-      for (std::size_t c = g_.first(r); c < g_.first(r + 1); ++c) {
-        const std::uint32_t to = g_.to(c);
-        if (g_.rate(c) == 0 || distance_[to] != distance_[r] + 1 || carried_[to] == 0) continue;
-        const double share = carried_[to] * paths_[r] / paths_[to];
-        load[c] += share;
-        carried_[r] += share;
+  // What the source sends to a router in reach, until carry() adds the loads of the paths there.
+  void send(std::uint32_t to, double amount) {
+    if (carried_[to] == 0) levels_[distance_[to]].push_back(to);
+    carried_[to] += amount;
+  }
+  void carry(std::vector<double>& load) {
+    for (std::size_t level = levels_.size(); level-- > 0;) {
+      for (const std::uint32_t to : levels_[level]) {
+        for (std::size_t i = into_first_[to]; level > 0 && i < into_first_[to + 1]; ++i) {
+          const auto& [from, channel] = into_[i];
+          if (distance_[from] + 1 != level || g_.rate(channel) == 0) continue;
+          const double share = carried_[to] * paths_[from] / paths_[to];
+          load[channel] += share;
+          send(from, share);
+        }
+        carried_[to] = 0;
       }
+      levels_[level].clear();
     }
   }
 
  private:
   static constexpr std::uint32_t kFar = UINT32_MAX;
+  struct Into {
+    std::uint32_t from;
+    std::size_t channel;
+  };
   const ChannelGraph& g_;
+  std::vector<std::size_t> into_first_;
+  std::vector<Into> into_;  // the channels into each router
   std::vector<std::uint32_t> distance_, order_;
   std::vector<double> paths_, carried_;
+  std::vector<std::vector<std::uint32_t>> levels_;  // routers with something to carry, by distance
 };
 
 std::uint64_t squarest(std::uint64_t n) {
@@ -117,7 +140,8 @@ ChannelGraph::ChannelGraph(const Topology& t, std::span<const double> rates) {
     for (std::uint32_t p = 0; p < t.degree({r}); ++p) {
       const PortRef there = t.neighbour({r}, p);
       to_.push_back(there.router.v);
-      rate_.push_back(rates[t.link_class({r}, p)]);
+      class_.push_back(static_cast<std::uint8_t>(t.link_class({r}, p)));
+      rate_.push_back(rates[class_.back()]);
       const std::size_t back = first_[there.router.v] + there.port;
       const PortRef here{{r}, static_cast<std::uint16_t>(p)};
       const bool both = there.port < t.degree(there.router) &&
@@ -161,57 +185,112 @@ void ChannelGraph::fail_routers(double share, std::uint64_t seed) {
   }
 }
 
-LoadSummary channel_loads(const ChannelGraph& g, TrafficKind kind, double nic_rate, const Topology& t) {
-  LoadSummary s;
-  const auto destination = permutation(kind, t);
+namespace {
+
+// Traffic of one kind: its loads, from the sources that have been looked at.
+class Loads {
+ public:
+  Loads(const ChannelGraph& g, TrafficKind kind, const Topology& t)
+      : g_(g), t_(t), uniform_(kind == TrafficKind::uniform), destination_(permutation(kind, t)),
+        load_(g.channels()) {}
+
+  bool uniform() const { return uniform_; }
+  void add(std::uint32_t from, Tree& tree) {
+    const auto send = [&](std::uint32_t to, double amount) {
+      all_ += amount;
+      if (!tree.reaches(to)) return;
+      arrives_ += amount;
+      hops_ += amount * tree.distance(to);
+      if (to != from) tree.send(to, amount);
+    };
+    const double here = g_.endpoints()[from], others = static_cast<double>(g_.all_endpoints() - 1);
+    const std::uint32_t first = t_.first_endpoint({from}).v;
+    for (std::uint32_t r = 0; uniform_ && r < g_.routers(); ++r) {
+      const double amount = here * (r == from ? here - 1 : g_.endpoints()[r]) / others;
+      if (amount > 0) send(r, amount);
+    }
+    for (std::uint32_t e = first; !uniform_ && e < first + t_.endpoints_at({from}); ++e) {
+      const auto to = static_cast<std::uint32_t>(destination_(e));
+      if (to != e) send(t_.router_of({to}).v, 1);
+    }
+    tree.carry(load_);
+  }
+  LoadSummary summary(double nic_rate, double scale) const {
+    LoadSummary s;
+    s.exact = scale == 1;
+    if (uniform_ && !s.exact) {
+      s.saturation = by_class(nic_rate, scale);
+    } else {
+      for (std::size_t c = 0; c < g_.channels(); ++c) {
+        if (load_[c] > 0) s.saturation = std::min(s.saturation, g_.rate(c) / (load_[c] * nic_rate));
+      }
+    }
+    if (all_ > 0) s.connected = arrives_ / all_;
+    if (arrives_ > 0) s.mean_hops = hops_ / arrives_;
+    return s;
+  }
+
+ private:
+  // The mean load of a class instead of the largest, which a sample overestimates by far.
+  double by_class(double nic_rate, double scale) const {
+    std::vector<double> rate(g_.classes()), load(g_.classes());
+    for (std::size_t c = 0; c < g_.channels(); ++c) {
+      rate[g_.link_class(c)] += g_.rate(c);
+      load[g_.link_class(c)] += load_[c] * scale;
+    }
+    double least = 1;
+    for (std::size_t k = 0; k < rate.size(); ++k) {
+      if (load[k] > 0) least = std::min(least, rate[k] / (load[k] * nic_rate));
+    }
+    return least;
+  }
+
+  const ChannelGraph& g_;
+  const Topology& t_;
+  bool uniform_;
+  std::function<std::uint64_t(std::uint64_t)> destination_;
+  std::vector<double> load_;
+  double all_ = 0, arrives_ = 0, hops_ = 0;
+};
+
+}  // namespace
+
+std::vector<LoadSummary> channel_loads(const ChannelGraph& g, std::span<const TrafficKind> kinds,
+                                       double nic_rate, const Topology& t) {
+  if (g.all_endpoints() < 2) return std::vector<LoadSummary>(kinds.size());
   std::vector<std::uint32_t> sources;
   for (std::uint32_t r = 0; r < g.routers(); ++r) {
     if (g.endpoints()[r]) sources.push_back(r);
   }
-  if (g.all_endpoints() < 2) return s;
   const std::uint64_t affordable = std::max<std::uint64_t>(1, kMostVisits / (2 * g.channels() + 1));
-  const std::uint64_t used = std::min<std::uint64_t>(sources.size(), affordable);
-  s.exact = used == sources.size();
-
+  const bool exact = sources.size() <= affordable;
+  // A sample of the sources: spread for uniform traffic; for others side by side, as they meet on channels.
+  const std::uint64_t used = exact ? sources.size() : std::max<std::uint64_t>(1, affordable / 20);
+  std::vector<Loads> loads;
+  for (const TrafficKind kind : kinds) loads.emplace_back(g, kind, t);
   Tree tree(g);
-  std::vector<double> load(g.channels()), sent(g.routers());
-  double all = 0, arrives = 0, hops = 0;
-  const double others = static_cast<double>(g.all_endpoints() - 1);
+  const auto add = [&](std::uint64_t source, bool uniform, bool others) {
+    tree.search(sources[source]);
+    for (Loads& l : loads) {
+      if (l.uniform() ? uniform : others) l.add(sources[source], tree);
+    }
+  };
   for (std::uint64_t i = 0; i < used; ++i) {
-    const std::uint32_t from = sources[i * sources.size() / used];
-    const double here = g.endpoints()[from];
-    std::ranges::fill(sent, 0.0);
-    if (kind == TrafficKind::uniform) {
-      for (std::uint32_t r = 0; r < g.routers(); ++r) sent[r] = here * g.endpoints()[r] / others;
-      sent[from] = here * (here - 1) / others;
+    if (exact) {
+      add(i, true, true);
     } else {
-      const std::uint32_t first = t.first_endpoint({from}).v;
-      for (std::uint32_t e = first; e < first + t.endpoints_at({from}); ++e) {
-        const auto to = static_cast<std::uint32_t>(destination(e));
-        if (to != e) sent[t.router_of({to}).v] += 1;
-      }
+      add(i * sources.size() / used, true, false);
+      add(i, false, true);
     }
-    tree.search(from);
-    for (std::uint32_t r = 0; r < g.routers(); ++r) {
-      if (sent[r] == 0) continue;
-      all += sent[r];
-      if (!tree.reaches(r)) {
-        sent[r] = 0;
-        continue;
-      }
-      arrives += sent[r];
-      hops += sent[r] * tree.distance(r);
-    }
-    sent[from] = 0;
-    tree.carry(sent, load);
   }
+  std::vector<LoadSummary> all;
   const double scale = static_cast<double>(sources.size()) / static_cast<double>(used);
-  for (std::size_t c = 0; c < g.channels(); ++c) {
-    if (load[c] > 0) s.saturation = std::min(s.saturation, g.rate(c) / (load[c] * scale * nic_rate));
-  }
-  if (all > 0) s.connected = arrives / all;
-  if (arrives > 0) s.mean_hops = hops / arrives;
-  return s;
+  for (const Loads& l : loads) all.push_back(l.summary(nic_rate, scale));
+  return all;
+}
+
+LoadSummary channel_loads(const ChannelGraph& g, TrafficKind kind, double nic_rate, const Topology& t) {
+  return channel_loads(g, std::span(&kind, 1), nic_rate, t)[0];
 }
 
 PathDiversity path_diversity(const ChannelGraph& g) {
@@ -221,7 +300,7 @@ PathDiversity path_diversity(const ChannelGraph& g) {
   }
   PathDiversity d;
   if (ends.size() < 2) return d;
-  const std::uint64_t affordable = std::max<std::uint64_t>(1, kMostVisits / 8 / (g.channels() + 1));
+  const std::uint64_t affordable = std::max<std::uint64_t>(1, kMostVisits / 20 / (g.channels() + 1));
   const std::uint64_t used = std::min<std::uint64_t>(ends.size(), affordable);
   d.exact = used == ends.size();
   d.least = HUGE_VAL;

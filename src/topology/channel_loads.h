@@ -30,6 +30,8 @@ class ChannelGraph {
   std::uint32_t to(std::size_t channel) const { return to_[channel]; }
   std::size_t reverse(std::size_t channel) const { return reverse_[channel]; }
   double rate(std::size_t channel) const { return rate_[channel]; }  // 0: it has failed
+  std::uint32_t link_class(std::size_t channel) const { return class_[channel]; }
+  std::size_t classes() const { return Topology::kMaxLinkClasses; }
   const std::vector<std::uint32_t>& endpoints() const { return endpoints_; }  // per router
   std::uint64_t all_endpoints() const { return all_endpoints_; }
 
@@ -42,6 +44,7 @@ class ChannelGraph {
 
   std::vector<std::size_t> first_, reverse_;  // reverse: itself for one-way channels
   std::vector<std::uint32_t> to_, endpoints_;
+  std::vector<std::uint8_t> class_;
   std::vector<double> rate_;
   std::uint64_t all_endpoints_ = 0;
 };
@@ -64,10 +67,14 @@ struct LoadSummary {
   double saturation = 1;
   double mean_hops = 0;   // of what is sent, channels between routers
   double connected = 1;   // share of what is sent that has a path
-  bool exact = true;      // false: from some of the sources only
+  // False: from some of the sources only. The saturation of uniform traffic is about that, of other traffic
+  // at most that.
+  bool exact = true;
 };
 
-// `nic_rate` in the unit of the graph's rates; `group` per router, for next_group.
+// `nic_rate` in the unit of the graph's rates. Several kinds together share the search of paths.
+std::vector<LoadSummary> channel_loads(const ChannelGraph&, std::span<const TrafficKind>, double nic_rate,
+                                       const Topology&);
 LoadSummary channel_loads(const ChannelGraph&, TrafficKind, double nic_rate, const Topology&);
 
 struct PathDiversity {

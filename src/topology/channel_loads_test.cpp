@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
+
 #include "topology/analysis.h"
 #include "topology/spectrum.h"
 #include "topology/test_topology.h"
@@ -34,6 +36,21 @@ TEST(ChannelLoads, AgreeWithHypercubesAndTrees) {
   EXPECT_NEAR(saturation("type = 'fat-tree'\nradix = 8", TrafficKind::bit_complement), 1, 1e-9);
   EXPECT_NEAR(saturation("type = 'fat-tree'\nradix = 12\ntaper = 2", TrafficKind::bit_complement), 0.5,
               1e-9);
+}
+
+// A sample of the sources does not make channels fuller than they are: PolarFly carries half as many
+// endpoints as links; all endpoints of a router that send to one other, or of two such routers, share a
+// channel.
+TEST(ChannelLoads, OfASampleAreNotExaggerated) {
+  const auto t = topology_from("type = 'polarfly'\nq = 73\nendpoints_per_router = 37");
+  const ChannelGraph g(*t, std::vector<double>(2, 1.0));
+  constexpr std::array kKinds{TrafficKind::uniform, TrafficKind::bit_complement};
+  const std::vector<LoadSummary> sampled = channel_loads(g, kKinds, 1.0, *t);
+  EXPECT_FALSE(sampled[0].exact);
+  EXPECT_GT(sampled[0].saturation, 0.85);
+  EXPECT_NEAR(sampled[0].mean_hops, 2 - 74.0 / 5402, 0.001);
+  EXPECT_GE(sampled[1].saturation, 1.0 / 74 - 1e-12);
+  EXPECT_LE(sampled[1].saturation, 1.0 / 37 + 1e-12);
 }
 
 // The worst case of minimal routing: all endpoints of a dragonfly's group send over one link.

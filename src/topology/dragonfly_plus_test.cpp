@@ -34,6 +34,19 @@ TEST(DragonflyPlus, IsLeonardo) {
   EXPECT_EQ(*t->distance(t->router_of({0}), t->router_of({8279})), 3);
 }
 
+// Switches of 32 ports, half of them down: 33 groups, which 8 links join in pairs (Shpiner et al., section
+// II).
+TEST(DragonflyPlus, HasTheSizeOfSwitchesOf32Ports) {
+  const auto t = topology_from(
+      "type = 'dragonfly-plus'\nleaves = 16\nspines = 16\nglobal_links = 16\nendpoints_per_leaf = 16\n"
+      "groups = 33");
+  EXPECT_EQ(t->routers(), 33 * 32);
+  EXPECT_EQ(t->endpoints(), 8448);
+  EXPECT_EQ(dynamic_cast<const DragonflyPlus&>(*t).links_per_pair(), 8);
+  for (std::uint32_t r = 0; r < t->routers(); ++r) EXPECT_EQ(t->degree({r}) + t->endpoints_at({r}), 32);
+  EXPECT_EQ(summarize_terminal_distances(*t).diameter, 3);
+}
+
 TEST(DragonflyPlus, JoinsEachPairOfGroupsEquallyOften) {
   for (const std::uint32_t groups : {2u, 3u, 4u, 7u}) {
     const auto t = topology_from(

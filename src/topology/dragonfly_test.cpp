@@ -36,6 +36,22 @@ TEST(Dragonfly, IsThatOfTraceRP) {
   EXPECT_EQ(summarize_distances(*t).diameter, 3);
 }
 
+// Balanced, a = 2 p = 2 h, with all groups: Kim et al., Figures 4 and 5 and section 5 (72 and 1,056 nodes;
+// 262,656 with 64 ports).
+TEST(Dragonfly, HasThePublishedSizes) {
+  struct Row {
+    std::uint32_t h, groups, nodes, radix;
+  };
+  for (const auto& [h, groups, nodes, radix] :
+       {Row{2, 9, 72, 7}, Row{4, 33, 1056, 15}, Row{8, 129, 16'512, 31}, Row{16, 513, 262'656, 63}}) {
+    const auto t = dragonfly(2 * h, h, h);
+    EXPECT_EQ(dynamic_cast<const Dragonfly&>(*t).groups(), groups);
+    EXPECT_EQ(t->endpoints(), nodes);
+    EXPECT_EQ(t->degree({0}) + t->endpoints_at({0}), radix);
+    if (nodes < 2000) EXPECT_EQ(summarize_distances(*t).diameter, 3u);
+  }
+}
+
 TEST(Dragonfly, JoinsEachPairOfGroupsEquallyOften) {
   for (const char* arrangement : {"absolute", "relative", "circulant"}) {
     for (std::uint32_t groups : {3u, 5u, 9u}) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "topology/graph_export.h"
 #include "topology/lattice.h"
@@ -36,7 +37,8 @@ config::Fields<LayoutParams> LayoutParams::fields() {
                     "where [link.CLASS] does not set cable_latency"),
       config::field("latency_per_metre", &P::latency_per_metre, "of all cables, in ns").range(0.0, 1000.0),
       config::field("power", &P::power,
-                    "add the power of copper and optical cables to the energy, in `kasuri compare`"),
+                    "add the power of copper and optical cables between routers to the energy; needs a "
+                    "section [power]"),
       config::field("copper_watts", &P::copper_watts, "of an end of a copper cable, in W")
           .range(0.0, 1000.0),
       config::field("optical_watts", &P::optical_watts,
@@ -143,6 +145,27 @@ std::vector<CableSum> cable_sums(const FloorPlan& plan, const Topology& t) {
     s.longest = std::max(s.longest, metres);
   }
   return sums;
+}
+
+double CablePower::total() const {
+  return std::accumulate(router.begin(), router.end(), 0.0);
+}
+
+CablePower cable_power(const LayoutParams& p, const Topology& t) {
+  const FloorPlan plan(p, t);
+  const std::size_t classes = t.link_classes().size();
+  CablePower power{std::vector<double>(t.routers()), std::vector<double>(classes),
+                   std::vector<double>(classes)};
+  for (const Cable& c : cables(t)) {
+    const CableKind kind = plan.kind(plan.metres(c.from.router, c.to.router));
+    if (kind == CableKind::backplane) continue;
+    const bool optical = kind == CableKind::optical;
+    const double watts = optical ? p.optical_watts : p.copper_watts;
+    power.router[c.from.router.v] += watts;
+    power.router[c.to.router.v] += watts;
+    (optical ? power.optical : power.copper)[c.link_class] += 2 * watts;
+  }
+  return power;
 }
 
 }  // namespace kasuri

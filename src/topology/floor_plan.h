@@ -70,4 +70,13 @@ struct CableSum {
 // By link class. A pair of opposite channels is one cable.
 std::vector<CableSum> cable_sums(const FloorPlan&, const Topology&);
 
+// What both ends of the cables between routers draw, always, in W.
+struct CablePower {
+  std::vector<double> router;           // of its ends, by router
+  std::vector<double> copper, optical;  // by link class
+
+  double total() const;
+};
+CablePower cable_power(const LayoutParams&, const Topology&);
+
 }  // namespace kasuri

@@ -175,8 +175,10 @@ const Family polarfly_sizes{"polarfly", [](std::uint64_t endpoints) {
                      std::vector<Instance> all;
                      for (std::uint32_t q = 2; q <= kMostPolarQ; ++q) {
                        if (!prime_power(q)) continue;
+                       const std::size_t before = all.size();
                        add_with_endpoints(all, endpoints, std::uint64_t{q} * q + q + 1, q + 1, (q + 2) / 2,
                                           fmt::format("q = {}", q));
+                       for (std::size_t i = before; i < all.size(); ++i) all[i].ports -= q + 1;  // quadrics
                      }
                      return all;
                    }};

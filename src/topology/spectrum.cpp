@@ -5,8 +5,7 @@
 // (Parlett, "The symmetric eigenvalue problem", ch. 4). That it is the second smallest one is not proven
 // but, from a random start, certain in practice; degenerate eigenvalues do no harm.
 //
-// The cut: the half of the routers with the smallest entries of the eigenvector, then improved by swaps of
-// the best pair, as long as one saves (Kernighan & Lin 1970, one swap at a time).
+// The cut: the half of the routers with the smallest entries of the eigenvector, refined (halves.h).
 
 #include "topology/spectrum.h"
 
@@ -14,6 +13,7 @@
 #include <cmath>
 
 #include "core/rng.h"
+#include "topology/halves.h"
 
 namespace kasuri {
 namespace {
@@ -46,23 +46,6 @@ class Weights {
         y[to_[c]] -= weight_[c] * x[r];
       }
     }
-  }
-  // What moving each router to the other side saves.
-  Reals gains(const std::vector<bool>& first) const {
-    Reals gain(size());
-    for (std::uint32_t r = 0; r < size(); ++r) {
-      for (std::size_t c = first_[r]; c < first_[r + 1]; ++c) {
-        const double w = first[r] == first[to_[c]] ? -weight_[c] : weight_[c];
-        gain[r] += w;
-        gain[to_[c]] += w;
-      }
-    }
-    return gain;
-  }
-  double between(std::uint32_t a, std::uint32_t b) const {
-    double sum = 0;
-    for (std::size_t c = first_[a]; c < first_[a + 1]; ++c) sum += to_[c] == b ? 2 * weight_[c] : 0;
-    return sum;
   }
 
  private:
@@ -137,7 +120,7 @@ struct Pair {
 
 Pair second_eigenpair(const Weights& w) {
   const std::uint32_t n = w.size();
-  const std::size_t most = std::min<std::size_t>({n - 1, 160, std::max<std::size_t>(20, 40'000'000 / n)});
+  const std::size_t most = std::min<std::size_t>({n - 1, 160, std::max<std::size_t>(20, 8'000'000 / n)});
   Reals x(n), y(n), diagonal, off;
   for (std::uint32_t i = 0; i < n; ++i) {
     x[i] = static_cast<double>(random_at(1, 0, 0, i)[0] >> 11) * 0x1p-53 - 0.5;
@@ -170,47 +153,10 @@ Pair second_eigenpair(const Weights& w) {
   return result;
 }
 
-// Swaps the pair that saves most, again and again.
-void improve(const Weights& w, std::vector<bool>& first) {
-  constexpr std::size_t kLooks = 40;
-  Reals gain = w.gains(first);
-  std::vector<std::uint32_t> here, there;
-  for (std::uint32_t round = 0; round < w.size(); ++round) {
-    here.clear();
-    there.clear();
-    for (std::uint32_t r = 0; r < w.size(); ++r) (first[r] ? here : there).push_back(r);
-    const auto best = [&](std::vector<std::uint32_t>& side) {
-      const auto n = static_cast<std::ptrdiff_t>(std::min(kLooks, side.size()));
-      std::partial_sort(side.begin(), side.begin() + n, side.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return std::pair(-gain[a], a) < std::pair(-gain[b], b);
-      });
-      side.resize(static_cast<std::size_t>(n));
-    };
-    best(here);
-    best(there);
-    double most = 1e-9;
-    std::pair<std::uint32_t, std::uint32_t> swap{UINT32_MAX, 0};
-    for (const std::uint32_t a : here) {
-      for (const std::uint32_t b : there) {
-        if (gain[a] + gain[b] <= most) break;
-        const double saved = gain[a] + gain[b] - 2 * (w.between(a, b) + w.between(b, a));
-        if (saved > most) {
-          most = saved;
-          swap = {a, b};
-        }
-      }
-    }
-    if (swap.first == UINT32_MAX) return;
-    first[swap.first] = false;
-    first[swap.second] = true;
-    gain = w.gains(first);
-  }
-}
-
 }  // namespace
 
 Spectrum spectrum(const Topology& t, std::span<const std::uint64_t> capacity) {
-  constexpr std::uint32_t kMostRouters = 200'000, kMostImproved = 5000;
+  constexpr std::uint32_t kMostRouters = 200'000;
   const std::uint32_t n = t.routers();
   Spectrum s;
   if (n < 2 || n > kMostRouters) return s;
@@ -225,7 +171,7 @@ Spectrum spectrum(const Topology& t, std::span<const std::uint64_t> capacity) {
   std::ranges::sort(order, {}, [&](std::uint32_t r) { return std::pair(p.vector[r], r); });
   std::vector<bool> first(n);
   for (std::uint32_t i = 0; i < n / 2; ++i) first[order[i]] = true;
-  if (n <= kMostImproved) improve(w, first);
+  refine_halves(weighted_graph(t, capacity), first);
   std::vector<RouterId> here, there;
   for (std::uint32_t r = 0; r < n; ++r) (first[r] ? here : there).push_back({r});
   s.cut = max_flow(t, here, there, capacity);

@@ -3,6 +3,9 @@
 //   dragonfly   one ring; the spines of a dragonfly+ are on a ring inside that of the leaves
 //   slim-fly    one group for each x; the routers of one subgraph are inside those of the other
 //   hyperx      the first dimension within groups, the second between them, others are layers
+//   polarfly    its racks: the quadrics in the middle, around them the fans of triangles, each with its
+//               centre in the middle (Lakhotia et al., SC 2022, section V)
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numbers>
@@ -12,7 +15,7 @@
 namespace kasuri::view {
 namespace {
 
-// Where a router is: on ring 0, or on ring 1 inside it.
+// Where a router is: on ring 0, or on ring 1 inside it, whose only router is its centre.
 struct GroupPlace {
   std::uint32_t group, ring, index, layer;
 };
@@ -21,7 +24,45 @@ struct GroupPlace {
 struct Grouping {
   std::function<GroupPlace(std::uint32_t router)> place;
   std::string words;
+  bool middle = false;  // the last group is inside the ring of the others
 };
+
+// Racks are joined by "local" links; only quadrics have none and one link fewer than others.
+std::optional<Grouping> fans_of(const Network& n) {
+  const auto local = std::ranges::find(n.classes, "local") - n.classes.begin();
+  std::vector<std::vector<std::uint32_t>> near(n.routers);
+  std::vector<std::uint32_t> degree(n.routers);
+  for (std::size_t i = 0; i < n.from.size(); ++i) {
+    ++degree[n.from[i]];
+    if (n.link_class[i] == local) near[n.from[i]].push_back(n.to[i]);
+  }
+  if (n.routers == 0) return std::nullopt;
+  const std::uint32_t most = std::ranges::max(degree);
+  std::vector<GroupPlace> places(n.routers, {UINT32_MAX, 0, 0, 0});
+  std::uint32_t fans = 0, quadrics = 0;
+  for (std::uint32_t r = 0; r < n.routers; ++r) {
+    if (places[r].group != UINT32_MAX || (near[r].empty() && degree[r] < most)) continue;
+    std::uint32_t centre = r;
+    for (const std::uint32_t other : near[r]) {
+      if (near[other].size() > near[centre].size()) centre = other;
+    }
+    places[centre] = {fans, near[centre].empty() ? 0u : 1u, 0, 0};
+    std::uint32_t index = 0;
+    const auto put = [&](std::uint32_t router) {
+      if (places[router].group == UINT32_MAX) places[router] = {fans, 0, index++, 0};
+    };
+    for (const std::uint32_t blade : near[centre]) {  // both routers of a triangle are side by side
+      put(blade);
+      for (const std::uint32_t mate : near[blade]) put(mate);
+    }
+    ++fans;
+  }
+  for (GroupPlace& p : places) {
+    if (p.group == UINT32_MAX) p = {fans, 0, quadrics++, 0};
+  }
+  return Grouping{[places](std::uint32_t r) { return places[r]; },
+                  "the quadrics in the middle, around them racks of triangles with a common router", true};
+}
 
 std::optional<Grouping> grouping_of(const Network& n) {
   const std::uint32_t last = n.dimensions - 1;
@@ -39,6 +80,7 @@ std::optional<Grouping> grouping_of(const Network& n) {
                     },
                     "groups on a ring, both subgraphs of a group on small rings"};
   }
+  if (is("polarfly")) return fans_of(n);
   if (is("hyperx") && n.dimensions >= 1) {
     std::vector<std::uint32_t> extents;
     for (std::uint32_t d = 0; d < n.dimensions; ++d) extents.push_back(n.extent(d));
@@ -77,16 +119,18 @@ std::optional<Layout> groups_layout(const Network& n) {
     largest = std::max(largest, count);
   }
   const float inner = std::max(1.0F, static_cast<float>(largest) / kTurn);
-  const float ring =
-      groups == 1 ? 0 : std::max(3 * inner, static_cast<float>(groups) * 2.6F * inner / kTurn);
+  const std::uint32_t around = groups - (grouping->middle ? 1 : 0);
+  const float apart = (grouping->middle ? 4.2F : 2.6F) * inner;
+  const float ring = groups == 1 ? 0 : std::max(3 * inner, static_cast<float>(around) * apart / kTurn);
   Layout layout{.family = "groups", .words = grouping->words, .at = {}, .stub = {}};
   for (const auto& [group, level, index, layer] : places) {
-    const float towards = kTurn * static_cast<float>(group) / static_cast<float>(groups);
+    const float out = group < around ? ring : 0;
+    const float towards = kTurn * static_cast<float>(group) / static_cast<float>(around);
     const float angle =
         towards + kTurn * (static_cast<float>(index) + 0.5F) / static_cast<float>(size[group][level]);
-    const float radius = level ? 0.5F * inner : inner;
-    layout.at.push_back({ring * std::sin(towards) + radius * std::sin(angle),
-                         ring * std::cos(towards) + radius * std::cos(angle),
+    const float radius = level == 0 ? inner : size[group][level] == 1 ? 0 : 0.5F * inner;
+    layout.at.push_back({out * std::sin(towards) + radius * std::sin(angle),
+                         out * std::cos(towards) + radius * std::cos(angle),
                          (ring + inner) * static_cast<float>(layer)});
   }
   return layout;

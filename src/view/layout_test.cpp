@@ -2,6 +2,7 @@
 // Where routers are drawn.
 #include "view/layout.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -10,6 +11,9 @@
 #include <map>
 #include <set>
 #include <utility>
+
+#include "config/document.h"
+#include "config/registry.h"
 
 namespace kasuri::view {
 namespace layout_test {
@@ -66,8 +70,43 @@ TEST(GroupsLayout, PutsTheRoutersOfAGroupTogether) {
   }
 }
 
+// PolarFly of order 3: four quadrics in the middle, three racks of a centre and the other two routers of a
+// triangle around them.
+TEST(GroupsLayout, DrawsRacksOfPolarFly) {
+  for (const std::uint32_t q : {3u, 4u, 7u, 8u}) {
+    const std::uint32_t quadrics = q + 1, fans = q;
+    config::Document document =
+        config::Document::parse(fmt::format("[topology]\ntype = 'polarfly'\nq = {}\n", q), "p.toml");
+    const auto choice = config::read<config::Choice<Topology>>(document.root().section("topology"));
+    TopologyContext context;
+    const auto t = choice.make(context);
+    const Network n = Network::of(*t);
+    const Layout layout = place(n);
+    EXPECT_EQ(layout.family, "groups") << q;
+    EXPECT_EQ(std::set(layout.at.begin(), layout.at.end()).size(), n.routers) << q;
+    float outermost = 0;
+    for (const Position& p : layout.at) outermost = std::max(outermost, apart(p, {0, 0, 0}));
+    std::uint32_t inside = 0;
+    std::map<std::uint32_t, Position> sums;
+    for (std::uint32_t r = 0; r < n.routers; ++r) {
+      const bool middle = apart(layout.at[r], {0, 0, 0}) < outermost / 2;
+      inside += middle;
+      EXPECT_EQ(middle, t->degree({r}) == q) << q << " router " << r;
+      if (!middle) sums[t->group({r})][0] += 1;
+    }
+    EXPECT_EQ(inside, quadrics);
+    EXPECT_EQ(sums.size(), fans) << q;
+    // Local links are shorter than the distance between two racks.
+    for (std::size_t i = 0; i < n.from.size(); ++i) {
+      if (n.classes[n.link_class[i]] != "local") continue;
+      EXPECT_EQ(t->group({n.from[i]}), t->group({n.to[i]}));
+      EXPECT_LT(apart(layout.at[n.from[i]], layout.at[n.to[i]]), 0.75F * outermost) << q;
+    }
+  }
+}
+
 TEST(GroupsLayout, LeavesOtherNetworksToOthers) {
-  for (const char* type : {"torus", "polarfly", "jellyfish", ""}) {
+  for (const char* type : {"torus", "jellyfish", ""}) {
     EXPECT_NE(place(network(type, {3, 4})).family, "groups") << type;
   }
 }

@@ -45,6 +45,20 @@ class Power(KasuriTest):
         self.check(self.kasuri("power", "out"), USAGE, "[power]")
         self.check(self.kasuri("run", "config.toml", "--format", "nsimpower"), USAGE, "--power")
 
+    def test_cables_of_the_layout(self):
+        layout = "[layout]\npower = true\nnodes_per_rack = 4\n"
+        self.write("config.toml", layout + SHORT)
+        self.check(self.kasuri("check", "config.toml"), DONE,
+                   "'power' has no effect without a section [power]")
+        outcome = self.run_config(layout + SHORT, "--power", "--no-link-sleep")
+        self.check(outcome, DONE, "cables ")
+        power = self.summary()["power"]
+        self.assertGreater(power["cables_j"], 0)
+        self.assertAlmostEqual(power["cables_j"],
+                               sum(c.get("copper_j", 0) + c.get("optical_j", 0) for c in power["classes"]))
+        self.assertAlmostEqual(power["energy_j"], power["static_j"] + power["links_j"] + power["bits_j"] +
+                               power["cables_j"])
+
     def test_the_options_of_nsimpower(self):
         self.run_config(SHORT, "--power")
         self.assertEqual(self.summary()["power"]["preset"], "nsimpower-table1")

@@ -132,6 +132,20 @@ class Reports(KasuriTest):
         # A time of the simulation can be met again.
         self.check(self.kasuri("rerun", "part"), DONE, "until the run ended early (time limit)")
 
+    def test_pictures_of_groups_fit_into_their_frame(self):
+        for topology in ('type = "polarfly"\nq = 5', 'type = "hyperx"\nextents = [6, 6]',
+                         'type = "slim-fly"\nq = 5'):
+            self.write("config.toml", f'[topology]\n{topology}\n[[jobs]]\n'
+                       'pattern = { type = "uniform", load = 0.1, duration = "2 us" }\n')
+            self.check(self.kasuri("run", "config.toml", "--out", "out"), DONE)
+            self.check(self.kasuri("picture", "out", "-o", "p.svg"), DONE)
+            svg = (self.dir / "p.svg").read_text()
+            width, height = map(float, re.search(r'width="(\d+)" height="(\d+)"', svg).groups())
+            circles = re.findall(r'<circle cx="([-.\d]+)" cy="([-.\d]+)"', svg)
+            self.assertGreater(len(circles), 30)
+            for x, y in circles:
+                self.assertTrue(0 <= float(x) <= width and 60 <= float(y) <= height, (topology, x, y))
+
     def test_report(self):
         self.check(self.run_program(TALK, config=PROGRAM_CONFIG), DONE)
         outcome = self.kasuri("report", "out", "--csv")

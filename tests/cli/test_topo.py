@@ -74,12 +74,53 @@ class Topo(KasuriTest):
         self.assertEqual(len(graph["routers"]), 114)
         self.assertEqual(len(graph["links"]), 285 + 171)
 
+    def test_sizes_are_at_the_top(self):
+        for text, routers, degree, diameter in (
+                ('type = "slim-fly"\nq = 5', 50, 7, 2), ('type = "polarfly"\nq = 7', 57, 8, 2),
+                ('type = "hypercube"\ndimensions = 6', 64, 6, 6),
+                ('type = "hyperx"\nextents = [4, 4, 4]', 64, 9, 3),
+                ('type = "fat-tree"\nradix = 8', 80, 8, 4)):
+            r = self.report(f'[topology]\n{text}\n')
+            self.assertEqual((r["routers"], r["degree"], r["diameter"]), (routers, degree, diameter), text)
+
+    def test_bisections_of_irregular_networks(self):
+        # A full mesh: the second eigenvalue allows no smaller cut than the one that is found.
+        mesh = '[topology]\ntype = "full-mesh"\nrouters = 10\n'
+        self.check(self.topo(mesh), DONE, "since the second eigenvalue allows no smaller one")
+        cut = self.report(mesh)["bisection"]
+        self.assertEqual(cut["exact_bytes_per_s"], cut["at_most_bytes_per_s"])
+        random = '[topology]\ntype = "jellyfish"\nrouters = 2000\nlinks_per_router = 8\nseed = 3\n'
+        cut = self.report(random)["bisection"]
+        self.assertGreater(cut["at_least_bytes_per_s"], 0)
+        # Random 8-regular graphs: about n (d / 4 - 0.38 sqrt(d)), by statistical physics.
+        channels = cut["channels"]["link"]
+        self.assertLess(channels, 2000 * (8 / 4 - 0.38 * 8**0.5) * 1.05)
+        self.assertGreater(channels * 5e9, cut["at_least_bytes_per_s"])
+
+    def test_the_worst_permutation(self):
+        polar = '[topology]\ntype = "polarfly"\nq = 5\nendpoints_per_router = 3\n'
+        self.check(self.topo(polar, "--worst-traffic", "worst.txt"), DONE,
+                   "0.167 with the worst permutation")
+        worst = self.report(polar)["saturation"]["worst-permutation"]
+        self.assertAlmostEqual(worst["share"], 1 / 6)
+        self.assertTrue(worst["exact"])
+        pairs = [tuple(map(int, line.split())) for line in (self.dir / "worst.txt").read_text().splitlines()
+                 if not line.startswith("#")]
+        self.assertEqual(len({a for a, _ in pairs}), len(pairs))
+        self.assertEqual(len({b for _, b in pairs}), len(pairs))
+        self.check(self.run_config(polar + '[[jobs]]\npattern = { type = "table", file = "worst.txt", '
+                                   'load = 0.1, duration = "5 us" }\n'), DONE)
+        torus = '[topology]\ntype = "torus"\nextents = [60, 60]\n'
+        self.check(self.topo(torus, "--worst-traffic", "w.txt"), LIMIT, "networks of 2 to 2,500 routers")
+
     def test_mistakes(self):
         self.check(self.topo(DRAGONFLY, "--export", "a.png"), USAGE, ".dot")
         self.check(self.topo(DRAGONFLY, "--export", "none/a.dot"), LIMIT, "cannot be written")
         self.check(self.topo("[link]\n"), USAGE, "topology")
         self.check(self.topo('[topology]\ntype = "torus"\nextents = [1000, 1000, 1000]\n'), LIMIT,
                    "1000000000 routers")
+        self.check(self.topo('[topology]\ntype = "hyperx"\nextents = [200, 200, 200]\n'), LIMIT,
+                   "4776000000 channels, more than 400000000")
         self.check(self.topo('[topology]\ntype = "fat-tree"\nradix = 7\n'), USAGE,
                    "config.toml:3:9: error", "6 or 8")
 
