@@ -9,6 +9,7 @@
 #include "core/check.h"
 #include "core/host_memory.h"
 #include "flow/expected_error.h"
+#include "plan/collectives.h"
 #include "plan/fault_plan.h"
 #include "plan/link_classes.h"
 #include "plan/memory_estimate.h"
@@ -335,6 +336,7 @@ Plan make_plan(const Config& c, config::Document& document) {
     check_bubbles(c, plan, root);
   }
   check_patterns(c, plan, root);
+  check_collectives(c, *plan.topology, root);
   document.finish();
 
   if (c.run.deadlock_check && plan.fidelity == Fidelity::packet) {
