@@ -47,8 +47,10 @@ std::string plain_name(std::string name) {
 std::string algorithm_text(const Config& c, const std::string& operation, const std::string& name,
                            mpi::NamedCall call) {
   std::string plain = plain_name(name);
-  if (const std::string prefix = plain_name(operation) + "-"; plain.starts_with(prefix + "nccl")) {
-    plain.erase(0, prefix.size());
+  const std::size_t at = plain.find("nccl");  // "reduce-scatter-nccl-ring"
+  if (at != plain.npos && at > 0) {
+    const std::string of = plain.substr(0, at - 1), own = plain_name(operation);
+    if (own == of || own == of + "-block") plain.erase(0, at);
   }
   call.above_library = name.ends_with("_over") || name.ends_with("-over");
   if (c.mpi.library) {

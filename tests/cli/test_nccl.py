@@ -226,11 +226,12 @@ class Nccl(KasuriTest):
     # A reduction that must keep the order of ranks is done by the CPU, and pays for the call.
     def test_ordered_reductions_pay_for_the_call(self):
         self.write("ordered.c", ORDERED)
+        self.check(self.kasuri("mpicc", "ordered.c", "-o", "ordered"), DONE)
 
         def time(overhead):
             self.check(self.simulate(
                 MACHINE + f'[mpi]\ncall_overhead = "{overhead}"\nalgorithms.allreduce = "nccl"\n'
-                '[[jobs]]\nprogram = "ordered.c"\nranks = 4\n'), DONE)
+                '[[jobs]]\nprogram = "ordered"\nranks = 4\n'), DONE)
             return self.summary(f"out{self.runs}")["time_ps"]
 
         self.assertEqual(time("1 ms") - time("0 ns"), 10**9)
@@ -286,7 +287,7 @@ class Nccl(KasuriTest):
         other = allreduce("1 KiB", 4).replace('collectives = "nccl"\n', "")
         self.write("config.toml", chosen + allreduce("1 KiB") + other)
         self.check(self.kasuri("check", "config.toml"), DONE)
-        self.assertIn("config.toml:24:13: note: some jobs do not use this",
+        self.assertIn("config.toml:24:1: note: some jobs do not use this",
                       self.kasuri("check", "config.toml").err)
 
     def test_predictions_need_gpus(self):
