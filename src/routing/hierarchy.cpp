@@ -178,7 +178,8 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
 
   bool fits_server(const HierarchyRoutingParams& p, std::uint32_t vcs) const {
     try {
-      return routing_of(h_.server(), p.server, "server", vcs) != nullptr;
+      const auto argument = routing_of(h_.server(), p.server, "server", vcs)->deadlock_argument();
+      return !argument || argument->deadlock_free;
     } catch (const Error&) {
       return false;
     }
