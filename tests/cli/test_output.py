@@ -230,7 +230,7 @@ class Terminal(KasuriTest):
         )
         outcome = self.kasuri("sweep", "config.toml", "--vary", "router.vcs=2,4", "--out", "s", "--quiet")
         self.assertEqual((outcome.code, outcome.out, outcome.err), (DONE, "", ""))
-        flow = SHORT + "[router]\nbuffer = '64 KiB'\n"  # has no effect at flow level
+        flow = SHORT + "[router]\nspeedup = 1\n"  # has no effect at flow level
         outcome = self.run_config(flow, "--quiet", "--fidelity", "flow")
         self.assertEqual((outcome.code, outcome.out, outcome.err), (DONE, "", ""))
         self.assertIn("no effect at flow level", self.run_config(flow, "--fidelity", "flow").err)
