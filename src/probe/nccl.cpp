@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Collectives that GPUs run (NCCL's), as nccl-tests print them: for each operation and size the mean time
-// of a call over all ranks, bytes by that time (algbw), and that times a factor with which operations can be
-// compared with the rate of the links (busbw; NVIDIA/nccl-tests, doc/PERFORMANCE.md). Part of every run.
+// of a call over all ranks, bytes by that time (algbw), and that times a factor with which operations can
+// be compared with the rate of the links (busbw; NVIDIA/nccl-tests, doc/PERFORMANCE.md). Part of every run.
 //
 // Operations whose ranks give different sizes (alltoallv) are not among them.
 #include <map>
