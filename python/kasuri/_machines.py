@@ -18,7 +18,7 @@ def predict(
     sizes: Iterable[Union[int, str]],
     *,
     nodes: Union[int, str],
-    ranks_per_node: int = 1,
+    ranks_per_node: Optional[int] = None,
     algorithm: Optional[str] = None,
     settings: Settings = None,
     threads: int = 1,
@@ -34,8 +34,6 @@ def predict(
         collective,
         "--nodes",
         str(nodes),
-        "--ranks-per-node",
-        str(ranks_per_node),
         "--bytes",
         ",".join(str(s) for s in sizes),
         "--threads",
@@ -43,6 +41,8 @@ def predict(
         "--json",
         *overrides(settings),
     ]
+    if ranks_per_node is not None:
+        words += ["--ranks-per-node", str(ranks_per_node)]
     if algorithm:
         words += ["--algorithm", algorithm]
     return pandas.DataFrame(json.loads(call(words).stdout)["points"])

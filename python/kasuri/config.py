@@ -766,13 +766,13 @@ class TrainingMotif(MotifKind):
         (boolean, default false)
     inside_rate: rate of a device in these, in each direction; default: by type (rate, above zero)
     inside_latency: of each step in these (assumed) (time, 0 s to 1 ms, default "1 us")
-    dp_merge: 1: data parallelism calls collectives; more: ring steps simulated as one (integer, 1 to
-        1048576, default 1)
+    dp_merge: 1: data parallelism calls collectives; more: it sends rings of its own, in which this
+        number of steps is one, with any algorithms of the job (integer, 1 to 1048576, default 1)
     dp_step_latency: latency of each ring step that dp_merge leaves out (time, 0 s to 1 ms, default "0
         s")
     steps: training steps (integer, 1 to 1048576, default 1)
     gpu: type of the accelerators: peak rate, memory and link to its neighbours (string, one of "a100",
-        "b200", "h100", default "h100")
+        "b200", "h100", "v100", default "h100")
     peak_flops: operations per second at most; default: by type (number in flop/s, 1000000 flop/s to
         1e+20 flop/s)
     memory_bandwidth: bandwidth of the device's memory; default: by type (rate, above zero)
@@ -815,7 +815,7 @@ class TrainingMotif(MotifKind):
     dp_merge: Optional[int] = None
     dp_step_latency: Optional[str] = None
     steps: Optional[int] = None
-    gpu: Optional[Literal["a100", "b200", "h100"]] = None
+    gpu: Optional[Literal["a100", "b200", "h100", "v100"]] = None
     peak_flops: Optional[str] = None
     memory_bandwidth: Optional[str] = None
     efficiency: Optional[float] = None
@@ -887,7 +887,7 @@ class JobReplayRoofline(Section):
     """Computes the time of nodes of Chakra's traces from num_ops and tensor_size.
 
     gpu: type of the accelerators: peak rate, memory and link to its neighbours (string, one of "a100",
-        "b200", "h100", default "h100")
+        "b200", "h100", "v100", default "h100")
     peak_flops: operations per second at most; default: by type (number in flop/s, 1000000 flop/s to
         1e+20 flop/s)
     memory_bandwidth: bandwidth of the device's memory; default: by type (rate, above zero)
@@ -897,7 +897,7 @@ class JobReplayRoofline(Section):
         default 0.8)
     """
 
-    gpu: Optional[Literal["a100", "b200", "h100"]] = None
+    gpu: Optional[Literal["a100", "b200", "h100", "v100"]] = None
     peak_flops: Optional[str] = None
     memory_bandwidth: Optional[str] = None
     efficiency: Optional[float] = None
@@ -2473,15 +2473,18 @@ class MpiNccl(Section):
     protocol: protocol; automatic: the one for which NCCL predicts the shortest time (string, one of
         "automatic", "ll", "ll128", "simple", default "automatic")
     channels: channels at most; 0: two per NIC, within one server 16 (integer, 0 to 64, default 0)
-    nvlink_rate: rate of a GPU's links within its server, for NCCL's own prediction (rate, 1 kB/s to 100
-        TB/s, default "450 GB/s")
+    nvlink_rate: rate of a GPU's links within its server, for NCCL's own prediction; default: by `gpu`
+        (rate, 1 kB/s to 100 TB/s)
     network_rate: rate of a NIC, for the same (rate, 1 kB/s to 100 TB/s, default "25 GB/s")
     channel_rate: rate at which a channel's thread block moves data, flags included (rate, 1 kB/s to 100
         TB/s, default "40 GB/s")
     proxy_time: time of a GPU's proxy for each piece that it has the NIC send (time, 0 s to 1 s, default
         "1.4 us")
-    proxy_rate: rate at which pieces leave the proxy, in addition to proxy_time (rate, 1 kB/s to 100
-        TB/s or unlimited, default "unlimited")
+    proxy_rate: rate of a proxy: if a piece's bytes at this rate and proxy_gap together take longer than
+        proxy_time, the proxy takes that long for the piece (rate, 1 kB/s to 100 TB/s or unlimited,
+        default "unlimited")
+    proxy_gap: time between two pieces at proxy_rate; the default is fitted to measured times of
+        MareNostrum 5 (servers of 4 H100 with 4 NICs of 200 Gb/s) (time, 0 s to 1 s, default "400 ns")
     """
 
     gpu: Optional[Literal["v100", "a100", "h100", "b200"]] = None
@@ -2496,6 +2499,7 @@ class MpiNccl(Section):
     channel_rate: Optional[str] = None
     proxy_time: Optional[str] = None
     proxy_rate: Optional[str] = None
+    proxy_gap: Optional[str] = None
 
 
 @dataclass(repr=False)
@@ -2527,7 +2531,8 @@ class Nic(Section):
     packet: largest packet on the wire, header included (MTU) (size, 1 B to 8 MiB, default "2 KiB")
     header: header of each packet (size, 0 B to 64 KiB, default "0 B")
     smallest_packet: smallest packet on the wire (size, 1 B to 64 KiB, default "32 B")
-    link_rate: rate of the link to the router; default: link.rate (rate, 1 kB/s to 100 TB/s)
+    link_rate: rate of the link to the router; default: what the topology knows (gpu_rate of nvswitch,
+        templates of gpu-pod), else link.rate (rate, 1 kB/s to 100 TB/s)
     cable_latency: latency of the cable to the router; default: link.cable_latency (time, 0 s to 1 ms)
     dma_read_rate: rate at which the NIC reads memory (rate, 1 kB/s to 100 TB/s or unlimited, default
         "unlimited")
@@ -3354,6 +3359,7 @@ class Statistics(Section):
     collectives: calls, times, messages and bytes of collectives, by job; in every run
     fairness: throughput of each source: the minimum, the mean and Jain's index, also over time
     latencies: latency histograms and percentiles by job and traffic class; in every run
+    nccl: time, algbw and busbw of NCCL's collectives by operation and size; in every run
     timeline: activity of ranks, messages and links in an interval of time, as timeline.json
     training: steps of training: computation, exposed communication and bubbles; in every run
     waits: time that each rank waited for each other rank
@@ -3368,6 +3374,7 @@ class Statistics(Section):
     collectives: Optional[Union[bool, Union[StatisticsCollectives, Mapping[str, Any]]]] = None
     fairness: Optional[Union[bool, Union[StatisticsFairness, Mapping[str, Any]]]] = None
     latencies: Optional[Union[bool, Union[StatisticsLatencies, Mapping[str, Any]]]] = None
+    nccl: Optional[Union[bool, Union[StatisticsNccl, Mapping[str, Any]]]] = None
     timeline: Optional[Union[bool, Union[StatisticsTimeline, Mapping[str, Any]]]] = None
     training: Optional[Union[bool, Union[StatisticsTraining, Mapping[str, Any]]]] = None
     waits: Optional[Union[bool, Union[StatisticsWaits, Mapping[str, Any]]]] = None
@@ -3422,6 +3429,12 @@ class StatisticsFairness(Section):
 @dataclass(repr=False)
 class StatisticsLatencies(Section):
     """Latencies."""
+    pass
+
+
+@dataclass(repr=False)
+class StatisticsNccl(Section):
+    """Nccl."""
     pass
 
 

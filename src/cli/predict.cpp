@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/command.h"
 #include "cli/machines.h"
@@ -17,7 +18,7 @@ namespace {
 struct PredictArguments {
   std::string machine, nodes, collective, algorithm;
   std::vector<std::string> bytes, overrides;
-  std::uint32_t ranks_per_node = 1;
+  std::optional<std::uint32_t> ranks_per_node;
   unsigned threads = 1;
   double packets = 4e6;
   bool json = false;
@@ -78,7 +79,8 @@ const Verb predict_verb{
       app.add_option("--nodes", a->nodes, "number of nodes, or a box of them as 4x4x4")
           ->required()
           ->type_name("N|AxBxC");
-      app.add_option("--ranks-per-node", a->ranks_per_node, "ranks on each node")
+      app.add_option("--ranks-per-node", a->ranks_per_node,
+                     "ranks on each node; default: 1, with NCCL the GPUs of a server")
           ->check(CLI::Range(1, 4096));
       app.add_option("--collective", a->collective,
                      "the operation: " + CLI::detail::join(measured::operations()))

@@ -101,9 +101,7 @@ class Nvls {
   void run() {
     const int g = place_.per_server;
     Timing timing = c_.timing();
-    timing.protocol = NcclProtocol::simple;
-    const double efficiency = team_.nccl().gpu == Gpu::b200 ? 0.74 : 0.85;
-    if (g > 1) timing.wire_factor = (g + 1) / (2.0 * (g - 1)) / efficiency;
+    if (g > 1) timing.wire_factor = (g + 1) / (2.0 * (g - 1)) / nvls_efficiency(team_.nccl().gpu);
     exchange(true, timing);
     timing.start = Time{0};
     if (place_.servers > 1) across();
@@ -186,12 +184,10 @@ class Nvls {
 };
 
 template <NcclAlgorithm algorithm>
-struct NcclAllreduce final : Allreduce {
-  using Allreduce::Allreduce;
-  bool leaves_cpu() const override { return true; }
+struct NcclAllreduce final : OnGpus<Allreduce> {
+  using OnGpus<Allreduce>::OnGpus;
 
   void run(Team& team, const CollectiveCall& call) const override {
-    team.leave_cpu();
     team.copy(call.send, call.receive, call.bytes());
     if (team.size() == 1 || call.bytes().n == 0) return;
     const Call c(team, Collective::allreduce, static_cast<double>(call.bytes().n), algorithm);

@@ -9,8 +9,6 @@ namespace {
 
 constexpr int kCreditLanes = NcclParams::kMostChannels;  // above those of data
 constexpr Bytes kCredit{8};
-// Between pieces of a proxy; fitted, with the constants of machines/marenostrum5-gpu.toml.
-constexpr Time kProxyGap{400'000};
 // NCCL's latency of a hop contains the links'. What they take in the simulation is left out here; assumed.
 constexpr Time kLinksWithin{100'000}, kLinksBetween{400'000};
 
@@ -30,11 +28,12 @@ class Engine {
         timing_(timing),
         lanes_(lanes),
         runs_(lanes.size()),
-        incoming_(team, {space() * call.element()}) {
+        incoming_(team, {space() * call.element()}),
+        proxy_free_(team.proxy_free()) {
     std::int64_t at = 0;
     for (std::size_t i = 0; i < lanes.size(); ++i) {
       runs_[i].incoming = at;
-      at += lanes[i]->largest * static_cast<std::int64_t>(Piece::kMost);
+      at += lanes[i]->scratch();
       count(i);
     }
   }
@@ -65,7 +64,7 @@ class Engine {
 
   std::int64_t space() const {
     std::int64_t sum = 0;
-    for (const auto& lane : lanes_) sum += lane->largest * static_cast<std::int64_t>(Piece::kMost);
+    for (const auto& lane : lanes_) sum += lane->scratch();
     return sum;
   }
 
@@ -183,7 +182,7 @@ class Engine {
   Time departure(int to, Time ready, Bytes size) {
     if (team_.shares_server(to)) return ready + hop_latency(timing_.protocol, true) - kLinksWithin;
     const Time sent = std::max(ready, proxy_free_) + p_.proxy_time;
-    const Time busy = size / p_.proxy_rate + kProxyGap;
+    const Time busy = size / p_.proxy_rate + p_.proxy_gap;
     proxy_free_ = sent + std::max(Time{0}, busy - p_.proxy_time);
     return std::max(sent, ready + hop_latency(timing_.protocol, false) - kLinksBetween);
   }
@@ -204,7 +203,7 @@ class Engine {
   std::vector<Run> runs_;
   Team::Scratch incoming_;
   std::vector<Handle> waits_;
-  Time proxy_free_{0};
+  Time& proxy_free_;  // of the GPU
 };
 
 }  // namespace

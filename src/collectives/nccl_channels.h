@@ -6,8 +6,9 @@
 //
 // A piece takes time of its lane (bytes by mpi.nccl.channel_rate), then a hop's latency, and its message
 // goes over the simulated links. Between servers it waits for the GPU's proxy, which has one piece sent
-// after the other: each takes proxy_time, or if that is longer, its bytes by proxy_rate and a gap. All
-// lanes of a rank run on the coroutine of the collective: no lane waits for another.
+// after the other, whichever of the GPU's collectives they belong to: each takes proxy_time, or if that is
+// longer, its bytes by proxy_rate and proxy_gap. All lanes of a rank run on the coroutine of the
+// collective: no lane waits for another.
 //
 // Not modelled: registration of user buffers, work that a kernel's channels share, the proxies' placement
 // on cores.
@@ -47,8 +48,11 @@ class Lane {
   int channel() const { return channel_; }
   // Pieces that the slots of a connection hold.
   std::int64_t window = kSlots;
-  // Elements of the largest piece that is combined.
+  // Elements of the largest piece that is combined, and from how many ranks such pieces come.
   std::int64_t largest = 0;
+  std::int64_t sources = 1;
+  // Of pieces that wait to be combined.
+  std::int64_t scratch() const { return largest * sources; }
 
  private:
   int channel_;
@@ -75,6 +79,13 @@ struct Call {
   Timing timing() const {
     return {.protocol = choice.protocol, .start = base_latency(choice.algorithm, choice.protocol)};
   }
+};
+
+// An operation's kind of algorithm, for those that GPUs run.
+template <class Kind>
+struct OnGpus : Kind {
+  using Kind::Kind;
+  bool leaves_cpu() const override { return true; }
 };
 
 // Elements of `total` that are a channel's: multiples of `grain`, but for the last.

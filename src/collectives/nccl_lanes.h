@@ -59,7 +59,7 @@ class RingLane final : public Lane {
     window = chunks_.window;
     const std::int64_t loop = chunks_.chunk * parts();
     loops_ = share.count == 0 ? 0 : (share.count + loop - 1) / loop;
-    largest = s.kind == Kind::allgather ? 0 : std::min(chunks_.chunk, share.count);
+    if (s.kind != Kind::allgather && share.count > 0) largest = slice_of(each_of(share.count));
     next_ = rank_at(q_ + 1);
     before_ = rank_at(q_ + s.ranks - 1);
   }
@@ -95,13 +95,22 @@ class RingLane final : public Lane {
   int parts() const { return s_.kind == Kind::allreduce ? s_.ranks : 1; }
   int rank_at(int position) const { return s_.order.rank(s_.ring.place(position % s_.ranks)); }
 
+  // Elements of a chunk where so many are left, and of its slices.
+  std::int64_t each_of(std::int64_t left) const {
+    return std::min(chunks_.chunk, in_grains((left + parts() - 1) / parts()));
+  }
+  std::int64_t slice_of(std::int64_t each) const {
+    return std::min(each, in_grains((each + chunks_.slices - 1) / chunks_.slices));
+  }
+  std::int64_t in_grains(std::int64_t n) const {
+    const std::int64_t grain = grain_of(s_.element);
+    return (n + grain - 1) / grain * grain;
+  }
+
   // Bytes from the beginning of the data, and elements.
   std::pair<Bytes, std::int64_t> range(int chunk, std::int64_t loop, int slice) const {
     const std::int64_t done = loop * chunks_.chunk * parts(), left = share_.count - done;
-    const std::int64_t grain = grain_of(s_.element);
-    const auto up = [&](std::int64_t n) { return (n + grain - 1) / grain * grain; };
-    const std::int64_t each = std::min(chunks_.chunk, up((left + parts() - 1) / parts()));
-    const std::int64_t of_slice = up((each + chunks_.slices - 1) / chunks_.slices);
+    const std::int64_t each = each_of(left), of_slice = slice_of(each);
     const std::int64_t begin = (parts() > 1 ? chunk * each : 0) + slice * of_slice;
     const std::int64_t end = (parts() > 1 ? chunk * each : 0) + std::min(each, (slice + 1) * of_slice);
     const std::int64_t from = std::min(begin, left), to = std::min(end, left);
@@ -134,7 +143,8 @@ class FlowLane final : public Lane {
     // The first source and target stand for all.
     std::ranges::partition(s_.sources, [](int r) { return r >= 0; });
     std::ranges::partition(s_.targets, [](int r) { return r >= 0; });
-    largest = s.combines ? std::min(s.piece, share.count) : 0;
+    if (s.combines) largest = std::min(s.piece, share.count);
+    sources = std::ranges::count_if(s_.sources, [](int r) { return r >= 0; });
   }
 
   std::int64_t pieces() const override { return (share_.count + s_.piece - 1) / s_.piece; }

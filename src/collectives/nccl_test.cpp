@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "collectives/nccl_lanes.h"
 #include "collectives/nccl_topology.h"
 #include "collectives/nccl_tuning.h"
 
@@ -178,8 +179,68 @@ TEST(NcclTuning, TakesNvlsOnlyWithSwitchesThatCombine) {
   Shape one{.ranks = 8, .servers = 1, .of = {.gpus = 8, .nics = 8, .multicast = false}};
   EXPECT_EQ(choose(p, one, kAllreduce, 1 << 30).algorithm, NcclAlgorithm::ring);
   one.of.multicast = true;
-  const Choice c{NcclAlgorithm::nvls, NcclProtocol::simple, 1};
-  EXPECT_GT(bandwidth(p, one, kAllreduce, c), 0);
+  const Choice c = choose(p, one, kAllreduce, 1 << 30);
+  EXPECT_EQ(c.algorithm, NcclAlgorithm::nvls);
+  EXPECT_EQ(c.protocol, NcclProtocol::simple);
+  EXPECT_NEAR(bandwidth(p, one, kAllreduce, c) / 1e9, 0.85 * 450 * 7 / 8, 1e-6);
+}
+
+// Simple is the only protocol that NVLS has: with another one it is not chosen.
+TEST(NcclTuning, HasNvlsWithSimpleAlone) {
+  const Shape one{.ranks = 8, .servers = 1, .of = {.gpus = 8, .nics = 8, .multicast = true}};
+  NcclParams p;
+  for (const double bytes : {256.0, 65'536.0, 1e6, 1e9}) {
+    const Choice c = choose(p, one, kAllreduce, bytes, NcclAlgorithm::nvls);
+    EXPECT_EQ(c.protocol, NcclProtocol::simple) << bytes;
+    EXPECT_EQ(c.channels, std::clamp(static_cast<int>(bytes / (512 * 64)), 1, 16)) << bytes;
+  }
+  p.protocol = NcclProtocol::ll128;
+  EXPECT_EQ(choose(p, one, kAllreduce, 1 << 30).algorithm, NcclAlgorithm::ring);
+}
+
+// NVIDIA's data sheets: 300, 600, 900 and 1,800 GB/s, of both directions.
+TEST(NcclTuning, TakesTheNvlinksOfTheGpu) {
+  const Shape one{.ranks = 8, .servers = 1, .of = {.gpus = 8, .nics = 8}};
+  const Choice ring{NcclAlgorithm::ring, NcclProtocol::simple, 1};
+  for (const auto& [gpu, rate] : {std::pair(Gpu::v100, 150.0), {Gpu::a100, 300.0}, {Gpu::h100, 450.0},
+                                  {Gpu::b200, 900.0}}) {
+    NcclParams p;
+    p.gpu = gpu;
+    EXPECT_NEAR(bandwidth(p, one, kAllreduce, ring) / 1e9, rate * 8 / 14, 1e-6);
+    p.nvlink_rate = BytesPerSecond{70'000'000'000};
+    EXPECT_NEAR(bandwidth(p, one, kAllreduce, ring) / 1e9, 70.0 * 8 / 14, 1e-6);
+  }
+}
+
+// Pieces that come into a ring wait for one slice each, from one rank; those of a tree for each child.
+TEST(NcclLanes, KeepAPieceForEachOfTheirSources) {
+  const ServerOrder order = even(4);
+  const int n = 32;
+  for (const NcclProtocol protocol : {NcclProtocol::ll, NcclProtocol::ll128, NcclProtocol::simple}) {
+    for (const std::int64_t count : {1, 1000, 100'000, 1 << 22, 3 << 24}) {
+      const RingLane lane(0,
+                          {.kind = RingLane::Kind::allreduce,
+                           .order = order,
+                           .ring = RingOrder(Place(order, n, 5), 0, 4),
+                           .ranks = n,
+                           .data = nullptr,
+                           .element = 4,
+                           .block = count},
+                          {0, count}, protocol);
+      std::int64_t largest = 0;
+      for (std::int64_t i = 0; i < lane.pieces(); ++i) {
+        const Piece p = lane.piece(i);
+        if (p.combines) largest = std::max(largest, p.elements);
+      }
+      EXPECT_GE(lane.scratch(), largest) << count;
+      EXPECT_LE(lane.scratch(), largest + 3) << count;  // whole grains of 16 bytes
+    }
+  }
+  const FlowLane two(0,
+                     {.data = nullptr, .element = 4, .piece = 100, .combines = true, .sources = {-1, 7, 9},
+                      .targets = {1, -1, -1}},
+                     {0, 1000});
+  EXPECT_EQ(two.scratch(), 200);
 }
 
 TEST(NcclProtocols, PutFlagsOnTheWire) {

@@ -43,15 +43,13 @@ double most_of_ll(const NcclParams& p, const Shape& s) {
   return 0;
 }
 
-double nvls_efficiency(Gpu g) { return g == Gpu::b200 ? 0.74 : 0.85; }
-
 // GB/s that leave and enter a server, or a GPU where there is one server.
 double bus_bandwidth(const NcclParams& p, const Shape& s) {
   if (s.servers > 1) {
     const int nics = std::min<int>(static_cast<int>(s.of.nics), s.per_server());
     return std::max(1, nics) * static_cast<double>(p.network_rate.n) / kGiga;
   }
-  return static_cast<double>(p.nvlink_rate.n) / kGiga;
+  return static_cast<double>(p.scale_up_rate().n) / kGiga;
 }
 
 // Steps of a ring, and those of them between servers.
@@ -62,6 +60,8 @@ std::pair<double, double> ring_steps(Collective which, const Shape& s) {
 }
 
 }  // namespace
+
+double nvls_efficiency(Gpu g) { return g == Gpu::b200 ? 0.74 : 0.85; }
 
 Time base_latency(NcclAlgorithm a, NcclProtocol p) {
   if (a == NcclAlgorithm::nvls) return time_of(kNvlsBase);
@@ -88,7 +88,7 @@ double bandwidth(const NcclParams& p, const Shape& s, Collective which, const Ch
   double bus = bus_bandwidth(p, s);
   if (c.algorithm == NcclAlgorithm::nvls) {
     const double g = s.per_server();
-    const double nvlink = static_cast<double>(p.nvlink_rate.n) / kGiga;
+    const double nvlink = static_cast<double>(p.scale_up_rate().n) / kGiga;
     const double within = nvls_efficiency(p.gpu) * nvlink * (g - 1) / g;
     return (s.servers > 1 ? std::min(within, bus * 0.5) : within) * kGiga;
   }
@@ -167,7 +167,10 @@ Choice choose(const NcclParams& p, const Shape& s, Collective which, double byte
       if (a == NcclAlgorithm::nvls && (!s.of.multicast || s.per_server() < 2)) continue;
     }
     for (const auto protocol : {NcclProtocol::ll, NcclProtocol::ll128, NcclProtocol::simple}) {
-      if (p.protocol != NcclProtocol::automatic && protocol != p.protocol) continue;
+      const bool simple_only = a == NcclAlgorithm::nvls;
+      if (simple_only && protocol != NcclProtocol::simple) continue;
+      const bool is_set = p.protocol != NcclProtocol::automatic && !(simple_only && set == a);
+      if (is_set && protocol != p.protocol) continue;
       const Choice c{a, protocol, 1};
       const double time = predicted(p, s, which, c, bytes);
       if (time >= shortest) continue;

@@ -36,6 +36,9 @@ std::int64_t on_wire(NcclProtocol, std::int64_t data);
 inline constexpr int kSlots = 8;
 std::int64_t slot_data(NcclProtocol);
 
+// Share of a GPU's links that NVLS uses.
+double nvls_efficiency(Gpu);
+
 // Bytes per second of the operation's size: algbw.
 double bandwidth(const NcclParams&, const Shape&, Collective, const Choice&);
 // In seconds. `bytes`: as nccl-tests counts them: of alltoall, allgather and reduce_scatter the whole
@@ -47,7 +50,7 @@ double latency(const NcclParams&, const Shape&, Collective, const Choice&);
 int channels_of(const NcclParams&, const Shape&);
 int channels_for(const NcclParams&, const Shape&, const Choice&, double bytes);
 
-// What NCCL runs: all that is not set is what it predicts to be fastest.
+// What NCCL runs: all that is not set is what it predicts to be fastest. NVLS has protocol Simple alone.
 Choice choose(const NcclParams&, const Shape&, Collective, double bytes,
               NcclAlgorithm = NcclAlgorithm::automatic);
 

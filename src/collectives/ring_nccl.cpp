@@ -30,12 +30,10 @@ RingLane::Setup setup_of(const Team& team, RingLane::Kind kind, const Call& c, v
           .block = 0};
 }
 
-struct NcclAllgather final : Allgather {
-  using Allgather::Allgather;
-  bool leaves_cpu() const override { return true; }
+struct NcclAllgather final : OnGpus<Allgather> {
+  using OnGpus<Allgather>::OnGpus;
 
   void run(Team& team, const CollectiveCall& call) const override {
-    team.leave_cpu();
     const Bytes block = call.in.bytes(0);
     team.copy(call.send, offset(call.receive, call.in.at(team.rank())), block);
     if (team.size() == 1 || block.n == 0) return;
@@ -47,12 +45,10 @@ struct NcclAllgather final : Allgather {
   }
 };
 
-struct NcclReduceScatter final : ReduceScatterBlock {
-  using ReduceScatterBlock::ReduceScatterBlock;
-  bool leaves_cpu() const override { return true; }
+struct NcclReduceScatter final : OnGpus<ReduceScatterBlock> {
+  using OnGpus<ReduceScatterBlock>::OnGpus;
 
   void run(Team& team, const CollectiveCall& call) const override {
-    team.leave_cpu();
     const Bytes block = call.in.bytes(0), all = block * team.size();
     const Team::Scratch sums(team, all);
     team.copy(call.send, sums.data(), all);
@@ -90,24 +86,20 @@ void chain(Team& team, const CollectiveCall& call, const Call& c, void* data, bo
   run_lanes(team, call, c.timing(), lanes);
 }
 
-struct NcclBcast final : Bcast {
-  using Bcast::Bcast;
-  bool leaves_cpu() const override { return true; }
+struct NcclBcast final : OnGpus<Bcast> {
+  using OnGpus<Bcast>::OnGpus;
 
   void run(Team& team, const CollectiveCall& call) const override {
-    team.leave_cpu();
     if (team.size() == 1 || call.bytes().n == 0) return;
     const Call c(team, Collective::bcast, static_cast<double>(call.bytes().n));
     chain(team, in_bytes(call), c, call.receive, false);
   }
 };
 
-struct NcclReduce final : Reduce {
-  using Reduce::Reduce;
-  bool leaves_cpu() const override { return true; }
+struct NcclReduce final : OnGpus<Reduce> {
+  using OnGpus<Reduce>::OnGpus;
 
   void run(Team& team, const CollectiveCall& call) const override {
-    team.leave_cpu();
     const bool is_root = team.rank() == call.root;
     const Team::Scratch sums(team, is_root ? Bytes{0} : call.bytes());
     void* const data = is_root ? call.receive : sums.data();
@@ -120,14 +112,11 @@ struct NcclReduce final : Reduce {
 
 // In round i a rank sends to the i-th after it, and receives from the i-th before it.
 template <class Kind>
-struct NcclAlltoall final : Kind {
-  using Kind::Kind;
+struct NcclAlltoall final : OnGpus<Kind> {
+  using OnGpus<Kind>::OnGpus;
   static constexpr std::int64_t kPiece = 512 << 10;
 
-  bool leaves_cpu() const override { return true; }
-
   void run(Team& team, const CollectiveCall& call) const override {
-    team.leave_cpu();
     const int me = team.rank(), n = team.size();
     const bool in_place = team.moves() && call.send == call.receive;
     const Team::Scratch sent(team, in_place ? end_of(call.out, n) : Bytes{0});

@@ -23,7 +23,8 @@ struct MeasuredError {
   double time, slow_messages;
 };
 
-const MeasuredError& nearest_measured_error(const FlowCase&);
+// Null if no run on its topology was measured.
+const MeasuredError* nearest_measured_error(const FlowCase&);
 
 // What flows that contend have of a link between routers, as a share of its rate: fitted by
 // benchmarks/fidelity to runs of all its patterns. 1 if it was not measured.

@@ -13,18 +13,22 @@ FlowCase like(const MeasuredError& m) {
 }
 
 TEST(ExpectedError, ARunOfTheTableIsNearestToItself) {
-  const MeasuredError& some = nearest_measured_error({"torus", "dimension-order", "alltoall", 65536, 0.5});
-  EXPECT_EQ(&nearest_measured_error(like(some)), &some);
+  const MeasuredError& some = *nearest_measured_error({"torus", "dimension-order", "alltoall", 65536, 0.5});
+  EXPECT_EQ(nearest_measured_error(like(some)), &some);
 }
 
-TEST(ExpectedError, TheTopologyMattersMostThenRoutingPatternAndSize) {
-  const MeasuredError& a = nearest_measured_error({"torus", "valiant", "allreduce", 65536, 0.9});
+TEST(ExpectedError, TheRoutingMattersMostThenPatternAndSize) {
+  const MeasuredError& a = *nearest_measured_error({"torus", "valiant", "allreduce", 65536, 0.9});
   EXPECT_EQ(a.topology, "torus");
   EXPECT_EQ(a.routing, "valiant");
   EXPECT_EQ(a.pattern, "allreduce");
-  const MeasuredError& small = nearest_measured_error({"torus", "valiant", "allreduce", 1000, 0.9});
+  const MeasuredError& small = *nearest_measured_error({"torus", "valiant", "allreduce", 1000, 0.9});
   EXPECT_LE(small.message_bytes, a.message_bytes);
-  EXPECT_EQ(nearest_measured_error({"mesh", "unknown", "unknown", 0, 0}).topology, "mesh");
+  EXPECT_EQ(nearest_measured_error({"mesh", "unknown", "unknown", 0, 0})->topology, "mesh");
+}
+
+TEST(ExpectedError, SaysNothingOfOtherTopologies) {
+  EXPECT_FALSE(nearest_measured_error({"gpu-pod", "hierarchy", "allreduce", 65536, 0.5}));
 }
 
 TEST(ExpectedError, CapacitiesAreSharesOfALink) {

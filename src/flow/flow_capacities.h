@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the links of a fabric have for flows.
+// Capacities of the links of a fabric for flows, in bytes per second.
 #pragma once
 
 #include <algorithm>
@@ -14,11 +14,12 @@ namespace kasuri {
 inline BytesPerSecond slower(BytesPerSecond a, BytesPerSecond b) { return std::min(a, b); }
 BytesPerSecond times(BytesPerSecond, double factor);
 
-// Of the links between routers and NICs.
+// Share of their rate that slow links between routers and NICs keep (faults.degraded); 1: all of it.
 double terminal_factor(const LinkFaultTable&);
 
-// The outputs of all routers in the order of LinkNumbers, then the links from NICs. Of links between
-// routers, flows that contend have the share `efficiency`; other links are theirs.
+// In the order of LinkNumbers the outputs of all routers, then the links from NICs. `write_rate`: at which
+// a NIC writes to memory. `efficiency`: the share, 0 to 1, of the rate of a link between routers that
+// contending flows get together; of other links they get all.
 std::vector<Shares::Capacity> flow_capacities(const Fabric&, BytesPerSecond write_rate, double efficiency,
                                               const LinkFaultTable& slow);
 

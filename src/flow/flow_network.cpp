@@ -125,7 +125,7 @@ void FlowNetwork::send(const Message& m) {
   pump(index);
 }
 
-// Whether the k-th NICs have a way, or the next ones, to which k is then set.
+// Whether the k-th NICs are connected, or the next ones, to which k is then set.
 bool FlowNetwork::choose_nic(const Message& m, std::uint32_t& k) const {
   for (std::uint32_t more = 0; more < per_node_; ++more) {
     const std::uint32_t other = (k + more) % per_node_;
@@ -139,7 +139,7 @@ bool FlowNetwork::choose_nic(const Message& m, std::uint32_t& k) const {
   return false;
 }
 
-// It has no way, and will have none.
+// No path connects its NICs, and none will.
 void FlowNetwork::drop(const Message& m) {
   DeliveryStatistics& d = delivered_[m.job];
   if (m.traffic == Traffic::control) {
@@ -256,8 +256,9 @@ void FlowNetwork::begin_short(Nic& n, std::uint32_t i, Time wakes) {
   post(m.source, m.destination.v, now + r.latency, i, reach_);
 }
 
-// Its NIC has sent it when a buffer can hold the rest: more of them hold it, but others are in them, too.
-// Until links wake up they hold little.
+// The NIC has sent the message when the rest of it fits into one buffer. Buffers of further routers also
+// hold parts of it, but share their space with other messages. Messages without hops, and those of NICs
+// that send several in turn, have no such buffer.
 void FlowNetwork::begin_flow(Nic& n, std::uint32_t i, Time wakes) {
   const Record& r = records_[i];
   path_.uses.push_back({numbers_.count() + r.nic});

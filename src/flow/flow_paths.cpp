@@ -64,13 +64,13 @@ FlowPaths::FlowPaths(const Fabric& f, const Shares& shares, const LinkNumbers& n
       sprayed_(f.routing.sprays() ? dynamic_cast<const SprayedPaths*>(&f.routing) : nullptr),
       seed_(f.seed) {}
 
-void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t way, std::uint32_t share,
+void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t path, std::uint32_t share,
                      FlowPath& out) {
   const Topology& t = f_.topology;
   const RouterId source = t.router_of(from), target = t.router_of(to);
   const LinkClass& terminal = f_.link_classes[f_.terminal_class()];
   Time latency = terminal.cable * 2 + f_.request + f_.traversal;
-  RouteInput input{source, RouteInput::kInjected, 0, way};
+  RouteInput input{source, RouteInput::kInjected, 0, path};
   const auto rate = static_cast<double>(out.bound);
   bool first = true;
   Time after = terminal.cable + f_.request;
@@ -92,7 +92,7 @@ void FlowPaths::walk(EndpointId from, EndpointId to, std::uint32_t way, std::uin
     latency += cable + f_.request + f_.traversal;
     out.hops += share;
     const PortRef next = t.neighbour(input.at, route.port);
-    input = {next.router, next.port, static_cast<std::uint16_t>(std::countr_zero(route.vc_mask)), way};
+    input = {next.router, next.port, static_cast<std::uint16_t>(std::countr_zero(route.vc_mask)), path};
   }
   const std::uint32_t ejection = t.degree(target) + (to.v - t.first_endpoint(target).v);
   out.uses.push_back({numbers_.of(target, ejection), share});
@@ -113,18 +113,18 @@ void FlowPaths::find(EndpointId from, EndpointId to, std::uint32_t sequence, boo
                               : f_.routing.adaptive() ? kAdaptive
                               : random                ? std::min(f_.routing.paths(), kMostPaths)
                                                       : 1;
-  ways_.clear();
+  path_numbers_.clear();
   if (sprayed_ && !single) {
-    sprayed_->sprayed_paths(from, to, kMostSprayed, sequence, mix(seed_), ways_);
+    sprayed_->sprayed_paths(from, to, kMostSprayed, sequence, mix(seed_), path_numbers_);
   } else {
     for (std::uint32_t k = 0; k < paths; ++k) {
-      ways_.push_back(enumerates_ && !single
+      path_numbers_.push_back(enumerates_ && !single
                           ? k : selector_.path(from, to, (sequence * kMostPaths + k) & 0xffffff));
     }
   }
-  const auto n = static_cast<std::uint32_t>(ways_.size());
+  const auto n = static_cast<std::uint32_t>(path_numbers_.size());
   for (std::uint32_t k = 0; k < n; ++k) {
-    walk(from, to, ways_[k], kWholeFlow / n + (k < kWholeFlow % n), out);
+    walk(from, to, path_numbers_[k], kWholeFlow / n + (k < kWholeFlow % n), out);
   }
   if (n > 1) {
     std::ranges::sort(out.uses, {}, &LinkUse::link);

@@ -65,7 +65,7 @@ class FlowPaths {
 
  private:
   class Loads;
-  void walk(EndpointId from, EndpointId to, std::uint32_t way, std::uint32_t share, FlowPath& out);
+  void walk(EndpointId from, EndpointId to, std::uint32_t path, std::uint32_t share, FlowPath& out);
 
   const Fabric& f_;
   const Shares& shares_;
@@ -74,9 +74,9 @@ class FlowPaths {
   std::uint32_t most_;  // links on a path, more would be a ring
   bool tracks_ = false;
   bool enumerates_;     // all paths of a pair
-  const SprayedPaths* sprayed_;  // null: it does not tell
+  const SprayedPaths* sprayed_;  // null: the routing does not list them
   std::uint64_t seed_;
-  std::vector<std::uint32_t> ways_;  // of one flow
+  std::vector<std::uint32_t> path_numbers_;  // of one flow
 };
 
 }  // namespace kasuri

@@ -10,7 +10,6 @@
 #include "core/errors.h"
 
 namespace kasuri::measured {
-namespace {
 
 mpi::Collective collective_of(const std::string& operation) {
   for (std::size_t i = 0; i < mpi::kCollectives; ++i) {
@@ -19,6 +18,8 @@ mpi::Collective collective_of(const std::string& operation) {
   }
   fail("a collective operation has a name");
 }
+
+namespace {
 
 // Of what an algorithm is a part that Kasuri does not have; else empty.
 std::string_view missing(const std::string& plain) {
@@ -46,7 +47,11 @@ std::string plain_name(std::string name) {
 std::string algorithm_text(const Config& c, const std::string& operation, const std::string& name,
                            mpi::NamedCall call) {
   std::string plain = plain_name(name);
-  if (plain.starts_with(operation + "-nccl")) plain.erase(0, operation.size() + 1);
+  const std::size_t at = plain.find("nccl");  // "reduce-scatter-nccl-ring"
+  if (at != plain.npos && at > 0) {
+    const std::string of = plain.substr(0, at - 1), own = plain_name(operation);
+    if (own == of || own == of + "-block") plain.erase(0, at);
+  }
   call.above_library = name.ends_with("_over") || name.ends_with("-over");
   if (c.mpi.library) {
     mpi::LibraryContext context;

@@ -8,6 +8,9 @@
 
 namespace kasuri::measured {
 
+// By its name, which exists.
+mpi::Collective collective_of(const std::string& operation);
+
 // The name alone: "recursive-doubling".
 std::string plain_name(std::string name);
 

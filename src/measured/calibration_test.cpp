@@ -63,9 +63,9 @@ TEST(Prediction, TakesTheNamesOfMeasurements) {
 }
 
 TEST(Prediction, HasBusBandwidth) {
-  EXPECT_DOUBLE_EQ(bus_factor("allreduce", 4), 1.5);
-  EXPECT_DOUBLE_EQ(bus_factor("alltoall", 4), 0.75);
-  EXPECT_DOUBLE_EQ(bus_factor("bcast", 4), 1);
+  EXPECT_DOUBLE_EQ(bus_factor(mpi::Collective::allreduce, 4), 1.5);
+  EXPECT_DOUBLE_EQ(bus_factor(mpi::Collective::alltoall, 4), 0.75);
+  EXPECT_DOUBLE_EQ(bus_factor(mpi::Collective::bcast, 4), 1);
 }
 
 // Larger packets, where they are many, change the answer by little.

@@ -11,6 +11,7 @@
 
 #include "config/diagnostics.h"
 #include "core/errors.h"
+#include "core/words.h"
 #include "measured/algorithm_names.h"
 #include "plan/planning.h"
 #include "run/simulation.h"
@@ -40,7 +41,7 @@ std::string job_of(const Question& q) {
   const std::int64_t block = block_bytes(q.collective, q.bytes, q.ranks());
   std::string text =
       fmt::format("[[jobs]]\nranks = {}\nranks_per_node = {}\n", q.ranks(),
-                  q.endpoints_are_gpus ? 1 : q.ranks_per_node);
+                  q.endpoints_are_gpus ? 1 : q.ranks_per_node.value_or(1));
   if (!q.nodes.box.empty()) {
     text +=
         fmt::format("placement = {{ type = 'blocked', extents = [{}] }}\n", fmt::join(q.nodes.box, ", "));
@@ -167,12 +168,6 @@ std::uint64_t most_packets(const Question& q, Bytes packet) {
   return packets_at_most(q, packet * coarser(q, packet));
 }
 
-double bus_factor(const std::string& collective, std::uint32_t ranks) {
-  const double n = ranks;
-  if (collective == "allreduce") return 2 * (n - 1) / n;
-  return is_divided(collective) ? (n - 1) / n : 1;
-}
-
 namespace {
 
 // The machine alone.
@@ -202,7 +197,8 @@ std::uint32_t gpus_of(const Config& c) {
 Question about_gpus(Question q) {
   if (q.endpoints_are_gpus) return q;
   Config c = machine_of(q);
-  if (!is_of_nccl(q.algorithm) && !(c.mpi.library && c.mpi.library.name() == "nccl")) return q;
+  const bool is_of_gpus = c.mpi.library && c.mpi.library.name() == "nccl";
+  if (!is_of_nccl(q.algorithm) && !is_of_gpus) return q;
   std::uint32_t gpus = gpus_of(c);
   std::filesystem::path beside = q.machine;
   beside.replace_filename(q.machine.stem().string() + "-gpu.toml");
@@ -210,13 +206,18 @@ Question about_gpus(Question q) {
     q.machine = beside;
     c = machine_of(q);
     gpus = gpus_of(c);
+  } else if (gpus == 1 && !is_of_gpus) {
+    throw Error(Exit::usage,
+                fmt::format("kasuri: error: algorithm '{}' is one between GPUs, and {} has none: choose a "
+                            "machine of servers with GPUs, as dgx-h100, or set mpi.nccl.gpus_per_server",
+                            q.algorithm, q.machine.string()));
   }
   if (gpus == 1) return q;
-  if (q.ranks_per_node != 1 && q.ranks_per_node != gpus) {
+  if (q.ranks_per_node.value_or(gpus) != gpus) {
     throw Error(Exit::usage,
-                fmt::format("kasuri: error: {} ranks per node: the servers of {} have {} GPUs, each a "
-                            "rank; leave --ranks-per-node out",
-                            q.ranks_per_node, q.machine.string(), gpus));
+                fmt::format("kasuri: error: {} per node: the servers of {} have {} GPUs, each a rank; "
+                            "leave --ranks-per-node out",
+                            counted(*q.ranks_per_node, "rank"), q.machine.string(), gpus));
   }
   if (!q.nodes.box.empty()) {
     throw Error(Exit::usage, "kasuri: error: --nodes: servers of GPUs are counted, as 16, and are no box");
@@ -237,9 +238,10 @@ Answer ask(const Question& asked, unsigned threads) {
                 fmt::format("kasuri: error: collective '{}': unknown{}; known: {}", q.collective,
                             config::did_you_mean(q.collective, operations()), config::join(operations())));
   }
-  if (std::uint64_t{q.nodes.count} * q.ranks_per_node > kMostRanks) {
+  const std::uint32_t per_node = q.ranks_per_node.value_or(1);
+  if (std::uint64_t{q.nodes.count} * per_node > kMostRanks) {
     throw Error(Exit::usage, fmt::format("kasuri: error: {} nodes with {} ranks each: at most {} ranks",
-                                         q.nodes.count, q.ranks_per_node, kMostRanks));
+                                         q.nodes.count, per_node, kMostRanks));
   }
   if (q.bytes < 0) throw Error(Exit::usage, "kasuri: error: --bytes: 0 or more");
   std::vector<std::string> overrides = q.overrides;
@@ -275,7 +277,8 @@ Answer ask(const Question& asked, unsigned threads) {
   }
   Answer a{.time = results.time, .packet_hops = results.packet_hops(), .coarser = factor};
   if (a.time.ps > 0) {
-    a.bus_bandwidth = static_cast<double>(q.bytes) * bus_factor(q.collective, q.ranks()) /
+    const mpi::Collective which = collective_of(q.collective);
+    a.bus_bandwidth = static_cast<double>(q.bytes) * mpi::bus_factor(which, static_cast<int>(q.ranks())) /
                       (static_cast<double>(a.time.ps) * 1e-12);
   }
   return a;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,7 @@ struct Question {
   std::filesystem::path machine;       // a machine file
   std::vector<std::string> overrides;  // "nic.send_overhead=200 ns", as for --set
   Nodes nodes;
-  std::uint32_t ranks_per_node = 1;
+  std::optional<std::uint32_t> ranks_per_node{};  // default: 1; of servers of GPUs, their number
   std::string collective;  // "allreduce"
   std::string algorithm;   // "recursive_doubling_ompi", "ring"; empty: the machine's
   // allreduce, bcast, reduce: the whole vector. allgather, alltoall, gather, scatter, reduce_scatter: the
@@ -41,7 +42,7 @@ struct Question {
 
   bool endpoints_are_gpus = false;  // ranks are nodes of the machine, see about_gpus()
 
-  std::uint32_t ranks() const { return nodes.count * ranks_per_node; }
+  std::uint32_t ranks() const { return nodes.count * ranks_per_node.value_or(1); }
 };
 
 struct Answer {
@@ -60,7 +61,7 @@ std::uint64_t most_packets(const Question&, Bytes packet);
 
 // Of a question about an algorithm of NCCL, the same about GPUs: of a machine NAME.toml that has none, for
 // the machine NAME-gpu.toml beside it; with as many ranks per node as a server has GPUs, if it names one.
-// Other questions stay as they are. Throws Error: the machine has other servers.
+// Other questions stay as they are. Throws Error: the machine has other servers, or no GPUs.
 Question about_gpus(Question);
 
 // Throws Error: the question makes no sense, or the machine file is wrong.
@@ -72,8 +73,5 @@ bool is_divided(const std::string& collective);
 // Bytes of the block that a rank gives to or gets from each other, or of the vector. Throws Error if they
 // do not divide.
 std::int64_t block_bytes(const std::string& collective, std::int64_t bytes, std::uint32_t ranks);
-
-// What nccl-tests multiply bytes by time with, to compare operations and sizes with the links' rate.
-double bus_factor(const std::string& collective, std::uint32_t ranks);
 
 }  // namespace kasuri::measured

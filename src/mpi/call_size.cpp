@@ -15,6 +15,29 @@ Bytes common_size(Collective which, const CollectiveCall& call, int ranks) {
   return sum;
 }
 
+Bytes whole_buffer(Collective which, const CollectiveCall& call, int ranks) {
+  switch (which) {
+    case Collective::allgather: return call.in.bytes(0) * ranks;
+    case Collective::alltoall: return call.out.bytes(0) * ranks;
+    case Collective::reduce_scatter_block: return call.in.bytes(0) * ranks;
+    default: return call.bytes();
+  }
+}
+
+double bus_factor(Collective which, int ranks) {
+  const double n = ranks;
+  switch (which) {
+    case Collective::allreduce: return 2 * (n - 1) / n;
+    case Collective::allgather:
+    case Collective::alltoall:
+    case Collective::gather:
+    case Collective::scatter:
+    case Collective::reduce_scatter:
+    case Collective::reduce_scatter_block: return (n - 1) / n;
+    default: return 1;
+  }
+}
+
 CallSize call_size(Collective which, const CollectiveCall& call, int ranks) {
   const bool reduces = which == Collective::reduce || which == Collective::allreduce;
   return {.ranks = ranks,

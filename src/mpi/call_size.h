@@ -18,6 +18,12 @@ constexpr bool has_common_size(Collective c) {
          c != Collective::neighbor_alltoallv;
 }
 Bytes common_size(Collective, const CollectiveCall&, int ranks);
+// As nccl-tests count bytes: the blocks of all ranks together, or the vector. Of operations with a common
+// size.
+Bytes whole_buffer(Collective, const CollectiveCall&, int ranks);
+
+// What nccl-tests multiply bytes by time with, to compare operations and sizes with the links' rate.
+double bus_factor(Collective, int ranks);
 
 // What a choice may depend on. The same on all ranks of a call.
 struct CallSize {

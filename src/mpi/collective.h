@@ -79,6 +79,7 @@ struct CollectiveCall {
 };
 
 class World;
+struct Algorithm;
 enum class Activity : std::uint8_t;
 struct Communicator;
 struct Transfer;
@@ -142,8 +143,10 @@ class Team {
   Handle put(int to, const void* data, Bytes, std::uint32_t nic);
   Handle ireceive_put(int from, void* data, Bytes);
 
-  // lanes.cpp: for devices beside the CPU. From leave_cpu() on, copies and reductions take no time of it.
-  void leave_cpu();
+  // With what the algorithm takes of the CPU, or without.
+  void run(const Algorithm&, const CollectiveCall&);
+
+  // lanes.cpp: for devices beside the CPU.
   void post(int to, const void* data, Bytes, const LanePost&);
   Handle ireceive_on(int lane, int from, void* data, Bytes);
   bool is_done(Handle) const;
@@ -152,6 +155,7 @@ class Team {
   void pause(Time);
   Time now() const;
   const NcclParams& nccl() const;
+  Time& proxy_free();  // of this rank's GPU, for all its collectives
   GpuServers servers() const;
   std::shared_ptr<const ServerOrder> server_order() const;
   bool shares_server(int rank) const;  // with this one
@@ -284,7 +288,7 @@ struct Algorithm {
   Algorithm(const config::NoParams&, AlgorithmContext&) {}
   virtual ~Algorithm() = default;
   virtual void run(Team&, const CollectiveCall&) const = 0;
-  // Whether it runs on devices: then the call takes none of the CPU's time.
+  // Whether it runs on devices: then the call, its copies and its reductions take none of the CPU's time.
   virtual bool leaves_cpu() const { return false; }
 };
 

@@ -4,12 +4,12 @@
 // whichever is longer, each divided by the share of it that real kernels reach.
 //
 // Peak rates are those of matrix products with 16-bit floating-point numbers without sparsity. The shares
-// are
-// assumptions: no source gives them for all three devices.
+// are assumptions: no source gives them for all devices.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "config/fields.h"
 #include "core/units.h"
@@ -28,6 +28,9 @@ struct DeviceParams {
   template <class P>
   static void add_fields(config::Fields<P>& fields);
 };
+
+// Of a type's links to its neighbours, in one direction.
+BytesPerSecond scale_up_rate_of(std::string_view gpu);
 
 class Device {
  public:
@@ -49,7 +52,7 @@ void DeviceParams::add_fields(config::Fields<P>& fields) {
   using D = DeviceParams;
   fields.push_back(config::field("gpu", static_cast<std::string P::*>(&D::gpu),
                                  "type of the accelerators: peak rate, memory and link to its neighbours")
-                       .one_of({"a100", "b200", "h100"}));
+                       .one_of({"a100", "b200", "h100", "v100"}));
   fields.push_back(config::field("peak_flops", static_cast<std::optional<double> P::*>(&D::peak_flops),
                                  "operations per second at most; default: by type")
                        .range(1e6, 1e20)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mpi/communicator.h"
+#include "mpi/group_map.h"
 
 namespace kasuri::mpi {
 namespace group_test {
@@ -180,6 +181,20 @@ TEST(Groups, OfSubgrids) {
       }
     }
   }
+}
+
+// Groups whose hashes agree have values of their own; the same members have one, however they are kept.
+TEST(GroupMap, ComparesTheMembers) {
+  Groups groups;
+  const std::uint32_t some[] = {1, 2, 9, 4}, others[] = {1, 2, 4, 9};
+  const Group a = groups.make(some), b = groups.make(others);
+  GroupMap<int> map;
+  constexpr std::uint64_t kHash = 5;
+  EXPECT_EQ(map.find_or_make(a, kHash, [] { return 1; }), 1);
+  EXPECT_EQ(map.find_or_make(b, kHash, [] { return 2; }), 2);
+  EXPECT_EQ(map.find_or_make(a, kHash, [] { return 3; }), 1);
+  Groups copies;
+  EXPECT_EQ(map.find_or_make(copies.make(others), kHash, [] { return 4; }), 2);
 }
 
 }  // namespace group_test

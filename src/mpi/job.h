@@ -132,6 +132,14 @@ struct Wait {
   std::uint64_t times = 0;
 };
 
+// A call that devices ran: NCCL's.
+struct DeviceCollective {
+  Collective which;
+  Bytes bytes;  // see whole_buffer()
+  int ranks;
+  Time begin, end;
+};
+
 // Watches ranks; spans come in the order of their ends.
 class RankObserver {
  public:
@@ -143,6 +151,8 @@ class RankObserver {
   virtual void in_collective(std::uint32_t rank, std::size_t code, Time from, Time to) = 0;
   // A rank has ended a step of training.
   virtual void ended_step(std::uint32_t /*rank*/, const StepAccount&) {}
+  // Devices have ended a collective of a rank, blocking or not.
+  virtual void ended_on_devices(std::uint32_t /*rank*/, const DeviceCollective&) {}
 };
 
 // Of the ranks of one world; those of several worlds add up.

@@ -55,20 +55,18 @@ std::uint32_t World::server_of(std::uint32_t rank) const {
 
 std::shared_ptr<const ServerOrder> World::server_order(const Communicator& comm) {
   const Group& group = comm.group;
-  auto& known = server_orders_[{group.hash(), group.size, group.member(0)}];
-  if (!known) {
-    known = std::make_shared<ServerOrder>(
+  return server_orders_.find_or_make(group, [&] {
+    return std::make_shared<const ServerOrder>(
         ServerOrder::of(group.size, [&](int i) { return server_of(group.member(i)); }));
-  }
-  return known;
+  });
 }
 
 // ---- Team ----
 
-void Team::leave_cpu() { costs_ = false; }
 Time Team::now() const { return world_.now(); }
 void Team::pause(Time t) { Caller(world_, coroutine_).occupy(t); }
 const NcclParams& Team::nccl() const { return world_.params().nccl; }
+Time& Team::proxy_free() { return world_.proxy_free(world_.coroutine(coroutine_).rank); }
 GpuServers Team::servers() const { return world_.job_of(world_.coroutine(coroutine_).rank).servers; }
 std::shared_ptr<const ServerOrder> Team::server_order() const { return world_.server_order(*comm_); }
 bool Team::shares_server(int rank) const {

@@ -11,9 +11,9 @@ LibraryLines usual_lines(Collective which) {
   switch (which) {
     case Collective::barrier: return always("'dissemination'");
     case Collective::gather:
-    case Collective::scatter: return always("'linear'");  // a group of sends and receives
+    case Collective::scatter:
     case Collective::gatherv:
-    case Collective::scatterv: return always("'linear'");
+    case Collective::scatterv: return always("'linear'");  // a group of sends and receives
     case Collective::allgatherv: return always("'ring'");
     case Collective::reduce_scatter: return always("'pairwise'");
     case Collective::scan:

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "mpi/device.h"
+
 namespace kasuri::mpi {
 
 config::Fields<NcclParams> NcclParams::fields() {
@@ -28,7 +30,8 @@ config::Fields<NcclParams> NcclParams::fields() {
                     "channels at most; 0: two per NIC, within one server 16")
           .range(0, kMostChannels),
       config::field("nvlink_rate", &P::nvlink_rate,
-                    "rate of a GPU's links within its server, for NCCL's own prediction")
+                    "rate of a GPU's links within its server, for NCCL's own prediction; default: by "
+                    "`gpu`")
           .range({1000}, 100'000_GBps),
       config::field("network_rate", &P::network_rate, "rate of a NIC, for the same")
           .range({1000}, 100'000_GBps),
@@ -39,10 +42,19 @@ config::Fields<NcclParams> NcclParams::fields() {
                     "time of a GPU's proxy for each piece that it has the NIC send")
           .range(0_ps, 1000_ms),
       config::field("proxy_rate", &P::proxy_rate,
-                    "rate at which pieces leave the proxy, in addition to proxy_time")
+                    "rate of a proxy: if a piece's bytes at this rate and proxy_gap together take longer "
+                    "than proxy_time, the proxy takes that long for the piece")
           .range({1000}, 100'000_GBps)
           .or_unlimited(),
+      config::field("proxy_gap", &P::proxy_gap,
+                    "time between two pieces at proxy_rate; the default is fitted to measured times of "
+                    "MareNostrum 5 (servers of 4 H100 with 4 NICs of 200 Gb/s)")
+          .range(0_ps, 1000_ms),
   };
+}
+
+BytesPerSecond NcclParams::scale_up_rate() const {
+  return nvlink_rate.value_or(scale_up_rate_of(kasuri::name_of(gpu)));
 }
 
 void ServerOrder::sort(const std::vector<std::uint32_t>& servers) {

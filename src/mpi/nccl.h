@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -37,13 +38,16 @@ struct NcclParams {
   NcclAlgorithm algorithm = NcclAlgorithm::automatic;
   NcclProtocol protocol = NcclProtocol::automatic;
   std::uint32_t channels = 0;  // 0: see NcclTuning
-  BytesPerSecond nvlink_rate{450'000'000'000};
+  std::optional<BytesPerSecond> nvlink_rate;
   BytesPerSecond network_rate{25'000'000'000};
   BytesPerSecond channel_rate{40'000'000'000};
   Time proxy_time{1'400'000};
   BytesPerSecond proxy_rate = kUnlimited;
+  Time proxy_gap{400'000};
 
   static config::Fields<NcclParams> fields();
+  // Of a GPU's links within its server.
+  BytesPerSecond scale_up_rate() const;
 };
 
 // The servers of a job's machine.

@@ -47,7 +47,7 @@ void run_in_order(Team& team, Collective which, const CollectiveCall& call,
   share.root = 0;
   if (which == Collective::allreduce) {
     reduce_in_order(team, call, 0, call.receive);
-    table.select(Collective::bcast, {.ranks = p, .bytes = call.bytes()}).run(team, share);
+    team.run(table.select(Collective::bcast, {.ranks = p, .bytes = call.bytes()}), share);
     return;
   }
   const Team::Scratch result(team, team.rank() == 0 ? call.bytes() : Bytes{0});
@@ -62,7 +62,7 @@ void run_in_order(Team& team, Collective which, const CollectiveCall& call,
   }
   share.send = result.data();
   share.count = call.in.bytes(team.rank()).n / call.element();
-  table.select(Collective::scatterv, {.ranks = p, .bytes = {0}}).run(team, share);
+  team.run(table.select(Collective::scatterv, {.ranks = p, .bytes = {0}}), share);
 }
 
 }  // namespace kasuri::mpi

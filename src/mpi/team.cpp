@@ -4,6 +4,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "mpi/call_size.h"
 #include "mpi/caller.h"
 #include "mpi/collective.h"
 #include "mpi/ordered_reduction.h"
@@ -140,15 +141,28 @@ void World::run_algorithm(Team& team, Collective which, const CollectiveCall& ca
   const AlgorithmTable& table_of_job = *jobs_[rank_of(team.coroutine()).job].algorithms;
   const int p = team.size();
   const Algorithm& algorithm = table_of_job.select(which, call_size(which, call, p));
-  if (!algorithm.leaves_cpu()) team.begin();
-  if (call.user && !call.user->commutes) return run_in_order(team, which, call, table_of_job);
-  if (!call.in.counts || call.in.places) return algorithm.run(team, call);
+  const bool in_order = call.user && !call.user->commutes;  // by the CPU, whatever is selected
+  if (in_order || !algorithm.leaves_cpu()) team.begin();
+  if (in_order) return run_in_order(team, which, call, table_of_job);
+  const Time begin = now();
+  if (!call.in.counts || call.in.places) {
+    team.run(algorithm, call);
+  } else {
+    // Of a reduce_scatter the caller gives counts alone: blocks lie behind one another.
+    const auto table = places_of({call.in.counts, static_cast<std::size_t>(p)});
+    CollectiveCall placed = call;
+    placed.in.places = table->places.data();
+    team.run(algorithm, placed);
+  }
+  if (algorithm.leaves_cpu() && observer_ && has_common_size(which)) {
+    const std::uint32_t rank = coroutines_[team.coroutine()].rank;
+    observer_->ended_on_devices(rank, {which, whole_buffer(which, call, p), p, begin, now()});
+  }
+}
 
-  // Of a reduce_scatter the caller gives counts alone: blocks lie behind one another.
-  const auto table = places_of({call.in.counts, static_cast<std::size_t>(p)});
-  CollectiveCall placed = call;
-  placed.in.places = table->places.data();
-  algorithm.run(team, placed);
+void Team::run(const Algorithm& algorithm, const CollectiveCall& call) {
+  if (algorithm.leaves_cpu()) costs_ = false;
+  algorithm.run(*this, call);
 }
 
 // Ranks that give the same sizes share the places of the blocks.

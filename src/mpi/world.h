@@ -35,6 +35,7 @@
 #include "engine/partition.h"
 #include "mpi/buffer_pool.h"
 #include "mpi/communicator.h"
+#include "mpi/group_map.h"
 #include "mpi/job.h"
 #include "mpi/match.h"
 #include "mpi/noise.h"
@@ -158,6 +159,8 @@ class World final : public TransportClient {
   std::uint32_t nics() const { return nics_; }
   NodeId node_of(std::uint32_t rank) const { return nodes_[rank]; }
   std::uint32_t server_of(std::uint32_t rank) const;
+  // When the proxy of a rank's GPU has had the NIC send what it was given (mpi/nccl.h).
+  Time& proxy_free(std::uint32_t rank) { return proxies_free_[rank]; }
   const JobSpec& job_of(std::uint32_t rank) const { return jobs_[ranks_[rank].job].spec; }
 
   // How long computation of length t takes that the coroutine begins now; what it takes longer is counted.
@@ -444,7 +447,8 @@ class World final : public TransportClient {
   Pool<Helper> helpers_;
   std::unordered_map<std::uint32_t, Packed> packed_;  // by request
   Pool<LaneMessage> lane_messages_;
-  ServerOrders server_orders_;
+  GroupMap<std::shared_ptr<const ServerOrder>> server_orders_;
+  std::unordered_map<std::uint32_t, Time> proxies_free_;  // by rank; of those that have used theirs
   std::unordered_map<std::uint32_t, std::uint32_t> joined_;  // see join(): by part
   Pool<EarlyMessage> early_;
   std::uint32_t taken_ = 0;  // of them, by matched probes

@@ -4,14 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <memory>
-#include <tuple>
 
 #include "mpi/collective.h"
 #include "mpi/job.h"
 #include "mpi/match.h"
-#include "mpi/nccl.h"
 
 namespace kasuri::mpi {
 
@@ -60,9 +56,5 @@ struct LaneMessage {
   Bytes bytes, wire;
   std::byte* payload;
 };
-
-// By hash, size and first member of a group.
-using ServerOrders =
-    std::map<std::tuple<std::uint64_t, std::int32_t, std::uint32_t>, std::shared_ptr<const ServerOrder>>;
 
 }  // namespace kasuri::mpi

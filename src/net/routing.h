@@ -29,7 +29,7 @@ struct RouteInput {
 
 // How packets are spread over the paths of a routing.
 enum class Spread : std::uint8_t {
-  none,            // there is one way
+  none,            // there is one path
   by_destination,  // path = destination endpoint modulo paths()
   by_packet,       // path = a random number of the run's seed, the sending NIC and its packet count
   by_flow,         // path = a hash of the run's seed, source and destination
@@ -42,11 +42,11 @@ struct Route {
   std::uint32_t vc_mask;
 };
 
-// A route that a router may choose for a packet, and what its buffer must have room for besides.
+// A route that a router may choose for a packet, and what else its buffer must have space for.
 struct Candidate {
   Route route{0, 0};       // without virtual channels: none
   std::uint16_t spare = 0;  // packets of the largest size that must fit behind this one
-  // The packet stays in a ring whose buffers always have room for one packet more (bubble flow
+  // The packet stays in a ring whose buffers always have space for one packet more (bubble flow
   // control), so that it goes on some time whatever stands before it.
   bool in_ring = false;
 };
@@ -65,21 +65,22 @@ struct Candidates {
 };
 
 // What a router knows of queues when a routing chooses: its own state of this instant, and what
-// other routers have told it.
+// other routers have reported.
 class Queues {
  public:
   virtual ~Queues() = default;
   // Bytes that an output of this router has sent into these virtual channels and that have not left
   // the buffers there, as far as credits tell, with those of the packets here that wait for it.
   virtual std::int64_t at(std::uint32_t port, std::uint32_t vc_mask) = 0;
-  // The same of another router's output, all its virtual channels, as told (Routing::notifications).
+  // The same of another router's output, all its virtual channels, as its last congestion notification
+  // reported it (Routing::notifications).
   virtual std::int64_t reported(RouterId, std::uint32_t port) = 0;
 };
 
-// What routers tell each other of their queues.
+// What routers report to each other of their queues.
 struct Notifications {
   static constexpr std::uint32_t kEveryClass = UINT32_MAX;
-  std::uint32_t about;  // the class of the outputs whose queues are told
+  std::uint32_t about;  // the class of the outputs whose queues are reported
   std::uint32_t over;   // the class of the channels over which, to all neighbours
   Time period;          // at multiples of this time, where something has changed
 };
@@ -119,7 +120,7 @@ class Routing {
   virtual Route route(const RouteInput& input, RouterId source, RouterId target) const = 0;
 
   // Adaptive routings: the router asks choose() for each packet that becomes the first of its queue,
-  // and route() tells what it would be if all queues were empty. choose() is a function of its
+  // and route() returns what it would be if all queues were empty. choose() is a function of its
   // arguments and of what it asks the queues for; candidates() are all of its values.
   virtual bool adaptive() const { return false; }
   virtual Choice choose(const RouteInput& input, RouterId source, RouterId target, Queues&) const {
@@ -132,14 +133,15 @@ class Routing {
   // packet an escape at every input, and only those must not wait for one another in a cycle
   // (Duato 1993).
   virtual std::uint32_t escape_vcs() const { return 0; }
-  // Whether it counts on Candidate::spare: then a packet takes up room for one of the largest size.
+  // Whether it counts on Candidate::spare: then each packet occupies buffer space for one of the largest
+  // size.
   virtual bool counts_packets() const { return false; }
   virtual std::optional<Notifications> notifications() const { return std::nullopt; }
 
   // 1 or more; route() accepts every path below that for every pair. With several epochs, and within
   // each of them several planes, those of the first come first, and each has as many.
   virtual std::uint32_t paths() const { return 1; }
-  // Whether no way of an epoch crosses what is down in it, for all pairs that are connected then.
+  // Whether no path of an epoch crosses what is down in it, for all pairs that are connected then.
   virtual bool avoids_failures() const { return false; }
   // As many as the failures in its context have, or 1 if its paths are the same in all of them.
   virtual std::uint32_t epochs() const { return 1; }
@@ -160,6 +162,8 @@ class Routing {
   virtual std::optional<std::uint32_t> hop_limit() const { return std::nullopt; }
   // Stands in for the exact check where the topology is too large for it.
   virtual std::optional<DeadlockArgument> deadlock_argument() const { return std::nullopt; }
+  // The algorithm whose paths these are, if this one selects or repairs paths of another.
+  virtual std::string_view inner_name() const { return {}; }
   // For people: "dimension order, 2 dateline classes".
   virtual std::string describe() const = 0;
 };

@@ -79,6 +79,8 @@ class Topology {
   virtual std::vector<std::string> link_classes() const { return {"link"}; }
   virtual std::uint32_t link_class(RouterId, std::uint32_t /*port*/) const { return 0; }
   virtual LinkFacts link_facts(std::uint32_t /*link_class*/) const { return {}; }
+  // Of the links between endpoints and their routers, where it is known; nic.link_rate comes first.
+  virtual std::optional<BytesPerSecond> endpoint_rate() const { return std::nullopt; }
   // Machines without such a level: each endpoint is its own server.
   virtual Servers servers() const { return {.count = endpoints()}; }
   std::uint32_t server_of(EndpointId e) const { return e.v / servers().endpoints; }

@@ -14,7 +14,9 @@ config::Fields<NicParams> NicParams::fields() {
       config::field("header", &P::header, "header of each packet").range(0_B, 65'536_B),
       config::field("smallest_packet", &P::smallest_packet, "smallest packet on the wire")
           .range(1_B, 65'536_B),
-      config::field("link_rate", &P::link_rate, "rate of the link to the router; default: link.rate")
+      config::field("link_rate", &P::link_rate,
+                    "rate of the link to the router; default: what the topology knows (gpu_rate of "
+                    "nvswitch, templates of gpu-pod), else link.rate")
           .range({1000}, 100'000_GBps),
       config::field("cable_latency", &P::cable_latency,
                     "latency of the cable to the router; default: link.cable_latency")

@@ -8,6 +8,10 @@
 
 namespace kasuri {
 
+BytesPerSecond endpoint_rate(const Config& c, const Topology& t) {
+  return c.nic.link_rate.value_or(t.endpoint_rate().value_or(c.link.rate));
+}
+
 std::vector<LinkClass> link_classes(const Config& c, const Topology& t) {
   const auto link = [&](BytesPerSecond rate, Time cable, Time credit, std::int32_t buffer,
                         std::int32_t output_buffer) {
@@ -33,7 +37,7 @@ std::vector<LinkClass> link_classes(const Config& c, const Topology& t) {
                        static_cast<std::int32_t>(own.buffer.value_or(Bytes{0}).n),
                        static_cast<std::int32_t>(own.output_buffer.value_or(Bytes{0}).n)));
   }
-  all.push_back(link(c.nic.link_rate.value_or(c.link.rate),
+  all.push_back(link(endpoint_rate(c, t),
                      c.nic.cable_latency.value_or(c.link.cable_latency), c.link.credit_time, 0, 0));
   return all;
 }

@@ -9,6 +9,7 @@
 #include "core/check.h"
 #include "core/host_memory.h"
 #include "flow/expected_error.h"
+#include "plan/collectives.h"
 #include "plan/fault_plan.h"
 #include "plan/link_classes.h"
 #include "plan/memory_estimate.h"
@@ -128,7 +129,7 @@ static std::unique_ptr<Routing> make_routing(const Config& c, const Topology& t,
 
 static std::unique_ptr<MessageModel> make_network(const Config& c, const Topology& t,
                                                   config::Document& document) {
-  MessageModelContext context{t, c.nic.link_rate.value_or(c.link.rate)};
+  MessageModelContext context{t, endpoint_rate(c, t)};
   return make_at(document.root().section("network"), "", document, [&] {
     return c.network.value_or(config::Choice<MessageModel>("loggp")).make(context);
   });
@@ -148,7 +149,8 @@ static void check_patterns(const Config& c, const Plan& plan, config::Section ro
     Nowhere nowhere;
     PatternContext context{.partition = partition, .transport = nowhere, .nodes = plan.placement[i],
                            .here = {}, .places = {}, .first_sender = 0, .job = 0, .seed = 0,
-                           .injection_rate = c.link.rate, .topology = plan.topology.get()};
+                           .injection_rate = endpoint_rate(c, *plan.topology),
+                           .topology = plan.topology.get()};
     try {
       c.jobs[i].pattern->make(context);
     } catch (const Error& e) {
@@ -335,6 +337,7 @@ Plan make_plan(const Config& c, config::Document& document) {
     check_bubbles(c, plan, root);
   }
   check_patterns(c, plan, root);
+  check_collectives(c, *plan.topology, root);
   document.finish();
 
   if (c.run.deadlock_check && plan.fidelity == Fidelity::packet) {
@@ -357,16 +360,21 @@ std::string routing_name(const Config& c, const Topology& t) {
   return std::string(c.routing ? c.routing->name() : t.usual_routing());
 }
 
-FlowParams flow_params(const Config& c, const Topology& t) {
+std::string routing_of_paths(const Config& c, const Plan& plan) {
+  const std::string_view inner = plan.routing ? plan.routing->inner_name() : std::string_view();
+  return inner.empty() ? routing_name(c, *plan.topology) : std::string(inner);
+}
+
+FlowParams flow_params(const Config& c, const Plan& plan) {
   FlowParams p = c.flow.value_or(FlowParams{});
-  if (!p.efficiency) p.efficiency = effective_capacity(c.topology.name(), routing_name(c, t));
+  if (!p.efficiency) p.efficiency = effective_capacity(c.topology.name(), routing_of_paths(c, plan));
   return p;
 }
 
 Config resolved(const Config& c, const Plan& plan) {
   Config all = c;
   if (!all.routing) all.routing.emplace(routing_name(c, *plan.topology));
-  if (c.level() == Fidelity::flow) all.flow = flow_params(c, *plan.topology);
+  if (c.level() == Fidelity::flow) all.flow = flow_params(c, plan);
   if (c.level() == Fidelity::message && !all.network) all.network.emplace("loggp");
   all.mpi.name_algorithms();
   for (std::size_t i = 0; i < all.jobs.size(); ++i) all.jobs[i].ranks = plan.jobs[i].ranks;

@@ -40,7 +40,7 @@ void StatisticsParams::validate(const StatisticsParams& p, config::Section& sect
 
 std::map<std::string, config::Choice<Probe>> chosen_probes(const StatisticsParams& p) {
   auto all = p.probes;
-  for (const char* of_every_run : {"collectives", "link-stalls", "training"}) {
+  for (const char* of_every_run : {"collectives", "link-stalls", "nccl", "training"}) {
     all.try_emplace(of_every_run, config::Choice<Probe>(of_every_run));
   }
   if (p.latency) all.try_emplace("latencies", config::Choice<Probe>("latencies"));

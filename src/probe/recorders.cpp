@@ -18,10 +18,11 @@ Recorders::Recorders(const Probes& probes, const RecorderContext& context) {
     if (wanted.arrived) arrived_.push_back(r);
     if (wanted.ranks) ranks_.push_back(r);
     if (wanted.steps) steps_.push_back(r);
+    if (wanted.devices) devices_.push_back(r);
   }
   if (watches_packets(probes)) context.fabric.observer = this;
   if (!entered_.empty()) context.fabric.arrival_observer = this;
-  if (!ranks_.empty() || !steps_.empty()) context.world.observe(*this);
+  if (!ranks_.empty() || !steps_.empty() || !devices_.empty()) context.world.observe(*this);
 }
 
 std::vector<std::vector<Table>> Recorders::take() {

@@ -46,10 +46,13 @@ class Recorders final : public PacketObserver, public mpi::RankObserver {
   void ended_step(std::uint32_t rank, const mpi::StepAccount& account) override {
     for (Recorder* r : steps_) r->ended_step(rank, account);
   }
+  void ended_on_devices(std::uint32_t rank, const mpi::DeviceCollective& c) override {
+    for (Recorder* r : devices_) r->ended_on_devices(rank, c);
+  }
 
  private:
   std::vector<std::unique_ptr<Recorder>> all_;
-  std::vector<Recorder*> entered_, held_, granted_, injected_, arrived_, ranks_, steps_;
+  std::vector<Recorder*> entered_, held_, granted_, injected_, arrived_, ranks_, steps_, devices_;
 };
 
 // Whether routers and NICs are watched at all.

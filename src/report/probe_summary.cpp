@@ -38,7 +38,8 @@ Summary table_json(const Table& t) {
     for (std::size_t row = 0; row < t.rows(); ++row) json[(*names)[row]] = row_json(t, row, 1);
     return json;
   }
-  if (t.rows() == 1) return row_json(t, 0, 0);
+  // Rows with keys may be more in other runs.
+  if (t.rows() == 1 && t.columns.front().merge != Merge::key) return row_json(t, 0, 0);
   Summary json = Summary::array();
   for (std::size_t row = 0; row < t.rows(); ++row) json.push_back(row_json(t, row, 0));
   return json;

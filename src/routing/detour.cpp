@@ -38,6 +38,7 @@ class Detour final : public Routing {
     const auto inner = p.inner.value_or(config::Choice<Routing>(c.topology.usual_routing()));
     RoutingContext all{c.topology, c.vcs};
     inner_ = inner.make(all);
+    inner_name_ = inner_->inner_name().empty() ? inner.name() : inner_->inner_name();
     if (!c.failures || !c.failures->any()) return;
     if (inner_->epochs() > 1 || inner_->avoids_failures()) {
       throw Error(Exit::usage, fmt::format("routing '{}' computes paths around failures itself; use it "
@@ -112,6 +113,7 @@ class Detour final : public Routing {
     return inner_->path_of(source, destination, sequence, seed);
   }
   bool sprays() const override { return inner_->sprays(); }
+  std::string_view inner_name() const override { return inner_name_; }
   bool minimal() const override { return tables_.empty() && inner_->minimal(); }
   std::optional<std::uint32_t> hop_limit() const override {
     if (tables_.empty()) return inner_->hop_limit();
@@ -227,6 +229,7 @@ class Detour final : public Routing {
 
   const Topology& topology_;
   Terminals terminals_;
+  std::string inner_name_;
   std::unique_ptr<Routing> inner_;
   std::uint32_t epochs_ = 1;
   std::vector<NextHops> tables_;     // by epoch; none if nothing goes around

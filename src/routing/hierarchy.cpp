@@ -71,10 +71,7 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
         classes_(arriving_packets_cross() ? 2 : 1),
         server_vcs_(c.vcs / classes_),
         any_(static_cast<std::uint32_t>((std::uint64_t{1} << c.vcs) - 1)) {
-    if (server_vcs_ == 0) {
-      throw Error(Exit::usage, "routing 'hierarchy' needs 2 virtual channels where NICs have links to one "
-                               "router of their server (nic_links = \"first\"); raise router.vcs");
-    }
+    refuse_few_vcs(p, c.vcs);
     server_ = routing_of(h_.server(), p.server, "server", server_vcs_);
     fabric_ = routing_of(h_.fabric(), p.fabric, "fabric", c.vcs);
     server_selector_.emplace(*server_, 1);
@@ -160,7 +157,7 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
   };
 
   // A path number, decoded.
-  struct Way {
+  struct DecodedPath {
     std::uint32_t server, fabric;        // path numbers of the two routings
     std::uint32_t out, out_port;         // NIC of the source's server
     std::uint32_t in, in_port;           // NIC of the target's server
@@ -178,6 +175,28 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
   // and the n-th path in the server, counted on from those drawn.
   std::uint32_t number(EndpointId source, EndpointId destination, std::uint32_t sequence,
                        std::uint64_t seed, std::optional<std::uint32_t> nth) const;
+
+  bool fits_server(const HierarchyRoutingParams& p, std::uint32_t vcs) const {
+    try {
+      const auto argument = routing_of(h_.server(), p.server, "server", vcs)->deadlock_argument();
+      return !argument || argument->deadlock_free;
+    } catch (const Error&) {
+      return false;
+    }
+  }
+  // Each class of virtual channels must suffice.
+  void refuse_few_vcs(const HierarchyRoutingParams& p, std::uint32_t vcs) const {
+    if (classes_ == 1 || (server_vcs_ > 0 && fits_server(p, server_vcs_))) return;
+    std::uint32_t enough = server_vcs_ + 1;
+    while (classes_ * enough <= kMaxVcs && !fits_server(p, enough)) ++enough;
+    if (classes_ * enough > kMaxVcs) return;  // what refuses it says why
+    throw Error(Exit::usage,
+                fmt::format("routing 'hierarchy' halves the virtual channels where NICs have links to one "
+                            "router of their server (nic_links = \"first\"), for packets that leave and "
+                            "packets that arrive; here routing.server needs {}, so router.vcs must be at "
+                            "least {}, not {}",
+                            enough, classes_ * enough, vcs));
+  }
 
   bool arriving_packets_cross() const {
     for (std::uint32_t r = 0; r < h_.server().routers(); ++r) {
@@ -204,7 +223,7 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
     paths_ = static_cast<std::uint32_t>(levels * in * out);
   }
 
-  std::uint32_t encode(const Way& w, std::uint32_t out_lane, std::uint32_t in_lane) const {
+  std::uint32_t encode(const DecodedPath& w, std::uint32_t out_lane, std::uint32_t in_lane) const {
     std::uint32_t path = pxn_ ? 0 : out_lane;
     path = path * h_.shape().ports + w.out_port;
     path = path * lanes_ + in_lane;
@@ -212,8 +231,8 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
     return (path * fabric_paths_ + w.fabric) * server_paths_ + w.server;
   }
 
-  Way decode(std::uint32_t path, std::uint32_t source, std::uint32_t target) const {
-    Way w{};
+  DecodedPath decode(std::uint32_t path, std::uint32_t source, std::uint32_t target) const {
+    DecodedPath w{};
     w.server = path % server_paths_;
     path /= server_paths_;
     w.fabric = path % fabric_paths_;
@@ -240,7 +259,7 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
     if (from.unit == to.unit) {
       return in_server(input, at, input.path % server_paths_, from.local, to.local, 0);
     }
-    const Way w = decode(input.path, from.local, to.local);
+    const DecodedPath w = decode(input.path, from.local, to.local);
     if (at.level == Level::fabric) return in_fabric(input, at, w, from.unit, to.unit);
     if (at.level == Level::nic) {
       const bool leaves = at.unit == from.unit;
@@ -267,7 +286,7 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
     return s;
   }
 
-  Step in_fabric(const RouteInput& input, const Place& at, const Way& w, std::uint32_t from,
+  Step in_fabric(const RouteInput& input, const Place& at, const DecodedPath& w, std::uint32_t from,
                  std::uint32_t to) const {
     const EndpointId first = h_.fabric_endpoint({from, w.out, w.out_port});
     const EndpointId last = h_.fabric_endpoint({to, w.in, w.in_port});
@@ -326,7 +345,7 @@ std::uint32_t HierarchyRouting::number(EndpointId source, EndpointId destination
   const std::uint64_t by_packet = any_sprays_ ? mix(seed, source.v) : 0;
   const std::uint64_t by_flow =
       any_by_flow_ || nth ? mix(seed, std::uint64_t{source.v} << 32 | destination.v) : 0;
-  Way w{};
+  DecodedPath w{};
   if (nth && server_sprays_) {
     w.server = static_cast<std::uint32_t>((by_flow + *nth) % server_paths_);
   } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Paths across levels: over which NICs, GPUs and leaves they lead, and which of them packets take.
 // routing/every_routing_test.cpp and detour_test.cpp walk all paths of all small machines.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <set>
@@ -53,13 +54,25 @@ TEST(HierarchyRouting, WithoutPxnRailsAreCrossedInTheFabric) {
   EXPECT_EQ(path[5], "server1/nic2");
 }
 
+// Each half of the virtual channels must suffice for the chip's routing: a torus needs two.
+TEST(HierarchyRouting, SaysHowManyChannelsBothHalvesNeed) {
+  const auto t = topology_from(
+      "type = 'hierarchy'\nnic_links = 'first'\nserver = { type = 'torus', extents = [4, 4] }\n"
+      "fabric = { type = 'full-mesh', routers = 5 }");
+  for (const std::uint32_t vcs : {1u, 2u, 3u}) {
+    EXPECT_THAT(refusal_of("type = 'hierarchy'", *t, vcs),
+                HasSubstr(fmt::format("needs 2, so router.vcs must be at least 4, not {}", vcs)));
+  }
+  EXPECT_TRUE(routing_from("type = 'hierarchy'", *t, 4));
+}
+
 // A chip with one NIC at its corner: packets to the NIC and from it cross the chip, and need separate
 // channels.
 TEST(HierarchyRouting, ArrivingPacketsHaveTheirOwnChannels) {
   const auto t = topology_from(
       "type = 'hierarchy'\nnic_links = 'first'\nserver = { type = 'mesh', extents = [3, 2] }\n"
       "fabric = { type = 'full-mesh', routers = 5 }");
-  EXPECT_THAT(refusal_of("type = 'hierarchy'", *t, 1), HasSubstr("needs 2 virtual channels"));
+  EXPECT_THAT(refusal_of("type = 'hierarchy'", *t, 1), HasSubstr("must be at least 2, not 1"));
   const auto r = routing_from("type = 'hierarchy'", *t, 2);
   const DeadlockReport report = check_deadlock(*t, *r, 2);
   EXPECT_TRUE(report.ok()) << report.describe(*t);

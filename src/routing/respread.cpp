@@ -13,6 +13,7 @@ Respread::Respread(std::string_view name, const RespreadParams& p, RoutingContex
   const auto inner = p.inner.value_or(
       config::Choice<Routing>(tree ? std::string_view("random-up-down") : c.topology.usual_routing()));
   inner_ = inner.make(c);
+  inner_name_ = inner_->inner_name().empty() ? inner.name() : inner_->inner_name();
   if (inner_->spread() == Spread::by_routing) {
     throw Error(Exit::usage, fmt::format("routing '{}' cannot select paths for '{}', which does so itself "
                                          "on {}; use it as routing.fabric",

@@ -47,12 +47,14 @@ class Respread : public Routing {
   bool minimal() const override { return inner_->minimal(); }
   std::optional<std::uint32_t> hop_limit() const override { return inner_->hop_limit(); }
   std::optional<DeadlockArgument> deadlock_argument() const override { return inner_->deadlock_argument(); }
+  std::string_view inner_name() const override { return inner_name_; }
 
  protected:
   const Routing& inner() const { return *inner_; }
   std::uint32_t paths_per_epoch() const { return paths() / epochs() / planes(); }
 
  private:
+  std::string inner_name_;
   std::unique_ptr<Routing> inner_;
 };
 

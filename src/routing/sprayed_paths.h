@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Of a routing that selects paths by itself (Spread::by_routing) and sprays packets: the paths over which
-// it spreads a pair's packets. The flow level asks; a few random paths would leave out links that carry a
-// part.
+// Implemented by routing algorithms that select paths themselves (Spread::by_routing) and spread the
+// packets of a pair over several. The flow level divides a message over these paths. If it drew a few at
+// random instead, links that carry a share of the packets would carry none.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@ namespace kasuri {
 
 class SprayedPaths {
  public:
-  // All of them, or some that are spread evenly, at most `most`, from one on that `draw` decides.
+  // Appends path numbers to `out`: all that the pair's packets take, or `most` of them, evenly spaced.
+  // `draw` selects the first.
   virtual void sprayed_paths(EndpointId source, EndpointId destination, std::uint32_t most,
                              std::uint32_t draw, std::uint64_t seed,
                              std::vector<std::uint32_t>& out) const = 0;

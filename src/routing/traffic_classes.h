@@ -35,6 +35,7 @@ class TrafficClasses final : public Routing {
     return each_->path_of(source, destination, sequence, seed);
   }
   bool sprays() const override { return each_->sprays(); }
+  std::string_view inner_name() const override { return each_->inner_name(); }
   bool minimal() const override { return each_->minimal(); }
   std::optional<std::uint32_t> hop_limit() const override { return each_->hop_limit(); }
   std::optional<DeadlockArgument> deadlock_argument() const override {

@@ -132,7 +132,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
   nics_.emplace(c.nic, *fabric_, plan.job_count());
   if (plan.network) network_.emplace(*plan.network, c.nic, *fabric_, plan.job_count());
   if (flows) {
-    flows_.emplace(flow_params(c, *plan.topology), c.nic, plan.faults.degraded, *fabric_, plan.job_count());
+    flows_.emplace(flow_params(c, plan), c.nic, plan.faults.degraded, *fabric_, plan.job_count());
   }
   Transport& transport = flows_     ? static_cast<Transport&>(*flows_)
                          : network_ ? static_cast<Transport&>(*network_)

@@ -39,10 +39,12 @@ double busiest_link(const Results& r) {
 
 FlowFidelity flow_fidelity(const Config& c, const Plan& plan, const Results& r) {
   const auto messages = static_cast<double>(std::max<std::uint64_t>(r.delivered.messages, 1));
-  FlowCase run{std::string(c.topology.name()), routing_name(c, *plan.topology), main_pattern(r),
+  FlowCase run{std::string(c.topology.name()), routing_of_paths(c, plan), main_pattern(r),
                static_cast<double>(r.delivered.bytes.n) / messages, busiest_link(r)};
-  const MeasuredError nearest = nearest_measured_error(run);
-  return {std::move(run), nearest};
+  const MeasuredError* const nearest = nearest_measured_error(run);
+  FlowFidelity f{std::move(run), std::nullopt};
+  if (nearest) f.nearest = *nearest;
+  return f;
 }
 
 }  // namespace kasuri

@@ -284,7 +284,34 @@ TEST(FlowLevel, NamesTheMeasuredRunThatIsNearest) {
   EXPECT_EQ(r.fidelity->run.topology, "torus");
   EXPECT_EQ(r.fidelity->run.routing, "dimension-order");
   EXPECT_EQ(r.fidelity->run.pattern, "messages");
-  EXPECT_EQ(r.fidelity->nearest.topology, "torus");
+  ASSERT_TRUE(r.fidelity->nearest);
+  EXPECT_EQ(r.fidelity->nearest->topology, "torus");
+}
+
+TEST(FlowLevel, HasNoExpectedErrorOnTopologiesThatWereNotMeasured) {
+  const Results r = motif("flow", "[topology]\ntype = 'gpu-pod'\ngpus = 16\n",
+                          "motif = { type = 'stencil', grid = [4, 4], size = '64 KiB' }\n");
+  ASSERT_TRUE(r.fidelity);
+  EXPECT_EQ(r.fidelity->run.topology, "gpu-pod");
+  EXPECT_FALSE(r.fidelity->nearest);
+}
+
+// The links' capacity belongs to the paths, whoever selects one of them.
+TEST(FlowLevel, TakesTheCapacityOfTheRoutingWhosePathsAreSelected) {
+  const auto efficiency = [](std::string_view routing) {
+    config::Document document = config::Document::parse(
+        "[topology]\ntype = 'k-ary-n-tree'\narity = 2\nlevels = 2\n[routing]\n" + std::string(routing) +
+            "\n[[jobs]]\nmotif = { type = 'stencil', grid = [2, 2], size = '64 KiB' }\n",
+        "test.toml");
+    Config c = config::read<Config>(document.root());
+    c.fidelity = Fidelity::flow;
+    return *flow_params(c, make_plan(c, document)).efficiency;
+  };
+  const double plain = efficiency("type = 'd-mod-k'");
+  EXPECT_LT(plain, 1);
+  for (const std::string_view name : {"ecmp", "packet-spraying", "detour"}) {
+    EXPECT_EQ(efficiency("type = '" + std::string(name) + "'\ninner = 'd-mod-k'"), plain) << name;
+  }
 }
 
 TEST(FlowLevel, IsTheSameForAnyNumberOfThreads) {

@@ -6,6 +6,7 @@
 
 #include "config/writer.h"
 #include "core/test_path.h"
+#include "plan/link_classes.h"
 #include "run/test_fabric.h"
 #include "run/test_run.h"
 
@@ -96,6 +97,21 @@ TEST(LinkClasses, AreThoseOfTheTopology) {
   EXPECT_THAT(refusal(column("[link.x]\nbuffer = '1 KiB'\n")),
               AllOf(HasSubstr("test.toml:6:"), HasSubstr("at least 2.048 kB (nic.packet)")));
   EXPECT_THAT(refusal(column("[link]\nglobal = 5\n")), HasSubstr("unknown key 'global'"));
+}
+
+// A GPU of a template sends at the rate of all its NVLinks, 360 GB/s, unless nic.link_rate says otherwise.
+TEST(LinkClasses, EndpointsOfServersHaveTheRateOfTheirNvlinks) {
+  const auto rate = [](const std::string& toml) {
+    const TestConfig c(toml + "[[jobs]]\npattern = { type = 'script' }\n");
+    return link_classes(c.config, *c.plan.topology).back().rate;
+  };
+  const std::string pod = "[topology]\ntype = 'gpu-pod'\ngpus = 16\n";
+  EXPECT_EQ(rate(pod), (BytesPerSecond{360'000'000'000}));
+  EXPECT_EQ(rate(pod + "[nic]\nlink_rate = '7 GB/s'\n"), (BytesPerSecond{7'000'000'000}));
+  const std::string own = "[topology]\ntype = 'hierarchy'\nfabric = { type = 'switch', endpoints = 4 }\n"
+                          "server = { type = 'nvswitch', gpus = 2";
+  EXPECT_EQ(rate(own + ", gpu_rate = '450 GB/s' }\n"), (BytesPerSecond{450'000'000'000}));
+  EXPECT_EQ(rate(own + " }\n[link]\nrate = '3 GB/s'\n"), (BytesPerSecond{3'000'000'000}));
 }
 
 TEST(LinkClasses, AreWrittenBack) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "plan/link_classes.h"
+
 namespace kasuri {
 
 Measurement::Measurement(const MeasureParams& p, const Config& c, const Machine& m)
@@ -11,7 +13,7 @@ Measurement::Measurement(const MeasureParams& p, const Config& c, const Machine&
       interval_(p.interval),
       next_(p.interval),
       capacity_(static_cast<double>(m.topology().endpoints()) *
-                static_cast<double>(c.nic.link_rate.value_or(c.link.rate).n) *
+                static_cast<double>(endpoint_rate(c, m.topology()).n) *
                 p.interval.seconds()),
       state_(p.precision, p.most) {
   result_.interval = p.interval;

@@ -10,8 +10,9 @@
 // published in all, except that those of DCN+ with a single ToR reach all leaves, not only the 4 that are
 // published.
 //
-// With fewer GPUs there are fewer segments of leaves under the same spines. Assumed: 64 GB/s between a GPU
-// and its NIC (PCIe 5.0 x16); one NVSwitch that stands for all of a server.
+// With fewer GPUs there are fewer segments of leaves under the same spines. The constants below are those
+// of SimAI's templates, the same in all. Assumed: 64 GB/s between a GPU and its NIC (PCIe 5.0 x16); one
+// NVSwitch that stands for all of a server.
 
 #include <fmt/format.h>
 
@@ -31,6 +32,11 @@ constexpr auto names_of(PodTemplate) {
 }
 
 constexpr std::uint32_t kGpusPerServer = 8;
+constexpr BytesPerSecond kNvlinks{360'000'000'000};   // of a GPU: 2,880 Gb/s
+constexpr Time kNvlinkLatency{25'000};
+constexpr Time kNicLatency{500'000};
+constexpr BytesPerSecond kLeafToSpine{50'000'000'000};  // 400 Gb/s
+constexpr BytesPerSecond kPcie{64'000'000'000};         // assumed
 
 // A column of the published table.
 struct Published {
@@ -118,14 +124,14 @@ void GpuPodParams::validate(const GpuPodParams& p, config::Section& section) {
 class PodFabric final : public Xgft {
  public:
   explicit PodFabric(const Published& p) : Xgft("tree", tree_of(p)) {}
-  LinkFacts link_facts(std::uint32_t) const override { return {BytesPerSecond{50'000'000'000}, {}}; }
+  LinkFacts link_facts(std::uint32_t) const override { return {kLeafToSpine, {}}; }
 };
 
 std::unique_ptr<Topology> server_network(const GpuPodParams& p, TopologyContext& c) {
   return std::make_unique<NvSwitch>(NvSwitchParams{.gpus = kGpusPerServer,
                                                    .switches = p.nvswitches,
-                                                   .gpu_rate = BytesPerSecond{360'000'000'000},
-                                                   .latency = Time{25'000}},
+                                                   .gpu_rate = kNvlinks,
+                                                   .latency = kNvlinkLatency},
                                     c);
 }
 
@@ -156,7 +162,7 @@ class GpuPod final : public Hierarchy {
         p_(p.resolved()) {}
 
   LinkFacts link_facts(std::uint32_t c) const override {
-    if (c == nic_class()) return {BytesPerSecond{64'000'000'000}, Time{500'000}};
+    if (c == nic_class()) return {kPcie, kNicLatency};
     if (c == uplink_class()) return {p_.uplink, {}};
     return Hierarchy::link_facts(c);
   }

@@ -149,7 +149,7 @@ TEST(Hierarchy, PortsOfANicAreOnSeparateLeavesOrPlanes) {
   }
 }
 
-TEST(Hierarchy, TellsServersAndNics) {
+TEST(Hierarchy, KnowsServersAndNics) {
   const auto t = topology_from(
       "type = 'hierarchy'\nnics = 1\nservers = 5\nserver = { type = 'nvswitch', gpus = 3 }\n"
       "fabric = { type = 'switch', endpoints = 8 }");

@@ -28,6 +28,8 @@ class NvSwitch final : public Xgft {
   std::vector<std::string> link_classes() const override { return {"nvlink"}; }
   std::uint32_t link_class(RouterId, std::uint32_t) const override { return 0; }
   LinkFacts link_facts(std::uint32_t) const override;
+  // A GPU sends over all its links at once.
+  std::optional<BytesPerSecond> endpoint_rate() const override { return p_.gpu_rate; }
   bool multicast() const override { return p_.nvls; }
   // Memory is interleaved over the switches in small pieces.
   std::string_view usual_routing() const override { return "random-up-down"; }

@@ -68,7 +68,8 @@ config::Fields<TrainingParams> TrainingParams::fields() {
       config::field("inside_latency", &P::inside_latency, "of each step in these (assumed)")
           .range(0_ps, 1_ms),
       config::field("dp_merge", &P::dp_merge,
-                    "1: data parallelism calls collectives; more: ring steps simulated as one")
+                    "1: data parallelism calls collectives; more: it sends rings of its own, in which this "
+                    "number of steps is one, with any algorithms of the job")
           .range(1, 1u << 20),
       config::field("dp_step_latency", &P::dp_step_latency,
           "latency of each ring step that dp_merge leaves out")

@@ -230,6 +230,10 @@ class Terminal(KasuriTest):
         )
         outcome = self.kasuri("sweep", "config.toml", "--vary", "router.vcs=2,4", "--out", "s", "--quiet")
         self.assertEqual((outcome.code, outcome.out, outcome.err), (DONE, "", ""))
+        flow = SHORT + "[router]\nspeedup = 1\n"  # has no effect at flow level
+        outcome = self.run_config(flow, "--quiet", "--fidelity", "flow")
+        self.assertEqual((outcome.code, outcome.out, outcome.err), (DONE, "", ""))
+        self.assertIn("no effect at flow level", self.run_config(flow, "--fidelity", "flow").err)
 
     def test_the_version_says_what_it_was_built_with(self):
         first, second = self.kasuri("--version").out.splitlines()
