@@ -4,8 +4,7 @@
 // whichever is longer, each divided by the share of it that real kernels reach.
 //
 // Peak rates are those of matrix products with 16-bit floating-point numbers without sparsity. The shares
-// are
-// assumptions: no source gives them for all three devices.
+// are assumptions: no source gives them for all three devices.
 #pragma once
 
 #include <optional>
