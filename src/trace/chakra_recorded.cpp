@@ -9,10 +9,10 @@
 namespace kasuri::trace {
 namespace {
 
-constexpr std::uint32_t kInt64 = 9, kString = 29;
+constexpr std::uint32_t kNumberField = 9, kTextField = 29;
 
-void add(WireWriter& node, std::string_view name, std::int64_t value) {
-  node.message(10, WireWriter().text(1, name).number(kInt64, static_cast<std::uint64_t>(value)));
+void add_attribute(WireWriter& node, std::string_view name, std::int64_t value) {
+  node.message(10, WireWriter().text(1, name).number(kNumberField, static_cast<std::uint64_t>(value)));
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ std::int64_t RecordedNames::tag(std::uint32_t context, std::int32_t tag) const {
 std::string recorded_head() {
   return WireWriter()
       .text(1, "0.0.4")
-      .message(2, WireWriter().text(1, "kasuri.streams").number(kInt64, 0))
+      .message(2, WireWriter().text(1, "kasuri.streams").number(kNumberField, 0))
       .framed();
 }
 
@@ -67,25 +67,25 @@ std::string framed(std::uint64_t id, const RecordedNode& n, std::span<const std:
   switch (n.type) {
     case ChakraType::comp:
       node.number(7, static_cast<std::uint64_t>(n.size / 1'000'000 + (n.size % 1'000'000 >= 500'000)));
-      add(node, "is_cpu_op", 0);
-      add(node, "kasuri.duration_ps", n.size);
+      add_attribute(node, "is_cpu_op", 0);
+      add_attribute(node, "kasuri.duration_ps", n.size);
       break;
     case ChakraType::comm_send:
     case ChakraType::comm_recv:
-      add(node, "comm_size", n.size);
-      add(node, n.type == ChakraType::comm_send ? "comm_dst" : "comm_src", n.peer);
-      add(node, "comm_tag", names.tag(n.context, n.tag));
+      add_attribute(node, "comm_size", n.size);
+      add_attribute(node, n.type == ChakraType::comm_send ? "comm_dst" : "comm_src", n.peer);
+      add_attribute(node, "comm_tag", names.tag(n.context, n.tag));
       break;
     case ChakraType::comm_coll:
-      add(node, "comm_type", n.collective);
-      add(node, "comm_size", n.size);
-      if (n.peer >= 0) add(node, "root_rank", n.peer);
+      add_attribute(node, "comm_type", n.collective);
+      add_attribute(node, "comm_size", n.size);
+      if (n.peer >= 0) add_attribute(node, "root_rank", n.peer);
       if (n.group > 0) {
-        node.message(10, WireWriter().text(1, "pg_name").text(kString, names.group(n.group)));
+        node.message(10, WireWriter().text(1, "pg_name").text(kTextField, names.group(n.group)));
       }
       break;
     default:
-      if (n.size > 0) add(node, "kasuri.duration_ps", n.size);
+      if (n.size > 0) add_attribute(node, "kasuri.duration_ps", n.size);
   }
   return node.framed();
 }

@@ -178,7 +178,7 @@ void ChakraRecording::collective(std::uint32_t rank, const mpi::Communicator& co
   else blocks(rank, id);
 }
 
-void put(const std::filesystem::path& path, std::string_view text) {
+void write_file(const std::filesystem::path& path, std::string_view text) {
   std::ofstream out(path, std::ios::binary);
   out << text;
   out.flush();
@@ -205,7 +205,7 @@ void ChakraRecording::write_job(const RecordedJob& job, const std::filesystem::p
       const std::span deps(log.deps.data() + n.first_dep, n.deps);
       text += framed(id, n, deps, names);
     }
-    put(folder / fmt::format("{}.{}.et", name, r), text);
+    write_file(folder / fmt::format("{}.{}.et", name, r), text);
   }
   nlohmann::ordered_json groups = nlohmann::ordered_json::object();
   for (const auto& [number, group] : names.groups()) {
@@ -213,7 +213,7 @@ void ChakraRecording::write_job(const RecordedJob& job, const std::filesystem::p
     for (std::uint32_t& m : members) m -= job.first_rank;
     groups[group] = members;
   }
-  if (!groups.empty()) put(folder / (name + ".groups.json"), groups.dump() + "\n");
+  if (!groups.empty()) write_file(folder / (name + ".groups.json"), groups.dump() + "\n");
 }
 
 std::vector<std::string> ChakraRecording::write(const std::filesystem::path& folder) {
