@@ -94,8 +94,8 @@ CollectiveCall call_of(const Operation& op, const Group& group, std::uint32_t ra
 
 void check_time(World& world, std::uint32_t coroutine, Time length) {
   if (length <= kNever - world.now()) [[likely]] return;
-  world.fail(coroutine, fmt::format("this takes {} and would end after {}, where simulated time ends",
-                                    to_string(length), to_string(kNever)));
+  world.fail(coroutine, fmt::format("this takes {} and would end after 106 days (2^63 ps), where simulated "
+                                    "time ends", to_string(length)));
 }
 
 }  // namespace
