@@ -195,7 +195,7 @@ TEST(TrainingRun, RefusesWhatDoesNotFit) {
   EXPECT_THAT(
       why("layers = 8, dp = 2", "iterations = 3\n"),
       testing::HasSubstr(
-          "test.toml:10:1: error: the motif counts its steps: leave this out and set motif.steps = 3"));
+          "test.toml:10:14: error: the motif counts its steps: leave this out and set motif.steps = 3"));
   EXPECT_THAT(why("layers = 7, pp = 2"), testing::HasSubstr("7 layers are not divisible by 2 parts"));
   EXPECT_EQ(why("layers = 7, pp = 2, stages = 'uneven'"), "");
   EXPECT_THAT(why("layers = 2, pp = 4"), testing::HasSubstr("2 layers are fewer than 4 parts"));
@@ -228,7 +228,7 @@ TEST(TrainingRun, MergesInsideOneServerOnly) {
   EXPECT_EQ(why(4, ""), "");
   EXPECT_EQ(why(2, "placement = 'random-groups'\n"), "");
   EXPECT_THAT(why(8, ""),
-              testing::AllOf(testing::HasSubstr("test.toml:18:1: error: the 8 ranks from 0 on"),
+              testing::AllOf(testing::HasSubstr("test.toml:19:16: error: the 8 ranks from 0 on"),
                              testing::HasSubstr("rank 0 is on server 0 and rank 4 on server 1")));
   EXPECT_THAT(why(4, "placement = 'random-nodes'\n"), testing::HasSubstr("choose another tp or placement"));
 }

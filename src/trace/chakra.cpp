@@ -171,8 +171,7 @@ void ChakraTrace::count_time(const Reading& r, const ChakraNode& n, Time time) {
     refuse(r, n, fmt::format("in replay it takes longer than {}", to_string(kLongest)));
   if (time > kNever - rank_time_) {
     refuse(r, n,
-           "this node and those before it take longer than 106 days (2^63 ps) together, where simulated "
-           "time ends");
+           "this node and those before it take longer than 106 days (2^63 ps) together");
   }
   rank_time_ += time;
 }
