@@ -734,8 +734,8 @@ class TrainingMotif(MotifKind):
     hidden: size of a token's vector (integer, 1 to 1048576)
     heads: attention heads (integer, 1 to 1048576)
     kv_heads: heads of keys and values; default: as many as heads (integer, 1 to 1048576)
-    ffn: inner size of the feed-forward block, or of an expert; default: 4 × hidden (integer, 1 to
-        16777216)
+    ffn: inner size of the feed-forward block, or of an expert; default: 4 × hidden, if gated 8/3 ×
+        hidden, rounded up to a multiple of 256 (integer, 1 to 16777216)
     gated: the feed-forward block has three matrices (SwiGLU), not two (boolean, default true)
     vocabulary: tokens: embedding on the first stage, output on the last; 0: without both (integer, 0 to
         16777216, default 0)

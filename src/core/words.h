@@ -14,5 +14,7 @@ std::string counted(std::uint64_t n, std::string_view what);
 std::string grouped(std::uint64_t n);
 // "1,234 links".
 std::string grouped(std::uint64_t n, std::string_view what);
+// "12.25 kW", "7.14 mJ".
+std::string quantity(double value, std::string_view unit);
 
 }  // namespace kasuri

@@ -161,8 +161,8 @@ FiberPool::FiberPool(const Options& options)
       slots_(options.capacity) {}
 
 FiberPool::~FiberPool() {
-  if (const std::uint32_t n = stacks_.prepared()) {
-    forget_frames(stacks_.lowest(0), static_cast<std::size_t>(stacks_.top(n - 1) - stacks_.lowest(0)));
+  for (std::uint32_t s = 0; s < stacks_.prepared(); ++s) {
+    forget_frames(stacks_.lowest(s), options_.stack_bytes);
   }
   if (current_ == this) current_ = nullptr;
 }

@@ -274,11 +274,28 @@ TEST(Fiber, AForkedChildIsNoSecondLoop) {
   EXPECT_EQ(WEXITSTATUS(status), 1);
 }
 
-std::size_t resident_bytes() {
+struct ProcessBytes {
+  std::size_t reserved = 0, resident = 0;
+};
+ProcessBytes process_bytes() {
   std::ifstream statm("/proc/self/statm");
-  std::size_t total = 0, resident = 0;
-  statm >> total >> resident;
-  return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  ProcessBytes all;
+  statm >> all.reserved >> all.resident;
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return {all.reserved * page, all.resident * page};
+}
+std::size_t resident_bytes() { return process_bytes().resident; }
+
+// A million stacks may be needed; addresses are reserved for those that are.
+TEST(Fiber, StacksAreReservedAsTheyAreUsed) {
+  const std::size_t before = process_bytes().reserved;
+  FiberPool pool({.capacity = 1 << 20});
+  Body body = [&] { pool.suspend(); };
+  std::vector<FiberPool::Id> fibers;
+  for (int i = 0; i < 3000; ++i) fibers.push_back(start(pool, body));
+  EXPECT_LT(process_bytes().reserved - before, std::size_t{2} << 30);
+  for (const auto f : fibers) EXPECT_EQ(pool.resume(f), Outcome::suspended);
+  for (const auto f : fibers) EXPECT_EQ(pool.resume(f), Outcome::ended);
 }
 
 // Each uses a little libc.

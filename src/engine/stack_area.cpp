@@ -13,13 +13,15 @@
 
 #include "core/check.h"
 #include "core/errors.h"
+#include "core/units.h"
 
 namespace kasuri {
 namespace {
 
 constexpr std::size_t kPage = 4096;
 constexpr std::size_t kCanaryBytes = 64;
-constexpr std::size_t kFloor = std::size_t{1} << 20;  // out of reach, below the lowest stack
+constexpr std::size_t kFloor = std::size_t{1} << 20;  // out of reach, below the lowest stack of a block
+constexpr std::size_t kBlockBytes = std::size_t{512} << 20;
 constexpr int kInstallGuard = 102;                    // MADV_GUARD_INSTALL, which glibc 2.36 lacks
 
 // Of all areas of the process: guards that are mappings now.
@@ -42,24 +44,45 @@ StackArea::StackArea(const Options& options)
     : options_(options), stride_(options.stack_bytes + kGuardBytes) {
   check(options.stack_bytes % kPage == 0 && options.stack_bytes >= 4 * kPage,
         "a stack is a multiple of the page size");
-  if (options.capacity == 0) return;
-  bytes_ = kFloor + stride_ * options.capacity;
-  void* p = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED) {
-    throw Error(Exit::limit, fmt::format("cannot reserve {} stacks of {} bytes: {}",
-                                         options.capacity, options.stack_bytes, strerror(errno)));
+  while (stride_ << (block_bits_ + 1) <= kBlockBytes && 1u << block_bits_ < options.capacity) {
+    ++block_bits_;
   }
-  // Without guards, recursion without end runs through the stacks below, and no further.
-  mprotect(p, kFloor, PROT_NONE);
-  base_ = static_cast<std::byte*>(p) + kFloor;
-  madvise(base_, bytes_ - kFloor, MADV_NOHUGEPAGE);  // one would back seven stacks
+  blocks_.reserve((std::size_t{options.capacity} >> block_bits_) + 1);
 }
 
 StackArea::~StackArea() {
-  if (!base_) return;
-  munmap(base_ - kFloor, bytes_);
+  for (std::size_t b = 0; b < blocks_.size(); ++b) munmap(blocks_[b] - kFloor, block_bytes(b));
   mapped_guards -= mapped_;
+}
+
+std::size_t StackArea::block_bytes(std::size_t block) const {
+  const std::size_t most = std::size_t{1} << block_bits_;
+  const std::size_t left = options_.capacity - (block << block_bits_);
+  return kFloor + stride_ * std::min(most, left);
+}
+
+void StackArea::reserve_block() {
+  const std::size_t bytes = block_bytes(blocks_.size());
+  void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) {
+    const auto in_words = [](std::size_t n) { return to_string(Bytes{static_cast<std::int64_t>(n)}); };
+    throw Error(Exit::limit,
+                fmt::format("cannot reserve another {} for stacks of {}, besides {} in use: {}",
+                            in_words(bytes), in_words(options_.stack_bytes), prepared_, strerror(errno)));
+  }
+  // Without guards, recursion without end runs through the stacks below, and no further.
+  mprotect(p, kFloor, PROT_NONE);
+  blocks_.push_back(static_cast<std::byte*>(p) + kFloor);
+  madvise(blocks_.back(), bytes - kFloor, MADV_NOHUGEPAGE);  // one would back seven stacks
+}
+
+bool StackArea::holds_any(const void* address) const {
+  const auto* const at = static_cast<const std::byte*>(address);
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    if (at >= blocks_[b] && at <= blocks_[b] + block_bytes(b) - kFloor) return true;
+  }
+  return false;
 }
 
 bool StackArea::mark(std::byte* guard) const {
@@ -80,9 +103,10 @@ bool StackArea::map(std::byte* guard) {
 
 void StackArea::prepare(std::uint32_t stack) {
   check(stack == prepared_ && stack < options_.capacity, "stacks are prepared in their order");
+  if (stack >> block_bits_ == blocks_.size()) reserve_block();
   ++prepared_;
   if (guarded_ != stack) return;  // there are no more guards
-  std::byte* const guard = base_ + stack * stride_;
+  std::byte* const guard = guard_of(stack);
   bool done = mark(guard);
   if (!done && options_.guard == Guard::best) options_.guard = Guard::mapped;
   if (!done) done = map(guard);
@@ -104,7 +128,7 @@ bool StackArea::is_overflow(std::uint32_t stack, const void* address,
                             const void* stack_pointer) const {
   const auto* const sp = static_cast<const std::byte*>(stack_pointer);
   const auto* const hit = static_cast<const std::byte*>(address);
-  const auto* const low = base_ - kFloor;
+  const auto* const low = blocks_[stack >> block_bits_] - kFloor;
   if (sp < low) return false;
   return sp < lowest(stack) ||
          (sp < lowest(stack) + kPage && hit >= low && hit < lowest(stack));

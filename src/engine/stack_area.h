@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The stacks of a pool of fibers: one reserved mapping, touched lazily, so that an idle fiber costs
-// the pages it has used, usually one or two. Below each stack lies a guard, so that a stack which
-// overflows faults there, and does not write into the one below it.
+// The stacks of a pool of fibers: mappings of many stacks each, reserved when the first of them is used
+// and touched lazily, so that an idle fiber costs the pages it has used, usually one or two. Below each
+// stack lies a guard, so that a stack which overflows faults there, and does not write into the one below
+// it.
 //
 // A guard is made in one of two ways. Markers in the page tables (MADV_GUARD_INSTALL, Linux 6.13)
 // need no mapping of their own; they cost 3 µs a stack. Where the kernel lacks them, pages without
@@ -13,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace kasuri {
 
@@ -44,15 +46,13 @@ class StackArea {
   // Stacks are prepared once each, in the order of their numbers.
   void prepare(std::uint32_t stack);
 
-  std::byte* lowest(std::uint32_t stack) const { return base_ + stack * stride_ + kGuardBytes; }
-  std::byte* top(std::uint32_t stack) const { return base_ + (stack + std::size_t{1}) * stride_; }
+  std::byte* lowest(std::uint32_t stack) const { return guard_of(stack) + kGuardBytes; }
+  std::byte* top(std::uint32_t stack) const { return guard_of(stack) + stride_; }
 
   bool holds(std::uint32_t stack, const void* address) const {
     return address >= lowest(stack) && address <= top(stack);
   }
-  bool holds_any(const void* address) const {
-    return prepared_ > 0 && address >= lowest(0) && address <= top(prepared_ - 1);
-  }
+  bool holds_any(const void* address) const;
 
   bool is_guarded(std::uint32_t stack) const { return stack < guarded_; }
   std::uint32_t guarded() const { return guarded_; }
@@ -67,13 +67,18 @@ class StackArea {
   static bool has_markers();
 
  private:
+  std::byte* guard_of(std::uint32_t stack) const {
+    return blocks_[stack >> block_bits_] + (stack & ((1u << block_bits_) - 1)) * stride_;
+  }
+  std::size_t block_bytes(std::size_t block) const;
+  void reserve_block();
   bool mark(std::byte* guard) const;
   bool map(std::byte* guard);
 
   Options options_;
   std::size_t stride_ = 0;
-  std::byte* base_ = nullptr;
-  std::size_t bytes_ = 0;
+  unsigned block_bits_ = 0;         // a block has 2^block_bits_ stacks, the last one perhaps fewer
+  std::vector<std::byte*> blocks_;  // their lowest guards; never moved, for handlers of signals
   std::uint32_t prepared_ = 0;
   std::uint32_t guarded_ = 0;  // the first of the stacks that were prepared
   std::uint32_t mapped_ = 0;   // of the guards

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/check.h"
+#include "core/saturated.h"
 #include "mpi/collective_tag.h"
 #include "mpi/one_sided.h"
 #include "mpi/stream_run.h"
@@ -31,17 +32,15 @@ Time& RankStatistics::of(Activity a) {
 }
 
 RankStatistics& RankStatistics::operator+=(const RankStatistics& o) {
-  computing += o.computing;
-  sending += o.sending;
-  receiving += o.receiving;
-  waiting += o.waiting;
-  polling += o.polling;
-  collectives += o.collectives;
-  waiting_in_collectives += o.waiting_in_collectives;
+  for (Time RankStatistics::* t :
+       {&RankStatistics::computing, &RankStatistics::sending, &RankStatistics::receiving,
+        &RankStatistics::waiting, &RankStatistics::polling, &RankStatistics::collectives,
+        &RankStatistics::waiting_in_collectives, &RankStatistics::noise}) {
+    this->*t = saturated_sum(this->*t, o.*t);
+  }
   finish = later(finish, o.finish);
   messages += o.messages;
   bytes += o.bytes;
-  noise += o.noise;
   without_data += o.without_data;
   return *this;
 }

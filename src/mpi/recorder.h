@@ -28,6 +28,10 @@ class Recorder {
   virtual void computes_beside(std::uint32_t rank, Time length, Handle /*handle*/) {
     computes(rank, length);
   }
+  // A device waits for a time of its own; no computation.
+  virtual void delays_beside(std::uint32_t rank, Time length, Handle handle) {
+    computes_beside(rank, length, handle);
+  }
   // It has looked for something that was not there.
   virtual void polls(std::uint32_t rank, Time length) = 0;
   // A message, after the CPU's part of it; `coroutine` ≥ the number of ranks: by a non-blocking collective.

@@ -36,7 +36,7 @@ struct StepAccount {
   };
   std::uint32_t step = 0;
   Time begin{0}, end{0};
-  std::int64_t gflop = 0;   // this rank's share of what the model needs, in 10^9 operations
+  std::int64_t flop = 0;    // this rank's share of the operations that the model needs
   bool merges_inside = false;  // collectives inside a scale-up domain were one event each
   std::uint32_t ring_merge = 1;  // so many steps of the rings of data parallelism were one
   std::int64_t tokens = 0;  // counted on one rank of those that share them

@@ -293,7 +293,10 @@ void World::begin_timer(std::uint32_t index, StreamRun& run) {
   const Time length = computes ? with_noise(index, op.time) : op.time;
   const Handle begun = start_general(rank);
   run.requests[op.request] = begun;
-  if (recorder_) [[unlikely]] recorder_->computes_beside(rank, length, begun);
+  if (recorder_) [[unlikely]] {
+    if (computes) recorder_->computes_beside(rank, length, begun);
+    else recorder_->delays_beside(rank, length, begun);
+  }
   if (computes) run.computes_until = later(run.computes_until, now() + length);
   const SenderId sender{first_sender_.v + rank};
   partition_.post({now() + length, order_key(Phase::node, sender, ranks_[rank].events++), rank,

@@ -207,6 +207,12 @@ static PlannedJob open_trace(const JobParams& job, config::Section section) {
   replay.iterations = job.iterations;
   PlannedJob planned{trace::open(*job.trace, replay), nullptr, std::nullopt};
   planned.ranks = static_cast<std::uint32_t>(planned.trace->ranks());
+  if (replay.roofline && !planned.trace->has_device()) {
+    section.section("replay").error(
+        "roofline",
+        fmt::format("traces of the format '{}' do not say what a device computes: leave this out (only "
+                    "Chakra's have num_ops and tensor_size)", planned.trace->summary().format));
+  }
   if (job.ranks && *job.ranks != *planned.ranks) {
     section.error("ranks", fmt::format("the trace has {} ranks, not {}", *planned.ranks, *job.ranks));
   }
@@ -219,6 +225,11 @@ static PlannedJob make_motif(const JobParams& job, config::Section section) {
   try {
     std::shared_ptr<const Motif> motif = job.motif->make(context);
     const std::uint32_t ranks = motif->ranks();
+    if (motif->has_steps() && job.iterations > 1) {
+      section.error("iterations",
+                    fmt::format("the motif counts its steps: leave this out and set motif.steps = {}",
+                                job.iterations));
+    }
     return {nullptr, std::move(motif), ranks};
   } catch (const Error& e) {
     section.error("motif", e.what());
@@ -292,6 +303,29 @@ static void check_faults_of_flows(const FaultPlan& f, config::Section& faults) {
   }
 }
 
+// What a motif computes by the formula of a server's own links must be within one.
+static void check_servers(const Config& c, const Plan& plan, config::Document& document) {
+  const std::uint32_t gpus = plan.topology->servers().endpoints;
+  if (gpus < 2) return;  // the topology does not say what a server is
+  auto sections = document.root().sections("jobs");
+  const auto server = [&](NodeId n) { return n.v * static_cast<std::uint32_t>(c.nic.per_node) / gpus; };
+  for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
+    const std::uint32_t together = plan.jobs[i].motif ? plan.jobs[i].motif->in_one_server() : 1;
+    const auto& nodes = plan.placement[i];
+    for (std::size_t r = 0; together > 1 && r < nodes.size(); ++r) {
+      const std::size_t first = r - r % together;
+      if (server(nodes[r]) == server(nodes[first])) continue;
+      sections[i].section("motif").error(
+          "merge_inside",
+          fmt::format("the {} ranks from {} on are one group of tensor parallelism, but rank {} is on "
+                      "server {} and rank {} on server {}, of {} GPUs: choose another tp or placement, or "
+                      "simulate these collectives (merge_inside = false)",
+                      together, first, first, server(nodes[first]), r, server(nodes[r]), gpus));
+      break;
+    }
+  }
+}
+
 Plan make_plan(const Config& c, config::Document& document) {
   Plan plan;
   plan.jobs = open_jobs(c, document);
@@ -338,6 +372,7 @@ Plan make_plan(const Config& c, config::Document& document) {
   }
   check_patterns(c, plan, root);
   check_collectives(c, *plan.topology, root);
+  check_servers(c, plan, document);
   document.finish();
 
   if (c.run.deadlock_check && plan.fidelity == Fidelity::packet) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Steps of training: how long each took, and where the time of the ranks went (mpi/step_account.h); part of
-// every run with the motif "training".
+// Steps of training: how long each took, and where the time of the ranks went (mpi/step_account.h); part
+// of every run with the motif "training".
+#include <algorithm>
 #include <array>
 #include <map>
 
 #include "config/registry.h"
-#include "probe/probe.h"
+#include "core/check.h"
+#include "probe/training_views.h"
 
 namespace kasuri {
 namespace {
@@ -17,7 +19,7 @@ struct StepPartRow {
   Time time{0}, longest{0};  // of the part; of the step, on one rank
   Bytes bytes{0};
   std::uint64_t calls = 0;
-  std::int64_t gflop = 0, tokens = 0;
+  std::int64_t flop = 0, tokens = 0;
   std::uint32_t inside = 0, merge = 1;
 
   static Columns<StepPartRow> columns() {
@@ -30,7 +32,7 @@ struct StepPartRow {
             column("longest", &R::longest, "ps", "").most(),
             column("bytes", &R::bytes, "B", ""),
             column("calls", &R::calls, "", ""),
-            column("gflop", &R::gflop, "", ""),
+            column("flop", &R::flop, "", "").most(),
             column("tokens", &R::tokens, "", ""),
             column("inside", &R::inside, "", "").most(),
             column("merge", &R::merge, "", "").most()};
@@ -44,27 +46,27 @@ struct TrainingRow {
   Time step_time, time;
   Bytes bytes;
   std::uint64_t calls;
-  std::int64_t gflop, tokens;
+  std::int64_t flop, tokens;
   std::uint32_t inside, merge;
 
   static Columns<TrainingRow> columns() {
     using R = TrainingRow;
-    return {key("job", &R::job, "index into jobs", ""),
-            key("step", &R::step, "", "from 0"),
-            column("part", &R::part, "", "computing, tensor, pipeline, data, expert, bubble, sync or "
-                "other"),
-            column("ranks", &R::ranks, "", "ranks that ended the step"),
-            column("step_time", &R::step_time, "ps", "the step, on the rank where it was longest"),
-            column("time", &R::time, "ps",
-                   "mean over ranks: computation, exposed communication of a kind, or idle time"),
-            column("bytes", &R::bytes, "B", "that ranks gave to collectives and sends of this kind, in "
-                "all"),
-            column("calls", &R::calls, "", "of these collectives and sends, or computations, in all"),
-            column("gflop", &R::gflop, "10^9 operations", "that the model needs, in the row of computing"),
-            column("tokens", &R::tokens, "", "of the step, in the row of computing"),
-            column("merges_inside", &R::inside, "1 if they are",
-                   "collectives of tensor parallelism are one event each"),
-            column("dp_merge", &R::merge, "", "ring steps of data parallelism that are simulated as one")};
+    return {
+        key("job", &R::job, "index into jobs", ""),
+        key("step", &R::step, "", "from 0"),
+        column("part", &R::part, "", "computing, tensor, pipeline, data, expert, bubble, sync or other"),
+        column("ranks", &R::ranks, "", "ranks that ended the step"),
+        column("step_time", &R::step_time, "ps", "the step, on the rank where it was longest"),
+        column("time", &R::time, "ps",
+               "mean over ranks: computation, exposed communication of a kind, or idle time"),
+        column("bytes", &R::bytes, "B", "that ranks gave to collectives and sends of this kind, in all"),
+        column("calls", &R::calls, "", "of these collectives and sends, or computations, in all"),
+        column("flop", &R::flop, "operations",
+               "that the model needs of each rank, in the row of computing"),
+        column("tokens", &R::tokens, "", "of the step, in the row of computing"),
+        column("merges_inside", &R::inside, "1 if they are",
+               "collectives of tensor parallelism are one event each"),
+        column("dp_merge", &R::merge, "", "ring steps of data parallelism that are simulated as one")};
   }
 };
 
@@ -74,8 +76,9 @@ class TrainingRecorder final : public Recorder {
 
   void ended_step(std::uint32_t rank, const mpi::StepAccount& account) override {
     const std::uint16_t number = world_.job_of(rank).number;
-    std::uint32_t job = 0;
-    while (job + 1 < jobs_.size() && jobs_[job].number != number) ++job;
+    const auto found = std::ranges::find(jobs_, number, &RecorderContext::Job::number);
+    check(found != jobs_.end(), "a rank belongs to a job of the configuration");
+    const auto job = static_cast<std::uint32_t>(found - jobs_.begin());
     for (std::uint32_t i = 0; i < mpi::kStepParts; ++i) {
       const mpi::StepAccount::Part& part = account.parts[i];
       StepPartRow& row = rows_[{job, account.step, i}];
@@ -87,7 +90,7 @@ class TrainingRecorder final : public Recorder {
       row.bytes += part.bytes;
       row.calls += part.calls;
       if (i > 0) continue;
-      row.gflop += account.gflop;
+      row.flop = account.flop;
       row.tokens += account.tokens;
     }
   }
@@ -113,15 +116,28 @@ class TrainingSteps final : public Probe {
   std::unique_ptr<Recorder> record(const RecorderContext& c) const override {
     return std::make_unique<TrainingRecorder>(c);
   }
-  Outcome conclude(std::vector<Table> merged, const RunFacts&) const override {
+  Outcome conclude(std::vector<Table> merged, const RunFacts& run) const override {
     std::vector<TrainingRow> rows;
+    std::vector<TrainingStep> steps;
     for (const StepPartRow& r : StepPartRow::columns().rows(merged.front())) {
       const auto part = static_cast<mpi::StepPart>(r.part);
-      rows.push_back({r.job, r.step, std::string(name_of(part)), r.ranks, r.longest,
-                      Time{r.time.ps / static_cast<std::int64_t>(r.ranks)}, r.bytes, r.calls, r.gflop,
-                      r.tokens, r.inside, r.merge});
+      const Time mean{r.time.ps / static_cast<std::int64_t>(r.ranks)};
+      rows.push_back({r.job, r.step, std::string(name_of(part)), r.ranks, r.longest, mean, r.bytes,
+                      r.calls, r.flop, r.tokens, r.inside, r.merge});
+      if (r.part == 0) {
+        steps.push_back({.job = r.job,
+                         .step = r.step,
+                         .ranks = r.ranks,
+                         .time = r.longest,
+                         .flop = r.flop,
+                         .tokens = r.tokens,
+                         .inside = r.inside,
+                         .merge = r.merge});
+      }
+      steps.back().parts[r.part] = {r.time, r.bytes, r.calls};
     }
-    return {{TrainingRow::columns().table("training", rows)}, {}};
+    return {.tables = {TrainingRow::columns().table("training", rows)},
+            .of_jobs = views_of(steps, run.jobs)};
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/words.h"
 #include "report/power_report.h"
 
 namespace kasuri {

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "core/words.h"
 #include "power/model.h"
 #include "run/job_energy.h"
 #include "stats/hdf5.h"
@@ -164,18 +164,6 @@ nlohmann::ordered_json power_json(const PowerRun& p) {
   }
   json["classes"] = std::move(classes);
   return json;
-}
-
-std::string quantity(double value, std::string_view unit) {
-  static constexpr std::pair<double, const char*> kPrefixes[] = {
-      {1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "µ"},
-      {1e-9, "n"}};
-  for (const auto& [scale, prefix] : kPrefixes) {
-    if (std::abs(value) >= scale * 0.99995) {
-      return fmt::format("{:.4g} {}{}", value / scale, prefix, unit);
-    }
-  }
-  return fmt::format("{:.4g} {}", value, unit);
 }
 
 std::string power_text(const PowerRun& p) {

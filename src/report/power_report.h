@@ -18,7 +18,4 @@ std::string power_text(const PowerRun&);
 // Tables `power_*`.
 void write_power(Hdf5File&, const Results&, const Topology&);
 
-// "12.25 kW", "7.14 mJ".
-std::string quantity(double value, std::string_view unit);
-
 }  // namespace kasuri

@@ -19,13 +19,23 @@ std::string key_of(const TableColumn& c) {
   return c.name;
 }
 
+// `a.b` is b of the object a.
+Summary& within(Summary& json, std::string_view path) {
+  const std::size_t point = path.find('.');
+  if (point == path.npos) return json[std::string(path)];
+  Summary& object = json[std::string(path.substr(0, point))];
+  return within(object, path.substr(point + 1));
+}
+
 }  // namespace
 
 Summary row_json(const Table& t, std::size_t row, std::size_t first_column) {
   Summary json = Summary::object();
   for (std::size_t i = first_column; i < t.columns.size(); ++i) {
     const TableColumn& c = t.columns[i];
-    std::visit([&](const auto& values) { json[key_of(c)] = values[row]; }, c.values);
+    Summary& value = within(json, key_of(c));
+    std::visit([&](const auto& values) { value = values[row]; }, c.values);
+    if (c.unit == "bool") value = value != 0;
   }
   return json;
 }
@@ -88,12 +98,28 @@ Summary probes_json(const std::vector<Outcome>& probes) {
   return json;
 }
 
+void add_job_views(const std::vector<Outcome>& probes, std::size_t job, Summary& json) {
+  for (const Outcome& o : probes) {
+    for (const JobView& v : o.of_jobs) {
+      if (v.job != job) continue;
+      Summary view = Summary::object();
+      for (const auto& [name, table] : v.rows) {
+        Summary& list = view[name] = Summary::array();
+        for (std::size_t row = 0; row < table.rows(); ++row) list.push_back(row_json(table, row, 0));
+      }
+      view.update(row_json(v.facts, 0, 0));
+      json[v.name] = std::move(view);
+    }
+  }
+}
+
 std::string probes_text(const std::vector<Outcome>& probes) {
   std::string text;
   for (const Outcome& o : probes) {
     for (const Table& t : o.tables) {
       if (t.brief && t.rows() > 0) text += table_text(t);
     }
+    for (const JobView& v : o.of_jobs) text += v.text;
   }
   return text;
 }

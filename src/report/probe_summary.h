@@ -18,6 +18,9 @@ nlohmann::ordered_json probes_json(const std::vector<Outcome>&);
 // The columns of a row from one on, by the same keys.
 nlohmann::ordered_json row_json(const Table&, std::size_t row, std::size_t first_column);
 
+// What probes say of a job, under the names of their views.
+void add_job_views(const std::vector<Outcome>&, std::size_t job, nlohmann::ordered_json&);
+
 // As tables for people, empty if there are none.
 std::string probes_text(const std::vector<Outcome>&);
 

@@ -12,7 +12,6 @@
 #include "report/power_report.h"
 #include "report/probe_summary.h"
 #include "report/statistics_report.h"
-#include "report/training_report.h"
 
 namespace kasuri {
 namespace {
@@ -109,6 +108,32 @@ std::string job_text(const JobRow& j) {
   return text + without_data_text(j);
 }
 
+// What is known of a job that trains besides its steps.
+void add_to_training(const Results& r, std::size_t job, nlohmann::ordered_json& training) {
+  nlohmann::ordered_json links = nlohmann::ordered_json::object();
+  for (std::size_t c = 0; c < r.link_classes.size(); ++c) {
+    if (const auto busy = r.link_busy_ratio(c)) links[r.link_classes[c]] = *busy;
+  }
+  training["link_busy_ratio"] = links;
+  if (r.power) {
+    training["energy_per_step_j"] =
+        r.power->by_job.jobs[job].to_solution_j() / static_cast<double>(training["steps"].size());
+  }
+}
+
+std::string step_energy_text(const Results& r) {
+  std::string text;
+  for (const Outcome& o : r.probes) {
+    for (const JobView& v : o.of_jobs) {
+      if (v.name != "training") continue;
+      const double joules = r.power->by_job.jobs[v.job].to_solution_j() /
+                            static_cast<double>(v.rows.front().second.rows());
+      text += fmt::format("  {:<20} {}\n", "step of " + r.jobs[v.job].name, quantity(joules, "J"));
+    }
+  }
+  return text;
+}
+
 nlohmann::ordered_json measured_json(const Measured& m) {
   return {{"state", to_string(m.state)},
           {"interval_ps", m.interval.ps},
@@ -153,8 +178,9 @@ nlohmann::ordered_json summary_json(const Results& r) {
     jobs.push_back(job_json(r.jobs[j]));
     jobs.back()["collectives"] = collectives_json(r, j);
     if (r.table("latency_summary")) jobs.back()["latency"] = job_latency_json(r, j);
-    if (auto steps = training_json(r, j); !steps.is_null()) jobs.back()["training"] = std::move(steps);
+    add_job_views(r.probes, j, jobs.back());
     if (r.power) jobs.back()["power"] = job_power_json(r.power->by_job.jobs[j]);
+    if (jobs.back().contains("training")) add_to_training(r, j, jobs.back()["training"]);
   }
   nlohmann::ordered_json json{
       {"time_ps", r.time.ps},
@@ -246,9 +272,8 @@ std::string summary_text(const Results& r, const Topology& t) {
   }
   if (r.faults) s += faults_text(*r.faults, d);
   if (r.measured) s += measured_text(*r.measured);
-  s += training_text(r);
   s += probes_text(r.probes);
-  if (r.power) s += power_text(*r.power);
+  if (r.power) s += power_text(*r.power) + step_energy_text(r);
   if (r.fidelity) s += fidelity_text(*r.fidelity);
   s += "bottleneck\n  " + bottleneck(r, t) + "\n";
   s += fmt::format("{} {:016x}, {} events\n",

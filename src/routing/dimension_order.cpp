@@ -94,14 +94,14 @@ class DimensionOrder final : public Routing {
     bool rings = false;
     bool first = true;
     for (const Lattice::Dimension& d : map_.lattice().dimensions()) {
-      const bool closes_circle = d.ring && (d.extent >= 5 || (d.extent == 4 && !first));
-      if (closes_circle && vcs_ == 1) {
+      const bool closes_cycle = d.ring && (d.extent >= 5 || (d.extent == 4 && !first));
+      if (closes_cycle && vcs_ == 1) {
         return DeadlockArgument{
             false, fmt::format("channels of rings of {} routers wait for each other in a cycle; dimension "
                                "order needs at least 2 virtual channels there",
                                d.extent)};
       }
-      rings |= closes_circle;
+      rings |= closes_cycle;
       first &= d.extent == 1;
     }
     return DeadlockArgument{true, rings ? "dateline classes order the channels of each ring, and "

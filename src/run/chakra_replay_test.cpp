@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "core/text_file.h"
 #include "run/test_run.h"
 #include "trace/recording.h"
 #include "trace/test_chakra.h"
+#include "trace/trace.h"
 
 namespace kasuri {
 namespace chakra_replay_test {
@@ -14,25 +16,26 @@ using trace::ChakraType;
 using trace::TestChakra;
 using trace::TestNode;
 
-constexpr std::string_view kMachine = "[topology]\ntype = 'switch'\nendpoints = 8\n[link]\nrate = '100 "
-    "Gb/s'\n";
+constexpr std::string_view kMachine =
+    "[topology]\ntype = 'switch'\nendpoints = 8\n[link]\nrate = '100 Gb/s'\n";
 
 Results replay(const TestChakra& t, std::string_view more = "") {
   return simulate_toml(fmt::format("{}[[jobs]]\ntrace = '{}'\n{}", kMachine,
                                    std::filesystem::absolute(t.pattern()).string(), more));
 }
 
-constexpr Time operator""_micros(unsigned long long n) { return {static_cast<std::int64_t>(n) * 1'000'000};
-    }
+constexpr Time operator""_micros(unsigned long long n) {
+  return {static_cast<std::int64_t>(n) * 1'000'000};
+}
 
 // One queue of the device, one of the CPU; a node waits for what it depends on.
 TEST(ChakraReplay, QueuesWorkSideBySide) {
   const TestChakra t("chakra-queues", {{
-                         TestNode::compute(1, 10),
-                         TestNode::compute(2, 20),
-                         TestNode(3, ChakraType::comp).micros(25).number("is_cpu_op", 1),
-                         TestNode::compute(4, 5).after({3}),
-                     }});
+                                          TestNode::compute(1, 10),
+                                          TestNode::compute(2, 20),
+                                          TestNode(3, ChakraType::comp).micros(25).number("is_cpu_op", 1),
+                                          TestNode::compute(4, 5).after({3}),
+                                      }});
   EXPECT_EQ(replay(t).time, 35_micros);  // 10, 20 and 5 on the device; the CPU's 25 beside them
   EXPECT_EQ(replay(t, "[jobs.replay]\ncompute_scale = 2\n").time, 70_micros);
 }
@@ -60,23 +63,21 @@ TEST(ChakraReplay, CommunicationHasOneQueue) {
   const auto with = [](int n) {
     std::vector<std::vector<TestNode>> ranks(4);
     for (auto& rank : ranks) {
-      for (int i = 0; i < n; ++i) rank.push_back(TestNode::collective(static_cast<std::uint64_t>(i), 0,
-          1 << 20));
+      for (int i = 0; i < n; ++i)
+        rank.push_back(TestNode::collective(static_cast<std::uint64_t>(i), 0, 1 << 20));
     }
     return replay(TestChakra("chakra-queue", ranks)).time;
   };
   EXPECT_EQ(with(3).ps, 3 * with(1).ps);
 }
 
-// By hand: 0 computes 10 µs, sends to 1, which computes 4 µs more and answers; the tensor of 1 MB takes 80
-// µs at
-// 100 Gb/s, with headers and latency some more.
+// By hand: 0 computes 10 µs, sends to 1, which computes 4 µs more and answers; the tensor of 1 MB takes
+// 80 µs at 100 Gb/s, with headers and latency some more.
 TEST(ChakraReplay, MessagesFollowTheirDependences) {
   const auto ranks = [](std::int64_t bytes) {
     return std::vector<std::vector<TestNode>>{
-        {TestNode::compute(1, 10), TestNode::send(2, 1, bytes, 5).after({1}), TestNode::receive(3, 1, bytes,
-            6),
-         TestNode::compute(4, 3).after({3})},
+        {TestNode::compute(1, 10), TestNode::send(2, 1, bytes, 5).after({1}),
+         TestNode::receive(3, 1, bytes, 6), TestNode::compute(4, 3).after({3})},
         {TestNode::receive(1, 0, bytes, 5), TestNode::compute(2, 4).after({1}),
          TestNode::send(3, 0, bytes, 6).after({2})}};
   };
@@ -94,10 +95,43 @@ TEST(ChakraReplay, ARooflineGivesTimes) {
                      {{TestNode::compute(1, 1).number("num_ops", 2'000'000).number("tensor_size", 1000),
                        TestNode::compute(2, 1).number("num_ops", 1000).number("tensor_size", 30'000),
                        TestNode::compute(3, 1)}});
-  EXPECT_EQ(replay(t, "[jobs.replay.roofline]\npeak_flops = '1 Tflop/s'\nmemory_bandwidth = '10 GB/s'\n"
-                      "efficiency = 0.5\nmemory_efficiency = 1\n").time,
+  EXPECT_EQ(replay(t,
+                   "[jobs.replay.roofline]\npeak_flops = '1 Tflop/s'\nmemory_bandwidth = '10 GB/s'\n"
+                   "efficiency = 0.5\nmemory_efficiency = 1\n")
+                .time,
             8_micros);  // 4 µs, 3 µs, and what the trace says
   EXPECT_EQ(replay(t).time, 3_micros);
+}
+
+TEST(ChakraReplay, OtherTracesHaveNoRoofline) {
+  const std::string toml =
+      fmt::format("{}[[jobs]]\ntrace = '{}'\n[jobs.replay.roofline]\ngpu = 'b200'\n", kMachine,
+                  std::filesystem::absolute("examples/traces/pipeline.goal").string());
+  try {
+    TestConfig c(toml);
+    ADD_FAILURE() << "accepted";
+  } catch (const Error& e) {
+    EXPECT_THAT(
+        e.what(),
+        testing::HasSubstr(
+            "test.toml:8:14: error: traces of the format 'goal' do not say what a device computes"));
+  }
+}
+
+TEST(ChakraReplay, TimesEndWithSimulatedTime) {
+  std::vector<std::vector<TestNode>> ranks(3);
+  for (std::uint64_t me = 0; me < 3; ++me) {
+    std::uint64_t id = 1;
+    if (me > 0) ranks[me].push_back(TestNode::receive(id++, static_cast<std::int64_t>(me) - 1, 8));
+    for (int k = 0; k < 2; ++k) {
+      ranks[me].push_back(TestNode(id, ChakraType::comp).number("kasuri.duration_ps", INT64_MAX / 4));
+      if (id > 1) ranks[me].back().after({id - 1});
+      ++id;
+    }
+    if (me < 2)
+      ranks[me].push_back(TestNode::send(id, static_cast<std::int64_t>(me) + 1, 8).after({id - 1}));
+  }
+  EXPECT_THROW(replay(TestChakra("chakra-ends", ranks)), Error);
 }
 
 TEST(ChakraReplay, GroupsCommunicateAmongThemselves) {
@@ -105,51 +139,126 @@ TEST(ChakraReplay, GroupsCommunicateAmongThemselves) {
   const char* const groups =
       R"([{"pg_name": "even", "ranks": [0, 2, 4]}, {"pg_name": "odd", "ranks": [5, 3, 1]}])";
   for (int me = 0; me < 6; ++me) {
-    ranks.push_back({TestNode(1, ChakraType::metadata).values(groups),
-                     TestNode::collective(2, 5, 1000).text("pg_name", me % 2 ? "odd" : "even").number(
-                         "root_rank", me % 2 ? 3 : 4)});
+    ranks.push_back(
+        {TestNode(1, ChakraType::metadata).values(groups), TestNode::collective(2, 5, 1000)
+                                                               .text("pg_name", me % 2 ? "odd" : "even")
+                                                               .number("root_rank", me % 2 ? 3 : 4)});
   }
   const Results r = replay(TestChakra("chakra-two-groups", ranks));
   EXPECT_EQ(r.exit, Exit::done);
   EXPECT_EQ(r.jobs[0].messages, 4u);
 }
 
-std::filesystem::path record(std::string_view job, const TestChakra& into, Results& results) {
+std::filesystem::path record(std::string_view job, const TestChakra& into, Results& results,
+                             unsigned threads = 2) {
   TestConfig c(fmt::format("{}[[jobs]]\n{}", kMachine, job));
   results = simulate(c.config, std::move(c.plan),
-                     {.include_dir = std::filesystem::absolute("include"), .progress = {}, .threads = 2,
-                         .cores = 0,
-                      .cluster = nullptr, .tell = {}, .record = "chakra"});
-  return into.folder() / results.recording->write(into.folder()).front();
+                     {.include_dir = std::filesystem::absolute("include"),
+                      .progress = {},
+                      .threads = threads,
+                      .cores = 0,
+                      .cluster = nullptr,
+                      .tell = {},
+                      .record = "chakra"});
+  return std::filesystem::absolute(into.folder() / results.recording->write(into.folder()).front());
 }
+
+Results again(const std::filesystem::path& recorded, std::string_view machine = kMachine) {
+  return simulate_toml(fmt::format("{}[[jobs]]\ntrace = '{}'\n", machine, recorded.string()));
+}
+
+constexpr std::string_view kFaster =
+    "[topology]\ntype = 'switch'\nendpoints = 8\n[link]\nrate = '800 Gb/s'\n";
 
 // What does not overlap takes the same time in replay, to the picosecond.
 TEST(ChakraReplay, RecordedMotifsTakeTheSameTime) {
-  for (const char* job : {"motif = { type = 'stencil', grid = [2, 2, 2], size = '70 kB', compute = '3 us', "
-      "steps = 3 }",
-                          "ranks = 8\nmotif = { type = 'collective', size = '40 kB', compute = '2 us', "
-                              "steps = 3 }"}) {
+  for (const char* job :
+       {"motif = { type = 'stencil', grid = [2, 2, 2], size = '70 kB', compute = '3 us', steps = 3 }",
+        "ranks = 8\nmotif = { type = 'collective', size = '40 kB', compute = '2 us', steps = 3 }"}) {
     const TestChakra folder("chakra-recorded");
     Results recorded;
     const auto path = record(job, folder, recorded);
-    const Results again = simulate_toml(fmt::format("{}[[jobs]]\ntrace = '{}'\n", kMachine,
-                                                    std::filesystem::absolute(path).string()));
-    EXPECT_EQ(again.time, recorded.time) << job;
-    EXPECT_EQ(again.delivered.hash, recorded.delivered.hash) << job;
+    const Results replayed = again(path);
+    EXPECT_EQ(replayed.time, recorded.time) << job;
+    EXPECT_EQ(replayed.delivered.hash, recorded.delivered.hash) << job;
+    EXPECT_EQ(replayed.jobs[0].spent.computing, recorded.jobs[0].spent.computing) << job;
   }
 }
 
+constexpr const char* kTraining =
+    "motif = { type = 'training', layers = 4, hidden = 256, heads = 4, sequence = 256, tp = 2, pp = 2, "
+    "dp = 2, microbatches = 4, zero = 1";
+
+// What waits is no computation: on faster links the same record takes less time.
 TEST(ChakraReplay, ARecordedTrainingStepTakesAboutTheSameTime) {
-  const TestChakra folder("chakra-training");
+  for (const char* more :
+       {" }\n",
+        ", merge_inside = true, inside_latency = '50 us', dp_merge = 4, dp_step_latency = '3 us' }\n"}) {
+    const TestChakra folder("chakra-training");
+    Results recorded;
+    const auto path = record(std::string(kTraining) + more, folder, recorded);
+    const Results replayed = again(path);
+    EXPECT_EQ(replayed.exit, Exit::done);
+    EXPECT_EQ(replayed.jobs[0].bytes, recorded.jobs[0].bytes);
+    EXPECT_NEAR(replayed.time.seconds() / recorded.time.seconds(), 1, 0.01) << more;
+    EXPECT_LT(again(path, kFaster).time, recorded.time) << more;
+    const trace::Summary& s = trace::open(path)->summary();
+    EXPECT_EQ(s.calls.contains("METADATA_NODE"), true);
+    std::int64_t computing = 0;
+    const Table& table = *recorded.table("training");
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      if (std::get<std::vector<std::string>>(table.columns[2].values)[row] == "computing") {
+        computing += table.column("time")[row] * table.column("ranks")[row];
+      }
+    }
+    EXPECT_NEAR(static_cast<double>(s.computing.ps), static_cast<double>(computing), 8) << more;
+  }
+}
+
+TEST(ChakraReplay, RecordsDoNotShowTheThreads) {
+  const auto text = [](unsigned threads) {
+    const TestChakra folder("chakra-threads");
+    Results recorded;
+    const auto path = record(std::string(kTraining) + " }\n", folder, recorded, threads);
+    std::string all;
+    for (int rank = 0; rank < 8; ++rank) {
+      all += read_text(path.parent_path() / fmt::format("training.{}.et", rank));
+    }
+    return all + read_text(path.parent_path() / "training.groups.json");
+  };
+  EXPECT_EQ(text(1), text(3));
+}
+
+// A program that looks for its messages again and again.
+TEST(ChakraReplay, PollingIsNoComputation) {
+  const TestChakra folder("chakra-polling");
+  write_text(folder.folder() / "p.c", R"(#include "mgen.h"
+int MGEN_Main(int argc, char** argv) {
+  MGEN_Init(&argc, &argv);
+  int me, n;
+  static char a[1000000], b[1000000];
+  MGEN_Comm_rank(MGEN_COMM_WORLD, &me);
+  MGEN_Comm_size(MGEN_COMM_WORLD, &n);
+  for (int k = 0; k < 3; ++k) {
+    MGEN_Request r[2];
+    int done = 0;
+    MGEN_Irecv(a, sizeof a, MGEN_BYTE, (me + 1) % n, k, MGEN_COMM_WORLD, &r[0]);
+    MGEN_Isend(b, sizeof b, MGEN_BYTE, (me + n - 1) % n, k, MGEN_COMM_WORLD, &r[1]);
+    while (!done) MGEN_Testall(2, r, &done, MGEN_STATUSES_IGNORE);
+    MGEN_Comp(1e-6);
+  }
+  MGEN_Finalize();
+  return 0;
+}
+)");
   Results recorded;
-  const auto path = record("motif = { type = 'training', layers = 4, hidden = 256, heads = 4, sequence = "
-      "256, tp = 2, "
-                           "pp = 2, dp = 2, microbatches = 4, zero = 1 }\n", folder, recorded);
-  const Results again = simulate_toml(fmt::format("{}[[jobs]]\ntrace = '{}'\n", kMachine,
-                                                  std::filesystem::absolute(path).string()));
-  EXPECT_EQ(again.exit, Exit::done);
-  EXPECT_EQ(again.jobs[0].bytes, recorded.jobs[0].bytes);
-  EXPECT_NEAR(again.time.seconds() / recorded.time.seconds(), 1, 0.01);
+  const auto path = record(fmt::format("program = '{}'\nprivate_globals = true\n",
+                                       std::filesystem::absolute(folder.folder() / "p.c").string()),
+                           folder, recorded);
+  ASSERT_EQ(recorded.exit, Exit::done);
+  EXPECT_EQ(trace::open(path)->summary().computing, Time{8 * 3 * 1'000'000});
+  EXPECT_NEAR(again(path).time.seconds() / recorded.time.seconds(), 1, 0.01);
+  EXPECT_LT(again(path, kFaster).time.ps, recorded.time.ps / 4);
 }
 
 }  // namespace chakra_replay_test

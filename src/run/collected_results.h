@@ -60,7 +60,7 @@ struct CollectedResults {
   void take_power(const Machine&, Time end);
   DeliveryStatistics all_delivered() const;
 
-  // What a collected weighs on the way to another process, which adds it to its own.
+  // As bytes for another process, which merges them into its own.
   ByteBuffer pack();
   void merge(const ByteBuffer& packed);
 

@@ -57,6 +57,17 @@ Time Results::link_stall() const {
 }
 
 double Results::link_busy_ratio() const { return share_of_links(link_busy()); }
+std::optional<double> Results::link_busy_ratio(std::size_t link_class) const {
+  Time busy{0};
+  std::int64_t n = 0;
+  for (const LinkRow l : links) {
+    if (l.link_class() != link_class) continue;
+    busy += l.busy();
+    ++n;
+  }
+  if (n == 0 || time.ps == 0) return std::nullopt;
+  return busy.seconds() / static_cast<double>(n) / time.seconds();
+}
 double Results::link_stall_ratio() const { return share_of_links(link_stall()); }
 
 double Results::mean_link_bandwidth() const {

@@ -141,6 +141,7 @@ struct Results {
   std::uint64_t link_count() const;
   Time link_busy() const;
   double link_busy_ratio() const;
+  std::optional<double> link_busy_ratio(std::size_t link_class) const;  // of those that the machine has
   Time link_stall() const;
   double link_stall_ratio() const;
   // Mean over links and time, in bytes a second; and as a share of what the links could carry.

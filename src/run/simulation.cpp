@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "run/flow_run.h"
 #include "run/simulation.h"
 
 #include <fmt/format.h>
@@ -16,6 +15,7 @@
 #include "mpi/program_heap.h"
 #include "plan/link_classes.h"
 #include "run/collected_results.h"
+#include "run/flow_run.h"
 #include "run/host_watch.h"
 #include "run/interrupt.h"
 #include "run/measure.h"

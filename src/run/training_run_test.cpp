@@ -35,9 +35,9 @@ struct Trained {
 };
 
 Trained train(const std::string& motif, std::string_view more = "", unsigned threads = 1) {
-  TestConfig c(fmt::format("{}motif = {{ type = 'training', layers = {}, hidden = {}, heads = 4, sequence "
-      "= {}, {} }}\n{}",
-                           kMachine, kLayers, kHidden, kSequence, motif, more));
+  TestConfig c(fmt::format(
+      "{}motif = {{ type = 'training', layers = {}, hidden = {}, heads = 4, sequence = {}, {} }}\n{}",
+      kMachine, kLayers, kHidden, kSequence, motif, more));
   Trained t{simulate_test(std::move(c), threads)};
   EXPECT_EQ(t.results.exit, Exit::done) << motif;
   const Table* table = t.results.table("training");
@@ -77,21 +77,23 @@ TEST(TrainingRun, SequenceParallelismDividesAllreduces) {
 // Between stages b s h values for each microbatch and direction.
 TEST(TrainingRun, PipelinesSendActivationsAndGradients) {
   for (const auto& [interleave, hops] : {std::pair(1, 3), {2, 7}}) {
-    const Trained t = train(fmt::format("gated = false, pp = 4, dp = 2, microbatches = 8, interleave = {}",
-        interleave));
+    const Trained t = train(
+        fmt::format("gated = false, pp = 4, dp = 2, microbatches = 8, interleave = {}", interleave));
     EXPECT_EQ(t.parts.at("pipeline").calls, 2 * 2 * 8 * hops) << interleave;
     EXPECT_EQ(t.parts.at("pipeline").bytes, t.parts.at("pipeline").calls * kActivation) << interleave;
   }
 }
 
 // ZeRO: gradients of 2 bytes are reduced once; with stages 1 and 2 each rank gives its share of the
-// parameters
-// to an all-gather; with stage 3 parameters are gathered twice and gradients reduced for each microbatch.
+// parameters to an all-gather; with stage 3 parameters are gathered twice and gradients reduced for each
+// microbatch.
 TEST(TrainingRun, DataParallelismSendsWhatZeroSays) {
   constexpr std::int64_t kDp = 4, kMicrobatches = 3, kBytes = 2 * kParameters;
   const auto given = [&](int zero) {
-    return train(fmt::format("gated = false, dp = {}, microbatches = {}, bucket = '150 kB', zero = {}", kDp,
-                             kMicrobatches, zero)).parts.at("data").bytes;
+    return train(fmt::format("gated = false, dp = {}, microbatches = {}, bucket = '150 kB', zero = {}",
+                             kDp, kMicrobatches, zero))
+        .parts.at("data")
+        .bytes;
   };
   EXPECT_EQ(given(0), kDp * kBytes);
   EXPECT_EQ(given(1), kDp * kBytes + kBytes);
@@ -99,45 +101,46 @@ TEST(TrainingRun, DataParallelismSendsWhatZeroSays) {
   EXPECT_EQ(given(3), kMicrobatches * (kDp * kBytes + 2 * kBytes));
 }
 
-// Two all-to-alls forward and two backward, in which a rank has b s k h values; the experts' parameters are
-// reduced among dp / ep ranks only.
+// Two all-to-alls forward and two backward, in which a rank has b s k h values; the experts' parameters
+// are reduced among dp / ep ranks only.
 TEST(TrainingRun, ExpertParallelismSendsTokens) {
-  const Trained t = train("gated = false, dp = 8, ep = 4, experts = 8, experts_per_token = 2, microbatches "
-      "= 2");
+  const Trained t =
+      train("gated = false, dp = 8, ep = 4, experts = 8, experts_per_token = 2, microbatches = 2");
   EXPECT_EQ(t.parts.at("expert").calls, 8 * 4 * kLayers * 2);
   EXPECT_EQ(t.parts.at("expert").bytes, t.parts.at("expert").calls * kActivation * 2);
   constexpr std::int64_t kAttention = 4 * kHidden * kHidden, kExpert = 8 * kHidden * kHidden;
   EXPECT_EQ(t.parts.at("data").bytes, 8 * 2 * kLayers * (kAttention + 8 / 4 * kExpert));
 }
 
-constexpr std::string_view kSlow = "peak_flops = '10 Gflop/s', efficiency = 1, memory_bandwidth = '100 "
-    "TB/s'";
+constexpr std::string_view kSlow =
+    "peak_flops = '10 Gflop/s', efficiency = 1, memory_bandwidth = '100 TB/s'";
 
 // Where communication is free, (p − 1) / (v m + p − 1) of the step are bubbles.
 TEST(TrainingRun, BubblesFollowTheFormula) {
   for (const auto& [pp, microbatches, interleave] :
        {std::tuple(2, 2, 1), {4, 8, 1}, {8, 8, 1}, {8, 2, 1}, {4, 8, 2}, {2, 8, 4}}) {
     const Trained t = train(fmt::format("gated = false, pp = {}, microbatches = {}, interleave = {}, {}",
-        pp,
-                                        microbatches, interleave, kSlow));
+                                        pp, microbatches, interleave, kSlow));
     EXPECT_NEAR(t.share("bubble"), (pp - 1.0) / (interleave * microbatches + pp - 1), 0.005)
         << pp << " " << microbatches << " " << interleave;
   }
 }
 
 TEST(TrainingRun, PartsAddUpToTheStep) {
-  const Trained t = train("gated = false, tp = 2, pp = 2, dp = 2, microbatches = 4, zero = 1, steps = 2, "
-                          "bucket = '50 kB'", "[mpi]\nsend_overhead = '1 us'\n");
+  const Trained t = train(
+      "gated = false, tp = 2, pp = 2, dp = 2, microbatches = 4, zero = 1, steps = 2, bucket = '50 kB'",
+      "[mpi]\nsend_overhead = '1 us'\n");
   std::int64_t sum = 0;
   for (const auto& [name, part] : t.parts) sum += part.time.ps;
   EXPECT_NEAR(static_cast<double>(sum), static_cast<double>(t.step.ps),
-      0.02 * static_cast<double>(t.step.ps));
+              0.02 * static_cast<double>(t.step.ps));
 }
 
 // What the backward pass of other layers can hide is hidden; all is sent in both cases.
 TEST(TrainingRun, GradientsAreReducedWhileLayersCompute) {
   const auto with = [](const char* overlap) {
-    return train(fmt::format("gated = false, dp = 8, bucket = '100 kB', overlap = {}, {}", overlap, kSlow));
+    return train(
+        fmt::format("gated = false, dp = 8, bucket = '100 kB', overlap = {}, {}", overlap, kSlow));
   };
   const Trained yes = with("true"), no = with("false");
   EXPECT_EQ(yes.parts.at("data").bytes, no.parts.at("data").bytes);
@@ -158,8 +161,8 @@ TEST(TrainingRun, MergedRingsSendAllBytes) {
 
 // A collective inside a domain as one event takes the time of its formula, and no link.
 TEST(TrainingRun, CollectivesInsideADomainMayBeOneEvent) {
-  const Trained t = train("gated = false, tp = 4, merge_inside = true, inside_rate = '1 GB/s', "
-                          "inside_latency = '2 us'");
+  const Trained t = train(
+      "gated = false, tp = 4, merge_inside = true, inside_rate = '1 GB/s', inside_latency = '2 us'");
   const Time one = (Bytes{kActivation / 4} / BytesPerSecond{1'000'000'000} + Time{2'000'000}) * 6;
   EXPECT_EQ(t.parts.at("tensor").time, one * (4 * kLayers));
   EXPECT_EQ(t.parts.at("tensor").calls, 4 * 4 * kLayers);
@@ -167,8 +170,8 @@ TEST(TrainingRun, CollectivesInsideADomainMayBeOneEvent) {
 }
 
 TEST(TrainingRun, ThreadsDoNotChangeIt) {
-  const char* const job = "gated = false, tp = 2, pp = 2, dp = 4, microbatches = 4, zero = 3, bucket = '50 "
-      "kB'";
+  const char* const job =
+      "gated = false, tp = 2, pp = 2, dp = 4, microbatches = 4, zero = 3, bucket = '50 kB'";
   const Trained one = train(job), three = train(job, "", 3);
   EXPECT_EQ(one.results.delivered.hash, three.results.delivered.hash);
   EXPECT_EQ(one.step, three.step);
@@ -178,9 +181,9 @@ TEST(TrainingRun, ThreadsDoNotChangeIt) {
 TEST(TrainingRun, RefusesWhatDoesNotFit) {
   const auto why = [](const std::string& motif, const std::string& ranks = "") -> std::string {
     try {
-      TestConfig c(fmt::format("{}{}motif = {{ type = 'training', hidden = 64, heads = 4, sequence = 32, "
-          "{} }}\n",
-                               kMachine, ranks, motif));
+      TestConfig c(
+          fmt::format("{}{}motif = {{ type = 'training', hidden = 64, heads = 4, sequence = 32, {} }}\n",
+                      kMachine, ranks, motif));
     } catch (const Error& e) {
       return e.what();
     }
@@ -189,17 +192,45 @@ TEST(TrainingRun, RefusesWhatDoesNotFit) {
   EXPECT_THAT(why("layers = 8, tp = 2, pp = 2, dp = 3", "ranks = 16\n"),
               testing::AllOf(testing::HasSubstr("test.toml:"),
                              testing::HasSubstr("tp 2 × pp 2 × dp 3 are 12 ranks, but the job has 16")));
+  EXPECT_THAT(
+      why("layers = 8, dp = 2", "iterations = 3\n"),
+      testing::HasSubstr(
+          "test.toml:10:14: error: the motif counts its steps: leave this out and set motif.steps = 3"));
   EXPECT_THAT(why("layers = 7, pp = 2"), testing::HasSubstr("7 layers are not divisible by 2 parts"));
   EXPECT_EQ(why("layers = 7, pp = 2, stages = 'uneven'"), "");
   EXPECT_THAT(why("layers = 2, pp = 4"), testing::HasSubstr("2 layers are fewer than 4 parts"));
   EXPECT_THAT(why("layers = 8, tp = 3"), testing::HasSubstr("4 is not a multiple of 3"));
   EXPECT_THAT(why("layers = 8, dp = 4, ep = 3, experts = 6"),
-      testing::HasSubstr("4 is not a multiple of 3"));
+              testing::HasSubstr("4 is not a multiple of 3"));
   EXPECT_THAT(why("layers = 8, dp = 2, ep = 2"), testing::HasSubstr("only a model with 'experts'"));
   EXPECT_THAT(why("layers = 8, pp = 2, interleave = 2, microbatches = 3"),
               testing::HasSubstr("must be a multiple of pp = 2"));
   EXPECT_THAT(why("layers = 8, zero = 4"), testing::HasSubstr("from 0 to 3"));
+  EXPECT_THAT(why("layers = 1, dp = 2, experts = 65536, ffn = 16777216"),
+              testing::HasSubstr("too many for a message"));
   EXPECT_THAT(why("layers = 8, interleave = 2"), testing::HasSubstr("needs a pipeline"));
+}
+
+// A formula of NVLinks is not for what crosses the fabric.
+TEST(TrainingRun, MergesInsideOneServerOnly) {
+  const auto why = [](int tp, const char* more) -> std::string {
+    try {
+      TestConfig c(fmt::format(
+          "[topology]\ntype = 'hierarchy'\nservers = 4\n[topology.server]\ntype = 'nvswitch'\ngpus = 4\n"
+          "[topology.fabric]\ntype = 'switch'\nendpoints = 16\n[[jobs]]\n{}[jobs.motif]\n"
+          "type = 'training'\nlayers = 2\nhidden = 64\nheads = 8\nsequence = 32\ntp = {}\ndp = 2\n"
+          "merge_inside = true\n", more, tp));
+    } catch (const Error& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(why(4, ""), "");
+  EXPECT_EQ(why(2, "placement = 'random-groups'\n"), "");
+  EXPECT_THAT(why(8, ""),
+              testing::AllOf(testing::HasSubstr("test.toml:19:16: error: the 8 ranks from 0 on"),
+                             testing::HasSubstr("rank 0 is on server 0 and rank 4 on server 1")));
+  EXPECT_THAT(why(4, "placement = 'random-nodes'\n"), testing::HasSubstr("choose another tp or placement"));
 }
 
 }  // namespace training_run_test

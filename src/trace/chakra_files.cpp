@@ -50,8 +50,8 @@ void for_each_file(const fs::path& folder, const Use& use) {
   for (fs::directory_iterator at(folder, failure), end; !failure && at != end; at.increment(failure)) {
     use(at->path());
   }
-  if (failure) throw Error(Exit::usage, ErrorPlace(folder.string()),
-      "cannot be read: " + failure.message());
+  if (failure)
+    throw Error(Exit::usage, ErrorPlace(folder.string()), "cannot be read: " + failure.message());
 }
 
 // "3, 5, 6 and 12 more"
@@ -83,8 +83,8 @@ ChakraFiles::ChakraFiles(const fs::path& path) {
     const auto [at, fresh] = found.try_emplace(file->rank, named);
     if (fresh) return;
     throw Error(Exit::usage, ErrorPlace(std::max(at->second, named).string()),
-                fmt::format("rank {} has another file, too: {}", file->rank, std::min(at->second,
-                    named).string()));
+                fmt::format("rank {} has another file, too: {}", file->rank,
+                            std::min(at->second, named).string()));
   });
   // A damaged number in a name should not become a machine.
   const std::size_t ranks = std::size_t{found.rbegin()->first} + 1;
@@ -110,14 +110,15 @@ fs::path first_of(const fs::path& path) {
   const std::size_t star = pattern.find('*');
   if (star == pattern.npos) return path;
   const std::string begin = pattern.substr(0, star), end = pattern.substr(star + 1);
-  if (end.find('*') != end.npos) throw Error(Exit::usage, ErrorPlace(path.string()),
-      "only one * is possible");
+  if (end.find('*') != end.npos)
+    throw Error(Exit::usage, ErrorPlace(path.string()), "only one * is possible");
   std::optional<fs::path> first;
   for_each_file(folder_of(path), [&](const fs::path& other) {
     const std::string name = other.filename().string();
-    if (name.size() < begin.size() + end.size() || !name.starts_with(begin) || !name.ends_with(end)) return;
-    const std::string_view middle = std::string_view(name).substr(begin.size(),
-        name.size() - pattern.size() + 1);
+    if (name.size() < begin.size() + end.size() || !name.starts_with(begin) || !name.ends_with(end))
+      return;
+    const std::string_view middle =
+        std::string_view(name).substr(begin.size(), name.size() - pattern.size() + 1);
     if (!std::ranges::all_of(middle, [](char c) { return c >= '0' && c <= '9'; })) return;
     const fs::path named = path.parent_path() / name;
     const auto before = [](const fs::path& a, const fs::path& b) {
@@ -128,7 +129,7 @@ fs::path first_of(const fs::path& path) {
   });
   if (!first) {
     throw Error(Exit::usage, ErrorPlace(path.string()),
-        "no such trace: no file has such a name with a number for *");
+                "no such trace: no file has such a name with a number for *");
   }
   return *first;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The files of a Chakra trace: NAME.RANK.et, one for each rank, or .et.gz, or .json. Any of them names the
-// trace, and so does NAME.*.et.
+// The files of a Chakra trace: NAME.RANK.et, one for each rank, or .et.gz, or .json. Any of them names
+// the trace, and so does NAME.*.et.
 #pragma once
 
 #include <filesystem>
@@ -24,7 +24,8 @@ class ChakraFiles {
   std::vector<std::filesystem::path> ranks_;
 };
 
-// Where a path has a `*`, the first of the files that it names; else the path. Throws Error: there is none.
+// Where a path has a `*`, the first of the files that it names; else the path. Throws Error: there is
+// none.
 std::filesystem::path first_of(const std::filesystem::path&);
 
 }  // namespace kasuri::trace

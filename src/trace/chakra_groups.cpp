@@ -20,15 +20,14 @@ using GroupJson = nlohmann::json;
 }
 
 std::vector<std::uint32_t> ranks_in(const GroupJson& list, std::uint32_t all,
-    const std::filesystem::path& file,
-                                    const std::string& group) {
+                                    const std::filesystem::path& file, const std::string& group) {
   std::vector<std::uint32_t> ranks;
   if (!list.is_array()) refuse_group(file, fmt::format("{}: its ranks are no list", group));
   for (const GroupJson& r : list) {
     const bool natural = r.is_number_integer() && r >= 0;
     if (!natural || r >= all) {
-      refuse_group(file, fmt::format("{}: rank {} does not exist; ranks are 0 to {}", group, r.dump(),
-          all - 1));
+      refuse_group(
+          file, fmt::format("{}: rank {} does not exist; ranks are 0 to {}", group, r.dump(), all - 1));
     }
     ranks.push_back(r.get<std::uint32_t>());
   }
@@ -40,8 +39,9 @@ std::vector<std::uint32_t> ranks_in(const GroupJson& list, std::uint32_t all,
   return ranks;
 }
 
-std::string name_in_json(const GroupJson& name) { return name.is_string() ? name.get<std::string>()
-    : name.dump(); }
+std::string name_in_json(const GroupJson& name) {
+  return name.is_string() ? name.get<std::string>() : name.dump();
+}
 
 }  // namespace
 
@@ -73,13 +73,13 @@ std::uint32_t ChakraGroups::number_of(const std::string& name, std::vector<std::
 
 // The values are a list of objects, perhaps as text within a list.
 void ChakraGroups::define(const std::filesystem::path& trace, std::string_view where,
-    const std::string& values) {
+                          const std::string& values) {
   if (values.find("pg_name") == values.npos) return;
   GroupJson json = GroupJson::parse(values, nullptr, false);
   for (int depth = 0; depth < 4; ++depth) {
     if (json.is_string()) json = GroupJson::parse(json.get<std::string>(), nullptr, false);
-    else if (json.is_array() && json.size() == 1 && (json[0].is_string()
-        || json[0].is_array())) json = GroupJson(json[0]);
+    else if (json.is_array() && json.size() == 1 && (json[0].is_string() || json[0].is_array()))
+      json = GroupJson(json[0]);
     else break;
   }
   if (json.is_object()) json = GroupJson::array({json});
@@ -93,24 +93,36 @@ void ChakraGroups::define(const std::filesystem::path& trace, std::string_view w
   }
 }
 
-std::uint32_t ChakraGroups::find(const std::filesystem::path& trace, std::string_view where,
-                                 const std::string& name, std::uint32_t rank) const {
-  if (name.empty()) return 0;
-  const auto found = own_.find(name);
-  if (found == own_.end()) {
-    std::vector<std::string> known;
-    for (const auto& [n, group] : own_) known.push_back(n);
-    if (known.size() > 8) known.resize(8), known.emplace_back("…");
-    refuse_group(trace, fmt::format("{}: process group '{}' is not known; {}", where, name,
-                                    known.empty() ? "the trace defines none: add a METADATA node with its "
-                                        "ranks, or "
-                                                    "a file NAME.groups.json"
-                                                  : fmt::format("there are {}", fmt::join(known, ", "))));
+const std::uint32_t* ChakraGroups::group_named(const std::string& name) const {
+  for (const Names* names : {&own_, &common_}) {
+    if (const auto found = names->find(name); found != names->end()) return &found->second;
   }
-  if (index_of(found->second, rank) < 0) {
+  return nullptr;
+}
+
+std::uint32_t ChakraGroups::find(const std::filesystem::path& trace, std::string_view where,
+                                 const std::string& name, std::uint32_t rank) {
+  if (name.empty()) return 0;
+  const std::uint32_t* const group = group_named(name);
+  if (!group) {
+    Names all = own_;
+    all.insert(common_.begin(), common_.end());
+    std::vector<std::string> known;
+    for (const auto& [n, number] : all) known.push_back(n);
+    if (known.size() > 8) known.resize(8), known.emplace_back("…");
+    refuse_group(
+        trace,
+        fmt::format(
+            "{}: process group '{}' is not known; {}", where, name,
+            known.empty()
+                ? "the trace defines none: add a METADATA node with its ranks, or a file NAME.groups.json"
+                : fmt::format("there are {}", fmt::join(known, ", "))));
+  }
+  if (!found_.contains(*group) && index_of(*group, rank) < 0) {
     refuse_group(trace, fmt::format("{}: rank {} is no member of process group '{}'", where, rank, name));
   }
-  return found->second;
+  found_.insert(*group);
+  return *group;
 }
 
 std::uint32_t ChakraGroups::size_of(std::uint32_t communicator) const {

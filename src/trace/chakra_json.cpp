@@ -77,14 +77,14 @@ class JsonNode {
 
  private:
   [[noreturn]] void refuse(const std::string& key, std::string_view what) const {
-    throw Error(Exit::usage, ErrorPlace(file_.string()),
-                fmt::format("entry {} of workload_graph, node {}: \"{}\" {}", position_, node.id, key,
-                    what));
+    throw Error(
+        Exit::usage, ErrorPlace(file_.string()),
+        fmt::format("entry {} of workload_graph, node {}: \"{}\" {}", position_, node.id, key, what));
   }
   std::int64_t number(const std::string& key, const Json& value) const {
     if (value.is_boolean()) return value.get<bool>();
-    if (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX) refuse(key,
-        "is above 2^63 - 1");
+    if (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX)
+      refuse(key, "is above 2^63 - 1");
     if (value.is_number_integer()) return value.get<std::int64_t>();
     if (value.is_number_float()) {
       const double x = value.get<double>();
@@ -131,8 +131,8 @@ class JsonNode {
       const Json& values = value["values"];
       node.input_values = values.is_string() ? values.get<std::string>() : values.dump();
     } else if (key == "involved_dim" && value.is_array()) {
-      node.leaves_out_dimensions = std::ranges::any_of(value, [](const Json& d) { return d == false
-          || d == 0; });
+      node.leaves_out_dimensions =
+          std::ranges::any_of(value, [](const Json& d) { return d == false || d == 0; });
     } else if (value.is_string()) {
       set_attribute(node, key, std::string_view(value.get_ref<const std::string&>()));
     } else if (value.is_number() || value.is_boolean()) {
@@ -150,13 +150,13 @@ class JsonNode {
 bool is_chakra_json(std::string_view head) {
   const auto is_space = [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; };
   const auto first = std::ranges::find_if_not(head, is_space);
-  return first != head.end() && *first == '{' &&
-         std::ranges::all_of(head, [&](char c) { return is_space(c) || static_cast<unsigned char>(c) >= 32;
-             });
+  return first != head.end() && *first == '{' && std::ranges::all_of(head, [&](char c) {
+           return is_space(c) || static_cast<unsigned char>(c) >= 32;
+         });
 }
 
 ChakraHead read_chakra_json(const std::filesystem::path& path,
-    const std::function<void(ChakraNode&)>& node) {
+                            const std::function<void(ChakraNode&)>& node) {
   ChakraText text(path);
   ChakraHead head;
   bool in_graph = false, found = false;

@@ -19,16 +19,34 @@ using Wire = WireFields::Type;
 // The value fields of AttributeProto: those of single values have odd numbers, the list of each the next
 // one.
 enum AttributeField : std::uint32_t {
-  kDouble = 3, kFloat = 5, kInt32 = 7, kInt64 = 9, kUint32 = 11, kUint64 = 13, kSint32 = 15, kSint64 = 17,
-  kFixed32 = 19, kFixed64 = 21, kSfixed32 = 23, kSfixed64 = 25, kBool = 27, kString = 29, kBytes = 31,
+  kDouble = 3,
+  kFloat = 5,
+  kInt32 = 7,
+  kInt64 = 9,
+  kUint32 = 11,
+  kUint64 = 13,
+  kSint32 = 15,
+  kSint64 = 17,
+  kFixed32 = 19,
+  kFixed64 = 21,
+  kSfixed32 = 23,
+  kSfixed64 = 25,
+  kBool = 27,
+  kString = 29,
+  kBytes = 31,
   kLastAttribute = 32
 };
 
 Wire wire_of(std::uint32_t field) {
   switch (field) {
-    case kDouble: case kFixed64: case kSfixed64: return Wire::fixed64;
-    case kFloat: case kFixed32: case kSfixed32: return Wire::fixed32;
-    case kString: case kBytes: return Wire::bytes;
+    case kDouble:
+    case kFixed64:
+    case kSfixed64: return Wire::fixed64;
+    case kFloat:
+    case kFixed32:
+    case kSfixed32: return Wire::fixed32;
+    case kString:
+    case kBytes: return Wire::bytes;
     default: return Wire::varint;
   }
 }
@@ -42,9 +60,11 @@ std::optional<std::int64_t> whole_of_bits(std::uint32_t field, std::uint64_t bit
   switch (field) {
     case kDouble: return of_real(std::bit_cast<double>(bits));
     case kFloat: return of_real(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-    case kSint32: case kSint64: return from_zigzag(bits);
+    case kSint32:
+    case kSint64: return from_zigzag(bits);
     case kSfixed32: return static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
-    case kUint64: case kFixed64:
+    case kUint64:
+    case kFixed64:
       if (bits > INT64_MAX) return std::nullopt;
       return static_cast<std::int64_t>(bits);
     default: return static_cast<std::int64_t>(bits);
@@ -80,9 +100,10 @@ Attribute attribute_of(const WireFields& within, const Field& field) {
     if (f.number < kDouble || f.number > kLastAttribute) continue;
     const bool list = f.number % 2 == 0;
     if (f.type != (list ? Wire::bytes : wire_of(f.number))) {
-      refuse_bytes(within.file(), f.at, fmt::format("the value of an attribute, field {}, has another wire "
-          "type "
-                                                    "than its number says", f.number));
+      refuse_bytes(
+          within.file(), f.at,
+          fmt::format("the value of an attribute, field {}, has another wire type than its number says",
+                      f.number));
     }
     a.value = f;
   }
@@ -102,8 +123,9 @@ void read_attribute(const WireFields& within, const Field& field, ChakraNode& no
   ChakraNode known;  // others may have any value
   set_attribute(known, a.name, std::int64_t{1});
   if (known.comm_size || known.comm_src || known.comm_dst || known.comm_tag || known.num_ops ||
-      known.tensor_size || known.comm_type) {
-    refuse_bytes(within.file(), v.at, fmt::format("attribute '{}' is no whole number below 2^63", a.name));
+      known.tensor_size || known.comm_type || known.root_rank || known.duration_ps) {
+    refuse_bytes(within.file(), v.at,
+                 fmt::format("attribute '{}' is no whole number below 2^63", a.name));
   }
 }
 
@@ -121,13 +143,13 @@ void read_ids(const WireFields& within, const Field& f, std::vector<std::uint64_
 void read_node(WireFields fields, ChakraNode& node) {
   node = {};
   const auto number = [&](const Field& f) {
-    if (f.type != Wire::varint) refuse_bytes(fields.file(), f.at, fmt::format("field {} is no number",
-        f.number));
+    if (f.type != Wire::varint)
+      refuse_bytes(fields.file(), f.at, fmt::format("field {} is no number", f.number));
     return f.value;
   };
   const auto bytes = [&](const Field& f) {
-    if (f.type != Wire::bytes) refuse_bytes(fields.file(), f.at, fmt::format("field {} is no text",
-        f.number));
+    if (f.type != Wire::bytes)
+      refuse_bytes(fields.file(), f.at, fmt::format("field {} is no text", f.number));
     return f.bytes;
   };
   for (Field f; fields.next(f);) {
@@ -136,11 +158,13 @@ void read_node(WireFields fields, ChakraNode& node) {
       case 2: node.name = bytes(f); break;
       case 3:
         if (number(f) >= kChakraTypes.size()) {
-          refuse_bytes(fields.file(), f.at, fmt::format("node {}: type {} is not known", node.id, f.value));
+          refuse_bytes(fields.file(), f.at,
+                       fmt::format("node {}: type {} is not known", node.id, f.value));
         }
         node.type = static_cast<ChakraType>(f.value);
         break;
-      case 4: case 5: read_ids(fields, f, node.deps); break;
+      case 4:
+      case 5: read_ids(fields, f, node.deps); break;
       case 7: node.duration_micros = number(f); break;
       case 8: {
         WireFields io(fields.file(), bytes(f), f.at);
@@ -149,7 +173,10 @@ void read_node(WireFields fields, ChakraNode& node) {
         }
         break;
       }
-      case 10: bytes(f); read_attribute(fields, f, node); break;
+      case 10:
+        bytes(f);
+        read_attribute(fields, f, node);
+        break;
       default: break;
     }
   }
@@ -161,8 +188,9 @@ ChakraHead read_head(WireFields fields) {
     if (f.number == 1 && f.type == Wire::bytes) head.version = f.bytes;
     if (f.number != 2 || f.type != Wire::bytes) continue;
     const Attribute a = attribute_of(fields, f);
-    if (a.name == "kasuri.streams" && a.value && a.value->number % 2 == 1 && a.value->type != Wire::bytes) {
-      head.streams = whole_of_bits(a.value->number, a.value->value);
+    if (a.name == "kasuri.streams" && a.value && a.value->number % 2 == 1 &&
+        a.value->type != Wire::bytes) {
+      head.streams = whole_of_bits(a.value->number, a.value->value).value_or(-1);
     }
   }
   return head;
@@ -208,7 +236,8 @@ ChakraHead read_chakra(const std::filesystem::path& path, const std::function<vo
   if (is_chakra_json(message)) return read_chakra_json(path, node);
   file.rewind();
   std::uint64_t begin = 0;
-  if (!file.next(message, begin)) throw Error(Exit::usage, ErrorPlace(path.string()), "the trace is empty");
+  if (!file.next(message, begin))
+    throw Error(Exit::usage, ErrorPlace(path.string()), "the trace is empty");
   const ChakraHead head = read_head({path, message, begin});
   for (ChakraNode n; file.next(message, begin);) {
     read_node({path, message, begin}, n);

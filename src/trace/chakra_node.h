@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Nodes of Chakra's execution traces (mlcommons/chakra, schema/protobuf/et_def.proto), from the binary
-// form and
-// from JSON. Attributes are accepted in every type that can hold their value.
+// form and from JSON. Attributes are accepted in every type that can hold their value.
 #pragma once
 
 #include <array>
@@ -16,14 +15,21 @@
 namespace kasuri::trace {
 
 enum class ChakraType : std::uint8_t {
-  invalid, metadata, mem_load, mem_store, comp, comm_send, comm_recv, comm_coll
+  invalid,
+  metadata,
+  mem_load,
+  mem_store,
+  comp,
+  comm_send,
+  comm_recv,
+  comm_coll
 };
 inline constexpr std::array<std::string_view, 8> kChakraTypes{
-    "INVALID_NODE", "METADATA_NODE", "MEM_LOAD_NODE",  "MEM_STORE_NODE",
+    "INVALID_NODE", "METADATA_NODE",  "MEM_LOAD_NODE",  "MEM_STORE_NODE",
     "COMP_NODE",    "COMM_SEND_NODE", "COMM_RECV_NODE", "COMM_COLL_NODE"};
 inline constexpr std::array<std::string_view, 10> kChakraCollectives{
-    "ALL_REDUCE", "REDUCE",     "ALL_GATHER",     "GATHER",               "SCATTER",
-    "BROADCAST",  "ALL_TO_ALL", "REDUCE_SCATTER", "REDUCE_SCATTER_BLOCK", "BARRIER"};
+    "ALL_REDUCE", "REDUCE",         "ALL_GATHER",           "GATHER", "SCATTER", "BROADCAST",
+    "ALL_TO_ALL", "REDUCE_SCATTER", "REDUCE_SCATTER_BLOCK", "BARRIER"};
 
 struct ChakraNode {
   std::uint64_t id = 0;
@@ -31,7 +37,7 @@ struct ChakraNode {
   ChakraType type = ChakraType::invalid;
   std::vector<std::uint64_t> deps;  // of control and data
   std::uint64_t duration_micros = 0;
-  std::string input_values;         // of a METADATA node: process groups
+  std::string input_values;  // of a METADATA node: process groups
   bool is_cpu_op = false;
   std::optional<std::int64_t> comm_type, comm_size, comm_src, comm_dst, comm_tag, root_rank;
   std::optional<std::int64_t> num_ops, tensor_size;

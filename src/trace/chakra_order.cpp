@@ -18,8 +18,8 @@ constexpr std::size_t kLongestName = 64;
 
 void ChakraOrder::add(const std::filesystem::path& file, std::uint64_t id, const std::string& name,
                       const std::vector<std::uint64_t>& deps) {
-  if (ids_.size() >= UINT32_MAX / 2) throw Error(Exit::usage, ErrorPlace(file.string()),
-      "has too many nodes");
+  if (ids_.size() >= UINT32_MAX / 2)
+    throw Error(Exit::usage, ErrorPlace(file.string()), "has too many nodes");
   ids_.push_back(id);
   deps_.insert(deps_.end(), deps.begin(), deps.end());
   first_dep_.push_back(deps_.size());
@@ -54,8 +54,9 @@ void ChakraOrder::sort(const std::filesystem::path& file) {
     for (std::size_t d = first_dep_[i]; d < first_dep_[i + 1]; ++d) {
       const auto found = nodes.find(deps_[d]);
       if (found == nodes.end()) {
-        throw Error(Exit::usage, ErrorPlace(file.string()),
-                    fmt::format("{} depends on node {}, which the file does not have", name(i), deps_[d]));
+        throw Error(
+            Exit::usage, ErrorPlace(file.string()),
+            fmt::format("{} depends on node {}, which the file does not have", name(i), deps_[d]));
       }
       deps_[d] = found->second;
       ++missing[i];
@@ -89,8 +90,8 @@ void ChakraOrder::refuse_cycle(const std::filesystem::path& file,
                                const std::vector<std::uint32_t>& missing) const {
   std::vector<std::uint32_t> walk;
   std::vector<bool> seen(missing.size());
-  auto at = static_cast<std::uint32_t>(std::ranges::find_if(missing, [](auto m) { return m > 0;
-      }) - missing.begin());
+  auto at = static_cast<std::uint32_t>(std::ranges::find_if(missing, [](auto m) { return m > 0; }) -
+                                       missing.begin());
   while (!seen[at]) {
     seen[at] = true;
     walk.push_back(at);

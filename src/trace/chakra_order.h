@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The nodes of one rank in an order in which each comes after those that it depends on: of those that may
-// come
-// next, the first of the file.
+// come next, the first of the file.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +12,10 @@ namespace kasuri::trace {
 
 class ChakraOrder {
  public:
-  // A node of the file, in the order of the file. Throws Error: its id is there already.
+  // A node of the file, in the order of the file. Throws Error: there are too many.
   void add(const std::filesystem::path&, std::uint64_t id, const std::string& name,
            const std::vector<std::uint64_t>& deps);
-  // Throws Error: a dependence that the file does not have, or a cycle.
+  // Throws Error: an id that two nodes have, a dependence that the file does not have, or a cycle.
   void sort(const std::filesystem::path&);
 
   std::size_t size() const { return ids_.size(); }
@@ -30,8 +29,8 @@ class ChakraOrder {
  private:
   void refuse_cycle(const std::filesystem::path&, const std::vector<std::uint32_t>& missing) const;
 
-  std::vector<std::uint64_t> ids_, deps_;     // deps: ids, then nodes
-  std::vector<std::size_t> first_dep_{0};     // of each node, and the end
+  std::vector<std::uint64_t> ids_, deps_;  // deps: ids, then nodes
+  std::vector<std::size_t> first_dep_{0};  // of each node, and the end
   std::vector<std::uint32_t> name_ends_;
   std::string names_;
   std::vector<std::uint32_t> sorted_, places_;

@@ -13,7 +13,7 @@ void ChakraWriter::begin_rank() { rank_ = {.extent = {packed_.size(), 0, 1}}; }
 
 void ChakraWriter::put(const Operation& op, ChakraQueue queue, const std::vector<std::uint32_t>& after) {
   packed_.put(static_cast<std::uint64_t>(op.kind) << 2 | static_cast<std::uint64_t>(queue));
-  if (op.kind == Kind::icompute) {
+  if (op.kind == Kind::icompute || op.kind == Kind::idelay) {
     packed_.put(static_cast<std::uint64_t>(op.time.ps));
   } else {
     packed_.put(static_cast<std::uint64_t>(op.bytes.n));
@@ -43,7 +43,7 @@ ChakraRank ChakraWriter::end_rank() {
 }
 
 ChakraStream::ChakraStream(std::shared_ptr<const TextFile> file, const ChakraRank& facts,
-    std::size_t buffer)
+                           std::size_t buffer)
     : TaskStream(3), facts_(facts), numbers_(std::move(file), facts.extent, buffer) {}
 
 double ChakraStream::share_done() const {
@@ -61,7 +61,7 @@ bool ChakraStream::read() {
   op.kind = static_cast<Kind>(head >> 2);
   const auto queue = static_cast<ChakraQueue>(head & 3);
   task.queue = queue == ChakraQueue::none ? mpi::Task::kNoQueue : static_cast<std::uint8_t>(queue);
-  if (op.kind == Kind::icompute) {
+  if (op.kind == Kind::icompute || op.kind == Kind::idelay) {
     op.time = {static_cast<std::int64_t>(numbers_.next())};
   } else {
     op.bytes = {static_cast<std::int64_t>(numbers_.next())};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The nodes of one rank of a Chakra trace in short form, in an unnamed file in TMPDIR (packed.h), and their
-// replay. A node begins when all that it depends on have ended; computation has one queue of the device
-// and one of the CPU, communication one. Receives are posted as soon as they may and hold no queue.
+// The nodes of one rank of a Chakra trace in short form, in an unnamed file in TMPDIR (packed.h), and
+// their replay. A node begins when all that it depends on have ended; computation has one queue of the
+// device and one of the CPU, communication one. Receives are posted as soon as they may and hold no
+// queue.
 #pragma once
 
 #include <memory>

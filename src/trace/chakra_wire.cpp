@@ -54,7 +54,8 @@ bool WireFields::next(Field& f) {
   if (at_ == message_.size()) return false;
   const std::uint64_t begin = at(), tag = varint();
   f = {};
-  if (tag >> 3 == 0 || tag >> 3 > (1u << 29) - 1) refuse_bytes(file_, begin, "a field has no legal number");
+  if (tag >> 3 == 0 || tag >> 3 > (1u << 29) - 1)
+    refuse_bytes(file_, begin, "a field has no legal number");
   f.number = static_cast<std::uint32_t>(tag >> 3);
   f.type = static_cast<Type>(tag & 7);
   f.at = at();
@@ -65,22 +66,22 @@ bool WireFields::next(Field& f) {
     case 2: {
       const std::uint64_t n = varint(), left = message_.size() - at_;
       if (n > left) {
-        refuse_bytes(file_, f.at, fmt::format("field {} claims {} bytes, but the message has {} more",
-            f.number,
-                                              n, left));
+        refuse_bytes(
+            file_, f.at,
+            fmt::format("field {} claims {} bytes, but the message has {} more", f.number, n, left));
       }
       f.at = at();
       f.bytes = message_.substr(at_, static_cast<std::size_t>(n));
       at_ += static_cast<std::size_t>(n);
       return true;
     }
-    default: refuse_bytes(file_, begin, fmt::format("field {} has the unknown wire type {}", f.number,
-        tag & 7));
+    default:
+      refuse_bytes(file_, begin, fmt::format("field {} has the unknown wire type {}", f.number, tag & 7));
   }
 }
 
-MessageFile::MessageFile(const std::filesystem::path& path) : path_(path), file_(gzopen(path.c_str(),
-    "rb")) {
+MessageFile::MessageFile(const std::filesystem::path& path)
+    : path_(path), file_(gzopen(path.c_str(), "rb")) {
   if (!file_) throw Error(Exit::usage, ErrorPlace(path.string()), "cannot be read");
   gzbuffer(file_, 1 << 16);
 }
@@ -95,12 +96,13 @@ void MessageFile::rewind() {
 std::size_t MessageFile::read(char* to, std::size_t n) {
   std::size_t got = 0;
   while (got < n) {
-    const int more = gzread(file_, to + got, static_cast<unsigned>(std::min<std::size_t>(n - got,
-        1 << 30)));
+    const int more =
+        gzread(file_, to + got, static_cast<unsigned>(std::min<std::size_t>(n - got, 1 << 30)));
     int code = Z_OK;
     const char* const why = gzerror(file_, &code);
     if (more < 0 || code == Z_BUF_ERROR || code == Z_DATA_ERROR) {
-      refuse_bytes(path_, at_ + got, fmt::format("the compressed data are damaged or truncated: {}", why));
+      refuse_bytes(path_, at_ + got,
+                   fmt::format("the compressed data are damaged or truncated: {}", why));
     }
     if (more == 0) break;
     got += static_cast<std::size_t>(more);
@@ -135,9 +137,9 @@ bool MessageFile::next(std::string& message, std::uint64_t& begin) {
     message.resize(had + piece);
     const std::size_t got = read(message.data() + had, piece);
     if (got < piece) {
-      refuse_bytes(path_, begin, fmt::format("the file is truncated: of a message of {} bytes it has {}",
-          length,
-                                             had + got));
+      refuse_bytes(
+          path_, begin,
+          fmt::format("the file is truncated: of a message of {} bytes it has {}", length, had + got));
     }
   }
   return true;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The wire format of protocol buffers (protobuf.dev, "Encoding"), as far as Chakra's traces need it:
-// fields of
-// messages in memory, and a file of messages, each behind its length, perhaps compressed with gzip. A
-// library
-// would be a package that building needs, for less code than this.
+// fields of messages in memory, and a file of messages, each behind its length, perhaps compressed with
+// gzip. A library would be a package that building needs, for less code than this.
 //
 // Memory grows with what is read, never with a length that the file claims.
 #pragma once
@@ -29,7 +27,7 @@ class WireFields {
     Type type{};
     std::uint64_t value = 0;  // of all but `bytes`
     std::string_view bytes{};
-    std::uint64_t at = 0;     // of its value in the file
+    std::uint64_t at = 0;  // of its value in the file
   };
 
   // `begin`: where the message stands in the file. Both strings must outlive it.
@@ -92,7 +90,8 @@ class WireWriter {
 
  private:
   WireWriter& tag(std::uint32_t field, std::uint32_t type) {
-      return varint(std::uint64_t{field} << 3 | type); }
+    return varint(std::uint64_t{field} << 3 | type);
+  }
   std::string bytes_;
 };
 

@@ -89,7 +89,7 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
     nearest = UINT64_MAX;
   };
   std::optional<std::uint32_t> cpu;
-  bool may_form_circle = false;
+  bool may_form_cycle = false;
   for (;;) {
     const GoalStatement& s = in.next();
     switch (s.kind) {
@@ -102,7 +102,7 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
         facts.extent.end = in.end();
         if (again) return;
         facts.chain = chains_.end_rank();
-        if (may_form_circle) refuse_circle(file_, facts.extent, rank);
+        if (may_form_cycle) refuse_cycle(file_, facts.extent, rank);
         ranks_[rank] = facts;
         return;
       case StatementKind::requires_:
@@ -114,7 +114,7 @@ void GoalTrace::scan_rank(GoalStatements& in, int rank, bool again) {
         }
         if (later == earlier) in.fail(fmt::format("'{}' requires itself", s.label.text));
         facts.lookahead = std::max(facts.lookahead, n - 1 - later);
-        may_form_circle |= earlier > later;
+        may_form_cycle |= earlier > later;
         if (later == n - 1) {
           nearest = std::min(nearest, n - 1 - earlier);
           if (!again) chains_.dependence(n - 1 - earlier, s.kind == StatementKind::irequires);

@@ -52,7 +52,7 @@ Schedule read(std::shared_ptr<const TextFile> file, const Extent& extent, int ra
 
 }  // namespace
 
-void refuse_circle(std::shared_ptr<const TextFile> file, const Extent& schedule, int rank) {
+void refuse_cycle(std::shared_ptr<const TextFile> file, const Extent& schedule, int rank) {
   const std::filesystem::path path = file->path();
   Schedule all = read(std::move(file), schedule, rank);
   std::vector<std::uint32_t> free;

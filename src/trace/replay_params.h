@@ -2,6 +2,7 @@
 // How a trace is replayed: computation scaled or replaced, other message sizes, how often.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -82,7 +83,8 @@ struct ReplayParams {
       if (in_trace > r.longer_than) return r.time;
     }
     if (scale == 1) return in_trace;
-    return {static_cast<std::int64_t>(static_cast<double>(in_trace.ps) * scale + 0.5)};
+    constexpr double kLongest = 9.2e18;  // what an integer can hold
+    return {static_cast<std::int64_t>(std::min(static_cast<double>(in_trace.ps) * scale + 0.5, kLongest))};
   }
 };
 

@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/saturated.h"
 #include "mpi/collective.h"
 #include "trace/trace.h"
 
@@ -62,7 +63,7 @@ class Tally {
   void accept_lone_messages() { wildcards_ = true; }
   // `bytes`: what all members must give the same, else 0.
   void collective(std::uint32_t comm, mpi::Collective which, int root, Bytes bytes);
-  void compute(Time t) { summary_.computing += t; }
+  void compute(Time t) { summary_.computing = saturated_sum(summary_.computing, t); }
 
   // Whether all messages that were counted match. If not, the trace is to be gone through again, each
   // message to be told to look_again() (with `bytes` as above); then refuse_mismatch() has the answer.

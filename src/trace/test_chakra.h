@@ -42,18 +42,21 @@ class TestNode {
     return TestNode(id, ChakraType::comp, "compute").micros(micros).number("is_cpu_op", 0);
   }
   static TestNode collective(std::uint64_t id, int type, std::int64_t bytes) {
-    return TestNode(id, ChakraType::comm_coll, "collective").number("comm_type", type).number("comm_size",
-        bytes);
+    return TestNode(id, ChakraType::comm_coll, "collective")
+        .number("comm_type", type)
+        .number("comm_size", bytes);
   }
   static TestNode send(std::uint64_t id, std::int64_t to, std::int64_t bytes, std::int64_t tag = 0) {
-    return TestNode(id, ChakraType::comm_send, "send").number("comm_dst", to).number("comm_size",
-        bytes).number(
-        "comm_tag", tag);
+    return TestNode(id, ChakraType::comm_send, "send")
+        .number("comm_dst", to)
+        .number("comm_size", bytes)
+        .number("comm_tag", tag);
   }
   static TestNode receive(std::uint64_t id, std::int64_t from, std::int64_t bytes, std::int64_t tag = 0) {
-    return TestNode(id, ChakraType::comm_recv, "recv").number("comm_src", from).number("comm_size",
-        bytes).number(
-        "comm_tag", tag);
+    return TestNode(id, ChakraType::comm_recv, "recv")
+        .number("comm_src", from)
+        .number("comm_size", bytes)
+        .number("comm_tag", tag);
   }
 
  private:

@@ -97,7 +97,7 @@ std::string describe(const Summary& s) {
       "collectives   {} calls by ranks{}\ncomputation   {} of all ranks together\n",
       s.format, s.ranks, s.events, s.sends, in_words(s.bytes), s.receives, s.collectives,
       s.collective_bytes.n ? fmt::format(", {} given", in_words(s.collective_bytes)) : "",
-      to_string(s.computing));
+      s.computing == kNever ? std::string("more than 106 days") : to_string(s.computing));
   if (s.communicators > 1) text += fmt::format("communicators {}\n", s.communicators);
   const auto table = [&](std::string_view title, const std::map<std::string, std::uint64_t>& rows) {
     if (rows.empty()) return;

@@ -38,7 +38,7 @@ struct Summary {
   Bytes bytes{0};                 // of the sends
   Bytes collective_bytes{0};      // what ranks gave to collectives, where the trace tells
   std::uint64_t communicators = 1;
-  Time computing{0};
+  Time computing{0};              // kNever if it is more than a time can be
   std::map<std::string, std::uint64_t> calls;      // by name
   std::map<std::string, RegionUse> regions;
   // What replay leaves out, by name, and what else a person should know.
@@ -54,6 +54,8 @@ class Trace {
   // Whether its streams go through their loop as often as ReplayParams::iterations says; if not, that is
   // for who replays them.
   bool loops() const { return loops_; }
+  // Whether its computation may be that of a device (ReplayParams::roofline).
+  bool has_device() const { return has_device_; }
   // Communicator i + 1 of the operations: its ranks.
   using Communicators = std::vector<std::vector<std::uint32_t>>;
   const std::shared_ptr<const Communicators>& communicators() const { return communicators_; }
@@ -62,7 +64,7 @@ class Trace {
 
  protected:
   Summary summary_;
-  bool loops_ = false;
+  bool loops_ = false, has_device_ = false;
   std::shared_ptr<const Communicators> communicators_ = std::make_shared<Communicators>();
 };
 

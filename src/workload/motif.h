@@ -36,6 +36,8 @@ class Motif {
   virtual std::unique_ptr<mpi::OpStream> stream(std::uint32_t rank) const = 0;
   // Whether its ranks say where the time of a step goes (mpi/step_account.h).
   virtual bool has_steps() const { return false; }
+  // So many consecutive ranks are in one server, which it takes for granted.
+  virtual std::uint32_t in_one_server() const { return 1; }
   const std::shared_ptr<const Communicators>& communicators() const { return communicators_; }
 
  protected:

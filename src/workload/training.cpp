@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Training of a transformer, dense or with experts: steps of computation and communication as the
-// parallelism of its ranks makes them. See training_model.h for sizes and training_stream.h for the order.
+// parallelism of its ranks makes them. See training_model.h for sizes and training_stream.h for the
+// order.
 #include <fmt/format.h>
 
 #include "core/errors.h"
@@ -38,8 +39,7 @@ class Training final : public Motif {
     if (c.ranks && *c.ranks != p.ranks()) {
       throw Error(Exit::usage,
                   fmt::format("motif 'training': tp {} × pp {} × dp {} are {} ranks, but the job has {}",
-                      p.tp,
-                              p.pp, p.dp, p.ranks(), *c.ranks));
+                              p.tp, p.pp, p.dp, p.ranks(), *c.ranks));
     }
     communicators_ = std::make_shared<Communicators>(std::move(plan_.communicators));
   }
@@ -48,6 +48,7 @@ class Training final : public Motif {
     return std::make_unique<TrainingStream>(plan_, rank);
   }
   bool has_steps() const override { return true; }
+  std::uint32_t in_one_server() const override { return plan_.p.merge_inside ? plan_.p.tp : 1; }
 
  private:
   TrainingPlan plan_;

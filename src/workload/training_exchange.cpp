@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Data parallelism: gradients are reduced, and divided parameters gathered, bucket by bucket and one after
-// the other, beside the computation. ZeRO (Rajbhandari et al., SC20, arXiv:1910.02054): without it, an
-// allreduce; with stages 1 and 2, a reduce-scatter and, at the beginning of the next step, an all-gather of
-// the parameters, which are the same messages for both; with stage 3, for each microbatch an all-gather
-// before each pass, and a reduce-scatter after the backward pass.
+// Data parallelism: gradients are reduced, and divided parameters gathered, bucket by bucket and one
+// after the other, beside the computation. ZeRO (Rajbhandari et al., SC20, arXiv:1910.02054): without it,
+// an allreduce; with stages 1 and 2, a reduce-scatter and, at the beginning of the next step, an
+// all-gather of the parameters, which are the same messages for both; with stage 3, for each microbatch
+// an all-gather before each pass, and a reduce-scatter after the backward pass.
 #include <algorithm>
 
 #include "workload/training_stream.h"
@@ -14,7 +14,8 @@ using mpi::Collective;
 using mpi::Operation;
 using Kind = Operation::Kind;
 
-void TrainingStream::gather(std::uint32_t part, std::uint32_t bucket, const Numbers& after, Numbers& made) {
+void TrainingStream::gather(std::uint32_t part, std::uint32_t bucket, const Numbers& after,
+                            Numbers& made) {
   const Bucket& b = plan_.buckets[part][bucket];
   exchange({Collective::allgather, false, b.dense * plan_.p.element}, after, made);
   exchange({Collective::allgather, true, b.expert * plan_.p.element}, after, made);
@@ -46,18 +47,17 @@ void TrainingStream::exchange(const Exchange& x, const Numbers& after, Numbers& 
   const Bytes all{TrainingModel::whole(x.bytes)}, share{(all.n + n - 1) / n};
   Operation op{.kind = Kind::icollective, .collective = x.which, .comm = comm};
   op.bytes = x.which == Collective::allreduce ? all : share;
-  const std::uint64_t number =
-      add({.op = op,
-           .part = static_cast<std::uint8_t>(Part::data),
-           .calls = 1,
-           .given = x.which == Collective::allgather ? share : all},
-          exchanges_);
+  const std::uint64_t number = add({.op = op,
+                                    .part = static_cast<std::uint8_t>(Part::data),
+                                    .calls = 1,
+                                    .given = x.which == Collective::allgather ? share : all},
+                                   exchanges_);
   exchanges_ = {number};
   made.push_back(number);
 }
 
-// A ring has n − 1 steps of 1/n of the vector, twice for an allreduce; so many of them are one here. Ranks
-// wait for the latency of those that are left out.
+// A ring has n − 1 steps of 1/n of the vector, twice for an allreduce; so many of them are one here.
+// Ranks wait for the latency of those that are left out.
 void TrainingStream::ring_steps(const Exchange& x, std::uint32_t comm, std::uint32_t n, std::uint32_t me,
                                 Numbers& made) {
   const std::uint32_t all = (n - 1) * (x.which == Collective::allreduce ? 2 : 1);
@@ -79,9 +79,9 @@ void TrainingStream::ring_steps(const Exchange& x, std::uint32_t comm, std::uint
     exchanges_ = {receive, send};
     if (merged > 1 && plan_.p.dp_step_latency > Time{0}) {
       const Time left_out = plan_.p.dp_step_latency * (merged - 1);
-      exchanges_ = {add({.op = {.kind = Kind::idelay, .time = left_out},
-                         .part = static_cast<std::uint8_t>(Part::data)},
-                        exchanges_)};
+      exchanges_ = {add(
+          {.op = {.kind = Kind::idelay, .time = left_out}, .part = static_cast<std::uint8_t>(Part::data)},
+          exchanges_)};
     }
   }
   made.insert(made.end(), exchanges_.begin(), exchanges_.end());

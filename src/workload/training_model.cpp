@@ -47,8 +47,8 @@ std::vector<Bucket> TrainingModel::buckets_of(std::uint32_t part) const {
   std::vector<Bucket> buckets(n);
   for (std::uint32_t i = 0; i < n; ++i) {
     Bucket& b = buckets[i];
-    b.layers = static_cast<std::uint32_t>(std::uint64_t{layers} * (i + 1) / n - std::uint64_t{layers} * i /
-        n);
+    b.layers =
+        static_cast<std::uint32_t>(std::uint64_t{layers} * (i + 1) / n - std::uint64_t{layers} * i / n);
     b.dense = dense * b.layers;
     b.expert = expert * b.layers;
   }
@@ -58,10 +58,12 @@ std::vector<Bucket> TrainingModel::buckets_of(std::uint32_t part) const {
   return buckets;
 }
 
-double TrainingModel::parameters_on(std::uint32_t stage) const {
-  double sum = 0;
+Bucket TrainingModel::parameters_on(std::uint32_t stage) const {
+  Bucket sum;
   for (std::uint32_t part = stage; part < p_.chunks(); part += p_.pp) {
-    for (const Bucket& b : buckets_of(part)) sum += b.dense + b.expert;
+    for (const Bucket& b : buckets_of(part)) {
+      sum.layers += b.layers, sum.dense += b.dense, sum.expert += b.expert;
+    }
   }
   return sum;
 }
@@ -89,7 +91,9 @@ Bytes TrainingModel::expert_block() const {
 
 Time TrainingModel::optimizer(std::uint32_t stage) const {
   constexpr double kBytes = 30;
-  const double mine = parameters_on(stage) / (p_.zero > 0 ? p_.dp : 1);
+  const Bucket all = parameters_on(stage);
+  const double mine =
+      p_.zero > 0 ? all.dense / p_.dp + all.expert * p_.ep / p_.dp : all.dense + all.expert;
   return device_.time(0, kBytes * mine);
 }
 
@@ -114,7 +118,8 @@ TrainingSchedule::Slot TrainingSchedule::slot(std::uint32_t k) const {
   const std::uint32_t i = forward ? before : k - before - (in_steady ? 1 : 0);
   if (parts_ == 1) return {forward, 0, i};
   const std::uint32_t within = i % (stages_ * parts_), part = within / stages_;
-  return {forward, forward ? part : parts_ - 1 - part, i / (stages_ * parts_) * stages_ + within % stages_};
+  return {forward, forward ? part : parts_ - 1 - part,
+          i / (stages_ * parts_) * stages_ + within % stages_};
 }
 
 }  // namespace kasuri

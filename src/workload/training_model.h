@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 // What a rank computes, stores and sends for its layers. b sequences of s tokens with h values each; a
-// value
-// has e bytes. Of a layer and microbatch, the forward pass (Narayanan et al., SC21, arXiv:2104.04473):
+// value has e bytes. Of a layer and microbatch, the forward pass (Narayanan et al., SC21,
+// arXiv:2104.04473):
 //
 //   attention     h² (2 + 2 · kv_heads / heads) parameters, 2 b s of operations for each, and
 //                 4 b s² h for scores and values, half of it if causal
 //   feed-forward  3 h f parameters if gated, else 2 h f; with experts of this size, each token goes to k
 //   output        h · vocabulary parameters
 //
-// all divided by tp. The backward pass takes twice as many, with recomputation three times. Memory traffic
-// is the parameters and 8 b s h values for each block (assumed). Norms, dropout and the router of experts
-// are left out. The optimizer (Adam, mixed precision) moves 30 bytes for each of its parameters.
+// all divided by tp. The backward pass takes twice as many, with recomputation three times. Memory
+// traffic is the parameters and 8 b s h values for each block (assumed). Norms, dropout and the router of
+// experts are left out. The optimizer (Adam, mixed precision) moves 30 bytes for each of its parameters.
 //
-// Layers are in parts (pp × interleave), part k on stage k mod pp. If not all have equally many, parts with
-// one layer less are the last, the first, the last but one, the second, …: Llama 3 (arXiv:2407.21783,
-// section 3.3.2) takes a layer from the first stage, which has the embedding, and the last, which has the
-// output.
+// Layers are in parts (pp × interleave), part k on stage k mod pp. If not all have equally many, parts
+// with one layer less are the last, the first, the last but one, the second, …: Llama 3
+// (arXiv:2407.21783, section 3.3.2) takes a layer from the first stage, which has the embedding, and the
+// last, which has the output.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -37,7 +38,7 @@ class TrainingModel {
   std::uint32_t layers_of(std::uint32_t part) const;
   // Of a part of the model, in the order of its layers.
   std::vector<Bucket> buckets_of(std::uint32_t part) const;
-  double parameters_on(std::uint32_t stage) const;  // of one rank
+  Bucket parameters_on(std::uint32_t stage) const;  // of one rank, all its layers
   double parameters() const;                        // of the whole model
   double flops_per_step() const;                    // of the model, without recomputation
 
@@ -55,7 +56,7 @@ class TrainingModel {
   Time inside(bool allreduce) const;
 
   const mpi::Device& device() const { return device_; }
-  static std::int64_t whole(double n) { return static_cast<std::int64_t>(n + 0.5); }
+  static std::int64_t whole(double n) { return static_cast<std::int64_t>(std::min(n, 4e18) + 0.5); }
 
  private:
   Time times(Time once, bool forward) const { return once * (forward ? 1 : p_.recompute ? 3 : 2); }
@@ -72,7 +73,7 @@ class TrainingSchedule {
  public:
   struct Slot {
     bool forward;
-    std::uint32_t part;        // of the stage, from 0 to interleave − 1
+    std::uint32_t part;  // of the stage, from 0 to interleave − 1
     std::uint32_t microbatch;
   };
   TrainingSchedule(const TrainingParams&, std::uint32_t stage);

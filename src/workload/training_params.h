@@ -41,7 +41,11 @@ struct TrainingParams : mpi::DeviceParams {
   std::uint64_t ranks() const { return std::uint64_t{tp} * pp * dp; }
   std::uint32_t chunks() const { return pp * interleave; }  // of consecutive layers
   std::uint32_t kv() const { return kv_heads.value_or(heads); }
-  std::uint32_t ffn_size() const { return ffn.value_or(4 * hidden); }
+  // Three matrices with 8/3 hidden have as many parameters as two with 4 hidden. Rounded up to 256, as in
+  // Llama (arXiv:2302.13971): 11,008 of 4,096.
+  std::uint32_t ffn_size() const {
+    return ffn.value_or(gated ? (8 * hidden / 3 + 255) / 256 * 256 : 4 * hidden);
+  }
 
   static config::Fields<TrainingParams> fields();
   static void validate(const TrainingParams&, config::Section&);

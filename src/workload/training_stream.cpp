@@ -59,8 +59,8 @@ void TrainingStream::collective(Part part, std::uint8_t queue, Collective which,
 // The messages of each direction have tags of their own, by the part that receives.
 std::int32_t TrainingStream::tag_of(const Slot& slot, std::uint32_t receiving_part) const {
   const std::uint32_t part = receiving_part / plan_.p.pp;
-  const std::uint64_t number = (std::uint64_t{slot.microbatch} * plan_.p.interleave + part) * 2 +
-      slot.forward;
+  const std::uint64_t number =
+      (std::uint64_t{slot.microbatch} * plan_.p.interleave + part) * 2 + slot.forward;
   return static_cast<std::int32_t>(number & 0x3fffffff);
 }
 
@@ -83,7 +83,8 @@ void TrainingStream::send_to(const Slot& slot, std::uint32_t part) {
   op.peer = static_cast<std::int32_t>(rank_at(to % plan_.p.pp));
   op.tag = tag_of(slot, to);
   op.bytes = plan_.model.between_stages();
-  add({.op = op, .part = static_cast<std::uint8_t>(Part::pipeline), .calls = 1, .given = op.bytes}, chain_);
+  add({.op = op, .part = static_cast<std::uint8_t>(Part::pipeline), .calls = 1, .given = op.bytes},
+      chain_);
 }
 
 void TrainingStream::do_slot(const Slot& slot) {
@@ -101,7 +102,8 @@ void TrainingStream::pass(const Slot& slot, std::uint32_t part) {
 void TrainingStream::do_bucket(const Slot& slot, std::uint32_t part, std::uint32_t bucket) {
   const TrainingParams& p = plan_.p;
   const TrainingModel& m = plan_.model;
-  const bool whole = part + 1 == p.chunks() && bucket + 1 == plan_.buckets[part].size() && p.vocabulary > 0;
+  const bool whole =
+      part + 1 == p.chunks() && bucket + 1 == plan_.buckets[part].size() && p.vocabulary > 0;
   if (p.zero == 3) {
     gather(part, bucket, p.overlap ? bucket_ends_[0] : chain_, waited_);
   } else if (slot.forward && slot.microbatch == 0 && !gathers_[slot.part].empty()) {
@@ -119,7 +121,7 @@ void TrainingStream::do_bucket(const Slot& slot, std::uint32_t part, std::uint32
       const std::uint32_t calls = layers * 2 * passes * (p.sequence_parallel ? 2 : 1);
       const std::int64_t given = m.activation().n + (p.sequence_parallel ? m.activation().n / p.tp : 0);
       compute(m.inside(!p.sequence_parallel) * calls, Part::tensor, calls,
-          Bytes{given} * (layers * 2 * passes));
+              Bytes{given} * (layers * 2 * passes));
     }
   }
   if (whole && slot.forward) compute(m.output(true));
@@ -150,10 +152,10 @@ void TrainingStream::half_layer(Time time, bool forward, bool experts) {
     for (int i = 0; i < passes; ++i) {
       if (before && plan_.p.tp > 1) tensor_collective(true);
       if (experts) {
-        collective(Part::expert, kExpert, Collective::alltoall,
-                   groups().expert + (stage_ * (plan_.p.dp / plan_.p.ep) + dp_ / plan_.p.ep) * plan_.p.tp +
-                       tp_,
-                   block, block * plan_.p.ep);
+        collective(
+            Part::expert, kExpert, Collective::alltoall,
+            groups().expert + (stage_ * (plan_.p.dp / plan_.p.ep) + dp_ / plan_.p.ep) * plan_.p.tp + tp_,
+            block, block * plan_.p.ep);
       }
       if (!before && plan_.p.tp > 1) tensor_collective(false);
     }
@@ -198,8 +200,10 @@ void TrainingStream::end_step() {
   late_.clear();
   // The norm of the gradients: all ranks know it before any changes its parameters.
   if (p.ranks() > 1) {
-    chain({.op = {.kind = Kind::icollective, .bytes = {4}, .collective = Collective::allreduce,
-        .element = 4},
+    chain({.op = {.kind = Kind::icollective,
+                  .bytes = {4},
+                  .collective = Collective::allreduce,
+                  .element = 4},
            .part = static_cast<std::uint8_t>(p.pp > 1 ? Part::bubble : Part::sync),
            .calls = 1,
            .given = {4}},
@@ -207,7 +211,7 @@ void TrainingStream::end_step() {
   }
   compute(plan_.model.optimizer(stage_));
   chain({.op = {.kind = Kind::end_step, .step = &reported_},
-      .part = static_cast<std::uint8_t>(Part::other)});
+         .part = static_cast<std::uint8_t>(Part::other)});
 }
 
 bool TrainingStream::read() {
@@ -262,8 +266,7 @@ void TrainingStream::ends(const Live& live, Time now) {
 void TrainingStream::complete(Operation& op, Time now) {
   const TrainingParams& p = plan_.p;
   account_.end = now;
-  account_.gflop = TrainingModel::whole(plan_.model.flops_per_step() / 1e9 /
-      static_cast<double>(p.ranks()));
+  account_.flop = TrainingModel::whole(plan_.model.flops_per_step() / static_cast<double>(p.ranks()));
   account_.merges_inside = p.merge_inside && p.tp > 1;
   account_.ring_merge = p.dp_merge;
   if (tp_ == 0 && stage_ == 0) {

@@ -2,8 +2,9 @@
 // What one rank does in training: a chain of computations on its device, and beside it the communication
 // that they wait for or that waits for them.
 //
-// A step is a row of units: its beginning, the slots of the pipeline's schedule, its end. The receive of a
-// slot is posted when the slot before begins, so that one message is on its way while the device computes.
+// A step is a row of units: its beginning, the slots of the pipeline's schedule, its end. The receive of
+// a slot is posted when the slot before begins, so that one message is on its way while the device
+// computes.
 #pragma once
 
 #include <array>
@@ -24,6 +25,8 @@ struct TrainingGroups {
 
 struct TrainingPlan {
   explicit TrainingPlan(const TrainingParams&);
+  TrainingPlan(const TrainingPlan&) = delete;  // the model refers to the parameters
+  TrainingPlan& operator=(const TrainingPlan&) = delete;
 
   TrainingParams p;
   TrainingModel model;
@@ -79,7 +82,8 @@ class TrainingStream final : public mpi::TaskStream {
   const TrainingGroups& groups() const { return plan_.groups; }
   void chain(mpi::Task, const Numbers& after = {});
   void compute(Time, Part = Part::computing, std::uint32_t calls = 1, Bytes given = Bytes{0});
-  void collective(Part, std::uint8_t queue, mpi::Collective, std::uint32_t comm, Bytes block, Bytes given);
+  void collective(Part, std::uint8_t queue, mpi::Collective, std::uint32_t comm, Bytes block,
+                  Bytes given);
   void tensor_collective(bool before);
   std::uint32_t rank_at(std::uint32_t stage) const {
     return tp_ + plan_.p.tp * (dp_ + plan_.p.dp * stage);
@@ -92,10 +96,10 @@ class TrainingStream final : public mpi::TaskStream {
 
   std::uint32_t step_ = 0, unit_ = 0;
   std::uint64_t units_read_ = 0, units_done_ = 0;
-  Numbers chain_, waited_;                   // the last of the chain; what the next must wait for, too
-  std::array<Numbers, 2> unit_ends_;         // the last of the chain in the two units before
-  std::array<Numbers, 2> bucket_ends_;       // the same for buckets
-  Numbers exchanges_;                        // the last of data parallelism
+  Numbers chain_, waited_;                     // the last of the chain; what the next must wait for, too
+  std::array<Numbers, 2> unit_ends_;           // the last of the chain in the two units before
+  std::array<Numbers, 2> bucket_ends_;         // the same for buckets
+  Numbers exchanges_;                          // the last of data parallelism
   std::vector<std::vector<Numbers>> gathers_;  // by part on this stage and bucket
   std::vector<std::pair<std::uint32_t, std::uint32_t>> late_;  // reductions at the end: part, bucket
   std::uint32_t ring_calls_ = 0;

@@ -27,11 +27,22 @@ TEST(Training, Llama405bHasItsParametersAndStages) {
   EXPECT_EQ(m.layers_of(15), 7u);
   for (std::uint32_t s = 1; s < 15; ++s) EXPECT_EQ(m.layers_of(s), 8u);
   double sum = 0;
-  for (std::uint32_t s = 0; s < 16; ++s) sum += m.parameters_on(s) * p.tp;
+  for (std::uint32_t s = 0; s < 16; ++s) sum += m.parameters_on(s).dense * p.tp;
   EXPECT_NEAR(sum / m.parameters(), 1, 1e-9);
   // 6 operations for each parameter and token, but for the embedding, and attention's own.
   const double tokens = 16.0 * 128 * 8192, matrices = m.parameters() - 128256.0 * 16384;
   EXPECT_NEAR(m.flops_per_step() / tokens, 6 * matrices + 3 * 2.0 * 126 * 8192 * 16384, 1e9);
+}
+
+// Llama 7B and 13B (arXiv:2302.13971 and its code).
+TEST(Training, TheUsualFeedForwardBlock) {
+  TrainingParams p;
+  p.hidden = 4096;
+  EXPECT_EQ(p.ffn_size(), 11008u);
+  p.hidden = 5120;
+  EXPECT_EQ(p.ffn_size(), 13824u);
+  p.gated = false;
+  EXPECT_EQ(p.ffn_size(), 4 * 5120u);
 }
 
 TEST(Training, AllLayersAreInSomePart) {
@@ -60,15 +71,14 @@ TEST(Training, BucketsHaveAllLayersAndParameters) {
     double parameters = 0;
     for (const Bucket& b : buckets) layers += b.layers, parameters += b.dense + b.expert;
     EXPECT_EQ(layers, 8u);
-    EXPECT_NEAR(parameters / m.parameters_on(3), 1, 1e-9);
+    EXPECT_NEAR(parameters / m.parameters_on(3).dense, 1, 1e-9);
     EXPECT_EQ(buckets.size() == 8, mib <= 100) << mib;
     EXPECT_EQ(buckets.size() == 1, mib > 10'000) << mib;
   }
 }
 
 // Each part of the model sees each microbatch once in each direction, forward first, and never more are
-// under
-// way than 1F1B allows.
+// under way than 1F1B allows.
 TEST(Training, ScheduleVisitsAllMicrobatchesInOrder) {
   for (const auto& [pp, interleave, microbatches] :
        {std::tuple(1u, 1u, 5u), {4u, 1u, 2u}, {4u, 1u, 8u}, {4u, 2u, 8u}, {2u, 3u, 4u}, {8u, 4u, 16u}}) {
@@ -106,6 +116,20 @@ TEST(Training, TheRooflineIsTheSlowerOfTwoLimits) {
   EXPECT_EQ(device.time(156e12, 0), Time{1'000'000'000'000});
   EXPECT_EQ(device.time(0, 2.039e12), Time{1'000'000'000'000});
   EXPECT_EQ(device.time(156e12, 4.078e12), Time{2'000'000'000'000});
+}
+
+// ZeRO divides dense parameters among dp ranks, those of experts among the dp / ep that hold the same
+// ones.
+TEST(Training, TheOptimizerHasItsShareOfEachKind) {
+  TrainingParams p = llama_405b();
+  p.vocabulary = 0, p.layers = 16, p.pp = 2, p.dp = 32, p.ep = 8, p.experts = 16, p.zero = 1;
+  p.memory_bandwidth = BytesPerSecond{1'000'000'000}, p.memory_efficiency = 1;
+  const TrainingModel m(p);
+  const double attention = 8 * 16384.0 * 16384 * (2 + 2.0 * 8 / 128) / p.tp;
+  const double experts = 8 * 3 * 16384.0 * 53248 * (16 / 8) / p.tp;
+  EXPECT_NEAR(m.optimizer(1).seconds(), 30e-9 * (attention / 32 + experts / 4), 1e-9);
+  p.zero = 0;
+  EXPECT_NEAR(m.optimizer(1).seconds(), 30e-9 * (attention + experts), 1e-6);
 }
 
 TEST(Training, InsideADomainARingsFormulaHolds) {

@@ -133,11 +133,17 @@ std::vector<Input> chakra_traces() {
 {"Id": 2, "Name": "b", "NodeType": 7, "comm_type": 6, "comm_size": 64, "data_deps": [1]}]})";
   Input binary, json;
   for (std::uint64_t me = 0; me < 2; ++me) {
-    std::string text = WireWriter().text(1, "0.0.4").message(2, number("x", 9, 1)).framed();
+    std::string text = WireWriter()
+                           .text(1, "0.0.4")
+                           .message(2, number("x", 9, 1))
+                           .message(2, number("kasuri.streams", 9, me))
+                           .framed();
     text += node(1, 1)
                 .message(8, WireWriter().text(1, groups))
                 .framed();
     text += node(2, 4).number(4, 1).message(10, number("num_ops", 13, 70)).framed();
+    text += node(5, 4).message(10, number("kasuri.duration_ps", 9, 1'234'567)).framed();
+    text += node(6, 1).number(5, 5).message(10, number("kasuri.duration_ps", 9, 70)).framed();
     text += node(3, 7)
                 .text(5, std::string("\1\2", 2))
                 .message(10, number("comm_type", 7, 0))
@@ -162,7 +168,8 @@ const Reader chakra{"chakra",
                     {"comm_type", "comm_size", "comm_src", "comm_dst", "comm_tag", "pg_name", "ranks",
                         "involved_dim",
                      "is_cpu_op", "num_ops", "tensor_size", "workload_graph", "Id", "NodeType", "data_deps",
-                     "ctrl_deps", "runtime", "[", "]", "{", "}"},
+                     "ctrl_deps", "runtime", "kasuri.duration_ps", "kasuri.streams", "root_rank", "[", "]",
+                     "{", "}"},
                     Place::file,
                     read_trace};
 
