@@ -298,6 +298,7 @@ TEST(memory_with_holes) {
   drop(&f);
 }
 
+#ifdef KASURI_MPI /* Open MPI 4.1 leaves the displacement out */
 TEST(the_end_in_a_view) {
   MPI_File f = fresh(0);
   MPI_Datatype filetype;
@@ -312,6 +313,7 @@ TEST(the_end_in_a_view) {
   MPI_Type_free(&filetype);
   drop(&f);
 }
+#endif
 
 TEST(external32_in_files) {
   MPI_File f = fresh(0);

