@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Data in the representation "external32" (MPI 4.1, sections 5.3 and 14.5.2): big-endian, with sizes that are
-// the same everywhere.
+// Data in the representation "external32" (MPI 4.1, sections 5.3 and 14.5.2): big-endian, with sizes that
+// are the same everywhere.
 #pragma once
 
 #include <cstddef>

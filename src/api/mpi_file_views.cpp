@@ -38,7 +38,7 @@ std::int64_t FileCall::place(std::int64_t offset, int whence, std::int64_t curre
   std::int64_t from = 0;
   if (whence == MGEN_SEEK_CUR) from = current;
   else if (whence == MGEN_SEEK_END) from = view().end(execute(FileAction::size).value);
-  else if (whence != MGEN_SEEK_SET) fail_as(MGEN_ERR_ARG, fmt::format("whence {} does not exist", whence));
+  else if (whence != MGEN_SEEK_SET) fail_as(MGEN_ERR_ARG, fmt::format("no place {} to seek from", whence));
   if (from + offset < 0) {
     fail_as(MGEN_ERR_ARG, fmt::format("the offset {} is before the file", from + offset));
   }

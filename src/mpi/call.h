@@ -62,8 +62,8 @@ class Call : public Caller {
     world().fail(coroutine(), what);
   }
   static constexpr int kCountError = 2, kTagError = 4, kRankError = 6, kRequestError = 7, kOtherError = 16;
-  // Whose error handler is asked: the last handle of a communicator, window or file that was decoded; 0: that
-  // of MPI_COMM_WORLD.
+  // Whose error handler is asked: the last handle of a communicator, window or file that was decoded; 0:
+  // the handler of MPI_COMM_WORLD.
   std::uintptr_t subject = 0;
   bool is_of_window = false;
   bool is_of_file = false;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Files of the host, in a directory of the test's own, and the times of accesses against their formula.
 #include "storage/file_system.h"
 
 #include <gtest/gtest.h>

@@ -15,7 +15,8 @@ TEST(open_and_close) {
 
 TEST(no_such_file) {
   MPI_File f;
-  const int code = MPI_File_open(MPI_COMM_WORLD, "there/is/no/such.file", MPI_MODE_RDONLY, MPI_INFO_NULL, &f);
+  const char *const name = "there/is/no/such.file";
+  const int code = MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_RDONLY, MPI_INFO_NULL, &f);
   CHECK(class_of(code) == MPI_ERR_NO_SUCH_FILE);
   CHECK(class_of(MPI_File_delete("there/is/no/such.file", MPI_INFO_NULL)) == MPI_ERR_NO_SUCH_FILE);
 }
@@ -33,10 +34,11 @@ TEST(a_file_that_exists) {
 
 TEST(modes_that_contradict) {
   MPI_File f;
-  CHECK(class_of(MPI_File_open(MPI_COMM_WORLD, "x", MPI_MODE_RDONLY | MPI_MODE_RDWR, MPI_INFO_NULL, &f)) ==
-        MPI_ERR_AMODE);
-  CHECK(class_of(MPI_File_open(MPI_COMM_WORLD, "x", MPI_MODE_RDONLY | MPI_MODE_CREATE, MPI_INFO_NULL, &f)) ==
-        MPI_ERR_AMODE);
+  const int modes[] = {MPI_MODE_RDONLY | MPI_MODE_RDWR, MPI_MODE_RDONLY | MPI_MODE_CREATE};
+  for (int i = 0; i < 2; i++) {
+    const int code = MPI_File_open(MPI_COMM_WORLD, "x", modes[i], MPI_INFO_NULL, &f);
+    CHECK(class_of(code) == MPI_ERR_AMODE);
+  }
 }
 
 TEST(a_file_that_ends_when_it_is_closed) {
@@ -120,7 +122,8 @@ TEST(infos_of_files) {
   int n = -1;
   MPI_Info_create(&info);
   MPI_Info_set(info, "access_style", "write_once");
-  MPI_File_open(MPI_COMM_WORLD, "info.data", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, info, &f);
+  const int mode = MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE;
+  MPI_File_open(MPI_COMM_WORLD, "info.data", mode, info, &f);
   CHECK(MPI_File_get_info(f, &got) == MPI_SUCCESS);
   MPI_Info_get_nkeys(got, &n);
   CHECK(n >= 0);

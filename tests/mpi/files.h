@@ -10,8 +10,8 @@ __attribute__((unused)) static MPI_File fresh(int more) {
   snprintf(file_name, sizeof file_name, "%s.data", test_name);
   if (rank == 0) MPI_File_delete(file_name, MPI_INFO_NULL);
   MPI_Barrier(MPI_COMM_WORLD);
-  CHECK(MPI_File_open(MPI_COMM_WORLD, file_name, MPI_MODE_CREATE | MPI_MODE_RDWR | more, MPI_INFO_NULL, &f) ==
-        MPI_SUCCESS);
+  const int mode = MPI_MODE_CREATE | MPI_MODE_RDWR | more;
+  CHECK(MPI_File_open(MPI_COMM_WORLD, file_name, mode, MPI_INFO_NULL, &f) == MPI_SUCCESS);
   return f;
 }
 
