@@ -88,7 +88,7 @@ class Argument:
         if self.role == "pointer":
             return [], n, []
         if self.role == "word":
-            return [], f"(void *)(intptr_t)*{n}", []
+            return [], f"kept_number(*{n})", []
         if self.role == "attribute":
             return ([f"void *{n}_c = NULL;"], f"&{n}_c",
                     [f"if (*flag) *{n} = attribute_of(*keyval, {n}_c);"])
@@ -283,7 +283,7 @@ def fortran_value(name, value):
 
 def constants_of(constants):
     for kind, items in constants:
-        if kind.endswith("_function") or kind in ("MPI_Status",):
+        if kind.endswith(("_function", "_function_c")) or kind in ("MPI_Status",):
             continue
         for name, value in items:
             if not name.startswith("T_"):

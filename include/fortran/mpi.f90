@@ -5629,6 +5629,876 @@ module mpi
       integer, intent(in) :: win
       integer :: ierror
     end subroutine
+    subroutine MPI_File_open(comm, filename, amode, info, fh, ierror)
+      integer, intent(in) :: comm
+      character(len=*), intent(in) :: filename
+      integer, intent(in) :: amode
+      integer, intent(in) :: info
+      integer :: fh
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_open(comm, filename, amode, info, fh, ierror)
+      integer, intent(in) :: comm
+      character(len=*), intent(in) :: filename
+      integer, intent(in) :: amode
+      integer, intent(in) :: info
+      integer :: fh
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_close(fh, ierror)
+      integer :: fh
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_close(fh, ierror)
+      integer :: fh
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_delete(filename, info, ierror)
+      character(len=*), intent(in) :: filename
+      integer, intent(in) :: info
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_delete(filename, info, ierror)
+      character(len=*), intent(in) :: filename
+      integer, intent(in) :: info
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_set_size(fh, size, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: size
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_set_size(fh, size, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: size
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_preallocate(fh, size, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: size
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_preallocate(fh, size, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: size
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_get_size(fh, size, ierror)
+      integer, intent(in) :: fh
+      integer(8) :: size
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_get_size(fh, size, ierror)
+      integer, intent(in) :: fh
+      integer(8) :: size
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_get_group(fh, group, ierror)
+      integer, intent(in) :: fh
+      integer :: group
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_get_group(fh, group, ierror)
+      integer, intent(in) :: fh
+      integer :: group
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_get_amode(fh, amode, ierror)
+      integer, intent(in) :: fh
+      integer :: amode
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_get_amode(fh, amode, ierror)
+      integer, intent(in) :: fh
+      integer :: amode
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_set_info(fh, info, ierror)
+      integer, intent(in) :: fh
+      integer, intent(in) :: info
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_set_info(fh, info, ierror)
+      integer, intent(in) :: fh
+      integer, intent(in) :: info
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_get_info(fh, info, ierror)
+      integer, intent(in) :: fh
+      integer :: info
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_get_info(fh, info, ierror)
+      integer, intent(in) :: fh
+      integer :: info
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_set_view(fh, disp, etype, filetype, datarep, info, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: etype
+      integer, intent(in) :: filetype
+      character(len=*), intent(in) :: datarep
+      integer, intent(in) :: info
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_set_view(fh, disp, etype, filetype, datarep, info, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: disp
+      integer, intent(in) :: etype
+      integer, intent(in) :: filetype
+      character(len=*), intent(in) :: datarep
+      integer, intent(in) :: info
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_get_view(fh, disp, etype, filetype, datarep, ierror)
+      integer, intent(in) :: fh
+      integer(8) :: disp
+      integer :: etype
+      integer :: filetype
+      character(len=*) :: datarep
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_get_view(fh, disp, etype, filetype, datarep, ierror)
+      integer, intent(in) :: fh
+      integer(8) :: disp
+      integer :: etype
+      integer :: filetype
+      character(len=*) :: datarep
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_read_at(fh, offset, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_read_at(fh, offset, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_read_at_all(fh, offset, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_read_at_all(fh, offset, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_iread_at(fh, offset, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_iread_at(fh, offset, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_iread_at_all(fh, offset, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_iread_at_all(fh, offset, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_write_at(fh, offset, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_write_at(fh, offset, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_write_at_all(fh, offset, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_write_at_all(fh, offset, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_iwrite_at(fh, offset, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_iwrite_at(fh, offset, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_iwrite_at_all(fh, offset, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_iwrite_at_all(fh, offset, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_read(fh, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_read(fh, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_read_all(fh, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_read_all(fh, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_read_shared(fh, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_read_shared(fh, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_read_ordered(fh, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_read_ordered(fh, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_iread(fh, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_iread(fh, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_iread_all(fh, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_iread_all(fh, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_iread_shared(fh, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_iread_shared(fh, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_write(fh, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_write(fh, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_write_all(fh, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_write_all(fh, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_write_shared(fh, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_write_shared(fh, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_write_ordered(fh, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_write_ordered(fh, buf, count, datatype, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_iwrite(fh, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_iwrite(fh, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_iwrite_all(fh, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_iwrite_all(fh, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_iwrite_shared(fh, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_iwrite_shared(fh, buf, count, datatype, request, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: request
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_read_at_all_begin(fh, offset, buf, count, datatype, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_read_at_all_begin(fh, offset, buf, count, datatype, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_read_at_all_end(fh, buf, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_read_at_all_end(fh, buf, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_read_all_begin(fh, buf, count, datatype, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_read_all_begin(fh, buf, count, datatype, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_read_all_end(fh, buf, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_read_all_end(fh, buf, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_read_ordered_begin(fh, buf, count, datatype, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_read_ordered_begin(fh, buf, count, datatype, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_read_ordered_end(fh, buf, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_read_ordered_end(fh, buf, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_write_at_all_begin(fh, offset, buf, count, datatype, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_write_at_all_begin(fh, offset, buf, count, datatype, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_write_at_all_end(fh, buf, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_write_at_all_end(fh, buf, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_write_all_begin(fh, buf, count, datatype, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_write_all_begin(fh, buf, count, datatype, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_write_all_end(fh, buf, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_write_all_end(fh, buf, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_write_ordered_begin(fh, buf, count, datatype, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_write_ordered_begin(fh, buf, count, datatype, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      integer, intent(in) :: datatype
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_write_ordered_end(fh, buf, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_write_ordered_end(fh, buf, status, ierror)
+      integer, intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer :: status(8)
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_seek(fh, offset, whence, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      integer, intent(in) :: whence
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_seek(fh, offset, whence, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      integer, intent(in) :: whence
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_get_position(fh, offset, ierror)
+      integer, intent(in) :: fh
+      integer(8) :: offset
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_get_position(fh, offset, ierror)
+      integer, intent(in) :: fh
+      integer(8) :: offset
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_get_byte_offset(fh, offset, disp, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      integer(8) :: disp
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_get_byte_offset(fh, offset, disp, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      integer(8) :: disp
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_seek_shared(fh, offset, whence, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      integer, intent(in) :: whence
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_seek_shared(fh, offset, whence, ierror)
+      integer, intent(in) :: fh
+      integer(8), intent(in) :: offset
+      integer, intent(in) :: whence
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_get_position_shared(fh, offset, ierror)
+      integer, intent(in) :: fh
+      integer(8) :: offset
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_get_position_shared(fh, offset, ierror)
+      integer, intent(in) :: fh
+      integer(8) :: offset
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_get_type_extent(fh, datatype, extent, ierror)
+      integer, intent(in) :: fh
+      integer, intent(in) :: datatype
+      integer(8) :: extent
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_get_type_extent(fh, datatype, extent, ierror)
+      integer, intent(in) :: fh
+      integer, intent(in) :: datatype
+      integer(8) :: extent
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_set_atomicity(fh, flag, ierror)
+      integer, intent(in) :: fh
+      logical, intent(in) :: flag
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_set_atomicity(fh, flag, ierror)
+      integer, intent(in) :: fh
+      logical, intent(in) :: flag
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_get_atomicity(fh, flag, ierror)
+      integer, intent(in) :: fh
+      logical :: flag
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_get_atomicity(fh, flag, ierror)
+      integer, intent(in) :: fh
+      logical :: flag
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_sync(fh, ierror)
+      integer, intent(in) :: fh
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_sync(fh, ierror)
+      integer, intent(in) :: fh
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_create_errhandler(function, handler, ierror)
+      external :: function
+      integer :: handler
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_create_errhandler(function, handler, ierror)
+      external :: function
+      integer :: handler
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_set_errhandler(fh, handler, ierror)
+      integer, intent(in) :: fh
+      integer, intent(in) :: handler
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_set_errhandler(fh, handler, ierror)
+      integer, intent(in) :: fh
+      integer, intent(in) :: handler
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_get_errhandler(fh, handler, ierror)
+      integer, intent(in) :: fh
+      integer :: handler
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_get_errhandler(fh, handler, ierror)
+      integer, intent(in) :: fh
+      integer :: handler
+      integer :: ierror
+    end subroutine
+    subroutine MPI_File_call_errhandler(fh, code, ierror)
+      integer, intent(in) :: fh
+      integer, intent(in) :: code
+      integer :: ierror
+    end subroutine
+    subroutine PMPI_File_call_errhandler(fh, code, ierror)
+      integer, intent(in) :: fh
+      integer, intent(in) :: code
+      integer :: ierror
+    end subroutine
     subroutine MPI_Address(location, address, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: location
       type(*), dimension(*) :: location

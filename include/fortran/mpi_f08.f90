@@ -10829,4 +10829,1814 @@ module mpi_f08
       integer, optional :: ierror
     end subroutine
   end interface
+  interface MPI_File_open
+    subroutine MPI_File_open_f08(comm, filename, amode, info, fh, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      character(len=*), intent(in) :: filename
+      integer, intent(in) :: amode
+      type(MPI_Info), intent(in) :: info
+      type(MPI_File) :: fh
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_open
+    subroutine PMPI_File_open_f08(comm, filename, amode, info, fh, ierror)
+      import
+      type(MPI_Comm), intent(in) :: comm
+      character(len=*), intent(in) :: filename
+      integer, intent(in) :: amode
+      type(MPI_Info), intent(in) :: info
+      type(MPI_File) :: fh
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_close
+    subroutine MPI_File_close_f08(fh, ierror)
+      import
+      type(MPI_File) :: fh
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_close
+    subroutine PMPI_File_close_f08(fh, ierror)
+      import
+      type(MPI_File) :: fh
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_delete
+    subroutine MPI_File_delete_f08(filename, info, ierror)
+      import
+      character(len=*), intent(in) :: filename
+      type(MPI_Info), intent(in) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_delete
+    subroutine PMPI_File_delete_f08(filename, info, ierror)
+      import
+      character(len=*), intent(in) :: filename
+      type(MPI_Info), intent(in) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_set_size
+    subroutine MPI_File_set_size_f08(fh, size, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_set_size
+    subroutine PMPI_File_set_size_f08(fh, size, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_preallocate
+    subroutine MPI_File_preallocate_f08(fh, size, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_preallocate
+    subroutine PMPI_File_preallocate_f08(fh, size, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_get_size
+    subroutine MPI_File_get_size_f08(fh, size, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_get_size
+    subroutine PMPI_File_get_size_f08(fh, size, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8) :: size
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_get_group
+    subroutine MPI_File_get_group_f08(fh, group, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      type(MPI_Group) :: group
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_get_group
+    subroutine PMPI_File_get_group_f08(fh, group, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      type(MPI_Group) :: group
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_get_amode
+    subroutine MPI_File_get_amode_f08(fh, amode, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer :: amode
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_get_amode
+    subroutine PMPI_File_get_amode_f08(fh, amode, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer :: amode
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_set_info
+    subroutine MPI_File_set_info_f08(fh, info, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      type(MPI_Info), intent(in) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_set_info
+    subroutine PMPI_File_set_info_f08(fh, info, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      type(MPI_Info), intent(in) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_get_info
+    subroutine MPI_File_get_info_f08(fh, info, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      type(MPI_Info) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_get_info
+    subroutine PMPI_File_get_info_f08(fh, info, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      type(MPI_Info) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_set_view
+    subroutine MPI_File_set_view_f08(fh, disp, etype, filetype, datarep, info, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: disp
+      type(MPI_Datatype), intent(in) :: etype
+      type(MPI_Datatype), intent(in) :: filetype
+      character(len=*), intent(in) :: datarep
+      type(MPI_Info), intent(in) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_set_view
+    subroutine PMPI_File_set_view_f08(fh, disp, etype, filetype, datarep, info, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: disp
+      type(MPI_Datatype), intent(in) :: etype
+      type(MPI_Datatype), intent(in) :: filetype
+      character(len=*), intent(in) :: datarep
+      type(MPI_Info), intent(in) :: info
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_get_view
+    subroutine MPI_File_get_view_f08(fh, disp, etype, filetype, datarep, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8) :: disp
+      type(MPI_Datatype) :: etype
+      type(MPI_Datatype) :: filetype
+      character(len=*) :: datarep
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_get_view
+    subroutine PMPI_File_get_view_f08(fh, disp, etype, filetype, datarep, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8) :: disp
+      type(MPI_Datatype) :: etype
+      type(MPI_Datatype) :: filetype
+      character(len=*) :: datarep
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_read_at
+    subroutine MPI_File_read_at_f08(fh, offset, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_read_at_c_f08(fh, offset, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_read_at
+    subroutine PMPI_File_read_at_f08(fh, offset, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_read_at_c_f08(fh, offset, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_read_at_all
+    subroutine MPI_File_read_at_all_f08(fh, offset, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_read_at_all_c_f08(fh, offset, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_read_at_all
+    subroutine PMPI_File_read_at_all_f08(fh, offset, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_read_at_all_c_f08(fh, offset, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_iread_at
+    subroutine MPI_File_iread_at_f08(fh, offset, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_iread_at_c_f08(fh, offset, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_iread_at
+    subroutine PMPI_File_iread_at_f08(fh, offset, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_iread_at_c_f08(fh, offset, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_iread_at_all
+    subroutine MPI_File_iread_at_all_f08(fh, offset, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_iread_at_all_c_f08(fh, offset, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_iread_at_all
+    subroutine PMPI_File_iread_at_all_f08(fh, offset, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_iread_at_all_c_f08(fh, offset, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_write_at
+    subroutine MPI_File_write_at_f08(fh, offset, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_write_at_c_f08(fh, offset, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_write_at
+    subroutine PMPI_File_write_at_f08(fh, offset, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_write_at_c_f08(fh, offset, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_write_at_all
+    subroutine MPI_File_write_at_all_f08(fh, offset, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_write_at_all_c_f08(fh, offset, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_write_at_all
+    subroutine PMPI_File_write_at_all_f08(fh, offset, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_write_at_all_c_f08(fh, offset, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_iwrite_at
+    subroutine MPI_File_iwrite_at_f08(fh, offset, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_iwrite_at_c_f08(fh, offset, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_iwrite_at
+    subroutine PMPI_File_iwrite_at_f08(fh, offset, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_iwrite_at_c_f08(fh, offset, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_iwrite_at_all
+    subroutine MPI_File_iwrite_at_all_f08(fh, offset, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_iwrite_at_all_c_f08(fh, offset, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_iwrite_at_all
+    subroutine PMPI_File_iwrite_at_all_f08(fh, offset, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_iwrite_at_all_c_f08(fh, offset, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_read
+    subroutine MPI_File_read_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_read_c_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_read
+    subroutine PMPI_File_read_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_read_c_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_read_all
+    subroutine MPI_File_read_all_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_read_all_c_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_read_all
+    subroutine PMPI_File_read_all_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_read_all_c_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_read_shared
+    subroutine MPI_File_read_shared_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_read_shared_c_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_read_shared
+    subroutine PMPI_File_read_shared_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_read_shared_c_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_read_ordered
+    subroutine MPI_File_read_ordered_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_read_ordered_c_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_read_ordered
+    subroutine PMPI_File_read_ordered_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_read_ordered_c_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_iread
+    subroutine MPI_File_iread_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_iread_c_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_iread
+    subroutine PMPI_File_iread_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_iread_c_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_iread_all
+    subroutine MPI_File_iread_all_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_iread_all_c_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_iread_all
+    subroutine PMPI_File_iread_all_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_iread_all_c_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_iread_shared
+    subroutine MPI_File_iread_shared_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_iread_shared_c_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_iread_shared
+    subroutine PMPI_File_iread_shared_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_iread_shared_c_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_write
+    subroutine MPI_File_write_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_write_c_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_write
+    subroutine PMPI_File_write_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_write_c_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_write_all
+    subroutine MPI_File_write_all_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_write_all_c_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_write_all
+    subroutine PMPI_File_write_all_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_write_all_c_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_write_shared
+    subroutine MPI_File_write_shared_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_write_shared_c_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_write_shared
+    subroutine PMPI_File_write_shared_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_write_shared_c_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_write_ordered
+    subroutine MPI_File_write_ordered_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_write_ordered_c_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_write_ordered
+    subroutine PMPI_File_write_ordered_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_write_ordered_c_f08(fh, buf, count, datatype, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_iwrite
+    subroutine MPI_File_iwrite_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_iwrite_c_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_iwrite
+    subroutine PMPI_File_iwrite_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_iwrite_c_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_iwrite_all
+    subroutine MPI_File_iwrite_all_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_iwrite_all_c_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_iwrite_all
+    subroutine PMPI_File_iwrite_all_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_iwrite_all_c_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_iwrite_shared
+    subroutine MPI_File_iwrite_shared_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_iwrite_shared_c_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_iwrite_shared
+    subroutine PMPI_File_iwrite_shared_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_iwrite_shared_c_f08(fh, buf, count, datatype, request, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      type(MPI_Request) :: request
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_read_at_all_begin
+    subroutine MPI_File_read_at_all_begin_f08(fh, offset, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_read_at_all_begin_c_f08(fh, offset, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_read_at_all_begin
+    subroutine PMPI_File_read_at_all_begin_f08(fh, offset, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_read_at_all_begin_c_f08(fh, offset, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_read_at_all_end
+    subroutine MPI_File_read_at_all_end_f08(fh, buf, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_read_at_all_end
+    subroutine PMPI_File_read_at_all_end_f08(fh, buf, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_read_all_begin
+    subroutine MPI_File_read_all_begin_f08(fh, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_read_all_begin_c_f08(fh, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_read_all_begin
+    subroutine PMPI_File_read_all_begin_f08(fh, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_read_all_begin_c_f08(fh, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_read_all_end
+    subroutine MPI_File_read_all_end_f08(fh, buf, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_read_all_end
+    subroutine PMPI_File_read_all_end_f08(fh, buf, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_read_ordered_begin
+    subroutine MPI_File_read_ordered_begin_f08(fh, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_read_ordered_begin_c_f08(fh, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_read_ordered_begin
+    subroutine PMPI_File_read_ordered_begin_f08(fh, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_read_ordered_begin_c_f08(fh, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_read_ordered_end
+    subroutine MPI_File_read_ordered_end_f08(fh, buf, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_read_ordered_end
+    subroutine PMPI_File_read_ordered_end_f08(fh, buf, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_write_at_all_begin
+    subroutine MPI_File_write_at_all_begin_f08(fh, offset, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_write_at_all_begin_c_f08(fh, offset, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_write_at_all_begin
+    subroutine PMPI_File_write_at_all_begin_f08(fh, offset, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_write_at_all_begin_c_f08(fh, offset, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_write_at_all_end
+    subroutine MPI_File_write_at_all_end_f08(fh, buf, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_write_at_all_end
+    subroutine PMPI_File_write_at_all_end_f08(fh, buf, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_write_all_begin
+    subroutine MPI_File_write_all_begin_f08(fh, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_write_all_begin_c_f08(fh, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_write_all_begin
+    subroutine PMPI_File_write_all_begin_f08(fh, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_write_all_begin_c_f08(fh, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_write_all_end
+    subroutine MPI_File_write_all_end_f08(fh, buf, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_write_all_end
+    subroutine PMPI_File_write_all_end_f08(fh, buf, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_write_ordered_begin
+    subroutine MPI_File_write_ordered_begin_f08(fh, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+    subroutine MPI_File_write_ordered_begin_c_f08(fh, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_write_ordered_begin
+    subroutine PMPI_File_write_ordered_begin_f08(fh, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+    subroutine PMPI_File_write_ordered_begin_c_f08(fh, buf, count, datatype, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      integer(8), intent(in) :: count
+      type(MPI_Datatype), intent(in) :: datatype
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_write_ordered_end
+    subroutine MPI_File_write_ordered_end_f08(fh, buf, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_write_ordered_end
+    subroutine PMPI_File_write_ordered_end_f08(fh, buf, status, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
+      type(*), dimension(*) :: buf
+      type(MPI_Status) :: status
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_seek
+    subroutine MPI_File_seek_f08(fh, offset, whence, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      integer, intent(in) :: whence
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_seek
+    subroutine PMPI_File_seek_f08(fh, offset, whence, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      integer, intent(in) :: whence
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_get_position
+    subroutine MPI_File_get_position_f08(fh, offset, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8) :: offset
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_get_position
+    subroutine PMPI_File_get_position_f08(fh, offset, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8) :: offset
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_get_byte_offset
+    subroutine MPI_File_get_byte_offset_f08(fh, offset, disp, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      integer(8) :: disp
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_get_byte_offset
+    subroutine PMPI_File_get_byte_offset_f08(fh, offset, disp, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      integer(8) :: disp
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_seek_shared
+    subroutine MPI_File_seek_shared_f08(fh, offset, whence, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      integer, intent(in) :: whence
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_seek_shared
+    subroutine PMPI_File_seek_shared_f08(fh, offset, whence, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8), intent(in) :: offset
+      integer, intent(in) :: whence
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_get_position_shared
+    subroutine MPI_File_get_position_shared_f08(fh, offset, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8) :: offset
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_get_position_shared
+    subroutine PMPI_File_get_position_shared_f08(fh, offset, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer(8) :: offset
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_get_type_extent
+    subroutine MPI_File_get_type_extent_f08(fh, datatype, extent, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: extent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_get_type_extent
+    subroutine PMPI_File_get_type_extent_f08(fh, datatype, extent, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: extent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_get_type_extent_c
+    subroutine MPI_File_get_type_extent_c_f08(fh, datatype, extent, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: extent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_get_type_extent_c
+    subroutine PMPI_File_get_type_extent_c_f08(fh, datatype, extent, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      type(MPI_Datatype), intent(in) :: datatype
+      integer(8) :: extent
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_set_atomicity
+    subroutine MPI_File_set_atomicity_f08(fh, flag, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      logical, intent(in) :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_set_atomicity
+    subroutine PMPI_File_set_atomicity_f08(fh, flag, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      logical, intent(in) :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_get_atomicity
+    subroutine MPI_File_get_atomicity_f08(fh, flag, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_get_atomicity
+    subroutine PMPI_File_get_atomicity_f08(fh, flag, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      logical :: flag
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_sync
+    subroutine MPI_File_sync_f08(fh, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_sync
+    subroutine PMPI_File_sync_f08(fh, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_create_errhandler
+    subroutine MPI_File_create_errhandler_f08(function, handler, ierror)
+      import
+      procedure(MPI_File_errhandler_function) :: function
+      type(MPI_Errhandler) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_create_errhandler
+    subroutine PMPI_File_create_errhandler_f08(function, handler, ierror)
+      import
+      procedure(MPI_File_errhandler_function) :: function
+      type(MPI_Errhandler) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_set_errhandler
+    subroutine MPI_File_set_errhandler_f08(fh, handler, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      type(MPI_Errhandler), intent(in) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_set_errhandler
+    subroutine PMPI_File_set_errhandler_f08(fh, handler, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      type(MPI_Errhandler), intent(in) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_get_errhandler
+    subroutine MPI_File_get_errhandler_f08(fh, handler, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      type(MPI_Errhandler) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_get_errhandler
+    subroutine PMPI_File_get_errhandler_f08(fh, handler, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      type(MPI_Errhandler) :: handler
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface MPI_File_call_errhandler
+    subroutine MPI_File_call_errhandler_f08(fh, code, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer, intent(in) :: code
+      integer, optional :: ierror
+    end subroutine
+  end interface
+  interface PMPI_File_call_errhandler
+    subroutine PMPI_File_call_errhandler_f08(fh, code, ierror)
+      import
+      type(MPI_File), intent(in) :: fh
+      integer, intent(in) :: code
+      integer, optional :: ierror
+    end subroutine
+  end interface
 end module mpi_f08

@@ -48,11 +48,42 @@ int kasuri_fortran_neighbours(int number, int in) {
   return in ? n : out;
 }
 
+/* Numbers that Fortran has set as attributes, by their addresses. An INTEGER is the lower half of one. */
+struct Number {
+  MPI_Aint value;
+  struct Number *next;
+};
+#define BUCKETS 256
+static struct Number *numbers[BUCKETS];
+
+static struct Number **bucket_of(const void *number) {
+  return &numbers[((uintptr_t)number >> 5) % BUCKETS];
+}
+
+static int is_number(const void *value) {
+  const struct Number *n = *bucket_of(value);
+  while (n && n != value) n = n->next;
+  return n != NULL;
+}
+
+void *kasuri_fortran_number(MPI_Aint value) {
+  struct Number *const n = malloc(sizeof *n);
+  if (!n) abort();
+  struct Number **const bucket = bucket_of(n);
+  n->value = value, n->next = *bucket;
+  return *bucket = n;
+}
+
+void *kasuri_fortran_copy(void *from, MPI_Aint copy) {
+  return is_number(from) ? kasuri_fortran_number(copy) : (void *)copy;
+}
+
 MPI_Aint kasuri_fortran_attribute(int keyval, void *value) {
+  if (is_number(value)) return *(MPI_Aint *)value;
   if (value && (keyval == MPI_WIN_SIZE)) return *(MPI_Aint *)value;
-  const int is_number = (keyval >= MPI_TAG_UB && keyval <= MPI_UNIVERSE_SIZE) ||
+  const int is_predefined = (keyval >= MPI_TAG_UB && keyval <= MPI_UNIVERSE_SIZE) ||
                         (keyval > MPI_WIN_BASE && keyval <= MPI_WIN_MODEL);
-  return value && is_number ? *(int *)value : (MPI_Aint)value;
+  return value && is_predefined ? *(int *)value : (MPI_Aint)value;
 }
 
 #define NOTHING(name)                                                                                    \

@@ -1122,7 +1122,7 @@ void F(comm_free_keyval)(int *keyval, int *ierror) {
 ALSO(comm_free_keyval)
 
 void F(comm_set_attr)(int *comm, int *keyval, MPI_Aint *value, int *ierror) {
-  finish(ierror, M(Comm_set_attr)(HANDLE(MPI_Comm, *comm), *keyval, (void *)(intptr_t)*value));
+  finish(ierror, M(Comm_set_attr)(HANDLE(MPI_Comm, *comm), *keyval, kept_number(*value)));
 }
 ALSO(comm_set_attr)
 
@@ -1145,7 +1145,7 @@ void F(type_free_keyval)(int *keyval, int *ierror) {
 ALSO(type_free_keyval)
 
 void F(type_set_attr)(int *datatype, int *keyval, MPI_Aint *value, int *ierror) {
-  finish(ierror, M(Type_set_attr)(HANDLE(MPI_Datatype, *datatype), *keyval, (void *)(intptr_t)*value));
+  finish(ierror, M(Type_set_attr)(HANDLE(MPI_Datatype, *datatype), *keyval, kept_number(*value)));
 }
 ALSO(type_set_attr)
 
@@ -3214,7 +3214,7 @@ void F(win_free_keyval)(int *keyval, int *ierror) {
 ALSO(win_free_keyval)
 
 void F(win_set_attr)(int *win, int *keyval, MPI_Aint *value, int *ierror) {
-  finish(ierror, M(Win_set_attr)(HANDLE(MPI_Win, *win), *keyval, (void *)(intptr_t)*value));
+  finish(ierror, M(Win_set_attr)(HANDLE(MPI_Win, *win), *keyval, kept_number(*value)));
 }
 ALSO(win_set_attr)
 
@@ -3484,6 +3484,627 @@ void F(win_sync)(int *win, int *ierror) {
 }
 ALSO(win_sync)
 
+void F(file_open)(int *comm, char *filename, int *amode, int *info, int *fh, int *ierror,
+    size_t filename_length) {
+  char *filename_c = text_of(filename, filename_length);
+  MPI_File fh_c = HANDLE(MPI_File, *fh);
+  const int result_c = M(File_open)(HANDLE(MPI_Comm, *comm), filename_c, *amode, HANDLE(MPI_Info, *info),
+      &fh_c);
+  free(filename_c);
+  *fh = NUMBER(fh_c);
+  finish(ierror, result_c);
+}
+ALSO(file_open)
+
+void F(file_close)(int *fh, int *ierror) {
+  MPI_File fh_c = HANDLE(MPI_File, *fh);
+  const int result_c = M(File_close)(&fh_c);
+  *fh = NUMBER(fh_c);
+  finish(ierror, result_c);
+}
+ALSO(file_close)
+
+void F(file_delete)(char *filename, int *info, int *ierror, size_t filename_length) {
+  char *filename_c = text_of(filename, filename_length);
+  const int result_c = M(File_delete)(filename_c, HANDLE(MPI_Info, *info));
+  free(filename_c);
+  finish(ierror, result_c);
+}
+ALSO(file_delete)
+
+void F(file_set_size)(int *fh, MPI_Offset *size, int *ierror) {
+  finish(ierror, M(File_set_size)(HANDLE(MPI_File, *fh), *size));
+}
+ALSO(file_set_size)
+
+void F(file_preallocate)(int *fh, MPI_Offset *size, int *ierror) {
+  finish(ierror, M(File_preallocate)(HANDLE(MPI_File, *fh), *size));
+}
+ALSO(file_preallocate)
+
+void F(file_get_size)(int *fh, MPI_Offset *size, int *ierror) {
+  finish(ierror, M(File_get_size)(HANDLE(MPI_File, *fh), size));
+}
+ALSO(file_get_size)
+
+void F(file_get_group)(int *fh, int *group, int *ierror) {
+  MPI_Group group_c = HANDLE(MPI_Group, *group);
+  const int result_c = M(File_get_group)(HANDLE(MPI_File, *fh), &group_c);
+  *group = NUMBER(group_c);
+  finish(ierror, result_c);
+}
+ALSO(file_get_group)
+
+void F(file_get_amode)(int *fh, int *amode, int *ierror) {
+  finish(ierror, M(File_get_amode)(HANDLE(MPI_File, *fh), amode));
+}
+ALSO(file_get_amode)
+
+void F(file_set_info)(int *fh, int *info, int *ierror) {
+  finish(ierror, M(File_set_info)(HANDLE(MPI_File, *fh), HANDLE(MPI_Info, *info)));
+}
+ALSO(file_set_info)
+
+void F(file_get_info)(int *fh, int *info, int *ierror) {
+  MPI_Info info_c = HANDLE(MPI_Info, *info);
+  const int result_c = M(File_get_info)(HANDLE(MPI_File, *fh), &info_c);
+  *info = NUMBER(info_c);
+  finish(ierror, result_c);
+}
+ALSO(file_get_info)
+
+void F(file_set_view)(int *fh, MPI_Offset *disp, int *etype, int *filetype, char *datarep, int *info,
+    int *ierror, size_t datarep_length) {
+  char *datarep_c = text_of(datarep, datarep_length);
+  const int result_c = M(File_set_view)(HANDLE(MPI_File, *fh), *disp, HANDLE(MPI_Datatype, *etype),
+      HANDLE(MPI_Datatype, *filetype), datarep_c, HANDLE(MPI_Info, *info));
+  free(datarep_c);
+  finish(ierror, result_c);
+}
+ALSO(file_set_view)
+
+void F(file_get_view)(int *fh, MPI_Offset *disp, int *etype, int *filetype, char *datarep, int *ierror,
+    size_t datarep_length) {
+  MPI_Datatype etype_c = HANDLE(MPI_Datatype, *etype);
+  MPI_Datatype filetype_c = HANDLE(MPI_Datatype, *filetype);
+  char datarep_c[MPI_MAX_LIBRARY_VERSION_STRING + 1] = "";
+  const int result_c = M(File_get_view)(HANDLE(MPI_File, *fh), disp, &etype_c, &filetype_c, datarep_c);
+  *etype = NUMBER(etype_c);
+  *filetype = NUMBER(filetype_c);
+  pad(datarep, datarep_length, datarep_c);
+  finish(ierror, result_c);
+}
+ALSO(file_get_view)
+
+void F(file_read_at)(int *fh, MPI_Offset *offset, void *buf, int *count, int *datatype,
+    MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_read_at)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), status_of(status)));
+}
+ALSO(file_read_at)
+
+void F(file_read_at_c)(int *fh, MPI_Offset *offset, void *buf, MPI_Count *count, int *datatype,
+    MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_read_at_c)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), status_of(status)));
+}
+ALSO(file_read_at_c)
+
+void F(file_read_at_all)(int *fh, MPI_Offset *offset, void *buf, int *count, int *datatype,
+    MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_read_at_all)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), status_of(status)));
+}
+ALSO(file_read_at_all)
+
+void F(file_read_at_all_c)(int *fh, MPI_Offset *offset, void *buf, MPI_Count *count, int *datatype,
+    MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_read_at_all_c)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), status_of(status)));
+}
+ALSO(file_read_at_all_c)
+
+void F(file_iread_at)(int *fh, MPI_Offset *offset, void *buf, int *count, int *datatype, int *request,
+    int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iread_at)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iread_at)
+
+void F(file_iread_at_c)(int *fh, MPI_Offset *offset, void *buf, MPI_Count *count, int *datatype,
+    int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iread_at_c)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iread_at_c)
+
+void F(file_iread_at_all)(int *fh, MPI_Offset *offset, void *buf, int *count, int *datatype, int *request,
+    int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iread_at_all)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iread_at_all)
+
+void F(file_iread_at_all_c)(int *fh, MPI_Offset *offset, void *buf, MPI_Count *count, int *datatype,
+    int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iread_at_all_c)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iread_at_all_c)
+
+void F(file_write_at)(int *fh, MPI_Offset *offset, void *buf, int *count, int *datatype,
+    MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_write_at)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), status_of(status)));
+}
+ALSO(file_write_at)
+
+void F(file_write_at_c)(int *fh, MPI_Offset *offset, void *buf, MPI_Count *count, int *datatype,
+    MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_write_at_c)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), status_of(status)));
+}
+ALSO(file_write_at_c)
+
+void F(file_write_at_all)(int *fh, MPI_Offset *offset, void *buf, int *count, int *datatype,
+    MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_write_at_all)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), status_of(status)));
+}
+ALSO(file_write_at_all)
+
+void F(file_write_at_all_c)(int *fh, MPI_Offset *offset, void *buf, MPI_Count *count, int *datatype,
+    MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_write_at_all_c)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), status_of(status)));
+}
+ALSO(file_write_at_all_c)
+
+void F(file_iwrite_at)(int *fh, MPI_Offset *offset, void *buf, int *count, int *datatype, int *request,
+    int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iwrite_at)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iwrite_at)
+
+void F(file_iwrite_at_c)(int *fh, MPI_Offset *offset, void *buf, MPI_Count *count, int *datatype,
+    int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iwrite_at_c)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iwrite_at_c)
+
+void F(file_iwrite_at_all)(int *fh, MPI_Offset *offset, void *buf, int *count, int *datatype,
+    int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iwrite_at_all)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iwrite_at_all)
+
+void F(file_iwrite_at_all_c)(int *fh, MPI_Offset *offset, void *buf, MPI_Count *count, int *datatype,
+    int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iwrite_at_all_c)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iwrite_at_all_c)
+
+void F(file_read)(int *fh, void *buf, int *count, int *datatype, MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_read)(HANDLE(MPI_File, *fh), buffer_of(buf), *count, HANDLE(MPI_Datatype,
+      *datatype), status_of(status)));
+}
+ALSO(file_read)
+
+void F(file_read_c)(int *fh, void *buf, MPI_Count *count, int *datatype, MPI_Status *status,
+    int *ierror) {
+  finish(ierror, M(File_read_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count, HANDLE(MPI_Datatype,
+      *datatype), status_of(status)));
+}
+ALSO(file_read_c)
+
+void F(file_read_all)(int *fh, void *buf, int *count, int *datatype, MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_read_all)(HANDLE(MPI_File, *fh), buffer_of(buf), *count, HANDLE(MPI_Datatype,
+      *datatype), status_of(status)));
+}
+ALSO(file_read_all)
+
+void F(file_read_all_c)(int *fh, void *buf, MPI_Count *count, int *datatype, MPI_Status *status,
+    int *ierror) {
+  finish(ierror, M(File_read_all_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count, HANDLE(MPI_Datatype,
+      *datatype), status_of(status)));
+}
+ALSO(file_read_all_c)
+
+void F(file_read_shared)(int *fh, void *buf, int *count, int *datatype, MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_read_shared)(HANDLE(MPI_File, *fh), buffer_of(buf), *count, HANDLE(MPI_Datatype,
+      *datatype), status_of(status)));
+}
+ALSO(file_read_shared)
+
+void F(file_read_shared_c)(int *fh, void *buf, MPI_Count *count, int *datatype, MPI_Status *status,
+    int *ierror) {
+  finish(ierror, M(File_read_shared_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count, HANDLE(MPI_Datatype,
+      *datatype), status_of(status)));
+}
+ALSO(file_read_shared_c)
+
+void F(file_read_ordered)(int *fh, void *buf, int *count, int *datatype, MPI_Status *status,
+    int *ierror) {
+  finish(ierror, M(File_read_ordered)(HANDLE(MPI_File, *fh), buffer_of(buf), *count, HANDLE(MPI_Datatype,
+      *datatype), status_of(status)));
+}
+ALSO(file_read_ordered)
+
+void F(file_read_ordered_c)(int *fh, void *buf, MPI_Count *count, int *datatype, MPI_Status *status,
+    int *ierror) {
+  finish(ierror, M(File_read_ordered_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), status_of(status)));
+}
+ALSO(file_read_ordered_c)
+
+void F(file_iread)(int *fh, void *buf, int *count, int *datatype, int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iread)(HANDLE(MPI_File, *fh), buffer_of(buf), *count, HANDLE(MPI_Datatype,
+      *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iread)
+
+void F(file_iread_c)(int *fh, void *buf, MPI_Count *count, int *datatype, int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iread_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count, HANDLE(MPI_Datatype,
+      *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iread_c)
+
+void F(file_iread_all)(int *fh, void *buf, int *count, int *datatype, int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iread_all)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iread_all)
+
+void F(file_iread_all_c)(int *fh, void *buf, MPI_Count *count, int *datatype, int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iread_all_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iread_all_c)
+
+void F(file_iread_shared)(int *fh, void *buf, int *count, int *datatype, int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iread_shared)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iread_shared)
+
+void F(file_iread_shared_c)(int *fh, void *buf, MPI_Count *count, int *datatype, int *request,
+    int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iread_shared_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iread_shared_c)
+
+void F(file_write)(int *fh, void *buf, int *count, int *datatype, MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_write)(HANDLE(MPI_File, *fh), buffer_of(buf), *count, HANDLE(MPI_Datatype,
+      *datatype), status_of(status)));
+}
+ALSO(file_write)
+
+void F(file_write_c)(int *fh, void *buf, MPI_Count *count, int *datatype, MPI_Status *status,
+    int *ierror) {
+  finish(ierror, M(File_write_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count, HANDLE(MPI_Datatype,
+      *datatype), status_of(status)));
+}
+ALSO(file_write_c)
+
+void F(file_write_all)(int *fh, void *buf, int *count, int *datatype, MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_write_all)(HANDLE(MPI_File, *fh), buffer_of(buf), *count, HANDLE(MPI_Datatype,
+      *datatype), status_of(status)));
+}
+ALSO(file_write_all)
+
+void F(file_write_all_c)(int *fh, void *buf, MPI_Count *count, int *datatype, MPI_Status *status,
+    int *ierror) {
+  finish(ierror, M(File_write_all_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count, HANDLE(MPI_Datatype,
+      *datatype), status_of(status)));
+}
+ALSO(file_write_all_c)
+
+void F(file_write_shared)(int *fh, void *buf, int *count, int *datatype, MPI_Status *status,
+    int *ierror) {
+  finish(ierror, M(File_write_shared)(HANDLE(MPI_File, *fh), buffer_of(buf), *count, HANDLE(MPI_Datatype,
+      *datatype), status_of(status)));
+}
+ALSO(file_write_shared)
+
+void F(file_write_shared_c)(int *fh, void *buf, MPI_Count *count, int *datatype, MPI_Status *status,
+    int *ierror) {
+  finish(ierror, M(File_write_shared_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), status_of(status)));
+}
+ALSO(file_write_shared_c)
+
+void F(file_write_ordered)(int *fh, void *buf, int *count, int *datatype, MPI_Status *status,
+    int *ierror) {
+  finish(ierror, M(File_write_ordered)(HANDLE(MPI_File, *fh), buffer_of(buf), *count, HANDLE(MPI_Datatype,
+      *datatype), status_of(status)));
+}
+ALSO(file_write_ordered)
+
+void F(file_write_ordered_c)(int *fh, void *buf, MPI_Count *count, int *datatype, MPI_Status *status,
+    int *ierror) {
+  finish(ierror, M(File_write_ordered_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), status_of(status)));
+}
+ALSO(file_write_ordered_c)
+
+void F(file_iwrite)(int *fh, void *buf, int *count, int *datatype, int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iwrite)(HANDLE(MPI_File, *fh), buffer_of(buf), *count, HANDLE(MPI_Datatype,
+      *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iwrite)
+
+void F(file_iwrite_c)(int *fh, void *buf, MPI_Count *count, int *datatype, int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iwrite_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iwrite_c)
+
+void F(file_iwrite_all)(int *fh, void *buf, int *count, int *datatype, int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iwrite_all)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iwrite_all)
+
+void F(file_iwrite_all_c)(int *fh, void *buf, MPI_Count *count, int *datatype, int *request,
+    int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iwrite_all_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iwrite_all_c)
+
+void F(file_iwrite_shared)(int *fh, void *buf, int *count, int *datatype, int *request, int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iwrite_shared)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iwrite_shared)
+
+void F(file_iwrite_shared_c)(int *fh, void *buf, MPI_Count *count, int *datatype, int *request,
+    int *ierror) {
+  MPI_Request request_c = HANDLE(MPI_Request, *request);
+  const int result_c = M(File_iwrite_shared_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype), &request_c);
+  *request = NUMBER(request_c);
+  finish(ierror, result_c);
+}
+ALSO(file_iwrite_shared_c)
+
+void F(file_read_at_all_begin)(int *fh, MPI_Offset *offset, void *buf, int *count, int *datatype,
+    int *ierror) {
+  finish(ierror, M(File_read_at_all_begin)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype)));
+}
+ALSO(file_read_at_all_begin)
+
+void F(file_read_at_all_begin_c)(int *fh, MPI_Offset *offset, void *buf, MPI_Count *count, int *datatype,
+    int *ierror) {
+  finish(ierror, M(File_read_at_all_begin_c)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype)));
+}
+ALSO(file_read_at_all_begin_c)
+
+void F(file_read_at_all_end)(int *fh, void *buf, MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_read_at_all_end)(HANDLE(MPI_File, *fh), buffer_of(buf), status_of(status)));
+}
+ALSO(file_read_at_all_end)
+
+void F(file_read_all_begin)(int *fh, void *buf, int *count, int *datatype, int *ierror) {
+  finish(ierror, M(File_read_all_begin)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype)));
+}
+ALSO(file_read_all_begin)
+
+void F(file_read_all_begin_c)(int *fh, void *buf, MPI_Count *count, int *datatype, int *ierror) {
+  finish(ierror, M(File_read_all_begin_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype)));
+}
+ALSO(file_read_all_begin_c)
+
+void F(file_read_all_end)(int *fh, void *buf, MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_read_all_end)(HANDLE(MPI_File, *fh), buffer_of(buf), status_of(status)));
+}
+ALSO(file_read_all_end)
+
+void F(file_read_ordered_begin)(int *fh, void *buf, int *count, int *datatype, int *ierror) {
+  finish(ierror, M(File_read_ordered_begin)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype)));
+}
+ALSO(file_read_ordered_begin)
+
+void F(file_read_ordered_begin_c)(int *fh, void *buf, MPI_Count *count, int *datatype, int *ierror) {
+  finish(ierror, M(File_read_ordered_begin_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype)));
+}
+ALSO(file_read_ordered_begin_c)
+
+void F(file_read_ordered_end)(int *fh, void *buf, MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_read_ordered_end)(HANDLE(MPI_File, *fh), buffer_of(buf), status_of(status)));
+}
+ALSO(file_read_ordered_end)
+
+void F(file_write_at_all_begin)(int *fh, MPI_Offset *offset, void *buf, int *count, int *datatype,
+    int *ierror) {
+  finish(ierror, M(File_write_at_all_begin)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype)));
+}
+ALSO(file_write_at_all_begin)
+
+void F(file_write_at_all_begin_c)(int *fh, MPI_Offset *offset, void *buf, MPI_Count *count, int *datatype,
+    int *ierror) {
+  finish(ierror, M(File_write_at_all_begin_c)(HANDLE(MPI_File, *fh), *offset, buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype)));
+}
+ALSO(file_write_at_all_begin_c)
+
+void F(file_write_at_all_end)(int *fh, void *buf, MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_write_at_all_end)(HANDLE(MPI_File, *fh), buffer_of(buf), status_of(status)));
+}
+ALSO(file_write_at_all_end)
+
+void F(file_write_all_begin)(int *fh, void *buf, int *count, int *datatype, int *ierror) {
+  finish(ierror, M(File_write_all_begin)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype)));
+}
+ALSO(file_write_all_begin)
+
+void F(file_write_all_begin_c)(int *fh, void *buf, MPI_Count *count, int *datatype, int *ierror) {
+  finish(ierror, M(File_write_all_begin_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype)));
+}
+ALSO(file_write_all_begin_c)
+
+void F(file_write_all_end)(int *fh, void *buf, MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_write_all_end)(HANDLE(MPI_File, *fh), buffer_of(buf), status_of(status)));
+}
+ALSO(file_write_all_end)
+
+void F(file_write_ordered_begin)(int *fh, void *buf, int *count, int *datatype, int *ierror) {
+  finish(ierror, M(File_write_ordered_begin)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype)));
+}
+ALSO(file_write_ordered_begin)
+
+void F(file_write_ordered_begin_c)(int *fh, void *buf, MPI_Count *count, int *datatype, int *ierror) {
+  finish(ierror, M(File_write_ordered_begin_c)(HANDLE(MPI_File, *fh), buffer_of(buf), *count,
+      HANDLE(MPI_Datatype, *datatype)));
+}
+ALSO(file_write_ordered_begin_c)
+
+void F(file_write_ordered_end)(int *fh, void *buf, MPI_Status *status, int *ierror) {
+  finish(ierror, M(File_write_ordered_end)(HANDLE(MPI_File, *fh), buffer_of(buf), status_of(status)));
+}
+ALSO(file_write_ordered_end)
+
+void F(file_seek)(int *fh, MPI_Offset *offset, int *whence, int *ierror) {
+  finish(ierror, M(File_seek)(HANDLE(MPI_File, *fh), *offset, *whence));
+}
+ALSO(file_seek)
+
+void F(file_get_position)(int *fh, MPI_Offset *offset, int *ierror) {
+  finish(ierror, M(File_get_position)(HANDLE(MPI_File, *fh), offset));
+}
+ALSO(file_get_position)
+
+void F(file_get_byte_offset)(int *fh, MPI_Offset *offset, MPI_Offset *disp, int *ierror) {
+  finish(ierror, M(File_get_byte_offset)(HANDLE(MPI_File, *fh), *offset, disp));
+}
+ALSO(file_get_byte_offset)
+
+void F(file_seek_shared)(int *fh, MPI_Offset *offset, int *whence, int *ierror) {
+  finish(ierror, M(File_seek_shared)(HANDLE(MPI_File, *fh), *offset, *whence));
+}
+ALSO(file_seek_shared)
+
+void F(file_get_position_shared)(int *fh, MPI_Offset *offset, int *ierror) {
+  finish(ierror, M(File_get_position_shared)(HANDLE(MPI_File, *fh), offset));
+}
+ALSO(file_get_position_shared)
+
+void F(file_get_type_extent)(int *fh, int *datatype, MPI_Aint *extent, int *ierror) {
+  finish(ierror, M(File_get_type_extent)(HANDLE(MPI_File, *fh), HANDLE(MPI_Datatype, *datatype), extent));
+}
+ALSO(file_get_type_extent)
+
+void F(file_get_type_extent_c)(int *fh, int *datatype, MPI_Count *extent, int *ierror) {
+  finish(ierror, M(File_get_type_extent_c)(HANDLE(MPI_File, *fh), HANDLE(MPI_Datatype, *datatype),
+      extent));
+}
+ALSO(file_get_type_extent_c)
+
+void F(file_set_atomicity)(int *fh, int *flag, int *ierror) {
+  finish(ierror, M(File_set_atomicity)(HANDLE(MPI_File, *fh), *flag));
+}
+ALSO(file_set_atomicity)
+
+void F(file_get_atomicity)(int *fh, int *flag, int *ierror) {
+  finish(ierror, M(File_get_atomicity)(HANDLE(MPI_File, *fh), flag));
+}
+ALSO(file_get_atomicity)
+
+void F(file_sync)(int *fh, int *ierror) {
+  finish(ierror, M(File_sync)(HANDLE(MPI_File, *fh)));
+}
+ALSO(file_sync)
+
+void F(file_set_errhandler)(int *fh, int *handler, int *ierror) {
+  finish(ierror, M(File_set_errhandler)(HANDLE(MPI_File, *fh), HANDLE(MPI_Errhandler, *handler)));
+}
+ALSO(file_set_errhandler)
+
+void F(file_get_errhandler)(int *fh, int *handler, int *ierror) {
+  MPI_Errhandler handler_c = HANDLE(MPI_Errhandler, *handler);
+  const int result_c = M(File_get_errhandler)(HANDLE(MPI_File, *fh), &handler_c);
+  *handler = NUMBER(handler_c);
+  finish(ierror, result_c);
+}
+ALSO(file_get_errhandler)
+
+void F(file_call_errhandler)(int *fh, int *code, int *ierror) {
+  finish(ierror, M(File_call_errhandler)(HANDLE(MPI_File, *fh), *code));
+}
+ALSO(file_call_errhandler)
+
 void F(address)(void *location, int *address, int *ierror) {
   MPI_Aint address_c = 0;
   const int result_c = M(Address)(buffer_of(location), &address_c);
@@ -3493,7 +4114,7 @@ void F(address)(void *location, int *address, int *ierror) {
 ALSO(address)
 
 void F(attr_put)(int *comm, int *keyval, int *value, int *ierror) {
-  finish(ierror, M(Attr_put)(HANDLE(MPI_Comm, *comm), *keyval, (void *)(intptr_t)*value));
+  finish(ierror, M(Attr_put)(HANDLE(MPI_Comm, *comm), *keyval, kept_number(*value)));
 }
 ALSO(attr_put)
 

@@ -113,5 +113,10 @@ int kasuri_fortran_neighbours(int comm, int in);
 /* Of an attribute that MPI defines, Fortran gets the value, C its address (section 19.3.7). */
 MPI_Aint kasuri_fortran_attribute(int keyval, void *value);
 #define attribute_of kasuri_fortran_attribute
+/* What Fortran sets is a number. C gets its address, so it is kept until the rank ends. */
+void *kasuri_fortran_number(MPI_Aint value);
+#define kept_number kasuri_fortran_number
+/* The result of a copy function: what Fortran has set stays a number. */
+void *kasuri_fortran_copy(void *from, MPI_Aint copy);
 
 #endif

@@ -139,17 +139,17 @@ static struct Key *key_of(Callback *copy, Callback *erase, MPI_Aint extra) {
 static int copy_attribute(void *object, int keyval, void *extra, void *value, void *copy, int *flag) {
   const struct Key *const key = extra;
   int number = NUMBER(object), error = MPI_SUCCESS;
-  MPI_Aint state = key->extra, from = (MPI_Aint)value, to = 0;
+  MPI_Aint state = key->extra, from = attribute_of(keyval, value), to = 0;
   ((Fortran_copy *)key->copy)(&number, &keyval, &state, &from, &to, flag, &error);
   *flag = *flag != 0;
-  memcpy(copy, &to, sizeof to);
+  if (*flag) *(void **)copy = kasuri_fortran_copy(value, to);
   return error;
 }
 
 static int delete_attribute(void *object, int keyval, void *value, void *extra) {
   const struct Key *const key = extra;
   int number = NUMBER(object), error = MPI_SUCCESS;
-  MPI_Aint state = key->extra, old = (MPI_Aint)value;
+  MPI_Aint state = key->extra, old = attribute_of(keyval, value);
   ((Fortran_delete *)key->erase)(&number, &keyval, &old, &state, &error);
   return error;
 }
@@ -171,16 +171,18 @@ KEYS(win, Win)
 /* Of MPI-1: the same with INTEGERs. */
 static int copy_old(MPI_Comm comm, int keyval, void *extra, void *value, void *copy, int *flag) {
   const struct Key *const key = extra;
-  int number = NUMBER(comm), state = (int)key->extra, from = NUMBER(value), to = 0, error = MPI_SUCCESS;
+  int number = NUMBER(comm), state = (int)key->extra, from = (int)attribute_of(keyval, value), to = 0;
+  int error = MPI_SUCCESS;
   ((Old_copy *)key->copy)(&number, &keyval, &state, &from, &to, flag, &error);
-  const MPI_Aint all = to;
-  memcpy(copy, &all, sizeof all);
+  *flag = *flag != 0;
+  if (*flag) *(void **)copy = kasuri_fortran_copy(value, to);
   return error;
 }
 
 static int delete_old(MPI_Comm comm, int keyval, void *value, void *extra) {
   const struct Key *const key = extra;
-  int number = NUMBER(comm), state = (int)key->extra, old = NUMBER(value), error = MPI_SUCCESS;
+  int number = NUMBER(comm), state = (int)key->extra, old = (int)attribute_of(keyval, value);
+  int error = MPI_SUCCESS;
   ((Old_delete *)key->erase)(&number, &keyval, &old, &state, &error);
   return error;
 }

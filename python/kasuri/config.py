@@ -1342,6 +1342,7 @@ class Mpi(Section):
     rules: tables that select algorithms by size instead
     operations: reduce rates of single operations
     nccl: collectives between GPUs as NCCL has them
+    io: accesses to files
     """
 
     eager_limit: Optional[str] = None
@@ -1372,6 +1373,7 @@ class Mpi(Section):
     rules: Optional[Union[MpiRules, Mapping[str, Any]]] = None
     operations: Optional[Union[MpiOperations, Mapping[str, Any]]] = None
     nccl: Optional[Union[MpiNccl, Mapping[str, Any]]] = None
+    io: Optional[Union[MpiIo, Mapping[str, Any]]] = None
 
 
 @dataclass(repr=False)
@@ -2455,6 +2457,23 @@ class MpiOperations(Section):
     """
 
     others: Optional[Mapping[str, Any]] = None
+
+
+@dataclass(repr=False)
+class MpiIo(Section):
+    """Accesses to files.
+
+    latency: time of each operation on a file, in addition to the transfer of its data and the control
+        messages; assumed (time, 0 s to 1 s, default "100 us")
+    rank_rate: rate at which one rank reads and writes files; assumed (rate, 1 kB/s to 100 TB/s or
+        unlimited, default "2 GB/s")
+    rate: rate of the file system, which all ranks of all jobs share; assumed (rate, 1 kB/s to 100 TB/s
+        or unlimited, default "100 GB/s")
+    """
+
+    latency: Optional[str] = None
+    rank_rate: Optional[str] = None
+    rate: Optional[str] = None
 
 
 @dataclass(repr=False)

@@ -2884,6 +2884,14 @@ MPI_Errhandler MPI_Errhandler_f2c(MPI_Fint handler) {
   return MGEN_Errhandler_f2c(handler);
 }
 
+MPI_Fint MPI_File_c2f(MPI_File file) {
+  return MGEN_File_c2f(file);
+}
+
+MPI_File MPI_File_f2c(MPI_Fint file) {
+  return MGEN_File_f2c(file);
+}
+
 MPI_Fint MPI_Win_c2f(MPI_Win win) {
   return MGEN_Win_c2f(win);
 }
@@ -3424,6 +3432,633 @@ int MPI_Win_flush_local_all(MPI_Win win) try {
 
 int MPI_Win_sync(MPI_Win win) try {
   return MGEN_Win_sync(win);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) try {
+  if (!fh) refuse_null("MGEN_File_open", "fh");
+  return MGEN_File_open(comm, filename, amode, info, fh);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_close(MPI_File *fh) try {
+  if (!fh) refuse_null("MGEN_File_close", "fh");
+  return MGEN_File_close(fh);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_delete(const char *filename, MPI_Info info) try {
+  return MGEN_File_delete(filename, info);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_set_size(MPI_File fh, MPI_Offset size) try {
+  return MGEN_File_set_size(fh, size);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_preallocate(MPI_File fh, MPI_Offset size) try {
+  return MGEN_File_preallocate(fh, size);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_get_size(MPI_File fh, MPI_Offset *size) try {
+  if (!size) refuse_null("MGEN_File_get_size", "size");
+  return MGEN_File_get_size(fh, size);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_get_group(MPI_File fh, MPI_Group *group) try {
+  if (!group) refuse_null("MGEN_File_get_group", "group");
+  return MGEN_File_get_group(fh, group);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_get_amode(MPI_File fh, int *amode) try {
+  if (!amode) refuse_null("MGEN_File_get_amode", "amode");
+  return MGEN_File_get_amode(fh, amode);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_set_info(MPI_File fh, MPI_Info info) try {
+  return MGEN_File_set_info(fh, info);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_get_info(MPI_File fh, MPI_Info *info) try {
+  if (!info) refuse_null("MGEN_File_get_info", "info");
+  return MGEN_File_get_info(fh, info);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype,
+    const char *datarep, MPI_Info info) try {
+  return MGEN_File_set_view(fh, disp, etype, filetype, datarep, info);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_get_view(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype,
+    char *datarep) try {
+  if (!disp) refuse_null("MGEN_File_get_view", "disp");
+  if (!etype) refuse_null("MGEN_File_get_view", "etype");
+  if (!filetype) refuse_null("MGEN_File_get_view", "filetype");
+  return MGEN_File_get_view(fh, disp, etype, filetype, datarep);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_read_at(fh, offset, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_at_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_read_at_c(fh, offset, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_read_at_all(fh, offset, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_at_all_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Status *status) try {
+  return MGEN_File_read_at_all_c(fh, offset, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iread_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
+    MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iread_at", "request");
+  return MGEN_File_iread_at(fh, offset, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iread_at_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iread_at", "request");
+  return MGEN_File_iread_at_c(fh, offset, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iread_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
+    MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iread_at_all", "request");
+  return MGEN_File_iread_at_all(fh, offset, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iread_at_all_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iread_at_all", "request");
+  return MGEN_File_iread_at_all_c(fh, offset, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_at(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_write_at(fh, offset, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_at_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Status *status) try {
+  return MGEN_File_write_at_c(fh, offset, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count,
+    MPI_Datatype datatype, MPI_Status *status) try {
+  return MGEN_File_write_at_all(fh, offset, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_at_all_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Status *status) try {
+  return MGEN_File_write_at_all_c(fh, offset, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iwrite_at(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
+    MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iwrite_at", "request");
+  return MGEN_File_iwrite_at(fh, offset, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iwrite_at_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iwrite_at", "request");
+  return MGEN_File_iwrite_at_c(fh, offset, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count,
+    MPI_Datatype datatype, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iwrite_at_all", "request");
+  return MGEN_File_iwrite_at_all(fh, offset, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iwrite_at_all_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iwrite_at_all", "request");
+  return MGEN_File_iwrite_at_all_c(fh, offset, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) try {
+  return MGEN_File_read(fh, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_read_c(fh, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) try {
+  return MGEN_File_read_all(fh, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_read_all_c(fh, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_read_shared(fh, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_read_shared_c(fh, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_read_ordered(fh, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_ordered_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_read_ordered_c(fh, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iread(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iread", "request");
+  return MGEN_File_iread(fh, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iread_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iread", "request");
+  return MGEN_File_iread_c(fh, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iread_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+    MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iread_all", "request");
+  return MGEN_File_iread_all(fh, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iread_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iread_all", "request");
+  return MGEN_File_iread_all_c(fh, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iread_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+    MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iread_shared", "request");
+  return MGEN_File_iread_shared(fh, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iread_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iread_shared", "request");
+  return MGEN_File_iread_shared_c(fh, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_write(fh, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_write_c(fh, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_write_all(fh, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_write_all_c(fh, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_write_shared(fh, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_write_shared_c(fh, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_write_ordered(fh, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_ordered_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) try {
+  return MGEN_File_write_ordered_c(fh, buf, count, datatype, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iwrite(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+    MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iwrite", "request");
+  return MGEN_File_iwrite(fh, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iwrite_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iwrite", "request");
+  return MGEN_File_iwrite_c(fh, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iwrite_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+    MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iwrite_all", "request");
+  return MGEN_File_iwrite_all(fh, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iwrite_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iwrite_all", "request");
+  return MGEN_File_iwrite_all_c(fh, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iwrite_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+    MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iwrite_shared", "request");
+  return MGEN_File_iwrite_shared(fh, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_iwrite_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) try {
+  if (!request) refuse_null("MGEN_File_iwrite_shared", "request");
+  return MGEN_File_iwrite_shared_c(fh, buf, count, datatype, request);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void *buf, int count,
+    MPI_Datatype datatype) try {
+  return MGEN_File_read_at_all_begin(fh, offset, buf, count, datatype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_at_all_begin_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+    MPI_Datatype datatype) try {
+  return MGEN_File_read_at_all_begin_c(fh, offset, buf, count, datatype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_at_all_end(MPI_File fh, void *buf, MPI_Status *status) try {
+  return MGEN_File_read_at_all_end(fh, buf, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_all_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype) try {
+  return MGEN_File_read_all_begin(fh, buf, count, datatype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_all_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype) try {
+  return MGEN_File_read_all_begin_c(fh, buf, count, datatype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_all_end(MPI_File fh, void *buf, MPI_Status *status) try {
+  return MGEN_File_read_all_end(fh, buf, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_ordered_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype) try {
+  return MGEN_File_read_ordered_begin(fh, buf, count, datatype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_ordered_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype) try {
+  return MGEN_File_read_ordered_begin_c(fh, buf, count, datatype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_read_ordered_end(MPI_File fh, void *buf, MPI_Status *status) try {
+  return MGEN_File_read_ordered_end(fh, buf, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void *buf, int count,
+    MPI_Datatype datatype) try {
+  return MGEN_File_write_at_all_begin(fh, offset, buf, count, datatype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_at_all_begin_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype) try {
+  return MGEN_File_write_at_all_begin_c(fh, offset, buf, count, datatype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_at_all_end(MPI_File fh, const void *buf, MPI_Status *status) try {
+  return MGEN_File_write_at_all_end(fh, buf, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_all_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype) try {
+  return MGEN_File_write_all_begin(fh, buf, count, datatype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_all_begin_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype) try {
+  return MGEN_File_write_all_begin_c(fh, buf, count, datatype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_all_end(MPI_File fh, const void *buf, MPI_Status *status) try {
+  return MGEN_File_write_all_end(fh, buf, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_ordered_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype) try {
+  return MGEN_File_write_ordered_begin(fh, buf, count, datatype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_ordered_begin_c(MPI_File fh, const void *buf, MPI_Count count,
+    MPI_Datatype datatype) try {
+  return MGEN_File_write_ordered_begin_c(fh, buf, count, datatype);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_write_ordered_end(MPI_File fh, const void *buf, MPI_Status *status) try {
+  return MGEN_File_write_ordered_end(fh, buf, status);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) try {
+  return MGEN_File_seek(fh, offset, whence);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_get_position(MPI_File fh, MPI_Offset *offset) try {
+  if (!offset) refuse_null("MGEN_File_get_position", "offset");
+  return MGEN_File_get_position(fh, offset);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset *disp) try {
+  if (!disp) refuse_null("MGEN_File_get_byte_offset", "disp");
+  return MGEN_File_get_byte_offset(fh, offset, disp);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) try {
+  return MGEN_File_seek_shared(fh, offset, whence);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset) try {
+  if (!offset) refuse_null("MGEN_File_get_position_shared", "offset");
+  return MGEN_File_get_position_shared(fh, offset);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent) try {
+  if (!extent) refuse_null("MGEN_File_get_type_extent", "extent");
+  return MGEN_File_get_type_extent(fh, datatype, extent);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent) try {
+  if (!extent) refuse_null("MGEN_File_get_type_extent", "extent");
+  return MGEN_File_get_type_extent_c(fh, datatype, extent);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Register_datarep(const char *datarep, MPI_Datarep_conversion_function *read,
+    MPI_Datarep_conversion_function *write, MPI_Datarep_extent_function *extent, void *extra) try {
+  return MGEN_Register_datarep(datarep, read, write, extent, extra);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_Register_datarep_c(const char *datarep, MPI_Datarep_conversion_function_c *read,
+    MPI_Datarep_conversion_function_c *write, MPI_Datarep_extent_function *extent, void *extra) try {
+  return MGEN_Register_datarep_c(datarep, read, write, extent, extra);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_set_atomicity(MPI_File fh, int flag) try {
+  return MGEN_File_set_atomicity(fh, flag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_get_atomicity(MPI_File fh, int *flag) try {
+  if (!flag) refuse_null("MGEN_File_get_atomicity", "flag");
+  return MGEN_File_get_atomicity(fh, flag);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_sync(MPI_File fh) try {
+  return MGEN_File_sync(fh);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_create_errhandler(MPI_File_errhandler_function *function, MPI_Errhandler *handler) try {
+  if (!handler) refuse_null("MGEN_File_create_errhandler", "handler");
+  return MGEN_File_create_errhandler(function, handler);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_set_errhandler(MPI_File fh, MPI_Errhandler handler) try {
+  return MGEN_File_set_errhandler(fh, handler);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_get_errhandler(MPI_File fh, MPI_Errhandler *handler) try {
+  if (!handler) refuse_null("MGEN_File_get_errhandler", "handler");
+  return MGEN_File_get_errhandler(fh, handler);
+} catch (const ReturnedError& e) {
+  return e.code;
+}
+
+int MPI_File_call_errhandler(MPI_File fh, int code) try {
+  return MGEN_File_call_errhandler(fh, code);
 } catch (const ReturnedError& e) {
   return e.code;
 }

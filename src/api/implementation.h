@@ -17,6 +17,7 @@
 #define MGEN_Info MPI_Info
 #define MGEN_Errhandler MPI_Errhandler
 #define MGEN_Win MPI_Win
+#define MGEN_File MPI_File
 #define MGEN_Status MPI_Status
 #define MGEN_Aint MPI_Aint
 #define MGEN_Count MPI_Count
@@ -34,6 +35,10 @@
 #define MGEN_Win_copy_attr_function MPI_Win_copy_attr_function
 #define MGEN_Win_delete_attr_function MPI_Win_delete_attr_function
 #define MGEN_Win_errhandler_function MPI_Win_errhandler_function
+#define MGEN_File_errhandler_function MPI_File_errhandler_function
+#define MGEN_Datarep_conversion_function_c MPI_Datarep_conversion_function_c
+#define MGEN_Datarep_conversion_function MPI_Datarep_conversion_function
+#define MGEN_Datarep_extent_function MPI_Datarep_extent_function
 #define MGEN_Grequest_query_function MPI_Grequest_query_function
 #define MGEN_Grequest_free_function MPI_Grequest_free_function
 #define MGEN_Grequest_cancel_function MPI_Grequest_cancel_function
@@ -384,6 +389,8 @@
 #define MGEN_WIN_NULL_COPY_FN MPI_WIN_NULL_COPY_FN
 #define MGEN_WIN_DUP_FN MPI_WIN_DUP_FN
 #define MGEN_WIN_NULL_DELETE_FN MPI_WIN_NULL_DELETE_FN
+#define MGEN_CONVERSION_FN_NULL MPI_CONVERSION_FN_NULL
+#define MGEN_CONVERSION_FN_NULL_C MPI_CONVERSION_FN_NULL_C
 #define MGEN_T_ENUM_NULL MPI_T_ENUM_NULL
 #define MGEN_T_CVAR_HANDLE_NULL MPI_T_CVAR_HANDLE_NULL
 #define MGEN_T_PVAR_SESSION_NULL MPI_T_PVAR_SESSION_NULL
@@ -1040,6 +1047,8 @@ MPI_Fint MGEN_Info_c2f(MPI_Info info);
 MPI_Info MGEN_Info_f2c(MPI_Fint info);
 MPI_Fint MGEN_Errhandler_c2f(MPI_Errhandler handler);
 MPI_Errhandler MGEN_Errhandler_f2c(MPI_Fint handler);
+MPI_Fint MGEN_File_c2f(MPI_File file);
+MPI_File MGEN_File_f2c(MPI_Fint file);
 MPI_Fint MGEN_Win_c2f(MPI_Win win);
 MPI_Win MGEN_Win_f2c(MPI_Fint win);
 MPI_Fint MGEN_Message_c2f(MPI_Message message);
@@ -1147,6 +1156,140 @@ int MGEN_Win_flush_all(MPI_Win win);
 int MGEN_Win_flush_local(int rank, MPI_Win win);
 int MGEN_Win_flush_local_all(MPI_Win win);
 int MGEN_Win_sync(MPI_Win win);
+int MGEN_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh);
+int MGEN_File_close(MPI_File *fh);
+int MGEN_File_delete(const char *filename, MPI_Info info);
+int MGEN_File_set_size(MPI_File fh, MPI_Offset size);
+int MGEN_File_preallocate(MPI_File fh, MPI_Offset size);
+int MGEN_File_get_size(MPI_File fh, MPI_Offset *size);
+int MGEN_File_get_group(MPI_File fh, MPI_Group *group);
+int MGEN_File_get_amode(MPI_File fh, int *amode);
+int MGEN_File_set_info(MPI_File fh, MPI_Info info);
+int MGEN_File_get_info(MPI_File fh, MPI_Info *info);
+int MGEN_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype,
+    const char *datarep, MPI_Info info);
+int MGEN_File_get_view(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype,
+    char *datarep);
+int MGEN_File_read_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
+    MPI_Status *status);
+int MGEN_File_read_at_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status);
+int MGEN_File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
+    MPI_Status *status);
+int MGEN_File_read_at_all_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Status *status);
+int MGEN_File_iread_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
+    MPI_Request *request);
+int MGEN_File_iread_at_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Request *request);
+int MGEN_File_iread_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
+    MPI_Request *request);
+int MGEN_File_iread_at_all_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Request *request);
+int MGEN_File_write_at(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
+    MPI_Status *status);
+int MGEN_File_write_at_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Status *status);
+int MGEN_File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count,
+    MPI_Datatype datatype, MPI_Status *status);
+int MGEN_File_write_at_all_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Status *status);
+int MGEN_File_iwrite_at(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
+    MPI_Request *request);
+int MGEN_File_iwrite_at_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Request *request);
+int MGEN_File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count,
+    MPI_Datatype datatype, MPI_Request *request);
+int MGEN_File_iwrite_at_all_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Request *request);
+int MGEN_File_read(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+int MGEN_File_read_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
+int MGEN_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+int MGEN_File_read_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status);
+int MGEN_File_read_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+int MGEN_File_read_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status);
+int MGEN_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+int MGEN_File_read_ordered_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status);
+int MGEN_File_iread(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
+int MGEN_File_iread_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request);
+int MGEN_File_iread_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
+int MGEN_File_iread_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request);
+int MGEN_File_iread_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+    MPI_Request *request);
+int MGEN_File_iread_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request);
+int MGEN_File_write(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+int MGEN_File_write_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status);
+int MGEN_File_write_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+    MPI_Status *status);
+int MGEN_File_write_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status);
+int MGEN_File_write_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+    MPI_Status *status);
+int MGEN_File_write_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status);
+int MGEN_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+    MPI_Status *status);
+int MGEN_File_write_ordered_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status);
+int MGEN_File_iwrite(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+    MPI_Request *request);
+int MGEN_File_iwrite_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request);
+int MGEN_File_iwrite_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+    MPI_Request *request);
+int MGEN_File_iwrite_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request);
+int MGEN_File_iwrite_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+    MPI_Request *request);
+int MGEN_File_iwrite_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request);
+int MGEN_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void *buf, int count,
+    MPI_Datatype datatype);
+int MGEN_File_read_at_all_begin_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+    MPI_Datatype datatype);
+int MGEN_File_read_at_all_end(MPI_File fh, void *buf, MPI_Status *status);
+int MGEN_File_read_all_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype);
+int MGEN_File_read_all_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype);
+int MGEN_File_read_all_end(MPI_File fh, void *buf, MPI_Status *status);
+int MGEN_File_read_ordered_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype);
+int MGEN_File_read_ordered_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype);
+int MGEN_File_read_ordered_end(MPI_File fh, void *buf, MPI_Status *status);
+int MGEN_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void *buf, int count,
+    MPI_Datatype datatype);
+int MGEN_File_write_at_all_begin_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype);
+int MGEN_File_write_at_all_end(MPI_File fh, const void *buf, MPI_Status *status);
+int MGEN_File_write_all_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype);
+int MGEN_File_write_all_begin_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype);
+int MGEN_File_write_all_end(MPI_File fh, const void *buf, MPI_Status *status);
+int MGEN_File_write_ordered_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype);
+int MGEN_File_write_ordered_begin_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype);
+int MGEN_File_write_ordered_end(MPI_File fh, const void *buf, MPI_Status *status);
+int MGEN_File_seek(MPI_File fh, MPI_Offset offset, int whence);
+int MGEN_File_get_position(MPI_File fh, MPI_Offset *offset);
+int MGEN_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset *disp);
+int MGEN_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence);
+int MGEN_File_get_position_shared(MPI_File fh, MPI_Offset *offset);
+int MGEN_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent);
+int MGEN_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent);
+int MGEN_Register_datarep(const char *datarep, MPI_Datarep_conversion_function *read,
+    MPI_Datarep_conversion_function *write, MPI_Datarep_extent_function *extent, void *extra);
+int MGEN_Register_datarep_c(const char *datarep, MPI_Datarep_conversion_function_c *read,
+    MPI_Datarep_conversion_function_c *write, MPI_Datarep_extent_function *extent, void *extra);
+int MGEN_File_set_atomicity(MPI_File fh, int flag);
+int MGEN_File_get_atomicity(MPI_File fh, int *flag);
+int MGEN_File_sync(MPI_File fh);
+int MGEN_File_create_errhandler(MPI_File_errhandler_function *function, MPI_Errhandler *handler);
+int MGEN_File_set_errhandler(MPI_File fh, MPI_Errhandler handler);
+int MGEN_File_get_errhandler(MPI_File fh, MPI_Errhandler *handler);
+int MGEN_File_call_errhandler(MPI_File fh, int code);
 int MGEN_T_init_thread(int required, int *provided);
 int MGEN_T_finalize(void);
 int MGEN_T_enum_get_info(MPI_T_enum type, int *number, char *name, int *length);

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "api/mgen_handles.h"
+#include "mpi/file_view.h"
+#include "storage/file_system.h"
 
 namespace kasuri::mpi {
 
@@ -24,6 +26,7 @@ struct TypeContents {
   std::vector<int> integers;
   std::vector<MGEN_Aint> addresses;
   std::vector<MGEN_Datatype> types;
+  MGEN_Datatype same_as = MGEN_DATATYPE_NULL;  // of MGEN_COMBINER_F90_*
 };
 
 struct TypeKeyval {
@@ -58,18 +61,39 @@ struct WindowNotes {
   int unit = 1, flavour = 0, model = 0;
 };
 
+// A file that the rank has open (chapter 14).
+struct FileNotes {
+  Communicator* comm = nullptr;  // of its own
+  storage::FileKey key;
+  int amode = 0;
+  FileView view;
+  MGEN_Datatype etype = MGEN_BYTE, filetype = MGEN_BYTE;
+  std::string representation = "native";
+  std::int64_t position = 0;  // in etypes
+  bool is_atomic = false;
+  InfoEntries info;
+  std::uintptr_t error_handler = 0;  // 0: that of MGEN_FILE_NULL
+  // A split collective operation between its calls.
+  const char* split = nullptr;
+  MGEN_Request split_request = MGEN_REQUEST_NULL;
+};
+
 struct Kept {
   std::vector<std::unique_ptr<InfoEntries>> infos;  // by handle; null: freed
   std::map<MGEN_Datatype, TypeNotes> types;
   std::vector<TypeKeyval> type_keyvals;
+  std::map<std::vector<int>, MGEN_Datatype> fortran_types;  // by combiner and arguments
   std::map<MGEN_Datatype, TypeContents> contents;  // also of freed ones, which others may be made of
   std::vector<std::unique_ptr<WindowNotes>> windows;  // by handle; null: freed
   std::vector<WindowKeyval> window_keyvals;
+  std::vector<std::unique_ptr<FileNotes>> files;  // by handle; null: closed
+  std::uintptr_t file_error_handler = 0;  // of MGEN_FILE_NULL; 0: errors are returned
   struct GeneralRequest {
     MGEN_Grequest_query_function* query;
     MGEN_Grequest_free_function* release;
     MGEN_Grequest_cancel_function* cancel;
     void* extra;
+    bool freed = false;  // by the program, before it was complete
   };
   std::map<MGEN_Request, GeneralRequest> general_requests;
   std::deque<std::pair<MGEN_Request, std::deque<std::vector<int>>>> large_counts;  // that requests use
@@ -97,14 +121,26 @@ inline void give_text(const std::string& text, char* to, std::size_t most, int* 
   if (length) *length = static_cast<int>(n);
 }
 
+// Of generalised requests: the program lets go of one, whose function runs when it is complete, too; asks
+// for the status of one that is complete; and ends one. The results are those of the program's functions.
+void free_general(Call&, MGEN_Request);
+int query_general(Call&, MGEN_Request, MGEN_Status*);
+int end_general(Call&, MGEN_Request, MGEN_Status*);
+
 void note_contents(Call&, MGEN_Datatype, TypeContents);
+// Another handle of the same datatype; of predefined ones the same.
+MGEN_Datatype another_handle(Call&, MGEN_Datatype);
 // Predefined elements in the first bytes of data of a datatype; MGEN_UNDEFINED: one is not whole.
 std::int64_t elements_in(Call&, MGEN_Datatype, std::int64_t bytes);
+// Predefined datatypes and how often each comes, in the order of the data.
+using TypeSequence = std::vector<std::pair<MGEN_Datatype, std::int64_t>>;
+TypeSequence sequence_of(Call&, MGEN_Datatype);
 // The one predefined datatype that it is made of; MGEN_DATATYPE_NULL: there are several.
 MGEN_Datatype base_of(Call&, MGEN_Datatype);
 
-// The window of a handle; and what the run knows of an info.
+// The window or file of a handle; and what the run knows of an info.
 WindowNotes& window_of(Call&, MGEN_Win);
+FileNotes& file_of(Call&, MGEN_File);
 const InfoEntries& info_of(Call&, MGEN_Info);
 MGEN_Info keep_info(Call&, InfoEntries);
 void set_in_info(Call&, MGEN_Info, const std::string& key, const std::string& value);

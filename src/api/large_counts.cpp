@@ -10,98 +10,107 @@ extern "C" {
 int MGEN_Send_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm) {
   const LargeCounts large("MGEN_Send_c");
-  return MPI_Send(buf, large.one(count), datatype, dest, tag, comm);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Send(buf, small_count.count, small_count.type, dest, tag, comm);
 }
 
 int MGEN_Ssend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm) {
   const LargeCounts large("MGEN_Ssend_c");
-  return MPI_Ssend(buf, large.one(count), datatype, dest, tag, comm);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Ssend(buf, small_count.count, small_count.type, dest, tag, comm);
 }
 
 int MGEN_Rsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm) {
   const LargeCounts large("MGEN_Rsend_c");
-  return MPI_Rsend(buf, large.one(count), datatype, dest, tag, comm);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Rsend(buf, small_count.count, small_count.type, dest, tag, comm);
 }
 
 int MGEN_Bsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm) {
   const LargeCounts large("MGEN_Bsend_c");
-  return MPI_Bsend(buf, large.one(count), datatype, dest, tag, comm);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Bsend(buf, small_count.count, small_count.type, dest, tag, comm);
 }
 
 int MGEN_Recv_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Status *status) {
   const LargeCounts large("MGEN_Recv_c");
-  return MPI_Recv(buf, large.one(count), datatype, source, tag, comm, status);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Recv(buf, small_count.count, small_count.type, source, tag, comm, status);
 }
 
 int MGEN_Isend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Isend_c");
-  return MPI_Isend(buf, large.one(count), datatype, dest, tag, comm, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Isend(buf, small_count.count, small_count.type, dest, tag, comm, request);
 }
 
 int MGEN_Issend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Issend_c");
-  return MPI_Issend(buf, large.one(count), datatype, dest, tag, comm, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Issend(buf, small_count.count, small_count.type, dest, tag, comm, request);
 }
 
 int MGEN_Irsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Irsend_c");
-  return MPI_Irsend(buf, large.one(count), datatype, dest, tag, comm, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Irsend(buf, small_count.count, small_count.type, dest, tag, comm, request);
 }
 
 int MGEN_Ibsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Ibsend_c");
-  return MPI_Ibsend(buf, large.one(count), datatype, dest, tag, comm, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Ibsend(buf, small_count.count, small_count.type, dest, tag, comm, request);
 }
 
 int MGEN_Irecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Request *request) {
   const LargeCounts large("MGEN_Irecv_c");
-  return MPI_Irecv(buf, large.one(count), datatype, source, tag, comm, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Irecv(buf, small_count.count, small_count.type, source, tag, comm, request);
 }
 
 int MGEN_Sendrecv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest,
     int sendtag, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag,
     MPI_Comm comm, MPI_Status *status) {
   const LargeCounts large("MGEN_Sendrecv_c");
-  return MPI_Sendrecv(sendbuf, large.one(sendcount), sendtype, dest, sendtag, recvbuf,
-      large.one(recvcount), recvtype, source, recvtag, comm, status);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Sendrecv(sendbuf, small_sendcount.count, small_sendcount.type, dest, sendtag, recvbuf,
+      small_recvcount.count, small_recvcount.type, source, recvtag, comm, status);
 }
 
 int MGEN_Sendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag,
     int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
   const LargeCounts large("MGEN_Sendrecv_replace_c");
-  return MPI_Sendrecv_replace(buf, large.one(count), datatype, dest, sendtag, source, recvtag, comm,
-      status);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Sendrecv_replace(buf, small_count.count, small_count.type, dest, sendtag, source, recvtag,
+      comm, status);
 }
 
 int MGEN_Isendrecv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest,
     int sendtag, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag,
     MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Isendrecv_c");
-  return MPI_Isendrecv(sendbuf, large.one(sendcount), sendtype, dest, sendtag, recvbuf,
-      large.one(recvcount), recvtype, source, recvtag, comm, request);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Isendrecv(sendbuf, small_sendcount.count, small_sendcount.type, dest, sendtag, recvbuf,
+      small_recvcount.count, small_recvcount.type, source, recvtag, comm, request);
 }
 
 int MGEN_Isendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag,
     int source, int recvtag, MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Isendrecv_replace_c");
-  return MPI_Isendrecv_replace(buf, large.one(count), datatype, dest, sendtag, source, recvtag, comm,
-      request);
-}
-
-int MGEN_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
-  int small_count = 0;
-  const int result = MPI_Get_count(status, datatype, &small_count);
-  *count = small_count;
-  return result;
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Isendrecv_replace(buf, small_count.count, small_count.type, dest, sendtag, source, recvtag,
+      comm, request);
 }
 
 int MGEN_Get_elements_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
@@ -123,54 +132,64 @@ int MGEN_Buffer_detach_c(void *buffer_address, MPI_Count *size) {
 int MGEN_Send_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Send_init_c");
-  return MPI_Send_init(buf, large.one(count), datatype, dest, tag, comm, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Send_init(buf, small_count.count, small_count.type, dest, tag, comm, request);
 }
 
 int MGEN_Ssend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Ssend_init_c");
-  return MPI_Ssend_init(buf, large.one(count), datatype, dest, tag, comm, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Ssend_init(buf, small_count.count, small_count.type, dest, tag, comm, request);
 }
 
 int MGEN_Rsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Rsend_init_c");
-  return MPI_Rsend_init(buf, large.one(count), datatype, dest, tag, comm, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Rsend_init(buf, small_count.count, small_count.type, dest, tag, comm, request);
 }
 
 int MGEN_Bsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Bsend_init_c");
-  return MPI_Bsend_init(buf, large.one(count), datatype, dest, tag, comm, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Bsend_init(buf, small_count.count, small_count.type, dest, tag, comm, request);
 }
 
 int MGEN_Recv_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
     MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Recv_init_c");
-  return MPI_Recv_init(buf, large.one(count), datatype, source, tag, comm, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Recv_init(buf, small_count.count, small_count.type, source, tag, comm, request);
 }
 
 int MGEN_Mrecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message,
     MPI_Status *status) {
   const LargeCounts large("MGEN_Mrecv_c");
-  return MPI_Mrecv(buf, large.one(count), datatype, message, status);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Mrecv(buf, small_count.count, small_count.type, message, status);
 }
 
 int MGEN_Imrecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message,
     MPI_Request *request) {
   const LargeCounts large("MGEN_Imrecv_c");
-  return MPI_Imrecv(buf, large.one(count), datatype, message, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Imrecv(buf, small_count.count, small_count.type, message, request);
 }
 
 int MGEN_Type_contiguous_c(MPI_Count count, MPI_Datatype old, MPI_Datatype *newtype) {
   const LargeCounts large("MGEN_Type_contiguous_c");
-  return MPI_Type_contiguous(large.one(count), old, newtype);
+  const auto small_count = large.elements(count, old);
+  return MPI_Type_contiguous(small_count.count, small_count.type, newtype);
 }
 
 int MGEN_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype old,
     MPI_Datatype *newtype) {
   const LargeCounts large("MGEN_Type_vector_c");
-  return MPI_Type_vector(large.one(count), large.one(blocklength), large.one(stride), old, newtype);
+  const auto small_stride = large.elements(stride, old);
+  return MPI_Type_vector(large.one(count), large.one(blocklength), small_stride.count, small_stride.type,
+      newtype);
 }
 
 int MGEN_Type_create_hvector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype old,
@@ -248,8 +267,9 @@ int MGEN_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count *lower, MPI_Cou
 int MGEN_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf,
     MPI_Count outsize, MPI_Count *position, MPI_Comm comm) {
   const LargeCounts large("MGEN_Pack_c");
+  const auto small_incount = large.elements(incount, datatype);
   int small_position = large.one(*position);
-  const int result = MPI_Pack(inbuf, large.one(incount), datatype, outbuf, large.one(outsize),
+  const int result = MPI_Pack(inbuf, small_incount.count, small_incount.type, outbuf, large.one(outsize),
       &small_position, comm);
   *position = small_position;
   return result;
@@ -259,8 +279,9 @@ int MGEN_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void
     MPI_Count outcount, MPI_Datatype datatype, MPI_Comm comm) {
   const LargeCounts large("MGEN_Unpack_c");
   int small_position = large.one(*position);
-  const int result = MPI_Unpack(inbuf, large.one(insize), &small_position, outbuf, large.one(outcount),
-      datatype, comm);
+  const auto small_outcount = large.elements(outcount, datatype);
+  const int result = MPI_Unpack(inbuf, large.one(insize), &small_position, outbuf, small_outcount.count,
+      small_outcount.type, comm);
   *position = small_position;
   return result;
 }
@@ -268,25 +289,31 @@ int MGEN_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void
 int MGEN_Pack_external_c(const char *datarep, const void *inbuf, MPI_Count incount, MPI_Datatype datatype,
     void *outbuf, MPI_Count outsize, MPI_Count *position) {
   const LargeCounts large("MGEN_Pack_external_c");
-  return MPI_Pack_external(datarep, inbuf, large.one(incount), datatype, outbuf, outsize, position);
+  const auto small_incount = large.elements(incount, datatype);
+  return MPI_Pack_external(datarep, inbuf, small_incount.count, small_incount.type, outbuf, outsize,
+      position);
 }
 
 int MGEN_Unpack_external_c(const char *datarep, const void *inbuf, MPI_Count insize, MPI_Count *position,
     void *outbuf, MPI_Count outcount, MPI_Datatype datatype) {
   const LargeCounts large("MGEN_Unpack_external_c");
-  return MPI_Unpack_external(datarep, inbuf, insize, position, outbuf, large.one(outcount), datatype);
+  const auto small_outcount = large.elements(outcount, datatype);
+  return MPI_Unpack_external(datarep, inbuf, insize, position, outbuf, small_outcount.count,
+      small_outcount.type);
 }
 
 int MGEN_Pack_external_size_c(const char *datarep, MPI_Count incount, MPI_Datatype datatype,
     MPI_Count *size) {
   const LargeCounts large("MGEN_Pack_external_size_c");
-  return MPI_Pack_external_size(datarep, large.one(incount), datatype, size);
+  const auto small_incount = large.elements(incount, datatype);
+  return MPI_Pack_external_size(datarep, small_incount.count, small_incount.type, size);
 }
 
 int MGEN_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count *size) {
   const LargeCounts large("MGEN_Pack_size_c");
+  const auto small_incount = large.elements(incount, datatype);
   int small_size = 0;
-  const int result = MPI_Pack_size(large.one(incount), datatype, comm, &small_size);
+  const int result = MPI_Pack_size(small_incount.count, small_incount.type, comm, &small_size);
   *size = small_size;
   return result;
 }
@@ -299,19 +326,22 @@ int MGEN_Reduce_local_c(const void *inbuf, void *inoutbuf, MPI_Count count, MPI_
 
 int MGEN_Bcast_c(void *buf, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm) {
   const LargeCounts large("MGEN_Bcast_c");
-  return MPI_Bcast(buf, large.one(count), datatype, root, comm);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Bcast(buf, small_count.count, small_count.type, root, comm);
 }
 
 int MGEN_Ibcast_c(void *buf, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm,
     MPI_Request *request) {
   const LargeCounts large("MGEN_Ibcast_c");
-  return MPI_Ibcast(buf, large.one(count), datatype, root, comm, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Ibcast(buf, small_count.count, small_count.type, root, comm, request);
 }
 
 int MGEN_Bcast_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) {
   const LargeCounts large("MGEN_Bcast_init_c");
-  return MPI_Bcast_init(buf, large.one(count), datatype, root, comm, info, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Bcast_init(buf, small_count.count, small_count.type, root, comm, info, request);
 }
 
 int MGEN_Reduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
@@ -353,30 +383,37 @@ int MGEN_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, M
 int MGEN_Gather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   const LargeCounts large("MGEN_Gather_c");
-  return MPI_Gather(sendbuf, large.one(sendcount), sendtype, recvbuf, large.one(recvcount), recvtype,
-      root, comm);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Gather(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf, small_recvcount.count,
+      small_recvcount.type, root, comm);
 }
 
 int MGEN_Igather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Igather_c");
-  return MPI_Igather(sendbuf, large.one(sendcount), sendtype, recvbuf, large.one(recvcount), recvtype,
-      root, comm, request);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Igather(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf, small_recvcount.count,
+      small_recvcount.type, root, comm, request);
 }
 
 int MGEN_Gather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
   const LargeCounts large("MGEN_Gather_init_c");
-  return MPI_Gather_init(sendbuf, large.one(sendcount), sendtype, recvbuf, large.one(recvcount), recvtype,
-      root, comm, info, request);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Gather_init(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      small_recvcount.count, small_recvcount.type, root, comm, info, request);
 }
 
 int MGEN_Gatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root,
     MPI_Comm comm) {
   const LargeCounts large("MGEN_Gatherv_c");
-  return MPI_Gatherv(sendbuf, large.one(sendcount), sendtype, recvbuf, large.all(recvcounts,
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  return MPI_Gatherv(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf, large.all(recvcounts,
       large.root(comm, root)).data(), large.all(displs, large.root(comm, root)).data(), recvtype, root,
       comm);
 }
@@ -385,8 +422,10 @@ int MGEN_Igatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendt
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Request *request) {
   const LargeCounts large("MGEN_Igatherv_c");
-  const int result = MPI_Igatherv(sendbuf, large.one(sendcount), sendtype, recvbuf, large.held(recvcounts,
-      large.root(comm, root)), large.held(displs, large.root(comm, root)), recvtype, root, comm, request);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const int result = MPI_Igatherv(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      large.held(recvcounts, large.root(comm, root)), large.held(displs, large.root(comm, root)),
+      recvtype, root, comm, request);
   if (result == MPI_SUCCESS) large.hold_for(*request);
   return result;
 }
@@ -395,7 +434,8 @@ int MGEN_Gatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype s
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) {
   const LargeCounts large("MGEN_Gatherv_init_c");
-  const int result = MPI_Gatherv_init(sendbuf, large.one(sendcount), sendtype, recvbuf,
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const int result = MPI_Gatherv_init(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
       large.held(recvcounts, large.root(comm, root)), large.held(displs, large.root(comm, root)),
       recvtype, root, comm, info, request);
   if (result == MPI_SUCCESS) large.hold_for(*request);
@@ -405,40 +445,49 @@ int MGEN_Gatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype s
 int MGEN_Scatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   const LargeCounts large("MGEN_Scatter_c");
-  return MPI_Scatter(sendbuf, large.one(sendcount), sendtype, recvbuf, large.one(recvcount), recvtype,
-      root, comm);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Scatter(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf, small_recvcount.count,
+      small_recvcount.type, root, comm);
 }
 
 int MGEN_Iscatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Iscatter_c");
-  return MPI_Iscatter(sendbuf, large.one(sendcount), sendtype, recvbuf, large.one(recvcount), recvtype,
-      root, comm, request);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Iscatter(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      small_recvcount.count, small_recvcount.type, root, comm, request);
 }
 
 int MGEN_Scatter_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
   const LargeCounts large("MGEN_Scatter_init_c");
-  return MPI_Scatter_init(sendbuf, large.one(sendcount), sendtype, recvbuf, large.one(recvcount),
-      recvtype, root, comm, info, request);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Scatter_init(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      small_recvcount.count, small_recvcount.type, root, comm, info, request);
 }
 
 int MGEN_Scatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
     MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
     MPI_Comm comm) {
   const LargeCounts large("MGEN_Scatterv_c");
+  const auto small_recvcount = large.elements(recvcount, recvtype);
   return MPI_Scatterv(sendbuf, large.all(sendcounts, large.root(comm, root)).data(), large.all(displs,
-      large.root(comm, root)).data(), sendtype, recvbuf, large.one(recvcount), recvtype, root, comm);
+      large.root(comm, root)).data(), sendtype, recvbuf, small_recvcount.count, small_recvcount.type,
+      root, comm);
 }
 
 int MGEN_Iscatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
     MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
     MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Iscatterv_c");
+  const auto small_recvcount = large.elements(recvcount, recvtype);
   const int result = MPI_Iscatterv(sendbuf, large.held(sendcounts, large.root(comm, root)),
-      large.held(displs, large.root(comm, root)), sendtype, recvbuf, large.one(recvcount), recvtype, root,
-      comm, request);
+      large.held(displs, large.root(comm, root)), sendtype, recvbuf, small_recvcount.count,
+      small_recvcount.type, root, comm, request);
   if (result == MPI_SUCCESS) large.hold_for(*request);
   return result;
 }
@@ -447,9 +496,10 @@ int MGEN_Scatterv_init_c(const void *sendbuf, const MPI_Count sendcounts[], cons
     MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   const LargeCounts large("MGEN_Scatterv_init_c");
+  const auto small_recvcount = large.elements(recvcount, recvtype);
   const int result = MPI_Scatterv_init(sendbuf, large.held(sendcounts, large.root(comm, root)),
-      large.held(displs, large.root(comm, root)), sendtype, recvbuf, large.one(recvcount), recvtype, root,
-      comm, info, request);
+      large.held(displs, large.root(comm, root)), sendtype, recvbuf, small_recvcount.count,
+      small_recvcount.type, root, comm, info, request);
   if (result == MPI_SUCCESS) large.hold_for(*request);
   return result;
 }
@@ -457,36 +507,45 @@ int MGEN_Scatterv_init_c(const void *sendbuf, const MPI_Count sendcounts[], cons
 int MGEN_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const LargeCounts large("MGEN_Allgather_c");
-  return MPI_Allgather(sendbuf, large.one(sendcount), sendtype, recvbuf, large.one(recvcount), recvtype,
-      comm);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Allgather(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      small_recvcount.count, small_recvcount.type, comm);
 }
 
 int MGEN_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Iallgather_c");
-  return MPI_Iallgather(sendbuf, large.one(sendcount), sendtype, recvbuf, large.one(recvcount), recvtype,
-      comm, request);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Iallgather(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      small_recvcount.count, small_recvcount.type, comm, request);
 }
 
 int MGEN_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   const LargeCounts large("MGEN_Allgather_init_c");
-  return MPI_Allgather_init(sendbuf, large.one(sendcount), sendtype, recvbuf, large.one(recvcount),
-      recvtype, comm, info, request);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Allgather_init(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      small_recvcount.count, small_recvcount.type, comm, info, request);
 }
 
 int MGEN_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm) {
   const LargeCounts large("MGEN_Allgatherv_c");
-  return MPI_Allgatherv(sendbuf, large.one(sendcount), sendtype, recvbuf, large.all(recvcounts,
-      large.size(comm)).data(), large.all(displs, large.size(comm)).data(), recvtype, comm);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  return MPI_Allgatherv(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      large.all(recvcounts, large.size(comm)).data(), large.all(displs, large.size(comm)).data(),
+      recvtype, comm);
 }
 
 int MGEN_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
     MPI_Request *request) {
   const LargeCounts large("MGEN_Iallgatherv_c");
-  const int result = MPI_Iallgatherv(sendbuf, large.one(sendcount), sendtype, recvbuf,
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const int result = MPI_Iallgatherv(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
       large.held(recvcounts, large.size(comm)), large.held(displs, large.size(comm)), recvtype, comm,
       request);
   if (result == MPI_SUCCESS) large.hold_for(*request);
@@ -497,7 +556,8 @@ int MGEN_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatyp
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) {
   const LargeCounts large("MGEN_Allgatherv_init_c");
-  const int result = MPI_Allgatherv_init(sendbuf, large.one(sendcount), sendtype, recvbuf,
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const int result = MPI_Allgatherv_init(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
       large.held(recvcounts, large.size(comm)), large.held(displs, large.size(comm)), recvtype, comm,
       info, request);
   if (result == MPI_SUCCESS) large.hold_for(*request);
@@ -507,22 +567,28 @@ int MGEN_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatyp
 int MGEN_Alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const LargeCounts large("MGEN_Alltoall_c");
-  return MPI_Alltoall(sendbuf, large.one(sendcount), sendtype, recvbuf, large.one(recvcount), recvtype,
-      comm);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Alltoall(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      small_recvcount.count, small_recvcount.type, comm);
 }
 
 int MGEN_Ialltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Ialltoall_c");
-  return MPI_Ialltoall(sendbuf, large.one(sendcount), sendtype, recvbuf, large.one(recvcount), recvtype,
-      comm, request);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Ialltoall(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      small_recvcount.count, small_recvcount.type, comm, request);
 }
 
 int MGEN_Alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   const LargeCounts large("MGEN_Alltoall_init_c");
-  return MPI_Alltoall_init(sendbuf, large.one(sendcount), sendtype, recvbuf, large.one(recvcount),
-      recvtype, comm, info, request);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Alltoall_init(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      small_recvcount.count, small_recvcount.type, comm, info, request);
 }
 
 int MGEN_Alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
@@ -670,39 +736,48 @@ int MGEN_Exscan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_
 int MGEN_Neighbor_allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const LargeCounts large("MGEN_Neighbor_allgather_c");
-  return MPI_Neighbor_allgather(sendbuf, large.one(sendcount), sendtype, recvbuf, large.one(recvcount),
-      recvtype, comm);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Neighbor_allgather(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      small_recvcount.count, small_recvcount.type, comm);
 }
 
 int MGEN_Ineighbor_allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Ineighbor_allgather_c");
-  return MPI_Ineighbor_allgather(sendbuf, large.one(sendcount), sendtype, recvbuf, large.one(recvcount),
-      recvtype, comm, request);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Ineighbor_allgather(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      small_recvcount.count, small_recvcount.type, comm, request);
 }
 
 int MGEN_Neighbor_allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
   const LargeCounts large("MGEN_Neighbor_allgather_init_c");
-  return MPI_Neighbor_allgather_init(sendbuf, large.one(sendcount), sendtype, recvbuf,
-      large.one(recvcount), recvtype, comm, info, request);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Neighbor_allgather_init(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      small_recvcount.count, small_recvcount.type, comm, info, request);
 }
 
 int MGEN_Neighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
     MPI_Comm comm) {
   const LargeCounts large("MGEN_Neighbor_allgatherv_c");
-  return MPI_Neighbor_allgatherv(sendbuf, large.one(sendcount), sendtype, recvbuf, large.all(recvcounts,
-      large.in(comm)).data(), large.all(displs, large.in(comm)).data(), recvtype, comm);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  return MPI_Neighbor_allgatherv(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      large.all(recvcounts, large.in(comm)).data(), large.all(displs, large.in(comm)).data(), recvtype,
+      comm);
 }
 
 int MGEN_Ineighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
     MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Ineighbor_allgatherv_c");
-  const int result = MPI_Ineighbor_allgatherv(sendbuf, large.one(sendcount), sendtype, recvbuf,
-      large.held(recvcounts, large.in(comm)), large.held(displs, large.in(comm)), recvtype, comm,
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const int result = MPI_Ineighbor_allgatherv(sendbuf, small_sendcount.count, small_sendcount.type,
+      recvbuf, large.held(recvcounts, large.in(comm)), large.held(displs, large.in(comm)), recvtype, comm,
       request);
   if (result == MPI_SUCCESS) large.hold_for(*request);
   return result;
@@ -712,9 +787,10 @@ int MGEN_Neighbor_allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MP
     void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   const LargeCounts large("MGEN_Neighbor_allgatherv_init_c");
-  const int result = MPI_Neighbor_allgatherv_init(sendbuf, large.one(sendcount), sendtype, recvbuf,
-      large.held(recvcounts, large.in(comm)), large.held(displs, large.in(comm)), recvtype, comm, info,
-      request);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const int result = MPI_Neighbor_allgatherv_init(sendbuf, small_sendcount.count, small_sendcount.type,
+      recvbuf, large.held(recvcounts, large.in(comm)), large.held(displs, large.in(comm)), recvtype, comm,
+      info, request);
   if (result == MPI_SUCCESS) large.hold_for(*request);
   return result;
 }
@@ -722,23 +798,29 @@ int MGEN_Neighbor_allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MP
 int MGEN_Neighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const LargeCounts large("MGEN_Neighbor_alltoall_c");
-  return MPI_Neighbor_alltoall(sendbuf, large.one(sendcount), sendtype, recvbuf, large.one(recvcount),
-      recvtype, comm);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Neighbor_alltoall(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      small_recvcount.count, small_recvcount.type, comm);
 }
 
 int MGEN_Ineighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Ineighbor_alltoall_c");
-  return MPI_Ineighbor_alltoall(sendbuf, large.one(sendcount), sendtype, recvbuf, large.one(recvcount),
-      recvtype, comm, request);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Ineighbor_alltoall(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      small_recvcount.count, small_recvcount.type, comm, request);
 }
 
 int MGEN_Neighbor_alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
   const LargeCounts large("MGEN_Neighbor_alltoall_init_c");
-  return MPI_Neighbor_alltoall_init(sendbuf, large.one(sendcount), sendtype, recvbuf,
-      large.one(recvcount), recvtype, comm, info, request);
+  const auto small_sendcount = large.elements(sendcount, sendtype);
+  const auto small_recvcount = large.elements(recvcount, recvtype);
+  return MPI_Neighbor_alltoall_init(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
+      small_recvcount.count, small_recvcount.type, comm, info, request);
 }
 
 int MGEN_Neighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
@@ -830,13 +912,19 @@ int MGEN_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *dis
 int MGEN_Put_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
     MPI_Count target_count, MPI_Datatype target_type, MPI_Win win) {
   const LargeCounts large("MGEN_Put_c");
-  return MPI_Put(origin, large.one(count), type, target, disp, large.one(target_count), target_type, win);
+  const auto small_count = large.elements(count, type);
+  const auto small_target_count = large.elements(target_count, target_type);
+  return MPI_Put(origin, small_count.count, small_count.type, target, disp, small_target_count.count,
+      small_target_count.type, win);
 }
 
 int MGEN_Get_c(void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
     MPI_Count target_count, MPI_Datatype target_type, MPI_Win win) {
   const LargeCounts large("MGEN_Get_c");
-  return MPI_Get(origin, large.one(count), type, target, disp, large.one(target_count), target_type, win);
+  const auto small_count = large.elements(count, type);
+  const auto small_target_count = large.elements(target_count, target_type);
+  return MPI_Get(origin, small_count.count, small_count.type, target, disp, small_target_count.count,
+      small_target_count.type, win);
 }
 
 int MGEN_Accumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
@@ -857,15 +945,19 @@ int MGEN_Get_accumulate_c(const void *origin, MPI_Count count, MPI_Datatype type
 int MGEN_Rput_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
     MPI_Count target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request *request) {
   const LargeCounts large("MGEN_Rput_c");
-  return MPI_Rput(origin, large.one(count), type, target, disp, large.one(target_count), target_type, win,
-      request);
+  const auto small_count = large.elements(count, type);
+  const auto small_target_count = large.elements(target_count, target_type);
+  return MPI_Rput(origin, small_count.count, small_count.type, target, disp, small_target_count.count,
+      small_target_count.type, win, request);
 }
 
 int MGEN_Rget_c(void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
     MPI_Count target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request *request) {
   const LargeCounts large("MGEN_Rget_c");
-  return MPI_Rget(origin, large.one(count), type, target, disp, large.one(target_count), target_type, win,
-      request);
+  const auto small_count = large.elements(count, type);
+  const auto small_target_count = large.elements(target_count, target_type);
+  return MPI_Rget(origin, small_count.count, small_count.type, target, disp, small_target_count.count,
+      small_target_count.type, win, request);
 }
 
 int MGEN_Raccumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
@@ -881,6 +973,202 @@ int MGEN_Rget_accumulate_c(const void *origin, MPI_Count count, MPI_Datatype typ
   const LargeCounts large("MGEN_Rget_accumulate_c");
   return MPI_Rget_accumulate(origin, large.one(count), type, result, large.one(result_count), result_type,
       target, disp, large.one(target_count), target_type, op, win, request);
+}
+
+int MGEN_File_read_at_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) {
+  const LargeCounts large("MGEN_File_read_at_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_read_at(fh, offset, buf, small_count.count, small_count.type, status);
+}
+
+int MGEN_File_read_at_all_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Status *status) {
+  const LargeCounts large("MGEN_File_read_at_all_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_read_at_all(fh, offset, buf, small_count.count, small_count.type, status);
+}
+
+int MGEN_File_iread_at_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Request *request) {
+  const LargeCounts large("MGEN_File_iread_at_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_iread_at(fh, offset, buf, small_count.count, small_count.type, request);
+}
+
+int MGEN_File_iread_at_all_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Request *request) {
+  const LargeCounts large("MGEN_File_iread_at_all_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_iread_at_all(fh, offset, buf, small_count.count, small_count.type, request);
+}
+
+int MGEN_File_write_at_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Status *status) {
+  const LargeCounts large("MGEN_File_write_at_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_write_at(fh, offset, buf, small_count.count, small_count.type, status);
+}
+
+int MGEN_File_write_at_all_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Status *status) {
+  const LargeCounts large("MGEN_File_write_at_all_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_write_at_all(fh, offset, buf, small_count.count, small_count.type, status);
+}
+
+int MGEN_File_iwrite_at_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Request *request) {
+  const LargeCounts large("MGEN_File_iwrite_at_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_iwrite_at(fh, offset, buf, small_count.count, small_count.type, request);
+}
+
+int MGEN_File_iwrite_at_all_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Request *request) {
+  const LargeCounts large("MGEN_File_iwrite_at_all_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_iwrite_at_all(fh, offset, buf, small_count.count, small_count.type, request);
+}
+
+int MGEN_File_read_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) {
+  const LargeCounts large("MGEN_File_read_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_read(fh, buf, small_count.count, small_count.type, status);
+}
+
+int MGEN_File_read_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) {
+  const LargeCounts large("MGEN_File_read_all_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_read_all(fh, buf, small_count.count, small_count.type, status);
+}
+
+int MGEN_File_read_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) {
+  const LargeCounts large("MGEN_File_read_shared_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_read_shared(fh, buf, small_count.count, small_count.type, status);
+}
+
+int MGEN_File_read_ordered_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) {
+  const LargeCounts large("MGEN_File_read_ordered_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_read_ordered(fh, buf, small_count.count, small_count.type, status);
+}
+
+int MGEN_File_iread_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) {
+  const LargeCounts large("MGEN_File_iread_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_iread(fh, buf, small_count.count, small_count.type, request);
+}
+
+int MGEN_File_iread_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) {
+  const LargeCounts large("MGEN_File_iread_all_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_iread_all(fh, buf, small_count.count, small_count.type, request);
+}
+
+int MGEN_File_iread_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) {
+  const LargeCounts large("MGEN_File_iread_shared_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_iread_shared(fh, buf, small_count.count, small_count.type, request);
+}
+
+int MGEN_File_write_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) {
+  const LargeCounts large("MGEN_File_write_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_write(fh, buf, small_count.count, small_count.type, status);
+}
+
+int MGEN_File_write_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) {
+  const LargeCounts large("MGEN_File_write_all_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_write_all(fh, buf, small_count.count, small_count.type, status);
+}
+
+int MGEN_File_write_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) {
+  const LargeCounts large("MGEN_File_write_shared_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_write_shared(fh, buf, small_count.count, small_count.type, status);
+}
+
+int MGEN_File_write_ordered_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) {
+  const LargeCounts large("MGEN_File_write_ordered_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_write_ordered(fh, buf, small_count.count, small_count.type, status);
+}
+
+int MGEN_File_iwrite_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) {
+  const LargeCounts large("MGEN_File_iwrite_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_iwrite(fh, buf, small_count.count, small_count.type, request);
+}
+
+int MGEN_File_iwrite_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) {
+  const LargeCounts large("MGEN_File_iwrite_all_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_iwrite_all(fh, buf, small_count.count, small_count.type, request);
+}
+
+int MGEN_File_iwrite_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) {
+  const LargeCounts large("MGEN_File_iwrite_shared_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_iwrite_shared(fh, buf, small_count.count, small_count.type, request);
+}
+
+int MGEN_File_read_at_all_begin_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+    MPI_Datatype datatype) {
+  const LargeCounts large("MGEN_File_read_at_all_begin_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_read_at_all_begin(fh, offset, buf, small_count.count, small_count.type);
+}
+
+int MGEN_File_read_all_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype) {
+  const LargeCounts large("MGEN_File_read_all_begin_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_read_all_begin(fh, buf, small_count.count, small_count.type);
+}
+
+int MGEN_File_read_ordered_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype) {
+  const LargeCounts large("MGEN_File_read_ordered_begin_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_read_ordered_begin(fh, buf, small_count.count, small_count.type);
+}
+
+int MGEN_File_write_at_all_begin_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype) {
+  const LargeCounts large("MGEN_File_write_at_all_begin_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_write_at_all_begin(fh, offset, buf, small_count.count, small_count.type);
+}
+
+int MGEN_File_write_all_begin_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype) {
+  const LargeCounts large("MGEN_File_write_all_begin_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_write_all_begin(fh, buf, small_count.count, small_count.type);
+}
+
+int MGEN_File_write_ordered_begin_c(MPI_File fh, const void *buf, MPI_Count count,
+    MPI_Datatype datatype) {
+  const LargeCounts large("MGEN_File_write_ordered_begin_c");
+  const auto small_count = large.elements(count, datatype);
+  return MPI_File_write_ordered_begin(fh, buf, small_count.count, small_count.type);
+}
+
+int MGEN_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent) {
+  return MPI_File_get_type_extent(fh, datatype, extent);
 }
 
 }  // extern "C"

@@ -40,4 +40,26 @@ int LargeCounts::out(MGEN_Comm comm) const {
   return static_cast<int>(neighbours_of(call, comm).destinations.size());
 }
 
+MGEN_Datatype LargeCounts::contiguous(MGEN_Count count, MGEN_Datatype type) const {
+  Call call(call_);
+  if (count < 0) call.fail_as(MGEN_ERR_COUNT, fmt::format("count {} is negative", count));
+  element_of(call, type, false);
+  const Layout one = layout_of(call, type);
+  if (one.extent > 0 && count > (std::int64_t{1} << 62) / one.extent) {
+    call.fail_as(MGEN_ERR_COUNT, fmt::format("count {} is too large", count));
+  }
+  const MGEN_Datatype made = keep_layout(call, one.repeat(1, count, 0));
+  call.world().objects(call.rank()).datatypes[made_index(made)].committed = true;
+  note_contents(call, made, {MGEN_COMBINER_CONTIGUOUS, {INT32_MAX}, {}, {type}});
+  return made_.emplace_back(made);
+}
+
+// Messages under way keep their layouts.
+void LargeCounts::free_made() {
+  if (World* world = current_world()) {
+    Call call(call_, Call::Needs::nothing);
+    for (const MGEN_Datatype m : made_) world->objects(call.rank()).datatypes[made_index(m)].freed = true;
+  }
+}
+
 }  // namespace kasuri::mpi

@@ -78,6 +78,15 @@ MGEN_Request keep_request(Call& call, MGEN_Comm comm, const Transfer& t, bool se
                    [=](Call& c) { return sends ? c.isend(t) : c.ireceive(t); });
 }
 
+MGEN_Count count_in(Call& call, const MGEN_Status* status, MGEN_Datatype type) {
+  if (!status) call.fail("the status is MGEN_STATUS_IGNORE");
+  std::int64_t bytes = 0;
+  std::memcpy(&bytes, status->internal, sizeof bytes);
+  const std::int64_t size = element_of(call, type).size;
+  if (size == 0) return 0;
+  return bytes % size == 0 ? bytes / size : MGEN_UNDEFINED;
+}
+
 }  // namespace
 
 extern "C" {
@@ -156,8 +165,7 @@ int MGEN_Send_by(const void* buf, int count, MGEN_Datatype type, int dest, int t
 int MGEN_Recv(void* buf, int count, MGEN_Datatype type, int source, int tag, MGEN_Comm comm,
               MGEN_Status* status) {
   Call call("MGEN_Recv");
-  store(status, call.receive(incoming(call, buf, count, type, source, tag, comm)));
-  return MGEN_SUCCESS;
+  return mpi::give(call, status, call.receive(incoming(call, buf, count, type, source, tag, comm)));
 }
 
 int MGEN_Isend(const void* buf, int count, MGEN_Datatype type, int dest, int tag, MGEN_Comm comm,
@@ -222,8 +230,7 @@ int MGEN_Sendrecv(const void* sendbuf, int sendcount, MGEN_Datatype sendtype, in
   Call call("MGEN_Sendrecv");
   const Transfer out = outgoing(call, sendbuf, sendcount, sendtype, dest, sendtag, comm);
   const Transfer in = incoming(call, recvbuf, recvcount, recvtype, source, recvtag, comm);
-  store(status, call.exchange(out, in));
-  return MGEN_SUCCESS;
+  return mpi::give(call, status, call.exchange(out, in));
 }
 
 int MGEN_Sendrecv_replace(void* buf, int count, MGEN_Datatype type, int dest, int sendtag, int source,
@@ -234,9 +241,9 @@ int MGEN_Sendrecv_replace(void* buf, int count, MGEN_Datatype type, int dest, in
   // Data with holes are packed before what comes is unpacked.
   std::byte* const copy = out.layout ? nullptr : call.world().pack(call.rank(), out);
   if (!out.layout) out.buffer = copy;
-  store(status, call.exchange(out, in));
+  const Status got = call.exchange(out, in);
   if (copy) call.world().buffers().free(copy);
-  return MGEN_SUCCESS;
+  return mpi::give(call, status, got);
 }
 
 int MGEN_Isendrecv(const void* sendbuf, int sendcount, MGEN_Datatype sendtype, int dest, int sendtag,
@@ -322,12 +329,14 @@ int MGEN_Recv_init(void* buf, int count, MGEN_Datatype type, int source, int tag
 
 int MGEN_Get_count(const MGEN_Status* status, MGEN_Datatype type, int* count) {
   Call call("MGEN_Get_count");
-  if (!status) call.fail("the status is MGEN_STATUS_IGNORE");
-  std::int64_t bytes = 0;
-  std::memcpy(&bytes, status->internal, sizeof bytes);
-  const std::int64_t size = element_of(call, type).size;
-  if (size == 0) *count = 0;
-  else *count = bytes % size == 0 ? static_cast<int>(bytes / size) : MGEN_UNDEFINED;
+  const MGEN_Count n = count_in(call, status, type);
+  *count = n > INT32_MAX ? MGEN_UNDEFINED : static_cast<int>(n);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Get_count_c(const MGEN_Status* status, MGEN_Datatype type, MGEN_Count* count) {
+  Call call("MGEN_Get_count_c");
+  *count = count_in(call, status, type);
   return MGEN_SUCCESS;
 }
 

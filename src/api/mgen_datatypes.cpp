@@ -33,6 +33,7 @@ namespace kasuri::mpi {
 Layout layout_of(Call& call, MGEN_Datatype type) {
   const Element e = element_of(call, type, false);
   if (e.is_predefined) {
+    if (e.layout) return *e.layout;
     Layout one = Layout::of(e.size, alignment_of(e.type));
     if (e.type >= Type::f32_i32) one.parts = 2, one.part = 0;  // a value and an index
     return one;
@@ -44,6 +45,7 @@ MGEN_Datatype keep_layout(Call& call, Layout layout) {
   constexpr std::int64_t kMost = std::int64_t{1} << 40;
   if (layout.size > kMost || layout.extent > kMost) call.fail("the datatype is larger than 1 TiB");
   layout.committed = false;
+  layout.freed = false;
   layout.absolute = layout.looks_absolute();
   auto& made = call.world().objects(call.rank()).datatypes;
   made.push_back(std::move(layout));

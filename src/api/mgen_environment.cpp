@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
 #include "api/mgen_handles.h"
 #include "mpi/program_heap.h"
@@ -97,7 +98,17 @@ int MGEN_Reduce_local(const void* in, void* inout, int count, MGEN_Datatype type
   const kasuri::mpi::Op known = op_of(call, op, e);
   call.spend(kasuri::mpi::Activity::computing,
              call.world().params().reduce_time(kasuri::mpi::name_of(known), bytes, bytes));
-  if (moves) kasuri::mpi::combine(known, e.type, in, inout, count);
+  if (!moves) return MGEN_SUCCESS;
+  if (!e.layout) {
+    kasuri::mpi::combine(known, e.type, in, inout, count);
+    return MGEN_SUCCESS;
+  }
+  std::vector<std::byte> operands(static_cast<std::size_t>(2 * bytes.n));
+  std::byte* const result = operands.data() + bytes.n;
+  e.layout->pack(in, count, operands.data());
+  e.layout->pack(inout, count, result);
+  kasuri::mpi::combine(known, e.type, operands.data(), result, count);
+  e.layout->unpack(result, 0, bytes.n, inout);
   return MGEN_SUCCESS;
 }
 

@@ -96,6 +96,27 @@ MGEN_Errhandler handler_of(Call& call, MGEN_Win win) {
   return h ? reinterpret_cast<MGEN_Errhandler>(h) : MGEN_ERRORS_ARE_FATAL;
 }
 
+// Files get that of MPI_FILE_NULL when they are opened, which returns errors at first (section 14.7).
+std::uintptr_t& handler_word(Call& call, MGEN_File file) {
+  auto& kept = mpi::Kept::of(call);
+  return file == MGEN_FILE_NULL ? kept.file_error_handler : mpi::file_of(call, file).error_handler;
+}
+
+MGEN_Errhandler handler_of(Call& call, MGEN_File file) {
+  const std::uintptr_t h = handler_word(call, file);
+  return h ? reinterpret_cast<MGEN_Errhandler>(h) : MGEN_ERRORS_RETURN;
+}
+
+void return_file_error(Call& call, MGEN_File file, int code) {
+  const MGEN_Errhandler handler = handler_of(call, file);
+  if (handler == MGEN_ERRORS_ARE_FATAL || handler == MGEN_ERRORS_ABORT) return;
+  if (handler != MGEN_ERRORS_RETURN) {
+    const auto function = reinterpret_cast<MGEN_File_errhandler_function*>(function_of(call, handler));
+    mpi::call_program(call.world(), call.coroutine(), [&] { function(&file, &code); });
+  }
+  throw mpi::ReturnedError{code};
+}
+
 // Handlers of windows are kept with the others.
 void call_window_handler(mpi::ErrorFunction* function, MGEN_Win win, int code) {
   reinterpret_cast<MGEN_Win_errhandler_function*>(function)(&win, &code);
@@ -115,6 +136,7 @@ void return_window_error(Call& call, MGEN_Win win, int code) {
 void return_error(Call& call, int code) {
   mpi::World& world = call.world();
   if (!world.job_of(call.rank()).is_mpi || !world.has_objects(call.rank())) return;
+  if (call.is_of_file) return return_file_error(call, reinterpret_cast<MGEN_File>(call.subject), code);
   if (call.is_of_window) return return_window_error(call, reinterpret_cast<MGEN_Win>(call.subject), code);
   MGEN_Comm comm = call.subject ? reinterpret_cast<MGEN_Comm>(call.subject) : MGEN_COMM_WORLD;
   const MGEN_Errhandler handler = handler_of(call, comm);
@@ -135,8 +157,23 @@ void mpi::refuse_null(const char* name, const char* parameter) {
 
 namespace {
 
+// Of World::keeps_errors: the rank receives on a communicator whose errors are returned.
+bool keeps_errors(mpi::World& world, std::uint32_t rank, std::uint32_t context) {
+  if (!world.job_of(rank).is_mpi || !world.has_objects(rank)) return false;
+  const mpi::RankObjects& mine = world.objects(rank);
+  const mpi::Communicator* comm = context == mine.self.context ? &mine.self : &world.world_of(rank);
+  for (const auto& c : mine.communicators) {
+    if (c && !c->freed && c->context == context) comm = c.get();
+  }
+  const auto notes = mine.notes.find(comm);
+  if (notes == mine.notes.end()) return false;
+  const auto handler = reinterpret_cast<MGEN_Errhandler>(notes->second.error_handler);
+  return handler && handler != MGEN_ERRORS_ARE_FATAL && handler != MGEN_ERRORS_ABORT;
+}
+
 [[maybe_unused]] const bool errors_are_returned = [] {
   Call::return_error = &return_error;
+  mpi::World::keeps_errors = &keeps_errors;
   return true;
 }();
 
@@ -269,6 +306,43 @@ int MGEN_Win_call_errhandler(MGEN_Win win, int code) {
     call_window_handler(function, win, code);
   } catch (...) {
     Call call("MGEN_Win_call_errhandler");
+    call.world().fail_with_exception(call.coroutine(), "left the error handler");
+  }
+  return MGEN_SUCCESS;
+}
+
+int MGEN_File_create_errhandler(MGEN_File_errhandler_function* function, MGEN_Errhandler* handler) {
+  return MGEN_Comm_create_errhandler(reinterpret_cast<MGEN_Comm_errhandler_function*>(function), handler);
+}
+
+int MGEN_File_set_errhandler(MGEN_File file, MGEN_Errhandler handler) {
+  Call call("MGEN_File_set_errhandler");
+  if (!is_predefined(handler)) function_of(call, handler);
+  handler_word(call, file) = reinterpret_cast<std::uintptr_t>(handler);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_File_get_errhandler(MGEN_File file, MGEN_Errhandler* handler) {
+  Call call("MGEN_File_get_errhandler");
+  *handler = handler_of(call, file);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_File_call_errhandler(MGEN_File file, int code) {
+  MGEN_File_errhandler_function* function = nullptr;
+  {
+    Call call("MGEN_File_call_errhandler");
+    const MGEN_Errhandler handler = handler_of(call, file);
+    if (handler == MGEN_ERRORS_ARE_FATAL || handler == MGEN_ERRORS_ABORT) {
+      call.fail("the program reports error {}: {}", code, text_of(call, code));
+    }
+    if (handler == MGEN_ERRORS_RETURN) return MGEN_SUCCESS;
+    function = reinterpret_cast<MGEN_File_errhandler_function*>(function_of(call, handler));
+  }
+  try {
+    function(&file, &code);
+  } catch (...) {
+    Call call("MGEN_File_call_errhandler");
     call.world().fail_with_exception(call.coroutine(), "left the error handler");
   }
   return MGEN_SUCCESS;

@@ -36,6 +36,7 @@ Element made_element_of(Call& call, MGEN_Datatype type, bool for_data) {
   if (for_data && !made[m].committed) {
     call.fail_as(MGEN_ERR_TYPE, "the datatype has not been committed");
   }
+  if (made[m].same_as >= 0) return Element(static_cast<Type>(made[m].same_as));
   return Element(made[m]);
 }
 
@@ -66,6 +67,40 @@ void store(MGEN_Status* to, const Status& from) {
   to->MGEN_TAG = from.tag == kAnyTag ? MGEN_ANY_TAG : from.tag;
   std::memcpy(to->internal, &from.bytes.n, sizeof from.bytes.n);
   to->internal[2] = from.cancelled;
+}
+
+namespace {
+
+std::string text_of(const Ended& e) {
+  if (!e.what.empty()) return e.what;
+  if (e.origin.is_file) return fmt::format("an operation on a file failed with error class {}", e.error);
+  return "a message is longer than its receive";
+}
+
+}  // namespace
+
+void fail_ended(Call& call, const Ended& e, int code) {
+  RankObjects& mine = call.world().objects(call.rank());
+  call.subject = 0;
+  call.is_of_window = false;
+  call.is_of_file = e.origin.is_file;
+  if (e.origin.is_file) {
+    call.subject = kFirstMade + e.origin.number;
+  } else if (e.origin.number == mine.self.context) {
+    call.subject = reinterpret_cast<std::uintptr_t>(MGEN_COMM_SELF);
+  } else {
+    for (std::size_t i = 0; i < mine.communicators.size(); ++i) {
+      const auto& c = mine.communicators[i];
+      if (c && !c->freed && c->context == e.origin.number) call.subject = kFirstMade + i;
+    }
+  }
+  call.fail_as(code, text_of(e));
+}
+
+int give(Call& call, MGEN_Status* status, const Status& got) {
+  store(status, got);
+  if (got.error) [[unlikely]] call.fail_as(got.error, "a message is longer than its receive");
+  return MGEN_SUCCESS;
 }
 
 }  // namespace kasuri::mpi

@@ -76,6 +76,20 @@ Transfer put_poll(Call&, void* buffer, int count, MGEN_Datatype, int source, MGE
 
 void store(MGEN_Status* to, const Status& from);
 
+// A request that has ended: its error, 0 if none, and whose error handler is asked.
+struct Ended {
+  int error = 0;
+  World::Origin origin{};
+  std::string what{};
+};
+[[noreturn]] void fail_ended(Call&, const Ended&, int code);
+inline int returned(Call& call, const Ended& e) {
+  if (e.error) [[unlikely]] fail_ended(call, e, e.error);
+  return MGEN_SUCCESS;
+}
+// Stores what a receive got; the handler of the communicator that was decoded is asked about its error.
+int give(Call&, MGEN_Status*, const Status&);
+
 const Group& group_of(Call&, MGEN_Group);
 MGEN_Group keep_group(Call&, const Group&);
 // A group all of whose members are in the communicator.

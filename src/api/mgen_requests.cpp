@@ -19,38 +19,51 @@ std::span<MGEN_Request> requests_of(Call& call, int count, MGEN_Request* request
   return {requests, static_cast<std::size_t>(count)};
 }
 
+using mpi::Ended;
+
 // Ends a request that is done. A generalised one is asked for its status, and told that it ends: by
-// functions of the program's, which do not call the library.
-void end_general(Call& call, Batch& batch, std::size_t i, MGEN_Status* status) {
-  auto& all = mpi::Kept::of(call).general_requests;
-  const auto found = all.find(batch.active()[i]);
-  const mpi::Kept::GeneralRequest functions = found->second;
-  all.erase(found);
-  MGEN_Status own;
-  if (!status) status = &own;
-  store(status, {.source = MGEN_UNDEFINED});
-  int code = mpi::call_program(call.world(), call.coroutine(), [&] {
-    const int asked = functions.query(functions.extra, status);
-    const int freed = functions.release(functions.extra);
-    return asked != MGEN_SUCCESS ? asked : freed;
-  });
+// functions of the program's.
+Ended end_general(Call& call, Batch& batch, std::size_t i, MGEN_Status* status) {
+  const int code = mpi::end_general(call, batch.active()[i], status);
   batch.end(i);
-  if (code != MGEN_SUCCESS) {
-    call.fail_as(code, fmt::format("a function of the generalised request returned {}", code));
+  return {code, {}, fmt::format("a function of the generalised request returned {}", code)};
+}
+
+Ended end_request(Call& call, Batch& batch, std::size_t i, MGEN_Status* status) {
+  const Handle h = batch.active()[i];
+  if (call.world().is_general(h)) [[unlikely]] return end_general(call, batch, i, status);
+  const Status s = call.world().status_of(h);
+  Ended ended;
+  if (s.error) [[unlikely]] ended = {s.error, call.world().origin_of(h)};
+  batch.end(i);
+  store(status, s);
+  return ended;
+}
+
+// Of several requests: the error is in their statuses.
+class EndedRequests {
+ public:
+  void add(const Ended& e, MGEN_Status* status) {
+    if (status) status->MGEN_ERROR = e.error;
+    if (e.error && !first_.error) [[unlikely]] first_ = e;
   }
-}
+  int returned(Call& call) const {
+    if (first_.error) [[unlikely]] fail_ended(call, first_, MGEN_ERR_IN_STATUS);
+    return MGEN_SUCCESS;
+  }
 
-void end_request(Call& call, Batch& batch, std::size_t i, MGEN_Status* status) {
-  if (call.world().is_general(batch.active()[i])) [[unlikely]] return end_general(call, batch, i, status);
-  if (status) store(status, batch.collect(i));
-  else batch.end(i);
-}
+ private:
+  Ended first_;
+};
 
-// The index of one that is done, or MGEN_UNDEFINED.
-int end_one(Call& call, Batch& batch, int which, MGEN_Status* status) {
-  if (which < 0) store(status, {.source = mpi::kAnySource});
-  else end_request(call, batch, static_cast<std::size_t>(which), status);
-  return which < 0 ? MGEN_UNDEFINED : which;
+// `index` becomes that of the one that is done, or MGEN_UNDEFINED.
+int end_one(Call& call, Batch& batch, int which, int* index, MGEN_Status* status) {
+  *index = which < 0 ? MGEN_UNDEFINED : which;
+  if (which >= 0) {
+    return mpi::returned(call, end_request(call, batch, static_cast<std::size_t>(which), status));
+  }
+  store(status, {.source = mpi::kAnySource});
+  return MGEN_SUCCESS;
 }
 
 bool has_any(const Batch& batch) {
@@ -61,26 +74,30 @@ bool has_any(const Batch& batch) {
 }
 
 // Ends all that are done now; the CPU takes its part of each.
-int end_some(Call& call, Batch& batch, int indices[], MGEN_Status statuses[]) {
+EndedRequests end_some(Call& call, Batch& batch, int* outcount, int indices[], MGEN_Status statuses[]) {
   int n = 0;
   for (std::size_t i = 0; i < batch.active().size(); ++i) {
     if (mpi::is_null(batch.active()[i]) || !call.world().is_done(batch.active()[i])) continue;
     indices[n++] = static_cast<int>(i);
   }
+  *outcount = n;
+  EndedRequests ended;
   for (int k = 0; k < n; ++k) {
     const auto i = static_cast<std::size_t>(indices[k]);
     call.wait(batch.active().subspan(i, 1));
-    end_request(call, batch, i, statuses ? &statuses[k] : nullptr);
-    if (statuses) statuses[k].MGEN_ERROR = MGEN_SUCCESS;
+    MGEN_Status* const status = statuses ? &statuses[k] : nullptr;
+    ended.add(end_request(call, batch, i, status), status);
   }
-  return n;
+  return ended;
 }
 
-void end_all(Call& call, Batch& batch, MGEN_Status statuses[]) {
+EndedRequests end_all(Call& call, Batch& batch, MGEN_Status statuses[]) {
+  EndedRequests ended;
   for (std::size_t i = 0; i < batch.active().size(); ++i) {
-    end_request(call, batch, i, statuses ? &statuses[i] : nullptr);
-    if (statuses) statuses[i].MGEN_ERROR = MGEN_SUCCESS;
+    MGEN_Status* const status = statuses ? &statuses[i] : nullptr;
+    ended.add(end_request(call, batch, i, status), status);
   }
+  return ended;
 }
 
 // What a probe looks for.
@@ -115,23 +132,20 @@ int MGEN_Wait(MGEN_Request* request, MGEN_Status* status) {
   Call call("MGEN_Wait");
   Batch batch(call, {request, 1});
   call.wait(batch.active());
-  end_request(call, batch, 0, status);
-  return MGEN_SUCCESS;
+  return mpi::returned(call, end_request(call, batch, 0, status));
 }
 
 int MGEN_Waitall(int count, MGEN_Request requests[], MGEN_Status statuses[]) {
   Call call("MGEN_Waitall");
   Batch batch(call, requests_of(call, count, requests));
   call.wait(batch.active());
-  end_all(call, batch, statuses);
-  return MGEN_SUCCESS;
+  return end_all(call, batch, statuses).returned(call);
 }
 
 int MGEN_Waitany(int count, MGEN_Request requests[], int* index, MGEN_Status* status) {
   Call call("MGEN_Waitany");
   Batch batch(call, requests_of(call, count, requests));
-  *index = end_one(call, batch, call.wait_any(batch.active()), status);
-  return MGEN_SUCCESS;
+  return end_one(call, batch, call.wait_any(batch.active()), index, status);
 }
 
 int MGEN_Waitsome(int incount, MGEN_Request requests[], int* outcount, int indices[],
@@ -139,25 +153,24 @@ int MGEN_Waitsome(int incount, MGEN_Request requests[], int* outcount, int indic
   Call call("MGEN_Waitsome");
   Batch batch(call, requests_of(call, incount, requests));
   const bool any = has_any(batch);
-  if (any) call.wait_until_one(batch.active());
-  *outcount = any ? end_some(call, batch, indices, statuses) : MGEN_UNDEFINED;
-  return MGEN_SUCCESS;
+  *outcount = MGEN_UNDEFINED;
+  if (!any) return MGEN_SUCCESS;
+  call.wait_until_one(batch.active());
+  return end_some(call, batch, outcount, indices, statuses).returned(call);
 }
 
 int MGEN_Test(MGEN_Request* request, int* flag, MGEN_Status* status) {
   Call call("MGEN_Test");
   Batch batch(call, {request, 1});
   *flag = call.poll(batch.active());
-  if (*flag) end_request(call, batch, 0, status);
-  return MGEN_SUCCESS;
+  return *flag ? mpi::returned(call, end_request(call, batch, 0, status)) : MGEN_SUCCESS;
 }
 
 int MGEN_Testall(int count, MGEN_Request requests[], int* flag, MGEN_Status statuses[]) {
   Call call("MGEN_Testall");
   Batch batch(call, requests_of(call, count, requests));
   *flag = call.poll(batch.active());
-  if (*flag) end_all(call, batch, statuses);
-  return MGEN_SUCCESS;
+  return *flag ? end_all(call, batch, statuses).returned(call) : MGEN_SUCCESS;
 }
 
 int MGEN_Testany(int count, MGEN_Request requests[], int* index, int* flag, MGEN_Status* status) {
@@ -166,8 +179,8 @@ int MGEN_Testany(int count, MGEN_Request requests[], int* index, int* flag, MGEN
   const int which = call.finish_first(batch.active());
   *flag = which >= 0 || !has_any(batch);
   *index = MGEN_UNDEFINED;
-  if (*flag) *index = end_one(call, batch, which, status);
-  else call.pass_poll_time();
+  if (*flag) return end_one(call, batch, which, index, status);
+  call.pass_poll_time();
   return MGEN_SUCCESS;
 }
 
@@ -176,16 +189,24 @@ int MGEN_Testsome(int incount, MGEN_Request requests[], int* outcount, int indic
   Call call("MGEN_Testsome");
   Batch batch(call, requests_of(call, incount, requests));
   const bool any = has_any(batch);
-  *outcount = any ? end_some(call, batch, indices, statuses) : MGEN_UNDEFINED;
+  *outcount = MGEN_UNDEFINED;
+  if (!any) return MGEN_SUCCESS;
+  const EndedRequests ended = end_some(call, batch, outcount, indices, statuses);
   if (*outcount == 0) call.pass_poll_time();
-  return MGEN_SUCCESS;
+  return ended.returned(call);
 }
 
 int MGEN_Request_get_status(MGEN_Request request, int* flag, MGEN_Status* status) {
   Call call("MGEN_Request_get_status");
   Batch batch(call, {&request, 1});
   *flag = call.poll(batch.active());
-  if (*flag) store(status, call.world().status_of(batch.active()[0]));
+  const Handle h = batch.active()[0];
+  if (*flag && call.world().is_general(h)) {
+    const int code = mpi::query_general(call, h, status);
+    if (code) call.fail_as(code, fmt::format("the query function returned {}", code));
+  } else if (*flag) {
+    store(status, call.world().status_of(h));
+  }
   return MGEN_SUCCESS;
 }
 
@@ -196,7 +217,9 @@ int MGEN_Request_free(MGEN_Request* request) {
     mpi::free_persistent(call, *request);
   } else {
     call.check_requests({request, 1});
-    call.world().release(*request);
+    const MGEN_Request freed = std::exchange(*request, MGEN_REQUEST_NULL);
+    if (call.world().is_general(freed)) mpi::free_general(call, freed);
+    else call.world().release(freed);
   }
   *request = MGEN_REQUEST_NULL;
   return MGEN_SUCCESS;
@@ -296,8 +319,7 @@ int MGEN_Improbe(int source, int tag, MGEN_Comm comm, int* flag, MGEN_Message* m
 int MGEN_Mrecv(void* buf, int count, MGEN_Datatype type, MGEN_Message* message,
                MGEN_Status* status) {
   Call call("MGEN_Mrecv");
-  store(status, call.finish(receive_matched(call, buf, count, type, message)));
-  return MGEN_SUCCESS;
+  return mpi::give(call, status, call.finish(receive_matched(call, buf, count, type, message)));
 }
 
 int MGEN_Imrecv(void* buf, int count, MGEN_Datatype type, MGEN_Message* message,

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/mgen_handles.h"
+#include "api/kept.h"
 
 using kasuri::mpi::Call;
 
@@ -32,14 +32,32 @@ int real_bytes(int digits, int exponent) {
   return fits(6, 37) ? 4 : fits(15, 307) ? 8 : fits(33, 4931) ? 16 : 0;
 }
 
-int size_of_real(const char* name, int digits, int exponent) {
-  Call call(name);
+int size_of_real(Call& call, int digits, int exponent) {
+  if (digits == MGEN_UNDEFINED && exponent == MGEN_UNDEFINED) {
+    call.fail_as(MGEN_ERR_ARG, "neither digits nor exponents are given");
+  }
   const int bytes = real_bytes(digits, exponent);
   if (bytes == 0) {
     call.fail_as(MGEN_ERR_ARG, fmt::format("there is no datatype with {} digits and exponents to {}",
                                            digits, exponent));
   }
   return bytes;
+}
+
+// The same handle for the same arguments; it stands for a predefined datatype (section 19.1.9).
+MGEN_Datatype fortran_type(Call& call, int combiner, std::vector<int> arguments,
+                           MGEN_Datatype same_as) {
+  std::vector<int> key{combiner};
+  key.insert(key.end(), arguments.begin(), arguments.end());
+  auto& kept = kasuri::mpi::Kept::of(call);
+  const auto known = kept.fortran_types.find(key);
+  if (known != kept.fortran_types.end()) return known->second;
+  kasuri::mpi::Layout layout = kasuri::mpi::layout_of(call, same_as);
+  layout.same_as = static_cast<std::int16_t>(kasuri::mpi::element_of(call, same_as).type);
+  const MGEN_Datatype type = kasuri::mpi::keep_layout(call, std::move(layout));
+  call.world().objects(call.rank()).datatypes[kasuri::mpi::made_index(type)].committed = true;
+  kasuri::mpi::note_contents(call, type, {combiner, std::move(arguments), {}, {}, same_as});
+  return kept.fortran_types[key] = type;
 }
 
 struct Texts {
@@ -67,6 +85,7 @@ HANDLES(Info, MGEN_Info)
 HANDLES(Errhandler, MGEN_Errhandler)
 HANDLES(Message, MGEN_Message)
 HANDLES(Win, MGEN_Win)
+HANDLES(File, MGEN_File)
 #undef HANDLES
 
 int MGEN_Status_c2f(const MGEN_Status* status, MGEN_Fint* fortran) {
@@ -79,24 +98,31 @@ int MGEN_Status_f2c(const MGEN_Fint* fortran, MGEN_Status* status) {
 }
 
 int MGEN_Type_create_f90_real(int digits, int exponent, MGEN_Datatype* type) {
-  const int bytes = size_of_real("MGEN_Type_create_f90_real", digits, exponent);
-  *type = bytes == 4 ? MGEN_REAL4 : bytes == 8 ? MGEN_REAL8 : MGEN_REAL16;
+  Call call("MGEN_Type_create_f90_real");
+  const int bytes = size_of_real(call, digits, exponent);
+  *type = fortran_type(call, MGEN_COMBINER_F90_REAL, {digits, exponent},
+                       bytes == 4 ? MGEN_REAL4 : bytes == 8 ? MGEN_REAL8 : MGEN_REAL16);
   return MGEN_SUCCESS;
 }
 
 int MGEN_Type_create_f90_complex(int digits, int exponent, MGEN_Datatype* type) {
-  const int bytes = size_of_real("MGEN_Type_create_f90_complex", digits, exponent);
-  *type = bytes == 4 ? MGEN_COMPLEX8 : bytes == 8 ? MGEN_COMPLEX16 : MGEN_COMPLEX32;
+  Call call("MGEN_Type_create_f90_complex");
+  const int bytes = size_of_real(call, digits, exponent);
+  *type = fortran_type(call, MGEN_COMBINER_F90_COMPLEX, {digits, exponent},
+                       bytes == 4 ? MGEN_COMPLEX8 : bytes == 8 ? MGEN_COMPLEX16 : MGEN_COMPLEX32);
   return MGEN_SUCCESS;
 }
 
 int MGEN_Type_create_f90_integer(int digits, MGEN_Datatype* type) {
   Call call("MGEN_Type_create_f90_integer");
-  if (digits > 18) call.fail_as(MGEN_ERR_ARG, fmt::format("there is no INTEGER of {} digits", digits));
-  *type = digits <= 2   ? MGEN_INTEGER1
-          : digits <= 4 ? MGEN_INTEGER2
-          : digits <= 9 ? MGEN_INTEGER4
-                        : MGEN_INTEGER8;
+  if (digits > 18 || digits < 0) {
+    call.fail_as(MGEN_ERR_ARG, fmt::format("there is no INTEGER of {} digits", digits));
+  }
+  *type = fortran_type(call, MGEN_COMBINER_F90_INTEGER, {digits},
+                       digits <= 2   ? MGEN_INTEGER1
+                       : digits <= 4 ? MGEN_INTEGER2
+                       : digits <= 9 ? MGEN_INTEGER4
+                                     : MGEN_INTEGER8);
   return MGEN_SUCCESS;
 }
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How datatypes were made (MPI 4.1, section 5.1.13), distributed arrays (section 5.1.4), and data in the
-// representation "external32" (sections 5.3 and 14.5.2).
+// How datatypes were made (MPI 4.1, section 5.1.13), and distributed arrays (section 5.1.4).
 #include <algorithm>
-#include <bit>
-#include <cstring>
 
 #include "api/kept.h"
 
@@ -13,6 +10,7 @@ using mpi::Element;
 using mpi::Kept;
 using mpi::Layout;
 using mpi::TypeContents;
+using mpi::TypeSequence;
 
 namespace kasuri::mpi {
 
@@ -36,6 +34,7 @@ const TypeContents* contents_of(Call& call, MGEN_Datatype type) {
 MGEN_Datatype base_of(Call& call, MGEN_Datatype type) {
   if (is_named(type)) return type;
   const TypeContents* const c = contents_of(call, type);
+  if (c && c->same_as != MGEN_DATATYPE_NULL) return c->same_as;
   MGEN_Datatype base = MGEN_DATATYPE_NULL;
   for (std::size_t i = 0; c && i < c->types.size(); ++i) {
     const MGEN_Datatype of = base_of(call, c->types[i]);
@@ -75,40 +74,7 @@ Layout distributed(Call& call, Layout block, std::int64_t stride, int size, int 
   return Layout::join(parts, false);
 }
 
-// ---- external32: big-endian, with sizes that are the same everywhere ----
-
-struct External {
-  std::int64_t native, external;  // bytes of an item, of which an element has `items`
-  std::int64_t items;
-};
-
-External external_of(Call& call, MGEN_Datatype type) {
-  if (type == MGEN_LONG || type == MGEN_UNSIGNED_LONG) return {8, 4, 1};
-  if (type == MGEN_WCHAR) return {4, 2, 1};
-  const Element e = mpi::element_of(call, type);
-  switch (e.type) {
-    using enum mpi::Type;
-    case c32: return {4, 4, 2};
-    case c64: return {8, 8, 2};
-    case f32_i32:
-    case i32_i32:
-    case f32_f32: return {4, 4, 2};
-    case f64_f64: return {8, 8, 2};
-    case f80:
-    case c80:
-    case f80_i32:
-    case f64_i32:
-    case i64_i32:
-    case i16_i32:
-      call.fail_as(MGEN_ERR_UNSUPPORTED_DATAREP, "external32 does not support this datatype here");
-    default: return {e.size, e.size, 1};
-  }
-}
-
-// Predefined datatypes and how often each comes, in the order of the data.
-using Sequence = std::vector<std::pair<MGEN_Datatype, std::int64_t>>;
-
-void flatten(Call& call, MGEN_Datatype type, std::int64_t times, Sequence& all) {
+void flatten(Call& call, MGEN_Datatype type, std::int64_t times, TypeSequence& all) {
   const TypeContents* const c = mpi::is_named(type) ? nullptr : mpi::contents_of(call, type);
   if (!c) {
     if (!all.empty() && all.back().first == type) all.back().second += times;
@@ -148,18 +114,30 @@ std::int64_t first_of_pair(mpi::Type type) {
   }
 }
 
-void check_representation(Call& call, const char* name) {
-  if (std::strcmp(name, "external32") == 0) return;
-  call.fail_as(MGEN_ERR_UNSUPPORTED_DATAREP,
-               fmt::format("the representation '{}' is not external32", name));
+}  // namespace
+
+TypeSequence mpi::sequence_of(Call& call, MGEN_Datatype type) {
+  TypeSequence all;
+  flatten(call, type, 1, all);
+  return all;
 }
 
-}  // namespace
+MGEN_Datatype mpi::another_handle(Call& call, MGEN_Datatype type) {
+  if (mpi::is_named(type)) return type;
+  const TypeContents* const known = mpi::contents_of(call, type);
+  if (known && known->same_as != MGEN_DATATYPE_NULL) return type;
+  auto& made = call.world().objects(call.rank()).datatypes;
+  const bool committed = made[mpi::made_index(type)].committed;
+  const MGEN_Datatype fresh = mpi::keep_layout(call, Layout(made[mpi::made_index(type)]));
+  made.back().committed = committed;
+  if (known) mpi::note_contents(call, fresh, TypeContents(*known));
+  return fresh;
+}
 
 std::int64_t mpi::elements_in(Call& call, MGEN_Datatype type, std::int64_t bytes) {
   const Layout layout = mpi::layout_of(call, type);
   std::int64_t n = bytes / layout.size * layout.parts, left = bytes % layout.size;
-  Sequence all;
+  TypeSequence all;
   if (left > 0) flatten(call, type, 1, all);
   for (const auto& [base, times] : all) {
     const Element e = mpi::element_of(call, base);
@@ -172,47 +150,6 @@ std::int64_t mpi::elements_in(Call& call, MGEN_Datatype type, std::int64_t bytes
   }
   return left == 0 ? n : MGEN_UNDEFINED;
 }
-
-namespace {
-
-struct Elements {
-  Sequence all;
-  std::int64_t native = 0, external = 0;  // bytes
-};
-Elements elements_of(Call& call, int count, MGEN_Datatype type) {
-  call.check_count(count);
-  mpi::element_of(call, type);
-  Elements e;
-  flatten(call, type, 1, e.all);
-  for (const auto& [base, times] : e.all) {
-    const External x = external_of(call, base);
-    e.native += x.native * x.items * times * count;
-    e.external += x.external * x.items * times * count;
-  }
-  return e;
-}
-
-// Between the two forms, item by item; integers are cut or extended with their sign.
-void convert(Call& call, const Elements& e, int count, const std::byte* from, std::byte* to, bool out) {
-  for (int k = 0; k < count; ++k) {
-    for (const auto& [base, times] : e.all) {
-      const External x = external_of(call, base);
-      const bool is_signed = base == MGEN_LONG || base == MGEN_WCHAR;
-      const std::int64_t n_from = out ? x.native : x.external, n_to = out ? x.external : x.native;
-      for (std::int64_t i = 0; i < times * x.items; ++i, from += n_from, to += n_to) {
-        const std::int64_t common = std::min(n_from, n_to);
-        const bool negative = is_signed && (std::to_integer<int>(from[out ? n_from - 1 : 0]) & 0x80);
-        std::memset(to, negative ? 0xff : 0, static_cast<std::size_t>(n_to));
-        for (std::int64_t b = 0; b < common; ++b) {
-          if (out) to[n_to - 1 - b] = from[b];
-          else to[b] = from[n_from - 1 - b];
-        }
-      }
-    }
-  }
-}
-
-}  // namespace
 
 extern "C" {
 
@@ -241,17 +178,7 @@ int MGEN_Type_get_contents(MGEN_Datatype type, int max_integers, int max_address
   }
   std::ranges::copy(c.integers, integers);
   std::ranges::copy(c.addresses, addresses);
-  for (std::size_t i = 0; i < c.types.size(); ++i) {
-    types[i] = c.types[i];
-    if (mpi::is_named(types[i])) continue;
-    const TypeContents* const inner = mpi::contents_of(call, c.types[i]);
-    auto& made = call.world().objects(call.rank()).datatypes;
-    const bool committed = made[mpi::made_index(c.types[i])].committed;
-    types[i] = mpi::keep_layout(call, Layout(made[mpi::made_index(c.types[i])]));
-    made.back().committed = committed;
-    made.back().freed = false;
-    if (inner) mpi::note_contents(call, types[i], TypeContents(*inner));
-  }
+  for (std::size_t i = 0; i < c.types.size(); ++i) types[i] = mpi::another_handle(call, c.types[i]);
   return MGEN_SUCCESS;
 }
 
@@ -298,55 +225,6 @@ int MGEN_Type_create_darray(int size, int rank, int dimensions, const int sizes[
   }
   integers.push_back(order);
   mpi::note_contents(call, *newtype, {MGEN_COMBINER_DARRAY, std::move(integers), {}, {old}});
-  return MGEN_SUCCESS;
-}
-
-int MGEN_Pack_external_size(const char* representation, int count, MGEN_Datatype type, MGEN_Aint* size) {
-  Call call("MGEN_Pack_external_size");
-  check_representation(call, representation);
-  *size = elements_of(call, count, type).external;
-  return MGEN_SUCCESS;
-}
-
-int MGEN_Pack_external(const char* representation, const void* inbuf, int count, MGEN_Datatype type,
-                       void* outbuf, MGEN_Aint outsize, MGEN_Aint* position) {
-  Call call("MGEN_Pack_external");
-  check_representation(call, representation);
-  const Elements e = elements_of(call, count, type);
-  if (*position < 0 || *position + e.external > outsize) {
-    call.fail_as(MGEN_ERR_TRUNCATE, fmt::format("{} bytes at position {} do not fit a buffer of {} bytes",
-                                                e.external, *position, outsize));
-  }
-  std::vector<std::byte> native(static_cast<std::size_t>(e.native));
-  const Layout layout = mpi::layout_of(call, type);
-  auto* const to = static_cast<std::byte*>(outbuf) + *position;
-  if (!kasuri::without_fault([&] { layout.pack(inbuf, count, native.data()); })) {
-    call.fail_as(MGEN_ERR_BUFFER, "the buffer cannot be read");
-  }
-  call.check_access(to, 0, e.external, kasuri::Bytes{e.external}, true);
-  convert(call, e, count, native.data(), to, true);
-  *position += e.external;
-  return MGEN_SUCCESS;
-}
-
-int MGEN_Unpack_external(const char* representation, const void* inbuf, MGEN_Aint insize,
-                         MGEN_Aint* position, void* outbuf, int count, MGEN_Datatype type) {
-  Call call("MGEN_Unpack_external");
-  check_representation(call, representation);
-  const Elements e = elements_of(call, count, type);
-  if (*position < 0 || *position + e.external > insize) {
-    call.fail_as(MGEN_ERR_TRUNCATE, fmt::format("{} bytes at position {} are not in a buffer of {} bytes",
-                                                e.external, *position, insize));
-  }
-  std::vector<std::byte> native(static_cast<std::size_t>(e.native));
-  const Layout layout = mpi::layout_of(call, type);
-  const auto* const from = static_cast<const std::byte*>(inbuf) + *position;
-  call.check_access(from, 0, e.external, kasuri::Bytes{e.external}, false);
-  convert(call, e, count, from, native.data(), false);
-  if (!kasuri::without_fault([&] { layout.unpack(native.data(), 0, e.native, outbuf); })) {
-    call.fail_as(MGEN_ERR_BUFFER, "the buffer cannot be written");
-  }
-  *position += e.external;
   return MGEN_SUCCESS;
 }
 

@@ -22,7 +22,11 @@ struct Element {
   bool is_predefined = true;
   Type type = Type::byte;
 
-  Element(Type t) : size(size_of(t)), extent(size), type(t) {}
+  Element(Type t) : size(size_of(t)), extent(size), type(t) {
+    if (t < Type::f32_i32) [[likely]] return;
+    extent = extent_of(t);
+    layout = pair_with_holes(t);
+  }
   explicit Element(const Layout& l)
       : size(l.size), extent(l.extent), layout(l.is_contiguous() ? nullptr : &l),
         is_predefined(false) {}
@@ -58,10 +62,11 @@ class Call : public Caller {
     world().fail(coroutine(), what);
   }
   static constexpr int kCountError = 2, kTagError = 4, kRankError = 6, kRequestError = 7, kOtherError = 16;
-  // Whose error handler is asked: the last handle of a communicator or window that was decoded; 0: that of
-  // MPI_COMM_WORLD.
+  // Whose error handler is asked: the last handle of a communicator, window or file that was decoded; 0:
+  // the handler of MPI_COMM_WORLD.
   std::uintptr_t subject = 0;
   bool is_of_window = false;
+  bool is_of_file = false;
   // Returns if errors are not returned to this rank; else throws what the function's face catches.
   static inline void (*return_error)(Call&, int error) = nullptr;
 

@@ -79,7 +79,7 @@ void combine_quadruple_complex(Op op, const void* in, void* inout, std::int64_t 
 }
 
 template <class T, class Index>
-struct Located {
+struct [[gnu::packed]] Located {
   T value;
   Index index;
 };
@@ -90,8 +90,9 @@ void locate(Op op, const void* in, void* inout, std::int64_t n) {
   const auto* a = static_cast<const Located<T, Index>*>(in);
   auto* b = static_cast<Located<T, Index>*>(inout);
   for (std::int64_t i = 0; i < n; ++i) {
-    const bool better = op == Op::maxloc ? a[i].value > b[i].value : a[i].value < b[i].value;
-    if (better || (a[i].value == b[i].value && a[i].index < b[i].index)) b[i] = a[i];
+    const T x = a[i].value, y = b[i].value;
+    const bool better = op == Op::maxloc ? x > y : x < y;
+    if (better || (x == y && a[i].index < b[i].index)) b[i] = a[i];
   }
 }
 

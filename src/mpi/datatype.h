@@ -17,11 +17,23 @@ inline constexpr std::string_view kOperationNames[] = {"sum", "prod", "max",  "m
                                                        "lxor", "band", "bor", "bxor", "maxloc", "minloc"};
 constexpr std::string_view name_of(Op op) { return kOperationNames[static_cast<std::size_t>(op)]; }
 
+// Of its data: that of a pair is without the hole between and behind its parts.
 constexpr std::int64_t size_of(Type t) {
   constexpr std::int64_t kSizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, sizeof(long double), 16,
-                                      8, 16, 2 * sizeof(long double), 32, 8, 16, 16, 8, 8,
-                                      2 * sizeof(long double), 8, 16};
+                                      8, 16, 2 * sizeof(long double), 32, 8, 12, 12, 8, 6,
+                                      sizeof(long double) + 4, 8, 16};
   return kSizes[static_cast<int>(t)];
+}
+
+// From one element to the next, in C.
+constexpr std::int64_t extent_of(Type t) {
+  switch (t) {
+    case Type::f64_i32:
+    case Type::i64_i32: return 16;
+    case Type::i16_i32: return 8;
+    case Type::f80_i32: return 2 * sizeof(long double);
+    default: return size_of(t);
+  }
 }
 
 // Of the type in a C struct.
@@ -36,7 +48,7 @@ constexpr std::int64_t alignment_of(Type t) {
 // Whether the operation is defined on the type.
 bool is_defined(Op, Type);
 
-// inout[i] = in[i] op inout[i] for i < count.
+// inout[i] = in[i] op inout[i] for i < count. Pairs have no holes.
 void combine(Op, Type, const void* in, void* inout, std::int64_t count);
 
 }  // namespace kasuri::mpi

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/check.h"
+#include "mpi/files.h"
 #include "mpi/one_sided.h"
 #include "mpi/stream_run.h"
 #include "mpi/windows.h"
@@ -31,6 +32,7 @@ World::World(Partition& partition, Transport& transport, const MpiParams& params
       timer_kind_(partition.add_handler<&World::on_timer>(this)),
       one_sided_(std::make_unique<OneSided>(*this, transport, rdma, nics_per_node)),
       windows_(std::make_unique<Windows>(*this, transport, rdma, nics_per_node)),
+      files_(std::make_unique<Files>(*this, partition, transport, params.io, nics_per_node)),
       costs_receives_(params.receive_overhead > Time{0} || params.eager_copy_rate != kUnlimited ||
                       params.rendezvous_time(Bytes{1 << 30}) > Time{0}) {
   FiberPool::catch_crashes();
@@ -122,6 +124,7 @@ void World::start() {
   partition_.set_places(wake_kind_, places_.data());
   partition_.set_places(lane_kind_, places_.data());
   partition_.set_places(timer_kind_, places_.data());
+  files_->start(places_.data());
   for (const Job& job : jobs_) {
     if (job.spec.meetings) meetings_.want();
     for (std::size_t k = job.here_first; k < job.here_end; ++k) {

@@ -168,4 +168,34 @@ void Layout::unpack(const std::byte* packed, std::int64_t first, std::int64_t en
   });
 }
 
+std::vector<Layout::Piece> Layout::places(std::int64_t first, std::int64_t end) const {
+  std::vector<Piece> all;
+  for_range(*this, first, end, [&](std::int64_t place, std::int64_t, std::size_t bytes) {
+    const auto n = static_cast<std::int64_t>(bytes);
+    if (!all.empty() && all.back().place + all.back().bytes == place) all.back().bytes += n;
+    else all.push_back({place, n});
+  });
+  return all;
+}
+
+const Layout* pair_with_holes(Type type) {
+  const auto pair = [](Type t) {
+    Layout l = Layout::of(size_of(t), alignment_of(t));
+    l.extent = extent_of(t);
+    l.parts = 2, l.part = 0;
+    l.committed = true;
+    if (t == Type::i16_i32) l.pieces = {{0, 2}, {4, 4}};
+    return l;
+  };
+  static const Layout double_int = pair(Type::f64_i32), long_int = pair(Type::i64_i32),
+                      short_int = pair(Type::i16_i32), long_double_int = pair(Type::f80_i32);
+  switch (type) {
+    case Type::f64_i32: return &double_int;
+    case Type::i64_i32: return &long_int;
+    case Type::i16_i32: return &short_int;
+    case Type::f80_i32: return &long_double_int;
+    default: return nullptr;
+  }
+}
+
 }  // namespace kasuri::mpi

@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "mpi/datatype.h"
+
 namespace kasuri::mpi {
 
 // All in bytes. Places are relative to the address that a call is given.
@@ -31,6 +33,7 @@ struct Layout {
   std::int64_t part = 0;       // and their size in bytes; 0: they differ
   bool committed = false;
   bool freed = false;
+  std::int16_t same_as = -1;  // the Type that it is another handle of
   bool absolute = false;  // its places are addresses (MPI 4.1, 5.1.12), to be used with MGEN_BOTTOM
 
   static Layout of(std::int64_t bytes, std::int64_t alignment = 1) {
@@ -75,6 +78,11 @@ struct Layout {
   void pack(const void* buffer, std::int64_t first, std::int64_t end, std::byte* packed) const;
   void unpack(const std::byte* packed, std::int64_t first, std::int64_t end, void* buffer) const;
   void pack(const void* from, std::int64_t count, std::byte* to) const { pack(from, 0, count * size, to); }
+  // Where bytes `first` to `end` of the data of elements behind one another are; neighbours are joined.
+  std::vector<Piece> places(std::int64_t first, std::int64_t end) const;
 };
+
+// Of predefined pairs with holes; null for other types.
+const Layout* pair_with_holes(Type);
 
 }  // namespace kasuri::mpi

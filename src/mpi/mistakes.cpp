@@ -135,6 +135,7 @@ std::string World::leftovers(std::uint32_t rank) const {
     if (r.purpose == Request::Purpose::collective) {
       return fmt::format("a non-blocking {} is not complete", CollectiveTag::describe(r.key.tag));
     }
+    if (r.purpose == Request::Purpose::file) return "a non-blocking operation on a file is not complete";
     const std::string peer = r.key.source == kAnySource ? "any rank"
                                                         : fmt::format("rank {}", r.key.source);
     const std::string tag = r.key.tag == kAnyTag ? "any tag" : fmt::format("tag {}", r.key.tag);

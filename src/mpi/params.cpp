@@ -104,6 +104,7 @@ config::Fields<MpiParams> MpiParams::fields() {
       config::field("rules", &P::rules, "tables that select algorithms by size instead"),
       config::field("operations", &P::operations, "reduce rates of single operations"),
       config::field("nccl", &P::nccl, "collectives between GPUs as NCCL has them"),
+      config::field("io", &P::io, "accesses to files"),
   };
 }
 

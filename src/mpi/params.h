@@ -14,6 +14,7 @@
 #include "mpi/algorithms.h"
 #include "mpi/library.h"
 #include "mpi/nccl.h"
+#include "storage/params.h"
 
 namespace kasuri::mpi {
 
@@ -66,6 +67,7 @@ struct MpiParams {
   RuleParams rules;
   OperationsParams operations;
   NcclParams nccl;
+  storage::IoParams io;
 
   // What a CPU takes to combine `size` bytes of an operand into those of another one, as a part of vectors
   // of `vector` bytes. `operation`: its name, or empty for one of the program's own, whose time is the

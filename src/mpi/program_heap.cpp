@@ -25,14 +25,14 @@ namespace {
 
 constexpr std::int64_t kStep = 2048;
 
-std::atomic<std::int64_t> all{0}, most{0};
+std::atomic<std::int64_t> now_held{0}, most_held{0};
 thread_local std::int64_t pending = 0;
 
 void settle() {
-  const std::int64_t sum = all.fetch_add(pending, std::memory_order_relaxed) + pending;
+  const std::int64_t sum = now_held.fetch_add(pending, std::memory_order_relaxed) + pending;
   pending = 0;
-  std::int64_t before = most.load(std::memory_order_relaxed);
-  while (sum > before && !most.compare_exchange_weak(before, sum, std::memory_order_relaxed)) {
+  std::int64_t before = most_held.load(std::memory_order_relaxed);
+  while (sum > before && !most_held.compare_exchange_weak(before, sum, std::memory_order_relaxed)) {
   }
 }
 
@@ -40,8 +40,8 @@ void settle() {
 
 void ProgramHeap::begin() {
   pending = 0;
-  all = 0;
-  most = 0;
+  now_held = 0;
+  most_held = 0;
 }
 
 void ProgramHeap::add(std::int64_t bytes) {
@@ -50,13 +50,13 @@ void ProgramHeap::add(std::int64_t bytes) {
 }
 
 std::uint64_t ProgramHeap::now() {
-  const std::int64_t sum = all;
+  const std::int64_t sum = now_held;
   return sum > 0 ? static_cast<std::uint64_t>(sum) : 0;
 }
 
 std::uint64_t ProgramHeap::peak() {
   settle();
-  return static_cast<std::uint64_t>(most.load());
+  return static_cast<std::uint64_t>(most_held.load());
 }
 
 #ifndef KASURI_OTHER_ALLOCATOR

@@ -19,6 +19,8 @@
 namespace kasuri::mpi {
 namespace {
 
+constexpr std::uint8_t kTruncated = 15;  // MPI_ERR_TRUNCATE
+
 std::size_t size_of(const Transfer& t) { return static_cast<std::size_t>(t.bytes.n); }
 
 bool has_wildcard(const MatchKey& k) { return k.source == kAnySource || k.tag == kAnyTag; }
@@ -348,8 +350,8 @@ void World::hand_over(Request& r, std::byte* payload, Bytes size, std::int64_t o
   }
   std::byte* const to =
       r.keeps ? static_cast<std::byte*>(r.buffer) : in_memory_of(r.key.rank, r.buffer);
-  const bool good =
-      !to || guarded_copy(to + offset, payload, static_cast<std::size_t>(size.n));
+  const std::int64_t fitting = std::clamp<std::int64_t>(r.bytes.n - offset, 0, size.n);
+  const bool good = !to || guarded_copy(to + offset, payload, static_cast<std::size_t>(fitting));
   free_payload(payload);
   if (!good) [[unlikely]] fail_access(r.key.rank, r.buffer, r.bytes, true);
 }
@@ -442,12 +444,17 @@ void World::on_sent(const Message& message) {
   if (++r.parts == c.parts) complete(r);
 }
 
-// Records in the receive what it got. A message larger than its room ends the job, and so does one of a
-// collective that is not just as large: the ranks of a program know what to expect, traces need not.
+// Records in the receive what it got. A message larger than its room ends the job, or is cut
+// (keeps_errors).
+// One of a collective that is not just as large ends it, too: the ranks of a program know what to expect,
+// traces need not.
 bool World::fits(std::uint32_t request, const MatchKey& from, Bytes size) {
   Request& r = requests_[request];
   const bool is_exact = from.context % 2 == 1 && jobs_[ranks_[from.rank].job].spec.program;
-  if (size > r.bytes || (is_exact && size != r.bytes)) [[unlikely]] {
+  const auto keeps_error = [&] {
+    return size > r.bytes && !is_exact && keeps_errors && keeps_errors(*this, from.rank, from.context);
+  };
+  if ((size > r.bytes || (is_exact && size != r.bytes)) && !keeps_error()) [[unlikely]] {
     const std::string what = describe_misfit(from, size, r.bytes);
     if (running_ != kNone && coroutines_[running_].rank == from.rank) fail(running_, what);
     record_failure(from.rank, what, Exit::program_failed, 0);
@@ -455,7 +462,8 @@ bool World::fits(std::uint32_t request, const MatchKey& from, Bytes size) {
   }
   r.key.source = from.source;
   r.key.tag = from.tag;
-  r.bytes = size;
+  if (size > r.bytes) r.error = kTruncated;
+  else r.bytes = size;
   return true;
 }
 

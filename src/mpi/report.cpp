@@ -45,6 +45,7 @@ std::vector<BlockedRank> World::blocked() const {
         b.one_sided = Windows::is_own(r) ? as_written(s.rank, Windows::describe(r))
                                          : one_sided_->describe(r);
       }
+      if (r.purpose == Request::Purpose::file) b.one_sided = "an operation on a file";
       if (r.purpose == Request::Purpose::general) b.one_sided = "a generalised request of its own";
       if (r.key.context == kPutContext) {
         b.one_sided = fmt::format("a put by {}", r.key.source == kAnySource

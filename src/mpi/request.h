@@ -49,6 +49,7 @@ struct Status {
   std::int32_t tag = kAnyTag;
   Bytes bytes{0};
   bool cancelled = false;
+  std::uint8_t error = 0;  // a class
 };
 
 enum class SendMode : std::uint8_t {
@@ -68,7 +69,7 @@ inline constexpr Route kByNic = UINT8_MAX - 1;  // of a receive: without the CPU
 // A receive, or what is not complete when its call returns. One cache line.
 struct Request {
   enum class State : std::uint8_t { free, active, done };
-  enum class Purpose : std::uint8_t { message, probe, collective, one_sided, general };
+  enum class Purpose : std::uint8_t { message, probe, collective, one_sided, general, file };
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   MatchKey key;            // of a receive: what it wants, then what it got
@@ -88,6 +89,7 @@ struct Request {
   bool unowned;            // the program has let go of it: it ends when it is done
   bool keeps;              // a receive: takes over the payload; a send: its buffer is one already
   bool has_data;           // with `keeps`: `buffer` is the payload now, whose header knows where to
+  std::uint8_t error = 0;  // class of the error that its completion returns
 };
 static_assert(sizeof(Request) == 64);
 

@@ -48,6 +48,7 @@ void World::end_unowned(std::uint32_t request) {
     whole.key.source = part.key.source;
     whole.key.tag = part.key.tag;
     whole.bytes = part.bytes;
+    whole.error = part.error;
     whole.eager = part.eager || part.packed;
     whole.parts = part.parts;
     whole.route = part.route;

@@ -259,7 +259,13 @@ Status World::status_of(Handle h) const {
   const Request& r = requests_[index_of(h)];
   if (r.cancelled) return {.cancelled = true};
   if (r.is_send) return {};
-  return {.source = r.key.source, .tag = r.key.tag, .bytes = r.bytes};
+  return {.source = r.key.source, .tag = r.key.tag, .bytes = r.bytes, .error = r.error};
+}
+
+World::Origin World::origin_of(Handle h) const {
+  const Request& r = requests_[index_of(h)];
+  if (r.purpose == Request::Purpose::file) return {true, static_cast<std::uint32_t>(r.key.source)};
+  return {false, r.key.context};
 }
 
 void World::end(Handle h) {

@@ -51,6 +51,7 @@
 
 namespace kasuri::mpi {
 
+class Files;
 class OneSided;
 class Windows;
 struct StreamRun;
@@ -200,6 +201,15 @@ class World final : public TransportClient {
   }
   // Whether h is a request of this rank, under way or done.
   bool is_valid(Handle h, std::uint32_t rank) const;
+  // Of a request that is done with an error: the context of its communicator, or the number of its file.
+  struct Origin {
+    bool is_file;
+    std::uint32_t number;
+  };
+  Origin origin_of(Handle) const;
+  // Whether a message on this context that is too long for its receive is an error of the receive's;
+  // else it ends the job.
+  static inline bool (*keeps_errors)(World&, std::uint32_t rank, std::uint32_t context) = nullptr;
   Status status_of(Handle) const;  // of one that is done
   // Ends a request that is done.
   void end(Handle);
@@ -280,6 +290,7 @@ class World final : public TransportClient {
   BufferPool& buffers() { return buffers_; }
   OneSided& one_sided() { return *one_sided_; }
   Windows& windows() { return *windows_; }
+  Files& files() { return *files_; }
 
   // Who is told of what ranks do; null: nobody. To be set before the start.
   Recorder* recorder() const { return recorder_; }
@@ -306,6 +317,7 @@ class World final : public TransportClient {
  private:
   friend class OneSided;  // its operations are requests, too, and so are those of
   friend class Windows;
+  friend class Files;
   struct Job {
     JobSpec spec;
     std::vector<Group> groups;  // of spec.communicators, made when first used
@@ -462,6 +474,7 @@ class World final : public TransportClient {
   BufferPool buffers_;
   std::unique_ptr<OneSided> one_sided_;
   std::unique_ptr<Windows> windows_;
+  std::unique_ptr<Files> files_;
   std::optional<Failure> failure_;
   bool costs_receives_, counts_waits_ = false;
   WaitTable waits_;

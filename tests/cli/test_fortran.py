@@ -39,6 +39,13 @@ class Fortran(KasuriTest):
         self.check(out, 0)
         self.assertEqual(out.out, "all is well\n")
 
+    def test_attributes_between_languages_and_files(self):
+        self.check(self.kasuri("mpicc", "-c", "-o", "in_c.o", str(PROGRAMS / "languages.c")), 0)
+        self.build("languages.f90", "in_c.o")
+        out = self.mpirun(4, "--threads", "2")
+        self.check(out, 0)
+        self.assertEqual(out.out, "all is well\n")
+
     def test_units_belong_to_ranks(self):
         self.build("units.f90")
         out = self.mpirun(4)
