@@ -92,6 +92,28 @@ const Reader run{"config",           "configurations of runs, with their plans",
                  run_configurations, words_of_reference(),
                  Place::file,        read_run};
 
+// --- Machines, under a job ---
+
+void read_machine(const Input& input) {
+  const std::filesystem::path machine = stored(input);
+  Document document = Document::parse_over(
+      machine, "[[jobs]]\nranks = 2\nmotif = { type = 'pairs', steps = 1 }\n", "job.toml", scratch());
+  const Config c = config::read<Config>(document.root());
+  document.finish();
+  require_round_trip(c, scratch());
+}
+
+const Reader machine{"machine",
+                     "machines that jobs run on",
+                     [] {
+                       std::vector<Input> all = source_files("machines", {".toml"});
+                       for (Input& i : all) i.front().name = "machine.toml";
+                       return all;
+                     },
+                     words_of_reference(),
+                     Place::file,
+                     read_machine};
+
 // --- Studies of `kasuri compare` ---
 
 void read_study(const Input& input) {
