@@ -2,6 +2,7 @@
 // What Kasuri has written for itself, and reads again: stores of sweeps, checkpoints of many cores.
 #include <fmt/format.h>
 
+#include "cli/comparison.h"
 #include "cli/sweep_keys.h"
 #include "cli/sweep_store.h"
 #include "cli/sweep_table.h"
@@ -34,6 +35,7 @@ void read_sweep(const Input& input) {
   std::vector<cli::PointResult> results;
   for (int n = 1; n <= 3; ++n) {
     results.push_back(store.find(record(n).key).value_or(cli::PointResult{}));
+    cli::run_facts(results.back(), 1);
     if (const auto then = store.latest(record(n).name)) cli::why_stale(*then, record(n + 1));
   }
   std::vector<cli::SweepRow> rows;
