@@ -21,6 +21,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -444,6 +445,7 @@ class World final : public TransportClient {
   Pool<Helper> helpers_;
   std::unordered_map<std::uint32_t, Packed> packed_;  // by request
   Pool<LaneMessage> lane_messages_;
+  std::map<MatchKey, Time> lanes_leave_;  // when the last of a tag that is used again leaves
   ServerOrders server_orders_;
   std::unordered_map<std::uint32_t, std::uint32_t> joined_;  // see join(): by part
   Pool<EarlyMessage> early_;

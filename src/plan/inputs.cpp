@@ -72,7 +72,7 @@ Inputs Inputs::from(const nlohmann::ordered_json& json) {
 }
 
 std::string difference(const Inputs& then, const Inputs& now) {
-  if (then.version.empty()) return "it is not known what they were made of";
+  if (then.version.empty()) return "their inputs are not known";
   std::vector<std::string> all;
   if (then.version != now.version) {
     all.push_back(fmt::format("Kasuri was {} then and is {} now", then.version, now.version));

@@ -18,9 +18,10 @@ Inputs some() {
 }
 
 TEST(RunInputs, AreNotKnownIfWhatWasKeptIsDamaged) {
-  for (const char* text : {"[]", "{\"version\": 1}", "{\"version\": \"1.0\", \"files\": {\"/x/a.c\": 2}}"}) {
+  for (const char* text :
+       {"[]", "{\"version\": 1}", "{\"version\": \"1.0\", \"files\": {\"/x/a.c\": 2}}"}) {
     EXPECT_EQ(difference(Inputs::from(nlohmann::ordered_json::parse(text)), some()),
-              "it is not known what they were made of")
+              "their inputs are not known")
         << text;
   }
 }

@@ -155,7 +155,7 @@ class Drawing:
             self.add(f"architecture = '{architecture}'",
                      f"output_buffer = '{self.any('2 KiB', '4 KiB', '16 KiB')}'")
             if architecture == "flit-input-queued":
-                self.add(f"flit = '{self.any('16 B', '100 B', '512 B')}'")
+                self.add("arbiter = 'islip'", f"flit = '{self.any('16 B', '100 B', '512 B')}'")
                 self.maybe(2, "hold_switch = true")
                 self.maybe(2, "wait_for_tail_credit = true")
                 return
