@@ -2,6 +2,7 @@
 // Configurations: of runs with everything that a plan finds out, of studies, chips, many cores; settings
 // and variations of the command line; quantities with units.
 #include <algorithm>
+#include <cstdlib>
 
 #include "chip/chip.h"
 #include "cli/study.h"
@@ -240,6 +241,15 @@ const Reader quantity{
 
 // --- Chips ---
 
+// Millions are legal, and take their time.
+bool has_many_demands(const chip::Config& c) {
+  constexpr std::string_view kKey = "pairs = ";
+  constexpr unsigned long kMany = 100'000;
+  const std::string text = config::Writer().section("demands", c.chip.demands).text();
+  const std::size_t at = text.find(kKey);
+  return at != text.npos && std::strtoul(text.c_str() + at + kKey.size(), nullptr, 10) > kMany;
+}
+
 void read_chip(const Input& input) {
   const std::string& text = input.front().bytes;
   Document document = Document::parse(text, "chip.toml", scratch(), overrides(text));
@@ -247,7 +257,7 @@ void read_chip(const Input& input) {
   document.finish();
   const auto grid = chip::parse_grid(c.layout.servers);
   require(grid.has_value(), "servers that were read are a grid", c.layout.servers);
-  if (grid->columns * grid->rows <= 64 && c.layout.layers <= 8) chip::Experiment{c};
+  if (grid->columns * grid->rows <= 64 && c.layout.layers <= 8 && !has_many_demands(c)) chip::Experiment{c};
 }
 
 const Reader on_chip{"chip",
