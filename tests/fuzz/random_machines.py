@@ -175,6 +175,8 @@ class Drawing:
         self.add("[link]", f"cable_latency = '{self.any('100 ns', '5 ns', '1 us')}'")
         self.maybe(3, f"rate = '{self.any('1 GB/s', '12.5 GB/s', '777 MB/s')}'")
         self.add("[nic]", f"packet = '{self.any('2 KiB', '2 KiB', '512 B', '300 B')}'")
+        if any(line.startswith("flit = ") for line in self.lines):
+            self.add("receive_buffer = '64 KiB'")  # with less than a packet of each channel runs deadlock
         self.maybe(4, "header = '24 B'")
         self.maybe(3, "scheduler = 'round-robin'")
         self.maybe(4, "dma_read_rate = '3 GB/s'")
