@@ -185,6 +185,13 @@ Exit run_calibration(const CalibrateArguments& a) {
                                  .packets = static_cast<std::uint64_t>(a.packets),
                                  .processes = a.processes,
                                  .tell = [](const std::string& s) { say(stderr, "kasuri: " + s + "\n"); }};
+  const std::string machine = read_text(task.machine);
+  if (!a.check) {  // that it can be written is known before anything that takes time
+    std::vector<std::pair<std::string, std::string>> any;
+    for (const std::string& key : a.keys)
+      any.emplace_back(key, measured::constant(key).text(measured::constant(key).start));
+    measured::with_settings(machine, any, "fitted", task.machine.string());
+  }
   const measured::Calibration c = measured::calibrate(task);
   say(stdout, a.json ? calibration_json(a, c).dump(2) + "\n" : words(c));
   if (a.check) return Exit::done;
@@ -195,9 +202,10 @@ Exit run_calibration(const CalibrateArguments& a) {
     if (k.determined) settings.emplace_back(k.key, k.after);
   }
   const fs::path out = a.out.empty() ? task.machine.stem().string() + "-calibrated.toml" : a.out;
-  write_text(out, measured::with_settings(read_text(task.machine), settings,
+  write_text(out, measured::with_settings(machine, settings,
                                           fmt::format("fitted to {} points of {}", used,
-                                                      fs::path(a.measured).filename().string())));
+                                                      fs::path(a.measured).filename().string()),
+                                          task.machine.string()));
   say(stderr, fmt::format("kasuri: machine in {}\n", out.string()));
   return Exit::done;
 }

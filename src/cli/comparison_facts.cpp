@@ -92,25 +92,34 @@ NetworkFacts facts_of(const StudyParams& s, const Candidate& c) {
   return n;
 }
 
-RunFacts run_facts(const std::optional<PointResult>& result) {
-  RunFacts f;
-  if (!result) return f;
-  f.status = result->status;
-  f.error = result->error;
-  const auto json = nlohmann::json::parse(result->summary, nullptr, false);
-  if (!json.is_object()) return f;
+static void add_summary(RunFacts& f, const nlohmann::json& json) {
   f.time_s = json.value("time_ps", 0.0) * 1e-12;
   if (const auto power = json.find("power"); power != json.end() && power->is_object()) {
     const auto joules = power->find("energy_j");
     if (joules != power->end()) f.energy_j = joules->get<double>();
   }
   const auto jobs = json.find("interference");
-  if (jobs == json.end() || !jobs->contains("jobs")) return f;
+  if (jobs == json.end() || !jobs->contains("jobs")) return;
   for (const auto& job : (*jobs)["jobs"]) {
     const double slowdown = job.value("slowdown", 1.0);
     if (f.slowdown && *f.slowdown >= slowdown) continue;
     f.slowdown = slowdown;
     f.slowed = job.value("name", "");
+  }
+}
+
+RunFacts run_facts(const std::optional<PointResult>& result) {
+  RunFacts f;
+  if (!result) return f;
+  f.status = result->status;
+  f.error = result->error;
+  if (result->summary.empty()) return f;
+  try {
+    add_summary(f, nlohmann::json::parse(result->summary));
+  } catch (const nlohmann::json::exception&) {
+    f = {};
+    f.status = "failed";
+    f.error = "the summary that was kept is damaged: remove the results to have it run again";
   }
   return f;
 }

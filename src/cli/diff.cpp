@@ -167,15 +167,15 @@ std::vector<std::string> changed_results(const RunFiles& a, const RunFiles& b) {
                                 end_reason(a.summary)));
   }
   compare(before, after, "", "", kFigures, lines);
-  const std::size_t jobs = std::min(a.summary["jobs"].size(), b.summary["jobs"].size());
+  const std::size_t jobs = std::min(a.summary.at("jobs").size(), b.summary.at("jobs").size());
   for (std::size_t j = 0; j < jobs; ++j) {
     const std::string who =
-        fmt::format("Job '{}': ", b.summary["jobs"][j].value("name", std::to_string(j)));
+        fmt::format("Job '{}': ", b.summary.at("jobs").at(j).value("name", std::to_string(j)));
     compare(before, after, fmt::format("jobs.{}.", j), who, kJobFigures, lines);
   }
-  if (a.summary["jobs"].size() != b.summary["jobs"].size()) {
-    lines.push_back(fmt::format("Jobs: {} instead of {}", b.summary["jobs"].size(),
-                                a.summary["jobs"].size()));
+  if (a.summary.at("jobs").size() != b.summary.at("jobs").size()) {
+    lines.push_back(fmt::format("Jobs: {} instead of {}", b.summary.at("jobs").size(),
+                                a.summary.at("jobs").size()));
   }
   return lines;
 }
@@ -227,8 +227,8 @@ std::vector<std::string> changed_links(const RunFiles& a, const RunFiles& b, std
   }
   const RouterNames router(b.tables);
   return most_changed(
-      a.tables.column("links", "busy"), a.summary["time_ps"].get<double>(),
-      b.tables.column("links", "busy"), b.summary["time_ps"].get<double>(), most,
+      a.tables.column("links", "busy"), a.summary.at("time_ps").get<double>(),
+      b.tables.column("links", "busy"), b.summary.at("time_ps").get<double>(), most,
       [&](std::size_t i) {
         return ejection[i] ? fmt::format("The link to NIC {} was busy", to[i])
                            : fmt::format("The link {} to {} was busy", router(from[i]), router(to[i]));
@@ -240,8 +240,8 @@ std::vector<std::string> changed_ranks(const RunFiles& a, const RunFiles& b, std
   if (a.tables.column("ranks", "job") != job) {
     return {"The jobs have different ranks, which are not compared one by one."};
   }
-  return most_changed(a.tables.column("ranks", "waiting"), a.summary["time_ps"].get<double>(),
-                      b.tables.column("ranks", "waiting"), b.summary["time_ps"].get<double>(), most,
+  return most_changed(a.tables.column("ranks", "waiting"), a.summary.at("time_ps").get<double>(),
+                      b.tables.column("ranks", "waiting"), b.summary.at("time_ps").get<double>(), most,
                       [&](std::size_t i) {
                         return fmt::format("Rank {} of job {} waited", rank[i], job[i]);
                       });
@@ -257,7 +257,7 @@ void print(const char* head, const std::vector<std::string>& lines) {
 void print_partial(const RunFiles& run) {
   if (is_whole(run.summary)) return;
   fmt::print("{} ended early ({}): it has results of {}.\n", run.name(),
-             end_reason(run.summary), to_string(Time{run.summary["time_ps"].get<std::int64_t>()}));
+             end_reason(run.summary), to_string(Time{run.summary.at("time_ps").get<std::int64_t>()}));
 }
 
 // What the hashes say of the packets.
@@ -273,7 +273,7 @@ std::string verdict(const RunFiles& a, const RunFiles& b, bool same) {
 Exit diff(const DiffArguments& arguments) {
   const RunFiles a(arguments.a), b(arguments.b);
   const std::vector<std::string> set = changed_settings(a, b);
-  const bool same = a.summary["result_hash"] == b.summary["result_hash"];
+  const bool same = a.summary.at("result_hash") == b.summary.at("result_hash");
   const std::vector<std::string> results =
       arguments.all ? all_differences(a, b) : changed_results(a, b);
   fmt::print("{} compared with {}\n", b.name(), a.name());

@@ -29,6 +29,11 @@ bool equal_secrets(const std::string& a, const std::string& b) {
   return different == 0;
 }
 
+// A message may hold what is not UTF-8.
+std::string error_in_json(const std::string& why) {
+  return nlohmann::json{{"error", why}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 }  // namespace
 
 struct HttpServer::Impl {
@@ -63,7 +68,7 @@ struct HttpServer::Impl {
   bool admits(const httplib::Request& r, httplib::Response& out) const {
     const auto refuse = [&](int status, const std::string& why) {
       out.status = status;
-      out.set_content(nlohmann::json{{"error", why}}.dump() + "\n", "application/json");
+      out.set_content(error_in_json(why) + "\n", "application/json");
       return false;
     };
     const std::string host = r.get_header_value("Host"), origin = r.get_header_value("Origin");
@@ -89,10 +94,9 @@ struct HttpServer::Impl {
       try {
         a = handler(request);
       } catch (const Error& e) {
-        a = {e.code() == Exit::limit ? 507 : 400, "application/json",
-             nlohmann::json{{"error", e.what()}}.dump()};
+        a = {e.code() == Exit::limit ? 507 : 400, "application/json", error_in_json(e.what())};
       } catch (const std::exception& e) {
-        a = {500, "application/json", nlohmann::json{{"error", e.what()}}.dump()};
+        a = {500, "application/json", error_in_json(e.what())};
       }
       out.status = a.status;
       out.set_header("Content-Security-Policy", kPolicy);

@@ -13,7 +13,7 @@
 namespace kasuri::cli {
 
 UsedNetwork::UsedNetwork(const RunFiles& run) {
-  const double time = std::max(1.0, run.summary["time_ps"].get<double>());
+  const double time = std::max(1.0, run.summary.at("time_ps").get<double>());
   const Hdf5Reader& file = run.tables;
   topology = file.attribute("topology");
   for (; file.has("routers", fmt::format("x{}", dimensions)); ++dimensions) {

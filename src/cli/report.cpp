@@ -75,13 +75,13 @@ std::vector<std::size_t> order_of(const std::vector<T>& values, std::size_t most
 void print_jobs(const RunFiles& run) {
   Table t({"job", "ranks", "time", "computing %", "sending %", "receiving %", "waiting %", "polling %",
            "in collectives %"});
-  for (const auto& j : run.summary["jobs"]) {
-    const double all = j["time_ps"].get<double>() * j["ranks"].get<double>();
-    std::vector<std::string> cells{j["name"], std::to_string(j["ranks"].get<std::int64_t>()),
-                                   time_text(j["time_ps"])};
+  for (const auto& j : run.summary.at("jobs")) {
+    const double all = j.at("time_ps").get<double>() * j.at("ranks").get<double>();
+    std::vector<std::string> cells{j.at("name"), std::to_string(j.at("ranks").get<std::int64_t>()),
+                                   time_text(j.at("time_ps"))};
     for (const char* key : {"computing_ps", "sending_ps", "receiving_ps", "waiting_ps", "polling_ps",
                             "collectives_ps"}) {
-      cells.push_back(j["kind"] == "program" ? share_text(j.value(key, 0.0), all) : "");
+      cells.push_back(j.at("kind") == "program" ? share_text(j.value(key, 0.0), all) : "");
     }
     t.row(std::move(cells));
   }
@@ -95,17 +95,17 @@ void print_latencies(const RunFiles& run) {
       if (!d.contains("p50_ps")) continue;
       std::string name = who + kind;
       std::ranges::replace(name, '_', ' ');
-      t.row({name, std::to_string(d["count"].get<std::int64_t>()), time_text(d["mean_ps"]),
-             time_text(d["min_ps"]), time_text(d["p50_ps"]), time_text(d["p90_ps"]),
-             time_text(d["p99_ps"]), time_text(d["p999_ps"]), time_text(d["max_ps"])});
+      t.row({name, std::to_string(d.at("count").get<std::int64_t>()), time_text(d.at("mean_ps")),
+             time_text(d.at("min_ps")), time_text(d.at("p50_ps")), time_text(d.at("p90_ps")),
+             time_text(d.at("p99_ps")), time_text(d.at("p999_ps")), time_text(d.at("max_ps"))});
     }
   };
   if (!run.summary.contains("latency")) return;
-  rows(run.summary["latency"], "");
-  for (const auto& j : run.summary["jobs"]) {
-    if (!j.contains("latency") || !j["latency"].contains("classes")) continue;
-    for (const auto& [name, kinds] : j["latency"]["classes"].items()) {
-      rows(kinds, fmt::format("{}, {}: ", j["name"].get<std::string>(), name));
+  rows(run.summary.at("latency"), "");
+  for (const auto& j : run.summary.at("jobs")) {
+    if (!j.contains("latency") || !j.at("latency").contains("classes")) continue;
+    for (const auto& [name, kinds] : j.at("latency").at("classes").items()) {
+      rows(kinds, fmt::format("{}, {}: ", j.at("name").get<std::string>(), name));
     }
   }
   fmt::print("latencies: of packets in the fabric, before it (queueing), and of whole messages\n{}",
@@ -114,15 +114,15 @@ void print_latencies(const RunFiles& run) {
 
 void print_collectives(const RunFiles& run) {
   Table t({"collective", "calls", "messages", "bytes", "in all", "mean", "50 %", "99 %", "most"});
-  for (const auto& j : run.summary["jobs"]) {
+  for (const auto& j : run.summary.at("jobs")) {
     if (!j.contains("collectives")) continue;
-    for (const auto& [name, c] : j["collectives"].items()) {
-      t.row({fmt::format("{}, {}", j["name"].get<std::string>(), name),
-             std::to_string(c["calls"].get<std::int64_t>()),
-             std::to_string(c["messages"].get<std::int64_t>()),
-             to_string(Bytes{c["bytes"].get<std::int64_t>()}), time_text(c["time_ps"]),
-             time_text(c["mean_ps"]), time_text(c["p50_ps"]), time_text(c["p99_ps"]),
-             time_text(c["max_ps"])});
+    for (const auto& [name, c] : j.at("collectives").items()) {
+      t.row({fmt::format("{}, {}", j.at("name").get<std::string>(), name),
+             std::to_string(c.at("calls").get<std::int64_t>()),
+             std::to_string(c.at("messages").get<std::int64_t>()),
+             to_string(Bytes{c.at("bytes").get<std::int64_t>()}), time_text(c.at("time_ps")),
+             time_text(c.at("mean_ps")), time_text(c.at("p50_ps")), time_text(c.at("p99_ps")),
+             time_text(c.at("max_ps"))});
     }
   }
   if (t.empty()) return;
@@ -138,7 +138,7 @@ void print_links(const RunFiles& run, std::size_t most) {
                kind = f.rows_of("links", "class", classes.size()), ejection = f.column("links", "ejection"),
                packets = f.column("links", "packets"), bytes = f.column("links", "bytes"),
                busy = f.column("links", "busy");
-  const double time = run.summary["time_ps"].get<double>();
+  const double time = run.summary.at("time_ps").get<double>();
   const RouterNames router(f);
 
   Table imbalance({"class", "links", "never used", "mean busy %", "busiest %", "busiest / mean"});
@@ -188,7 +188,7 @@ void print_buffers(const RunFiles& run, std::size_t most) {
       all.push_back({router[i], port[i], vc[i], 0, 0, 0, 0});
     }
     const std::int64_t stay =
-        (left[i] < 0 ? run.summary["time_ps"].get<std::int64_t>() : left[i]) - entered[i];
+        (left[i] < 0 ? run.summary.at("time_ps").get<std::int64_t>() : left[i]) - entered[i];
     Buffer& b = all.back();
     ++b.packets;
     b.bytes += bytes[i];
@@ -210,7 +210,7 @@ void print_nics(const RunFiles& run, std::size_t most) {
   const Hdf5Reader& f = run.tables;
   const Column at = f.column("nics", "router"), sent = f.column("nics", "sent"),
                sending = f.column("nics", "send_busy"), receiving = f.column("nics", "receive_busy");
-  const double time = run.summary["time_ps"].get<double>();
+  const double time = run.summary.at("time_ps").get<double>();
   Column busier;
   for (std::size_t i = 0; i < at.size(); ++i) {
     busier.push_back(std::max(sending[i], receiving[i]));
@@ -247,7 +247,7 @@ std::vector<std::string> waited_for(const RunFiles& run, const Column& job, cons
 
 void print_ranks(const RunFiles& run, std::size_t most) {
   const Hdf5Reader& f = run.tables;
-  const auto& jobs = run.summary["jobs"];
+  const auto& jobs = run.summary.at("jobs");
   const Column job = f.rows_of("ranks", "job", jobs.size()), rank = f.column("ranks", "rank"),
                node = f.column("ranks", "node"), finish = f.column("ranks", "finish");
   if (job.empty()) return;
@@ -274,7 +274,7 @@ void print_ranks(const RunFiles& run, std::size_t most) {
     const auto mean = [&](double sum) { return static_cast<std::int64_t>(sum / n); };
     const double unevenness =
         computing > 0 ? static_cast<double>(most_computing) * n / computing : 0;
-    imbalance.row({jobs[j]["name"], time_text(mean(computing)), time_text(most_computing),
+    imbalance.row({jobs.at(j).at("name"), time_text(mean(computing)), time_text(most_computing),
                    fmt::format("{:.2f}", unevenness),
                    time_text(mean(waiting)), time_text(most_waiting),
                    last < 0 ? "never" : time_text(first), last < 0 ? "never" : time_text(last)});
@@ -283,7 +283,7 @@ void print_ranks(const RunFiles& run, std::size_t most) {
 
   // Who waited least held the others up; of these the ones that end last.
   std::vector<std::pair<double, std::int64_t>> slowness;
-  const double end = run.summary["time_ps"].get<double>();
+  const double end = run.summary.at("time_ps").get<double>();
   for (std::size_t i = 0; i < job.size(); ++i) {
     const double ends = finish[i] < 0 ? end + 1 : static_cast<double>(finish[i]);
     slowness.emplace_back(ends - static_cast<double>(parts[3][i]), finish[i]);
@@ -297,7 +297,7 @@ void print_ranks(const RunFiles& run, std::size_t most) {
   for (const std::size_t i : order_of(slowness, most)) {
     std::vector<std::string> cells{
         fmt::format("{} of {}", rank[i],
-                    jobs[static_cast<std::size_t>(job[i])]["name"].get<std::string>()),
+                    jobs.at(static_cast<std::size_t>(job[i])).at("name").get<std::string>()),
         std::to_string(node[i]), finish[i] < 0 ? "never" : time_text(finish[i])};
     for (const Column& c : parts) cells.push_back(time_text(c[i]));
     if (knows_peers) cells.push_back(peers[i]);
@@ -343,7 +343,7 @@ Exit report(const ReportArguments& a) {
     return Exit::done;
   }
   fmt::print("{} on {}: {}, {}\n", run.name(), run.tables.attribute("topology"),
-             time_text(run.summary["time_ps"]),
+             time_text(run.summary.at("time_ps")),
              is_whole(run.summary)
                  ? end_reason(run.summary)
                  : fmt::format("ended early ({}): results until then",

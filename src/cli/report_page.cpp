@@ -42,7 +42,7 @@ std::string machine_svg(const RunFiles& run) {
   const double height = kTop + (high.y - low.y) * scale + kEdge;
   for (Point& p : at) p = {kEdge + (p.x - low.x) * scale, kTop + (p.y - low.y) * scale};
   const auto busy = run.tables.column("links", "busy");
-  const double time = std::max(1.0, run.summary["time_ps"].get<double>());
+  const double time = std::max(1.0, run.summary.at("time_ps").get<double>());
   double most = 0;
   std::vector<std::pair<double, std::size_t>> order;
   for (std::size_t i = 0; i < n.from.size(); ++i) {

@@ -16,7 +16,7 @@ namespace kasuri::cli {
 std::string link_histogram(const RunFiles& run) {
   const auto busy = run.tables.column("links", "busy"), kind = run.tables.column("links", "class");
   const auto classes = run.tables.texts("link_classes", "name");
-  const double time = std::max(1.0, run.summary["time_ps"].get<double>());
+  const double time = std::max(1.0, run.summary.at("time_ps").get<double>());
   const auto share = [&](std::int64_t b) { return std::clamp(static_cast<double>(b) / time, 0., 1.); };
   double most = 0;
   for (const std::int64_t b : busy) most = std::max(most, share(b));
@@ -110,14 +110,14 @@ std::optional<std::string> over_time(const RunFiles& run) {
   const Hdf5Reader& f = run.tables;
   if (!f.has("chunks", "begin")) return std::nullopt;
   const auto begin = f.column("chunks", "begin"), end = f.column("chunks", "end");
-  const double links = std::max(1.0, run.summary["links"].get<double>());
+  const double links = std::max(1.0, run.summary.at("links").get<double>());
   // What the links could carry, from the mean over the run.
-  const double mean = run.summary["mean_link_bytes_per_s"].get<double>();
-  const double efficiency = run.summary["link_efficiency"].get<double>();
+  const double mean = run.summary.at("mean_link_bytes_per_s").get<double>();
+  const double efficiency = run.summary.at("link_efficiency").get<double>();
   const double rate = efficiency > 0 ? mean / efficiency : 0;
   double ranks = 0;
-  for (const auto& j : run.summary["jobs"]) {
-    if (j["kind"] == "program") ranks += j["ranks"].get<double>();
+  for (const auto& j : run.summary.at("jobs")) {
+    if (j.at("kind") == "program") ranks += j.at("ranks").get<double>();
   }
   Plot plot;
   plot.title = fmt::format("{}: links and ranks over time", run.name());
@@ -187,7 +187,7 @@ std::optional<std::string> buffer_history(const RunFiles& run, std::size_t most_
   const auto router = f.column("buffer_use", "router"), port = f.column("buffer_use", "port");
   const auto vc = f.column("buffer_use", "vc"), bytes = f.column("buffer_use", "bytes");
   const auto entered = f.column("buffer_use", "entered"), left = f.column("buffer_use", "left");
-  const auto end = run.summary["time_ps"].get<std::int64_t>();
+  const auto end = run.summary.at("time_ps").get<std::int64_t>();
   std::vector<Lane> lanes;  // the table is sorted by router, port and VC
   std::int64_t first = INT64_MAX, last = 0;
   for (std::size_t i = 0; i < router.size(); ++i) {

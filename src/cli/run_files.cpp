@@ -45,7 +45,7 @@ RunFiles::RunFiles(const std::filesystem::path& run)
 }
 
 std::string end_reason(const nlohmann::ordered_json& summary) {
-  return summary["end_reason"].get<std::string>();
+  return summary.at("end_reason").get<std::string>();
 }
 
 bool is_whole(const nlohmann::ordered_json& summary) {

@@ -10,7 +10,7 @@
 #include "cli/http_server.h"
 #include "cli/machines.h"
 #include "cli/say.h"
-#include "cli/service_runs.h"
+#include "cli/service_answers.h"
 #include "config/catalogue.h"
 #include "core/text_file.h"
 #include "run/interrupt.h"
@@ -59,54 +59,6 @@ std::string new_token() {
   return fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
 }
 
-void set_handlers(HttpServer& server, ServiceRuns& runs, const std::string& page) {
-  const auto json = [](const ServiceJson& j) { return HttpAnswer{200, "application/json", j.dump()}; };
-  const auto html = [](std::string text) {
-    return HttpAnswer{200, "text/html; charset=utf-8", std::move(text)};
-  };
-  const auto body = [](const HttpRequest& r) {
-    ServiceJson j = ServiceJson::parse(r.body, nullptr, false);
-    if (!j.is_object() || !j.contains("config") || !j["config"].is_string()) {
-      throw Error(Exit::usage, "the request has no 'config'");
-    }
-    return j;
-  };
-  const std::string id = "([A-Za-z0-9-]+)";
-  server.on_get("/", [=](const HttpRequest&) { return html(page); });
-  server.on_get("/api/runs", [&runs, json](const HttpRequest&) { return json(runs.list()); });
-  server.on_post("/api/check", [&runs, json, body](const HttpRequest& r) {
-    return json(runs.check(body(r)["config"].get<std::string>()));
-  });
-  server.on_post("/api/run", [&runs, json, body](const HttpRequest& r) {
-    const ServiceJson j = body(r);
-    const bool statistics = j.contains("statistics") && j["statistics"] == true;
-    const std::string name =
-        j.contains("name") && j["name"].is_string() ? j["name"].get<std::string>() : "run";
-    const std::string added = runs.add(name, j["config"].get<std::string>(), statistics);
-    runs.tend();
-    return json({{"id", added}});
-  });
-  server.on_post("/api/runs/" + id + "/stop", [&runs, json](const HttpRequest& r) {
-    runs.stop(r.parts[0]);
-    return json({{"stopped", r.parts[0]}});
-  });
-  server.on_post("/api/runs/" + id + "/delete", [&runs, json](const HttpRequest& r) {
-    runs.remove(r.parts[0]);
-    return json({{"deleted", r.parts[0]}});
-  });
-  server.on_get("/runs/" + id + "/config.toml", [&runs](const HttpRequest& r) {
-    return HttpAnswer{200, "text/plain; charset=utf-8", runs.config(r.parts[0])};
-  });
-  server.on_get("/runs/" + id + "/log", [&runs](const HttpRequest& r) {
-    return HttpAnswer{200, "text/plain; charset=utf-8", runs.log(r.parts[0])};
-  });
-  server.on_get("/runs/" + id + "/view",
-                [&runs, html](const HttpRequest& r) { return html(runs.page(r.parts[0])); });
-  server.on_get("/compare/" + id + "/" + id, [&runs, html](const HttpRequest& r) {
-    return html(runs.comparison(r.parts[0], r.parts[1]));
-  });
-}
-
 Exit serve(ServeArguments a) {
   const bool local = a.listen == "127.0.0.1" || a.listen == "localhost" || a.listen == "::1";
   if (!local && a.token.empty()) a.token = new_token();
@@ -118,7 +70,7 @@ Exit serve(ServeArguments a) {
                                                {"seconds", a.limits.seconds},
                                                {"version", KASURI_VERSION}});
   HttpServer server(a.listen, a.port, a.token);
-  set_handlers(server, runs, page);
+  set_answers(server, runs, page);
   const InterruptGuard interrupt;
   server.start();
   say(stdout, fmt::format("kasuri serves {} at {}\n", a.folder, server.url()));

@@ -42,6 +42,14 @@ RunJson json_of(const fs::path& file) {
   return RunJson::parse(in, nullptr, false);
 }
 
+// What a file says of itself, or nothing where it is damaged: one run is not the end of the others.
+std::string text_in(const RunJson& j, const char* key) {
+  return j.is_object() && j.contains(key) && j[key].is_string() ? j[key].get<std::string>() : "";
+}
+std::int64_t integer_in(const RunJson& j, const char* key) {
+  return j.is_object() && j.contains(key) && j[key].is_number_integer() ? j[key].get<std::int64_t>() : 0;
+}
+
 // Whether a living process holds it.
 bool is_held(const fs::path& lock) {
   const int fd = open(lock.c_str(), O_RDWR | O_CLOEXEC);
@@ -181,7 +189,7 @@ std::string ServiceRuns::add(const std::string& name, const std::string& config,
     write_text(
         run / kAbout,
         RunJson{{"name", name.substr(0, 200)}, {"asked", now_seconds()}, {"statistics", statistics}}
-                .dump() +
+                .dump(-1, ' ', false, RunJson::error_handler_t::replace) +
             "\n");
   } catch (const std::exception& e) {
     std::error_code ignored;
@@ -220,7 +228,8 @@ void ServiceRuns::start(const fs::path& run) {
                                "--set",
                                "run.memory_limit=" + limits_.memory};
   if (!limits_.programs.empty()) all.insert(all.end(), {"--programs", limits_.programs});
-  if (about.is_object() && about.value("statistics", false)) all.emplace_back("--statistics");
+  if (about.is_object() && about.contains("statistics") && about["statistics"] == true)
+    all.emplace_back("--statistics");
   std::vector<char*> argv;
   for (std::string& a : all) argv.push_back(a.data());
   argv.push_back(nullptr);
@@ -247,8 +256,8 @@ void ServiceRuns::start(const fs::path& run) {
 RunJson ServiceRuns::describe(const fs::path& run) const {
   const RunJson about = json_of(run / kAbout);
   RunJson j{{"id", run.filename().string()},
-            {"name", about.is_object() ? about.value("name", "") : ""},
-            {"asked", about.is_object() ? about.value("asked", std::int64_t{0}) : 0}};
+            {"name", text_in(about, "name")},
+            {"asked", integer_in(about, "asked")}};
   const State state = state_of(run);
   constexpr const char* kNames[] = {"waiting", "running", "finished", "lost"};
   j["state"] = kNames[static_cast<int>(state)];
@@ -363,7 +372,7 @@ void ServiceRuns::tend() {
     const State state = state_of(e.path());
     if (state == State::waiting) {
       const RunJson about = json_of(e.path() / kAbout);
-      waiting.emplace_back(about.is_object() ? about.value("asked", std::int64_t{0}) : 0, e.path());
+      waiting.emplace_back(integer_in(about, "asked"), e.path());
     }
     if (state != State::running) continue;
     ++running;

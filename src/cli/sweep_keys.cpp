@@ -69,7 +69,8 @@ PointKey SweepKeys::of(const SweepPoint& point) {
           inputs_.digest(file);
     }
     k.record.settings = point.file.empty() ? settings() : text_of(c);
-    k.record.inputs = inputs.json().dump();
+    // Names of files may be no UTF-8.
+    k.record.inputs = inputs.json().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     k.record.key = fingerprint(text_of(c) + k.record.inputs + (point.interference ? "interference" : ""));
   } catch (const Error& e) {
     if (e.code() != Exit::usage) throw;

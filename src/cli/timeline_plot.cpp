@@ -54,25 +54,25 @@ std::optional<std::string> timeline_picture(const RunFiles& run) {
   const auto json = nlohmann::json::parse(run.text("timeline.json"), nullptr, false);
   if (!json.is_object() || !json.contains("traceEvents")) return std::nullopt;
   std::set<std::int64_t> link_processes;
-  for (const auto& e : json["traceEvents"]) {
+  for (const auto& e : json.at("traceEvents")) {
     if (e.value("name", "") == "process_name" &&
-        e["args"]["name"].get<std::string>().starts_with("links of ")) {
-      link_processes.insert(e["pid"].get<std::int64_t>());
+        e.at("args").at("name").get<std::string>().starts_with("links of ")) {
+      link_processes.insert(e.at("pid").get<std::int64_t>());
     }
   }
   Lanes ranks, links;
   double begin = 1e300, end = 0;
-  for (const auto& e : json["traceEvents"]) {
-    const std::pair id{e["pid"].get<std::int64_t>(), e["tid"].get<std::int64_t>()};
+  for (const auto& e : json.at("traceEvents")) {
+    const std::pair id{e.at("pid").get<std::int64_t>(), e.at("tid").get<std::int64_t>()};
     Lanes& lanes = link_processes.contains(id.first) ? links : ranks;
-    if (e["ph"] == "M" && e["name"] == "thread_name") {
-      lanes[id].name = e["args"]["name"].get<std::string>();
+    if (e.at("ph") == "M" && e.at("name") == "thread_name") {
+      lanes[id].name = e.at("args").at("name").get<std::string>();
     }
-    if (e["ph"] != "X") continue;
-    const auto known = std::ranges::find(kCategories, e["cat"].get<std::string>());
-    const bool packet = e["cat"] == "packet";
+    if (e.at("ph") != "X") continue;
+    const auto known = std::ranges::find(kCategories, e.at("cat").get<std::string>());
+    const bool packet = e.at("cat") == "packet";
     if (!packet && known == kCategories.end()) continue;
-    const double from = e["ts"], to = from + e["dur"].get<double>();
+    const double from = e.at("ts"), to = from + e.at("dur").get<double>();
     begin = std::min(begin, from);
     end = std::max(end, to);
     lanes[id].slices.push_back(

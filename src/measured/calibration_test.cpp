@@ -164,7 +164,7 @@ TEST(Constants, AreWrittenIntoTheirSections) {
       "# m\n[nic]\npacket = \"1 KiB\"\n[mpi]\nsend_overhead = \"1 us\"  # assumed\n"
       "[router]\nvcs = 2\n",
       {{"mpi.send_overhead", "412 ns"}, {"nic.dma_read_rate", "20 GB/s"}, {"link.rate", "3 GB/s"}},
-      "fitted");
+      "fitted", "m.toml");
   EXPECT_EQ(
       text,
       "# m\n[nic]\ndma_read_rate = \"20 GB/s\"  # fitted\npacket = \"1 KiB\"\n[mpi]\n"
@@ -173,6 +173,18 @@ TEST(Constants, AreWrittenIntoTheirSections) {
   EXPECT_EQ(constant("link.rate").text(9.996e9), "10 GB/s");
   EXPECT_THAT([] { constant("mpi.sendoverhead"); },
               testing::ThrowsMessage<Error>(HasSubstr("did you mean")));
+}
+
+TEST(Constants, AreRefusedWhereTheyCannotBeReplaced) {
+  for (const char* machine : {"mpi.send_overhead = \"1 us\"\n", "mpi = { send_overhead = \"1 us\" }\n",
+                              "[ mpi ]\nsend_overhead = \"1 us\"\n", "[mpi]\n  send_overhead = \"1 us\"\n",
+                              "[mpi]\nsend_overhead = \"\"\"\n1 us\"\"\"\n",
+                              "[x]\ncaveat = '''\n[mpi]\n'''\n"}) {
+    EXPECT_THAT([&] { with_settings(machine, {{"mpi.send_overhead", "412 ns"}}, "fitted", "m.toml"); },
+                testing::ThrowsMessage<Error>(
+                    testing::StartsWith("m.toml: error: mpi.send_overhead cannot be replaced")))
+        << machine;
+  }
 }
 
 }  // namespace calibration_test

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "config/diagnostics.h"
+#include "config/node.h"
 #include "core/errors.h"
 
 namespace kasuri::measured {
@@ -42,6 +43,27 @@ std::string with_unit(double value, bool is_rate) {
     if (rounded >= size) return fmt::format("{:.3g} {}", rounded / size, name);
   }
   return fmt::format("{:.3g} {}", rounded, is_rate ? "B/s" : "ps");
+}
+
+// What was written must be what is read: lines are replaced without a look at what stands around them.
+void require_written(const std::string& text,
+                     const std::vector<std::pair<std::string, std::string>>& settings,
+                     const std::string& name) {
+  config::Node root;
+  try {
+    root = config::parse_toml(text, name);
+  } catch (const Error&) {  // for example a section that stands there twice: then none is found
+  }
+  for (const auto& [dotted, value] : settings) {
+    const std::size_t dot = dotted.find('.');
+    config::Node* const section = root.find(dotted.substr(0, dot));
+    const config::Node* const key = section ? section->find(dotted.substr(dot + 1)) : nullptr;
+    if (key && key->text == value) continue;
+    throw Error(Exit::usage, ErrorPlace(name),
+                fmt::format("{} cannot be replaced in this file: write it as a line '{} = …' of a section "
+                            "[{}]",
+                            dotted, dotted.substr(dot + 1), dotted.substr(0, dot)));
+  }
 }
 
 }  // namespace
@@ -89,7 +111,7 @@ const Constant& constant(std::string_view key) {
 
 std::string with_settings(std::string_view machine,
                           const std::vector<std::pair<std::string, std::string>>& settings,
-                          std::string_view why) {
+                          std::string_view why, const std::string& name) {
   std::vector<std::string> lines;
   while (!machine.empty()) {
     const std::size_t end = std::min(machine.find('\n'), machine.size());
@@ -118,6 +140,7 @@ std::string with_settings(std::string_view machine,
   }
   std::string text;
   for (const std::string& l : lines) text += l + '\n';
+  require_written(text, settings, name);
   return text;
 }
 

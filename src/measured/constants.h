@@ -25,9 +25,10 @@ const std::vector<Constant>& constants();
 const Constant& constant(std::string_view key);
 
 // A machine file's text with these settings in their sections, in place of those that it has; `why`
-// follows each as a comment.
+// follows each as a comment. Throws Error with `name`, the machine's, if the text has them in a form in
+// which they cannot be replaced, as `mpi.send_overhead = "1 us"` above all sections.
 std::string with_settings(std::string_view machine,
                           const std::vector<std::pair<std::string, std::string>>& settings,
-                          std::string_view why);
+                          std::string_view why, const std::string& name);
 
 }  // namespace kasuri::measured

@@ -4,7 +4,10 @@
 // the receiver has a buffer for it. A message may leave later than it is posted, and take more on the
 // wire than its data.
 //
-// The tag of a lane's messages holds the number of the collective on its communicator and the lane.
+// The tag of a lane's messages holds the number of the collective on its communicator and the lane. Starts
+// of a persistent collective have one tag, and so have all collectives that make a communicator: each
+// begins when the rank has done its part of the one before, while the last messages of that have not left
+// yet. They leave in the order in which they were posted, as a device has one queue for a channel.
 #include "mpi/caller.h"
 #include "mpi/collective.h"
 #include "mpi/collective_tag.h"
@@ -18,6 +21,9 @@ std::int32_t lane_tag(std::int32_t tag, int lane) {
   return static_cast<std::int32_t>(3u << 30 | persistent | number << 8 | static_cast<std::uint32_t>(lane));
 }
 
+// Whether other collectives have it, too.
+bool shares_tag(const Transfer& t) { return CollectiveTag::is_persistent(t.tag) || t.carries; }
+
 }  // namespace
 
 void World::post_on_lane(std::uint32_t rank, const Transfer& t, const LanePost& p) {
@@ -27,13 +33,19 @@ void World::post_on_lane(std::uint32_t rank, const Transfer& t, const LanePost& 
   count_collective(rank, t);
   const Group& group = t.comm->group;
   const std::uint32_t to = t.comm->peers().member(t.peer);
+  const MatchKey key{to, t.context(), group.index_of(rank), lane_tag(t.tag, p.lane)};
+  Time leaves = now() + p.delay;
+  if (shares_tag(t)) {
+    Time& last = lanes_leave_[key];
+    leaves = last = std::max(last, leaves);
+  }
   const std::uint32_t i = lane_messages_.allocate();
-  lane_messages_[i] = {.key = {to, t.context(), group.index_of(rank), lane_tag(t.tag, p.lane)},
+  lane_messages_[i] = {.key = key,
                        .peer = static_cast<std::uint32_t>(t.peer),
                        .bytes = t.bytes,
                        .wire = p.wire,
                        .payload = me.payload || t.carries ? payload_of(rank, t) : nullptr};
-  partition_.post({now() + p.delay, order_key(Phase::node, {first_sender_.v + rank}, me.events++), rank, i,
+  partition_.post({leaves, order_key(Phase::node, {first_sender_.v + rank}, me.events++), rank, i,
                    0, lane_kind_});
 }
 
@@ -41,6 +53,8 @@ bool World::on_lane_message(const Event& event) {
   const std::uint32_t rank = event.target;
   const LaneMessage m = lane_messages_[static_cast<std::uint32_t>(event.a)];
   lane_messages_.free(static_cast<std::uint32_t>(event.a));
+  if (const auto last = lanes_leave_.find(m.key); last != lanes_leave_.end() && last->second <= now())
+    lanes_leave_.erase(last);
   Envelope e{.key = m.key, .word = 0, .number = 0};
   if (!in_order_) e.number = sent_.at(rank, m.key.context, m.peer, ranks_[rank].recent_sent)++;
   transmit(rank, nodes_[m.key.rank], m.wire, false, Traffic::collective,

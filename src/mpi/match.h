@@ -7,6 +7,7 @@
 // have neighbouring buckets: posting to 1, 2, 3, … walks through memory.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 
 #include "core/pool.h"
@@ -19,7 +20,7 @@ struct MatchKey {
   std::int32_t source;    // rank in the communicator
   std::int32_t tag;
 
-  friend bool operator==(const MatchKey&, const MatchKey&) = default;
+  friend auto operator<=>(const MatchKey&, const MatchKey&) = default;
 };
 
 // Zero means none in `other`, which counts from one.

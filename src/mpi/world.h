@@ -21,6 +21,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -461,6 +462,7 @@ class World final : public TransportClient {
   Pool<LaneMessage> lane_messages_;
   GroupMap<std::shared_ptr<const ServerOrder>> server_orders_;
   std::unordered_map<std::uint32_t, Time> proxies_free_;  // by rank; of those that have used theirs
+  std::map<MatchKey, Time> lanes_leave_;  // when the last of a tag that is used again leaves
   std::unordered_map<std::uint32_t, std::uint32_t> joined_;  // see join(): by part
   Pool<EarlyMessage> early_;
   std::uint32_t taken_ = 0;  // of them, by matched probes

@@ -59,15 +59,20 @@ nlohmann::ordered_json Inputs::json() const {
 Inputs Inputs::from(const nlohmann::ordered_json& json) {
   Inputs i;
   if (!json.is_object()) return i;
-  i.version = json.value("version", "");
-  i.build = json.value("build", "");
-  i.compilers = json.value("compilers", Digests{});
-  i.texts = json.value("texts", Digests{});
-  i.files = json.value("files", Digests{});
+  try {
+    i.version = json.value("version", "");
+    i.build = json.value("build", "");
+    i.compilers = json.value("compilers", Digests{});
+    i.texts = json.value("texts", Digests{});
+    i.files = json.value("files", Digests{});
+  } catch (const nlohmann::json::exception&) {  // damaged: nothing is known
+    return {};
+  }
   return i;
 }
 
 std::string difference(const Inputs& then, const Inputs& now) {
+  if (then.version.empty()) return "their inputs are not known";
   std::vector<std::string> all;
   if (then.version != now.version) {
     all.push_back(fmt::format("Kasuri was {} then and is {} now", then.version, now.version));

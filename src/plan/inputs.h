@@ -28,6 +28,7 @@ struct Inputs {
   std::map<std::string, std::string> files;  // path -> digest
 
   nlohmann::ordered_json json() const;
+  // Empty if what was kept is damaged.
   static Inputs from(const nlohmann::ordered_json&);
 };
 

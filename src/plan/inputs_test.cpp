@@ -17,6 +17,15 @@ Inputs some() {
   return i;
 }
 
+TEST(RunInputs, AreNotKnownIfWhatWasKeptIsDamaged) {
+  for (const char* text :
+       {"[]", "{\"version\": 1}", "{\"version\": \"1.0\", \"files\": {\"/x/a.c\": 2}}"}) {
+    EXPECT_EQ(difference(Inputs::from(nlohmann::ordered_json::parse(text)), some()),
+              "their inputs are not known")
+        << text;
+  }
+}
+
 TEST(RunInputs, DifferInWords) {
   const Inputs then = some();
   EXPECT_EQ(difference(then, then), "");

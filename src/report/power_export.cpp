@@ -34,15 +34,15 @@ void read_summary(PowerTables& t, const fs::path& run) {
   if (!json.contains("power")) {
     refuse(run, "this run has no power; add a section [power] to its configuration");
   }
-  t.time_ps = json["time_ps"];
-  t.packets = json["packets"];
-  t.packet_bytes = json["packet_bytes"];
-  t.transfer_bytes = json["transfer_bytes"];
-  t.links = json["links"];
-  t.link_busy_ratio = json["link_busy_ratio"];
-  t.mean_w = json["power"]["mean_w"];
-  t.peak_w = json["power"]["peak_w"];
-  t.energy_j = json["power"]["energy_j"];
+  t.time_ps = json.at("time_ps");
+  t.packets = json.at("packets");
+  t.packet_bytes = json.at("packet_bytes");
+  t.transfer_bytes = json.at("transfer_bytes");
+  t.links = json.at("links");
+  t.link_busy_ratio = json.at("link_busy_ratio");
+  t.mean_w = json.at("power").at("mean_w");
+  t.peak_w = json.at("power").at("peak_w");
+  t.energy_j = json.at("power").at("energy_j");
 }
 
 void read_routers(PowerTables& t, const Hdf5Reader& file) {

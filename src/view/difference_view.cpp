@@ -72,8 +72,8 @@ class DifferenceView {
         b_(b),
         both_(a, b),
         options_(o),
-        time_a_(a.summary["time_ps"].get<double>()),
-        time_b_(b.summary["time_ps"].get<double>()) {}
+        time_a_(a.summary.at("time_ps").get<double>()),
+        time_b_(b.summary.at("time_ps").get<double>()) {}
 
   Pack pack() {
     p_.header["kind"] = "difference";
@@ -109,13 +109,13 @@ class DifferenceView {
     };
     both("run", [&](const Json& s) { return &s == &a_.summary ? a_.name : b_.name; });
     both("simulated time",
-         [](const Json& s) { return to_string(Time{s["time_ps"].get<std::int64_t>()}); });
+         [](const Json& s) { return to_string(Time{s.at("time_ps").get<std::int64_t>()}); });
     both("links busy",
          [](const Json& s) { return fmt::format("{:.1f} %", 100 * s.value("link_busy_ratio", 0.0)); });
     both("mean packet latency", [](const Json& s) {
       return to_string(Time{s.value("mean_packet_latency_ps", std::int64_t{0})});
     });
-    both("result hash", [](const Json& s) { return s["result_hash"].get<std::string>(); });
+    both("result hash", [](const Json& s) { return s.at("result_hash").get<std::string>(); });
     if (both_.only_before)
       add_fact(p_, "links of " + a_.name + " alone", fmt::format("{}", both_.only_before));
     if (both_.only_after)

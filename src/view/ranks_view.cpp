@@ -72,10 +72,10 @@ void add_timeline(Pack& p, const std::string& text, const RankNumbers& numbers) 
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("traceEvents")) return;
   double begin = 1e300, end = -1;
-  for (const auto& e : json["traceEvents"]) {
-    if (e["ph"] != "X" || !activity_of(e["cat"].get<std::string>())) continue;
-    begin = std::min(begin, e["ts"].get<double>());
-    end = std::max(end, e["ts"].get<double>() + e["dur"].get<double>());
+  for (const auto& e : json.at("traceEvents")) {
+    if (e.at("ph") != "X" || !activity_of(e.at("cat").get<std::string>())) continue;
+    begin = std::min(begin, e.at("ts").get<double>());
+    end = std::max(end, e.at("ts").get<double>() + e.at("dur").get<double>());
   }
   if (end <= begin) return;
   const auto stamp = [&](double us) {
@@ -84,15 +84,16 @@ void add_timeline(Pack& p, const std::string& text, const RankNumbers& numbers) 
   Spans s;
   std::size_t spans = 0, messages = 0;
   std::map<std::int64_t, std::pair<std::uint32_t, double>> open;
-  for (const auto& e : json["traceEvents"]) {
-    const std::string phase = e["ph"].get<std::string>();
+  for (const auto& e : json.at("traceEvents")) {
+    const std::string phase = e.at("ph").get<std::string>();
     if (phase == "M") continue;
-    const auto number = numbers.find({e["pid"].get<std::int64_t>() - 1, e["tid"].get<std::int64_t>()});
+    const auto number =
+        numbers.find({e.at("pid").get<std::int64_t>() - 1, e.at("tid").get<std::int64_t>()});
     if (number == numbers.end()) continue;
-    const double at = e["ts"].get<double>();
-    if (phase == "s") open[e["id"].get<std::int64_t>()] = {number->second, at};
+    const double at = e.at("ts").get<double>();
+    if (phase == "s") open[e.at("id").get<std::int64_t>()] = {number->second, at};
     if (phase == "f") {
-      const auto sent = open.find(e["id"].get<std::int64_t>());
+      const auto sent = open.find(e.at("id").get<std::int64_t>());
       if (sent == open.end() || ++messages > kMostMessages) continue;
       s.message_from.push_back(sent->second.first);
       s.message_to.push_back(number->second);
@@ -100,14 +101,14 @@ void add_timeline(Pack& p, const std::string& text, const RankNumbers& numbers) 
       s.message_arrived.push_back(stamp(at));
     }
     if (phase != "X") continue;
-    const auto activity = activity_of(e["cat"].get<std::string>());
+    const auto activity = activity_of(e.at("cat").get<std::string>());
     if (!activity || ++spans > kMostSpans) continue;
     s.rank.push_back(number->second);
     s.from.push_back(stamp(at));
-    s.to.push_back(stamp(at + e["dur"].get<double>()));
+    s.to.push_back(stamp(at + e.at("dur").get<double>()));
     s.activity.push_back(*activity);
     const auto next = static_cast<std::uint16_t>(std::min<std::size_t>(s.names.size(), UINT16_MAX));
-    s.name.push_back(s.names.emplace(e["name"].get<std::string>(), next).first->second);
+    s.name.push_back(s.names.emplace(e.at("name").get<std::string>(), next).first->second);
   }
   p.add("span-rank", s.rank);
   p.add("span-from", s.from);

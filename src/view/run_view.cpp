@@ -27,7 +27,7 @@ TimeAxis add_chunks(Pack& p, const Hdf5Reader& f, const char* table, const char*
 
 void add_job_places(Pack& p, const RunSource& run, std::size_t nodes) {
   std::vector<std::string> names;
-  for (const auto& j : run.summary["jobs"]) names.push_back(j["name"].get<std::string>());
+  for (const auto& j : run.summary.at("jobs")) names.push_back(j.at("name").get<std::string>());
   if (names.size() >= kSeveral) return;
   std::vector<std::uint8_t> job(nodes, kNobody);
   const auto set = [&](std::size_t node, std::size_t j) {
@@ -62,32 +62,33 @@ void add_facts(Pack& p, const Json& s) {
     if (s.contains(key)) add_fact(p, name, fmt::format("{:.1f} %", 100 * s[key].get<double>()));
   };
   time("simulated time", "time_ps");
-  add_fact(p, "ended", s["end_reason"].get<std::string>());
-  if (s.contains("packets")) add_fact(p, "packets", fmt::format("{}", s["packets"].get<std::uint64_t>()));
+  add_fact(p, "ended", s.at("end_reason").get<std::string>());
+  if (s.contains("packets"))
+    add_fact(p, "packets", fmt::format("{}", s.at("packets").get<std::uint64_t>()));
   share("links busy", "link_busy_ratio");
   share("links stalled", "link_stall_ratio");
   time("mean packet latency", "mean_packet_latency_ps");
   time("longest packet latency", "max_packet_latency_ps");
-  for (const auto& j : s["jobs"]) {
-    add_fact(p, "job " + j["name"].get<std::string>(),
-             fmt::format("{} ranks, {}", j["ranks"].get<std::int64_t>(),
-                         to_string(Time{j["time_ps"].get<std::int64_t>()})));
+  for (const auto& j : s.at("jobs")) {
+    add_fact(p, "job " + j.at("name").get<std::string>(),
+             fmt::format("{} ranks, {}", j.at("ranks").get<std::int64_t>(),
+                         to_string(Time{j.at("time_ps").get<std::int64_t>()})));
   }
   if (s.contains("power")) {
-    const auto& w = s["power"];
+    const auto& w = s.at("power");
     if (w.contains("energy_j"))
-      add_fact(p, "energy of the network", fmt::format("{:.4g} J", w["energy_j"].get<double>()));
+      add_fact(p, "energy of the network", fmt::format("{:.4g} J", w.at("energy_j").get<double>()));
     if (w.contains("mean_w"))
-      add_fact(p, "mean power", fmt::format("{:.4g} W", w["mean_w"].get<double>()));
+      add_fact(p, "mean power", fmt::format("{:.4g} W", w.at("mean_w").get<double>()));
     if (w.contains("lpi_ratio"))
-      add_fact(p, "links asleep", fmt::format("{:.1f} %", 100 * w["lpi_ratio"].get<double>()));
+      add_fact(p, "links asleep", fmt::format("{:.1f} %", 100 * w.at("lpi_ratio").get<double>()));
   }
-  add_fact(p, "result hash", s["result_hash"].get<std::string>());
+  add_fact(p, "result hash", s.at("result_hash").get<std::string>());
 }
 
 // The lines that explain a deadlock, and the cycle of packets if the run has kept it.
 void add_deadlock(Pack& p, const RunSource& run) {
-  if (run.summary.contains("report")) p.header["report"] = run.summary["report"];
+  if (run.summary.contains("report")) p.header["report"] = run.summary.at("report");
   const Hdf5Reader& f = run.tables;
   if (!f.has("wait_cycle", "from")) return;
   const auto from = f.column("wait_cycle", "from"), to = f.column("wait_cycle", "to"),
@@ -105,7 +106,7 @@ class RunView {
       : run_(run),
         f_(run.tables),
         n_(Network::of(run.tables)),
-        time_(std::max(1.0, run.summary["time_ps"].get<double>())),
+        time_(std::max(1.0, run.summary.at("time_ps").get<double>())),
         most_links_(options.most_links) {}
 
   Pack pack() {

@@ -131,6 +131,30 @@ int MGEN_Main(int argc, char** argv) {
 }
 """
 
+MERGED = r"""#include <mgen.h>
+int MGEN_Main(int argc, char **argv) {
+  int rank, size;
+  MGEN_Init(&argc, &argv);
+  MGEN_Comm_rank(MGEN_COMM_WORLD, &rank);
+  MGEN_Comm_size(MGEN_COMM_WORLD, &size);
+  for (int round = 0; round < 20; round++) {
+    MGEN_Comm local, inter, merged;
+    int merged_size, cut = 1 + round * 5 % (size - 1), side = rank >= cut;
+    MGEN_Comp(1e-8 * ((rank * 37 + round * 11) % 200));
+    MGEN_Comm_split(MGEN_COMM_WORLD, side, rank, &local);
+    MGEN_Intercomm_create(local, 0, MGEN_COMM_WORLD, side ? 0 : cut, 9, &inter);
+    MGEN_Intercomm_merge(inter, side, &merged);
+    MGEN_Comm_size(merged, &merged_size);
+    if (merged_size != size) return 1;
+    MGEN_Comm_free(&merged);
+    MGEN_Comm_free(&inter);
+    MGEN_Comm_free(&local);
+  }
+  MGEN_Finalize();
+  return 0;
+}
+"""
+
 ORDERED = r"""
 #include <mpi.h>
 static void first(void* in, void* inout, int* n, MPI_Datatype* type) {
@@ -182,6 +206,15 @@ class Nccl(KasuriTest):
                 self.check(done, DONE, "all right")
         done = self.simulate(SWITCHED + '[mpi.nccl]\nalgorithm = "nvls"\n' + job(24))
         self.check(done, DONE, "all right")
+
+    def test_collectives_that_make_communicators_keep_their_order(self):
+        # The messages of a broadcast by a ring, which follows an allreduce by NVLS with the same tag, took
+        # less time and passed those of the allreduce.
+        self.write("p.c", MERGED)
+        for algorithm in ("nvls", "tree", "ring"):
+            done = self.simulate(SWITCHED + f'[mpi]\nlibrary = "nccl"\n[mpi.nccl]\nalgorithm = "{algorithm}"\n'
+                                 '[[jobs]]\nprogram = "p.c"\nranks = 16\n')
+            self.check(done, DONE)
 
     def test_threads_and_flows(self):
         for more in ((), ("--set", "fidelity=flow")):

@@ -51,6 +51,16 @@ class Stale(SweepTest):
         self.write("amount.h", f"#define AMOUNT {amount}\n")
         self.write("config.toml", CONFIG)
 
+    def test_a_folder_whose_name_is_no_utf8(self):
+        folder = "x\udcff"
+        (self.dir / folder).mkdir()
+        (self.dir / folder / "net.txt").write_text(GRAPH)
+        (self.dir / folder / "config.toml").write_text(
+            'topology = { type = "graph", file = "net.txt" }\nrouter = { vcs = 4 }\n'
+            '[[jobs]]\nranks = 2\nmotif = { type = "pairs", steps = 1 }\n')
+        for _ in range(2):
+            self.check(self.sweep("router.vcs=4", config=f"{folder}/config.toml"), DONE, "1 of 1 points")
+
     def test_a_header(self):
         self.write_program()
         self.check(self.sweep("jobs.0.ranks=2"), DONE, "1 of 1 points")

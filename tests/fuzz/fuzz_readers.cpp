@@ -93,7 +93,7 @@ bool fuzz(const Reader& reader, const Arguments& a) {
   const double seconds = cpu_time() - begin;
   fmt::print(
       stderr,
-      "{:<16} {} of {} seeds good; {} inputs, {:.1f} % accepted, {:.0f} CPU s, {:.0f} a second; "
+      "{:<16} {} of {} seeds good; {} inputs, {:.1f} % accepted, {:.2f} CPU s, {:.0f} a second; "
       "{} findings\n",
       reader.name, good_seeds, count, n,
       n ? 100.0 * static_cast<double>(accepted) / static_cast<double>(n) : 0, seconds,

@@ -25,6 +25,41 @@ MACHINES = {
     "shuffle-exchange": ["bits = 3", "bits = 5"],
     "omega": ["stages = 3", "stages = 3\nswitch_size = 3"],
     "rails": ["planes = 2\nplane = { type = 'torus', extents = [4, 3] }"],
+    "hypercube": ["dimensions = 3", "dimensions = 2\nendpoints_per_router = 3"],
+    "hyperx": ["extents = [4, 3]", "extents = [3, 2, 2]\nwidths = [2, 1, 1]",
+               "extents = [5]\nendpoints_per_router = 2"],
+    "jellyfish": ["routers = 10\nlinks_per_router = 3",
+                  "routers = 8\nlinks_per_router = 4\nendpoints_per_router = 2\nseed = 7"],
+    "slim-fly": ["q = 3", "q = 4\nendpoints_per_router = 1"],
+    "polarfly": ["q = 2", "q = 3\nendpoints_per_router = 1"],
+    "dragonfly-plus": ["leaves = 2\nspines = 2\nglobal_links = 2\nendpoints_per_leaf = 2",
+                       "leaves = 3\nspines = 2\nglobal_links = 1\nendpoints_per_leaf = 1\ngroups = 2"],
+    "nvswitch": ["", "gpus = 4\nswitches = 2\nlinks = 2", "gpus = 6\nswitches = 3\nnvls = false",
+                 "gpus = 8\nswitches = 4\ngpu_rate = '450 GB/s'\nlatency = '300 ns'"],
+    "gpu-pod": [f"template = '{name}'\ngpus = {gpus}\nports_down = 8\nspines = 4{more}"
+                for name in ("spectrum-x", "hpn", "hpn-dual-plane", "dcn-dual-tor", "dcn-single-tor")
+                for gpus, more in ((16, ""), (32, "\nnvswitches = 4"))],
+    "hierarchy": [f"{shape}\nserver = {server}\nfabric = {fabric}"
+                  for shape in ("nics = 4\nwiring = 'rails'", "nics = 2\nnic_ports = 2\nplanes = 2",
+                                "nics = 1", "nics = 2\nnic_links = 'first'")
+                  for server in ("{ type = 'nvswitch', gpus = 4, switches = 2 }",
+                                 "{ type = 'torus', extents = [2, 2] }",
+                                 "{ type = 'mesh', extents = [4] }")
+                  for fabric in ("{ type = 'fat-tree', radix = 4 }", "{ type = 'switch', endpoints = 12 }",
+                                 "{ type = 'xgft', children = [2, 4], parents = [2] }",
+                                 "{ type = 'torus', extents = [3, 2], endpoints_per_router = 2 }")],
+}
+MOTIFS = {  # with their numbers of ranks
+    "collective', operation = 'allreduce', size = '3 KiB', steps = 3": 5,
+    "collective', operation = 'alltoall', size = '300 B', steps = 2": 6,
+    "stencil', grid = [3, 2], size = '1 KiB', steps = 3": 6,
+    "pairs', size = '20 KiB', steps = 3": 4,
+    "near-neighbor', grid = [2, 2, 2], most = 7, size = '2 KiB', steps = 2": 8,
+    "rows-columns', grid = [2, 3], allreduce = '2 KiB', bcast = '9 KiB', steps = 2": 6,
+    "training', layers = 4, hidden = 64, heads = 4, sequence = 32, microbatches = 3, tp = 2, pp = 2, "
+    "dp = 2": 8,
+    "training', layers = 2, hidden = 64, heads = 4, sequence = 16, experts = 4, ep = 2, dp = 4, "
+    "zero = 3": 4,
 }
 CALLS = ["barrier", "bcast", "reduce", "allreduce", "gather", "gatherv", "scatter", "scatterv", "allgather",
          "allgatherv", "alltoall", "alltoallv", "reduce_scatter", "reduce_scatter_block", "scan", "exscan",
@@ -64,11 +99,14 @@ class Drawing:
         return self.dice.choice([k for k in self.kinds[name] if k not in others])
 
     def draw(self):
+        self.level = self.dice.choices(["packet", "flow", "message"], [9, 2, 1])[0]
+        if self.level != "packet":
+            self.add(f"fidelity = '{self.level}'")
         faulty = self.topology()
         self.router()
         self.link_and_nic()
         self.mpi()
-        if self.one_in(3):
+        if self.level != "message" and self.one_in(3):
             self.power()
         if faulty:
             self.faults()
@@ -87,28 +125,40 @@ class Drawing:
         if self.one_in(4):
             self.job(1)
         if self.one_in(5):
-            self.add("[[jobs]]", "share_nodes = true",
+            self.add("[[jobs]]", "share_nodes = true", f"traffic_class = {self.traffic_class()}",
                      f"pattern = {{ type = 'uniform', load = {self.any(0.05, 0.3, 0.8)}, "
                      f"message = '{self.any('100 B', '3 KiB')}', duration = '60 us' }}")
+        if self.one_in(6):
+            motif, ranks = self.any(*MOTIFS.items())
+            self.add("[[jobs]]", "share_nodes = true", f"ranks = {ranks}",
+                     f"traffic_class = {self.traffic_class()}", f"motif = {{ type = '{motif} }}")
 
     def topology(self):
-        # Grids in half of the runs: most routings are theirs.
-        name = self.any("torus", "torus", "mesh") if self.one_in(2) else self.dice.choice(list(MACHINES))
+        # Grids in a third of the runs: most routings are theirs.
+        name = self.any("torus", "torus", "mesh") if self.one_in(3) else self.dice.choice(list(MACHINES))
         self.add("[topology]", f"type = '{name}'", self.dice.choice(MACHINES[name]))
-        faulty = name in ("torus", "mesh") and self.one_in(3)
+        faulty = name not in ("rails", "hierarchy", "gpu-pod") and self.one_in(4)
         if faulty:
             self.add("[routing]", "type = 'detour'")
-            self.maybe(3, "inner = 'minimal-adaptive'")
+            if name in ("torus", "mesh"):
+                self.maybe(3, "inner = 'minimal-adaptive'")
         elif self.one_in(3):
             self.add("[routing]", f"type = '{self.kind('routing', 'tables', 'rails')}'")
         return faulty
 
     def router(self):
-        self.add("[router]", "vcs = 12", f"buffer = '{self.any('4 KiB', '6 KiB', '16 KiB')}'")
+        self.classes = 2 if self.one_in(4) else 1
+        self.add("[router]", f"vcs = {12 // self.classes}", f"classes = {self.classes}",
+                 f"buffer = '{self.any('4 KiB', '6 KiB', '16 KiB')}'")
         architecture = self.kind("router")
         if self.one_in(2):
             self.add(f"architecture = '{architecture}'",
                      f"output_buffer = '{self.any('2 KiB', '4 KiB', '16 KiB')}'")
+            if architecture == "flit-input-queued":
+                self.add("arbiter = 'islip'", f"flit = '{self.any('16 B', '100 B', '512 B')}'")
+                self.maybe(2, "hold_switch = true")
+                self.maybe(2, "wait_for_tail_credit = true")
+                return
             if architecture != "input-queued":
                 self.maybe(2, f"output_pool = '{self.any('700 B', '3 KiB', '64 KiB')}'")
         else:
@@ -125,18 +175,30 @@ class Drawing:
         self.add("[link]", f"cable_latency = '{self.any('100 ns', '5 ns', '1 us')}'")
         self.maybe(3, f"rate = '{self.any('1 GB/s', '12.5 GB/s', '777 MB/s')}'")
         self.add("[nic]", f"packet = '{self.any('2 KiB', '2 KiB', '512 B', '300 B')}'")
+        if any(line.startswith("flit = ") for line in self.lines):
+            self.add("receive_buffer = '64 KiB'")  # with less than a packet of each channel runs deadlock
         self.maybe(4, "header = '24 B'")
         self.maybe(3, "scheduler = 'round-robin'")
-        self.maybe(3, f"window = '{self.any('700 B', '4 KiB', '64 KiB')}'")
         self.maybe(4, "dma_read_rate = '3 GB/s'")
         self.maybe(4, "dma_write_rate = '2 GB/s'")
-        self.maybe(5, "dma_engines = 'shared'")
-        self.maybe(5, "memory_rate = '15 GB/s'")
-        self.maybe(5, "forwarding = 'store-and-forward'")
+        if self.level != "flow":  # has none of these
+            self.maybe(3, f"window = '{self.any('700 B', '4 KiB', '64 KiB')}'")
+            self.maybe(5, "dma_engines = 'shared'")
+            self.maybe(5, "memory_rate = '15 GB/s'")
+            self.maybe(5, "forwarding = 'store-and-forward'")
         self.maybe(3, "send_overhead = '100 ns'")
         self.maybe(4, "receive_overhead = '300 ns'")
         self.maybe(4, "intra_node_rate = 'unlimited'")
-        self.maybe(6, "per_node = 2")
+        self.maybe(6, "loopback = 'router'")
+        if self.one_in(6):
+            self.add("per_node = 2", "[rdma]",
+                     f"nics = '{self.any('by-destination', 'by-colour', 'in-turn', 'striped')}'")
+            self.maybe(2, "strict_order = true")
+        if self.level == "flow" and self.one_in(2):
+            self.add("[flow]", f"step = '{self.any('100 ns', '3 us')}'")
+            self.maybe(2, f"short_message = '{self.any('0 B', '10 KiB')}'")
+        if self.one_in(8):
+            self.add("[layout]", "latency = true", f"nodes_per_rack = {self.any(2, 8)}")
 
     def mpi(self):
         self.add("[mpi]", f"eager_limit = '{self.any('8 KiB', '0 B', '100 B', '64 KiB')}'")
@@ -145,6 +207,12 @@ class Drawing:
         self.maybe(4, "reduce_rate = '2 GB/s'")
         self.maybe(4, "copy_rate = '5 GB/s'")
         self.maybe(4, "step_overhead = '70 ns'")
+        self.maybe(6, "nic_choice = 'by-rank'")
+        self.maybe(4, f"library = '{self.kind('library')}'")
+        if self.one_in(4):
+            self.add("[mpi.nccl]", f"algorithm = '{self.any('automatic', 'ring', 'tree', 'nvls')}'",
+                     f"protocol = '{self.any('automatic', 'll', 'll128', 'simple')}'",
+                     f"channels = {self.any(0, 1, 3)}", f"gpus_per_server = {self.any(0, 0, 4)}")
         self.add("[mpi.algorithms]")
         for call in CALLS:
             if call in self.kinds:
@@ -154,22 +222,25 @@ class Drawing:
         self.add("[power]", f"preset = '{self.any('nsimpower-table1', 'tracerp-table2')}'",
                  f"policy = '{self.kind('link_policy')}'", f"t_lt = '{self.any('300 ns', '2 us', '0 s')}'")
         self.maybe(2, "chunk = '5 us'")
-        self.maybe(3, "directions = 'joint'")
+        if self.level != "flow":
+            self.maybe(3, "directions = 'joint'")
 
     def faults(self):
         if self.one_in(2):
             self.add("[faults]", f"reroute_time = '{self.any('0 s', '2 us')}'")
-        if self.one_in(2):
+        if self.level != "flow" and self.one_in(2):
             self.add("[[faults.failures]]", f"at = '{self.any('4 us', '20 us')}'",
                      f"until = '{self.any('60 us', '90 us')}'", "random_links = 1")
         if self.one_in(2):
             self.add("[[faults.degraded]]", f"random_links = {self.dice.randrange(1, 4)}",
                      "rate_factor = 0.3")
-        if self.one_in(2):
+        if self.level != "flow" and self.one_in(2):
             self.add("[[faults.degraded]]", f"bit_error_rate = {self.any('1e-7', '1e-6', '1e-5')}")
 
     def statistics(self):
         self.add("[statistics]", f"waits = {self.any('true', 'false')}")
+        if self.level != "packet":
+            return
         self.maybe(2, "hop-latency = true")
         self.maybe(2, "fairness = true")
         if self.one_in(2):
@@ -179,6 +250,9 @@ class Drawing:
         if self.one_in(3):
             self.add("[statistics.buffers]", "routers = [0]", "from = '1 us'", "until = '40 us'")
 
+    def traffic_class(self):
+        return self.dice.randrange(self.classes)
+
     def job(self, number):
         ranks = 1 + self.dice.randrange(24 if self.one_in(4) else 10)
         self.add("[[jobs]]", f"name = 'job{number}'", f"program = '{self.program}'", "payload = true",
@@ -187,6 +261,8 @@ class Drawing:
         self.maybe(2, f"ranks_per_node = {self.dice.randrange(1, 5)}")
         self.maybe(3, f"layout = '{self.any('cyclic', 'router-cyclic', 'block')}'")
         self.maybe(3, f"placement = '{self.kind('placement', 'file')}'")
-        self.maybe(4, f"mapping = '{self.any('linear', 'random')}'")
+        self.maybe(4, f"mapping = '{self.any('linear', 'random', 'hilbert', 'permuted')}'")
+        self.maybe(6, f"collectives = '{self.kind('library')}'")
+        self.add(f"traffic_class = {self.traffic_class()}")
         self.maybe(4, "start = '3 us'")
         self.programs += self.count

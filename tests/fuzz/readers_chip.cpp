@@ -2,6 +2,7 @@
 // What chips and many cores read: demands, structures, programs as source and as ELF files, and
 // what a program's shared object says of itself.
 #include <cstring>
+#include <sstream>
 
 #include "chip/chip.h"
 #include "core/text_file.h"
@@ -11,8 +12,10 @@
 #include "manycore/rom_file.h"
 #include "cores/sh2_text.h"
 #include "reader.h"
+#include "workload/block_costs.h"
 #include "workload/compile.h"
 #include "workload/elf.h"
+#include "workload/rebase.h"
 
 namespace kasuri::fuzz {
 namespace {
@@ -210,7 +213,14 @@ const Reader rom{"rom",
 
 void read_object(const Input& input) {
   const auto object = stored(input);
-  if (is_elf(object)) writable_globals(object);
+  if (!is_elf(object)) return;
+  writable_globals(object);
+  static const std::unique_ptr<TargetCore> core = [] {
+    CoreContext context;
+    return config::Choice<TargetCore>("x86-64").make(context);
+  }();
+  std::string bytes = input.front().bytes;
+  write_block_costs(bytes, core.get(), object);
 }
 
 const Reader object{"object",
@@ -226,6 +236,33 @@ const Reader object{"object",
                      ".data", ".bss", ".symtab", ".dynsym"},
                     Place::file,
                     read_object};
+
+// --- What the compiler of MPI programs gives to its assembler; may have assembly of the user's own ---
+
+const char* const kAssembly =
+    "\t.file\t\"a.c\"\n\t.text\n\t.globl\tmain\n\t.type\tmain, @function\nmain:\n.LFB0:\n"
+    "\tpushq\t%rbp\n\tmovq\tx@GOTPCREL(%rip), %rax\n\tleaq\t_GLOBAL_OFFSET_TABLE_(%rip), %rbx\n"
+    "\tmovl\t(%rax), %eax\n\txorl\t%ecx, %ecx\n.L3:\n\tvfmadd231pd\t(%rdi,%rcx), %ymm0, %ymm1\n"
+    "\taddq\t$32, %rcx\n\tcmpq\t%rcx, %rdx\n\tjne\t.L3\n#APP\n# 7 \"a.c\" 1\n\trep movsb; nop\n"
+    "# 0 \"\" 2\n#NO_APP\n\tcall\tfree@PLT\n\tjmp\t*%rax\n\tret\n"
+    "\t.section\t.text.unlikely,\"axG\",@progbits,f,comdat\n.L9:\n\tlock addl\t$1, 4(%rsp)\n\tud2\n"
+    "\t.previous\n\t.section\t.rodata\n.LC0:\n\t.string\t\"@GOTPCREL(%rip)\"\n"
+    "\t.ident\t\"GCC: 12\"\n";
+
+const Reader assembly{"assembly",
+                      "assembly of MPI programs",
+                      [] {
+                        return std::vector<Input>{text_input("a.s", kAssembly)};
+                      },
+                      {"%gs:8", "@GOTPCREL(%rip)", "_GLOBAL_OFFSET_TABLE_(%rip)", "leaq", "movq", ".L3:",
+                       "jne", "%rcx", "%xmm0", ".section", ".pushsection", ".popsection", ".previous",
+                       "rep", "lock", ";", "#APP", "#NO_APP", ".byte 0x66", "$", "@tpoff", "ret", "call"},
+                      Place::file,
+                      [](const Input& input) {
+                        std::istringstream in(input.front().bytes);
+                        std::ostringstream out;
+                        rebase(in, out);
+                      }};
 
 }  // namespace
 }  // namespace kasuri::fuzz

@@ -2,6 +2,7 @@
 // Configurations: of runs with everything that a plan finds out, of studies, chips, many cores; settings
 // and variations of the command line; quantities with units.
 #include <algorithm>
+#include <cstdlib>
 
 #include "chip/chip.h"
 #include "cli/study.h"
@@ -91,6 +92,28 @@ std::vector<Input> run_configurations() {
 const Reader run{"config",           "configurations of runs, with their plans",
                  run_configurations, words_of_reference(),
                  Place::file,        read_run};
+
+// --- Machines, under a job ---
+
+void read_machine(const Input& input) {
+  const std::filesystem::path machine = stored(input);
+  Document document = Document::parse_over(
+      machine, "[[jobs]]\nranks = 2\nmotif = { type = 'pairs', steps = 1 }\n", "job.toml", scratch());
+  const Config c = config::read<Config>(document.root());
+  document.finish();
+  require_round_trip(c, scratch());
+}
+
+const Reader machine{"machine",
+                     "machines that jobs run on",
+                     [] {
+                       std::vector<Input> all = source_files("machines", {".toml"});
+                       for (Input& i : all) i.front().name = "machine.toml";
+                       return all;
+                     },
+                     words_of_reference(),
+                     Place::file,
+                     read_machine};
 
 // --- Studies of `kasuri compare` ---
 
@@ -218,6 +241,15 @@ const Reader quantity{
 
 // --- Chips ---
 
+// Millions are legal, and take their time.
+bool has_many_demands(const chip::Config& c) {
+  constexpr std::string_view kKey = "pairs = ";
+  constexpr unsigned long kMany = 100'000;
+  const std::string text = config::Writer().section("demands", c.chip.demands).text();
+  const std::size_t at = text.find(kKey);
+  return at != text.npos && std::strtoul(text.c_str() + at + kKey.size(), nullptr, 10) > kMany;
+}
+
 void read_chip(const Input& input) {
   const std::string& text = input.front().bytes;
   Document document = Document::parse(text, "chip.toml", scratch(), overrides(text));
@@ -225,7 +257,7 @@ void read_chip(const Input& input) {
   document.finish();
   const auto grid = chip::parse_grid(c.layout.servers);
   require(grid.has_value(), "servers that were read are a grid", c.layout.servers);
-  if (grid->columns * grid->rows <= 64 && c.layout.layers <= 8) chip::Experiment{c};
+  if (grid->columns * grid->rows <= 64 && c.layout.layers <= 8 && !has_many_demands(c)) chip::Experiment{c};
 }
 
 const Reader on_chip{"chip",

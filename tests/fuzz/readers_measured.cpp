@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Measured times: tables, and what benchmarks print.
+#include "measured/constants.h"
 #include "measured/measurements.h"
+#include "plan/config.h"
 #include "reader.h"
 
 namespace kasuri::fuzz {
@@ -39,6 +41,48 @@ const Reader measured_times{
                 m.collective);
       }
     }};
+
+// --- Machines into which `kasuri calibrate` writes ---
+
+Config machine_of(const std::string& text) {
+  config::Document document = config::Document::parse(
+      text + "\n[[jobs]]\nmotif = { type = 'pairs' }\n", "machine.toml", scratch());
+  Config c = config::read<Config>(document.root());
+  document.finish();
+  return c;
+}
+
+void read_calibrated(const Input& input) {
+  const std::string& text = input.front().bytes;
+  machine_of(text);
+  const std::string after = measured::with_settings(
+      text, {{"mpi.send_overhead", "412 ns"}, {"nic.dma_read_rate", "9.5 GB/s"}, {"link.rate", "3 GB/s"}},
+      "fitted", "machine.toml");
+  try {
+    const Config c = machine_of(after);
+    require(c.mpi.send_overhead == Time{412'000} && c.link.rate.n == 3'000'000'000,
+            "what is written is read", after);
+  } catch (const Error& e) {
+    require(false, "a calibrated machine is a machine", e.what() + ("\n" + after));
+  }
+}
+
+const Reader calibrated{
+    "calibrated",
+    "machines that are calibrated",
+    [] {
+      std::vector<Input> all{
+          text_input("machine.toml", "topology = { type = 'torus', extents = [2, 2] }\n[mpi]\n"
+                                     "send_overhead = '1 us' # assumed\n[link]\nrate = '2 GB/s'\n"),
+          text_input("machine.toml",
+                     "[topology]\ntype = 'switch'\nendpoints = 4\n\n[nic]\r\npacket = '1 KiB'\n")};
+      for (Input& i : source_files("machines", {".toml"})) all.push_back(std::move(i));
+      return all;
+    },
+    {"[mpi]", "[link]", "[nic]", "send_overhead", "rate", "mpi.send_overhead", "\"\"\"", "[[", " ", "\t",
+     "="},
+    Place::file,
+    read_calibrated};
 
 }  // namespace
 }  // namespace kasuri::fuzz

@@ -6,6 +6,7 @@
 #include "reader.h"
 #include "plan/config.h"
 #include "plan/planning.h"
+#include "trace/loggp_table.h"
 #include "workload/traffic_file.h"
 
 namespace kasuri::fuzz {
@@ -232,6 +233,21 @@ const Reader traffic{"traffic",
                      {"0", "15", "16", "1", "4294967296", "-1", "#", "\""},
                      Place::line,
                      read_traffic};
+
+const Reader loggp_table{"loggp-table",
+                         "netgauge's tables of LogGP, for `kasuri import`",
+                         [] {
+                           return std::vector<Input>{
+                               text_input("ng.txt", "1 10 1.1 1.2 1.3 0.9 0.1 0.1 0.4 0.002 0.1 # small\n"
+                                                    "4096 10 2.1 2.2 2.3 1.9 0.1 0.1 0.5 0.0003 0.1\n")};
+                         },
+                         {"0", "1e9", "#", "1e-8", "-1", "inf"},
+                         Place::line,
+                         [](const Input& input) {
+                           const trace::LoggpTable t = trace::read_loggp_table(stored(input));
+                           require(t.rows > 0 && t.latency_us >= 0 && t.per_byte_us > 0,
+                                   "a row is in range");
+                         }};
 
 }  // namespace
 }  // namespace kasuri::fuzz

@@ -4,6 +4,7 @@
  * and each can compute what every other one sends: all that is received is compared with that, byte
  * by byte. Exits with 3, and words on stderr, at the first difference.
  */
+#include "between.h"
 #include "collectives.h"
 #include "communicators.h"
 #include "global_memory.h"
@@ -15,7 +16,7 @@ enum { kBuffer = 1 << 20 };
 static void operation(State* s) {
   const int chosen = below(s, s->ncomms);
   const Comm* c = &s->comms[chosen];
-  switch (below(s, 13)) {
+  switch (below(s, 15)) {
     case 0:
     case 1:
     case 2: messages(s, c); break;
@@ -27,7 +28,12 @@ static void operation(State* s) {
     case 8:
     case 9: communicators(s, chosen); break;
     case 10: global_memory(s); break;
-    case 11: windows(s, c); break;
+    case 11:
+      if (one_in(s, 2)) windows(s, c);
+      else words_of_windows(s, c);
+      break;
+    case 12:
+    case 13: between(s, c); break;
     default: {
       const double longest = 1e-6 * (1 + below(s, 20));
       if (c->me >= 0) MGEN_Comp(longest * (double)(hash(s->op, (u64)s->rank) % 100) / 100);

@@ -68,4 +68,63 @@ static void windows(State* s, const Comm* c) {
   MGEN_Type_free(&stripes);
 }
 
+/* Atomic words of one rank, which all others change; then a put between neighbours that know of it. */
+static void words_of_windows(State* s, const Comm* c) {
+  const int owner = below(s, 1000), rounds = 1 + below(s, 4), distance = below(s, 1000),
+            later = one_in(s, 2);
+  if (c->me < 0) return;
+  const int at = owner % c->size, to = (c->me + distance) % c->size,
+            from = (c->me + c->size - distance % c->size) % c->size;
+  long *words, sum = 0, won = 0, winners = 0;
+  MGEN_Win win;
+  MGEN_Win_allocate(3 * sizeof(long), sizeof(long), MGEN_INFO_NULL, c->comm, &words, &win);
+  words[0] = words[1] = words[2] = 0;
+  MGEN_Barrier(c->comm);
+  MGEN_Win_lock_all(0, win);
+  for (int i = 0; i < rounds; i++) {
+    const long add = c->me + 1;
+    long before = -1;
+    MGEN_Fetch_and_op(&add, &before, MGEN_LONG, at, 0, MGEN_SUM, win);
+    MGEN_Win_flush(at, win);
+    check(s, before >= sum && before >= add * i, "a sum that only grows", before, sum);
+    sum = before;
+  }
+  const long name = c->me + 1, zero = 0;
+  long before = -1;
+  MGEN_Compare_and_swap(&name, &zero, &before, MGEN_LONG, at, 1, win);
+  MGEN_Win_flush(at, win);
+  won = before == 0;
+  MGEN_Win_unlock_all(win);
+  MGEN_Allreduce(&won, &winners, 1, MGEN_LONG, MGEN_SUM, c->comm);
+  check(s, winners == 1, "ranks that swapped first", winners, 1);
+
+  MGEN_Group all, source, target;
+  MGEN_Comm_group(c->comm, &all);
+  MGEN_Group_incl(all, 1, &from, &source);
+  MGEN_Group_incl(all, 1, &to, &target);
+  MGEN_Win_post(source, 0, win);
+  MGEN_Win_start(target, 0, win);
+  const long given = (long)(key_of(s, c->me, 5) >> 1);
+  MGEN_Put(&given, 1, MGEN_LONG, to, 2, 1, MGEN_LONG, win);
+  MGEN_Win_complete(win);
+  if (later) {
+    for (int flag = 0; !flag;) MGEN_Win_test(win, &flag);
+  } else {
+    MGEN_Win_wait(win);
+  }
+  const long expected = (long)(key_of(s, from, 5) >> 1);
+  check(s, words[2] == expected, "put to a neighbour", words[2], expected);
+  if (c->me == at) {
+    long all_of_it = 0;
+    for (int i = 0; i < c->size; i++) all_of_it += (long)rounds * (i + 1);
+    check(s, words[0] == all_of_it, "sum of fetch and op", words[0], all_of_it);
+    check(s, words[1] >= 1 && words[1] <= c->size, "who swapped", words[1], c->size);
+  }
+  MGEN_Group_free(&source);
+  MGEN_Group_free(&target);
+  MGEN_Group_free(&all);
+  MGEN_Barrier(c->comm);
+  MGEN_Win_free(&win);
+}
+
 #endif
