@@ -212,7 +212,8 @@ class Nccl(KasuriTest):
         # less time and passed those of the allreduce.
         self.write("p.c", MERGED)
         for algorithm in ("nvls", "tree", "ring"):
-            done = self.simulate(SWITCHED + f'[mpi]\nlibrary = "nccl"\n[mpi.nccl]\nalgorithm = "{algorithm}"\n'
+            done = self.simulate(SWITCHED + '[mpi]\nlibrary = "nccl"\n'
+                                 f'[mpi.nccl]\nalgorithm = "{algorithm}"\n'
                                  '[[jobs]]\nprogram = "p.c"\nranks = 16\n')
             self.check(done, DONE)
 
