@@ -2460,23 +2460,6 @@ class MpiOperations(Section):
 
 
 @dataclass(repr=False)
-class MpiIo(Section):
-    """Accesses to files.
-
-    latency: time of each operation on a file, in addition to the transfer of its data and the control
-        messages; assumed (time, 0 s to 1 s, default "100 us")
-    rank_rate: rate at which one rank reads and writes files; assumed (rate, 1 kB/s to 100 TB/s or
-        unlimited, default "2 GB/s")
-    rate: rate of the file system, which all ranks of all jobs share; assumed (rate, 1 kB/s to 100 TB/s
-        or unlimited, default "100 GB/s")
-    """
-
-    latency: Optional[str] = None
-    rank_rate: Optional[str] = None
-    rate: Optional[str] = None
-
-
-@dataclass(repr=False)
 class MpiNccl(Section):
     """Collectives between GPUs as NCCL has them.
 
@@ -2519,6 +2502,23 @@ class MpiNccl(Section):
     proxy_time: Optional[str] = None
     proxy_rate: Optional[str] = None
     proxy_gap: Optional[str] = None
+
+
+@dataclass(repr=False)
+class MpiIo(Section):
+    """Accesses to files.
+
+    latency: time of each operation on a file, in addition to the transfer of its data and the control
+        messages; assumed (time, 0 s to 1 s, default "100 us")
+    rank_rate: rate at which one rank reads and writes files; assumed (rate, 1 kB/s to 100 TB/s or
+        unlimited, default "2 GB/s")
+    rate: rate of the file system, which all ranks of all jobs share; assumed (rate, 1 kB/s to 100 TB/s
+        or unlimited, default "100 GB/s")
+    """
+
+    latency: Optional[str] = None
+    rank_rate: Optional[str] = None
+    rate: Optional[str] = None
 
 
 @dataclass(repr=False)
