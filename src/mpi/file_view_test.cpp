@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Where the data of views are in a file, against places counted by hand.
 #include "mpi/file_view.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> pairs(const std::vector<stora
   return result;
 }
 
-TEST(FileView, bytes_behind_one_another) {
+TEST(FileView, BytesBehindOneAnother) {
   const FileView v{.displacement = 10};
   EXPECT_EQ(pairs(v.extents(5, 7)), (std::vector<std::pair<std::int64_t, std::int64_t>>{{15, 7}}));
   EXPECT_EQ(v.place(5), 15);
@@ -28,7 +29,7 @@ TEST(FileView, bytes_behind_one_another) {
   EXPECT_TRUE(v.extents(5, 0).empty());
 }
 
-TEST(FileView, holes) {
+TEST(FileView, Holes) {
   const FileView v = every_other();
   EXPECT_EQ(pairs(v.extents(1, 12)),
             (std::vector<std::pair<std::int64_t, std::int64_t>>{{108, 4}, {116, 4}, {124, 4}}));
@@ -36,7 +37,7 @@ TEST(FileView, holes) {
   EXPECT_EQ(v.place(3), 124);
 }
 
-TEST(FileView, the_end_of_a_file_is_an_offset) {
+TEST(FileView, TheEndOfAFileIsAnOffset) {
   const FileView v = every_other();
   EXPECT_EQ(v.end(100), 0);
   EXPECT_EQ(v.end(101), 1);

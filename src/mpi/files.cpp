@@ -31,18 +31,18 @@ int error_class(storage::FileError e) {
   switch (e) {
     using enum storage::FileError;
     case none: return 0;
-    case no_such_file: return 42;
-    case exists: return 28;
-    case permission: return 20;
-    case read_only: return 45;
-    case no_space: return 41;
-    case quota: return 44;
-    case in_use: return 29;
-    case bad_name: return 23;
-    case not_open: return 30;
+    case no_such_file: return 42;  // MPI_ERR_NO_SUCH_FILE
+    case exists: return 28;  // MPI_ERR_FILE_EXISTS
+    case permission: return 20;  // MPI_ERR_ACCESS
+    case read_only: return 45;  // MPI_ERR_READ_ONLY
+    case no_space: return 41;  // MPI_ERR_NO_SPACE
+    case quota: return 44;  // MPI_ERR_QUOTA
+    case in_use: return 29;  // MPI_ERR_FILE_IN_USE
+    case bad_name: return 23;  // MPI_ERR_BAD_FILE
+    case not_open: return 30;  // MPI_ERR_FILE
     case input_output: break;
   }
-  return 35;
+  return 35;  // MPI_ERR_IO
 }
 
 Files::Files(World& world, Partition& partition, Transport& transport, const storage::IoParams& params,
@@ -63,20 +63,20 @@ void Files::send(NodeId from, NodeId to, std::uint16_t job, std::byte* payload,
 }
 
 std::byte* Files::payload_of(Call& call, const storage::FileOperation& o, const FileMemory& m) {
-  const bool has_data = o.action == storage::FileAction::write && m.has_data;
+  const bool sends_data = o.action == storage::FileAction::write && m.has_data;
   std::int64_t bytes = 0;
   for (const storage::Extent& e : o.extents) bytes += e.bytes;
-  const Head head{.action = o.action, .mode = o.mode, .has_data = has_data, .file = o.file,
+  const Head head{.action = o.action, .mode = o.mode, .has_data = m.has_data, .file = o.file,
                   .value = o.value, .extents = std::ssize(o.extents), .path = std::ssize(o.path),
                   .data = bytes};
   std::byte* const payload =
       new_payload({static_cast<std::int64_t>(sizeof head + o.extents.size_bytes() + o.path.size()) +
-                   (has_data ? bytes : 0)});
+                   (sends_data ? bytes : 0)});
   std::byte* at = payload;
   put(at, &head, sizeof head);
   put(at, o.extents.data(), o.extents.size_bytes());
   put(at, o.path.data(), o.path.size());
-  if (!has_data) return payload;
+  if (!sends_data) return payload;
   const bool good = without_fault([&] {
     if (m.layout) m.layout->pack(m.buffer, 0, bytes, at);
     else std::memcpy(at, m.buffer, static_cast<std::size_t>(bytes));
@@ -133,8 +133,8 @@ void Files::execute(const Message& m) {
   const char* const path = take<char>(at, head.path);
   o.path.assign(path, static_cast<std::size_t>(head.path));
   std::byte* answer = nullptr;
-  if (head.action == storage::FileAction::read) o.data = answer = new_payload({head.data});
-  if (head.has_data) o.data = const_cast<std::byte*>(at);
+  if (head.has_data && head.action == storage::FileAction::read) o.data = answer = new_payload({head.data});
+  if (head.has_data && head.action == storage::FileAction::write) o.data = const_cast<std::byte*>(at);
   const storage::FileOutcome result = system_.execute(o);
   free_payload(m.payload);
   const bool moves = head.action == storage::FileAction::read || head.action == storage::FileAction::write;

@@ -8,6 +8,7 @@
 // Data travel beside the simulated network: storage/file_system.h says how long they take.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>

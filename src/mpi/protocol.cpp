@@ -444,10 +444,9 @@ void World::on_sent(const Message& message) {
   if (++r.parts == c.parts) complete(r);
 }
 
-// Records in the receive what it got. A message larger than its room ends the job, or is cut
-// (keeps_errors).
-// One of a collective that is not just as large ends it, too: the ranks of a program know what to expect,
-// traces need not.
+// Records in the receive what it got. A message larger than its receive ends the job, or is cut where
+// errors are kept (World::keeps_errors). A message of a collective that is not just as large ends the job,
+// too: the ranks of a program know what to expect, traces need not.
 bool World::fits(std::uint32_t request, const MatchKey& from, Bytes size) {
   Request& r = requests_[request];
   const bool is_exact = from.context % 2 == 1 && jobs_[ranks_[from.rank].job].spec.program;

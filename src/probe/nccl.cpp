@@ -62,9 +62,7 @@ class NcclRecorder final : public Recorder {
   explicit NcclRecorder(const RecorderContext& c) : world_(c.world), jobs_(c.jobs) {}
 
   void ended_on_devices(std::uint32_t rank, const mpi::DeviceCollective& c) override {
-    const std::uint16_t number = world_.job_of(rank).number;
-    std::uint32_t job = 0;
-    while (job + 1 < jobs_.size() && jobs_[job].number != number) ++job;
+    const std::uint32_t job = RecorderContext::index_of(jobs_, world_.job_of(rank).number);
     const auto operation = static_cast<std::uint32_t>(c.which);
     CallRow& row = rows_[{job, operation, c.ranks, c.bytes.n}];
     row.job = job, row.operation = operation, row.ranks = c.ranks, row.bytes = c.bytes;

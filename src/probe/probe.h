@@ -56,6 +56,9 @@ struct RecorderContext {
   Routers& routers;
   Latencies& latencies;
   std::vector<Job> jobs;
+
+  // The index of the job that messages know by this number.
+  static std::uint32_t index_of(const std::vector<Job>&, std::uint32_t number);
 };
 
 // What a probe observes in one partition. Only hooks that the probe names are called.

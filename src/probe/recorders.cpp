@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "core/check.h"
+
 namespace kasuri {
 
 Recorders::Recorders(const Probes& probes, const RecorderContext& context) {
@@ -29,6 +31,12 @@ std::vector<std::vector<Table>> Recorders::take() {
   std::vector<std::vector<Table>> tables;
   for (const auto& r : all_) tables.push_back(r->take());
   return tables;
+}
+
+std::uint32_t RecorderContext::index_of(const std::vector<Job>& jobs, std::uint32_t number) {
+  const auto found = std::ranges::find(jobs, number, &Job::number);
+  check(found != jobs.end(), "a rank belongs to a job of the configuration");
+  return static_cast<std::uint32_t>(found - jobs.begin());
 }
 
 void ProbeContext::require_routers() {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Steps of training: how long each took, and where the time of the ranks went (mpi/step_account.h); part
 // of every run with the motif "training".
-#include <algorithm>
 #include <array>
 #include <map>
 
 #include "config/registry.h"
-#include "core/check.h"
 #include "probe/training_views.h"
 
 namespace kasuri {
@@ -75,10 +73,7 @@ class TrainingRecorder final : public Recorder {
   explicit TrainingRecorder(const RecorderContext& c) : world_(c.world), jobs_(c.jobs) {}
 
   void ended_step(std::uint32_t rank, const mpi::StepAccount& account) override {
-    const std::uint16_t number = world_.job_of(rank).number;
-    const auto found = std::ranges::find(jobs_, number, &RecorderContext::Job::number);
-    check(found != jobs_.end(), "a rank belongs to a job of the configuration");
-    const auto job = static_cast<std::uint32_t>(found - jobs_.begin());
+    const std::uint32_t job = RecorderContext::index_of(jobs_, world_.job_of(rank).number);
     for (std::uint32_t i = 0; i < mpi::kStepParts; ++i) {
       const mpi::StepAccount::Part& part = account.parts[i];
       StepPartRow& row = rows_[{job, account.step, i}];

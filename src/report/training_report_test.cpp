@@ -56,7 +56,7 @@ TEST(TrainingReport, SharesAddUp) {
   const Results r = train("pp = 4, layers = 4, microbatches = 2, vocabulary = 100000",
                           "[mpi]\nsend_overhead = '20 us'\n");
   TestConfig machine(
-      "[topology]\ntype = 'switch'\nendpoints = 8\n[[jobs]]\nmotif = { type = 'collective' }\n");
+      "[topology]\ntype = 'switch'\nendpoints = 8\n[[jobs]]\nranks = 2\nmotif = { type = 'collective' }\n");
   const std::string text = summary_text(r, *machine.plan.topology);
   const std::string line =
       text.substr(text.find("  step 0"), text.find('\n', text.find("  step 0")) - text.find("  step 0"));

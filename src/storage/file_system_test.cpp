@@ -33,7 +33,7 @@ struct Files : testing::Test {
   }
 };
 
-TEST_F(Files, extents_are_written_and_read_in_turn) {
+TEST_F(Files, ExtentsAreWrittenAndReadInTurn) {
   ASSERT_EQ(open("a", {.reads = true, .writes = true, .creates = true}), FileError::none);
   char data[] = "abcdef";
   EXPECT_EQ(move(FileAction::write, {{10, 2}, {0, 4}}, data).value, 6);
@@ -45,13 +45,14 @@ TEST_F(Files, extents_are_written_and_read_in_turn) {
   EXPECT_EQ(system.execute({.action = FileAction::size, .file = key}).value, 12);
 }
 
-TEST_F(Files, without_data_the_size_alone_changes) {
+TEST_F(Files, WithoutDataTheSizeAloneChanges) {
   ASSERT_EQ(open("a", {.reads = true, .writes = true, .creates = true}), FileError::none);
   EXPECT_EQ(move(FileAction::write, {{5, 7}}, nullptr).value, 7);
+  EXPECT_EQ(move(FileAction::read, {{0, 2}, {6, 9}, {20, 1}}, nullptr).value, 8);
   EXPECT_EQ(system.execute({.action = FileAction::size, .file = key}).value, 12);
 }
 
-TEST_F(Files, errors_have_names) {
+TEST_F(Files, ErrorsHaveNames) {
   EXPECT_EQ(open("a", {.reads = true}), FileError::no_such_file);
   EXPECT_EQ(system.execute({.action = FileAction::remove, .path = path("a")}).error,
             FileError::no_such_file);
@@ -62,7 +63,7 @@ TEST_F(Files, errors_have_names) {
   EXPECT_EQ(system.execute({.action = FileAction::size, .file = key}).error, FileError::not_open);
 }
 
-TEST_F(Files, a_shared_pointer_says_where_it_was) {
+TEST_F(Files, ASharedPointerSaysWhereItWas) {
   ASSERT_EQ(open("a", {.writes = true, .creates = true}), FileError::none);
   const auto add = [&](std::int64_t by) {
     return system.execute({.action = FileAction::add_to_shared, .file = key, .value = by}).value;
@@ -73,14 +74,14 @@ TEST_F(Files, a_shared_pointer_says_where_it_was) {
   EXPECT_EQ(add(0), 1);
 }
 
-TEST_F(Files, closing_can_remove) {
+TEST_F(Files, ClosingCanRemove) {
   ASSERT_EQ(open("a", {.writes = true, .creates = true}), FileError::none);
   EXPECT_EQ(system.execute({.action = FileAction::close_and_remove, .file = key}).error, FileError::none);
   EXPECT_FALSE(std::filesystem::exists(place / "a"));
 }
 
 // 1,000 bytes take 1 us at a rank's rate and 0.25 us at that of all; the latency is 1 ns.
-TEST_F(Files, a_rank_has_its_own_rate_and_all_share_one) {
+TEST_F(Files, ARankHasItsOwnRateAndAllShareOne) {
   EXPECT_EQ(system.complete(0, {0}, {0}), Time{1'000});
   EXPECT_EQ(system.complete(0, {0}, {1000}), Time{1'001'000});
   EXPECT_EQ(system.complete(0, {0}, {1000}), Time{2'001'000});  // behind its first one

@@ -99,11 +99,19 @@ FileError HostFile::sync() { return outcome(::fsync(descriptor_)); }
 
 FileError HostFile::read(std::span<const Extent> extents, std::byte* to, std::int64_t& done) {
   done = 0;
-  std::int64_t wanted = 0;
+  std::int64_t wanted = 0, bytes = 0;
+  if (!to) {
+    if (const FileError error = size(bytes); error != FileError::none) return error;
+  }
   for (const Extent& e : extents) {
-    const FileError error = move_all(e, done, [&](std::int64_t at, std::size_t most) {
-      return ::pread(descriptor_, to + done, most, at);
-    });
+    FileError error = FileError::none;
+    if (to) {
+      error = move_all(e, done, [&](std::int64_t at, std::size_t most) {
+        return ::pread(descriptor_, to + done, most, at);
+      });
+    } else {
+      done += std::clamp<std::int64_t>(bytes - e.at, 0, e.bytes);
+    }
     wanted += e.bytes;
     if (error != FileError::none || done < wanted) return error;
   }

@@ -42,9 +42,9 @@ class HostFile {
   FileError reserve(std::int64_t bytes);
   FileError sync();
 
-  // The extents in turn; `done`: bytes that were moved. A read ends at the end of the file.
+  // The extents in turn; `done`: bytes that were moved. A read ends at the end of the file. Without data
+  // (null), a read only counts the bytes, and a write only changes the size.
   FileError read(std::span<const Extent>, std::byte* to, std::int64_t& done);
-  // Null: there are no data, only the size changes.
   FileError write(std::span<const Extent>, const std::byte* from, std::int64_t& done);
 
  private:

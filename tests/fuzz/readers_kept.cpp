@@ -35,7 +35,7 @@ void read_sweep(const Input& input) {
   std::vector<cli::PointResult> results;
   for (int n = 1; n <= 3; ++n) {
     results.push_back(store.find(record(n).key).value_or(cli::PointResult{}));
-    cli::run_facts(results.back(), 1);
+    cli::run_facts(results.back());
     if (const auto then = store.latest(record(n).name)) cli::why_stale(*then, record(n + 1));
   }
   std::vector<cli::SweepRow> rows;
