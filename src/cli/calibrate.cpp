@@ -15,6 +15,7 @@
 #include "cli/say.h"
 #include "config/diagnostics.h"
 #include "core/text_file.h"
+#include "core/words.h"
 #include "measured/calibration.h"
 
 namespace kasuri::cli {
@@ -76,12 +77,12 @@ std::vector<measured::Measurement> measured_points(const CalibrateArguments& a) 
   for (const auto& m : all) {
     if (std::ranges::find(systems, m.system) == systems.end()) systems.push_back(m.system);
   }
+  const std::uint32_t first = all.front().line;
   std::erase_if(all, [&](const auto& m) { return !m.system.empty() && m.system != system; });
   if (all.empty()) {
-    throw Error(
-        Exit::usage,
-        fmt::format("{}: error: no times of system '{}'{}; the file has: {}; choose one by --system",
-                    a.measured, system, config::did_you_mean(system, systems), config::join(systems)));
+    throw Error(Exit::usage, ErrorPlace(a.measured, first, 1),
+                fmt::format("no times of system '{}'{}; the file has: {}; choose one by --system", system,
+                            config::did_you_mean(system, systems), config::join(systems)));
   }
   return all;
 }
@@ -160,7 +161,24 @@ std::string constants_text(const measured::Calibration& c) {
   return text;
 }
 
-std::string words(const measured::Calibration& c) {
+// Of points that fail for the same reason, the first is named.
+std::string skipped_text(const CalibrateArguments& a, const measured::Calibration& c) {
+  std::map<std::string, std::vector<std::uint32_t>> lines;
+  for (const auto& p : c.points) {
+    if (!p.error.empty()) lines[p.error].push_back(p.point.line);
+  }
+  std::string text;
+  for (const auto& [why, all] : lines) {
+    constexpr std::string_view kPrefix = "kasuri: error: ";
+    const std::size_t others = all.size() - 1;
+    const std::string more = others ? fmt::format(", and {} more", counted(others, "point")) : "";
+    text += fmt::format("{}:{}{}: not simulated: {}\n", a.measured, all.front(), more,
+                        why.starts_with(kPrefix) ? why.substr(kPrefix.size()) : why);
+  }
+  return text;
+}
+
+std::string words(const CalibrateArguments& a, const measured::Calibration& c) {
   std::string text = constants_text(c);
   text +=
       fmt::format("\n{:<36}{:>8}{:>10}{:>8}\n", "error of simulated times", "points", "median", "90 %");
@@ -168,12 +186,7 @@ std::string words(const measured::Calibration& c) {
     text += fmt::format("{:<36}{:>8}{:>8.1f} %{:>6.0f} %\n", name, e.all.size(), e.quantile(0.5),
                         e.quantile(0.9));
   }
-  std::map<std::string, int> skipped;
-  for (const auto& p : c.points) {
-    if (!p.error.empty()) ++skipped[p.error];
-  }
-  for (const auto& [why, n] : skipped) text += fmt::format("{} points were not simulated: {}\n", n, why);
-  return text;
+  return text + skipped_text(a, c);
 }
 
 Exit run_calibration(const CalibrateArguments& a) {
@@ -193,7 +206,7 @@ Exit run_calibration(const CalibrateArguments& a) {
     measured::with_settings(machine, any, "fitted", task.machine.string());
   }
   const measured::Calibration c = measured::calibrate(task);
-  say(stdout, a.json ? calibration_json(a, c).dump(2) + "\n" : words(c));
+  say(stdout, a.json ? calibration_json(a, c).dump(2) + "\n" : words(a, c));
   if (a.check) return Exit::done;
   std::vector<std::pair<std::string, std::string>> settings;
   std::size_t used = 0;

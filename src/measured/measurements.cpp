@@ -50,7 +50,7 @@ class Source {
   }
   std::uint32_t line() const { return line_; }
   [[noreturn]] void refuse(std::size_t column, const std::string& why) const {
-    throw Error(Exit::usage, fmt::format("{}:{}:{}: error: {}", name_, line_, column, why));
+    throw Error(Exit::usage, ErrorPlace(name_, std::max(line_, 1u), column), why);
   }
   template <class T>
   T number(const Cell& cell, std::string_view what, T least, T most) const {

@@ -27,6 +27,24 @@ bool is_divided(const std::string& collective) {
 namespace {
 
 constexpr std::uint32_t kMostNodes = static_cast<std::uint32_t>(kMostRanks);
+constexpr std::string_view kJob = "(job of the prediction)";
+
+// Mistakes in the job's text are those of the question: it is no file that anybody could look at.
+template <class F>
+auto without_places_in_job(F answer) {
+  try {
+    return answer();
+  } catch (const Error& e) {
+    std::string text = e.what();
+    constexpr std::string_view kBefore = ": error: ";
+    if (text.find(kJob) == text.npos) throw;
+    for (std::size_t at = text.find(kJob); at != text.npos; at = text.find(kJob, at + 1)) {
+      const std::size_t colon = text.find(kBefore, at);
+      if (colon != text.npos) text.replace(at, colon - at, "kasuri");
+    }
+    throw Error::of_lines(e.code(), text);
+  }
+}
 
 // The motif's, and the configuration's, name of the operation: measurements of MPI_Reduce_scatter are made
 // with equal blocks.
@@ -179,7 +197,7 @@ Config machine_of(const Question& q) {
   one.bytes = 0;
   one.nodes = {.count = 1, .box = {}};
   config::Document document =
-      config::Document::parse_over(q.machine, job_of(one), "(job of the prediction)", ".", overrides);
+      config::Document::parse_over(q.machine, job_of(one), std::string(kJob), ".", overrides);
   Config config = config::read<Config>(document.root());
   document.finish();
   return config;
@@ -192,9 +210,7 @@ std::uint32_t gpus_of(const Config& c) {
   return c.topology.make(context)->servers().endpoints;
 }
 
-}  // namespace
-
-Question about_gpus(Question q) {
+Question about_gpus_of(Question q) {
   if (q.endpoints_are_gpus) return q;
   Config c = machine_of(q);
   const bool is_of_gpus = c.mpi.library && c.mpi.library.name() == "nccl";
@@ -227,8 +243,8 @@ Question about_gpus(Question q) {
   return q;
 }
 
-Answer ask(const Question& asked, unsigned threads) {
-  const Question q = about_gpus(asked);
+Answer answer(const Question& asked, unsigned threads) {
+  const Question q = about_gpus_of(asked);
   if (q.machine != asked.machine) {  // constants of one machine say nothing about the other
     throw Error(Exit::usage, fmt::format("kasuri: error: algorithm '{}' is one between GPUs, which {} has",
                                          q.algorithm, q.machine.string()));
@@ -248,7 +264,7 @@ Answer ask(const Question& asked, unsigned threads) {
   // What is asked many times is checked once, by `kasuri check`.
   overrides.insert(overrides.begin(), "run.deadlock_check=false");
   config::Document document =
-      config::Document::parse_over(q.machine, job_of(q), "(job of the prediction)", ".", overrides);
+      config::Document::parse_over(q.machine, job_of(q), std::string(kJob), ".", overrides);
   Config config = config::read<Config>(document.root());
   document.finish();
   const std::string smaller = smaller_tofu(config, q.nodes);
@@ -261,7 +277,7 @@ Answer ask(const Question& asked, unsigned threads) {
   }
   if (!q.algorithm.empty() || !smaller.empty()) {
     document =
-        config::Document::parse_over(q.machine, job_of(q), "(job of the prediction)", ".", overrides);
+        config::Document::parse_over(q.machine, job_of(q), std::string(kJob), ".", overrides);
     config = config::read<Config>(document.root());
     document.finish();
   }
@@ -282,6 +298,16 @@ Answer ask(const Question& asked, unsigned threads) {
                       (static_cast<double>(a.time.ps) * 1e-12);
   }
   return a;
+}
+
+}  // namespace
+
+Question about_gpus(Question q) {
+  return without_places_in_job([&] { return about_gpus_of(std::move(q)); });
+}
+
+Answer ask(const Question& q, unsigned threads) {
+  return without_places_in_job([&] { return answer(q, threads); });
 }
 
 }  // namespace kasuri::measured

@@ -79,10 +79,22 @@ class Predictions(KasuriTest):
 
         refused("system,nodes\n", "t.csv:1:1: error: column 'collective' is missing")
         refused(HEADER + "m,8,bcast,ring,1,x\n", "t.csv:2:18: error: 'x': microseconds")
-        refused(HEADER + "n,8,bcast,binomial,8,1\n", "no times of system 'm'", "the file has: n")
+        refused(HEADER + "n,8,bcast,binomial,8,1\n", "t.csv:2:1: error: no times of system 'm'",
+                "the file has: n")
+        refused("", "t.csv:1:1: error: the file is empty")
         refused(HEADER + "m,8,bcast,binomial,8,1\n", "1 measured points cannot determine 7 constants")
         refused(HEADER + "m,8,bcast,binomial,8,1\n", "no constant that can be fitted",
                 more=("--fit", "mpi.speed"))
+
+    def test_points_that_cannot_be_simulated_are_named(self):
+        self.write("t.csv", HEADER + "m,8,bcast,binomial,8,1\nm,100000,bcast,binomial,8,1\n"
+                                     "m,8,bcast,binomal,8,1\nm,100000,bcast,binomial,8,1\n")
+        done = self.kasuri("calibrate", "m.toml", "t.csv", "--check")
+        self.check(done, DONE, "t.csv:3, and 1 point more: not simulated: 100000 ranks do not fit",
+                   "t.csv:4: not simulated: algorithm 'binomal' of bcast: unknown; did you mean 'binomial'")
+        done = self.kasuri("predict", "m.toml", "--nodes", "100000", "--collective", "bcast",
+                           "--bytes", "8")
+        self.check(done, USAGE, "kasuri: error: 100000 ranks do not fit")
 
 
 if __name__ == "__main__":
