@@ -28,6 +28,7 @@ const std::vector<std::string> kUsualConstants{
     "mpi.send_overhead",         "mpi.receive_overhead", "mpi.copy_rate",    "mpi.reduce_rate",
     "mpi.reduce_rate_in_memory", "nic.send_overhead",    "nic.dma_read_rate"};
 constexpr std::int64_t kLarge = 65536;  // bytes from which messages count as large
+constexpr double kMostErrorFactor = 1000;  // beyond it a constant has no value of its own
 
 struct CalibrateArguments {
   std::string machine, measured, system, out;
@@ -117,7 +118,7 @@ Json calibration_json(const CalibrateArguments& a, const measured::Calibration& 
             {"errors", Json::object()}, {"points", Json::array()},    {"skipped", Json::array()}};
   for (const auto& k : c.constants) {
     Json row{{"key", k.key}, {"before", k.before}, {"after", k.after}};
-    row["error_factor"] = std::isfinite(k.error_factor) ? Json(k.error_factor) : Json(nullptr);
+    row["error_factor"] = k.error_factor < kMostErrorFactor ? Json(k.error_factor) : Json(nullptr);
     json["constants"].push_back(row);
   }
   for (const auto& [x, y] : c.inseparable) json["inseparable"].push_back({x, y});
@@ -151,8 +152,9 @@ std::string constants_text(const measured::Calibration& c) {
   text += fmt::format("{:<28}{:>14}{:>14}   within a factor of\n", "constant", "before", "after");
   for (const auto& k : c.constants) {
     text += fmt::format("{:<28}{:>14}{:>14}   {}\n", k.key, k.before, k.after,
-                        k.determined ? fmt::format("{:.2f}", k.error_factor)
-                                     : "the data do not determine it");
+                        !k.determined                       ? "the data do not determine it"
+                        : k.error_factor < kMostErrorFactor ? fmt::format("{:.2f}", k.error_factor)
+                                                            : "only together with others");
   }
   for (const auto& [x, y] : c.inseparable) {
     text +=
@@ -253,6 +255,9 @@ const Verb calibrate_verb{
       app.add_option("--nodes", a->defaults.nodes, "nodes of printed results")->type_name("N|AxBxC");
       app.add_option("--ranks-per-node", a->defaults.ranks_per_node, "ranks per node of printed results")
           ->check(CLI::Range(1, 4096));
+      app.add_option("--collective", a->defaults.collective,
+                     "operation of printed results that do not name it, as those of older nccl-tests")
+          ->check(CLI::IsMember(measured::operations()));
       app.add_option("--algorithm", a->defaults.algorithm,
                      "algorithm of printed results; default: the library's");
       app.add_option("--packets", a->packets,

@@ -178,7 +178,7 @@ std::vector<Measurement> read_printed(Source& source, std::string_view first, co
   }
   std::vector<Measurement> all;
   std::optional<Printed> table;
-  std::string operation;
+  std::string operation = d.collective;
   const Nodes nodes = Nodes::parse(d.nodes);
   const std::int64_t ranks = std::int64_t{nodes.count} * d.ranks_per_node;
   if (static_cast<std::uint64_t>(ranks) > kMostRanks)
@@ -200,7 +200,8 @@ std::vector<Measurement> read_printed(Source& source, std::string_view first, co
     }
     if (!table) continue;
     if (table->collective.empty()) {
-      source.refuse(1, fmt::format("times of which operation? No line before names one of {}",
+      source.refuse(1, fmt::format("times of which operation? No line before names one: give --collective, "
+                                   "one of {}",
                                    config::join(operations())));
     }
     if (cells.size() <= table->time)

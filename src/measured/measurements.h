@@ -4,7 +4,8 @@
 //
 // CSV: a header line that names the columns; needed are system, nodes, collective, algorithm, bytes and
 // median_us; tasks_per_node, library, p10_us and p90_us may be there; others are passed over. `bytes` as
-// in Question. The printed ones say neither nodes nor algorithm: MeasuredDefaults.
+// in Question. The printed ones say neither nodes nor algorithm, and not always the operation:
+// MeasuredDefaults.
 #pragma once
 
 #include <filesystem>
@@ -33,6 +34,7 @@ struct MeasuredDefaults {
   std::string nodes;  // as of Nodes::parse
   std::uint32_t ranks_per_node = 1;
   std::string algorithm;
+  std::string collective;  // where no line names one
 };
 
 // Throws Error with line and column of what is wrong.

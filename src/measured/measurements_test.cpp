@@ -87,7 +87,13 @@ TEST(Measurements, ReadsWhatBenchmarksPrint) {
   EXPECT_EQ(nccl[0].median_us, 85.29);
   EXPECT_THAT(mistake("# OSU MPI Bcast Latency Test\n# Size  Avg Latency(us)\n1 2\n"),
               HasSubstr("give --nodes"));
-  EXPECT_THAT(mistake("# Size  Avg Latency(us)\n1 2\n", eight), HasSubstr("times of which operation?"));
+  EXPECT_THAT(mistake("# Size  Avg Latency(us)\n1 2\n", eight), HasSubstr("give --collective"));
+  MeasuredDefaults named = eight;
+  named.collective = "bcast";
+  EXPECT_EQ(parse_measurements("# Size  Avg Latency(us)\n1 2\n", "osu", named)[0].collective, "bcast");
+  EXPECT_EQ(parse_measurements("# OSU MPI Reduce Latency Test\n# Size  Avg Latency(us)\n1 2\n", "osu",
+                               named)[0].collective,
+            "reduce");
 }
 
 }  // namespace measurements_test
