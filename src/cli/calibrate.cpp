@@ -129,7 +129,7 @@ Json calibration_json(const CalibrateArguments& a, const measured::Calibration& 
   for (const auto& p : c.points) {
     Json row{{"line", p.point.line},
              {"nodes", p.point.nodes_text},
-             {"ranks_per_node", p.point.ranks_per_node},
+             {"ranks_per_node", p.point.ranks_per_node.value_or(1)},
              {"collective", p.point.collective},
              {"algorithm", p.point.algorithm},
              {"bytes", p.point.bytes},
@@ -253,10 +253,10 @@ const Verb calibrate_verb{
       app.add_flag("--check", a->check, "fit nothing: compare the machine as it is with all points");
       app.add_option("--system", a->system, "rows of the table; default: the machine's name");
       app.add_option("--nodes", a->defaults.nodes, "nodes of printed results")->type_name("N|AxBxC");
-      app.add_option("--ranks-per-node", a->defaults.ranks_per_node, "ranks per node of printed results")
+      app.add_option("--ranks-per-node", a->defaults.ranks_per_node, "ranks per node of printed results; default: 1; of servers of GPUs, their number")
           ->check(CLI::Range(1, 4096));
       app.add_option("--collective", a->defaults.collective,
-                     "operation of printed results that do not name it, as those of older nccl-tests")
+                     "operation of printed results that do not name it, as with older nccl-tests")
           ->check(CLI::IsMember(measured::operations()));
       app.add_option("--algorithm", a->defaults.algorithm,
                      "algorithm of printed results; default: the library's");

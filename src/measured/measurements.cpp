@@ -83,7 +83,7 @@ void check_point(const Source& source, const Measurement& m, std::size_t column,
         column, fmt::format("'{}': unknown operation{}; known: {}", m.collective,
                             config::did_you_mean(m.collective, operations()), config::join(operations())));
   }
-  const std::uint32_t ranks = m.nodes.count * m.ranks_per_node;
+  const auto ranks = static_cast<std::int64_t>(m.ranks());
   if (is_divided(m.collective) && m.bytes % ranks != 0) {
     source.refuse(
         of_bytes,
@@ -120,7 +120,6 @@ std::vector<Measurement> read_csv(Source& source, std::string_view header) {
     Measurement m{.system = std::string(cell("system").text),
                   .nodes_text = std::string(cell("nodes").text),
                   .nodes = source.nodes(cell("nodes")),
-                  .ranks_per_node = 1,
                   .library = at.contains("library") ? std::string(cell("library").text) : "",
                   .collective = std::string(cell("collective").text),
                   .algorithm = std::string(cell("algorithm").text),
@@ -130,9 +129,10 @@ std::vector<Measurement> read_csv(Source& source, std::string_view header) {
     if (at.contains("tasks_per_node")) {
       m.ranks_per_node = source.number<std::uint32_t>(cell("tasks_per_node"), "ranks per node", 1, 4096);
     }
-    if (std::uint64_t{m.nodes.count} * m.ranks_per_node > kMostRanks) {
-      source.refuse(cell("nodes").column, fmt::format("{} nodes with {} ranks each: at most {} ranks",
-                                                      m.nodes.count, m.ranks_per_node, kMostRanks));
+    if (m.ranks() > kMostRanks) {
+      source.refuse(cell("nodes").column,
+                    fmt::format("{} nodes with {} ranks each: at most {} ranks", m.nodes.count,
+                                m.ranks_per_node.value_or(1), kMostRanks));
     }
     check_point(source, m, cell("collective").column, cell("bytes").column);
     if (all.size() == kMostMeasurements)
@@ -180,7 +180,7 @@ std::vector<Measurement> read_printed(Source& source, std::string_view first, co
   std::optional<Printed> table;
   std::string operation = d.collective;
   const Nodes nodes = Nodes::parse(d.nodes);
-  const std::int64_t ranks = std::int64_t{nodes.count} * d.ranks_per_node;
+  const std::int64_t ranks = std::int64_t{nodes.count} * d.ranks_per_node.value_or(1);
   if (static_cast<std::uint64_t>(ranks) > kMostRanks)
     source.refuse(1, fmt::format("{} ranks: at most {}", ranks, kMostRanks));
   std::string_view line = first;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,19 +21,21 @@ struct Measurement {
   std::string system;  // "fugaku"
   std::string nodes_text;
   Nodes nodes;
-  std::uint32_t ranks_per_node = 1;
+  std::optional<std::uint32_t> ranks_per_node{};  // if it was said; see Question
   std::string library;
   std::string collective;
   std::string algorithm;
   std::int64_t bytes = 0;
   double median_us = 0;
   std::uint32_t line = 0;
+
+  std::uint64_t ranks() const { return std::uint64_t{nodes.count} * ranks_per_node.value_or(1); }
 };
 
 // What printed results do not say.
 struct MeasuredDefaults {
   std::string nodes;  // as of Nodes::parse
-  std::uint32_t ranks_per_node = 1;
+  std::optional<std::uint32_t> ranks_per_node{};
   std::string algorithm;
   std::string collective;  // where no line names one
 };

@@ -72,6 +72,14 @@ class Predictions(KasuriTest):
         self.assertLess(errors["all, 64 KiB and more"]["p90_percent"], 0.1)
         self.assertEqual(errors["all, 64 KiB and more"]["points"], 3)
 
+    def test_ranks_of_printed_results_are_gpus(self):
+        self.write("gpus.toml", MACHINE.replace("open-mpi-4.1", "nccl") + "nccl.gpus_per_server = 4\n")
+        self.write("t.txt", "#  size count type redop root time algbw busbw\n"
+                            "1048576 262144 float sum -1 100 10 20\n")
+        done = self.kasuri("calibrate", "gpus.toml", "t.txt", "--nodes", "2", "--collective", "allreduce",
+                           "--check")
+        self.check(done, DONE, "allreduce, 64 KiB and more                 1")
+
     def test_calibration_mistakes(self):
         def refused(table, *words, more=()):
             self.write("t.csv", table)
