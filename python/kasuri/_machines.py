@@ -56,16 +56,24 @@ def calibrate(
     fit: Optional[Iterable[str]] = None,
     only: Iterable[str] = (),
     system: Optional[str] = None,
+    nodes: Union[int, str, None] = None,
+    ranks_per_node: Optional[int] = None,
+    collective: Optional[str] = None,
+    algorithm: Optional[str] = None,
     settings: Settings = None,
 ) -> dict:
     """Fits constants of a machine to measured times, as `kasuri calibrate` does. Without `out` nothing is
-    fitted: the machine as it is is compared with all points (--check)."""
+    fitted: the machine as it is is compared with all points (--check). `nodes` to `algorithm` are of
+    results as benchmarks print them, which do not say that."""
     words = ["calibrate", os.fspath(machine), os.fspath(measured), "--json", *overrides(settings)]
     words += ["--out", os.fspath(out)] if out is not None else ["--check"]
     if fit is not None:
         words += ["--fit", ",".join(fit)]
-    if system:
-        words += ["--system", system]
+    said = {"system": system, "nodes": nodes, "ranks-per-node": ranks_per_node, "collective": collective,
+            "algorithm": algorithm}
+    for name, value in said.items():
+        if value is not None:
+            words += [f"--{name}", str(value)]
     for condition in only:
         words += ["--only", condition]
     return json.loads(call(words).stdout)

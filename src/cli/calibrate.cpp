@@ -253,7 +253,8 @@ const Verb calibrate_verb{
       app.add_flag("--check", a->check, "fit nothing: compare the machine as it is with all points");
       app.add_option("--system", a->system, "rows of the table; default: the machine's name");
       app.add_option("--nodes", a->defaults.nodes, "nodes of printed results")->type_name("N|AxBxC");
-      app.add_option("--ranks-per-node", a->defaults.ranks_per_node, "ranks per node of printed results; default: 1; of servers of GPUs, their number")
+      app.add_option("--ranks-per-node", a->defaults.ranks_per_node,
+                     "ranks per node of printed results; default: 1; of servers of GPUs, their number")
           ->check(CLI::Range(1, 4096));
       app.add_option("--collective", a->defaults.collective,
                      "operation of printed results that do not name it, as with older nccl-tests")

@@ -290,6 +290,11 @@ class Others(Case):
         checked = kasuri.calibrate("fitted.toml", measured, system="ndr-fat-tree")
         self.assertEqual(checked["constants"], [])
 
+    def test_calibration_takes_what_benchmarks_print(self):
+        printed = self.write("osu.txt", "# Size  Avg Latency(us)\n8 5.0\n256 6.0\n")
+        checked = kasuri.calibrate("ndr-fat-tree", printed, nodes=4, collective="allreduce")
+        self.assertEqual([p["bytes"] for p in checked["points"]], [8, 256])
+
     def test_exports(self):
         run = kasuri.run(TORUS)
         run.export("json", "run.json")
