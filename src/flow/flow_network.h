@@ -35,7 +35,10 @@
 #include "flow/flow_tracks.h"
 #include "flow/shares.h"
 #include "net/link_faults.h"
-#include "nic/nic.h"
+#include "nic/delivery.h"
+#include "nic/latency.h"
+#include "nic/params.h"
+#include "nic/transport.h"
 
 namespace kasuri {
 

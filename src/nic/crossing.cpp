@@ -19,13 +19,6 @@ std::uint32_t Nics::assemble(const Packet& p) {
   return first->second;
 }
 
-std::uint32_t Nics::smallest_packet() const {
-  for (const SizeClass& c : sizes_) {
-    if (c.packets) return std::min(c.smallest, smallest_left_);
-  }
-  return smallest_left_;
-}
-
 void Nics::leave(Crossing& c) {
   const std::uint32_t i = c.packet.message.v;
   Record& r = records_[i];
@@ -35,8 +28,7 @@ void Nics::leave(Crossing& c) {
   c.posted = r.posted;
   // The payload travels with the first packet alone, so that it has one owner.
   if (c.packet.sequence != r.number) c.message.payload = nullptr;
-  --sizes_[std::bit_width(c.packet.bytes)].packets;
-  smallest_left_ = std::min(smallest_left_, c.packet.bytes);
+  sizes_.leave(c.packet.bytes);
   if (r.foreign) {
     records_.free(i);
   } else if (!is_here(r.destination)) {

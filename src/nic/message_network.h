@@ -8,7 +8,10 @@
 #include <vector>
 
 #include "nic/message_model.h"
-#include "nic/nic.h"
+#include "nic/delivery.h"
+#include "nic/latency.h"
+#include "nic/params.h"
+#include "nic/transport.h"
 
 namespace kasuri {
 

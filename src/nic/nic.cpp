@@ -2,7 +2,6 @@
 #include "nic/nic.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "core/check.h"
 #include "core/hash.h"
@@ -25,6 +24,7 @@ std::uint64_t delivery_hash(const Packet& p, Time in_memory) {
 Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs)
     : p_(params),
       f_(fabric),
+      memory_(params, fabric.endpoint_count()),
       delivered_(jobs),
       vcs_of_job_(jobs, static_cast<std::uint32_t>((std::uint64_t{1} << fabric.vcs) - 1)) {
   f_.at_nic = f_.partition.add_handler<&Nics::receive, &Nics::prefetch_receive>(this);
@@ -38,7 +38,6 @@ Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs)
   loops_back_ = p_.loopback == "router";
   round_robin_ = p_.scheduler == SendOrder::round_robin;
   whole_ = p_.forwarding == Forwarding::store_and_forward;
-  contended_ = p_.dma_engines == DmaEngines::shared || p_.memory_rate != kUnlimited;
   link_ = Serialisation(link.rate);
   send_ = whole_ ? link_ : Serialisation(std::min(link.rate, p_.dma_read_rate));
   write_ = Serialisation(p_.dma_write_rate);
@@ -47,10 +46,11 @@ Nics::Nics(const NicParams& params, Fabric& fabric, std::size_t jobs)
   per_node_ = static_cast<std::uint32_t>(p_.per_node);
   nodes_ = f_.endpoint_count() / per_node_;
   sends_take_time_ = p_.send_overhead > Time{0} || p_.peer_change_time > Time{0};
-  writes_take_time_ = p_.dma_write_rate != kUnlimited || contended_ || whole_;
+  writes_take_time_ = p_.dma_write_rate != kUnlimited || memory_.contended() || whole_;
   receives_take_time_ = writes_take_time_ || p_.receive_overhead > Time{0};
   stride_ = nic_stride(f_.vcs);
-  side_.grow(f_.endpoint_count());
+  urgent_.grow(f_.endpoint_count());
+  peers_.grow(f_.endpoint_count());
   engines_.grow(f_.endpoint_count());
   nics_.grow(stride_ * f_.endpoint_count());
   node_.grow(nodes_);
@@ -100,10 +100,18 @@ std::uint64_t Nics::packets_delivered() const {
   return sum;
 }
 
+NicUse Nics::use(std::uint32_t index) const {
+  const Nic& n = nic(index);
+  const Time slower = f_.slow ? f_.slow->of_nic(index) : Time{0};
+  return {n.sent / send_.rate() + slower, n.received / receive_.rate(), n.sent,
+          windows_ ? windows_->shut_for(index) : Time{0}};
+}
+
 std::size_t Nics::bytes_per_nic(std::uint32_t vcs) { return nic_stride(vcs) + sizeof(Node); }
 
 std::uint64_t Nics::memory_bytes() const {
-  return nics_.memory_bytes() + node_.memory_bytes() + engines_.memory_bytes() + side_.memory_bytes() +
+  return nics_.memory_bytes() + node_.memory_bytes() + engines_.memory_bytes() + urgent_.memory_bytes() +
+         peers_.memory_bytes() + memory_.memory_bytes() +
          (place_of_nic_.capacity() + place_of_node_.capacity()) * sizeof(std::uint32_t);
 }
 
@@ -137,7 +145,9 @@ void Nics::send(const Message& m) {
   Nic& n = nic(index);
   const Time now = f_.partition.now();
   Time ready = send_turn(index, m);
-  if (whole_ && !(m.ways & Message::kFromNic)) [[unlikely]] ready = read_whole(index, ready, m.size);
+  if (whole_ && !(m.ways & Message::kFromNic)) [[unlikely]] {
+    ready = memory_.read_whole(index, ready, m.size);
+  }
 
   const std::uint32_t i = records_.take(m, now, ready);
   records_[i].rail = static_cast<std::uint8_t>(k);
@@ -151,7 +161,7 @@ Time Nics::send_turn(std::uint32_t index, const Message& m) {
   if (!sends_take_time_) return now;
   Time& free = engines_[index].send;
   if (p_.peer_change_time > Time{0}) {
-    std::uint32_t& peer = side_[index].peer;
+    std::uint32_t& peer = peers_[index];
     if (peer != 0 && peer != m.destination.v + 1) free += p_.peer_change_time;
     peer = m.destination.v + 1;
   }
@@ -183,7 +193,9 @@ void Nics::copy_within_node(const Message& m) {
   const Time start = later(copied, now);
   copied = start + m.size / p_.intra_node_rate;
   // Read and written.
-  if (contended_) [[unlikely]] copied = later(copied, memory_turn(node, start, m.size * 2));
+  if (memory_.contended()) [[unlikely]] {
+    copied = later(copied, memory_.memory(node * per_node_, start, m.size * 2));
+  }
   delivered_[m.job].intra_node_messages += 1;
   delivered_[m.job].intra_node_bytes += m.size;
   if (m.wants_sent) post_node_event(node, copied, i, sent_);
@@ -263,8 +275,8 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
     if (f_.slow) f_.slow->injected(index, serialisation - full);
   }
   n.out.free = now + serialisation;
-  if (contended_ && !from_nic && !whole_) [[unlikely]] {
-    n.out.free = later(n.out.free, read_turn(index, now, Bytes{bytes}));
+  if (memory_.contended() && !from_nic && !whole_) [[unlikely]] {
+    n.out.free = later(n.out.free, memory_.read(index, now, Bytes{bytes}));
   }
   n.sent += Bytes{bytes};
   room(n)[vc] -= static_cast<std::int32_t>(bytes);
@@ -316,8 +328,8 @@ void Nics::dequeue(std::uint32_t index, Nic& n, std::uint32_t i) {
   if (i == n.first_message) [[likely]] {
     n.first_message = records_[i].next;
   } else {
-    side_[index].first = records_[i].next + 1;
-    --urgent_;
+    urgent_[index].first = records_[i].next + 1;
+    --all_urgent_;
   }
 }
 
@@ -343,8 +355,8 @@ bool Nics::receive(const Event& e) {
     Time& drained = engines_[e.target].drained;
     const Time start = later(head, drained);
     in_memory = later(e.time, start + write_(bytes));
-    if (contended_) [[unlikely]] {
-      in_memory = later(in_memory, write_turn(e.target, start, bytes));
+    if (memory_.contended()) [[unlikely]] {
+      in_memory = later(in_memory, memory_.write(e.target, start, bytes));
     }
     drained = in_memory;
   }
@@ -370,7 +382,7 @@ bool Nics::receive(const Event& e) {
     d.hash += delivery_hash(p, in_memory);
   }
 
-  --sizes_[std::bit_width(p.bytes)].packets;
+  sizes_.remove(p.bytes);
   const std::uint32_t i = records_[p.message.v].foreign ? assemble(p) : p.message.v;
   Record& m = records_[i];
   m.missing -= std::min(m.missing, payload_per_packet_);
@@ -390,7 +402,9 @@ bool Nics::complete_message(const Event& e, std::uint32_t i, std::uint64_t key, 
   Record& m = records_[i];
   if (m.foreign && m.size.n > payload_per_packet_) assembling_.erase(key);
   if (recovery_ && recovery_->asks_again(i)) [[unlikely]] return true;
-  if (whole_ && !m.for_nic()) [[unlikely]] in_memory = write_whole(e.target, in_memory, m.size);
+  if (whole_ && !m.for_nic()) [[unlikely]] {
+    in_memory = memory_.write_whole(e.target, in_memory, m.size, engines_[e.target].drained);
+  }
   Time done = in_memory;
   if (receives_take_time_) {
     Time& free = engines_[e.target].receive;
@@ -445,9 +459,7 @@ void Nics::forget(std::uint32_t i) {
 
 void Nics::count_in(std::uint32_t bytes) {
   f_.meet_packet(bytes);
-  SizeClass& c = sizes_[std::bit_width(bytes)];
-  ++c.packets;
-  c.smallest = std::min(c.smallest, bytes);
+  sizes_.add(bytes);
 }
 
 void Nics::prefetch_receive(const Event& e, Partition::Ahead stage) {

@@ -14,7 +14,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -22,85 +21,17 @@
 #include <unordered_map>
 #include <vector>
 
-#include "config/document.h"
 #include "net/fabric.h"
+#include "nic/delivery.h"
 #include "nic/latency.h"
+#include "nic/memory_turns.h"
 #include "nic/message_records.h"
 #include "nic/nic_operations.h"
+#include "nic/packet_sizes.h"
+#include "nic/params.h"
 #include "nic/transport.h"
 
 namespace kasuri {
-
-enum class SendOrder { first_come, round_robin };
-constexpr auto names_of(SendOrder) { return name_table("first-come", "round-robin"); }
-enum class Forwarding { cut_through, store_and_forward };
-constexpr auto names_of(Forwarding) { return name_table("cut-through", "store-and-forward"); }
-enum class DmaEngines { separate, shared };
-constexpr auto names_of(DmaEngines) { return name_table("separate", "shared"); }
-
-// [nic]
-struct NicParams {
-  std::int64_t per_node = 1;
-  Bytes packet{2048};
-  Bytes header{0};
-  Bytes smallest_packet{32};
-  std::optional<BytesPerSecond> link_rate;
-  std::optional<Time> cable_latency;
-  BytesPerSecond dma_read_rate = kUnlimited;
-  BytesPerSecond dma_write_rate = kUnlimited;
-  SendOrder scheduler = SendOrder::first_come;
-  std::optional<Bytes> window;
-  Forwarding forwarding = Forwarding::cut_through;
-  DmaEngines dma_engines = DmaEngines::separate;
-  BytesPerSecond memory_rate = kUnlimited;
-  Time send_overhead{0};
-  Time peer_change_time{0};
-  Time receive_overhead{0};
-  Bytes receive_buffer{16384};
-  BytesPerSecond intra_node_rate{10'000'000'000};
-  Time intra_node_latency{200'000};
-  std::string loopback = "memory";
-
-  static config::Fields<NicParams> fields();
-  static void validate(const NicParams&, config::Section&);
-};
-
-// Of one job, or of all. Integers only: they are summed over the parts of the machine.
-struct DeliveryStatistics {
-  std::uint64_t packets = 0;
-  std::uint64_t messages = 0;
-  Bytes bytes{0};                  // on the wire
-  std::uint64_t hops = 0;          // router-to-router
-  Bytes transfer{0};               // Σ bytes × router-to-router hops
-  Time latency{0};                 // Σ from the head's injection until all is in memory
-  Time latency_max{0};
-  Time queueing{0};                // Σ from the message's hand-over to the injection
-  Time last{0};                    // when the last packet was in memory
-  std::uint64_t hash = 0;          // commutative sum over deliveries
-  std::uint64_t intra_node_messages = 0;
-  Bytes intra_node_bytes{0};
-  Time message_latency{0};         // Σ over `messages` from the hand-over to the arrival
-  Time message_latency_max{0};
-  // Of a machine in which something fails (nic/recovery.h).
-  std::uint64_t damaged_packets = 0;    // came, and were not taken
-  std::uint64_t repeated_messages = 0;  // of which packets were asked for again
-  std::uint64_t dropped_messages = 0;   // that had no way to their destination
-  Bytes dropped_bytes{0};
-  std::uint64_t dropped_controls = 0;   // the same of control messages, which are not among those
-  Time recovering{0};    // Σ over repeated messages from the end of the first try to that of the last one
-  Time without_way{0};   // Σ over messages that waited for a repair
-  std::array<std::uint64_t, 3> unused{};  // 3 × 64 bytes in all: jobs are found without a multiplication
-
-  DeliveryStatistics& operator+=(const DeliveryStatistics&);
-};
-
-// What one NIC has done.
-struct NicUse {
-  Time send_busy;     // Σ packet bytes / rate of injection, and what faults and power saving add
-  Time receive_busy;  // Σ packet bytes / DMA write rate, or the ejection link's if that is lower
-  Bytes sent;
-  Time windows_shut;  // had messages, but no window of theirs had room for a packet
-};
 
 class NicWindows;
 class Recovery;
@@ -159,8 +90,8 @@ class Nics final : public NicOperations, public CreditTaker, public MessageKeepe
   // Messages of which something is in this part, handed over and not yet arrived.
   std::uint32_t in_flight() const { return records_.in_use(); }
   // No packet that is in this part now, or has left it in this window, is smaller.
-  std::uint32_t smallest_packet() const;
-  void begin_window() { smallest_left_ = UINT32_MAX; }
+  std::uint32_t smallest_packet() const { return sizes_.smallest(); }
+  void begin_window() { sizes_.begin_window(); }
   // True when nothing is queued and every credit is home; `why` names the first exception.
   bool at_rest(std::string& why);
   // Memory of one NIC with its share of a node, in bytes.
@@ -203,13 +134,9 @@ class Nics final : public NicOperations, public CreditTaker, public MessageKeepe
     Time drained;  // when the DMA write engine is free
     Time receive;
   };
-  // What only some messages and settings need, of one NIC.
-  struct Side {
-    std::uint32_t first, last;  // messages that leave before those in the queue, counted from one
-    std::uint32_t peer;         // node of the last message, counted from one
-    Time read;                  // when the DMA has read what was queued (store-and-forward)
-    Time dma;                   // when the shared DMA engine is free
-    Time memory;                // of a node's first NIC: when the node's memory is free
+  // Messages that leave before those in the queue, counted from one.
+  struct Urgent {
+    std::uint32_t first, last;
   };
   struct Node {
     Time copied;           // when the intra-node path is free
@@ -233,7 +160,7 @@ class Nics final : public NicOperations, public CreditTaker, public MessageKeepe
   bool complete_message(const Event&, std::uint32_t record, std::uint64_t key, Time in_memory);
   Time send_turn(std::uint32_t index, const Message&);
   void copy_within_node(const Message&);
-  // memory.cpp
+  // send_order.cpp
   void pass_within_node(std::uint32_t node, std::uint32_t record);
   void rotate(Nic&, Record& first);
   void put_first(std::uint32_t index, std::uint32_t record);
@@ -243,17 +170,11 @@ class Nics final : public NicOperations, public CreditTaker, public MessageKeepe
   bool is_cut_off(const Message&) const;
   void acknowledge(const Packet&, std::uint32_t record, Time in_memory);
   std::uint32_t most_urgent(std::uint32_t index, const Nic&) const;
-  Time read_whole(std::uint32_t index, Time from, Bytes);
-  Time write_whole(std::uint32_t index, Time from, Bytes);
-  Time read_turn(std::uint32_t index, Time from, Bytes);
-  Time write_turn(std::uint32_t index, Time from, Bytes);
-  Time dma_turn(std::uint32_t index, Time from, Time busy);
-  Time memory_turn(std::uint32_t node, Time from, Bytes);
   void pump(std::uint32_t index, Nic&);
   void inject_packet(std::uint32_t index, Nic&, std::uint32_t record, std::uint32_t vc,
                      std::uint32_t bytes, std::int64_t payload);
   std::uint32_t next_message(std::uint32_t index, const Nic& n) const {
-    return urgent_ == 0 ? n.first_message : most_urgent(index, n);
+    return all_urgent_ == 0 ? n.first_message : most_urgent(index, n);
   }
   void wake(std::uint32_t index, Nic&, Time when);
   void post_node_event(std::uint32_t node, Time when, std::uint32_t a, EventKind);
@@ -292,7 +213,7 @@ class Nics final : public NicOperations, public CreditTaker, public MessageKeepe
   bool round_robin_;
   bool loops_back_;  // messages of a node to itself pass its router
   bool whole_;      // messages are stored and forwarded
-  bool contended_;  // DMAs wait for each other
+  MemoryTurns memory_;
   Serialisation link_;
   Serialisation send_;
   Serialisation write_;    // of the DMA
@@ -309,18 +230,12 @@ class Nics final : public NicOperations, public CreditTaker, public MessageKeepe
   LazyArray<std::byte> nics_;
   LazyArray<Node> node_;
   LazyArray<Engines> engines_;
-  LazyArray<Side> side_;
-  std::uint32_t urgent_ = 0;  // messages in the queues of `side_`
+  LazyArray<Urgent> urgent_;
+  std::uint32_t all_urgent_ = 0;  // messages in all of them
+  LazyArray<std::uint32_t> peers_;  // node of the last message, counted from one; if peers take time
   MessageRecords records_;
   std::unordered_map<std::uint64_t, std::uint32_t> assembling_;  // foreign messages of many packets
-  // Packets in this part by bit_width of their size, the smallest of each class that ever was, and
-  // the smallest that left in this window.
-  struct SizeClass {
-    std::uint32_t packets = 0;
-    std::uint32_t smallest = UINT32_MAX;
-  };
-  std::array<SizeClass, 33> sizes_{};
-  std::uint32_t smallest_left_ = UINT32_MAX;
+  PacketSizes sizes_;
   std::vector<TransportClient*> clients_;
   std::vector<DeliveryStatistics> delivered_;  // by job
   std::vector<std::uint32_t> vcs_of_job_;

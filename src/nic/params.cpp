@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// [nic]
-#include "nic/nic.h"
+#include "nic/params.h"
 
 namespace kasuri {
 

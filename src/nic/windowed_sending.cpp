@@ -47,7 +47,7 @@ std::uint32_t Nics::first_with_window(std::uint32_t index, Nic& n) {
     return next_message(index, n);
   }
   // An acknowledgement may wait for its overhead: others wait for it.
-  return urgent_ && side_[index].first ? side_[index].first - 1 : UINT32_MAX;
+  return all_urgent_ && urgent_[index].first ? urgent_[index].first - 1 : UINT32_MAX;
 }
 
 void Nics::acknowledge(const Packet& p, std::uint32_t record, Time in_memory) {

@@ -16,7 +16,7 @@
 #include "net/routing.h"
 #include "net/topology.h"
 #include "nic/message_model.h"
-#include "nic/nic.h"
+#include "nic/params.h"
 #include "nic/rdma.h"
 #include "placement/mapping.h"
 #include "placement/placement.h"

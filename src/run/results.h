@@ -14,7 +14,7 @@
 #include "core/units.h"
 #include "engine/windows.h"
 #include "net/link_faults.h"
-#include "nic/nic.h"
+#include "nic/delivery.h"
 #include "probe/probe.h"
 #include "run/fidelity.h"
 #include "run/link_table.h"

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What NICs have counted, put together.
-#include "net/slow_links.h"
-#include "nic/nic.h"
-#include "nic/recovery.h"
-#include "nic/window.h"
+#include "nic/delivery.h"
 
 namespace kasuri {
 
@@ -30,13 +26,6 @@ DeliveryStatistics& DeliveryStatistics::operator+=(const DeliveryStatistics& o) 
   recovering += o.recovering;
   without_way += o.without_way;
   return *this;
-}
-
-NicUse Nics::use(std::uint32_t index) const {
-  const Nic& n = nic(index);
-  const Time slower = f_.slow ? f_.slow->of_nic(index) : Time{0};
-  return {n.sent / send_.rate() + slower, n.received / receive_.rate(), n.sent,
-          windows_ ? windows_->shut_for(index) : Time{0}};
 }
 
 }  // namespace kasuri
