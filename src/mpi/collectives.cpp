@@ -42,9 +42,9 @@ std::int32_t World::enter_collective(std::uint32_t coroutine, Communicator& comm
 void World::check_early(std::uint32_t coroutine, std::uint32_t context, std::int32_t tag,
                         std::uint32_t number) {
   constexpr int kLooks = 32;
-  std::uint32_t m = ranks_[coroutines_[coroutine].rank].early_first;
-  for (int looks = 0; m != kNone && looks < kLooks; m = early_[m].after, ++looks) {
-    const MatchKey& key = early_[m].key;
+  std::uint32_t m = matching_.first_early(coroutines_[coroutine].rank);
+  for (int looks = 0; m != kNone && looks < kLooks; m = matching_.early(m).after, ++looks) {
+    const MatchKey& key = matching_.early(m).key;
     if (key.context != context) continue;
     if (CollectiveTag::clash(tag, key.tag)) {
       fail(coroutine, CollectiveTag::describe_clash(tag, key.tag, key.source));

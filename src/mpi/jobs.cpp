@@ -159,8 +159,8 @@ JobResult World::result(std::uint32_t index) const {
   for (std::size_t k = job.here_first; k < job.here_end; ++k) {
     const Rank& rank = ranks_[here_[k]];
     result.total += rank.statistics;
-    for (std::uint32_t m = rank.early_first; m != kNone; m = early_[m].after) {
-      if (early_[m].key.context != kPutContext) ++result.unmatched_messages;
+    for (std::uint32_t m = rank.early_first; m != kNone; m = matching_.early(m).after) {
+      if (matching_.early(m).key.context != kPutContext) ++result.unmatched_messages;
     }
   }
   const std::uint32_t end = job.first_rank + static_cast<std::uint32_t>(job.spec.ranks);

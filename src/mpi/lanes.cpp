@@ -56,7 +56,7 @@ bool World::on_lane_message(const Event& event) {
   if (const auto last = lanes_leave_.find(m.key); last != lanes_leave_.end() && last->second <= now())
     lanes_leave_.erase(last);
   Envelope e{.key = m.key, .word = 0, .number = 0};
-  if (!in_order_) e.number = sent_.at(rank, m.key.context, m.peer, ranks_[rank].recent_sent)++;
+  if (!in_order_) e.number = order_.next_number(rank, m.key.context, m.peer, ranks_[rank].recent_sent);
   transmit(rank, nodes_[m.key.rank], m.wire, false, Traffic::collective,
            e.pack(MessageKind::eager, m.bytes), m.payload);
   return true;

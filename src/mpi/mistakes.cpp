@@ -110,21 +110,20 @@ std::string World::leftovers(std::uint32_t rank) const {
   const Rank& me = ranks_[rank];
   // Nobody must poll for a put.
   const auto next = [&](std::uint32_t i) {
-    while (i != kNone && early_[i].key.context == kPutContext) i = early_[i].after;
+    while (i != kNone && matching_.early(i).key.context == kPutContext) i = matching_.early(i).after;
     return i;
   };
-  if (const std::uint32_t first = next(me.early_first); first != kNone && !runs_again(rank)) {
-    const EarlyMessage& m = early_[first];
+  if (const std::uint32_t first = next(matching_.first_early(rank)); first != kNone && !runs_again(rank)) {
+    const EarlyMessage& m = matching_.early(first);
     if (is_of_collective(m.key)) return describe_stray(m.key);
     std::uint32_t more = 0;
-    for (std::uint32_t i = next(m.after); i != kNone; i = next(early_[i].after)) ++more;
+    for (std::uint32_t i = next(m.after); i != kNone; i = next(matching_.early(i).after)) ++more;
     return fmt::format("{}{} was never received", describe(m.key, m.bytes),
                        more ? fmt::format(" (and {} more)", more) : "");
   }
-  for (std::uint32_t i = 0; taken_ > 0 && i < early_.peak(); ++i) {
-    if (!is_taken(i, rank)) continue;
-    return fmt::format("{} was matched by a probe and never received",
-                       describe(early_[i].key, early_[i].bytes));
+  if (const std::uint32_t taken = matching_.first_taken(rank); taken != kNone) {
+    const EarlyMessage& m = matching_.early(taken);
+    return fmt::format("{} was matched by a probe and never received", describe(m.key, m.bytes));
   }
   if (std::string left = one_sided_->leftovers(rank); !left.empty()) return left;
   if (std::string left = windows_->leftovers(rank); !left.empty()) return left;

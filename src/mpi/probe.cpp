@@ -5,35 +5,13 @@
 #include "mpi/world.h"
 
 namespace kasuri::mpi {
-namespace {
-
-// Of EarlyMessage::before: a matched probe has taken it out of the order of arrival.
-constexpr std::uint32_t kTaken = World::kNone - 1;
-
-}  // namespace
-
-std::uint32_t World::find_early(std::uint32_t rank, const Transfer& t) {
-  const MatchKey wanted{rank, t.context(), t.peer, t.tag};
-  std::uint32_t i = ranks_[rank].early_first;
-  while (i != kNone && !accepts(wanted, early_[i].key)) i = early_[i].after;
-  return i;
-}
-
-std::uint32_t World::take_early(std::uint32_t rank, const Transfer& t) {
-  if (ranks_[rank].early_first == kNone) return kNone;
-  const std::uint32_t i = take_early({rank, t.context(), t.peer, t.tag});
-  if (i == kNone) return i;
-  early_[i].before = kTaken;
-  ++taken_;
-  return i;
-}
 
 Status World::status_of_early(std::uint32_t early) const {
-  const EarlyMessage& m = early_[early];
+  const EarlyMessage& m = matching_.early(early);
   return {.source = m.key.source, .tag = m.key.tag, .bytes = m.bytes};
 }
 
-// Done when a message comes that the probe accepts; which one, find_early() tells.
+// Done when a message comes that the probe accepts; find_early() tells which one.
 Handle World::start_probe(std::uint32_t rank, const Transfer& t) {
   Rank& me = ranks_[rank];
   check(me.probe == kNone, "a rank probes for one message at a time");
@@ -60,16 +38,10 @@ Handle World::start_probe(std::uint32_t rank, const Transfer& t) {
   return handle_of(i);
 }
 
-bool World::is_taken(std::uint32_t early, std::uint32_t rank) const {
-  return early < early_.peak() && early_[early].before == kTaken && early_[early].key.rank == rank;
-}
-
 Handle World::start_receive_taken(std::uint32_t rank, std::uint32_t early, const Transfer& t) {
   const std::uint32_t i = new_receive(rank, t);
   if (recorder_) [[unlikely]] recorder_->receives(running_, rank, t, handle_of(i));
-  early_[early].before = kNone;
-  --taken_;
-  meet(i, early);
+  meet(i, matching_.receive_taken(early));
   return handle_of(i);
 }
 
@@ -78,15 +50,7 @@ bool World::cancel(Handle h) {
   const std::uint32_t i = index_of(h);
   Request& r = requests_[i];
   if (r.is_send) return false;
-  if (!posted_.remove(i)) {
-    Rank& me = ranks_[r.key.rank];
-    std::uint32_t before = kNone;
-    std::uint32_t at = me.wild_first;
-    for (; at != kNone && at != i; at = requests_[at].links.next) before = at;
-    if (at == kNone) return false;  // a message has met it, its data are under way
-    (before == kNone ? me.wild_first : requests_[before].links.next) = r.links.next;
-    if (me.wild_last == i) me.wild_last = before;
-  }
+  if (!matching_.withdraw(i)) return false;  // a message has met it, its data are under way
   r.cancelled = true;
   complete(r);
   return true;

@@ -23,11 +23,6 @@ constexpr std::uint8_t kTruncated = 15;  // MPI_ERR_TRUNCATE
 
 std::size_t size_of(const Transfer& t) { return static_cast<std::size_t>(t.bytes.n); }
 
-bool has_wildcard(const MatchKey& k) { return k.source == kAnySource || k.tag == kAnyTag; }
-
-// Counters may wrap around.
-bool is_older(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(a - b) < 0; }
-
 // The NIC by which a rank sends to a node unless the program says.
 std::uint32_t nic_of(const MpiParams& p, std::uint32_t nics, std::uint32_t rank, NodeId to) {
   if (nics == 1) return 0;
@@ -78,7 +73,7 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
              .word = 0,
              .number = 0};
   if (!in_order_) {
-    e.number = sent_.at(rank, t.context(), static_cast<std::uint32_t>(t.peer), me.recent_sent)++;
+    e.number = order_.next_number(rank, t.context(), static_cast<std::uint32_t>(t.peer), me.recent_sent);
   }
 
   const bool plain = t.is_plain();
@@ -174,31 +169,16 @@ std::uint32_t World::new_one_sided(std::uint32_t rank, std::int32_t peer, Bytes 
 }
 
 Handle World::start_receive(std::uint32_t rank, const Transfer& t) {
-  Rank& me = ranks_[rank];
   const std::uint32_t i = new_receive(rank, t);
   Request& r = requests_[i];
   if (recorder_) [[unlikely]] recorder_->receives(running_, rank, t, handle_of(i));
-  if (me.early_first != kNone) {
-    const std::uint32_t m = take_early(r.key);
-    if (m != kNone) {
-      meet(i, m);
-      return handle_of(i);
-    }
-  }
-  if (!has_wildcard(r.key)) {
-    posted_.add(i);
-  } else {
-    r.links.next = kNone;
-    (me.wild_first == kNone ? me.wild_first : requests_[me.wild_last].links.next) = i;
-    me.wild_last = i;
-  }
+  if (const auto early = matching_.take(r.key)) meet(i, *early);
+  else matching_.post(i);
   return handle_of(i);
 }
 
 // A receive has met a message that came before.
-void World::meet(std::uint32_t request, std::uint32_t m) {
-  const EarlyMessage early = early_[m];
-  early_.free(m);
+void World::meet(std::uint32_t request, const EarlyMessage& early) {
   if (early.send_request == kNone) {
     const bool copied = early.key.context != kPutContext;
     deliver(request, early.key, early.bytes, early.payload, copied);
@@ -207,61 +187,20 @@ void World::meet(std::uint32_t request, std::uint32_t m) {
   }
 }
 
-// The oldest posted receive that accepts a message.
-std::uint32_t World::take_posted(const MatchKey& key) {
-  const auto exact = posted_.find(key);
-  Rank& me = ranks_[key.rank];
-  std::uint32_t before = kNone;
-  for (std::uint32_t i = me.wild_first; i != kNone; before = i, i = requests_[i].links.next) {
-    const Request& wild = requests_[i];
-    if (!accepts(wild.key, key)) continue;
-    if (exact && is_older(requests_[posted_.at(exact)].order, wild.order)) break;
-    (before == kNone ? me.wild_first : requests_[before].links.next) = wild.links.next;
-    if (me.wild_last == i) me.wild_last = before;
-    return i;
-  }
-  return exact ? posted_.take(exact) : kNone;
-}
-
-// The message that arrived first among those that a receive accepts.
-std::uint32_t World::take_early(const MatchKey& wanted) {
-  std::uint32_t i = kNone;
-  if (!has_wildcard(wanted)) {
-    if (const auto place = arrived_.find(wanted)) i = arrived_.take(place);
-  } else {
-    i = ranks_[wanted.rank].early_first;
-    while (i != kNone && !accepts(wanted, early_[i].key)) i = early_[i].after;
-    if (i != kNone) arrived_.take(arrived_.find(early_[i].key));  // the first of its key
-  }
-  if (i != kNone) unlink_early(i);
-  return i;
-}
-
-void World::unlink_early(std::uint32_t i) {
-  const EarlyMessage& m = early_[i];
-  Rank& me = ranks_[m.key.rank];
-  (m.before == kNone ? me.early_first : early_[m.before].after) = m.after;
-  (m.after == kNone ? me.early_last : early_[m.after].before) = m.before;
-}
-
 void World::keep_early(const Message& message, const Envelope& e) {
   Rank& me = ranks_[e.key.rank];
   if (me.finalised && !runs_again(e.key.rank)) [[unlikely]] return fail_too_late(message, e);
   if (has_flag(message.user, kReady)) [[unlikely]] return fail_not_ready(message, e);
   if (e.key.context % 2 == 1) suspect(e.key);
   const bool whole = kind_of(message.user) == MessageKind::eager;
-  const std::uint32_t i = early_.allocate();
-  early_[i] = {.key = e.key,
-               .links = {},
-               .before = me.early_last,
-               .after = kNone,
-               .from = message.source,
-               .send_request = whole ? kNone : static_cast<std::uint32_t>(e.word),
-               .payload = message.payload,
-               .bytes = bytes_of(message.user)};
-  (me.early_first == kNone ? me.early_first : early_[me.early_last].after) = i;
-  me.early_last = i;
-  arrived_.add(i);
+  matching_.keep({.key = e.key,
+                  .links = {},
+                  .before = kNone,
+                  .after = kNone,
+                  .from = message.source,
+                  .send_request = whole ? kNone : static_cast<std::uint32_t>(e.word),
+                  .payload = message.payload,
+                  .bytes = bytes_of(message.user)});
   if (me.probe != kNone && accepts(requests_[me.probe].key, e.key)) {
     complete(requests_[me.probe]);
     me.probe = kNone;
@@ -273,7 +212,7 @@ void World::prefetch_arrival(const Message& message, bool later) const {
   if (kind == MessageKind::clearance || kind == MessageKind::data) return;
   const MatchKey key = Envelope::unpack(message.user).key;
   if (!later) __builtin_prefetch(&ranks_[key.rank]);
-  posted_.prefetch(key, later);
+  matching_.prefetch(key, later);
 }
 
 void World::on_arrived(const Message& message) {
@@ -285,31 +224,13 @@ void World::on_arrived(const Message& message) {
   if (in_order_) return accept(message, Envelope::unpack(message.user));
 
   const auto e = Envelope::unpack(message.user);
-  PairCounters::Count& expected =
-      received_.at(e.key.rank, e.key.context, static_cast<std::uint32_t>(e.key.source),
-                   ranks_[e.key.rank].recent_received);
-  const auto place_of = [&](std::uint16_t number) {
-    return MatchKey{e.key.rank, e.key.context, e.key.source, number};
-  };
-  if (e.number != expected) {
-    const std::uint32_t i = held_messages_.allocate();
-    held_messages_[i] = {place_of(e.number), {}, message};
-    return held_.add(i);
-  }
-  ++expected;
-  accept(message, e);
-  while (const auto next = held_.find(place_of(expected))) {
-    ++expected;
-    const std::uint32_t i = held_.take(next);
-    const Message held = held_messages_[i].message;
-    held_messages_.free(i);
-    accept(held, Envelope::unpack(held.user));
-  }
+  order_.arrived(message, e, ranks_[e.key.rank].recent_received,
+                 [this](const Message& m, const Envelope& of) { accept(m, of); });
 }
 
 // An eager message or a request whose turn has come.
 void World::accept(const Message& message, const Envelope& e) {
-  const std::uint32_t i = take_posted(e.key);
+  const std::uint32_t i = matching_.take_posted(e.key);
   if (i == kNone) return keep_early(message, e);
   const Bytes size = bytes_of(message.user);
   if (kind_of(message.user) == MessageKind::eager) {

@@ -30,7 +30,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/pair_counters.h"
 #include "core/pool.h"
 #include "engine/fiber.h"
 #include "engine/partition.h"
@@ -39,8 +38,10 @@
 #include "mpi/group_map.h"
 #include "mpi/job.h"
 #include "mpi/match.h"
+#include "mpi/matching.h"
 #include "mpi/noise.h"
 #include "mpi/objects.h"
+#include "mpi/pair_order.h"
 #include "mpi/params.h"
 #include "mpi/rank_split.h"
 #include "mpi/recorder.h"
@@ -231,12 +232,16 @@ class World final : public TransportClient {
   bool cancel(Handle);
 
   // probe.cpp: messages that have come and have no receive
-  std::uint32_t find_early(std::uint32_t rank, const Transfer&);
-  std::uint32_t take_early(std::uint32_t rank, const Transfer&);
+  std::uint32_t find_early(std::uint32_t rank, const Transfer& t) const {
+    return matching_.find({rank, t.context(), t.peer, t.tag});
+  }
+  std::uint32_t take_early(std::uint32_t rank, const Transfer& t) {
+    return matching_.take_by_probe({rank, t.context(), t.peer, t.tag});
+  }
   Status status_of_early(std::uint32_t early) const;
   Handle start_probe(std::uint32_t rank, const Transfer&);
   // A message taken is received with this. Whether `early` is one of this rank:
-  bool is_taken(std::uint32_t early, std::uint32_t rank) const;
+  bool is_taken(std::uint32_t early, std::uint32_t rank) const { return matching_.is_taken(early, rank); }
   Handle start_receive_taken(std::uint32_t rank, std::uint32_t early, const Transfer&);
   // What a receive that keeps its payload has got, before it ends; the payload is the caller's then.
   struct Kept {
@@ -400,12 +405,9 @@ class World final : public TransportClient {
   void transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent, Traffic,
                 const UserWords&, std::byte* payload = nullptr, Route = kAnyRoute);
   void accept(const Message&, const Envelope&);
-  std::uint32_t take_posted(const MatchKey&);
-  std::uint32_t take_early(const MatchKey&);
   void keep_early(const Message&, const Envelope&);
-  void unlink_early(std::uint32_t early);
   std::uint32_t new_receive(std::uint32_t rank, const Transfer&);
-  void meet(std::uint32_t request, std::uint32_t early);
+  void meet(std::uint32_t request, const EarlyMessage&);
   void deliver(std::uint32_t request, const MatchKey& from, Bytes, std::byte* payload,
                bool copied = true);
   void clear_to_send(std::uint32_t request, const MatchKey& from, Bytes, NodeId node,
@@ -464,15 +466,10 @@ class World final : public TransportClient {
   std::unordered_map<std::uint32_t, Time> proxies_free_;  // by rank; of those that have used theirs
   std::map<MatchKey, Time> lanes_leave_;  // when the last of a tag that is used again leaves
   std::unordered_map<std::uint32_t, std::uint32_t> joined_;  // see join(): by part
-  Pool<EarlyMessage> early_;
-  std::uint32_t taken_ = 0;  // of them, by matched probes
-  MatchTable<Request> posted_{requests_};
+  Matching matching_{requests_, ranks_};
+  PairOrder order_;
   Pool<LeavingSend> leaving_sends_;
   MatchTable<LeavingSend> leaving_{leaving_sends_};
-  MatchTable<EarlyMessage> arrived_{early_};
-  Pool<HeldMessage> held_messages_;
-  MatchTable<HeldMessage> held_{held_messages_};
-  PairCounters sent_, received_;
   BufferPool buffers_;
   std::unique_ptr<OneSided> one_sided_;
   std::unique_ptr<Windows> windows_;
