@@ -48,7 +48,7 @@ FITS = {
                       "nic.cable_latency", "mpi.rendezvous_overhead", "mpi.eager_copy_rate",
                       "mpi.reduce_rate_in_memory", "mpi.temporary_rate"], []),
 }
-BY_HAND = {"leonardo"}  # a fit would take hours of CPU time
+BY_HAND = {"leonardo"}  # its machine file; `--cross` fits
 LARGE = 65536
 SAMPLE = 7  # of the cheap points every so many are checked
 PACKETS = "1e5"
@@ -277,10 +277,10 @@ def page():
     head += ("## Predicted\n\nFugaku's constants are fitted to 2x2x2 nodes; these points are of 8x8x8. The "
              "other machines were measured at\none size. Their constants are fitted to half of the points, "
              "and these are the other half, and the other way round:\nof each series, either the messages "
-             "of 64 KiB and more are fitted, or the smaller ones (`study.py --cross`).\nMachines that are "
-             "not in this table have not been fitted to halves. Which rules hold at 8x8x8 nodes\n"
-             "(`mpi.eager_peers`, the broadcast along trees of the torus) was found by looking at these "
-             "points.\n\n")
+             "of 64 KiB and more are fitted, or the smaller ones (`study.py --cross`).\nWhich rules hold at "
+             "8x8x8 nodes (`mpi.eager_peers`, the broadcast along trees of the torus) was found by "
+             "looking at these\npoints. Rules of the other machines, as their eager limits, were chosen with all "
+             "points known.\n\n")
     by_size = ["machine", "bytes"]
     head += table(predictions(rows), lambda r: (r["machine"], size_of(r)), by_size)
     head += "\n## The machine files\n\nAll points, with the constants that Kasuri has:\n\n"

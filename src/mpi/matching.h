@@ -3,8 +3,8 @@
 // partition: MPI 4.1, sections 3.5 (order), 3.2.4 (wildcards) and 3.8 (probes).
 //
 // Receives without wildcards and messages are in hash tables by key (mpi/match.h). Receives with wildcards
-// are in a list of their rank, in the order of their posting; messages are in another, in the order of their
-// arrival.
+// are in a list of their rank, in the order of their posting; messages are in another, in the order of
+// their arrival.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The order of messages of one sender, receiver and context (MPI 4.1, section 3.5), where the network may let
-// one overtake another: each has its number, and one that comes too early is held back.
+// The order of messages of one sender, receiver and context (MPI 4.1, section 3.5), where the network may
+// let one overtake another: each has its number, and one that comes too early is held back.
 #pragma once
 
 #include <cstdint>
