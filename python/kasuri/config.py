@@ -2550,8 +2550,8 @@ class Nic(Section):
     packet: largest packet on the wire, header included (MTU) (size, 1 B to 8 MiB, default "2 KiB")
     header: header of each packet (size, 0 B to 64 KiB, default "0 B")
     smallest_packet: smallest packet on the wire (size, 1 B to 64 KiB, default "32 B")
-    link_rate: rate of the link to the router; default: what the topology knows (gpu_rate of nvswitch,
-        templates of gpu-pod), else link.rate (rate, 1 kB/s to 100 TB/s)
+    link_rate: rate of the link to the router; default: link.rate, in servers of a hierarchy as much as
+        all links of the router carry; gpu_rate of nvswitch (rate, 1 kB/s to 100 TB/s)
     cable_latency: latency of the cable to the router; default: link.cable_latency (time, 0 s to 1 ms)
     dma_read_rate: rate at which the NIC reads memory (rate, 1 kB/s to 100 TB/s or unlimited, default
         "unlimited")

@@ -114,14 +114,17 @@ std::uint64_t packets_at_most(const Question& q, Bytes packet) {
                                     static_cast<double>(packet.n));
 }
 
-// The packets' factor for this question.
+// The packets' factor for this question. GPUs send long vectors in pieces.
 std::uint32_t coarser(const Question& q, Bytes packet) {
+  constexpr std::int64_t kPieceOfGpus = 128 << 10;
   const std::uint32_t ranks = std::max(2u, q.ranks());
   const std::int64_t parts =
       sends_blocks(q.collective, q.algorithm) ? ranks : std::int64_t{std::bit_width(ranks - 1)};
+  const std::int64_t message =
+      std::min(q.bytes / parts, q.endpoints_are_gpus ? kPieceOfGpus : INT64_MAX);
   std::uint32_t factor = 1;
   while (q.packets > 0 && packets_at_most(q, packet * factor) > q.packets &&
-         packet.n * factor * 2 * 64 <= q.bytes / parts) {
+         packet.n * factor * 2 * 64 <= message) {
     factor *= 2;
   }
   return factor;
@@ -281,7 +284,8 @@ Answer answer(const Question& asked, unsigned threads) {
     config = config::read<Config>(document.root());
     document.finish();
   }
-  const std::uint32_t factor = coarser(q, config.nic.packet);
+  // Flows take no time for their packets.
+  const std::uint32_t factor = config.level() == Fidelity::flow ? 1 : coarser(q, config.nic.packet);
   if (factor > 1) enlarge(config, factor);
   Plan plan = make_plan(config, document);
   RunOptions options;

@@ -14,8 +14,8 @@ config::Fields<NicParams> NicParams::fields() {
       config::field("smallest_packet", &P::smallest_packet, "smallest packet on the wire")
           .range(1_B, 65'536_B),
       config::field("link_rate", &P::link_rate,
-                    "rate of the link to the router; default: what the topology knows (gpu_rate of "
-                    "nvswitch, templates of gpu-pod), else link.rate")
+                    "rate of the link to the router; default: link.rate, in servers of a hierarchy as much "
+                    "as all links of the router carry; gpu_rate of nvswitch")
           .range({1000}, 100'000_GBps),
       config::field("cable_latency", &P::cable_latency,
                     "latency of the cable to the router; default: link.cable_latency")

@@ -8,8 +8,46 @@
 
 namespace kasuri {
 
+namespace {
+
+LinkClassParams settings_of(const Config& c, const std::string& link_class) {
+  const auto found = c.link.classes.find(link_class);
+  return found == c.link.classes.end() ? LinkClassParams{} : found->second;
+}
+
+std::vector<BytesPerSecond> rates_of(const Config& c, const Topology& t) {
+  std::vector<BytesPerSecond> all;
+  for (const std::string& name : t.link_classes()) {
+    const LinkFacts facts = t.link_facts(static_cast<std::uint32_t>(all.size()));
+    all.push_back(settings_of(c, name).rate.value_or(facts.rate.value_or(c.link.rate)));
+  }
+  return all;
+}
+
+// What the links of an endpoint's router carry together, for each of its endpoints: those of the server's
+// network, or those to NICs, whichever is more. All servers are equal, and the routers of the first come
+// first.
+BytesPerSecond rate_within(const Topology& server, const Config& c, const Topology& t) {
+  const std::vector<BytesPerSecond> rates = rates_of(c, t);
+  BytesPerSecond most = c.link.rate;
+  for (RouterId r{0}; r.v < server.routers(); ++r.v) {
+    const std::uint32_t sharing = server.endpoints_at(r);
+    if (sharing == 0) continue;
+    std::int64_t links = 0, to_nics = 0;
+    for (std::uint32_t port = 0; port < t.degree(r); ++port) {
+      (port < server.degree(r) ? links : to_nics) += rates[t.link_class(r, port)].n;
+    }
+    most = std::max(most, BytesPerSecond{std::max(links, to_nics) / sharing});
+  }
+  return most;
+}
+
+}  // namespace
+
 BytesPerSecond endpoint_rate(const Config& c, const Topology& t) {
-  return c.nic.link_rate.value_or(t.endpoint_rate().value_or(c.link.rate));
+  if (c.nic.link_rate) return *c.nic.link_rate;
+  if (const Topology* const server = t.servers().network) return rate_within(*server, c, t);
+  return t.endpoint_rate().value_or(c.link.rate);
 }
 
 std::vector<LinkClass> link_classes(const Config& c, const Topology& t) {
@@ -20,19 +58,18 @@ std::vector<LinkClass> link_classes(const Config& c, const Topology& t) {
   };
   std::vector<LinkClass> all;
   const std::vector<std::string> names = t.link_classes();
+  const std::vector<BytesPerSecond> rates = rates_of(c, t);
   // With [layout] latency, that of a cable of the mean length.
   std::vector<CableSum> cables;
   if (c.layout && c.layout->latency) cables = cable_sums(FloorPlan(*c.layout, t), t);
   for (std::uint32_t i = 0; i < names.size(); ++i) {
     const LinkFacts facts = t.link_facts(i);
-    const auto found = c.link.classes.find(names[i]);
-    const LinkClassParams own = found == c.link.classes.end() ? LinkClassParams{} : found->second;
+    const LinkClassParams own = settings_of(c, names[i]);
     Time cable = facts.cable_latency.value_or(c.link.cable_latency);
     if (!cables.empty()) {
       cable = Time{std::llround(cables[i].mean() * c.layout->latency_per_metre * 1000)};
     }
-    all.push_back(link(own.rate.value_or(facts.rate.value_or(c.link.rate)),
-                       own.cable_latency.value_or(cable),
+    all.push_back(link(rates[i], own.cable_latency.value_or(cable),
                        own.credit_time.value_or(c.link.credit_time),
                        static_cast<std::int32_t>(own.buffer.value_or(Bytes{0}).n),
                        static_cast<std::int32_t>(own.output_buffer.value_or(Bytes{0}).n)));

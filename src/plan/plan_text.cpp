@@ -39,6 +39,7 @@ static std::string links_text(const Config& c, const Topology& t) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     s += fmt::format("{:<9} {}: {}\n", i ? "" : "links", names[i], line(links[i]));
   }
+  if (t.servers().network) s += fmt::format("{:<9} to endpoints: {}\n", "", line(links.back()));
   return s;
 }
 

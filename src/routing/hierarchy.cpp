@@ -11,7 +11,7 @@
 // Levels have no channels in common, and a packet climbs and descends once. So the machine is free of
 // deadlock if both levels are, except that the network of a server would carry packets that leave and
 // packets that arrive: where arriving packets cross it (nic_links = "first"), they have virtual channels
-// of their own.
+// of their own. With too few for both they share them, if the deadlock check allows that.
 
 #include <fmt/format.h>
 
@@ -68,10 +68,10 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
       : h_(hierarchy_of(c.topology)),
         endpoints_(h_.server().endpoints()),
         pxn_(p.pxn.value_or(h_.shape().wiring == Wiring::rails)),
-        classes_(arriving_packets_cross() ? 2 : 1),
+        shortage_(shortage(p, c.vcs)),
+        classes_(arriving_packets_cross() && shortage_.empty() ? 2 : 1),
         server_vcs_(c.vcs / classes_),
         any_(static_cast<std::uint32_t>((std::uint64_t{1} << c.vcs) - 1)) {
-    refuse_few_vcs(p, c.vcs);
     server_ = routing_of(h_.server(), p.server, "server", server_vcs_);
     fabric_ = routing_of(h_.fabric(), p.fabric, "fabric", c.vcs);
     server_selector_.emplace(*server_, 1);
@@ -125,6 +125,7 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
     return 2 * *server + *fabric + 4;
   }
   std::optional<DeadlockArgument> deadlock_argument() const override {
+    if (!shortage_.empty()) return DeadlockArgument{false, shortage_};
     const auto server = server_->deadlock_argument(), fabric = fabric_->deadlock_argument();
     if (!server || !fabric) return std::nullopt;
     if (!server->deadlock_free) return server;
@@ -184,18 +185,17 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
       return false;
     }
   }
-  // Each class of virtual channels must suffice.
-  void refuse_few_vcs(const HierarchyRoutingParams& p, std::uint32_t vcs) const {
-    if (classes_ == 1 || (server_vcs_ > 0 && fits_server(p, server_vcs_))) return;
-    std::uint32_t enough = server_vcs_ + 1;
-    while (classes_ * enough <= kMaxVcs && !fits_server(p, enough)) ++enough;
-    if (classes_ * enough > kMaxVcs) return;  // what refuses it says why
-    throw Error(Exit::usage,
-                fmt::format("routing 'hierarchy' halves the virtual channels where NICs have links to one "
-                            "router of their server (nic_links = \"first\"), for packets that leave and "
-                            "packets that arrive; here routing.server needs {}, so router.vcs must be at "
-                            "least {}, not {}",
-                            enough, classes_ * enough, vcs));
+  // Each class of virtual channels must suffice: why they do not, else "".
+  std::string shortage(const HierarchyRoutingParams& p, std::uint32_t vcs) const {
+    if (!arriving_packets_cross() || (vcs >= 2 && fits_server(p, vcs / 2))) return "";
+    std::uint32_t enough = vcs / 2 + 1;
+    while (2 * enough <= kMaxVcs && !fits_server(p, enough)) ++enough;
+    if (2 * enough > kMaxVcs) return "";  // what refuses it says why
+    return fmt::format("routing 'hierarchy' halves the virtual channels where NICs have links to one "
+                       "router of their server (nic_links = \"first\"), for packets that leave and "
+                       "packets that arrive; here routing.server needs {}, so router.vcs must be at least "
+                       "{}, not {}",
+                       enough, 2 * enough, vcs);
   }
 
   bool arriving_packets_cross() const {
@@ -311,6 +311,7 @@ class HierarchyRouting final : public Routing, public SprayedPaths {
   const Hierarchy& h_;
   std::uint32_t endpoints_;   // of a server
   bool pxn_;
+  std::string shortage_;      // of virtual channels
   std::uint32_t classes_;     // of virtual channels in servers
   std::uint32_t server_vcs_;  // of a class
   std::uint32_t any_;

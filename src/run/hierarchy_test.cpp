@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Machines of two levels as they run: times across levels, rails against a packed tree, failures at each
 // level, the flow level, and the same result with any number of threads.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "run/test_run.h"
@@ -134,6 +135,71 @@ TEST(Hierarchy, FlowsTakeTheSamePaths) {
   const Results rails = simulate_toml("fidelity = 'flow'\n" + machine("rails") + std::string(kAlltoall));
   const Results packed = simulate_toml("fidelity = 'flow'\n" + machine("packed") + std::string(kAlltoall));
   EXPECT_LT(rails.time, packed.time);
+}
+
+// GPUs whose NVLinks lead to each other: links of 50 GB/s in servers of any network.
+std::string one_server(std::string_view server, std::string_view level) {
+  return fmt::format("fidelity = '{}'\n[topology]\ntype = 'hierarchy'\nservers = 1\n"
+                     "server = {{ {} }}\nfabric = {{ type = 'switch', endpoints = 1 }}\n"
+                     "[link]\nrate = '20 GB/s'\ncable_latency = '0 ns'\n[link.nic]\nrate = '20 GB/s'\n"
+                     "[router]\narchitecture = 'output-queued'\noutput_buffer = '64 KiB'\nvcs = 4\n"
+                     "buffer = '64 KiB'\n[nic]\npacket = '4 KiB'\nheader = '0 B'\n"
+                     "scheduler = 'round-robin'\nreceive_buffer = '1 MiB'\n",
+                     level, server);
+}
+
+struct MeshServer {
+  std::string_view network;
+  std::vector<std::string_view> classes;
+  double exchange, alltoall;  // in the time of one message over one link
+};
+
+// Bandwidths of servers. A GPU that exchanges data with all its neighbours has all its links busy at once.
+// In an all-to-all of n GPUs that have links to each other or to switches, each has a share of (n − 1)
+// messages; in a torus of k × k, each link carries n · k / 8 (Dally and Towles 2004, section 3.3). Packets
+// lose some of that: the endpoint is as fast as all links together, and never makes up for a gap.
+TEST(Hierarchy, GpusSendOverAllTheirLinksAtOnce) {
+  constexpr std::int64_t kSize = 512 << 10;
+  const double one = static_cast<double>(kSize) / 50e9;
+  for (const MeshServer& s : {MeshServer{"type = 'full-mesh', routers = 4", {"link"}, 1, 1},
+                              MeshServer{"type = 'torus', extents = [4, 4]", {"x", "y"}, 1, 8},
+                              MeshServer{"type = 'hypercube', dimensions = 3", {"x", "y", "z"}, 1, 4},
+                              MeshServer{"type = 'nvswitch', gpus = 4, switches = 3", {"nvlink"}, 1, 1}}) {
+    for (const auto& [level, longer] : {std::pair("packet", 1.35), {"flow", 1.15}}) {
+      std::string toml = one_server(s.network, level);
+      for (const std::string_view c : s.classes) {
+        toml += fmt::format("[link.server-{}]\nrate = '50 GB/s'\n", c);
+      }
+      toml += "[[jobs]]\npattern = { type = 'script' }\n";
+      SCOPED_TRACE(fmt::format("{}, {}", s.network, level));
+      const auto time = [&](auto&& sends) {
+        Script::script.clear();
+        const TestConfig c(toml);
+        const Topology& t = *c.plan.topology;
+        for (std::uint32_t a = 0; a < t.endpoints(); ++a) {
+          for (std::uint32_t b = 0; b < t.endpoints(); ++b) {
+            if (a != b && sends(t, a, b)) {
+              Script::script.push_back({.at = Time{0}, .from = a, .to = b, .size = Bytes{kSize}});
+            }
+          }
+        }
+        EXPECT_TRUE(simulate_toml(toml).whole());
+        Time last{0};
+        for (const auto& m : Script::script) last = std::max(last, m.arrived);
+        return last.seconds();
+      };
+      const auto neighbours = [](const Topology& t, std::uint32_t a, std::uint32_t b) {
+        const auto hops = t.servers().network->distance({a}, {b});
+        return !hops || *hops == 1 || t.servers().multicast;
+      };
+      const double exchange = time(neighbours) / one;
+      const double alltoall = time([](auto&&...) { return true; }) / one;
+      EXPECT_GT(exchange, s.exchange);
+      EXPECT_GT(alltoall, 0.99 * s.alltoall);
+      EXPECT_LT(exchange, longer * s.exchange);
+      EXPECT_LT(alltoall, longer * s.alltoall);
+    }
+  }
 }
 
 TEST(Hierarchy, MistakesAreToldWhereTheyAre) {

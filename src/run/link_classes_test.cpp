@@ -99,19 +99,47 @@ TEST(LinkClasses, AreThoseOfTheTopology) {
   EXPECT_THAT(refusal(column("[link]\nglobal = 5\n")), HasSubstr("unknown key 'global'"));
 }
 
+BytesPerSecond endpoint_rate_of(const std::string& toml) {
+  const TestConfig c(toml + "[[jobs]]\npattern = { type = 'script' }\n");
+  return link_classes(c.config, *c.plan.topology).back().rate;
+}
+
+constexpr BytesPerSecond operator""_GBs(unsigned long long n) {
+  return {static_cast<std::int64_t>(n) * 1'000'000'000};
+}
+
 // A GPU of a template sends at the rate of all its NVLinks, 360 GB/s, unless nic.link_rate says otherwise.
 TEST(LinkClasses, EndpointsOfServersHaveTheRateOfTheirNvlinks) {
-  const auto rate = [](const std::string& toml) {
-    const TestConfig c(toml + "[[jobs]]\npattern = { type = 'script' }\n");
-    return link_classes(c.config, *c.plan.topology).back().rate;
-  };
   const std::string pod = "[topology]\ntype = 'gpu-pod'\ngpus = 16\n";
-  EXPECT_EQ(rate(pod), (BytesPerSecond{360'000'000'000}));
-  EXPECT_EQ(rate(pod + "[nic]\nlink_rate = '7 GB/s'\n"), (BytesPerSecond{7'000'000'000}));
+  EXPECT_EQ(endpoint_rate_of(pod), 360_GBs);
+  EXPECT_EQ(endpoint_rate_of(pod + "[nic]\nlink_rate = '7 GB/s'\n"), 7_GBs);
   const std::string own = "[topology]\ntype = 'hierarchy'\nfabric = { type = 'switch', endpoints = 4 }\n"
-                          "server = { type = 'nvswitch', gpus = 2";
-  EXPECT_EQ(rate(own + ", gpu_rate = '450 GB/s' }\n"), (BytesPerSecond{450'000'000'000}));
-  EXPECT_EQ(rate(own + " }\n[link]\nrate = '3 GB/s'\n"), (BytesPerSecond{3'000'000'000}));
+                          "server = { type = 'nvswitch', gpus = 2, switches = 4";
+  EXPECT_EQ(endpoint_rate_of(own + ", gpu_rate = '448 GB/s' }\n"), 448_GBs);
+  EXPECT_EQ(endpoint_rate_of(own + " }\n[link]\nrate = '3 GB/s'\n"), 12_GBs);
+  const std::string links = "[link.server-nvlink]\nrate = '9 GB/s'\n";
+  EXPECT_EQ(endpoint_rate_of(own + ", gpu_rate = '448 GB/s' }\n" + links), 36_GBs);
+  const std::string alone = "[topology]\ntype = 'nvswitch'\ngpus = 4\ngpu_rate = '448 GB/s'\n";
+  EXPECT_EQ(endpoint_rate_of(alone), 448_GBs);
+}
+
+// Servers of any other network: all links of a GPU in its server together, or all those to NICs, for each
+// endpoint of the router; never less than link.rate. Of GPUs with unequal numbers of links, the most.
+TEST(LinkClasses, EndpointsOfServersSendOverAllLinksOfTheirRouters) {
+  const auto rate = [](const std::string& server, const std::string& more = "") {
+    return endpoint_rate_of(
+        "[topology]\ntype = 'hierarchy'\nfabric = { type = 'switch', endpoints = 40 }\n" + more +
+        "server = { " + server + " }\n[link]\nrate = '50 GB/s'\n[link.nic]\nrate = '63 GB/s'\n");
+  };
+  EXPECT_EQ(rate("type = 'full-mesh', routers = 4"), 150_GBs);
+  EXPECT_EQ(rate("type = 'full-mesh', routers = 8"), 350_GBs);
+  EXPECT_EQ(rate("type = 'full-mesh', routers = 4, endpoints_per_router = 2"), 75_GBs);
+  EXPECT_EQ(rate("type = 'torus', extents = [4, 4]"), 200_GBs);
+  EXPECT_EQ(rate("type = 'mesh', extents = [3, 2]"), 150_GBs);  // in the middle
+  EXPECT_EQ(rate("type = 'hypercube', dimensions = 3"), 150_GBs);
+  EXPECT_EQ(rate("type = 'switch', endpoints = 8", "nics = 8\n"), 63_GBs);
+  EXPECT_EQ(rate("type = 'switch', endpoints = 8"), 50_GBs);
+  EXPECT_EQ(rate("type = 'full-mesh', routers = 2", "nics = 4\n"), 126_GBs);
 }
 
 TEST(LinkClasses, AreWrittenBack) {

@@ -128,7 +128,6 @@ class Hierarchy : public Topology {
   std::vector<std::string> link_classes() const override;
   std::uint32_t link_class(RouterId, std::uint32_t port) const override;
   LinkFacts link_facts(std::uint32_t link_class) const override;
-  std::optional<BytesPerSecond> endpoint_rate() const override { return server_->endpoint_rate(); }
   Servers servers() const override {
     return {servers_, per_server_endpoints_, shape_.nics, server_.get(), server_->multicast()};
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "config/document.h"
+#include "core/words.h"
 
 namespace kasuri {
 
@@ -114,8 +115,8 @@ void TrainingParams::validate(const TrainingParams& p, config::Section& section)
   } else if (p.stages == "even" && p.layers % chunks != 0) {
     section.error(&P::layers,
                   fmt::format("{} layers are not divisible by {} parts (pp × interleave): use a "
-                              "multiple, or set stages = \"uneven\", which gives {} parts one layer less",
-                              p.layers, chunks, chunks - p.layers % chunks));
+                              "multiple, or set stages = \"uneven\", which gives {} one layer less",
+                              p.layers, chunks, counted(chunks - p.layers % chunks, "part")));
   }
   if (p.interleave > 1 && p.pp == 1) section.error(&P::interleave, "needs a pipeline: set pp > 1");
   if (p.interleave > 1 && p.microbatches % p.pp != 0) {

@@ -171,6 +171,28 @@ int main(int argc, char** argv) {
 }
 """
 
+# NCCL's own formulas (src/graph/tuning.cc) for an allreduce of H100, by (LL, LL128, Simple): us, GB/s.
+TREE_SHARES = {16384: (.7, .8, .9), 64 << 20: (1, .9, .8)}  # of a tree's bandwidth, by bytes
+
+
+def formula(algorithm, servers, size, gpus=4, nic=25.0):
+    n, times = gpus * servers, []
+    for i in range(3):
+        if algorithm == "ring":
+            steps, inter = 2 * (n - 1), 2 * (servers - 1)
+            hop = max((0.6, 1.9, 3.4)[i], (1, 1, 3)[i])
+            latency = (6.6, 14, 8.4)[i] + (steps - inter) * hop + inter * (2.7, 4, 14)[i]
+            if i == 2 and size / (2 * gpus * n) >= 64:
+                latency *= 1.4
+            rate = min(gpus * nic * (0.5, 0.92, 1)[i], ((39.0 if servers == 2 else 20.4), 1e9, 1e9)[i])
+            rate *= n / steps
+        else:
+            latency = (6.8, 14, 8.4)[i] + 2 * ((gpus - 1) * (0.6, 1.25, 4)[i] +
+                                               (servers.bit_length() - 1) * (5, 8.5, 14)[i])
+            rate = gpus * nic * 0.92 / 2 * (1 / 3.8, 120 / 128, 1)[i] * TREE_SHARES[size][i]
+        times.append(latency + size / rate / 1000)
+    return min(times)
+
 
 def job(ranks, more=""):
     return (f'[[jobs]]\nprogram = "p.c"\nranks = {ranks}\ncollectives = "nccl"\nprivate_globals = true\n'
@@ -294,6 +316,43 @@ class Nccl(KasuriTest):
             self.assertAlmostEqual(point["algbw_gb_s"], 16384e-3 / point["time_us"], 6)
             self.assertAlmostEqual(point["busbw_gb_s"], point["algbw_gb_s"] * 2 * 31 / 32, 6)
             self.assertAlmostEqual(point["time_us"] / measured, 1, delta=0.1)
+
+    # Constants of the machine were fitted to 8 servers. Elsewhere nothing is measured; but rings of short
+    # vectors take a time linear in the servers, trees one in their logarithm, and both stay near NCCL's own
+    # formula. That has half the bandwidth for all trees; in one of two servers a byte leaves each once.
+    def test_other_numbers_of_servers_follow_the_formulas(self):
+        short, long = 16384, 64 << 20
+        for algorithm in ("ring", "tree"):
+            times = {}
+            for servers in (2, 4, 8, 16, 32):
+                done = self.kasuri("predict", "marenostrum5", "--nodes", str(servers), "--collective",
+                                   "allreduce", "--algorithm", f"nccl-{algorithm}", "--bytes",
+                                   f"{short},{long}", "--json", "--set", "fidelity=flow")
+                self.check(done, DONE)
+                for point in json.loads(done.out)["points"]:
+                    size = point["bytes"]
+                    times[servers, size] = point["time_us"]
+                    ratio = point["time_us"] / formula(algorithm, servers, size)
+                    self.assertTrue(0.5 < ratio < 1.5, (algorithm, servers, size, ratio))
+            for n in (2, 4, 8):
+                before, after = (times[m * n, short] - times[m // 2 * n, short] for m in (2, 4))
+                self.assertAlmostEqual(after / before, 2 if algorithm == "ring" else 1, delta=0.1)
+                self.assertLess(times[n, long], times[2 * n, long])
+
+    # A vector twice as long takes twice as long, however many packets it has: larger packets made long ones
+    # much slower at flow level. NICs of 50 GB/s reach seven tenths of their rate, which they did not while
+    # pieces for them kept those for NVLinks waiting.
+    def test_long_vectors_keep_their_bandwidth(self):
+        def bandwidth(size):
+            done = self.kasuri("predict", "dgx-h100", "--nodes", "2", "--collective", "allreduce",
+                               "--algorithm", "nccl-ring", "--bytes", size, "--json", "--set",
+                               "fidelity=flow", "--set", "mpi.nccl.protocol=simple")
+            self.check(done, DONE)
+            return json.loads(done.out)["points"][0]["busbw_gb_s"]
+
+        long, longer = bandwidth("1GiB"), bandwidth("2GiB")
+        self.assertAlmostEqual(longer / long, 1, delta=0.05)
+        self.assertGreater(longer, 0.7 * 8 * 50)
 
     def test_bad_input(self):
         self.check(self.simulate(MACHINE + '[mpi.nccl]\nprotocol = "ll256"\n' + allreduce("1 KiB")), USAGE,
