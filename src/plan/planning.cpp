@@ -170,8 +170,8 @@ static void check_receive_buffers(const Config& c, config::Section root) {
   root.section("nic").error(
       "receive_buffer",
       fmt::format("packets of the {} virtual channels would wait for the rest of each other there: with {} "
-                  "routers at least {} B, not {} B; or lower nic.packet or router.vcs, or run it anyway with "
-                  "--allow-deadlock (run.deadlock_check = false)",
+                  "routers at least {} B, not {} B; or lower nic.packet or router.vcs, or run it anyway "
+                  "with --allow-deadlock (run.deadlock_check = false)",
                   c.router.all_vcs(), c.router.architecture, least.n, c.nic.receive_buffer.n));
 }
 
