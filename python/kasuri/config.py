@@ -2572,8 +2572,8 @@ class Nic(Section):
     peer_change_time: more NIC time between two messages to different nodes, as for a connection that is
         set up again (time, 0 s to 1 s, default "0 s")
     receive_overhead: NIC time for each message received (time, 0 s to 1 s, default "0 s")
-    receive_buffer: buffer for packets from the fabric, before DMA writes them to memory (size, 1 B to 1
-        GiB, default "16 KiB")
+    receive_buffer: buffer for packets from the fabric, before DMA writes them to memory; with flit-
+        input-queued routers for a packet of each virtual channel (size, 1 B to 1 GiB, default "16 KiB")
     intra_node_rate: rate of copies within a node; a node makes one copy at a time (rate, 1 kB/s to 100
         TB/s or unlimited, default "10 GB/s")
     intra_node_latency: latency of messages within a node (time, 0 s to 1 s, default "200 ns")

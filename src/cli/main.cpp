@@ -52,6 +52,7 @@ int run_command(int argc, char** argv) {
     }
     return app.exit(e) == 0 ? 0 : static_cast<int>(Exit::usage);
   }
+  if (const auto empty = cli::empty_argument(app)) throw Error(Exit::usage, *empty);
   for (const auto& [sub, action] : line.actions) {
     if (sub->parsed()) return static_cast<int>(action());
   }

@@ -39,6 +39,20 @@ const CLI::App* subcommand(const CLI::App& app, std::string_view name) {
   return found.empty() ? nullptr : found.front();
 }
 
+std::optional<std::string> empty_argument(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& value : option->count() ? option->results() : std::vector<std::string>{}) {
+      if (!value.empty()) continue;
+      return fmt::format("kasuri: error: the value of {} is empty: {}", option->get_name(),
+                         option->get_description());
+    }
+  }
+  for (const CLI::App* verb : app.get_subcommands()) {
+    if (auto wrong = empty_argument(*verb)) return wrong;
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> mistyped(const CLI::App& app, int argc, const char* const* argv) {
   const CLI::App* verb = nullptr;
   std::string command = "kasuri";

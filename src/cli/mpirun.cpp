@@ -98,6 +98,7 @@ MpiRun read_arguments(std::span<const std::string> given) {
       if (++i == given.size()) refuse_usage(fmt::format("{} needs a value", option));
       value = given[i];
     }
+    if (value.empty()) refuse_usage(fmt::format("the value of {} is empty", option));
     if (option == "-n" || option == "-np") m.ranks = positive(option, value, kMostRanks);
     if (option == "--ranks-per-node") m.ranks_per_node = positive(option, value, kMostPerNode);
     if (option == "--threads") m.run.threads = static_cast<unsigned>(positive(option, value, kMostThreads));
@@ -108,7 +109,7 @@ MpiRun read_arguments(std::span<const std::string> given) {
     if (option == "--core") m.core = value;
     if (option == "--compute-factor") m.compute_factor = value;
   }
-  if (i == given.size()) refuse_usage("no program is given");
+  if (i == given.size() || given[i].empty()) refuse_usage("no program is given");
   if (m.ranks == 0) refuse_usage("-n is missing: the number of ranks");
   if (!m.compute_factor.empty()) {
     double factor = 0;

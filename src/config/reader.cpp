@@ -23,6 +23,9 @@ bool is_unlimited(const Scalar& s) {
   return is(kNever) || is(Bytes{INT64_MAX}) || is(kUnlimited);
 }
 
+// Whether an empty path is legal, as the default is one that stands for no file.
+bool may_be_empty(const Field& path) { return !path.is_required && !path.optional; }
+
 std::string wanted(const Field& f) { return describe_type(f) + describe_range(f); }
 
 }  // namespace
@@ -222,6 +225,7 @@ std::optional<Value> Reader::value(const Field& f, Node& node) {
   }
   Field each = f;  // what messages about one value speak of
   each.list = false;
+  each.is_required = true;
   std::vector<Scalar> all;
   for (std::size_t i = 0; i < node.items.size(); ++i) {
     node.items[i].used = true;
@@ -258,7 +262,12 @@ std::optional<Scalar> Reader::unchecked(const Field& f, Node& node, const std::s
       if (text.find('\0') != std::string::npos) {
         return wrong(node, fmt::format("'{}' must not contain a zero character", label));
       }
-      return f.type == Type::text ? Scalar(text) : path(node, text);
+      if (f.type == Type::text) return Scalar(text);
+      if (text.empty() && !may_be_empty(f)) {
+        return wrong(node, fmt::format("'{}' names no file; it must be {}{}", label, wanted(f),
+                                       f.is_required ? "" : ", or be left out"));
+      }
+      return path(node, text);
     }
     case Type::time:
       return quantity(f, node, label, &parse_time);

@@ -52,7 +52,8 @@ config::Fields<NicParams> NicParams::fields() {
                     "NIC time for each message received")
           .range(0_ps, 1000_ms),
       config::field("receive_buffer", &P::receive_buffer,
-                    "buffer for packets from the fabric, before DMA writes them to memory")
+                    "buffer for packets from the fabric, before DMA writes them to memory; with "
+                    "flit-input-queued routers for a packet of each virtual channel")
           .range(1_B, Bytes{1 << 30}),
       config::field("intra_node_rate", &P::intra_node_rate,
                     "rate of copies within a node; a node makes one copy at a time")

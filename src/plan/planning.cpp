@@ -160,6 +160,21 @@ static void check_patterns(const Config& c, const Plan& plan, config::Section ro
   }
 }
 
+// Flits of packets of all virtual channels enter the buffer of a NIC in turn, and none leaves it before its
+// packet is whole: one must have space for its last flit when all others lack theirs.
+static void check_receive_buffers(const Config& c, config::Section root) {
+  if (!c.run.deadlock_check || !c.router.moves_flits()) return;
+  const Bytes last{(c.nic.packet.n - 1) % c.router.flit.n + 1};
+  const Bytes least = last + (c.nic.packet - last) * c.router.all_vcs();
+  if (c.nic.receive_buffer >= least) return;
+  root.section("nic").error(
+      "receive_buffer",
+      fmt::format("packets of the {} virtual channels would wait for the rest of each other there: with {} "
+                  "routers at least {} B, not {} B; or lower nic.packet or router.vcs, or run it anyway "
+                  "with --allow-deadlock (run.deadlock_check = false)",
+                  c.router.all_vcs(), c.router.architecture, least.n, c.nic.receive_buffer.n));
+}
+
 // Wormholes hold channels of several routers at a time.
 static void check_wormholes(const Config& c, const Plan& plan, config::Section root) {
   if (!c.router.moves_flits() || plan.fidelity != Fidelity::packet) return;
@@ -368,6 +383,7 @@ Plan make_plan(const Config& c, config::Document& document) {
   plan.probes = make_probes(c.statistics, plan, c.run.time_limit, root.section("statistics"));
   if (plan.routing) {
     check_wormholes(c, plan, root);
+    if (plan.fidelity == Fidelity::packet) check_receive_buffers(c, root);
     check_bubbles(c, plan, root);
   }
   check_patterns(c, plan, root);

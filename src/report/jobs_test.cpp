@@ -117,7 +117,7 @@ TEST(Jobs, AllMistakesOfAPlanAreFoundAtOnce) {
                     kUniform + "ranks = 40\n"),
             "test.toml:5:8: error: routing 'ugal-node' needs a dragonfly, not torus 4x4\n"
             "test.toml:8:1: error: pattern 'next-group': 3 ranks are no multiple of a group of 2\n"
-            "test.toml:10:1: error: the grid has 4 ranks, the job 5\n"
+            "test.toml:10:1: error: the grid has 4 ranks, but the job has 5\n"
             "test.toml:14:9: error: 40 ranks do not fit on the 8 of 16 nodes that are free with 1 rank "
             "each; at most 8, or ranks_per_node = 5, or share_nodes = true in all jobs");
 }

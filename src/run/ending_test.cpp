@@ -145,6 +145,17 @@ TEST_F(Programs, ThatBothReceiveFirstAreADeadlockThatNamesBothCalls) {
   }
 }
 
+TEST_F(Programs, ThatWaitForARankThatHasEndedAreToldSo) {
+  for (const int code : {0, 7}) {
+    const Results r = run(fmt::format(R"(
+  if (rank == 1) return {};
+  MGEN_Recv(NULL, 1, MGEN_BYTE, 1, 7, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);)", code));
+    EXPECT_EQ(r.exit, Exit::deadlock);
+    EXPECT_THAT(r.report, Contains(StartsWith("job 'program': 1 of 2 ranks has ended"))) << code;
+    EXPECT_EQ(r.report.back().find("exit code 7") != std::string::npos, code == 7) << r.report.back();
+  }
+}
+
 TEST_F(Programs, ThatBothSendFirstAreADeadlockOnlyWithRendezvous) {
   constexpr char kSendFirst[] = R"(
   MGEN_Send(NULL, 20000, MGEN_BYTE, 1 - rank, 7, MGEN_COMM_WORLD);

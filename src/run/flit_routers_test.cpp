@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Machines of flit-input-queued routers, and router.preset: closed forms of BookSim 2's timing,
 // what is refused, what a preset leaves to other keys.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "run/test_run.h"
@@ -61,6 +62,45 @@ TEST(FlitRouters, RefuseWhatTheyDoNotModel) {
   const std::string escapes = "vcs = 3\n[routing]\ntype = 'minimal-adaptive'";
   EXPECT_THAT(refused(machine(flits + escapes)), HasSubstr("set wait_for_tail_credit = true"));
   EXPECT_EQ(refused(machine(flits + "wait_for_tail_credit = true\n" + escapes)), "");
+}
+
+// Flits of packets from all nodes come to one NIC by all virtual channels, in turn.
+struct ManyToOne {
+  std::int64_t packet, flit;
+  int vcs, classes;
+  Bytes least;
+  std::string more = "";
+
+  std::string toml(Bytes receive_buffer) const {
+    return fmt::format(
+        "[topology]\ntype = 'switch'\nendpoints = 24\n[router]\narchitecture = 'flit-input-queued'\n"
+        "arbiter = 'islip'\nvcs = {}\nclasses = {}\nflit = '{} B'\n{}\n[nic]\npacket = '{} B'\n"
+        "smallest_packet = '1 B'\nreceive_buffer = '{} B'\n[[jobs]]\npattern = 'script'\n",
+        vcs, classes, flit, more, packet, receive_buffer.n);
+  }
+};
+
+TEST(FlitRouters, RefuseReceiveBuffersInWhichPacketsWaitForEachOther) {
+  for (const ManyToOne& m : {ManyToOne{64, 16, 4, 1, Bytes{16 + 4 * 48}},
+                             ManyToOne{70, 16, 4, 1, Bytes{6 + 4 * 64}},
+                             ManyToOne{64, 16, 4, 1, Bytes{16 + 4 * 48}, "speedup = 2"},
+                             ManyToOne{64, 16, 4, 1, Bytes{16 + 4 * 48}, "ejection_vcs = 'arrival'"},
+                             ManyToOne{300, 100, 1, 2, Bytes{100 + 2 * 200}, "wait_for_tail_credit = true"},
+                             ManyToOne{300, 100, 1, 1, Bytes{300}}, ManyToOne{64, 64, 8, 1, Bytes{64}}}) {
+    const std::string name = fmt::format("{} {} {} {} {}", m.packet, m.flit, m.vcs, m.classes, m.more);
+    Script::script.clear();
+    for (std::uint32_t from = 1; from < 24; ++from)
+      Script::script.push_back({Time{1000}, from, 0, Bytes{20 * m.packet}});
+    TestMachine enough(m.toml(m.least));
+    enough.run();
+    enough.expect_at_rest();
+    EXPECT_EQ(enough.machine.unfinished(), 0) << name;
+    const Bytes less = m.least - Bytes{1};
+    if (less.n < m.packet) continue;
+    EXPECT_THAT(refused(m.toml(less)), HasSubstr("test.toml:14:18: error: ")) << name;
+    EXPECT_THAT(refused(m.toml(less)), HasSubstr(fmt::format("at least {} B", m.least.n))) << name;
+    EXPECT_EQ(simulate_toml(m.toml(less) + "[run]\ndeadlock_check = false\n").end, End::deadlock) << name;
+  }
 }
 
 TEST(RouterPreset, SetsDefaultsThatOtherKeysReplace) {

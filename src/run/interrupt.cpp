@@ -12,7 +12,8 @@
 namespace kasuri {
 namespace {
 
-constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
+// The last three are those by which batch systems announce the end of a job's time.
+constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU};
 Windows* volatile running = nullptr;
 volatile std::sig_atomic_t caught = 0;
 std::array<struct sigaction, kSignals.size()> previous;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// SIGINT, SIGTERM and SIGHUP as a polite request to end a run; a second one ends the process at once. A
-// SIGHUP that is ignored (nohup) stays ignored. A closed pipe behind stdout is an error of its writer, not
-// the end of the process.
+// SIGINT, SIGTERM, SIGHUP, and what batch systems send before they end a job, as a polite request to end a
+// run; a second one ends the process at once. A SIGHUP that is ignored (nohup) stays ignored. A closed pipe
+// behind stdout is an error of its writer, not the end of the process.
 #pragma once
 
 namespace kasuri {

@@ -107,10 +107,24 @@ TEST(Motif, RefusesGridsThatDoNotFit) {
     return "";
   };
   EXPECT_THAT(refusal("ranks = 10\nmotif = { type = 'stencil', grid = [4, 3] }\n"),
-              testing::HasSubstr("the grid has 12 ranks, the job 10"));
+              testing::HasSubstr("the grid has 12 ranks, but the job has 10"));
   EXPECT_THAT(refusal("motif = { type = 'pairs' }\n"), testing::HasSubstr("an even number of ranks"));
   EXPECT_THAT(refusal("motif = { type = 'near-neighbor', grid = [4, 3, 1], least = 5, most = 4 }\n"),
               testing::HasSubstr("must not exceed 'most' (4)"));
+  // Before lists of ranks are made.
+  for (const char* motif : {"type = 'lines-alltoall', grid = [32768, 16384]",
+                            "type = 'rows-columns', grid = [32768, 16384]",
+                            "type = 'near-neighbor', grid = [32768, 16384, 1]",
+                            "type = 'training', layers = 512, hidden = 512, heads = 512, sequence = 512, "
+                            "tp = 512, pp = 512, microbatches = 512, dp = 2048"}) {
+    const std::string job = fmt::format("motif = {{ {} }}\n", motif);
+    for (const char* more : {"", "[run]\nmemory_limit = 'unlimited'\n"}) {
+      EXPECT_THAT(refusal(job + more),
+                  testing::HasSubstr("536870912 ranks, but the available memory is enough for at most"));
+    }
+  }
+  EXPECT_THAT(refusal("motif = { type = 'stencil', grid = [1073741824, 1024] }\n"),
+              testing::HasSubstr("more than 1073741823 ranks"));
 }
 
 }  // namespace motif_test

@@ -266,6 +266,21 @@ void report_exit_codes(const CollectedResults& h, Results& r) {
   }
 }
 
+// Others may wait for them.
+void report_ended_ranks(const CollectedResults& h, Results& r) {
+  for (std::size_t i = 0; i < r.jobs.size(); ++i) {
+    const mpi::JobResult& job = h.results[i];
+    if (job.ended == 0 || job.ended == job.ranks) continue;
+    std::string line = fmt::format("job '{}': {} of {} ranks {} ended", r.jobs[i].name, job.ended,
+                                   job.ranks, job.ended == 1 ? "has" : "have");
+    if (job.exit_code != 0) {
+      line += fmt::format(", rank {} at {} with exit code {}", job.failed_rank, to_string(job.failed_at),
+                          job.exit_code);
+    }
+    r.report.push_back(std::move(line));
+  }
+}
+
 Exit exit_of(const Results& r, const std::optional<mpi::Failure>& failure) {
   switch (r.end) {
     case End::completed:
@@ -336,6 +351,7 @@ static Results assemble(const Config& config, const Machine& m, CollectedResults
   r.link_classes.push_back("terminal");
   for (const LinkClass& l : link_classes(config, m.topology())) r.link_rates.push_back(l.rate);
   for (std::size_t i = 0; i < m.jobs().size(); ++i) r.jobs.push_back(job_row(m, i, h, r.time));
+  if (end == End::deadlock) report_ended_ranks(h, r);
   r.links = std::move(h.links);
   r.nics = std::move(h.nics);
   r.ranks = std::move(h.ranks);

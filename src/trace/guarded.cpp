@@ -78,7 +78,8 @@ void limit_memory(std::uint64_t bytes) {
                            const std::function<void(ByteBuffer&)>& read) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU, SIGSEGV, SIGBUS, SIGFPE,
+                           SIGABRT}) {
     if (!kSanitized || signal == SIGINT || signal == SIGTERM) std::signal(signal, SIG_DFL);
   }
   std::signal(SIGPIPE, SIG_IGN);

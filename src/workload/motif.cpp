@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "workload/motif.h"
 
-#include <fmt/format.h>
-
-#include "core/errors.h"
+#include "workload/motif_ranks.h"
 
 namespace kasuri {
 
@@ -13,11 +11,9 @@ MotifGrid::MotifGrid(const std::vector<std::uint32_t>& extents, const MotifConte
   for (const std::uint32_t n : extents_) {
     strides_.push_back(static_cast<std::uint32_t>(all));
     all *= n;
-    if (all > UINT32_MAX >> 2) throw Error(Exit::usage, "the grid has too many ranks");
+    if (all > UINT32_MAX) break;
   }
-  if (c.ranks && *c.ranks != all) {
-    throw Error(Exit::usage, fmt::format("the grid has {} ranks, the job {}", all, *c.ranks));
-  }
+  check_motif_ranks("the grid has", all, c.ranks);
   ranks_ = static_cast<std::uint32_t>(all);
 }
 

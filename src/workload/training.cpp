@@ -4,8 +4,8 @@
 // order.
 #include <fmt/format.h>
 
-#include "core/errors.h"
 #include "workload/motif.h"
+#include "workload/motif_ranks.h"
 #include "workload/training_stream.h"
 
 namespace kasuri {
@@ -35,12 +35,7 @@ namespace {
 
 class Training final : public Motif {
  public:
-  Training(const TrainingParams& p, MotifContext& c) : plan_(p) {
-    if (c.ranks && *c.ranks != p.ranks()) {
-      throw Error(Exit::usage,
-                  fmt::format("motif 'training': tp {} × pp {} × dp {} are {} ranks, but the job has {}",
-                              p.tp, p.pp, p.dp, p.ranks(), *c.ranks));
-    }
+  Training(const TrainingParams& p, MotifContext& c) : plan_(checked(p, c)) {
     communicators_ = std::make_shared<Communicators>(std::move(plan_.communicators));
   }
   std::uint32_t ranks() const override { return static_cast<std::uint32_t>(plan_.p.ranks()); }
@@ -51,6 +46,12 @@ class Training final : public Motif {
   std::uint32_t in_one_server() const override { return plan_.p.merge_inside ? plan_.p.tp : 1; }
 
  private:
+  static const TrainingParams& checked(const TrainingParams& p, const MotifContext& c) {
+    check_motif_ranks(fmt::format("motif 'training': tp {} × pp {} × dp {} are", p.tp, p.pp, p.dp),
+                      p.ranks(), c.ranks);
+    return p;
+  }
+
   TrainingPlan plan_;
 };
 

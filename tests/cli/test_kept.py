@@ -158,6 +158,15 @@ class Signals(KasuriTest):
         self.assertEqual(self.summary()["exit_code"], 129)
         self.assertGreater(self.summary()["packets"], 0)
 
+    def test_what_batch_systems_send_gives_partial_results(self):
+        for number in signal.SIGUSR1, signal.SIGUSR2, signal.SIGXCPU:
+            process = self.start_and_wait()
+            process.send_signal(number)
+            out, err = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 128 + number, err)
+            self.assertIn("interrupted", out)
+            self.assertGreater(self.summary()["packets"], 0)
+
     def test_nohup(self):
         self.write("config.toml", LONG)
         process = self.start("run", "config.toml", "--out", "out",

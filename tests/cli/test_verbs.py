@@ -60,6 +60,18 @@ class Verbs(KasuriTest):
         self.check(self.kasuri("run", "config.toml", "--quite-another"), USAGE, "--quite-another",
                    "kasuri run --help")
 
+    def test_empty_arguments_are_named(self):
+        self.write("config.toml", SHORT)
+        for args, word in ((("run", ""), "the value of config is empty"),
+                           (("run", "config.toml", "--out", ""), "the value of --out is empty"),
+                           (("run", "config.toml", "--out="), "--out"),
+                           (("check", "config.toml", "--set", ""), "the value of --set is empty"),
+                           (("diff", "", "runs/a"), "the value of "),
+                           (("trace", "check", ""), "is empty"),
+                           (("sweep", "config.toml", "--vary", "router.vcs=2", "--out", ""), "--out")):
+            self.check(self.kasuri(*args), USAGE, word)
+        self.check_nothing_left()
+
     def test_list(self):
         self.check(self.kasuri("list"), DONE, "topology", "torus", "[nic]")
         self.check(self.kasuri("list", "pattern"), DONE, "uniform")

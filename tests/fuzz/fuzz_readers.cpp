@@ -4,6 +4,7 @@
 //   reader_fuzz                                  names them
 //   reader_fuzz goal --inputs 1000000 --seed 7   one of them; `all`: each in turn
 //   reader_fuzz goal --read FOLDER               reads an input that was kept
+//   reader_fuzz goal --seeds                     names the seeds that are refused, and why
 //
 // Exit code 1 if there is a finding. What a run does is a function of reader, seed and number of
 // inputs.
@@ -32,6 +33,7 @@ struct Arguments {
   std::uint64_t inputs = 2000, seed = 1;
   unsigned cpu_seconds = 20;
   fs::path findings = "findings";
+  bool seeds = false;
 };
 
 constexpr std::size_t kMostFindings = 20;
@@ -123,7 +125,17 @@ bool read_one(const Reader& reader, const fs::path& folder) {
   }
 }
 
+void tell_refused_seeds(const Reader& reader) {
+  const std::vector<Input> seeds = reader.seeds();
+  for (std::size_t i = 0; i < seeds.size(); ++i) {
+    std::string why;
+    if (judge(reader, seeds[i], &why)) continue;
+    fmt::print(stderr, "seed {}, {}: {}\n", i, seeds[i].front().name, why);
+  }
+}
+
 bool run(const Reader& reader, const Arguments& a) {
+  if (a.seeds) return tell_refused_seeds(reader), true;
   return a.read.empty() ? fuzz(reader, a) : read_one(reader, a.read);
 }
 
@@ -150,6 +162,7 @@ int main(int argc, char** argv) {
   app.add_option("--cpu-seconds", a.cpu_seconds, "an input that takes longer is a finding");
   app.add_option("--findings", a.findings, "folder for inputs that are findings");
   app.add_option("--read", a.read, "folder of an input that was kept: read it, once");
+  app.add_flag("--seeds", a.seeds, "name the seeds that are refused");
   CLI11_PARSE(app, argc, argv);
   bool good = true, known = false;
   for (const Reader* r : readers()) {

@@ -174,9 +174,13 @@ class Drawing:
     def link_and_nic(self):
         self.add("[link]", f"cable_latency = '{self.any('100 ns', '5 ns', '1 us')}'")
         self.maybe(3, f"rate = '{self.any('1 GB/s', '12.5 GB/s', '777 MB/s')}'")
-        self.add("[nic]", f"packet = '{self.any('2 KiB', '2 KiB', '512 B', '300 B')}'")
-        if any(line.startswith("flit = ") for line in self.lines):
-            self.add("receive_buffer = '64 KiB'")  # with less than a packet of each channel runs deadlock
+        packet = self.any(2048, 2048, 512, 300)
+        self.add("[nic]", f"packet = '{packet} B'")
+        for line in [line for line in self.lines if line.startswith("flit = ")]:
+            flit = int(line.split("'")[1].split()[0])
+            last = (packet - 1) % flit + 1
+            least = last + 12 * (packet - last)  # of all virtual channels; with less, runs would deadlock
+            self.add(f"receive_buffer = '{self.any(least, 65536)} B'")
         self.maybe(4, "header = '24 B'")
         self.maybe(3, "scheduler = 'round-robin'")
         self.maybe(4, "dma_read_rate = '3 GB/s'")

@@ -82,7 +82,7 @@ void require(bool holds, std::string_view why, std::string_view shown) {
   if (!holds) throw Finding{fmt::format("{}\n{}", why, shown)};
 }
 
-bool judge(const Reader& reader, const Input& input) {
+bool judge(const Reader& reader, const Input& input, std::string* refusal) {
   try {
     reader.read(input);
     return true;
@@ -99,6 +99,7 @@ bool judge(const Reader& reader, const Input& input) {
     if (const auto why = flaw(e.what(), reader.place); !why.empty() && !cut) {
       throw Finding{fmt::format("{}: {}", why, e.what())};
     }
+    if (refusal) *refusal = e.what();
     return false;
   } catch (const std::exception& e) {
     throw Finding{fmt::format("an exception of type {}: {}", typeid(e).name(), e.what())};

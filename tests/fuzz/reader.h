@@ -53,8 +53,9 @@ struct Reader {
 
 const std::vector<const Reader*>& readers();  // by name
 
-// Reads an input: true if it is accepted, false if it is refused as it should be. Throws Finding.
-bool judge(const Reader&, const Input&);
+// Reads an input: true if it is accepted, false if it is refused as it should be, by this message. Throws
+// Finding.
+bool judge(const Reader&, const Input&, std::string* refusal = nullptr);
 
 // For seeds: files of the source tree, by path relative to it; all files under a folder with these
 // extensions; a text as an input of one file.

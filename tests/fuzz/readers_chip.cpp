@@ -191,6 +191,7 @@ std::string sh2_elf() {
 void read_rom(const Input& input) {
   const auto rom = stored(input);
   for (const bool is_8080 : {false, true}) {
+    if (is_8080 && rom.extension() == ".elf") continue;  // which are SuperH's
     const emu::ProgramContext context{is_8080, 2, 3};
     emu::load_program({rom, input.size() > 1 ? scratch() / input[1].name : "", {}}, context)
         ->image();
@@ -203,7 +204,7 @@ const Reader rom{"rom",
                    return std::vector<Input>{
                        {{"rom.elf", sh2_elf()}},
                        {{"rom.elf", with_symbols(sh2_elf())}},
-                       {{"rom.bin", std::string(64, '\x09')}, {"input", std::string(1024, 'x')}}};
+                       {{"rom.bin", std::string(64, '\x09')}, {"input", std::string(4096, 'x')}}};
                  },
                  {"\x7f"
                   "ELF",

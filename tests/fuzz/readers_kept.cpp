@@ -72,7 +72,7 @@ const Reader sweep{"sweep",
 
 emu::ManycoreReport run_chip(const std::string& more) {
   config::Document document = config::Document::parse(
-      fmt::format("engine = 'simd'\npipes = 4\nranks = 3\n{}\n[program]\ntype = 'pde'\nwaves = 30\n", more),
+      fmt::format("engine = 'simd'\npipes = 2\nranks = 2\n{}\n[program]\ntype = 'pde'\nwaves = 8\n", more),
       "manycore.toml", scratch());
   const auto p = config::read<emu::ManycoreParams>(document.root());
   document.finish();
