@@ -148,8 +148,9 @@ int main(int argc, char **argv) {
   const double load_time = MPI_Wtime() - before;
   const long bad = saved > 0 ? wrong(step) : 0;
   if (rank == 0) {
-    printf("%d ranks, %d^3 points: %.3f ms of computation, %d checkpoints of %.3f ms each, read in %.3f ms\n",
-           size, points, 1e3 * compute_time, saved, saved > 0 ? 1e3 * save_time / saved : 0.0, 1e3 * load_time);
+    printf("%d ranks, %d^3 points: %.3f ms of computation, ", size, points, 1e3 * compute_time);
+    printf("%d checkpoints of %.3f ms each, read in %.3f ms\n", saved,
+           saved > 0 ? 1e3 * save_time / saved : 0.0, 1e3 * load_time);
     printf("from the checkpoint of step %d: %ld points are wrong\n", step, bad);
   }
   MPI_Type_free(&in_file);
