@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A field of three dimensions that is computed in blocks and saved every few steps. All ranks write one file
- * by one collective call, in the order of the whole field, so that a run of another number of ranks can go
- * on from it. An ordinary MPI program.
+ * A field of three dimensions that is computed in blocks and saved every few steps. All ranks write one
+ * file by one collective call, in the order of the whole field, so that a run of another number of ranks
+ * can go on from it. An ordinary MPI program.
  *
  *   checkpoint [POINTS OF THE FIELD PER DIMENSION] [STEPS] [STEPS BETWEEN CHECKPOINTS] [all|each]
  *
