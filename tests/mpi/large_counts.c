@@ -4,6 +4,20 @@
  */
 #include "check.h"
 
+/* Without large counts, as MPI 3 has it. */
+TEST(datatypes_of_datatypes) {
+  MPI_Datatype row, all;
+  MPI_Count size = 0, lower = 1, extent = 0;
+  MPI_Type_contiguous(1 << 30, MPI_INT, &row);
+  MPI_Type_vector(3, 1, 2, row, &all);
+  MPI_Type_size_x(all, &size);
+  MPI_Type_get_extent_x(all, &lower, &extent);
+  CHECK(size == (MPI_Count)3 << 32);
+  CHECK(lower == 0 && extent == (MPI_Count)5 << 32);
+  MPI_Type_free(&row);
+  MPI_Type_free(&all);
+}
+
 #ifdef KASURI_MPI /* Open MPI 4.1 has no large counts */
 
 static const MPI_Count many = ((MPI_Count)1 << 32) + 7;
