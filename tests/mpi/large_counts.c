@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Counts above 2^31 (MPI 4.1, section 2.5.8): of reductions, of constructors of datatypes, of packing. Buffers
- * without data (NULL) and datatypes that are not communicated keep them small.
+ * Counts above 2^31 (MPI 4.1, section 2.5.8): of reductions, of constructors of datatypes, of packing.
+ * Buffers without data (NULL) and datatypes that are not communicated keep them small.
  */
 #include "check.h"
 
