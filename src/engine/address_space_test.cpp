@@ -32,9 +32,13 @@ std::size_t fitting_within(std::size_t limit, std::size_t asked, std::uint32_t s
 constexpr std::size_t kGiB = std::size_t{1} << 30;
 constexpr std::size_t kAsked = std::size_t{256} << 10;
 
-TEST(FittingStack, IsWhatWasAskedForWithoutALimit) { EXPECT_EQ(fitting_stack(kAsked, 1'000'000), kAsked); }
+TEST(FittingStack, IsWhatWasAskedForWithoutALimit) {
+  EXPECT_EQ(fitting_stack(kAsked, 1'000'000), kAsked);
+}
 
-TEST(FittingStack, IsWhatWasAskedForIfItFits) { EXPECT_EQ(fitting_within(64 * kGiB, kAsked, 10'000), kAsked); }
+TEST(FittingStack, IsWhatWasAskedForIfItFits) {
+  EXPECT_EQ(fitting_within(64 * kGiB, kAsked, 10'000), kAsked);
+}
 
 TEST(FittingStack, LeavesAThirdOfALimitedAddressSpace) {
   const std::size_t stack = fitting_within(16 * kGiB, kAsked, 100'000);
