@@ -153,7 +153,11 @@ class Argument:
             kind = KINDS[self.integer]
         intent = ", intent(in)" if not self.stars and not self.array else ""
         dimension = "(3,*)" if "3" in self.array else "(*)" if self.role in ("array", "handles") else ""
-        return [f"{kind}{intent} :: {n}{dimension}"]
+        declared = [f"{kind}{intent} :: {n}{dimension}"]
+        # Beside MPI_IN_PLACE, programs give zeros of any rank.
+        if not f08 and n in ("sendcounts", "sdispls", "sendtypes"):
+            return [f"!GCC$ ATTRIBUTES NO_ARG_CHECK :: {n}", *declared]
+        return declared
 
 
 class Face:
@@ -329,6 +333,12 @@ def module_types(handles, note):
            "  end type MPI_Status"]
     for h in handles:
         out += [f"  type, bind(C) :: MPI_{h}", "    integer :: MPI_VAL", f"  end type MPI_{h}"]
+    # One entity for both modules, which one file may use.
+    for name, constant, dimension in SENTINELS:
+        if "STATUS" not in constant:
+            out.append(f"  integer, bind(C, name=\"kasuri_mpi_{name}_\") :: {constant}{dimension}")
+    out += ["  character, bind(C, name=\"kasuri_mpi_argv_null_\") :: MPI_ARGV_NULL(1)",
+            "  character, bind(C, name=\"kasuri_mpi_argvs_null_\") :: MPI_ARGVS_NULL(1,1)"]
     for operator, name in (("==", "same"), ("/=", "other")):
         out += [f"  interface operator({operator})",
                 *[f"    module procedure {name}_{h.lower()}" for h in handles], "  end interface"]
@@ -352,9 +362,8 @@ def module_mpi(faces, constants, note):
     for kind, name, value in constants_of(constants):
         out.append(f"  integer{'(8)' if kind == 'MPI_Offset' else ''}, parameter :: MPI_{name} = {value}")
     for name, constant, dimension in SENTINELS:
-        out.append(f"  integer, bind(C, name=\"kasuri_mpi_{name}_\") :: {constant}{dimension}")
-    out += ["  character, bind(C, name=\"kasuri_mpi_argv_null_\") :: MPI_ARGV_NULL(1)",
-            "  character, bind(C, name=\"kasuri_mpi_argvs_null_\") :: MPI_ARGVS_NULL(1,1)"]
+        if "STATUS" in constant:
+            out.append(f"  integer, bind(C, name=\"kasuri_mpi_{name}_\") :: {constant}{dimension}")
     out += [f"  external :: {n}" for n in EMPTY_FUNCTIONS]
     out.append("  interface")
     for f in faces:
@@ -388,12 +397,10 @@ def module_f08(faces, constants, note):
         else:
             out.append(f"  type({kind}), parameter :: MPI_{name} = {kind}({value})")
     for name, constant, dimension in SENTINELS:
-        kind = "type(MPI_Status)" if "STATUS" in constant else "integer"
         if "STATUS" in constant:
             dimension = "(1)" if constant == "MPI_STATUSES_IGNORE" else ""
-        out.append(f"  {kind}, bind(C, name=\"kasuri_mpi_{name}_\") :: {constant}{dimension}")
-    out += ["  character, bind(C, name=\"kasuri_mpi_argv_null_\") :: MPI_ARGV_NULL(1)",
-            "  character, bind(C, name=\"kasuri_mpi_argvs_null_\") :: MPI_ARGVS_NULL(1,1)"]
+            out.append(f"  type(MPI_Status), bind(C, name=\"kasuri_mpi_f08_{name}_\") :: "
+                       f"{constant}{dimension}")
     out += [f"  external :: {n}" for n in EMPTY_FUNCTIONS if re.match("MPI_(COMM|TYPE|WIN)_", n)]
     by_name = {f.name: f for f in faces}
     for f in faces:

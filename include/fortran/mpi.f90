@@ -282,16 +282,8 @@ module mpi
   integer, parameter :: MPI_COMPLEX16 = 739
   integer, parameter :: MPI_COMPLEX32 = 747
   integer(8), parameter :: MPI_DISPLACEMENT_CURRENT = -1
-  integer, bind(C, name="kasuri_mpi_bottom_") :: MPI_BOTTOM
-  integer, bind(C, name="kasuri_mpi_in_place_") :: MPI_IN_PLACE
-  integer, bind(C, name="kasuri_mpi_buffer_automatic_") :: MPI_BUFFER_AUTOMATIC
   integer, bind(C, name="kasuri_mpi_status_ignore_") :: MPI_STATUS_IGNORE(8)
   integer, bind(C, name="kasuri_mpi_statuses_ignore_") :: MPI_STATUSES_IGNORE(8,1)
-  integer, bind(C, name="kasuri_mpi_unweighted_") :: MPI_UNWEIGHTED(1)
-  integer, bind(C, name="kasuri_mpi_weights_empty_") :: MPI_WEIGHTS_EMPTY(1)
-  integer, bind(C, name="kasuri_mpi_errcodes_ignore_") :: MPI_ERRCODES_IGNORE(1)
-  character, bind(C, name="kasuri_mpi_argv_null_") :: MPI_ARGV_NULL(1)
-  character, bind(C, name="kasuri_mpi_argvs_null_") :: MPI_ARGVS_NULL(1,1)
   external :: MPI_NULL_COPY_FN
   external :: MPI_NULL_DELETE_FN
   external :: MPI_DUP_FN
@@ -3477,6 +3469,7 @@ module mpi
         root, comm, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
       integer :: displs(*)
       integer, intent(in) :: sendtype
@@ -3492,6 +3485,7 @@ module mpi
         root, comm, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
       integer :: displs(*)
       integer, intent(in) :: sendtype
@@ -3507,6 +3501,7 @@ module mpi
         root, comm, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
       integer :: displs(*)
       integer, intent(in) :: sendtype
@@ -3523,6 +3518,7 @@ module mpi
         root, comm, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
       integer :: displs(*)
       integer, intent(in) :: sendtype
@@ -3539,6 +3535,7 @@ module mpi
         recvtype, root, comm, info, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
       integer :: displs(*)
       integer, intent(in) :: sendtype
@@ -3556,6 +3553,7 @@ module mpi
         recvtype, root, comm, info, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
       integer :: displs(*)
       integer, intent(in) :: sendtype
@@ -3831,7 +3829,9 @@ module mpi
         recvtype, comm, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
       integer, intent(in) :: sendtype
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
@@ -3846,7 +3846,9 @@ module mpi
         recvtype, comm, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
       integer, intent(in) :: sendtype
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
@@ -3861,7 +3863,9 @@ module mpi
         recvtype, comm, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
       integer, intent(in) :: sendtype
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
@@ -3877,7 +3881,9 @@ module mpi
         rdispls, recvtype, comm, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
       integer, intent(in) :: sendtype
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
@@ -3893,7 +3899,9 @@ module mpi
         rdispls, recvtype, comm, info, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
       integer, intent(in) :: sendtype
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
@@ -3910,7 +3918,9 @@ module mpi
         rdispls, recvtype, comm, info, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
       integer, intent(in) :: sendtype
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
@@ -3927,8 +3937,11 @@ module mpi
         recvtypes, comm, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendtypes
       integer :: sendtypes(*)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
       type(*), dimension(*) :: recvbuf
@@ -3942,8 +3955,11 @@ module mpi
         rdispls, recvtypes, comm, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendtypes
       integer :: sendtypes(*)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
       type(*), dimension(*) :: recvbuf
@@ -3957,8 +3973,11 @@ module mpi
         rdispls, recvtypes, comm, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendtypes
       integer :: sendtypes(*)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
       type(*), dimension(*) :: recvbuf
@@ -3973,8 +3992,11 @@ module mpi
         rdispls, recvtypes, comm, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendtypes
       integer :: sendtypes(*)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
       type(*), dimension(*) :: recvbuf
@@ -3989,8 +4011,11 @@ module mpi
         rdispls, recvtypes, comm, info, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendtypes
       integer :: sendtypes(*)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
       type(*), dimension(*) :: recvbuf
@@ -4006,8 +4031,11 @@ module mpi
         rdispls, recvtypes, comm, info, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendtypes
       integer :: sendtypes(*)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
       type(*), dimension(*) :: recvbuf
@@ -4577,7 +4605,9 @@ module mpi
         rdispls, recvtype, comm, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
       integer, intent(in) :: sendtype
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
@@ -4592,7 +4622,9 @@ module mpi
         rdispls, recvtype, comm, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
       integer, intent(in) :: sendtype
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
@@ -4607,7 +4639,9 @@ module mpi
         rdispls, recvtype, comm, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
       integer, intent(in) :: sendtype
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
@@ -4623,7 +4657,9 @@ module mpi
         recvcounts, rdispls, recvtype, comm, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
       integer, intent(in) :: sendtype
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
@@ -4639,7 +4675,9 @@ module mpi
         recvcounts, rdispls, recvtype, comm, info, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
       integer, intent(in) :: sendtype
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
@@ -4656,7 +4694,9 @@ module mpi
         recvcounts, rdispls, recvtype, comm, info, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer :: sdispls(*)
       integer, intent(in) :: sendtype
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
@@ -4673,8 +4713,11 @@ module mpi
         rdispls, recvtypes, comm, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer(8) :: sdispls(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendtypes
       integer :: sendtypes(*)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
       type(*), dimension(*) :: recvbuf
@@ -4688,8 +4731,11 @@ module mpi
         recvcounts, rdispls, recvtypes, comm, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer(8) :: sdispls(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendtypes
       integer :: sendtypes(*)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
       type(*), dimension(*) :: recvbuf
@@ -4703,8 +4749,11 @@ module mpi
         recvcounts, rdispls, recvtypes, comm, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer(8) :: sdispls(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendtypes
       integer :: sendtypes(*)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
       type(*), dimension(*) :: recvbuf
@@ -4719,8 +4768,11 @@ module mpi
         recvcounts, rdispls, recvtypes, comm, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer(8) :: sdispls(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendtypes
       integer :: sendtypes(*)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
       type(*), dimension(*) :: recvbuf
@@ -4735,8 +4787,11 @@ module mpi
         recvcounts, rdispls, recvtypes, comm, info, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer(8) :: sdispls(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendtypes
       integer :: sendtypes(*)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
       type(*), dimension(*) :: recvbuf
@@ -4752,8 +4807,11 @@ module mpi
         recvcounts, rdispls, recvtypes, comm, info, request, ierror)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
       type(*), dimension(*) :: sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendcounts
       integer :: sendcounts(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sdispls
       integer(8) :: sdispls(*)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendtypes
       integer :: sendtypes(*)
       !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
       type(*), dimension(*) :: recvbuf

@@ -281,16 +281,8 @@ module mpi_f08
   type(MPI_Datatype), parameter :: MPI_COMPLEX16 = MPI_Datatype(739)
   type(MPI_Datatype), parameter :: MPI_COMPLEX32 = MPI_Datatype(747)
   integer(8), parameter :: MPI_DISPLACEMENT_CURRENT = -1
-  integer, bind(C, name="kasuri_mpi_bottom_") :: MPI_BOTTOM
-  integer, bind(C, name="kasuri_mpi_in_place_") :: MPI_IN_PLACE
-  integer, bind(C, name="kasuri_mpi_buffer_automatic_") :: MPI_BUFFER_AUTOMATIC
-  type(MPI_Status), bind(C, name="kasuri_mpi_status_ignore_") :: MPI_STATUS_IGNORE
-  type(MPI_Status), bind(C, name="kasuri_mpi_statuses_ignore_") :: MPI_STATUSES_IGNORE(1)
-  integer, bind(C, name="kasuri_mpi_unweighted_") :: MPI_UNWEIGHTED(1)
-  integer, bind(C, name="kasuri_mpi_weights_empty_") :: MPI_WEIGHTS_EMPTY(1)
-  integer, bind(C, name="kasuri_mpi_errcodes_ignore_") :: MPI_ERRCODES_IGNORE(1)
-  character, bind(C, name="kasuri_mpi_argv_null_") :: MPI_ARGV_NULL(1)
-  character, bind(C, name="kasuri_mpi_argvs_null_") :: MPI_ARGVS_NULL(1,1)
+  type(MPI_Status), bind(C, name="kasuri_mpi_f08_status_ignore_") :: MPI_STATUS_IGNORE
+  type(MPI_Status), bind(C, name="kasuri_mpi_f08_statuses_ignore_") :: MPI_STATUSES_IGNORE(1)
   external :: MPI_COMM_NULL_COPY_FN
   external :: MPI_COMM_NULL_DELETE_FN
   external :: MPI_COMM_DUP_FN

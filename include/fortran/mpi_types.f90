@@ -40,6 +40,14 @@ module kasuri_mpi_types
   type, bind(C) :: MPI_Session
     integer :: MPI_VAL
   end type MPI_Session
+  integer, bind(C, name="kasuri_mpi_bottom_") :: MPI_BOTTOM
+  integer, bind(C, name="kasuri_mpi_in_place_") :: MPI_IN_PLACE
+  integer, bind(C, name="kasuri_mpi_buffer_automatic_") :: MPI_BUFFER_AUTOMATIC
+  integer, bind(C, name="kasuri_mpi_unweighted_") :: MPI_UNWEIGHTED(1)
+  integer, bind(C, name="kasuri_mpi_weights_empty_") :: MPI_WEIGHTS_EMPTY(1)
+  integer, bind(C, name="kasuri_mpi_errcodes_ignore_") :: MPI_ERRCODES_IGNORE(1)
+  character, bind(C, name="kasuri_mpi_argv_null_") :: MPI_ARGV_NULL(1)
+  character, bind(C, name="kasuri_mpi_argvs_null_") :: MPI_ARGVS_NULL(1,1)
   interface operator(==)
     module procedure same_comm
     module procedure same_datatype

@@ -11,6 +11,8 @@ SPECIAL int kasuri_mpi_in_place_;
 SPECIAL int kasuri_mpi_buffer_automatic_;
 SPECIAL int kasuri_mpi_status_ignore_[8];
 SPECIAL int kasuri_mpi_statuses_ignore_[8];
+SPECIAL int kasuri_mpi_f08_status_ignore_[8];
+SPECIAL int kasuri_mpi_f08_statuses_ignore_[8];
 SPECIAL int kasuri_mpi_unweighted_[1];
 SPECIAL int kasuri_mpi_weights_empty_[1];
 SPECIAL int kasuri_mpi_errcodes_ignore_[1];

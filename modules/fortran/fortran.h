@@ -38,6 +38,7 @@ typedef void Callback(void);
 /* Known by their addresses: COMMON blocks in mpif.h, variables of the modules. */
 extern int kasuri_mpi_bottom_, kasuri_mpi_in_place_, kasuri_mpi_buffer_automatic_;
 extern int kasuri_mpi_status_ignore_[8], kasuri_mpi_statuses_ignore_[8];
+extern int kasuri_mpi_f08_status_ignore_[8], kasuri_mpi_f08_statuses_ignore_[8];
 extern int kasuri_mpi_unweighted_[1], kasuri_mpi_weights_empty_[1];
 
 static inline void *buffer_of(void *given) {
@@ -50,10 +51,14 @@ static inline void *buffer_of(void *given) {
 static inline int is_in_place(void *given) { return given == &kasuri_mpi_in_place_; }
 
 static inline MPI_Status *status_of(MPI_Status *given) {
-  return given == (void *)kasuri_mpi_status_ignore_ ? MPI_STATUS_IGNORE : given;
+  const void *const at = given;
+  const int is_ignored = at == kasuri_mpi_status_ignore_ || at == kasuri_mpi_f08_status_ignore_;
+  return is_ignored ? MPI_STATUS_IGNORE : given;
 }
 static inline MPI_Status *statuses_of(MPI_Status *given) {
-  return given == (void *)kasuri_mpi_statuses_ignore_ ? MPI_STATUSES_IGNORE : given;
+  const void *const at = given;
+  const int is_ignored = at == kasuri_mpi_statuses_ignore_ || at == kasuri_mpi_f08_statuses_ignore_;
+  return is_ignored ? MPI_STATUSES_IGNORE : given;
 }
 
 static inline int *weights_of(int *given) {

@@ -23,10 +23,11 @@ using InfoEntries = std::vector<std::pair<std::string, std::string>>;
 // How a datatype was made (MPI 4.1, section 5.1.13): the arguments of its constructor.
 struct TypeContents {
   int combiner = MGEN_COMBINER_NAMED;
-  std::vector<int> integers;
+  std::vector<std::int64_t> integers;
   std::vector<MGEN_Aint> addresses;
   std::vector<MGEN_Datatype> types;
   MGEN_Datatype same_as = MGEN_DATATYPE_NULL;  // of MGEN_COMBINER_F90_*
+  bool is_count = false;  // a large count of a call
 };
 
 struct TypeKeyval {

@@ -184,57 +184,9 @@ int MGEN_Type_contiguous_c(MPI_Count count, MPI_Datatype old, MPI_Datatype *newt
   return MPI_Type_contiguous(small_count.count, small_count.type, newtype);
 }
 
-int MGEN_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype old,
-    MPI_Datatype *newtype) {
-  const LargeCounts large("MGEN_Type_vector_c");
-  const auto small_stride = large.elements(stride, old);
-  return MPI_Type_vector(large.one(count), large.one(blocklength), small_stride.count, small_stride.type,
-      newtype);
-}
-
-int MGEN_Type_create_hvector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype old,
-    MPI_Datatype *newtype) {
-  const LargeCounts large("MGEN_Type_create_hvector_c");
-  return MPI_Type_create_hvector(large.one(count), large.one(blocklength), stride, old, newtype);
-}
-
 int MGEN_Type_create_resized_c(MPI_Datatype old, MPI_Count lower, MPI_Count extent,
     MPI_Datatype *newtype) {
   return MPI_Type_create_resized(old, lower, extent, newtype);
-}
-
-int MGEN_Type_indexed_c(MPI_Count count, const MPI_Count blocklengths[], const MPI_Count displs[],
-    MPI_Datatype old, MPI_Datatype *newtype) {
-  const LargeCounts large("MGEN_Type_indexed_c");
-  return MPI_Type_indexed(large.one(count), large.all(blocklengths, count).data(), large.all(displs,
-      count).data(), old, newtype);
-}
-
-int MGEN_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count displs[],
-    MPI_Datatype old, MPI_Datatype *newtype) {
-  const LargeCounts large("MGEN_Type_create_indexed_block_c");
-  return MPI_Type_create_indexed_block(large.one(count), large.one(blocklength), large.all(displs,
-      count).data(), old, newtype);
-}
-
-int MGEN_Type_create_hindexed_c(MPI_Count count, const MPI_Count blocklengths[], const MPI_Count displs[],
-    MPI_Datatype old, MPI_Datatype *newtype) {
-  const LargeCounts large("MGEN_Type_create_hindexed_c");
-  return MPI_Type_create_hindexed(large.one(count), large.all(blocklengths, count).data(), displs, old,
-      newtype);
-}
-
-int MGEN_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count displs[],
-    MPI_Datatype old, MPI_Datatype *newtype) {
-  const LargeCounts large("MGEN_Type_create_hindexed_block_c");
-  return MPI_Type_create_hindexed_block(large.one(count), large.one(blocklength), displs, old, newtype);
-}
-
-int MGEN_Type_create_struct_c(MPI_Count count, const MPI_Count blocklengths[], const MPI_Count displs[],
-    const MPI_Datatype types[], MPI_Datatype *newtype) {
-  const LargeCounts large("MGEN_Type_create_struct_c");
-  return MPI_Type_create_struct(large.one(count), large.all(blocklengths, count).data(), displs, types,
-      newtype);
 }
 
 int MGEN_Type_create_subarray_c(int ndims, const MPI_Count sizes[], const MPI_Count subsizes[],
@@ -264,28 +216,6 @@ int MGEN_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count *lower, MPI_Cou
   return MPI_Type_get_true_extent_x(datatype, lower, extent);
 }
 
-int MGEN_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf,
-    MPI_Count outsize, MPI_Count *position, MPI_Comm comm) {
-  const LargeCounts large("MGEN_Pack_c");
-  const auto small_incount = large.elements(incount, datatype);
-  int small_position = large.one(*position);
-  const int result = MPI_Pack(inbuf, small_incount.count, small_incount.type, outbuf, large.one(outsize),
-      &small_position, comm);
-  *position = small_position;
-  return result;
-}
-
-int MGEN_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
-    MPI_Count outcount, MPI_Datatype datatype, MPI_Comm comm) {
-  const LargeCounts large("MGEN_Unpack_c");
-  int small_position = large.one(*position);
-  const auto small_outcount = large.elements(outcount, datatype);
-  const int result = MPI_Unpack(inbuf, large.one(insize), &small_position, outbuf, small_outcount.count,
-      small_outcount.type, comm);
-  *position = small_position;
-  return result;
-}
-
 int MGEN_Pack_external_c(const char *datarep, const void *inbuf, MPI_Count incount, MPI_Datatype datatype,
     void *outbuf, MPI_Count outsize, MPI_Count *position) {
   const LargeCounts large("MGEN_Pack_external_c");
@@ -309,19 +239,11 @@ int MGEN_Pack_external_size_c(const char *datarep, MPI_Count incount, MPI_Dataty
   return MPI_Pack_external_size(datarep, small_incount.count, small_incount.type, size);
 }
 
-int MGEN_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count *size) {
-  const LargeCounts large("MGEN_Pack_size_c");
-  const auto small_incount = large.elements(incount, datatype);
-  int small_size = 0;
-  const int result = MPI_Pack_size(small_incount.count, small_incount.type, comm, &small_size);
-  *size = small_size;
-  return result;
-}
-
 int MGEN_Reduce_local_c(const void *inbuf, void *inoutbuf, MPI_Count count, MPI_Datatype datatype,
     MPI_Op op) {
   const LargeCounts large("MGEN_Reduce_local_c");
-  return MPI_Reduce_local(inbuf, inoutbuf, large.one(count), datatype, op);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Reduce_local(inbuf, inoutbuf, small_count.count, small_count.type, op);
 }
 
 int MGEN_Bcast_c(void *buf, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm) {
@@ -347,37 +269,45 @@ int MGEN_Bcast_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int roo
 int MGEN_Reduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     int root, MPI_Comm comm) {
   const LargeCounts large("MGEN_Reduce_c");
-  return MPI_Reduce(sendbuf, recvbuf, large.one(count), datatype, op, root, comm);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Reduce(sendbuf, recvbuf, small_count.count, small_count.type, op, root, comm);
 }
 
 int MGEN_Ireduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     int root, MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Ireduce_c");
-  return MPI_Ireduce(sendbuf, recvbuf, large.one(count), datatype, op, root, comm, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Ireduce(sendbuf, recvbuf, small_count.count, small_count.type, op, root, comm, request);
 }
 
 int MGEN_Reduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
     MPI_Op op, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   const LargeCounts large("MGEN_Reduce_init_c");
-  return MPI_Reduce_init(sendbuf, recvbuf, large.one(count), datatype, op, root, comm, info, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Reduce_init(sendbuf, recvbuf, small_count.count, small_count.type, op, root, comm, info,
+      request);
 }
 
 int MGEN_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm) {
   const LargeCounts large("MGEN_Allreduce_c");
-  return MPI_Allreduce(sendbuf, recvbuf, large.one(count), datatype, op, comm);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Allreduce(sendbuf, recvbuf, small_count.count, small_count.type, op, comm);
 }
 
 int MGEN_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Iallreduce_c");
-  return MPI_Iallreduce(sendbuf, recvbuf, large.one(count), datatype, op, comm, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Iallreduce(sendbuf, recvbuf, small_count.count, small_count.type, op, comm, request);
 }
 
 int MGEN_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   const LargeCounts large("MGEN_Allreduce_init_c");
-  return MPI_Allreduce_init(sendbuf, recvbuf, large.one(count), datatype, op, comm, info, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Allreduce_init(sendbuf, recvbuf, small_count.count, small_count.type, op, comm, info,
+      request);
 }
 
 int MGEN_Gather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -681,56 +611,67 @@ int MGEN_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Cou
 int MGEN_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   const LargeCounts large("MGEN_Reduce_scatter_block_c");
-  return MPI_Reduce_scatter_block(sendbuf, recvbuf, large.one(recvcount), datatype, op, comm);
+  const auto small_recvcount = large.elements(recvcount, datatype);
+  return MPI_Reduce_scatter_block(sendbuf, recvbuf, small_recvcount.count, small_recvcount.type, op,
+      comm);
 }
 
 int MGEN_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Ireduce_scatter_block_c");
-  return MPI_Ireduce_scatter_block(sendbuf, recvbuf, large.one(recvcount), datatype, op, comm, request);
+  const auto small_recvcount = large.elements(recvcount, datatype);
+  return MPI_Ireduce_scatter_block(sendbuf, recvbuf, small_recvcount.count, small_recvcount.type, op,
+      comm, request);
 }
 
 int MGEN_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   const LargeCounts large("MGEN_Reduce_scatter_block_init_c");
-  return MPI_Reduce_scatter_block_init(sendbuf, recvbuf, large.one(recvcount), datatype, op, comm, info,
-      request);
+  const auto small_recvcount = large.elements(recvcount, datatype);
+  return MPI_Reduce_scatter_block_init(sendbuf, recvbuf, small_recvcount.count, small_recvcount.type, op,
+      comm, info, request);
 }
 
 int MGEN_Scan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) {
   const LargeCounts large("MGEN_Scan_c");
-  return MPI_Scan(sendbuf, recvbuf, large.one(count), datatype, op, comm);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Scan(sendbuf, recvbuf, small_count.count, small_count.type, op, comm);
 }
 
 int MGEN_Iscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Iscan_c");
-  return MPI_Iscan(sendbuf, recvbuf, large.one(count), datatype, op, comm, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Iscan(sendbuf, recvbuf, small_count.count, small_count.type, op, comm, request);
 }
 
 int MGEN_Scan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   const LargeCounts large("MGEN_Scan_init_c");
-  return MPI_Scan_init(sendbuf, recvbuf, large.one(count), datatype, op, comm, info, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Scan_init(sendbuf, recvbuf, small_count.count, small_count.type, op, comm, info, request);
 }
 
 int MGEN_Exscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) {
   const LargeCounts large("MGEN_Exscan_c");
-  return MPI_Exscan(sendbuf, recvbuf, large.one(count), datatype, op, comm);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Exscan(sendbuf, recvbuf, small_count.count, small_count.type, op, comm);
 }
 
 int MGEN_Iexscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Request *request) {
   const LargeCounts large("MGEN_Iexscan_c");
-  return MPI_Iexscan(sendbuf, recvbuf, large.one(count), datatype, op, comm, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Iexscan(sendbuf, recvbuf, small_count.count, small_count.type, op, comm, request);
 }
 
 int MGEN_Exscan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   const LargeCounts large("MGEN_Exscan_init_c");
-  return MPI_Exscan_init(sendbuf, recvbuf, large.one(count), datatype, op, comm, info, request);
+  const auto small_count = large.elements(count, datatype);
+  return MPI_Exscan_init(sendbuf, recvbuf, small_count.count, small_count.type, op, comm, info, request);
 }
 
 int MGEN_Neighbor_allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
@@ -930,16 +871,21 @@ int MGEN_Get_c(void *origin, MPI_Count count, MPI_Datatype type, int target, MPI
 int MGEN_Accumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
     MPI_Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win) {
   const LargeCounts large("MGEN_Accumulate_c");
-  return MPI_Accumulate(origin, large.one(count), type, target, disp, large.one(target_count),
-      target_type, op, win);
+  const auto small_count = large.elements(count, type);
+  const auto small_target_count = large.elements(target_count, target_type);
+  return MPI_Accumulate(origin, small_count.count, small_count.type, target, disp,
+      small_target_count.count, small_target_count.type, op, win);
 }
 
 int MGEN_Get_accumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, void *result,
     MPI_Count result_count, MPI_Datatype result_type, int target, MPI_Aint disp, MPI_Count target_count,
     MPI_Datatype target_type, MPI_Op op, MPI_Win win) {
   const LargeCounts large("MGEN_Get_accumulate_c");
-  return MPI_Get_accumulate(origin, large.one(count), type, result, large.one(result_count), result_type,
-      target, disp, large.one(target_count), target_type, op, win);
+  const auto small_count = large.elements(count, type);
+  const auto small_result_count = large.elements(result_count, result_type);
+  const auto small_target_count = large.elements(target_count, target_type);
+  return MPI_Get_accumulate(origin, small_count.count, small_count.type, result, small_result_count.count,
+      small_result_count.type, target, disp, small_target_count.count, small_target_count.type, op, win);
 }
 
 int MGEN_Rput_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
@@ -963,16 +909,22 @@ int MGEN_Rget_c(void *origin, MPI_Count count, MPI_Datatype type, int target, MP
 int MGEN_Raccumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, int target, MPI_Aint disp,
     MPI_Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request *request) {
   const LargeCounts large("MGEN_Raccumulate_c");
-  return MPI_Raccumulate(origin, large.one(count), type, target, disp, large.one(target_count),
-      target_type, op, win, request);
+  const auto small_count = large.elements(count, type);
+  const auto small_target_count = large.elements(target_count, target_type);
+  return MPI_Raccumulate(origin, small_count.count, small_count.type, target, disp,
+      small_target_count.count, small_target_count.type, op, win, request);
 }
 
 int MGEN_Rget_accumulate_c(const void *origin, MPI_Count count, MPI_Datatype type, void *result,
     MPI_Count result_count, MPI_Datatype result_type, int target, MPI_Aint disp, MPI_Count target_count,
     MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request *request) {
   const LargeCounts large("MGEN_Rget_accumulate_c");
-  return MPI_Rget_accumulate(origin, large.one(count), type, result, large.one(result_count), result_type,
-      target, disp, large.one(target_count), target_type, op, win, request);
+  const auto small_count = large.elements(count, type);
+  const auto small_result_count = large.elements(result_count, result_type);
+  const auto small_target_count = large.elements(target_count, target_type);
+  return MPI_Rget_accumulate(origin, small_count.count, small_count.type, result,
+      small_result_count.count, small_result_count.type, target, disp, small_target_count.count,
+      small_target_count.type, op, win, request);
 }
 
 int MGEN_File_read_at_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Lengths of the arrays of functions with large counts.
+// Lengths of the arrays of functions with large counts, and datatypes that stand for such counts.
+#include <string_view>
+
 #include "api/kept.h"
 #include "api/large_counts.h"
 #include "api/mgen_collectives.h"
@@ -50,12 +52,14 @@ MGEN_Datatype LargeCounts::contiguous(MGEN_Count count, MGEN_Datatype type) cons
   }
   const MGEN_Datatype made = keep_layout(call, one.repeat(1, count, 0));
   call.world().objects(call.rank()).datatypes[made_index(made)].committed = true;
-  note_contents(call, made, {MGEN_COMBINER_CONTIGUOUS, {INT32_MAX}, {}, {type}});
+  note_contents(call, made, {.combiner = MGEN_COMBINER_CONTIGUOUS, .integers = {count}, .addresses = {},
+                             .types = {type}, .is_count = true});
   return made_.emplace_back(made);
 }
 
-// Messages under way keep their layouts.
+// Messages under way keep their layouts. Persistent collectives decode their datatypes at each start.
 void LargeCounts::free_made() {
+  if (std::string_view(call_).ends_with("_init_c")) return;
   if (World* world = current_world()) {
     Call call(call_, Call::Needs::nothing);
     for (const MGEN_Datatype m : made_) world->objects(call.rank()).datatypes[made_index(m)].freed = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // mgen.h: communicators and Cartesian topologies.
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include "mpi/communicators.h"
@@ -27,7 +28,8 @@ int dimensions(const Cartesian& c) { return static_cast<int>(c.extents.size()); 
 int own_rank(Call& call, MGEN_Comm comm) { return comm_of(call, comm).group.index_of(call.rank()); }
 
 // Extents as close to each other as can be: of all products of so many factors, in descending order, the
-// one with the least difference between the first and the last.
+// one with the least difference between the first and the last; of several, that with the largest of these,
+// then the one with the least sum.
 class Balance {
  public:
   Balance(int n, std::size_t dimensions) : now_(dimensions) {
@@ -47,13 +49,19 @@ class Balance {
       if (d > most) break;
       if (n % d != 0 || power(d, left, n) < n || (left == 1 && d != n)) continue;
       now_[i] = d;
-      if (now_[0] - (i == 0 ? root(n, left) : d) > difference_) {
-        if (i == 0) break;  // the others are at most the root
-        continue;
-      }
+      const int difference = now_[0] - (i == 0 ? root(n, left) : d);
+      if (i == 0 && difference > difference_) break;  // the others are at most the root
+      if (difference > difference_) continue;
       if (left > 1) fill(n / d, i + 1);
-      else best_ = now_, difference_ = now_[0] - d;
+      else keep(difference);
     }
+  }
+  void keep(int difference) {
+    const auto sum = [](const std::vector<int>& v) { return std::accumulate(v.begin(), v.end(), 0LL); };
+    const bool is_tie = difference == difference_ && now_[0] == best_[0];
+    if (is_tie && sum(now_) > sum(best_)) return;
+    best_ = now_;
+    difference_ = difference;
   }
   // n, if the power is more.
   static std::int64_t power(std::int64_t d, std::size_t k, std::int64_t n) {

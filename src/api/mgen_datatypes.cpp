@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // mgen.h: derived datatypes, and operations of the program's own.
+#include <algorithm>
 #include <cstring>
 
-#include "api/kept.h"
+#include "api/datatype_making.h"
 
 namespace mpi = kasuri::mpi;
 using mpi::Call;
@@ -54,6 +55,21 @@ MGEN_Datatype keep_layout(Call& call, Layout layout) {
 
 }  // namespace kasuri::mpi
 
+namespace {
+
+// Blocks of `length` elements, `stride` bytes apart.
+MGEN_Datatype make_vector(Call& call, std::int64_t count, std::int64_t length, std::int64_t stride,
+                          MGEN_Datatype old, mpi::TypeContents contents) {
+  mpi::require_count(call, count);
+  mpi::require_count(call, length);
+  const Layout layout = layout_of(call, old);
+  mpi::product(call, count, stride);
+  mpi::product(call, mpi::product(call, count, length), std::max(layout.extent, layout.size));
+  return mpi::keep_made(call, layout.repeat(count, length, stride), std::move(contents));
+}
+
+}  // namespace
+
 extern "C" {
 
 int MGEN_Type_contiguous(int count, MGEN_Datatype old, MGEN_Datatype* newtype) {
@@ -66,23 +82,36 @@ int MGEN_Type_contiguous(int count, MGEN_Datatype old, MGEN_Datatype* newtype) {
 }
 
 int MGEN_Type_vector(int count, int blocklength, int stride, MGEN_Datatype old,
-                     MGEN_Datatype* newtype) {
+    MGEN_Datatype* newtype) {
   Call call("MGEN_Type_vector");
-  call.check_count(count);
-  call.check_count(blocklength);
-  const Layout layout = layout_of(call, old);
-  *newtype = keep_datatype(call, layout.repeat(count, blocklength, stride * layout.extent));
-  mpi::note_contents(call, *newtype, {MGEN_COMBINER_VECTOR, {count, blocklength, stride}, {}, {old}});
+  const std::int64_t bytes = mpi::product(call, stride, layout_of(call, old).extent);
+  *newtype = make_vector(call, count, blocklength, bytes, old,
+                         {MGEN_COMBINER_VECTOR, {count, blocklength, stride}, {}, {old}});
   return MGEN_SUCCESS;
 }
 
 int MGEN_Type_create_hvector(int count, int blocklength, MGEN_Aint stride, MGEN_Datatype old,
-                             MGEN_Datatype* newtype) {
+    MGEN_Datatype* newtype) {
   Call call("MGEN_Type_create_hvector");
-  call.check_count(count);
-  call.check_count(blocklength);
-  *newtype = keep_datatype(call, layout_of(call, old).repeat(count, blocklength, stride));
-  mpi::note_contents(call, *newtype, {MGEN_COMBINER_HVECTOR, {count, blocklength}, {stride}, {old}});
+  *newtype = make_vector(call, count, blocklength, stride, old,
+                         {MGEN_COMBINER_HVECTOR, {count, blocklength}, {stride}, {old}});
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_vector_c(MGEN_Count count, MGEN_Count blocklength, MGEN_Count stride, MGEN_Datatype old,
+    MGEN_Datatype* newtype) {
+  Call call("MGEN_Type_vector_c");
+  const std::int64_t bytes = mpi::product(call, stride, layout_of(call, old).extent);
+  *newtype = make_vector(call, count, blocklength, bytes, old,
+                         {MGEN_COMBINER_VECTOR, {count, blocklength, stride}, {}, {old}});
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_create_hvector_c(MGEN_Count count, MGEN_Count blocklength, MGEN_Count stride,
+    MGEN_Datatype old, MGEN_Datatype* newtype) {
+  Call call("MGEN_Type_create_hvector_c");
+  *newtype = make_vector(call, count, blocklength, stride, old,
+                         {MGEN_COMBINER_HVECTOR, {count, blocklength}, {stride}, {old}});
   return MGEN_SUCCESS;
 }
 

@@ -2,6 +2,7 @@
 // mgen.h: the surroundings of a rank.
 #include <malloc.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
@@ -10,6 +11,59 @@
 #include "mpi/program_heap.h"
 
 using kasuri::mpi::Call;
+
+namespace {
+
+// inout = in op inout, as a reduction does it at a rank.
+int reduce_locally(Call& call, const void* in, void* inout, std::int64_t count, MGEN_Datatype type,
+                   MGEN_Op op) {
+  const kasuri::mpi::Element e = element_of(call, type);
+  const kasuri::Bytes bytes{count * e.size};
+  call.check_buffer(in, bytes);
+  call.check_buffer(inout, bytes);
+  const bool moves = call.payload() && in && inout && count > 0;
+  if (moves && e.layout) {
+    const auto span = e.layout->true_span(count);
+    call.check_access(in, span.begin, span.end, bytes, false);
+    call.check_access(inout, span.begin, span.end, bytes, true);
+  } else if (moves) {
+    call.check_access(in, 0, bytes.n, bytes, false);
+    call.check_access(inout, 0, bytes.n, bytes, true);
+  } else if (inout && bytes.n > 0) {
+    call.world().count_no_data(call.rank());
+  }
+  if (const kasuri::mpi::UserOp* user = user_op_of(call, op)) {
+    if (!moves) return MGEN_SUCCESS;
+    const std::int64_t extent = layout_of(call, type).extent;
+    for (std::int64_t done = 0; done < count; done += INT32_MAX) {
+      int n = static_cast<int>(std::min<std::int64_t>(count - done, INT32_MAX));
+      const auto further = [&](const void* p) {
+        return const_cast<std::byte*>(static_cast<const std::byte*>(p)) + done * extent;
+      };
+      kasuri::mpi::call_program(call.world(), call.coroutine(), [&] {
+        user->function(further(in), further(inout), &n, &type);
+      });
+    }
+    return MGEN_SUCCESS;
+  }
+  const kasuri::mpi::Op known = op_of(call, op, e);
+  call.spend(kasuri::mpi::Activity::computing,
+             call.world().params().reduce_time(kasuri::mpi::name_of(known), bytes, bytes));
+  if (!moves) return MGEN_SUCCESS;
+  if (!e.layout) {
+    kasuri::mpi::combine(known, e.type, in, inout, count);
+    return MGEN_SUCCESS;
+  }
+  std::vector<std::byte> operands(static_cast<std::size_t>(2 * bytes.n));
+  std::byte* const result = operands.data() + bytes.n;
+  e.layout->pack(in, count, operands.data());
+  e.layout->pack(inout, count, result);
+  kasuri::mpi::combine(known, e.type, operands.data(), result, count);
+  e.layout->unpack(result, 0, bytes.n, inout);
+  return MGEN_SUCCESS;
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -69,47 +123,12 @@ int MGEN_Free_mem(void* address) {
   return MGEN_SUCCESS;
 }
 
-// inout = in op inout, as a reduction does it at a rank.
 int MGEN_Reduce_local(const void* in, void* inout, int count, MGEN_Datatype type, MGEN_Op op) {
   Call call("MGEN_Reduce_local");
   call.check_count(count);
-  const kasuri::mpi::Element e = element_of(call, type);
-  const kasuri::Bytes bytes{count * e.size};
-  call.check_buffer(in, bytes);
-  call.check_buffer(inout, bytes);
-  const bool moves = call.payload() && in && inout && count > 0;
-  if (moves && e.layout) {
-    const auto span = e.layout->true_span(count);
-    call.check_access(in, span.begin, span.end, bytes, false);
-    call.check_access(inout, span.begin, span.end, bytes, true);
-  } else if (moves) {
-    call.check_access(in, 0, bytes.n, bytes, false);
-    call.check_access(inout, 0, bytes.n, bytes, true);
-  } else if (inout && bytes.n > 0) {
-    call.world().count_no_data(call.rank());
-  }
-  if (const kasuri::mpi::UserOp* user = user_op_of(call, op)) {
-    if (!moves) return MGEN_SUCCESS;
-    kasuri::mpi::call_program(call.world(), call.coroutine(), [&] {
-      user->function(const_cast<void*>(in), inout, &count, &type);
-    });
-    return MGEN_SUCCESS;
-  }
-  const kasuri::mpi::Op known = op_of(call, op, e);
-  call.spend(kasuri::mpi::Activity::computing,
-             call.world().params().reduce_time(kasuri::mpi::name_of(known), bytes, bytes));
-  if (!moves) return MGEN_SUCCESS;
-  if (!e.layout) {
-    kasuri::mpi::combine(known, e.type, in, inout, count);
-    return MGEN_SUCCESS;
-  }
-  std::vector<std::byte> operands(static_cast<std::size_t>(2 * bytes.n));
-  std::byte* const result = operands.data() + bytes.n;
-  e.layout->pack(in, count, operands.data());
-  e.layout->pack(inout, count, result);
-  kasuri::mpi::combine(known, e.type, operands.data(), result, count);
-  e.layout->unpack(result, 0, bytes.n, inout);
-  return MGEN_SUCCESS;
+  const kasuri::mpi::Large large = large_of(call, type);
+  if (large.count > 0) [[unlikely]] return reduce_locally(call, in, inout, large.count, large.type, op);
+  return reduce_locally(call, in, inout, count, type, op);
 }
 
 }  // extern "C"

@@ -62,6 +62,18 @@ inline Element element_of(Call& call, MGEN_Datatype type, bool for_data = true) 
   if (i < kPredefined.size() && kPredefined[i].name) [[likely]] return kPredefined[i].type;
   return made_element_of(call, type, for_data);
 }
+// Handles of what a rank has made: its index and this.
+inline constexpr std::uintptr_t kFirstMade = 4096;
+
+// Of a datatype that stands for a large count: the count and what is counted; else 0.
+struct Large {
+  std::int64_t count = 0;
+  MGEN_Datatype type = nullptr;
+};
+Large made_large_of(Call&, MGEN_Datatype);
+inline Large large_of(Call& call, MGEN_Datatype type) {
+  return reinterpret_cast<std::uintptr_t>(type) < kFirstMade ? Large{} : made_large_of(call, type);
+}
 // Null: it is a predefined one.
 const UserOp* user_op_of(Call&, MGEN_Op);
 // A type for a reduction, which must be predefined.
@@ -96,8 +108,6 @@ MGEN_Group keep_group(Call&, const Group&);
 Group group_within(Call&, const Communicator&, MGEN_Group);
 int compare(const Group&, const Group&);  // MGEN_IDENT, MGEN_SIMILAR or MGEN_UNEQUAL
 
-// Handles of what a rank has made: its index and this.
-inline constexpr std::uintptr_t kFirstMade = 4096;
 template <class Made>
 std::uintptr_t made_index(Made* handle) {
   return reinterpret_cast<std::uintptr_t>(handle) - kFirstMade;

@@ -2,6 +2,7 @@
 // Views of files (MPI 4.1, sections 14.3 and 14.5), and the individual and shared pointers (section 14.4).
 #include <cstring>
 
+#include "api/datatype_making.h"
 #include "api/external32.h"
 #include "api/file_calls.h"
 
@@ -49,17 +50,40 @@ std::int64_t FileCall::place(std::int64_t offset, int whence, std::int64_t curre
 
 namespace {
 
-// In the file, parts may have other sizes than in memory. Only then the filetype must be without holes.
+// In the file, parts may have other sizes than in memory.
 Layout in_file(FileCall& call, MGEN_Datatype type, bool is_external) {
   Layout layout = mpi::layout_of(call, type);
   if (!is_external) return layout;
-  const mpi::ExternalForm form(call, type);
-  if (form.keeps_sizes()) return layout;
-  if (!layout.is_contiguous()) {
-    call.fail_as(MGEN_ERR_UNSUPPORTED_DATAREP,
-                 "external32 does not support holes if parts change their size");
+  if (mpi::ExternalForm(call, type).keeps_sizes()) return layout;
+  return mpi::layout_in_file(call, type, [](mpi::Call& c, MGEN_Datatype t) {
+    return mpi::ExternalForm(c, t).external_bytes();
+  });
+}
+
+// Etypes and filetypes go forwards, and those of files that are written have each byte once (MPI 4.1,
+// section 14.3).
+void check_order(FileCall& call, const Layout& layout) {
+  std::int64_t first = 0, last = 0, end = layout.block;
+  if (!layout.pieces.empty()) first = layout.pieces.front().place, last = first, end = first;
+  bool forwards = true, apart = true;
+  for (const Layout::Piece& p : layout.pieces) {
+    forwards &= p.place >= last;
+    apart &= p.place >= end;
+    last = p.place;
+    end = std::max(end, p.place + p.bytes);
   }
-  return Layout::of(form.external_bytes());
+  for (auto loop = layout.loops.rbegin(); loop != layout.loops.rend(); ++loop) {
+    if (loop->count < 2) continue;
+    forwards &= first + loop->stride >= last;
+    apart &= first + loop->stride >= end;
+    last += (loop->count - 1) * loop->stride;
+    end += (loop->count - 1) * loop->stride;
+  }
+  if (first < 0 || layout.extent <= 0) call.fail_as(MGEN_ERR_IO, "the filetype has negative displacements");
+  if (!forwards) call.fail_as(MGEN_ERR_IO, "the displacements of the filetype decrease");
+  if (!apart && !(call.notes().amode & MGEN_MODE_RDONLY)) {
+    call.fail_as(MGEN_ERR_IO, "parts of the filetype overlap, and the file is open for writing");
+  }
 }
 
 void set_view(FileCall& call, MGEN_Offset displacement, MGEN_Datatype etype, MGEN_Datatype filetype,
@@ -84,9 +108,8 @@ void set_view(FileCall& call, MGEN_Offset displacement, MGEN_Datatype etype, MGE
     call.fail_as(MGEN_ERR_ARG, fmt::format("a filetype of {} bytes is not made of etypes of {} bytes",
                                            view.filetype.size, view.etype));
   }
-  if (view.filetype.true_span().begin < 0 || view.filetype.extent <= 0) {
-    call.fail_as(MGEN_ERR_ARG, "the filetype has negative displacements");
-  }
+  check_order(call, mpi::layout_of(call, etype));
+  check_order(call, view.filetype);
   notes.view = std::move(view);
   notes.etype = mpi::another_handle(call, etype);
   notes.filetype = mpi::another_handle(call, filetype);

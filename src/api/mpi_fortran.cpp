@@ -56,7 +56,7 @@ MGEN_Datatype fortran_type(Call& call, int combiner, std::vector<int> arguments,
   layout.same_as = static_cast<std::int16_t>(kasuri::mpi::element_of(call, same_as).type);
   const MGEN_Datatype type = kasuri::mpi::keep_layout(call, std::move(layout));
   call.world().objects(call.rank()).datatypes[kasuri::mpi::made_index(type)].committed = true;
-  kasuri::mpi::note_contents(call, type, {combiner, std::move(arguments), {}, {}, same_as});
+  kasuri::mpi::note_contents(call, type, {combiner, {arguments.begin(), arguments.end()}, {}, {}, same_as});
   return kept.fortran_types[key] = type;
 }
 

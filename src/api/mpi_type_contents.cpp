@@ -18,6 +18,13 @@ void note_contents(Call& call, MGEN_Datatype type, TypeContents contents) {
   Kept::of(call).contents[type] = std::move(contents);
 }
 
+Large made_large_of(Call& call, MGEN_Datatype type) {
+  const auto& all = Kept::of(call).contents;
+  const auto found = all.find(type);
+  if (found == all.end() || !found->second.is_count) return {};
+  return {found->second.integers[0], found->second.types[0]};
+}
+
 namespace {
 
 bool is_named(MGEN_Datatype type) { return reinterpret_cast<std::uintptr_t>(type) < kFirstMade; }
@@ -176,7 +183,7 @@ int MGEN_Type_get_contents(MGEN_Datatype type, int max_integers, int max_address
       max_types < std::ssize(c.types)) {
     call.fail_as(MGEN_ERR_ARG, "the arrays are too short for the contents");
   }
-  std::ranges::copy(c.integers, integers);
+  std::ranges::transform(c.integers, integers, [](std::int64_t n) { return static_cast<int>(n); });
   std::ranges::copy(c.addresses, addresses);
   for (std::size_t i = 0; i < c.types.size(); ++i) types[i] = mpi::another_handle(call, c.types[i]);
   return MGEN_SUCCESS;
@@ -219,7 +226,7 @@ int MGEN_Type_create_darray(int size, int rank, int dimensions, const int sizes[
   block.lower = element.lower;
   block.extent = stride;
   *newtype = mpi::keep_layout(call, std::move(block));
-  std::vector<int> integers{size, rank, dimensions};
+  std::vector<std::int64_t> integers{size, rank, dimensions};
   for (const int* list : {sizes, distributions, arguments, processes}) {
     integers.insert(integers.end(), list, list + dimensions);
   }

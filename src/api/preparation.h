@@ -62,7 +62,7 @@ class Preparation {
     return packing().replace(address, packing().own(Layout::of(blocks.element)), size(), blocks, kSends);
   }
   // What this rank gives or gets: one block of `count` elements, or in place.
-  void* own(const void* address, int count, MGEN_Datatype type, Use use) {
+  void* own(const void* address, std::int64_t count, MGEN_Datatype type, Use use) {
     Blocks one{.count = count};
     void* data = buffer(address, type, 1, one, use);
     p_.call.count = one.bytes(0).n;
@@ -95,6 +95,9 @@ class Preparation {
   // Both buffers of a reduction of `count` elements; the first may say that it is the second.
   void reduction(const void* send, void* receive, std::int64_t count, MGEN_Datatype type, MGEN_Op op,
                  std::int64_t results) {
+    if (const Large large = large_of(call_, type); large.count > 0) [[unlikely]] {
+      return reduction(send, receive, count * large.count, large.type, op, results * large.count);
+    }
     const Element e = element_of(call_, type);
     if (count < 0) call_.fail("count {} is negative", count);
     CollectiveCall& c = p_.call;

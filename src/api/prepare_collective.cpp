@@ -197,7 +197,7 @@ Prepared prepare_reduce_scatter_block(Call& call, const void* sendbuf, void* rec
                                       MGEN_Datatype type, MGEN_Op op, MGEN_Comm comm) {
   Preparation p(call, Collective::reduce_scatter_block, comm);
   p.reduction(sendbuf, recvbuf, std::int64_t{recvcount} * p.own_size(), type, op, recvcount);
-  p.call().in = {.count = recvcount, .element = p.call().element()};
+  p.call().in = {.count = p.call().count / p.own_size(), .element = p.call().element()};
   return p.done();
 }
 

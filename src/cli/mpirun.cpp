@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstdio>
 #include <optional>
@@ -195,6 +196,13 @@ std::string configuration(const MpiRun& m) {
   return text;
 }
 
+// As large as a process has it, as long as all of them take no more than 4 GiB of addresses.
+std::string stack_setting(int ranks) {
+  constexpr std::uint64_t kAll = std::uint64_t{4} << 20, kLeast = 256, kMost = 8192;  // KiB
+  return fmt::format("mpi.stack=\"{} KiB\"",
+                     std::clamp(std::bit_floor(kAll / static_cast<std::uint64_t>(ranks)), kLeast, kMost));
+}
+
 Exit mpirun(std::span<const std::string> given) {
   MpiRun m = read_arguments(given);
   if (m.helps) {
@@ -203,6 +211,10 @@ Exit mpirun(std::span<const std::string> given) {
   }
   m.run.config.file = std::filesystem::path(m.program).filename().string();
   m.run.config.text = configuration(m);
+  if (!m.run.config.machine.ends_with(".toml")) {
+    auto& overrides = m.run.config.overrides;
+    overrides.insert(overrides.begin(), stack_setting(m.ranks));
+  }
   int program_code = 0;
   m.run.program_code = &program_code;
   const Exit exit = run(m.run);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/check.h"
+#include "engine/address_space.h"
 #include "mpi/files.h"
 #include "mpi/one_sided.h"
 #include "mpi/stream_run.h"
@@ -114,6 +115,10 @@ void World::start() {
   started_ = true;
   thread_ = pthread_self();
   running_ranks_ = static_cast<std::uint32_t>(here_.size());
+  std::uint32_t stacks = 0;
+  for (const Job& job : jobs_) stacks += job.spec.program ? static_cast<std::uint32_t>(job.spec.ranks) : 0;
+  const auto asked = static_cast<std::size_t>(params_.stack.n);
+  params_.stack = {static_cast<std::int64_t>(fitting_stack(asked, stacks))};
   fibers_.emplace(FiberPool::Options{.stack_bytes = static_cast<std::size_t>(params_.stack.n),
                                      .capacity = running_ranks_ + most_helpers(),
                                      .guard = params_.stack_guards ? StackArea::Guard::best

@@ -229,6 +229,10 @@ void Team::combine_present(const CollectiveCall& call, const std::byte* in, std:
 // The function sees elements as its datatype lays them out, with zeros in the holes.
 void Team::call_user(const CollectiveCall& call, const std::byte* in, std::byte* inout,
                      std::int64_t count) {
+  for (; count > INT32_MAX; count -= INT32_MAX) {
+    call_user(call, in, inout, INT32_MAX);
+    in += INT32_MAX * call.element(), inout += INT32_MAX * call.element();
+  }
   int n = static_cast<int>(count);
   ::KasuriDatatype* type = call.datatype;
   const auto apply = [&](void* a, void* b) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
+#include <list>
 #include <map>
 #include <memory>
 #include <set>
@@ -15,6 +16,7 @@
 #include "mpi/communicator.h"
 #include "mpi/datatype.h"
 #include "mpi/layout.h"
+#include "net/message.h"
 
 namespace kasuri::mpi {
 
@@ -77,6 +79,8 @@ struct Window {
   bool posted = false;
   Group origins;              // of post
   int completes = 0;          // that have come
+  Bytes answering{0};         // data of large gets that wait to leave
+  std::list<Message> held;    // accesses behind them, not yet executed
 
   // What the rank waits for, at most one thing.
   enum class Wait : std::uint8_t { nothing, here, there, lock, posts, completes };

@@ -16,6 +16,10 @@ namespace {
 // Why an access is refused.
 enum Refusal : std::int64_t { kOutside = 1, kNoWindow, kNoMemory };
 
+// A get of as many bytes counts as data that wait, of which a window has at most so many.
+constexpr Bytes kLarge{16 << 10};
+constexpr Bytes kMostWaiting{16 << 20};
+
 // Elements of a window combined with those of the origin, which may lie anywhere.
 void combine_elements(std::uint8_t op, Type type, const std::byte* data, std::byte* memory,
                       std::int64_t bytes) {
@@ -64,10 +68,10 @@ void Windows::send_ordered(Envelope e, Bytes size, std::uint8_t ways, Traffic tr
 }
 
 void Windows::answer(const Envelope& e, Kind kind, Bytes size, std::uint8_t ways, std::byte* payload,
-                     std::int64_t why) {
+                     std::int64_t why, bool wants_sent) {
   const Traffic traffic = kind == Kind::data ? Traffic::point_to_point : Traffic::control;
   send({.from = e.to, .to = e.from, .context = e.context, .operation = e.operation, .displacement = why,
-        .kind = kind, .bytes = e.bytes}, size, ways, traffic, payload, false);
+        .kind = kind, .bytes = e.bytes}, size, ways, traffic, payload, wants_sent);
 }
 
 void Windows::on_arrived(const Message& m) {
@@ -80,22 +84,23 @@ void Windows::on_arrived(const Message& m) {
     return;
   }
   ++expected();
-  execute(e, m.payload);
+  execute(m);
   while (!overtaken_.empty()) {
     const auto next = overtaken_.find({e.from, e.to, static_cast<std::uint16_t>(expected())});
     if (next == overtaken_.end()) break;
     const Message held = next->second;
     overtaken_.erase(next);
     ++expected();
-    execute(unpack(held), held.payload);
+    execute(held);
   }
 }
 
 // A message whose turn has come.
-void Windows::execute(const Envelope& e, std::byte* payload) {
+void Windows::execute(const Message& m) {
+  const Envelope e = unpack(m);
   Window* const w = find(e.to, e.context);
   if (!w) {
-    free_payload(payload);
+    free_payload(m.payload);
     if (e.kind <= Kind::compare_and_swap) answer(e, Kind::refused, p_.control_size, 0, nullptr, kNoWindow);
     return;
   }
@@ -108,7 +113,18 @@ void Windows::execute(const Envelope& e, std::byte* payload) {
       if (w->unposted.erase(origin) == 0) ++w->posts[origin];
       return look(*w);
     case Kind::complete: ++w->completes; return look(*w);
-    default: return access(e, payload, *w);
+    default: break;
+  }
+  if (w->held.empty() && w->answering.n < kMostWaiting.n) return access(e, m.payload, *w);
+  w->held.push_back(m);
+}
+
+
+void Windows::answer_held(Window& w) {
+  while (!w.held.empty() && w.answering.n < kMostWaiting.n) {
+    const Message m = w.held.front();
+    w.held.pop_front();
+    access(unpack(m), m.payload, w);
   }
 }
 
@@ -241,7 +257,9 @@ void Windows::access(const Envelope& e, std::byte* payload, Window& w) {
     return answer(e, Kind::done, p_.control_size, ways, nullptr);
   }
   const auto ways = static_cast<std::uint8_t>(engine ? Message::kFromNic | engine | first : 0);
-  answer(e, Kind::data, e.bytes, ways, old);
+  const bool waits = e.kind == Kind::get && old && e.bytes.n >= kLarge.n;
+  if (waits) w.answering += e.bytes;
+  answer(e, Kind::data, e.bytes, ways, old, 0, waits);
 }
 
 // ---- At the origin ----
@@ -254,9 +272,16 @@ void Windows::end_here(Operation& o) {
   o.request = World::kNone;
 }
 
-// The data of a put or accumulate have left: the origin's buffer is free.
+// The data of a put or accumulate have left: the origin's buffer is free. Or those of a get.
 void Windows::on_sent(const Message& m) {
-  const std::uint32_t i = unpack(m).operation;
+  const Envelope e = unpack(m);
+  if (e.kind == Kind::data) {
+    Window* const target = find(e.from, e.context);
+    if (!target) return;
+    target->answering -= e.bytes;
+    return answer_held(*target);
+  }
+  const std::uint32_t i = e.operation;
   Window& w = *operations_[i].window;
   operations_[i].left = true;
   end_here(operations_[i]);

@@ -11,6 +11,9 @@
 // reliable connection; messages that overtake are held back. So accumulates are ordered as the standard has
 // it by default (section 12.7.2), and more strictly.
 //
+// A NIC reads memory when the data of a get leave. Here data are copied when a get is executed; so a target
+// executes further accesses only when little enough of this waits to leave.
+//
 // A lock of one window is waited for. lock_all asks each target for a shared lock before the first access
 // to it.
 #pragma once
@@ -144,8 +147,9 @@ class Windows final : public TransportClient {
   void send_ordered(Envelope, Bytes size, std::uint8_t ways, Traffic, std::byte* payload,
                     bool wants_sent = false);
   void answer(const Envelope&, Kind, Bytes size, std::uint8_t ways, std::byte* payload,
-              std::int64_t why = 0);
-  void execute(const Envelope&, std::byte* payload);
+              std::int64_t why = 0, bool wants_sent = false);
+  void answer_held(Window&);
+  void execute(const Message&);
   void access(const Envelope&, std::byte* payload, Window&);
   std::byte* locate(const Window&, const Envelope&, Layout::Span) const;
   void ask(Window&, const Window::Asking&);

@@ -73,6 +73,37 @@ class Fortran(KasuriTest):
         self.assertEqual(names - defined, set())
         self.assertGreater(len(names), 1000)
 
+    def test_one_file_uses_both_modules(self):
+        self.write("both.f90", """subroutine add(counts)
+  use mpi
+  implicit none
+  integer :: counts(*), ones(4), places(4), ierr
+  ones = 1
+  places = [0, 1, 2, 3]
+  call MPI_Probe(MPI_ANY_SOURCE, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierr)
+  call MPI_Alltoallv(MPI_IN_PLACE, 0, 0, MPI_DATATYPE_NULL, counts, ones, places, MPI_INTEGER, &
+                     MPI_COMM_WORLD, ierr)
+end subroutine
+program both
+  use mpi_f08
+  implicit none
+  integer :: rank, given, counts(4)
+  type(MPI_Request) :: requests(2)
+  call MPI_Init()
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank)
+  counts = rank
+  call MPI_Isend(rank, 1, MPI_INTEGER, modulo(rank + 1, 4), 7, MPI_COMM_WORLD, requests(1))
+  call add(counts)
+  call MPI_Irecv(given, 1, MPI_INTEGER, modulo(rank - 1, 4), 7, MPI_COMM_WORLD, requests(2))
+  call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE)
+  call MPI_Recv(given, 0, MPI_INTEGER, MPI_PROC_NULL, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE)
+  if (any(counts /= [0, 1, 2, 3])) error stop 3
+  call MPI_Finalize()
+end program
+""")
+        self.check(self.kasuri("mpif90", "-o", "program", "both.f90"), 0)
+        self.check(self.mpirun(4), 0)
+
     def test_wrong_arguments_do_not_compile(self):
         self.write("wrong.f90", "program p\nuse mpi_f08\ncall MPI_Barrier(0)\nend program\n")
         self.check(self.kasuri("mpif90", "-c", "wrong.f90"), 1, "mpi_barrier")

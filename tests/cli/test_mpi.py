@@ -108,7 +108,8 @@ class Programs(MpiTest):
         self.check(out, 0, "-I", "-lkasuri_program")
 
     def test_own_makefile(self):
-        for example, variable in (("mpi-stencil", "CC"), ("mpi-cg", "CXX"), ("mpi-histogram", "CC")):
+        for example, variable in (("mpi-stencil", "CC"), ("mpi-cg", "CXX"), ("mpi-histogram", "CC"),
+                                  ("mpi-checkpoint", "CC")):
             shutil.copytree(SOURCE / "examples" / example, self.dir / example)
             verb = "mpicc" if variable == "CC" else "mpicxx"
             subprocess.run(["make", f"{variable}={BINARY} {verb}"], cwd=self.dir / example, check=True,
@@ -122,6 +123,15 @@ class Programs(MpiTest):
             out = self.kasuri("mpirun", "-n", "9", "--threads", "2", "--out", how,
                               "mpi-histogram/histogram", "200", "50", how)
             self.check(out, 0, "all samples are counted: T")
+        # The file is that of the whole field, whichever ranks and calls write it.
+        files = []
+        for ranks, how in (("1", "all"), ("12", "all"), ("12", "each")):
+            out = self.kasuri("mpirun", "-n", ranks, "--threads", "2", "--out", how + ranks,
+                              "mpi-checkpoint/checkpoint", "13", "4", "2", how)
+            self.check(out, 0, "2 checkpoints of", "from the checkpoint of step 4: 0 points are wrong")
+            files.append((self.dir / "checkpoint.data").read_bytes())
+        self.assertEqual(len(files[0]), 4 + 8 * 13 ** 3)
+        self.assertEqual(files[1:], files[:1] * 2)
 
     def test_cxx_statics_constructors_exceptions(self):
         self.compile("""

@@ -301,3 +301,29 @@ TEST(accumulate_with_strides) {
   end();
   MPI_Type_free(&every_second);
 }
+
+/* More data than a target copies at once; what follows comes after them. */
+TEST(many_large_gets) {
+  enum { kInts = 16384, kGets = 300 };
+  int *const got = calloc(kInts, sizeof(int)), one = 1;
+  begin(kInts);
+  MPI_Win_fence(0, win);
+  for (int i = 0; rank == 0 && i < kGets; i++) MPI_Get(got, kInts, MPI_INT, 1, 0, kInts, MPI_INT, win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    CHECK(got[0] == 1000 && got[kInts - 1] == 1000 + kInts - 1);
+    memset(got, 0, sizeof(int) * kInts);
+    MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+    for (int i = 0; i < kGets; i++) MPI_Get(got, kInts, MPI_INT, 1, 0, kInts, MPI_INT, win);
+    MPI_Win_flush(1, win);
+    CHECK(got[0] == 1000 && got[kInts - 1] == 1000 + kInts - 1);
+    for (int i = 0; i < kGets; i++) MPI_Get(got, kInts, MPI_INT, 1, 0, kInts, MPI_INT, win);
+    MPI_Accumulate(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_SUM, win);
+    MPI_Win_unlock(1, win);
+    CHECK(got[kInts - 1] == 1000 + kInts - 1);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 1) CHECK(base[0] == 1001);
+  end();
+  free(got);
+}

@@ -276,6 +276,9 @@ TEST(dimensions_of_many_factors) {
   dims[0] = dims[1] = dims[2] = 0;
   MPI_Dims_create(936, 3, dims);
   CHECK(dims[0] == 13 && dims[1] == 9 && dims[2] == 8);
+  int four[4] = {0}; /* 13 * 12 * 6 * 6 has the same ends */
+  MPI_Dims_create(5616, 4, four);
+  CHECK(four[0] == 13 && four[1] == 9 && four[2] == 8 && four[3] == 6);
   dims[0] = dims[2] = 0, dims[1] = 5;
   MPI_Dims_create(360, 3, dims);
   CHECK(dims[0] == 9 && dims[1] == 5 && dims[2] == 8);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// What functions of datatypes share with their twins for large counts.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "api/kept.h"
+
+namespace kasuri::mpi {
+
+// An array of int, or of numbers of 64 bits.
+class Numbers {
+ public:
+  Numbers(std::nullptr_t) {}
+  Numbers(const int* numbers) : narrow_(numbers) {}
+  Numbers(const std::int64_t* numbers) : wide_(numbers) {}
+  explicit operator bool() const { return narrow_ || wide_; }
+  std::int64_t operator[](std::int64_t i) const { return wide_ ? wide_[i] : narrow_[i]; }
+
+ private:
+  const int* narrow_ = nullptr;
+  const std::int64_t* wide_ = nullptr;
+};
+
+// A product of counts and sizes in bytes; too large ones are refused.
+inline std::int64_t product(Call& call, std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  constexpr std::int64_t kMost = std::int64_t{1} << 62;
+  if (__builtin_mul_overflow(a, b, &result) || result > kMost || result < -kMost) {
+    call.fail_as(MGEN_ERR_COUNT, fmt::format("{} times {} is too large", a, b));
+  }
+  return result;
+}
+
+inline void require_count(Call& call, std::int64_t count) {
+  if (count < 0) call.fail_as(MGEN_ERR_COUNT, fmt::format("count {} is negative", count));
+}
+
+// A datatype as its constructor describes it.
+inline MGEN_Datatype keep_made(Call& call, Layout layout, TypeContents contents) {
+  const MGEN_Datatype made = keep_layout(call, std::move(layout));
+  note_contents(call, made, std::move(contents));
+  return made;
+}
+
+// Of MGEN_Type_create_subarray: the dimensions, their sizes, subsizes and starts, and the order.
+Layout subarray(const Layout& element, std::span<const std::int64_t> integers);
+// A datatype as it lies in a file of another representation, where an element of a predefined one has as
+// many bytes as `bytes_of` says. Places in bytes stay; those in elements follow.
+Layout layout_in_file(Call&, MGEN_Datatype, std::int64_t (*bytes_of)(Call&, MGEN_Datatype));
+
+}  // namespace kasuri::mpi
