@@ -88,12 +88,14 @@ class Turn {
     translate_until_ = kPatience;
     watch_until_ = 0;
     next_look_ = 0;
+    turn_is_over_ = false;
     program_ = is_chosen() ? chosen_program_ : plain_program_;
     if (translated_) begin_translated();
     const std::size_t known = found.size();
-    while (found.size() == known && !stopping && select()) run_selected();
-    // To go on when that is decoded, or from a checkpoint.
-    if (found.size() != known || stopping) make_ready(id);
+    while (found.size() == known && !stopping && !turn_is_over_ && select()) run_selected();
+    // To go on when that is decoded, from a checkpoint, or when the others have had their turns.
+    if (found.size() != known || stopping || turn_is_over_) make_ready(id);
+    others_first_ = turn_is_over_;
     return unproven.empty();
   }
 
@@ -282,16 +284,18 @@ class Turn {
   bool select() {
     if (!g->runnable) return false;
     const std::uint32_t* at = g->at.data();
-    const auto key_of = [&](std::size_t k, std::uint64_t among) {
-      return hn::IfThenElse(Keys::mask(among, k), hn::Load(typename Keys::D(), at + k * Keys::kPart),
-                            hn::Set(typename Keys::D(), ~0u));
+    const auto least = [&](std::uint64_t among, std::uint32_t flip = 0) {  // ~0: the greatest
+      const auto key_of = [&](std::size_t k) {
+        const auto key = hn::Load(typename Keys::D(), at + k * Keys::kPart);
+        return hn::IfThenElse(Keys::mask(among, k), hn::Xor(key, hn::Set(typename Keys::D(), flip)),
+                              hn::Set(typename Keys::D(), ~0u));
+      };
+      auto v = key_of(0);
+      for (std::size_t k = 1; k < Keys::kParts; ++k) v = hn::Min(v, key_of(k));
+      return hn::GetLane(hn::MinOfLanes(typename Keys::D(), v)) ^ flip;
     };
-    const auto least = [&](std::uint64_t among) {
-      auto v = key_of(0, among);
-      for (std::size_t k = 1; k < Keys::kParts; ++k) v = hn::Min(v, key_of(k, among));
-      return hn::GetLane(hn::MinOfLanes(typename Keys::D(), v));
-    };
-    const std::uint32_t key = least(g->runnable);
+    // Lanes in a loop at a low address may have used up the turn before.
+    const std::uint32_t key = least(g->runnable, others_first_ && transfers_ < kPatience ? ~0u : 0);
     active = g->runnable & Keys::which([&](std::size_t k) {
                return hn::Eq(hn::Load(typename Keys::D(), at + k * Keys::kPart),
                              hn::Set(typename Keys::D(), key));
@@ -361,8 +365,9 @@ class Turn {
     }
     if (transfers_ >= next_look_) {
       next_look_ = transfers_ + kPatience;
-      if (context_.stop && context_.stop()) {
-        stopping = true;
+      stopping = context_.stop && context_.stop();
+      turn_is_over_ = transfers_ >= kTurn;
+      if (stopping || turn_is_over_) {
         flush();
         leave(active, lane_key(depth, pc, phase));
         active = 0;
@@ -471,6 +476,8 @@ class Turn {
   alignas(64) std::int64_t times_[kLanes];
 
   static constexpr std::uint64_t kPatience = 1 << 16;
+  static constexpr std::uint64_t kTurn = 1 << 20;  // transfers, or a few more
+  bool turn_is_over_ = false, others_first_ = false;
   std::uint64_t transfers_ = 0;
   std::uint64_t translate_until_ = kPatience;
   std::uint64_t watch_until_ = 0;

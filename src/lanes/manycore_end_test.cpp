@@ -112,6 +112,73 @@ TEST(Manycore, ARunCanBeStopped) {
   }
 }
 
+// An element that never waits leaves the others their turns, in other ranks and beside it: what they wait
+// for when the run is told to stop is what they wait for.
+TEST(Manycore, AnEndlessElementHoldsUpNobodyElse) {
+  // The first counts for ever, in three bytes or in one longword. Others wait for an input, and the last
+  // gives both outputs first.
+  const std::string_view i8080 = R"(
+        LHLD 2FCH
+        MOV  A,L
+        CPI  3
+        JNZ  other
+        LXI  H,0
+x:      INX  H
+        MOV  A,H
+        ORA  L
+        JNZ  x
+        INX  B
+        JMP  x
+other:  CPI  7
+        JNZ  wait
+        MVI  A,1
+        STA  400H
+        STA  480H
+wait:   LDA  380H
+        RRC
+        JNC  wait
+        HLT
+)";
+  const std::string_view sh2 = R"(
+        DL   start,5F0H
+start:  MOV.L pipe,R1
+        MOV.W @R1,R0
+        CMP/EQ #3,R0
+        BF   other
+x:      ADD  #1,R2
+        BRA  x
+        ADD  #1,R3
+other:  CMP/EQ #7,R0
+        BF   wait
+        MOV  #1,R0
+        MOV.L out,R1
+        MOV.W R0,@R1
+wait:   MOV.L in,R1
+poll:   MOV.W @R1,R0
+        TST  #1,R0
+        BT   poll
+        SLEEP
+        NOP
+        ALIGN 4
+pipe:   DL   5FCH
+out:    DL   800H
+in:     DL   700H
+)";
+  for (const auto& [processor, source] : {std::pair("8080", i8080), std::pair("sh2", sh2)}) {
+    for (const std::string_view engine : {"exact", "blocked", "simd"}) {
+      config::Document document = config::Document::parse(rom(processor, engine, source), "test.toml");
+      auto params = config::read<ManycoreParams>(document.root());
+      document.finish();
+      params.pipes = 64;
+      std::atomic<int> asked = 0;
+      const int most = engine == "exact" ? 4000 : engine == "blocked" ? 200 : 450;
+      const ManycoreReport r = run_manycore(params, {}, [&] { return ++asked > most; });
+      EXPECT_TRUE(r.stopped) << engine;
+      EXPECT_EQ(r.waits.running, 3) << processor << ' ' << engine << '\n' << r.text();
+    }
+  }
+}
+
 // What one element did and how it ended, the same from all exact engines but for passes of polls.
 TEST(Manycore, OneElementIsTraced) {
   const auto contents = [](const std::string& path) {

@@ -43,14 +43,17 @@ class InLanes : public EmulatorOf<InLanes> {
           unproven_ = fmt::format("{} at 0x{:X}", why, entry);
           return;
         }
-        // A turn may have no end, which is looked for now and then.
+        // Turns without end stop the trial, when they have been asked often enough beyond once a step.
         EmulatorContext context;
-        context.stop = [this, asked = std::int64_t{0}]() mutable {
-          return ++asked > 2 * kTrySteps || (context_.stop && context_.stop());
+        std::int64_t asked = 0;
+        context.stop = [&] { return ++asked > kTryLooks || (context_.stop && context_.stop()); };
+        const auto forget = [&] {
+          --asked;
+          return false;
         };
         Totals totals;
         for (;;) {
-          const LaneResult tried = run_lanes(lanes, context, {.most_steps = kTrySteps});
+          const LaneResult tried = run_lanes(lanes, context, {.most_steps = kTrySteps, .pause = forget});
           totals.merge(tried.totals);
           unproven_ = tried.unproven;
           if (tried.found.empty() || !unproven_.empty()) break;
@@ -95,7 +98,7 @@ class InLanes : public EmulatorOf<InLanes> {
 
  private:
   static constexpr std::uint32_t kTryLogPipes = 8;
-  static constexpr std::int64_t kTrySteps = 2000;
+  static constexpr std::int64_t kTrySteps = 2000, kTryLooks = 256;
 
   // Returns why it is not proven, or "".
   template <class Core>

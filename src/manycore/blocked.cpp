@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <queue>
 #include <vector>
@@ -145,7 +146,8 @@ class BlockedWorker {
         accounts_(state.machine, totals, context),
         bus_(state.machine, totals, {&state.machine, &state.ownership}) {}
 
-  void run_until_blocked(std::uint64_t i, bool told) {
+  // Or until its turn is over: then it is to go on when others have had theirs. Returns whether it is.
+  bool run_until_blocked(std::uint64_t i, bool told) {
     Pe<Core>& pe = machine_.pe(i);
     const std::uint32_t rank = machine_.rank_of(i);
     state_.waits_for[i].store(kNothing, std::memory_order_relaxed);
@@ -155,8 +157,8 @@ class BlockedWorker {
     sharing.index = i;
     sharing.told = told;
     for (std::uint32_t steps = 1; !Core::stopped(pe.cpu); ++steps) {
-      if (steps % kLookEvery == 0 && is_to_stop()) [[unlikely]]
-        return;
+      if (steps % kLookEvery == 0 && (steps >= kTurn || is_to_stop())) [[unlikely]]
+        return true;
       const typename Core::State before = pe.cpu;
       const bool wrote = pe.spin.wrote;
       const std::uint8_t sync_reads = pe.spin.sync_reads;
@@ -167,7 +169,7 @@ class BlockedWorker {
         accounts_.book(pe, rank, static_cast<std::uint32_t>(before.pc), clocks);
         sharing.told = false;
         // A pass that looks at nothing which others may change goes on for ever.
-        if (pe.spin.fixed && pe.spin.pass_reads == 0 && pe.spin.head_clock == pe.clock) return;
+        if (pe.spin.fixed && pe.spin.pass_reads == 0 && pe.spin.head_clock == pe.clock) return false;
         continue;
       }
       // The instruction has not happened.
@@ -179,13 +181,14 @@ class BlockedWorker {
         skip_polls(pe, state_.ownership[outcome.buffer].changed);
       } else if (outcome.kind == Outcome::unknown) {
         state_.waits_for[i].store(outcome.buffer, std::memory_order_relaxed);
-        return;
+        return false;
       } else {
         unproven = fmt::format("{} (processing element {}, at 0x{:X})", outcome.why, i,
                                static_cast<std::uint32_t>(pe.cpu.pc));
-        return;
+        return false;
       }
     }
+    return false;
   }
   void settle() {
     for (std::uint64_t i = 0; i < machine_.shape().pes(); ++i)
@@ -194,12 +197,12 @@ class BlockedWorker {
 
   Totals totals;
   std::string unproven;
-  std::vector<std::uint64_t> woken;  // if `list_woken`
+  std::deque<std::uint64_t> woken;  // if `list_woken`
   bool list_woken = false;
 
  private:
   static constexpr std::uint64_t kNothing = BlockedState<Core>::kNothing;
-  static constexpr std::uint32_t kLookEvery = 1 << 16;  // instructions
+  static constexpr std::uint32_t kLookEvery = 1 << 16, kTurn = 1 << 20;  // instructions
 
   [[gnu::noinline, gnu::cold]] bool is_to_stop() const { return context_.stop && context_.stop(); }
 
@@ -287,7 +290,7 @@ class BlockedRun {
         const std::uint64_t i = run.machine_.index(rank, pipe);
         if (!run.state_.ready[i].load(std::memory_order_relaxed)) continue;
         run.state_.ready[i].store(0, std::memory_order_relaxed);
-        worker.run_until_blocked(i, false);
+        if (worker.run_until_blocked(i, false)) run.state_.ready[i].store(1, std::memory_order_relaxed);
         moved = true;
       }
       if (!worker.unproven.empty()) failed.store(true, std::memory_order_relaxed);
@@ -319,13 +322,15 @@ class BlockedRun {
       const auto [clock, i] = waiting_.top();
       waiting_.pop();
       if (state_.waits_for[i] == kNothing || machine_.pe(i).clock != clock) continue;
-      worker.run_until_blocked(i, true);
-      wait(i);
-      while (!worker.woken.empty() && worker.unproven.empty()) {
-        const std::uint64_t next = worker.woken.back();
-        worker.woken.pop_back();
-        worker.run_until_blocked(next, false);
-        wait(next);
+      const auto run = [&](std::uint64_t next, bool told) {
+        if (worker.run_until_blocked(next, told)) worker.woken.push_back(next);
+        else wait(next);
+      };
+      run(i, true);
+      while (!worker.woken.empty() && worker.unproven.empty() && !(context_.stop && context_.stop())) {
+        const std::uint64_t next = worker.woken.front();
+        worker.woken.pop_front();
+        run(next, false);
       }
     }
   }

@@ -259,6 +259,49 @@ TEST(Recording, GoalRefusesNonBlockingCollectives) {
   EXPECT_EQ(record(toml, "otf2", 3).recording->write(folder.path).size(), 1u);
 }
 
+// Between two ranks, tags of 2^30 and more (the lower 30 bits of the first two have one hash), and
+// communicators whose messages have equal tags.
+TEST(Recording, GoalKeepsTagsAndCommunicatorsApart) {
+  expect_round_trips(R"(#include "mgen.h"
+int MGEN_Main(int argc, char** argv) {
+  MGEN_Init(&argc, &argv);
+  int me, high = 1 << 30, tags[4] = {high + 2263, high + 16877, 2147483647, 7};
+  MGEN_Comm_rank(MGEN_COMM_WORLD, &me);
+  char a[8][9000];
+  MGEN_Comm other[2];
+  MGEN_Request r[8];
+  MGEN_Comm_dup(MGEN_COMM_WORLD, &other[0]);
+  MGEN_Comm_split(other[0], me % 3, -me, &other[1]);
+  MGEN_Comm_free(&other[1]);
+  MGEN_Comm_split(other[0], 0, me, &other[1]);
+  if (me == 0) {
+    for (int k = 0; k < 8; ++k) {
+      MGEN_Isend(a[k], 100 + 1000 * k, MGEN_BYTE, 1, tags[k / 2], other[k % 2], &r[k]);
+    }
+    MGEN_Waitall(8, r, MGEN_STATUSES_IGNORE);
+  } else if (me == 1) {
+    for (int k = 7; k >= 0; --k) {
+      MGEN_Recv(a[k], 100 + 1000 * k, MGEN_BYTE, 0, tags[k / 2], other[k % 2], MGEN_STATUS_IGNORE);
+      MGEN_Comp(1e-6);
+    }
+  }
+  if (me == 0) {
+    for (int k = 0; k < 4; ++k) {
+      MGEN_Isend(a[k], 300 + 2000 * k, MGEN_BYTE, 1, tags[k], MGEN_COMM_WORLD, &r[k]);
+    }
+    MGEN_Waitall(4, r, MGEN_STATUSES_IGNORE);
+  } else if (me == 1) {
+    for (int k = 3; k >= 0; --k) {
+      MGEN_Recv(a[k], 300 + 2000 * k, MGEN_BYTE, 0, tags[k], MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);
+      MGEN_Comp(1e-6);
+    }
+  }
+  MGEN_Finalize();
+  return 0;
+}
+)", {"goal"}, {1, 2});
+}
+
 TEST(Recording, ProgramsOfTheMatrix) {
   for (const char* program : {"mixed.c", "communicators.c"}) {
     expect_round_trip(fmt::format("tests/specimens/program/{}", program), "otf2");

@@ -3,15 +3,18 @@
 // before it, and after what the rank waited for. Computation counts picoseconds (goal_statements.h).
 //
 // Tags keep communicators apart: those of the world's messages are as they were, if they are below 2^30;
-// others are hashes of communicator and tag.
+// from 2^30 on, pairs of communicator and tag are numbered, in their order, when the run is over. No rank
+// knows two communicators of one context, so a sender, a receiver and such a pair name one communicator.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <fstream>
+#include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
+#include "core/check.h"
 #include "core/errors.h"
-#include "core/hash.h"
 #include "mpi/world.h"
 #include "trace/recording.h"
 
@@ -29,10 +32,13 @@ class GoalRecording final : public Recording {
   void polls(std::uint32_t rank, Time length) override { calc(rank, length); }
   void sends(std::uint32_t coroutine, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
     if (!is_known(coroutine, rank)) return;
-    const std::uint32_t peer = t.comm->group.member(t.peer) - job_of(rank).first_rank;
-    const std::uint64_t label = add(rank, fmt::format("send {}b to {} tag {}", t.bytes.n, peer,
-                                                      tag_of(rank, t.context(), t.tag)), false);
-    if (mpi::is_request(h)) ranks_[rank].open[h] = {label, 0, {}, 0};
+    const std::uint32_t peer = t.comm->peers().member(t.peer) - job_of(rank).first_rank;
+    const std::optional<OwnTag> own = own_tag(rank, t.context(), t.tag);
+    const std::string words = fmt::format("send {}b to {} tag {}", t.bytes.n, peer, digits(own, t.tag));
+    const std::uint64_t label = add(rank, words, false);
+    Log& log = ranks_[rank];
+    if (own) log.own_tags.emplace_back(log.last_line + words.size() - kDigits, *own);
+    if (mpi::is_request(h)) log.open[h] = {label, 0, {}, 0};
   }
   // Who sent it, and how much, is known when it ends: until then there is room for it.
   void receives(std::uint32_t coroutine, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
@@ -40,7 +46,7 @@ class GoalRecording final : public Recording {
     const std::uint64_t label = add(rank, std::string(kReceive, ' '), false);
     Log& log = ranks_[rank];
     const std::size_t at = log.last_line;
-    log.open[h] = {label, at, t.comm->group, t.context()};
+    log.open[h] = {label, at, t.comm->peers(), t.context()};
     put(log, at, "calc 0");
   }
   void awaits(std::uint32_t coroutine, std::uint32_t rank, std::span<const Handle> all) override {
@@ -59,14 +65,21 @@ class GoalRecording final : public Recording {
     log.open.erase(found);
     if (is_send || status.cancelled) return;
     const std::uint32_t peer = o.group.member(status.source) - job_of(rank).first_rank;
-    put(log, o.at, fmt::format("recv {}b from {} tag {}", status.bytes.n, peer,
-                               tag_of(rank, o.context, status.tag)));
+    const std::optional<OwnTag> own = own_tag(rank, o.context, status.tag);
+    const std::string words =
+        fmt::format("recv {}b from {} tag {}", status.bytes.n, peer, digits(own, status.tag));
+    put(log, o.at, words);
+    if (own) log.own_tags.emplace_back(o.at + words.size() - kDigits, *own);
   }
 
   std::vector<std::string> write(const std::filesystem::path& folder) override;
 
  private:
   static constexpr std::size_t kReceive = 56;  // a line of a receive, at most
+  static constexpr std::size_t kDigits = 10;   // of tags from kFirstNumber on
+  static constexpr std::int32_t kFirstNumber = 1 << 30;
+  // A communicator's context, relative to its job's, and a tag.
+  using OwnTag = std::uint64_t;
   struct Open {
     std::uint64_t label;
     std::size_t at;  // of a receive
@@ -81,6 +94,7 @@ class GoalRecording final : public Recording {
     bool beside = false;  // something was done that no schedule holds
     std::vector<std::uint64_t> required;
     std::unordered_map<Handle, Open> open;
+    std::vector<std::pair<std::size_t, OwnTag>> own_tags;  // with the place of their numbers
   };
 
   // What non-blocking collectives do beside the program has no place in an order of operations.
@@ -95,13 +109,16 @@ class GoalRecording final : public Recording {
   void calc(std::uint32_t rank, Time length) {
     if (length.ps > 0) add(rank, fmt::format("calc {}", length.ps), true);
   }
-  std::int32_t tag_of(std::uint32_t rank, std::uint32_t context, std::int32_t tag) const {
-    constexpr std::int32_t kOwn = 1 << 30;
+  // Of messages whose tags do not stay as they are.
+  std::optional<OwnTag> own_tag(std::uint32_t rank, std::uint32_t context, std::int32_t tag) const {
     const auto job = static_cast<std::uint32_t>(&job_of(rank) - jobs_.data());
-    if (context == 2 * job && tag >= 0 && tag < kOwn) return tag;
-    const std::uint64_t hash = mix(context - 2 * job, static_cast<std::uint32_t>(tag));
-    return kOwn | static_cast<std::int32_t>(hash & (kOwn - 1));
+    if (context == 2 * job && tag >= 0 && tag < kFirstNumber) return std::nullopt;
+    return OwnTag{context - 2 * job} << 32 | static_cast<std::uint32_t>(tag);
   }
+  static std::string digits(std::optional<OwnTag> own, std::int32_t tag) {
+    return own ? std::string(kDigits, ' ') : fmt::to_string(tag);
+  }
+  void number_tags(const RecordedJob&);
   std::uint64_t add(std::uint32_t rank, std::string_view words, bool computes) {
     Log& log = ranks_[rank];
     const std::uint64_t label = ++log.labels;
@@ -125,6 +142,25 @@ class GoalRecording final : public Recording {
   std::vector<Log> ranks_;
 };
 
+void GoalRecording::number_tags(const RecordedJob& job) {
+  const std::span logs = std::span(ranks_).subspan(job.first_rank, job.ranks);
+  std::unordered_set<OwnTag> known;
+  for (const Log& log : logs) {
+    for (const auto& [at, own] : log.own_tags) known.insert(own);
+  }
+  std::vector<OwnTag> all(known.begin(), known.end());
+  std::ranges::sort(all);
+  for (Log& log : logs) {
+    for (const auto& [at, own] : log.own_tags) {
+      const auto after = std::ranges::lower_bound(all, own) - all.begin();
+      const std::string number = fmt::to_string(kFirstNumber + after);
+      check(after < kFirstNumber, "a job has less than 2^30 pairs of communicator and tag");
+      log.text.replace(at, kDigits, number);
+    }
+    log.own_tags.clear();
+  }
+}
+
 std::vector<std::string> GoalRecording::write(const std::filesystem::path& folder) {
   if (std::ranges::any_of(ranks_, &Log::beside)) {
     throw Error(Exit::usage, ErrorPlace("kasuri"),
@@ -133,6 +169,7 @@ std::vector<std::string> GoalRecording::write(const std::filesystem::path& folde
   }
   std::vector<std::string> names;
   for (std::size_t j = 0; j < jobs_.size(); ++j) {
+    number_tags(jobs_[j]);
     names.push_back(file_name(j) + ".goal");
     std::ofstream out(folder / names.back(), std::ios::binary);
     out << "// Recorded by Kasuri.\n// kasuri: calc unit 1 ps\nnum_ranks " << jobs_[j].ranks << '\n';
