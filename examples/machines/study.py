@@ -277,10 +277,10 @@ def page():
     head += ("## Predicted\n\nFugaku's constants are fitted to 2x2x2 nodes; these points are of 8x8x8. The "
              "other machines were measured at\none size. Their constants are fitted to half of the points, "
              "and these are the other half, and the other way round:\nof each series, either the messages "
-             "of 64 KiB and more are fitted, or the smaller ones (`study.py --cross`).\nWhich rules hold at "
-             "8x8x8 nodes (`mpi.eager_peers`, the broadcast along trees of the torus) was found by "
-             "looking at these\npoints. Rules of the other machines, as their eager limits, were chosen with all "
-             "points known.\n\n")
+             "of 64 KiB and more are fitted, or the smaller ones (`study.py --cross`).\nWhich rules hold "
+             "at 8x8x8 nodes (`mpi.eager_peers`, the broadcast along trees of the torus) was found by "
+             "looking at these\npoints. Rules of the other machines, as their eager limits, were chosen "
+             "with all points known.\n\n")
     by_size = ["machine", "bytes"]
     head += table(predictions(rows), lambda r: (r["machine"], size_of(r)), by_size)
     head += "\n## The machine files\n\nAll points, with the constants that Kasuri has:\n\n"

@@ -119,7 +119,6 @@ void Windows::execute(const Message& m) {
   w->held.push_back(m);
 }
 
-
 void Windows::answer_held(Window& w) {
   while (!w.held.empty() && w.answering.n < kMostWaiting.n) {
     const Message m = w.held.front();
@@ -257,7 +256,7 @@ void Windows::access(const Envelope& e, std::byte* payload, Window& w) {
     return answer(e, Kind::done, p_.control_size, ways, nullptr);
   }
   const auto ways = static_cast<std::uint8_t>(engine ? Message::kFromNic | engine | first : 0);
-  const bool waits = e.kind == Kind::get && old && e.bytes.n >= kLarge.n;
+  const bool waits = e.kind == Kind::get && e.bytes.n >= kLarge.n;
   if (waits) w.answering += e.bytes;
   answer(e, Kind::data, e.bytes, ways, old, 0, waits);
 }
