@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What ends a fiber against its will: signals, std::terminate(), and a fork, whose child must not go
 // on as a second simulator.
+#include "engine/fiber_signals.h"
+
 #include <execinfo.h>
 #include <pthread.h>
 #include <ucontext.h>
@@ -179,6 +181,14 @@ void FiberPool::catch_crashes() {
     return true;
   }();
   (void)once;
+}
+
+bool is_sent_by_fiber(const siginfo_t& info) {
+  return FiberPool::running() && info.si_code <= 0 && info.si_pid == getpid();
+}
+
+void end_fiber_by(int signal, siginfo_t* info, void* context) {
+  FiberSignals::on_signal(signal, info, context);
 }
 
 bool FiberPool::is_simulator_thread() { return catches_crashes; }

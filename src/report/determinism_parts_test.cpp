@@ -11,12 +11,13 @@ TEST(Determinism, Routers) {
   const auto machine = [](const std::string& router, const std::string& routing) {
     return fmt::format(
         "[topology]\ntype = 'torus'\nextents = [4, 3, 3]\n[router]\nvcs = 12\nbuffer = '4 KiB'\n{}"
-        "[link]\ncable_latency = '100 ns'\n[routing]\ntype = '{}'\n"
+        "[link]\ncable_latency = '100 ns'\n[routing]\ntype = '{}'\n{}"
         "[[jobs]]\nplacement = 'random-nodes'\nranks = 18\n"
         "pattern = {{ type = 'uniform', load = 0.9, message = '300 B', duration = '6 us' }}\n"
         "[[jobs]]\ntraffic_class = {}\n"
         "pattern = {{ type = 'uniform', load = 0.9, message = '4 KiB', duration = '6 us' }}\n",
-        router, routing, router.find("classes = 2") != router.npos ? 1 : 0);
+        router, routing, router.find("flit") != router.npos ? "[nic]\nreceive_buffer = '64 KiB'\n" : "",
+        router.find("classes = 2") != router.npos ? 1 : 0);
   };
   std::vector<std::string> settings;
   for (const std::string& arbiter : names("arbiter")) {

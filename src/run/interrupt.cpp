@@ -7,6 +7,7 @@
 #include <csignal>
 #include <string_view>
 
+#include "engine/fiber_signals.h"
 #include "engine/windows.h"
 
 namespace kasuri {
@@ -18,7 +19,8 @@ Windows* volatile running = nullptr;
 volatile std::sig_atomic_t caught = 0;
 std::array<struct sigaction, kSignals.size()> previous;
 
-void on_signal(int number) {
+void on_signal(int number, siginfo_t* info, void* context) {
+  if (is_sent_by_fiber(*info)) return end_fiber_by(number, info, context);
   constexpr std::string_view kSaid = "\nkasuri: ending the run; repeat to kill it\n";
   [[maybe_unused]] const ssize_t ignored = write(STDERR_FILENO, kSaid.data(), kSaid.size());
   caught = number;
@@ -30,8 +32,8 @@ void on_signal(int number) {
 InterruptGuard::InterruptGuard() {
   caught = 0;
   struct sigaction action {};
-  action.sa_handler = on_signal;
-  action.sa_flags = SA_RESETHAND | SA_ONSTACK;
+  action.sa_sigaction = on_signal;
+  action.sa_flags = SA_SIGINFO | SA_RESETHAND | SA_NODEFER | SA_ONSTACK;
   for (std::size_t i = 0; i < kSignals.size(); ++i) {
     sigaction(kSignals[i], nullptr, &previous[i]);
     if (kSignals[i] == SIGHUP && previous[i].sa_handler == SIG_IGN) continue;
