@@ -82,6 +82,7 @@ void Windows::barrier(Call& call, Window& w) {
 Window& Windows::create(Call& call, Communicator& parent, const Plan& plan) {
   Communicator* const comm = duplicate(call, parent);
   auto& w = windows_[window_key(call.rank(), comm->context)] = std::make_unique<Window>();
+  of_rank_[call.rank()].push_back(w.get());
   w->rank = call.rank();
   w->comm = comm;
   w->flavour = plan.flavour;
@@ -127,6 +128,9 @@ void Windows::free(Call& call, Window& w) {
   }
   comm.freed = true;
   world_.release(call.rank(), comm);
+  std::vector<Window*>& own = of_rank_[call.rank()];
+  std::erase(own, &w);
+  if (own.empty()) of_rank_.erase(call.rank());
   windows_.erase(window_key(call.rank(), context));
 }
 
@@ -166,8 +170,10 @@ std::string Windows::describe(const Request& r) {
 }
 
 std::string Windows::leftovers(std::uint32_t rank) const {
-  for (const auto& [key, w] : windows_) {
-    if (w->rank != rank || w->all_open.there == 0) continue;
+  const auto own = of_rank_.find(rank);
+  if (own == of_rank_.end()) return "";
+  for (const Window* const w : own->second) {
+    if (w->all_open.there == 0) continue;
     return fmt::format("{} accesses to windows are not complete", w->all_open.there);
   }
   return "";

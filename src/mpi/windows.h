@@ -166,6 +166,7 @@ class Windows final : public TransportClient {
   std::uint32_t nics_;
   std::uint8_t client_;
   std::unordered_map<std::uint64_t, std::unique_ptr<Window>> windows_;  // by rank and context
+  std::unordered_map<std::uint32_t, std::vector<Window*>> of_rank_;     // the same
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::weak_ptr<SharedSegments>> segments_;
   Pool<Operation> operations_;
   PairCounters sent_, received_;
