@@ -57,15 +57,27 @@ MGEN_Datatype keep_layout(Call& call, Layout layout) {
 
 namespace {
 
-// Blocks of `length` elements, `stride` bytes apart.
-MGEN_Datatype make_vector(Call& call, std::int64_t count, std::int64_t length, std::int64_t stride,
-                          MGEN_Datatype old, mpi::TypeContents contents) {
+// `count` blocks of `length` elements, `bytes` apart.
+MGEN_Datatype make_equal_blocks(Call& call, std::int64_t count, std::int64_t length, std::int64_t bytes,
+                                const Layout& layout, mpi::TypeContents contents) {
   mpi::require_count(call, count);
   mpi::require_count(call, length);
-  const Layout layout = layout_of(call, old);
-  mpi::product(call, count, stride);
+  mpi::product(call, count, bytes);
   mpi::product(call, mpi::product(call, count, length), std::max(layout.extent, layout.size));
-  return mpi::keep_made(call, layout.repeat(count, length, stride), std::move(contents));
+  return mpi::keep_made(call, layout.repeat(count, length, bytes), std::move(contents));
+}
+
+// With a stride in elements, and in bytes.
+MGEN_Datatype make_vector(Call& call, std::int64_t count, std::int64_t length, std::int64_t stride,
+                          MGEN_Datatype old) {
+  const Layout layout = layout_of(call, old);
+  return make_equal_blocks(call, count, length, mpi::product(call, stride, layout.extent), layout,
+                           {MGEN_COMBINER_VECTOR, {count, length, stride}, {}, {old}});
+}
+MGEN_Datatype make_hvector(Call& call, std::int64_t count, std::int64_t length, std::int64_t bytes,
+                           MGEN_Datatype old) {
+  return make_equal_blocks(call, count, length, bytes, layout_of(call, old),
+                           {MGEN_COMBINER_HVECTOR, {count, length}, {bytes}, {old}});
 }
 
 }  // namespace
@@ -84,34 +96,28 @@ int MGEN_Type_contiguous(int count, MGEN_Datatype old, MGEN_Datatype* newtype) {
 int MGEN_Type_vector(int count, int blocklength, int stride, MGEN_Datatype old,
     MGEN_Datatype* newtype) {
   Call call("MGEN_Type_vector");
-  const std::int64_t bytes = mpi::product(call, stride, layout_of(call, old).extent);
-  *newtype = make_vector(call, count, blocklength, bytes, old,
-                         {MGEN_COMBINER_VECTOR, {count, blocklength, stride}, {}, {old}});
+  *newtype = make_vector(call, count, blocklength, stride, old);
   return MGEN_SUCCESS;
 }
 
 int MGEN_Type_create_hvector(int count, int blocklength, MGEN_Aint stride, MGEN_Datatype old,
     MGEN_Datatype* newtype) {
   Call call("MGEN_Type_create_hvector");
-  *newtype = make_vector(call, count, blocklength, stride, old,
-                         {MGEN_COMBINER_HVECTOR, {count, blocklength}, {stride}, {old}});
+  *newtype = make_hvector(call, count, blocklength, stride, old);
   return MGEN_SUCCESS;
 }
 
 int MGEN_Type_vector_c(MGEN_Count count, MGEN_Count blocklength, MGEN_Count stride, MGEN_Datatype old,
     MGEN_Datatype* newtype) {
   Call call("MGEN_Type_vector_c");
-  const std::int64_t bytes = mpi::product(call, stride, layout_of(call, old).extent);
-  *newtype = make_vector(call, count, blocklength, bytes, old,
-                         {MGEN_COMBINER_VECTOR, {count, blocklength, stride}, {}, {old}});
+  *newtype = make_vector(call, count, blocklength, stride, old);
   return MGEN_SUCCESS;
 }
 
 int MGEN_Type_create_hvector_c(MGEN_Count count, MGEN_Count blocklength, MGEN_Count stride,
     MGEN_Datatype old, MGEN_Datatype* newtype) {
   Call call("MGEN_Type_create_hvector_c");
-  *newtype = make_vector(call, count, blocklength, stride, old,
-                         {MGEN_COMBINER_HVECTOR, {count, blocklength}, {stride}, {old}});
+  *newtype = make_hvector(call, count, blocklength, stride, old);
   return MGEN_SUCCESS;
 }
 
