@@ -28,8 +28,8 @@ endif()
 # names that only one file of a folder knows are unique in the folder, and each test has a namespace of its
 # own, named after its file (tests/tidy/names.py).
 option(KASURI_UNITY "compile several files of a folder at a time" ON)
-set(KASURI_UNITY_BATCH 12 CACHE STRING "files that are compiled at a time; 0: all of a folder")
-set(KASURI_UNITY_TEST_BATCH 4 CACHE STRING "tests that are compiled at a time; 0: all of a folder")
+set(KASURI_UNITY_BATCH 40 CACHE STRING "files that are compiled at a time; 0: all of a folder")
+set(KASURI_UNITY_TEST_BATCH 12 CACHE STRING "tests that are compiled at a time; 0: all of a folder")
 
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/FLOORS)
 file(STRINGS ${CMAKE_SOURCE_DIR}/src/FLOORS floor_lines REGEX "^[0-9]")

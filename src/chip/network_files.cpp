@@ -48,7 +48,7 @@ struct Scale {
   const DelayParams& delay;
 };
 
-std::string_view name_of(PlanNetwork::Class c) {
+std::string_view class_name(PlanNetwork::Class c) {
   switch (c) {
     case PlanNetwork::Class::link: return "link";
     case PlanNetwork::Class::circuit: return "circuit";
@@ -79,7 +79,7 @@ void write_topology(const PlanNetwork& network, const Scale& scale,
   const Time hop{scale.delay.clock.ps * scale.delay.hop_clocks - 2 * kTraversal.ps};
   const auto facts = [&](PlanNetwork::Class c) {
     const Time latency = c == PlanNetwork::Class::branch ? Time{0} : hop;
-    return fmt::format("class={} rate=\"{}\" latency=\"{}\"", name_of(c), rate, exact(latency));
+    return fmt::format("class={} rate=\"{}\" latency=\"{}\"", class_name(c), rate, exact(latency));
   };
   for (const PlanNetwork::Cable& c : network.cables()) {
     const std::string a = fmt::format("{}:{}", network.nodes()[c.a].name, c.port_a);
@@ -163,7 +163,7 @@ std::vector<std::string> avoided(const PlanNetwork& network) {
   const bool plain = network.is_plainly_connected();
   for (const Class c : {Class::back, Class::circuit, Class::branch}) {
     const bool usable = !plain && c != Class::back;
-    if (network.has(c) && !usable) all.emplace_back(name_of(c));
+    if (network.has(c) && !usable) all.emplace_back(class_name(c));
   }
   return all;
 }

@@ -28,7 +28,7 @@ struct Options {
 };
 
 // One line a second on stderr, with the time that is left if the rest goes as fast.
-class Progress {
+class ElementProgress {
  public:
   void start(const emu::Started& started) {
     thread_ = std::jthread([started](const std::stop_token& stop) { watch(started, stop); });
@@ -69,7 +69,7 @@ Exit run_manycore(const Options& o) {
   const auto params = config::read<emu::ManycoreParams>(document.root());
   document.finish();
   const InterruptGuard interrupt;
-  Progress progress;
+  ElementProgress progress;
   const emu::ManycoreReport report = emu::run_manycore(
       params,
       [&](const emu::Started& started) {

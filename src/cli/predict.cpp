@@ -80,7 +80,7 @@ const Verb predict_verb{
           ->required()
           ->type_name("N|AxBxC");
       app.add_option("--ranks-per-node", a->ranks_per_node,
-                     "ranks on each node; default: 1, with NCCL the GPUs of a server")
+                     "ranks on each node; default: 1, in servers of GPUs one on each GPU")
           ->check(CLI::Range(1, 4096));
       app.add_option("--collective", a->collective,
                      "the operation: " + CLI::detail::join(measured::operations()))

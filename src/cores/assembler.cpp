@@ -15,6 +15,7 @@ namespace {
 
 constexpr int kMaxPasses = 20;
 constexpr std::size_t kMaxImage = std::size_t{1} << 24;
+constexpr std::int64_t kAddresses = std::int64_t{1} << 32;
 
 bool is_name(std::string_view s) {
   return !s.empty() && !std::isdigit(static_cast<unsigned char>(s[0])) &&
@@ -126,10 +127,10 @@ class Assembly {
     if (name == "ORG") move_to(only());
     else if (name == "ALIGN") {
       const std::int64_t n = only();
-      if (n <= 0) throw SyntaxError{"ALIGN takes a positive number"};
+      if (n <= 0 || n > UINT32_MAX) throw SyntaxError{"ALIGN takes a positive number of 32 bits"};
       move_to((at_ + n - 1) / n * n);
     }
-    else if (name == "DS") move_to(at_ + only());
+    else if (name == "DS") move_to(at_ + std::clamp(only(), -kAddresses, kAddresses));
     else if (name == "DB") data(operands, 1);
     else if (name == "DW") data(operands, 2);
     else if (name == "DL") data(operands, 4);
@@ -160,7 +161,7 @@ class Assembly {
   }
 
   void move_to(std::int64_t address) {
-    if (address < 0 || address > UINT32_MAX) throw SyntaxError{"the address is out of range"};
+    if (address < 0 || address >= kAddresses) throw SyntaxError{"the address is out of range"};
     if (placed_ && address < at_) throw SyntaxError{"the address is before the assembled code"};
     if (placed_ && static_cast<std::size_t>(address) - image_.origin > kMaxImage) {
       throw SyntaxError{"the image is larger than 16 MiB"};
@@ -169,6 +170,7 @@ class Assembly {
   }
 
   void emit(const std::vector<std::uint8_t>& bytes) {
+    if (at_ + std::uint64_t{bytes.size()} >= kAddresses) throw SyntaxError{"the address is out of range"};
     if (!placed_) {
       image_.origin = at_;
       placed_ = true;

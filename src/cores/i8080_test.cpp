@@ -291,6 +291,13 @@ TEST(Assembler, ReportsEachMistakeWithItsLine) {
   }
 }
 
+TEST(Assembler, RefusesAddressesBeyond32Bits) {
+  for (const char* line : {"  DS 9223372036854775807", "  DS -9223372036854775807", "  ORG 4294967296",
+                           "  ORG 4294967295\n  DB 1", "  ORG 2\n  ALIGN 9223372036854775807"}) {
+    EXPECT_THROW(assemble(line, instruction_set(), "bad.asm"), Error) << line;
+  }
+}
+
 TEST(Assembler, DataExpressionsAndForwardReferences) {
   const Image image = assemble(R"(
 n       EQU  3

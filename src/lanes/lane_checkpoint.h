@@ -5,6 +5,8 @@
 // checked before anything in it is used; it guards against damage, not against malice.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -33,6 +35,15 @@ class CheckpointFile {
     require(!reads_ || n <= size_ / sizeof(T));
     if (reads_) v.resize(n);
     raw(v.data(), n * sizeof(T));
+  }
+  template <std::size_t n>
+  void flags(std::array<bool, n>& all) {
+    for (bool& flag : all) {
+      std::uint8_t byte = flag;
+      value(byte);
+      require(byte <= 1);
+      flag = byte;
+    }
   }
   // What must be the same in the run that reads the file.
   void same(std::uint64_t v);
@@ -81,7 +92,7 @@ void transfer_head(CheckpointFile& file, const Chip<Core>& chip,
   file.same(chip.shape().log_pipes);
   file.same(chip.shape().ranks);
   file.same(fingerprint(chip));
-  file.value(kept);
+  file.flags(kept);
 }
 
 template <class Core>

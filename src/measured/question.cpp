@@ -217,8 +217,8 @@ Question about_gpus_of(Question q) {
   if (q.endpoints_are_gpus) return q;
   Config c = machine_of(q);
   const bool is_of_gpus = c.mpi.library && c.mpi.library.name() == "nccl";
-  if (!is_of_nccl(q.algorithm) && !is_of_gpus) return q;
   std::uint32_t gpus = gpus_of(c);
+  if (!is_of_nccl(q.algorithm) && !is_of_gpus && gpus == 1) return q;
   std::filesystem::path beside = q.machine;
   beside.replace_filename(q.machine.stem().string() + "-gpu.toml");
   if (gpus == 1 && std::filesystem::exists(beside)) {

@@ -28,7 +28,7 @@ struct Question {
   std::filesystem::path machine;       // a machine file
   std::vector<std::string> overrides;  // "nic.send_overhead=200 ns", as for --set
   Nodes nodes;
-  std::optional<std::uint32_t> ranks_per_node{};  // default: 1; of servers of GPUs, their number
+  std::optional<std::uint32_t> ranks_per_node{};  // default: 1; of servers with GPUs, their number
   std::string collective;  // "allreduce"
   std::string algorithm;   // "recursive_doubling_ompi", "ring"; empty: the machine's
   // allreduce, bcast, reduce: the whole vector. allgather, alltoall, gather, scatter, reduce_scatter: the
@@ -59,9 +59,10 @@ const std::vector<std::string>& operations();
 // How many packets its simulation may need, at most, if the machine has them of this size.
 std::uint64_t most_packets(const Question&, Bytes packet);
 
-// Of a question about an algorithm of NCCL, the same about GPUs: of a machine NAME.toml that has none, for
-// the machine NAME-gpu.toml beside it; with as many ranks per node as a server has GPUs, if it names one.
-// Other questions stay as they are. Throws Error: the machine has other servers, or no GPUs.
+// Of a question about an algorithm of NCCL or a machine of servers with GPUs, the same about GPUs: with as
+// many ranks per node as a server has GPUs; of a machine NAME.toml that has none, for the machine
+// NAME-gpu.toml beside it. Other questions stay as they are. Throws Error: the machine has other servers, or
+// no GPUs.
 Question about_gpus(Question);
 
 // Throws Error: the question makes no sense, or the machine file is wrong.

@@ -19,8 +19,8 @@ using Wire = WireFields::Type;
 // The value fields of AttributeProto: those of single values have odd numbers, the list of each the next
 // one.
 enum AttributeField : std::uint32_t {
-  kDouble = 3,
-  kFloat = 5,
+  kFloat64 = 3,
+  kFloat32 = 5,
   kInt32 = 7,
   kInt64 = 9,
   kUint32 = 11,
@@ -39,10 +39,10 @@ enum AttributeField : std::uint32_t {
 
 Wire wire_of(std::uint32_t field) {
   switch (field) {
-    case kDouble:
+    case kFloat64:
     case kFixed64:
     case kSfixed64: return Wire::fixed64;
-    case kFloat:
+    case kFloat32:
     case kFixed32:
     case kSfixed32: return Wire::fixed32;
     case kString:
@@ -58,8 +58,8 @@ std::optional<std::int64_t> whole_of_bits(std::uint32_t field, std::uint64_t bit
     return static_cast<std::int64_t>(x);
   };
   switch (field) {
-    case kDouble: return of_real(std::bit_cast<double>(bits));
-    case kFloat: return of_real(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+    case kFloat64: return of_real(std::bit_cast<double>(bits));
+    case kFloat32: return of_real(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
     case kSint32:
     case kSint64: return from_zigzag(bits);
     case kSfixed32: return static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
@@ -97,7 +97,7 @@ Attribute attribute_of(const WireFields& within, const Field& field) {
   Attribute a;
   for (Field f; fields.next(f);) {
     if (f.number == 1 && f.type == Wire::bytes) a.name = f.bytes;
-    if (f.number < kDouble || f.number > kLastAttribute) continue;
+    if (f.number < kFloat64 || f.number > kLastAttribute) continue;
     const bool list = f.number % 2 == 0;
     if (f.type != (list ? Wire::bytes : wire_of(f.number))) {
       refuse_bytes(

@@ -13,8 +13,8 @@ using mpi::Collective;
 using K = mpi::Operation::Kind;
 
 // MPI_DOUBLE, MPI_INT, … by SimGrid's numbers, in bytes.
-constexpr int kTypeSizes[] = {8, 4, 1, 2, 8, 4, 1, 8, 1, 1, 2, 4, 8, 8, 16, 4, 1, 1, 2, 4, 8,
-                              1, 2, 4, 8, 8, 16, 32, 8, 8, 8, 16, 16, 8, 8, 8, 16, 16, 4, 4, 8, 16};
+constexpr int kActionTypeSizes[] = {8, 4, 1, 2, 8, 4, 1, 8, 1, 1, 2, 4, 8, 8, 16, 4, 1, 1, 2, 4, 8,
+                                    1, 2, 4, 8, 8, 16, 32, 8, 8, 8, 16, 16, 8, 8, 8, 16, 16, 4, 4, 8, 16};
 
 Bytes sum(const std::vector<int>& all) {
   Bytes s{0};
@@ -79,9 +79,9 @@ std::int32_t Actions::integer(std::string_view what, std::int32_t least, std::in
 
 std::int64_t Actions::type_size() {
   if (!more()) return default_type_;
-  constexpr auto kTypes = static_cast<std::int32_t>(std::size(kTypeSizes));
+  constexpr auto kTypes = static_cast<std::int32_t>(std::size(kActionTypeSizes));
   const std::int32_t type = integer("a datatype's number", 0, kTypes + 63);
-  return type < kTypes ? kTypeSizes[type] : default_type_;
+  return type < kTypes ? kActionTypeSizes[type] : default_type_;
 }
 
 Bytes Actions::bytes(double elements, std::int64_t element) {

@@ -162,7 +162,7 @@ std::vector<std::int32_t> Importer::integers(const std::string& name) const {
                 fmt::format("{} bytes are no whole number of 32-bit integers", bytes.size()));
   }
   std::vector<std::int32_t> all(bytes.size() / sizeof(std::int32_t));
-  std::memcpy(all.data(), bytes.data(), bytes.size());
+  if (!all.empty()) std::memcpy(all.data(), bytes.data(), bytes.size());
   return all;
 }
 
