@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/trace_replay.h"
 #include "core/parse_units.h"
+#include "core/words.h"
 #include "trace/matching.h"
 #include "trace/trace.h"
 
@@ -24,6 +25,12 @@ struct Ending {
   std::vector<std::string> deadlock;  // who waits for whom; empty: all ranks end
   bool ends_if_buffered = true;       // whether they would if no send waited for its receive
   bool by_chance = false;             // messages from any rank may come in another order
+  std::string truncated{};            // a message that is larger than its receive; empty: there is none
+
+  Exit code() const {
+    if (!deadlock.empty()) return Exit::deadlock;
+    return truncated.empty() ? Exit::done : Exit::program_failed;
+  }
 };
 
 Bytes eager_limit_of(const TraceArguments& a) {
@@ -46,6 +53,11 @@ Ending ending_of(const trace::Trace& trace, const TraceArguments& a) {
   trace::Matching matching(trace, e.eager_limit);
   const bool ends = matching.run();
   e.by_chance = matching.has_wildcards();
+  if (const auto& t = matching.truncated()) {
+    e.truncated = fmt::format("rank {} receives a message of {} from rank {} with tag {} into a buffer of {}",
+                              t->to, counted(t->message.n, "byte"), t->from, t->tag,
+                              counted(t->room.n, "byte"));
+  }
   if (ends) return e;
   e.deadlock = deadlock_in_replay(a.file, trace.ranks(), e.eager_limit);
   if (!e.deadlock.empty()) {
@@ -57,8 +69,9 @@ Ending ending_of(const trace::Trace& trace, const TraceArguments& a) {
 void print_ending(const Ending& e, const std::string& eager_limit) {
   const std::string sends = fmt::format("messages up to {} are buffered, larger ones wait for their "
                                         "receive (mpi.eager_limit, --eager-limit)", eager_limit);
+  if (!e.truncated.empty()) fmt::print("a replay fails: {}\n", e.truncated);
   if (e.deadlock.empty()) {
-    fmt::print("all ranks end in replay: {}\n", sends);
+    if (e.truncated.empty()) fmt::print("all ranks end in replay: {}\n", sends);
   } else {
     fmt::print("deadlock in replay: {}\n", sends);
     for (const std::string& line : e.deadlock) fmt::print("  {}\n", line);
@@ -107,15 +120,16 @@ Exit check_trace(const TraceArguments& a) {
   eager_limit_of(a);
   const auto trace = trace::open(a.file);
   const Ending ending = ending_of(*trace, a);
-  const Exit code = ending.deadlock.empty() ? Exit::done : Exit::deadlock;
+  const Exit code = ending.code();
   const trace::Summary& s = trace->summary();
   std::uint64_t ignored = 0;
   for (const auto& [name, n] : s.ignored) ignored += n;
   if (a.json) {
     nlohmann::ordered_json json = summary_json(s);
-    json["ok"] = ending.deadlock.empty();
+    json["ok"] = code == Exit::done;
     json["eager_limit"] = ending.eager_limit.n;
     json["deadlock"] = ending.deadlock;
+    json["truncated"] = ending.truncated;
     if (!ending.deadlock.empty()) json["ends_if_buffered"] = ending.ends_if_buffered;
     json["simulated_events"] = s.events - std::min(ignored, s.events);
     json["ignored_events"] = ignored;

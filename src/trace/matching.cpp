@@ -172,6 +172,7 @@ std::uint32_t Matching::new_request(std::uint32_t rank) {
                   .before = kNone,
                   .after = kNone,
                   .order = order_++,
+                  .room = {0},
                   .done = false,
                   .awaited = false,
                   .owned = true};
@@ -234,6 +235,11 @@ std::uint32_t Matching::find_early(const mpi::MatchKey& wanted) {
   return found;
 }
 
+void Matching::meet(const Early& message, Bytes room) {
+  if (message.bytes <= room || truncated_) return;
+  truncated_ = {message.from, message.key.rank, message.key.tag, message.bytes, room};
+}
+
 std::uint32_t Matching::send(std::uint32_t rank, const mpi::Operation& op) {
   if (op.peer == mpi::kProcNull) return kNone;
   const auto to = static_cast<std::uint32_t>(op.peer);
@@ -241,17 +247,20 @@ std::uint32_t Matching::send(std::uint32_t rank, const mpi::Operation& op) {
   check(receiver < ranks_.size(), "a trace's messages go to ranks that it has");
   const std::uint32_t source = op.comm == 0 ? rank : member(rank, op.comm).index;
   const mpi::MatchKey key{receiver, op.comm, static_cast<std::int32_t>(source), op.tag};
+  Early message{.key = key, .links = {}, .before = kNone, .after = kNone, .send = kNone, .from = rank,
+                .bytes = op.bytes};
   const bool waits = op.bytes > eager_limit_ || op.mode == mpi::SendMode::synchronous;
   if (const std::uint32_t met = find_posted(key); met != kNone) {
+    meet(message, requests_[met].room);
     end(met);
     return kNone;
   }
-  const std::uint32_t request = waits ? new_request(rank) : kNone;
+  if (waits) message.send = new_request(rank);
   const std::uint32_t i = early_.allocate();
-  early_[i] = {.key = key, .links = {}, .before = kNone, .after = kNone, .send = request};
+  early_[i] = message;
   unexpected_.add(i);
   ranks_[receiver].early.add(early_, i);
-  return request;
+  return message.send;
 }
 
 std::uint32_t Matching::receive(std::uint32_t rank, const mpi::Operation& op) {
@@ -260,12 +269,14 @@ std::uint32_t Matching::receive(std::uint32_t rank, const mpi::Operation& op) {
   wildcards_ |= has_wildcard(key);
   if (const std::uint32_t met = find_early(key); met != kNone) {
     const std::uint32_t sender = early_[met].send;
+    meet(early_[met], op.bytes);
     early_.free(met);
     if (sender != kNone) end(sender);
     return kNone;
   }
   const std::uint32_t request = new_request(rank);
   requests_[request].key = key;
+  requests_[request].room = op.bytes;
   if (has_wildcard(key))
     ranks_[rank].wildcards.add(requests_, request);
   else

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -26,6 +27,13 @@ class Matching {
   bool run();
   // Whether a receive takes messages from any rank, or with any tag: which one depends on times.
   bool has_wildcards() const { return wildcards_; }
+  // The first message that is larger than its receive, which ends a replay.
+  struct Truncated {
+    std::uint32_t from, to;  // ranks of the trace
+    std::int32_t tag;
+    Bytes message, room;
+  };
+  const std::optional<Truncated>& truncated() const { return truncated_; }
   // How many ranks have not ended.
   std::size_t stuck() const { return ranks_.size() - ended_; }
 
@@ -40,6 +48,7 @@ class Matching {
     std::uint32_t rank;
     std::uint32_t before, after;  // among its rank's posted receives with wildcards
     std::uint64_t order;          // of posting
+    Bytes room;                   // of a receive
     bool done, awaited, owned;
   };
   // A message that no receive has met.
@@ -48,6 +57,8 @@ class Matching {
     mpi::MatchLinks links;
     std::uint32_t before, after;  // among all of its receiver
     std::uint32_t send;  // the request that ends when it is received; kNone: it is buffered
+    std::uint32_t from;  // the rank that has sent it
+    Bytes bytes;
   };
   template <class Record>
   struct List {
@@ -83,6 +94,7 @@ class Matching {
   std::uint32_t find_posted(const mpi::MatchKey&);
   std::uint32_t find_early(const mpi::MatchKey&);
   std::uint32_t new_request(std::uint32_t rank);
+  void meet(const Early& message, Bytes room);
   std::uint32_t& numbered(Rank&, std::uint32_t number);
   void end(std::uint32_t request);
   void release(std::uint32_t request);
@@ -103,6 +115,7 @@ class Matching {
   std::uint64_t order_ = 0;
   std::size_t ended_ = 0;
   bool wildcards_ = false;
+  std::optional<Truncated> truncated_;
 };
 
 }  // namespace kasuri::trace

@@ -216,6 +216,16 @@ class Traces(KasuriTest):
         self.check(self.kasuri("trace", "info", trace), USAGE,
                    "byte 7: the anchor file is damaged: its format 9")
 
+    def test_check_finds_messages_larger_than_their_receives(self):
+        for size in (100, 50000):  # buffered, and not
+            for to in (0, 1):  # whose receive is first
+                file = self.put("small.txt", f"{1 - to} send {to} 7 {size}\n{to} recv {1 - to} 7 10\n")
+                why = (f"rank {to} receives a message of {size} bytes from rank {1 - to} with tag 7 into a "
+                       "buffer of 10 bytes")
+                self.check(self.kasuri("trace", "check", file), FAILED, "a replay fails: " + why)
+        found = json.loads(self.kasuri("trace", "check", file, "--json").out)
+        self.assertEqual((found["ok"], found["truncated"], found["deadlock"]), (False, why, []))
+
     def test_check_finds_deadlocks(self):
         """Two ranks that send to each other first: it depends on the eager limit."""
         calls = ("send", "recv")
