@@ -259,6 +259,12 @@ TEST(Sh2, EveryLineAssemblesFromItsText) {
   EXPECT_TRUE(forms.contains("SHLL16 R3"));
 }
 
+TEST(Sh2, RefusesLabelsThatAreNoAddresses) {
+  for (const char* line : {"  BRA -9223372036854775807", "  MOV.L 4294967296,R1"}) {
+    EXPECT_THROW(assemble(line, instruction_set(), "bad.asm"), Error) << line;
+  }
+}
+
 TEST(Sh2, DelaySlotsRunBeforeTheTarget) {
   Machine x(R"(
         MOV  #1,R0

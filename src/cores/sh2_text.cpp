@@ -131,8 +131,9 @@ std::uint16_t encode(const Opcode& o, const Match& match, std::uint32_t address,
     word |= insert(o, 'd', v, "displacement", false);
   }
   if (!match.label.empty()) {
-    const std::int64_t distance =
-        value(match.label) - static_cast<std::int64_t>(label_base(o, address));
+    const std::int64_t to = value(match.label);
+    if (to < INT32_MIN || to > UINT32_MAX) throw SyntaxError{fmt::format("{} is no address", to)};
+    const std::int64_t distance = to - static_cast<std::int64_t>(label_base(o, address));
     word |= insert(o, 'd', unscaled(distance, scale(o), "distance"), "distance to the label",
                    o.branches());
   }

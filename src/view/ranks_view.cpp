@@ -87,8 +87,9 @@ void add_timeline(Pack& p, const std::string& text, const RankNumbers& numbers) 
   for (const auto& e : json.at("traceEvents")) {
     const std::string phase = e.at("ph").get<std::string>();
     if (phase == "M") continue;
-    const auto number =
-        numbers.find({e.at("pid").get<std::int64_t>() - 1, e.at("tid").get<std::int64_t>()});
+    const auto job = e.at("pid").get<std::int64_t>();  // counted from 1
+    if (job < 1) continue;
+    const auto number = numbers.find({job - 1, e.at("tid").get<std::int64_t>()});
     if (number == numbers.end()) continue;
     const double at = e.at("ts").get<double>();
     if (phase == "s") open[e.at("id").get<std::int64_t>()] = {number->second, at};

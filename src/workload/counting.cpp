@@ -17,6 +17,7 @@ namespace {
 
 // Replaced when the program is loaded; it makes the assembler choose four bytes.
 constexpr const char* kCost = "0x40000000";
+constexpr std::int64_t kMostStep = 1 << 20;  // of an index
 
 // Blocks that follow each other add to different words, so that an addition need not wait for the last one.
 constexpr std::array<const char*, 4> kCounters{"16", "kasuri_count1@GOT", "kasuri_count2@GOT",
@@ -298,7 +299,7 @@ std::optional<Index> Counting::index_of_loop(const Block& b) const {
     const std::string& text = i.operands[0];
     const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), step);
     const bool is_read = error == std::errc{} && end == text.data() + text.size();
-    if (!is_read || step == 0 || std::abs(step) > (1 << 20)) continue;
+    if (!is_read || step == 0 || step < -kMostStep || step > kMostStep) continue;
     candidates.push_back({r, i.name.ends_with('l'), is_add ? step : -step});
   }
   for (const Index& c : candidates) {
