@@ -215,7 +215,9 @@ ByteBuffer read_guarded(const GuardedReading& what, const std::function<void(Byt
     }
     fail(what, fmt::format("{} crashes on it with signal {}", what.library, signal));
   }
-  check(all.size() >= sizeof(int) + sizeof(Outcome), "a child that reads reports its results");
+  if (all.size() < sizeof(int) + sizeof(Outcome)) {
+    fail(what, fmt::format("{} ends on it with exit code {}", what.library, WEXITSTATUS(status)));
+  }
   return taken(std::move(all), what);
 }
 

@@ -49,6 +49,7 @@ TEST(Guarded, ErrorsArriveAsTheyAre) {
       refused([] { std::raise(SIGSEGV); }),
       HasSubstr(
           "file.otf2: error: the archive is damaged: the library crashes on it with signal 11"));
+  EXPECT_THAT(refused([] { _exit(3); }), HasSubstr("the library ends on it with exit code 3"));
   EXPECT_THAT(refused([] { throw std::bad_alloc(); }),
               HasSubstr("takes more memory than 1000 bytes of files"));
 }
