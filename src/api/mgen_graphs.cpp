@@ -84,11 +84,11 @@ int MGEN_Graph_create(MGEN_Comm comm, int nodes, const int index[], const int ed
   }
   const std::span<const int> all_index(index, static_cast<std::size_t>(nodes));
   const std::span<const int> all_edges(edges, index_end(all_index));
-  std::shared_ptr<const Graph> graph = call.world().find_graph(all_index, all_edges);
+  std::shared_ptr<const Graph> graph = call.world().graphs().find(all_index, all_edges);
   if (!graph) {
     check_graph(call, all_index, edges);
     graph = std::make_shared<Graph>(Graph{copy_of(all_index), copy_of(all_edges)});
-    call.world().keep_graph(graph);
+    call.world().graphs().keep(graph);
   }
   const int me = parent.group.index_of(call.rank());
   const std::vector<int> mine = me < nodes ? copy_of(graph->neighbours(me)) : std::vector<int>{};

@@ -28,7 +28,7 @@ struct Question {
   std::filesystem::path machine;       // a machine file
   std::vector<std::string> overrides;  // "nic.send_overhead=200 ns", as for --set
   Nodes nodes;
-  std::optional<std::uint32_t> ranks_per_node{};  // default: 1; of servers with GPUs, their number
+  std::optional<std::uint32_t> ranks_per_node{};  // default: 1; of servers with GPUs, one each
   std::string collective;  // "allreduce"
   std::string algorithm;   // "recursive_doubling_ompi", "ring"; empty: the machine's
   // allreduce, bcast, reduce: the whole vector. allgather, alltoall, gather, scatter, reduce_scatter: the

@@ -63,8 +63,7 @@ void World::leave_collective(std::uint32_t coroutine) {
   CollectiveAccount* account = account_of(r, me.in_tag);
   if (!account) return;
   account->blocking.add(now() - me.in_since);
-  if (split_) split_->add(r, kActivities, me.in_since, now());
-  if (observer_) observer_->in_collective(r, CollectiveTag::code(me.in_tag), me.in_since, now());
+  accounts_.was_in_collective(r, CollectiveTag::code(me.in_tag), me.in_since, now());
 }
 
 Handle World::start_collective(std::uint32_t coroutine, Communicator& comm, Collective which,
@@ -145,7 +144,7 @@ Handle World::start_helper(std::uint32_t coroutine, const Helper& helper) {
                    .waits_for = nullptr,
                    .waits = 0,
                    .exit_code = 0};
-  wake(coroutines_[own], own, now());
+  coroutines_.wake(own, now());
   return handle_of(i);
 }
 
@@ -161,7 +160,9 @@ void World::helper_entry(void* world, std::uint32_t coroutine) {
 void World::run_helper(std::uint32_t coroutine) {
   Coroutine& s = coroutines_[coroutine];
   s.state = Coroutine::State::running;
-  if (s.fiber == FiberPool::kNone) s.fiber = fibers_->create(&World::helper_entry, this, coroutine);
+  if (s.fiber == FiberPool::kNone) {
+    s.fiber = coroutines_.fibers().create(&World::helper_entry, this, coroutine);
+  }
   if (!resume(coroutine)) return;
 
   s.state = Coroutine::State::ended;

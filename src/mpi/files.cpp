@@ -153,9 +153,7 @@ void Files::receive(const Message& m) {
   p.data = m.payload;
   const Time done{static_cast<std::int64_t>(m.user[3])};
   if (done <= partition_.now()) return finish(operation);
-  const SenderId sender{world_.first_sender_.v + rank};
-  partition_.post({done, order_key(Phase::node, sender, world_.rank(rank).events++), rank,
-                   operation, 0, complete_});
+  partition_.post({done, world_.coroutines_.next_key(rank), rank, operation, 0, complete_});
 }
 
 bool Files::on_complete(const Event& e) {

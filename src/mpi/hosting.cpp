@@ -113,7 +113,7 @@ Worlds& worlds() {
 }  // namespace
 
 void World::record_crash(std::uint32_t index, FiberPool::Outcome outcome) {
-  const FiberPool::Crash& crash = fibers_->crash();
+  const FiberPool::Crash& crash = coroutines_.fibers().crash();
   const auto program = reinterpret_cast<const void*>(job_of(coroutines_[index].rank).program);
   const std::string place = in_place("in", describe_place(crash.stack(), program));
   if (outcome == FiberPool::Outcome::overflowed) {
@@ -204,7 +204,7 @@ void World::refuse_foreign_call(const char* name) {
           world.foreign_.call = name;
           told = &world;
         } else if (world.foreign_.call.load()) {
-          FiberPool::interrupt(world.thread_);
+          FiberPool::interrupt(world.coroutines_.thread());
         }
       }
     }

@@ -24,11 +24,11 @@ World::World(Partition& partition, Transport& transport, const MpiParams& params
       transport_(transport),
       params_(params),
       algorithms_(std::make_shared<AlgorithmTable>(params.algorithms, params.rules, params.library)),
-      first_sender_(first_sender),
       nics_(nics_per_node),
       in_order_(in_order),
       client_(transport.add_client(*this)),
-      wake_kind_(partition.add_handler<&World::on_wake, &World::prefetch_wake>(this)),
+      coroutines_(partition, partition.add_handler<&World::on_wake, &World::prefetch_wake>(this),
+                  first_sender, ranks_),
       lane_kind_(partition.add_handler<&World::on_lane_message>(this)),
       timer_kind_(partition.add_handler<&World::on_timer>(this)),
       one_sided_(std::make_unique<OneSided>(*this, transport, rdma, nics_per_node)),
@@ -113,20 +113,18 @@ std::uint32_t World::add_job(JobSpec spec) {
 void World::start() {
   check(!started_, "the world starts once");
   started_ = true;
-  thread_ = pthread_self();
   running_ranks_ = static_cast<std::uint32_t>(here_.size());
   std::uint32_t stacks = 0;
   for (const Job& job : jobs_) stacks += job.spec.program ? static_cast<std::uint32_t>(job.spec.ranks) : 0;
   const auto asked = static_cast<std::size_t>(params_.stack.n);
   params_.stack = {static_cast<std::int64_t>(fitting_stack(asked, stacks))};
-  fibers_.emplace(FiberPool::Options{.stack_bytes = static_cast<std::size_t>(params_.stack.n),
-                                     .capacity = running_ranks_ + most_helpers(),
-                                     .guard = params_.stack_guards ? StackArea::Guard::best
-                                                                   : StackArea::Guard::canary,
-                                     .terminated = &World::terminated});
-  coroutines_.grow(ranks() + most_helpers());
+  coroutines_.start(ranks() + most_helpers(),
+                    {.stack_bytes = static_cast<std::size_t>(params_.stack.n),
+                     .capacity = running_ranks_ + most_helpers(),
+                     .guard = params_.stack_guards ? StackArea::Guard::best : StackArea::Guard::canary,
+                     .terminated = &World::terminated});
   places_.grow(ranks() + most_helpers());
-  partition_.set_places(wake_kind_, places_.data());
+  partition_.set_places(coroutines_.wake_kind(), places_.data());
   partition_.set_places(lane_kind_, places_.data());
   partition_.set_places(timer_kind_, places_.data());
   files_->start(places_.data());
@@ -153,7 +151,7 @@ void World::start() {
         streams_.emplace_back().stream =
             job.spec.streams(static_cast<int>(s - job.first_rank), job.spec.ranks);
       }
-      wake(coroutines_[s], s, job.spec.start);
+      coroutines_.wake(s, job.spec.start);
     }
   }
 }

@@ -45,8 +45,7 @@ void World::post_on_lane(std::uint32_t rank, const Transfer& t, const LanePost& 
                        .bytes = t.bytes,
                        .wire = p.wire,
                        .payload = me.payload || t.carries ? payload_of(rank, t) : nullptr};
-  partition_.post({leaves, order_key(Phase::node, {first_sender_.v + rank}, me.events++), rank, i,
-                   0, lane_kind_});
+  partition_.post({leaves, coroutines_.next_key(rank), rank, i, 0, lane_kind_});
 }
 
 bool World::on_lane_message(const Event& event) {

@@ -40,7 +40,7 @@ Handle World::start_probe(std::uint32_t rank, const Transfer& t) {
 
 Handle World::start_receive_taken(std::uint32_t rank, std::uint32_t early, const Transfer& t) {
   const std::uint32_t i = new_receive(rank, t);
-  if (recorder_) [[unlikely]] recorder_->receives(running_, rank, t, handle_of(i));
+  if (recorder()) [[unlikely]] recorder()->receives(running_coroutine(), rank, t, handle_of(i));
   meet(i, matching_.receive_taken(early));
   return handle_of(i);
 }

@@ -86,7 +86,7 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
     transmit(rank, nodes_[to], t.bytes, zero_copy, traffic_in(t.context()), words,
              me.payload || t.carries ? payload_of(rank, t) : nullptr, t.route);
     if (!zero_copy) {
-      if (recorder_) [[unlikely]] recorder_->sends(running_, rank, t, complete_handle());
+      if (recorder()) [[unlikely]] recorder()->sends(running_coroutine(), rank, t, complete_handle());
       return complete_handle();
     }
   }
@@ -113,8 +113,10 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
                   .unowned = false,
                   .keeps = t.prepared,
                   .has_data = false};
-  if (counts_waits_) [[unlikely]] note_peer(i, t);
-  if (recorder_) [[unlikely]] recorder_->sends(running_, rank, t, handle_of(i));
+  if (accounts_.counts_waits()) [[unlikely]] {
+    accounts_.note_peer(i, t.peer >= 0 ? t.comm->peers().member(t.peer) : kNone);
+  }
+  if (recorder()) [[unlikely]] recorder()->sends(running_coroutine(), rank, t, handle_of(i));
   if (zero_copy) {  // the buffer is the program's again when it has left, see on_sent()
     const std::uint32_t l = leaving_sends_.allocate();
     leaving_sends_[l] = {{to, t.context(), e.key.source, e.number}, {}, i};
@@ -151,7 +153,9 @@ std::uint32_t World::new_receive(std::uint32_t rank, const Transfer& t) {
                   .unowned = false,
                   .keeps = t.keeps,
                   .has_data = false};
-  if (counts_waits_) [[unlikely]] note_peer(i, t);
+  if (accounts_.counts_waits()) [[unlikely]] {
+    accounts_.note_peer(i, t.peer >= 0 ? t.comm->peers().member(t.peer) : kNone);
+  }
   return i;
 }
 
@@ -171,7 +175,7 @@ std::uint32_t World::new_one_sided(std::uint32_t rank, std::int32_t peer, Bytes 
 Handle World::start_receive(std::uint32_t rank, const Transfer& t) {
   const std::uint32_t i = new_receive(rank, t);
   Request& r = requests_[i];
-  if (recorder_) [[unlikely]] recorder_->receives(running_, rank, t, handle_of(i));
+  if (recorder()) [[unlikely]] recorder()->receives(running_coroutine(), rank, t, handle_of(i));
   if (const auto early = matching_.take(r.key)) meet(i, *early);
   else matching_.post(i);
   return handle_of(i);
@@ -303,10 +307,16 @@ std::byte* World::payload_of(std::uint32_t rank, const void* from, Bytes size) {
   return nullptr;
 }
 
+// Ends the rank at its call, if it is in one; else its failure is only recorded.
+void World::fail_if_running(std::uint32_t rank, std::string_view what) {
+  const std::uint32_t running = running_coroutine();
+  if (running != kNone && coroutines_[running].rank == rank) fail(running, what);
+}
+
 void World::fail_access(std::uint32_t rank, const void* buffer, Bytes size, bool writes) {
   const std::string what = fmt::format("the buffer {} ({} bytes) cannot be {}", buffer, size.n,
                                        writes ? "written" : "read");
-  if (running_ != kNone && coroutines_[running_].rank == rank) fail(running_, what);
+  fail_if_running(rank, what);
   record_failure(rank, what, Exit::program_failed, 0);
 }
 
@@ -376,7 +386,7 @@ bool World::fits(std::uint32_t request, const MatchKey& from, Bytes size) {
   };
   if ((size > r.bytes || (is_exact && size != r.bytes)) && !keeps_error()) [[unlikely]] {
     const std::string what = describe_misfit(from, size, r.bytes);
-    if (running_ != kNone && coroutines_[running_].rank == from.rank) fail(running_, what);
+    fail_if_running(from.rank, what);
     record_failure(from.rank, what, Exit::program_failed, 0);
     return false;
   }
@@ -404,12 +414,12 @@ void World::complete(Request& r) {
   Coroutine& s = coroutines_[r.coroutine];
   s.last = static_cast<std::uint32_t>(&r - &requests_[0]);
   if (s.any) {  // what it costs is taken when the coroutine has chosen
-    if (s.pending > 0) wake(s, r.coroutine, now());
+    if (s.pending > 0) coroutines_.wake(r.coroutine, now());
     s.pending = 0;
     return;
   }
   s.ready = std::max(s.ready, now()) + receive_cost(r);
-  if (--s.pending == 0) wake(s, r.coroutine, s.ready);
+  if (--s.pending == 0) coroutines_.wake(r.coroutine, s.ready);
 }
 
 }  // namespace kasuri::mpi

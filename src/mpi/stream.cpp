@@ -211,13 +211,13 @@ bool World::perform(std::uint32_t index, StreamRun& run) {
       begin_timer(index, run);
       return false;
     case Kind::end_step:
-      if (observer_) observer_->ended_step(rank, *op.step);
+      if (RankObserver* const o = accounts_.observer()) o->ended_step(rank, *op.step);
       return false;
     case Kind::collective:
     case Kind::duplicate:
     case Kind::split:
     case Kind::create:
-      coroutines_[index].fiber = fibers_->create(&World::collective_entry, this, index);
+      coroutines_[index].fiber = coroutines_.fibers().create(&World::collective_entry, this, index);
       return !resume(index);
   }
   return false;
@@ -293,14 +293,12 @@ void World::begin_timer(std::uint32_t index, StreamRun& run) {
   const Time length = computes ? with_noise(index, op.time) : op.time;
   const Handle begun = start_general(rank);
   run.requests[op.request] = begun;
-  if (recorder_) [[unlikely]] {
-    if (computes) recorder_->computes_beside(rank, length, begun);
-    else recorder_->delays_beside(rank, length, begun);
+  if (Recorder* const r = recorder()) [[unlikely]] {
+    if (computes) r->computes_beside(rank, length, begun);
+    else r->delays_beside(rank, length, begun);
   }
   if (computes) run.computes_until = later(run.computes_until, now() + length);
-  const SenderId sender{first_sender_.v + rank};
-  partition_.post({now() + length, order_key(Phase::node, sender, ranks_[rank].events++), rank,
-                   index_of(begun), 0, timer_kind_});
+  partition_.post({now() + length, coroutines_.next_key(rank), rank, index_of(begun), 0, timer_kind_});
 }
 
 bool World::on_timer(const Event& e) {
@@ -322,8 +320,8 @@ void World::run_on_stack(std::uint32_t index) {
     const CollectiveCall call = call_of(op, comm.group, coroutines_[index].rank);
     const std::int32_t tag = enter_collective(
         index, comm, static_cast<std::uint32_t>(op.collective), hash_of(op.collective, call));
-    if (recorder_) [[unlikely]] {
-      recorder_->collective(coroutines_[index].rank, comm, op.collective, call, nullptr);
+    if (Recorder* const r = recorder()) [[unlikely]] {
+      r->collective(coroutines_[index].rank, comm, op.collective, call, nullptr);
     }
     Team team(*this, index, comm, tag);
     run_collective(team, op.collective, call);
@@ -353,8 +351,8 @@ bool World::begin_collective(std::uint32_t index, StreamRun& run) {
   }
   const CollectiveCall call = call_of(op, comm.group, coroutines_[index].rank);
   const Handle begun = start_collective(index, comm, op.collective, call, nullptr);
-  if (recorder_) [[unlikely]] {
-    recorder_->collective(coroutines_[index].rank, comm, op.collective, call, begun);
+  if (Recorder* const r = recorder()) [[unlikely]] {
+    r->collective(coroutines_[index].rank, comm, op.collective, call, begun);
   }
   run.requests[op.request] = begun;
   return false;

@@ -2,7 +2,6 @@
 // What an algorithm of a collective operation may ask of its rank: messages within the team.
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 
 #include "mpi/call_size.h"
 #include "mpi/caller.h"
@@ -149,34 +148,20 @@ void World::run_algorithm(Team& team, Collective which, const CollectiveCall& ca
     team.run(algorithm, call);
   } else {
     // Of a reduce_scatter the caller gives counts alone: blocks lie behind one another.
-    const auto table = places_of({call.in.counts, static_cast<std::size_t>(p)});
+    const auto table = block_places_.of({call.in.counts, static_cast<std::size_t>(p)});
     CollectiveCall placed = call;
     placed.in.places = table->places.data();
     team.run(algorithm, placed);
   }
-  if (algorithm.leaves_cpu() && observer_ && has_common_size(which)) {
+  if (algorithm.leaves_cpu() && accounts_.observer() && has_common_size(which)) {
     const std::uint32_t rank = coroutines_[team.coroutine()].rank;
-    observer_->ended_on_devices(rank, {which, whole_buffer(which, call, p), p, begin, now()});
+    accounts_.observer()->ended_on_devices(rank, {which, whole_buffer(which, call, p), p, begin, now()});
   }
 }
 
 void Team::run(const Algorithm& algorithm, const CollectiveCall& call) {
   if (algorithm.leaves_cpu()) costs_ = false;
   algorithm.run(*this, call);
-}
-
-// Ranks that give the same sizes share the places of the blocks.
-std::shared_ptr<const BlockPlaces> World::places_of(std::span<const int> counts) const {
-  const auto is_same = [&](const std::vector<int>& known) {
-    return known.size() == counts.size() &&
-           std::equal(known.data(), known.data() + known.size(), counts.data());
-  };
-  if (places_made_ && is_same(places_made_->counts)) return places_made_;
-  auto made = std::make_shared<BlockPlaces>();
-  made->counts.assign(counts.begin(), counts.end());
-  made->places.resize(counts.size());
-  std::exclusive_scan(counts.begin(), counts.end(), made->places.begin(), 0);
-  return places_made_ = std::move(made);
 }
 
 }  // namespace kasuri::mpi

@@ -24,24 +24,12 @@ thread_local World* running_world = nullptr;
 
 World* current_world() { return running_world; }
 
-void World::wake(Coroutine& s, std::uint32_t index, Time at) {
-  const SenderId sender{first_sender_.v + s.rank};
-  partition_.post({at, order_key(Phase::node, sender, ranks_[s.rank].events++), index, 0, 0,
-                   wake_kind_});
-  if (at == now() && s.fiber != FiberPool::kNone) fibers_->prefetch(s.fiber);
-}
-
 bool World::on_wake(const Event& e) {
-  struct Running {  // ends also when something throws
-    World& world;
-    ~Running() {
-      world.running_.store(kNone, std::memory_order_relaxed);
-      running_world = nullptr;
-    }
+  struct Mine {  // ends also when something throws
+    ~Mine() { running_world = nullptr; }
   };
-  const Running scope{*this};
-  running_.store(e.target, std::memory_order_relaxed);
-  switches_.store(switches_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  const Coroutines::Turn turn(coroutines_, e.target);
+  const Mine mine;
   running_world = this;
 
   if (e.target >= ranks()) {
@@ -53,7 +41,7 @@ bool World::on_wake(const Event& e) {
   s.state = Coroutine::State::running;
   const bool is_program = s.is_program;
   if (is_program && s.fiber == FiberPool::kNone) {
-    s.fiber = fibers_->create(&World::program_entry, this, e.target);
+    s.fiber = coroutines_.fibers().create(&World::program_entry, this, e.target);
   }
   if (s.fiber != FiberPool::kNone && !resume(e.target)) return true;
   if (is_program) {
@@ -70,7 +58,7 @@ void World::prefetch_wake(const Event& e, Partition::Ahead stage) const {
     __builtin_prefetch(&s);
     __builtin_prefetch(reinterpret_cast<const std::byte*>(&s + 1) - 1);
   } else if (s.fiber != FiberPool::kNone) {
-    if (stage == Partition::Ahead::near) fibers_->prefetch(s.fiber);
+    if (stage == Partition::Ahead::near) coroutines_.fibers().prefetch(s.fiber);
   } else if (s.stream < streams_.size()) {
     const StreamRun& run = streams_[s.stream];
     if (stage == Partition::Ahead::near) {
@@ -89,7 +77,7 @@ void World::prefetch_wake(const Event& e, Partition::Ahead stage) const {
 bool World::resume(std::uint32_t index) {
   Coroutine& s = coroutines_[index];
   if (PrivateGlobals* globals = jobs_[ranks_[s.rank].job].spec.globals) globals->enter(s.rank);
-  const FiberPool::Outcome outcome = fibers_->resume(s.fiber);
+  const FiberPool::Outcome outcome = coroutines_.fibers().resume(s.fiber);
   if (foreign_.call.load(std::memory_order_relaxed)) [[unlikely]] record_foreign_call();
   if (outcome == FiberPool::Outcome::suspended) return false;
 
@@ -144,11 +132,11 @@ bool World::in_program_code() const {
          !coroutines_[s].call;
 }
 
-void World::yield() { fibers_->suspend(); }
+void World::yield() { coroutines_.fibers().suspend(); }
 
 void World::exit_rank(std::uint32_t coroutine, int code) {
   coroutines_[coroutine].exit_code = code;
-  fibers_->finish();
+  coroutines_.fibers().finish();
 }
 
 // As in a loop around the program: what it has sent and not received meets the next run's receives, and
@@ -168,7 +156,7 @@ void World::begin_again(std::uint32_t index) {
   }
   s.call = nullptr;
   s.state = Coroutine::State::asleep;
-  wake(s, index, now());
+  coroutines_.wake(index, now());
 }
 
 void World::end_rank(std::uint32_t index, int code) {
@@ -187,13 +175,13 @@ bool World::occupy(std::uint32_t index, Time busy) {
   if (busy.ps == 0) return false;
   Coroutine& s = coroutines_[index];
   s.state = Coroutine::State::asleep;
-  wake(s, index, now() + busy);
+  coroutines_.wake(index, now() + busy);
   return true;
 }
 
 // The CPU takes its part of each receive when the message is there and the CPU is free.
 bool World::await(std::uint32_t index, std::span<const Handle> handles) {
-  if (recorder_) [[unlikely]] recorder_->awaits(index, coroutines_[index].rank, handles);
+  if (recorder()) [[unlikely]] recorder()->awaits(index, coroutines_[index].rank, handles);
   Coroutine& s = coroutines_[index];
   s.ready = now();
   s.pending = 0;
@@ -213,7 +201,7 @@ bool World::await(std::uint32_t index, std::span<const Handle> handles) {
   s.waits_for = handles.data();
   s.waits = handles.size();
   s.state = Coroutine::State::blocked;
-  if (s.pending == 0) wake(s, index, s.ready);
+  if (s.pending == 0) coroutines_.wake(index, s.ready);
   return true;
 }
 
@@ -273,7 +261,7 @@ void World::end(Handle h) {
   const std::uint32_t i = index_of(h);
   Request& r = requests_[i];
   debug_check(r.state == Request::State::done, "only finished operations are collected");
-  if (recorder_) [[unlikely]] recorder_->ends(r.key.rank, h, status_of(h), r.is_send);
+  if (recorder()) [[unlikely]] recorder()->ends(r.key.rank, h, status_of(h), r.is_send);
   if (r.packed) [[unlikely]] unpack(i);
   r.state = Request::State::free;
   --ranks_[r.key.rank].requests;
@@ -282,7 +270,7 @@ void World::end(Handle h) {
 
 void World::fail(std::uint32_t coroutine, std::string_view what, Exit exit, int code) {
   record_failure(coroutine, what, exit, code);
-  if (fibers_->on_fiber()) fibers_->finish();
+  if (coroutines_.fibers().on_fiber()) coroutines_.fibers().finish();
   throw StreamStopped{};
 }
 
@@ -334,23 +322,6 @@ bool World::shares_memory(std::uint32_t rank, std::uint32_t other) const {
     const Job& job = w->jobs_[number];
     return !job.spec.is_here || job.spec.is_here(static_cast<int>(other - job.first_rank));
   });
-}
-
-std::shared_ptr<const Graph> World::find_graph(std::span<const int> index,
-                                               std::span<const int> edges) const {
-  const auto is_same = [](const std::vector<int>& a, std::span<const int> b) {
-    return a.size() == b.size() && std::equal(a.data(), a.data() + a.size(), b.data());
-  };
-  for (const auto& known : graphs_) {
-    const std::shared_ptr<const Graph> g = known.lock();
-    if (g && is_same(g->index, index) && is_same(g->edges, edges)) return g;
-  }
-  return nullptr;
-}
-
-void World::keep_graph(std::shared_ptr<const Graph> graph) {
-  std::erase_if(graphs_, [](const auto& g) { return g.expired(); });
-  graphs_.push_back(std::move(graph));
 }
 
 double World::share_done(std::uint32_t index) const {

@@ -17,8 +17,6 @@
 // computes, as with a NIC that matches. The overheads of params.h are the CPU's part.
 #pragma once
 
-#include <pthread.h>
-
 #include <atomic>
 #include <cstdint>
 #include <map>
@@ -31,10 +29,11 @@
 #include <vector>
 
 #include "core/pool.h"
-#include "engine/fiber.h"
 #include "engine/partition.h"
+#include "mpi/accounts.h"
 #include "mpi/buffer_pool.h"
 #include "mpi/communicator.h"
+#include "mpi/coroutines.h"
 #include "mpi/group_map.h"
 #include "mpi/job.h"
 #include "mpi/match.h"
@@ -43,9 +42,8 @@
 #include "mpi/objects.h"
 #include "mpi/pair_order.h"
 #include "mpi/params.h"
-#include "mpi/rank_split.h"
-#include "mpi/recorder.h"
 #include "mpi/request.h"
+#include "mpi/shared_lists.h"
 #include "mpi/transfer.h"
 #include "mpi/wait_table.h"
 #include "mpi/world_records.h"
@@ -87,10 +85,7 @@ class World final : public TransportClient {
   double share_done(std::uint32_t job) const;
   RankStatistics statistics(RankId) const;
   const CollectiveAccounts& collectives(std::uint32_t job) const { return jobs_[job].collectives; }
-  void count_waits() { counts_waits_ = true; }  // by the peer that was waited for; before the start
-  std::vector<Wait> waits() { return waits_.sorted(); }
-  void observe(RankObserver& o) { observer_ = &o; }
-  void split_time(RankSplit& s) { split_ = &s; }    // has the ranks' time split; before the start
+  Accounts& accounts() { return accounts_; }
   void add_noise(const Noise& n) { noise_ = &n; }  // has computation take longer; before the start
   // The ranks that a message with data goes from and to, if known here; asked before on_arrived().
   struct Ends {
@@ -104,43 +99,13 @@ class World final : public TransportClient {
   // ---- The door ----
   Time now() const { return partition_.now(); }
   const MpiParams& params() const { return params_; }
-  // The coroutine that runs now; kNone outside of programs.
-  std::uint32_t running_coroutine() const { return running_.load(std::memory_order_relaxed); }
+  std::uint32_t running_coroutine() const { return coroutines_.running(); }  // kNone: none
   bool in_program_code() const;  // whether it is a program that runs now, outside of any call
-
-  // What any thread may ask: is the host held by a rank that does not come back?
-  struct OnHost {
-    std::uint32_t coroutine;   // that runs now, kNone between coroutines
-    std::uint64_t switches;  // how often one began to run
-  };
-  OnHost on_host() const {
-    return {running_.load(std::memory_order_relaxed), switches_.load(std::memory_order_relaxed)};
-  }
-  pthread_t thread() const { return thread_; }  // after the start
+  const Coroutines& coroutines() const { return coroutines_; }
   // "job 'halo', rank 3"
   std::string name_of_coroutine(std::uint32_t coroutine) const;
   std::string as_written(std::uint32_t rank, std::string text) const;  // with its header's names
   using Rank = RankState;
-  // A thread of control. Coroutine r is the program of rank r; those above run non-blocking collectives.
-  struct Coroutine {
-    enum class State : std::uint8_t { asleep, blocked, running, ended };
-    std::uint32_t rank;
-    FiberPool::Id fiber;    // kNone: it has no stack now
-    std::uint32_t pending;  // requests it waits for
-    std::uint32_t last;     // the one of them that was done last
-    State state;
-    bool is_program;        // or an operation stream, or a helper
-    bool any;               // one of the requests is enough
-    bool polls;             // asleep after a test or probe that found nothing
-    std::uint32_t stream;   // its number among the streams here
-    Time ready;             // when the CPU is free again
-    Time since;             // since when it waits
-    const char* call;       // null: in program code
-    const Handle* waits_for;
-    std::size_t waits;
-    std::int32_t exit_code;
-  };
-
   const Rank& rank_of(std::uint32_t coroutine) const { return ranks_[coroutines_[coroutine].rank]; }
   Coroutine& coroutine(std::uint32_t s) { return coroutines_[s]; }
   Rank& rank(std::uint32_t r) { return ranks_[r]; }
@@ -154,11 +119,7 @@ class World final : public TransportClient {
   // Whether two ranks of one job run in this process.
   bool shares_memory(std::uint32_t rank, std::uint32_t other) const;
   HandedGroups& handed() { return *handed_; }
-  // A graph that many ranks know whole; null: it is not known yet.
-  std::shared_ptr<const Graph> find_graph(std::span<const int> index, std::span<const int> edges) const;
-  void keep_graph(std::shared_ptr<const Graph>);
-  // Where blocks of these sizes begin that lie behind one another.
-  std::shared_ptr<const BlockPlaces> places_of(std::span<const int> counts) const;
+  SharedGraphs& graphs() { return graphs_; }
   std::uint32_t nics() const { return nics_; }
   NodeId node_of(std::uint32_t rank) const { return nodes_[rank]; }
   std::uint32_t server_of(std::uint32_t rank) const;
@@ -263,17 +224,11 @@ class World final : public TransportClient {
   void keep_packed(Handle, const Transfer& original, std::byte* stand_in);
   std::byte* pack(std::uint32_t rank, const Transfer&);  // null: there are no data
 
-  // accounts.cpp: what ranks do with their time
-  void tell_recorder(std::uint32_t rank, Activity, Time);
+  // What a coroutine does with its time from now on.
   void book(std::uint32_t coroutine, Activity what, Time t) {
     if (coroutine >= ranks() || t.ps == 0) return;
     ranks_[coroutine].statistics.of(what) += t;
-    if (recorder_) [[unlikely]] tell_recorder(coroutine, what, t);
-    tell_watchers(coroutine, what, now(), now() + t, coroutines_[coroutine].call);
-  }
-  void tell_watchers(std::uint32_t rank, Activity what, Time from, Time to, const char* call) {
-    if (split_) split_->add(rank, static_cast<std::size_t>(what), from, to);
-    if (observer_) observer_->spent(rank, what, from, to, call);
+    accounts_.begins(coroutine, what, now(), t, coroutines_[coroutine].call);
   }
 
   // collectives.cpp. All ranks of a communicator call collectives on it in the same order; each is
@@ -299,8 +254,7 @@ class World final : public TransportClient {
   Files& files() { return *files_; }
 
   // Who is told of what ranks do; null: nobody. To be set before the start.
-  Recorder* recorder() const { return recorder_; }
-  void record_to(Recorder* recorder) { recorder_ = recorder; }
+  Recorder* recorder() const { return accounts_.recorder(); }
 
   // From a fiber: waits for its event.
   void yield();
@@ -317,7 +271,8 @@ class World final : public TransportClient {
   [[noreturn]] static void refuse_foreign_call(const char* call);
   // Stacks in use or used so far without a guard, where there should be one.
   std::uint32_t unguarded_stacks() const {
-    return params_.stack_guards && fibers_ ? fibers_->stacks() - fibers_->guarded() : 0;
+    if (!params_.stack_guards || !coroutines_.started()) return 0;
+    return coroutines_.fibers().stacks() - coroutines_.fibers().guarded();
   }
 
  private:
@@ -340,7 +295,6 @@ class World final : public TransportClient {
   bool on_wake(const Event&);
   void prefetch_wake(const Event&, Partition::Ahead) const;
   bool on_timer(const Event&);
-  void wake(Coroutine&, std::uint32_t index, Time at);
   bool resume(std::uint32_t coroutine);
   static void program_entry(void* world, std::uint32_t coroutine);
   void run_program(std::uint32_t coroutine);
@@ -351,6 +305,7 @@ class World final : public TransportClient {
   }
   void begin_again(std::uint32_t coroutine);
   void record_failure(std::uint32_t coroutine, std::string_view what, Exit, int code);
+  void fail_if_running(std::uint32_t rank, std::string_view what);
 
   // hosting.cpp: what ends a program's code against its will
   void record_crash(std::uint32_t coroutine, FiberPool::Outcome);
@@ -359,10 +314,9 @@ class World final : public TransportClient {
   void delist();
   void record_foreign_call();
 
-  // accounts.cpp
+  // rank_statistics.cpp
   void end_wait(Coroutine&);
   std::int64_t peer_of(std::uint32_t request) const;
-  void note_peer(std::uint32_t request, const Transfer&);
   std::int64_t rank_behind(std::uint32_t rank, std::uint32_t context, std::int32_t member) const;
   void count_collective(std::uint32_t rank, const Transfer&);
   CollectiveAccount* account_of(std::uint32_t rank, std::int32_t tag);
@@ -429,15 +383,14 @@ class World final : public TransportClient {
   Transport& transport_;
   MpiParams params_;
   std::shared_ptr<const AlgorithmTable> algorithms_;  // of [mpi]
-  SenderId first_sender_;
   std::uint32_t nics_;
   bool in_order_;
   std::uint8_t client_;
-  EventKind wake_kind_, lane_kind_, timer_kind_;
 
   // Of all ranks, by their numbers over all jobs; only those that run here are ever touched.
   LazyArray<Rank> ranks_;
-  LazyArray<Coroutine> coroutines_;
+  Coroutines coroutines_;
+  EventKind lane_kind_, timer_kind_;
   LazyArray<std::uint32_t> places_;
   LazyArray<NodeId> nodes_;  // of all
   std::vector<std::uint32_t> here_;
@@ -447,15 +400,10 @@ class World final : public TransportClient {
   Groups groups_;
   std::vector<const World*> beside_{this};  // worlds of this process
   std::shared_ptr<HandedGroups> handed_ = std::make_shared<HandedGroups>();
-  std::vector<std::weak_ptr<const Graph>> graphs_;
-  mutable std::shared_ptr<const BlockPlaces> places_made_;  // last
+  SharedGraphs graphs_;
+  mutable SharedPlaces block_places_;
   Meetings meetings_;
   std::vector<StreamRun> streams_;  // of the ranks here, empty if there is no stream
-  std::optional<FiberPool> fibers_;
-  Recorder* recorder_ = nullptr;
-  std::atomic<std::uint32_t> running_{kNone};
-  std::atomic<std::uint64_t> switches_{0};
-  pthread_t thread_{};  // that runs the ranks
   std::uint32_t running_ranks_ = 0;
   bool started_ = false;
   Pool<Request> requests_;
@@ -475,11 +423,8 @@ class World final : public TransportClient {
   std::unique_ptr<Windows> windows_;
   std::unique_ptr<Files> files_;
   std::optional<Failure> failure_;
-  bool costs_receives_, counts_waits_ = false;
-  WaitTable waits_;
-  std::vector<std::uint32_t> peers_;  // with counts_waits_: of each request; kNone: any source
-  RankObserver* observer_ = nullptr;
-  RankSplit* split_ = nullptr;
+  bool costs_receives_;
+  Accounts accounts_;
   const Noise* noise_ = nullptr;
   // A call by a thread that is not the simulator's; null: there was none.
   struct ForeignCall {

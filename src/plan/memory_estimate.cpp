@@ -30,7 +30,7 @@ constexpr std::uint64_t kPerMessage = 128;
 // What ranks of a program are known by, counters of a peer in both directions, and of the stack the one
 // page that all touch and the second one that some do.
 constexpr std::uint64_t kPage = 4096;
-constexpr std::uint64_t kPerProgramRank = sizeof(mpi::World::Rank) + sizeof(mpi::World::Coroutine) +
+constexpr std::uint64_t kPerProgramRank = sizeof(mpi::World::Rank) + sizeof(mpi::Coroutine) +
                                           2 * 64 + 64 + kPage + kPage / 4;
 
 // Packets under way at a router that is neither idle nor jammed, from runs at half of saturation: each

@@ -96,7 +96,7 @@ class ChunksRecorder final : public Recorder {
       cells += RankSplit::kColumns;
     }
     ranks_.time = TimeSplit(cells, chunk);
-    if (cells) world_.split_time(ranks_);
+    if (cells) world_.accounts().split_time(ranks_);
   }
 
   Fabric& f_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What collective operations cost: calls, times, messages and bytes of each, by job. The world counts them
-// in every run (mpi/accounts.cpp).
+// in every run (mpi/rank_statistics.cpp).
 #include <map>
 
 #include "config/registry.h"

@@ -24,7 +24,7 @@ Recorders::Recorders(const Probes& probes, const RecorderContext& context) {
   }
   if (watches_packets(probes)) context.fabric.observer = this;
   if (!entered_.empty()) context.fabric.arrival_observer = this;
-  if (!ranks_.empty() || !steps_.empty() || !devices_.empty()) context.world.observe(*this);
+  if (!ranks_.empty() || !steps_.empty() || !devices_.empty()) context.world.accounts().observe(*this);
 }
 
 std::vector<std::vector<Table>> Recorders::take() {

@@ -40,11 +40,11 @@ struct JobWaitRow {
 
 class WaitRecorder final : public Recorder {
  public:
-  explicit WaitRecorder(const RecorderContext& c) : world_(c.world) { world_.count_waits(); }
+  explicit WaitRecorder(const RecorderContext& c) : world_(c.world) { world_.accounts().count_waits(); }
 
   std::vector<Table> take() override {
     std::vector<WaitRow> rows;
-    for (const mpi::Wait& w : world_.waits()) rows.push_back({w.rank, w.peer, w.time, w.times});
+    for (const mpi::Wait& w : world_.accounts().waits()) rows.push_back({w.rank, w.peer, w.time, w.times});
     return {WaitRow::columns().table("waits", rows)};
   }
 

@@ -46,7 +46,8 @@ std::string nsim_report(const nlohmann::ordered_json& s) {
   }
   const auto n = [](auto x) { return std::to_string(x); };
   text += line("MaxProgramTime", n(program), "[Ticks]") +
-          line("MeanLinkBandwidth", rounded_down(s.at("mean_link_bytes_per_s").get<double>()), "[Bytes/s]") +
+          line("MeanLinkBandwidth", rounded_down(s.at("mean_link_bytes_per_s").get<double>()),
+               "[Bytes/s]") +
           line("LinkEfficiency", percent("link_efficiency"), "[%]") +
           line("LinkStallRate", percent("link_stall_ratio"), "[%]") +
           line("MeanPacketLatency", count("mean_packet_latency_ps"), "[Ticks]") +

@@ -236,7 +236,7 @@ void HostWatch::look_at_memory() {
 }
 
 bool HostWatch::look_at_rank(mpi::World& world, Held& held) {
-  const mpi::World::OnHost now = world.on_host();
+  const mpi::Coroutines::OnHost now = world.coroutines().on_host();
   const double time = seconds();
   if (now.coroutine == mpi::World::kNone || now.switches != held.switches) {
     held = {now.switches, time, false};
@@ -246,7 +246,7 @@ bool HostWatch::look_at_rank(mpi::World& world, Held& held) {
   if (ends && time - held.since > kGrace) {
     if (wish != Wish::leave) handle_kicks(0);
     wish = Wish::leave;
-    pthread_kill(world.thread(), kick());
+    pthread_kill(world.coroutines().thread(), kick());
     return true;
   }
   if (!held.named && time - held.since >= options_.patience_s) {
@@ -261,7 +261,7 @@ void HostWatch::name(const mpi::World& world, std::uint32_t coroutine, double he
   seen_at = 0;
   wish = Wish::place;
   for (int i = 0; i < kTries && seen_at == 0; ++i) {
-    pthread_kill(world.thread(), kick());
+    pthread_kill(world.coroutines().thread(), kick());
     std::this_thread::sleep_for(1ms);
   }
   wish = Wish::nothing;

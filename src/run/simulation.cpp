@@ -401,7 +401,7 @@ static std::shared_ptr<trace::Recording> start_recording(const RunOptions& optio
   }
   if (jobs.empty()) throw Error(Exit::usage, "kasuri: error: --record: no job has ranks to record");
   std::shared_ptr<trace::Recording> recording = format->make(std::move(jobs));
-  for (const auto& d : machine.domains()) d->world().record_to(recording.get());
+  for (const auto& d : machine.domains()) d->world().accounts().record_to(recording.get());
   return recording;
 }
 

@@ -398,7 +398,8 @@ class Nccl(KasuriTest):
 
     # Also where the operation's algorithm is none of NCCL's.
     def test_nodes_of_gpus_are_servers(self):
-        done = self.kasuri("predict", "dgx-h100", "--nodes", "1", "--collective", "alltoall", "--bytes", "1MiB")
+        done = self.kasuri("predict", "dgx-h100", "--nodes", "1", "--collective", "alltoall", "--bytes",
+                           "1MiB")
         self.check(done, DONE, "over 8 ranks on 1 nodes")
         self.assertGreater(float(done.out.split()[-1]), 0)
 

@@ -74,29 +74,22 @@ void World::end_wait(Coroutine& s) {
   mine.waiting += waited - beside;
   if (ranks_[s.rank].in_context) mine.waiting_in_collectives += waited;
   if (beside > Time{0}) {
-    tell_watchers(s.rank, Activity::computing, s.since, s.since + beside, "compute");
+    accounts_.spent(s.rank, Activity::computing, s.since, s.since + beside, "compute");
   }
-  tell_watchers(s.rank, Activity::waiting, s.since + beside, s.since + waited, s.call);
+  accounts_.spent(s.rank, Activity::waiting, s.since + beside, s.since + waited, s.call);
   if (received > Time{0}) {
-    tell_watchers(s.rank, Activity::receiving, s.since + waited, now(), s.call);
+    accounts_.spent(s.rank, Activity::receiving, s.since + waited, now(), s.call);
   }
-  if (!counts_waits_ || waited == Time{0} || s.last == kNone) return;
-  waits_.add(s.rank, peer_of(s.last), waited);
+  if (!accounts_.counts_waits() || waited == Time{0} || s.last == kNone) return;
+  accounts_.waited(s.rank, peer_of(s.last), waited);
 }
 
 // The rank at the other side of a request, numbered over all jobs.
 std::int64_t World::peer_of(std::uint32_t request) const {
   const Request& r = requests_[request];
   if (r.purpose != Request::Purpose::message) return -1;
-  if (counts_waits_ && peers_[request] != kNone) return peers_[request];
+  if (const std::uint32_t noted = accounts_.noted_peer(request); noted != kNone) return noted;
   return rank_behind(r.key.rank, r.key.context, r.key.source);
-}
-
-// While its communicator is at hand: to find it again at the end of each wait would cost more than the
-// counting.
-void World::note_peer(std::uint32_t request, const Transfer& t) {
-  if (request >= peers_.size()) peers_.resize(2 * request + 1024, kNone);
-  peers_[request] = t.peer >= 0 ? t.comm->peers().member(t.peer) : kNone;
 }
 
 std::int64_t World::rank_behind(std::uint32_t rank, std::uint32_t context,
@@ -163,11 +156,6 @@ std::string collective_name(std::size_t code) {
                                                      "cart_create", "cart_sub",   "graph_create",
                                                      "intercomm_create"};
   return kNames[(code - kCollectives) % kMakings];
-}
-
-void World::tell_recorder(std::uint32_t rank, Activity what, Time t) {
-  if (what == Activity::computing) recorder_->computes(rank, t);
-  if (what == Activity::polling) recorder_->polls(rank, t);
 }
 
 }  // namespace kasuri::mpi
