@@ -54,8 +54,8 @@ Ending ending_of(const trace::Trace& trace, const TraceArguments& a) {
   const bool ends = matching.run();
   e.by_chance = matching.has_wildcards();
   if (const auto& t = matching.truncated()) {
-    e.truncated = fmt::format("rank {} receives a message of {} from rank {} with tag {} into a buffer of {}",
-                              t->to, counted(t->message.n, "byte"), t->from, t->tag,
+    e.truncated = fmt::format("rank {} receives a message of {} from rank {} with tag {} into a buffer of "
+                              "{}", t->to, counted(t->message.n, "byte"), t->from, t->tag,
                               counted(t->room.n, "byte"));
   }
   if (ends) return e;

@@ -61,8 +61,8 @@ std::uint64_t most_packets(const Question&, Bytes packet);
 
 // Of a question about an algorithm of NCCL or a machine of servers with GPUs, the same about GPUs: with as
 // many ranks per node as a server has GPUs; of a machine NAME.toml that has none, for the machine
-// NAME-gpu.toml beside it. Other questions stay as they are. Throws Error: the machine has other servers, or
-// no GPUs.
+// NAME-gpu.toml beside it. Other questions stay as they are. Throws Error: the machine has other servers,
+// or no GPUs.
 Question about_gpus(Question);
 
 // Throws Error: the question makes no sense, or the machine file is wrong.
