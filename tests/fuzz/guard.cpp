@@ -17,7 +17,7 @@
 #include <sanitizer/common_interface_defs.h>
 extern "C" const char* __asan_default_options() {
   return "max_allocation_size_mb=1024:hard_rss_limit_mb=3000:detect_leaks=0:quarantine_size_mb=16:"
-         "detect_stack_use_after_return=0:handle_segv=1:allocator_may_return_null=0";
+         "detect_stack_use_after_return=0:handle_segv=1:allocator_may_return_null=1";
 }
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_UNDEFINED__)
@@ -29,6 +29,7 @@ namespace {
 
 // A handler may not allocate: all that it needs is here.
 std::string g_folder;
+pid_t g_owner = 0;  // a child that reads for it may die
 const Input* volatile g_input = nullptr;
 std::atomic<std::uint64_t> g_number{0};
 std::uint64_t g_seen = 0;
@@ -93,6 +94,7 @@ void handle(int signal, void (*f)(int)) {
 
 void guard(const std::filesystem::path& folder, unsigned cpu_seconds) {
   g_folder = folder.string();
+  g_owner = getpid();
   g_most_ticks = cpu_seconds;
   std::filesystem::create_directories(folder);
 #if defined(__SANITIZE_ADDRESS__)
@@ -117,7 +119,7 @@ void reading(const Input* input, std::uint64_t number) {
 
 void keep() {
   const Input* const input = g_input;
-  if (!input) return;
+  if (!input || getpid() != g_owner) return;
   g_input = nullptr;
   std::array<char, 512> folder{};
   std::snprintf(folder.data(), folder.size(), "%s-%llu", g_folder.c_str(),
