@@ -189,10 +189,15 @@ TEST(a_large_block_takes_its_time) {
   free(places);
 }
 
+/* Memory that takes none until it is used. */
+static char *sparse(size_t length) {
+  return mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+
 /* Data at places that numbers of 31 bits do not reach, blocking, non-blocking and persistent. */
 TEST(places_far_apart) {
   const size_t length = (size_t)size * (size_t)many;
-  char *far = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  char *far = sparse(length);
   if (far == MAP_FAILED) return; /* not on this host */
   MPI_Count *counts = calloc((size_t)size, sizeof *counts);
   MPI_Aint *places = calloc((size_t)size, sizeof *places);
@@ -249,7 +254,7 @@ TEST(neighbours_far_apart) {
   MPI_Cart_create(MPI_COMM_WORLD, 1, dims, periods, 0, &ring);
   MPI_Cart_shift(ring, 0, 1, &left, &right);
   const size_t length = (size_t)many + 1;
-  char *far = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  char *far = sparse(length);
   if (far != MAP_FAILED) {
     const MPI_Count counts[2] = {1, 1};
     const MPI_Aint places[2] = {0, many};
