@@ -41,8 +41,8 @@ KASURI_COLLECTIVE(Scatter, scatter,
                   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))
 
 KASURI_IRREGULAR(Scatterv, scatterv,
-                  (const void* sendbuf, KASURI_COUNTS sendcounts, KASURI_PLACES displs, MGEN_Datatype sendtype,
-                   void* recvbuf, KASURI_COUNT recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm),
+                  (const void* sendbuf, KASURI_COUNTS sendcounts, KASURI_PLACES displs,
+                   MGEN_Datatype sendtype, void* recvbuf, KASURI_COUNT recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm),
                   (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm))
 
 KASURI_COLLECTIVE(Allgather, allgather,
@@ -61,9 +61,9 @@ KASURI_COLLECTIVE(Alltoall, alltoall,
                   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
 
 KASURI_IRREGULAR(Alltoallv, alltoallv,
-                  (const void* sendbuf, KASURI_COUNTS sendcounts, KASURI_PLACES sdispls, MGEN_Datatype sendtype,
-                   void* recvbuf, KASURI_COUNTS recvcounts, KASURI_PLACES rdispls, MGEN_Datatype recvtype,
-                   MGEN_Comm comm),
+                  (const void* sendbuf, KASURI_COUNTS sendcounts, KASURI_PLACES sdispls,
+                   MGEN_Datatype sendtype, void* recvbuf, KASURI_COUNTS recvcounts, KASURI_PLACES rdispls,
+                   MGEN_Datatype recvtype, MGEN_Comm comm),
                   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))
 
 // Runs as alltoallv of bytes.
@@ -110,9 +110,9 @@ KASURI_COLLECTIVE(Neighbor_alltoall, neighbor_alltoall,
                   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
 
 KASURI_IRREGULAR(Neighbor_alltoallv, neighbor_alltoallv,
-                  (const void* sendbuf, KASURI_COUNTS sendcounts, KASURI_PLACES sdispls, MGEN_Datatype sendtype,
-                   void* recvbuf, KASURI_COUNTS recvcounts, KASURI_PLACES rdispls, MGEN_Datatype recvtype,
-                   MGEN_Comm comm),
+                  (const void* sendbuf, KASURI_COUNTS sendcounts, KASURI_PLACES sdispls,
+                   MGEN_Datatype sendtype, void* recvbuf, KASURI_COUNTS recvcounts, KASURI_PLACES rdispls,
+                   MGEN_Datatype recvtype, MGEN_Comm comm),
                   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))
 
 // Runs as neighbor_alltoallv of bytes.

@@ -43,8 +43,9 @@ Prepared scatter(Call& call, Collective which, const void* send, Blocks out, MGE
   return p.done();
 }
 
-Prepared allgather(Call& call, Collective which, const void* send, std::int64_t count, MGEN_Datatype sendtype,
-                   void* receive, Blocks in, MGEN_Datatype recvtype, MGEN_Comm comm) {
+Prepared allgather(Call& call, Collective which, const void* send, std::int64_t count,
+                   MGEN_Datatype sendtype, void* receive, Blocks in, MGEN_Datatype recvtype,
+                   MGEN_Comm comm) {
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
   c.receive = p.buffer(receive, recvtype, p.size(), in, p.receives(send == MGEN_IN_PLACE));

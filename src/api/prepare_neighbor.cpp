@@ -22,8 +22,8 @@ Prepared checked(Preparation& p, Collective which) {
   return p.done();
 }
 
-Prepared allgather_around(Call& call, Collective which, const void* sendbuf,
-                          std::int64_t sendcount, MGEN_Datatype sendtype, void* recvbuf, Blocks in, MGEN_Datatype recvtype,
+Prepared allgather_around(Call& call, Collective which, const void* sendbuf, std::int64_t sendcount,
+                          MGEN_Datatype sendtype, void* recvbuf, Blocks in, MGEN_Datatype recvtype,
                           MGEN_Comm comm) {
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
