@@ -6,6 +6,8 @@
 //
 // MGEN_Name, MGEN_Iname and MGEN_Name_init have these parameters; the latter two add a request, the last
 // one an info as well. The communicator is called `comm`. kasuri::mpi::prepare_name() checks the arguments.
+// Those with arrays of counts are KASURI_IRREGULAR entries: counts, arrays of counts, of places in elements
+// and of places in bytes are KASURI_COUNT, KASURI_COUNTS, KASURI_PLACES and KASURI_ADDRESSES.
 
 KASURI_COLLECTIVE(Barrier, barrier, (MGEN_Comm comm), (comm))
 
@@ -27,9 +29,9 @@ KASURI_COLLECTIVE(Gather, gather,
                    MGEN_Datatype recvtype, int root, MGEN_Comm comm),
                   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))
 
-KASURI_COLLECTIVE(Gatherv, gatherv,
-                  (const void* sendbuf, int sendcount, MGEN_Datatype sendtype, void* recvbuf,
-                   const int recvcounts[], const int displs[], MGEN_Datatype recvtype, int root,
+KASURI_IRREGULAR(Gatherv, gatherv,
+                  (const void* sendbuf, KASURI_COUNT sendcount, MGEN_Datatype sendtype, void* recvbuf,
+                   KASURI_COUNTS recvcounts, KASURI_PLACES displs, MGEN_Datatype recvtype, int root,
                    MGEN_Comm comm),
                   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm))
 
@@ -38,9 +40,9 @@ KASURI_COLLECTIVE(Scatter, scatter,
                    MGEN_Datatype recvtype, int root, MGEN_Comm comm),
                   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))
 
-KASURI_COLLECTIVE(Scatterv, scatterv,
-                  (const void* sendbuf, const int sendcounts[], const int displs[], MGEN_Datatype sendtype,
-                   void* recvbuf, int recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm),
+KASURI_IRREGULAR(Scatterv, scatterv,
+                  (const void* sendbuf, KASURI_COUNTS sendcounts, KASURI_PLACES displs,
+                   MGEN_Datatype sendtype, void* recvbuf, KASURI_COUNT recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm),
                   (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm))
 
 KASURI_COLLECTIVE(Allgather, allgather,
@@ -48,9 +50,9 @@ KASURI_COLLECTIVE(Allgather, allgather,
                    MGEN_Datatype recvtype, MGEN_Comm comm),
                   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
 
-KASURI_COLLECTIVE(Allgatherv, allgatherv,
-                  (const void* sendbuf, int sendcount, MGEN_Datatype sendtype, void* recvbuf,
-                   const int recvcounts[], const int displs[], MGEN_Datatype recvtype, MGEN_Comm comm),
+KASURI_IRREGULAR(Allgatherv, allgatherv,
+                  (const void* sendbuf, KASURI_COUNT sendcount, MGEN_Datatype sendtype, void* recvbuf,
+                   KASURI_COUNTS recvcounts, KASURI_PLACES displs, MGEN_Datatype recvtype, MGEN_Comm comm),
                   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))
 
 KASURI_COLLECTIVE(Alltoall, alltoall,
@@ -58,21 +60,21 @@ KASURI_COLLECTIVE(Alltoall, alltoall,
                    MGEN_Datatype recvtype, MGEN_Comm comm),
                   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
 
-KASURI_COLLECTIVE(Alltoallv, alltoallv,
-                  (const void* sendbuf, const int sendcounts[], const int sdispls[], MGEN_Datatype sendtype,
-                   void* recvbuf, const int recvcounts[], const int rdispls[], MGEN_Datatype recvtype,
-                   MGEN_Comm comm),
+KASURI_IRREGULAR(Alltoallv, alltoallv,
+                  (const void* sendbuf, KASURI_COUNTS sendcounts, KASURI_PLACES sdispls,
+                   MGEN_Datatype sendtype, void* recvbuf, KASURI_COUNTS recvcounts, KASURI_PLACES rdispls,
+                   MGEN_Datatype recvtype, MGEN_Comm comm),
                   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))
 
 // Runs as alltoallv of bytes.
-KASURI_COLLECTIVE(Alltoallw, alltoallw,
-                  (const void* sendbuf, const int sendcounts[], const int sdispls[],
-                   const MGEN_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
-                   const int rdispls[], const MGEN_Datatype recvtypes[], MGEN_Comm comm),
+KASURI_IRREGULAR(Alltoallw, alltoallw,
+                  (const void* sendbuf, KASURI_COUNTS sendcounts, KASURI_PLACES sdispls,
+                   const MGEN_Datatype sendtypes[], void* recvbuf, KASURI_COUNTS recvcounts,
+                   KASURI_PLACES rdispls, const MGEN_Datatype recvtypes[], MGEN_Comm comm),
                   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))
 
-KASURI_COLLECTIVE(Reduce_scatter, reduce_scatter,
-                  (const void* sendbuf, void* recvbuf, const int recvcounts[], MGEN_Datatype type,
+KASURI_IRREGULAR(Reduce_scatter, reduce_scatter,
+                  (const void* sendbuf, void* recvbuf, KASURI_COUNTS recvcounts, MGEN_Datatype type,
                    MGEN_Op op, MGEN_Comm comm),
                   (sendbuf, recvbuf, recvcounts, type, op, comm))
 
@@ -97,9 +99,9 @@ KASURI_COLLECTIVE(Neighbor_allgather, neighbor_allgather,
                    MGEN_Datatype recvtype, MGEN_Comm comm),
                   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
 
-KASURI_COLLECTIVE(Neighbor_allgatherv, neighbor_allgatherv,
-                  (const void* sendbuf, int sendcount, MGEN_Datatype sendtype, void* recvbuf,
-                   const int recvcounts[], const int displs[], MGEN_Datatype recvtype, MGEN_Comm comm),
+KASURI_IRREGULAR(Neighbor_allgatherv, neighbor_allgatherv,
+                  (const void* sendbuf, KASURI_COUNT sendcount, MGEN_Datatype sendtype, void* recvbuf,
+                   KASURI_COUNTS recvcounts, KASURI_PLACES displs, MGEN_Datatype recvtype, MGEN_Comm comm),
                   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))
 
 KASURI_COLLECTIVE(Neighbor_alltoall, neighbor_alltoall,
@@ -107,15 +109,15 @@ KASURI_COLLECTIVE(Neighbor_alltoall, neighbor_alltoall,
                    MGEN_Datatype recvtype, MGEN_Comm comm),
                   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
 
-KASURI_COLLECTIVE(Neighbor_alltoallv, neighbor_alltoallv,
-                  (const void* sendbuf, const int sendcounts[], const int sdispls[], MGEN_Datatype sendtype,
-                   void* recvbuf, const int recvcounts[], const int rdispls[], MGEN_Datatype recvtype,
-                   MGEN_Comm comm),
+KASURI_IRREGULAR(Neighbor_alltoallv, neighbor_alltoallv,
+                  (const void* sendbuf, KASURI_COUNTS sendcounts, KASURI_PLACES sdispls,
+                   MGEN_Datatype sendtype, void* recvbuf, KASURI_COUNTS recvcounts, KASURI_PLACES rdispls,
+                   MGEN_Datatype recvtype, MGEN_Comm comm),
                   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))
 
 // Runs as neighbor_alltoallv of bytes.
-KASURI_COLLECTIVE(Neighbor_alltoallw, neighbor_alltoallw,
-                  (const void* sendbuf, const int sendcounts[], const MGEN_Aint sdispls[],
-                   const MGEN_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
-                   const MGEN_Aint rdispls[], const MGEN_Datatype recvtypes[], MGEN_Comm comm),
+KASURI_IRREGULAR(Neighbor_alltoallw, neighbor_alltoallw,
+                  (const void* sendbuf, KASURI_COUNTS sendcounts, KASURI_ADDRESSES sdispls,
+                   const MGEN_Datatype sendtypes[], void* recvbuf, KASURI_COUNTS recvcounts,
+                   KASURI_ADDRESSES rdispls, const MGEN_Datatype recvtypes[], MGEN_Comm comm),
                   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))

@@ -10,20 +10,6 @@
 
 namespace kasuri::mpi {
 
-// An array of int, or of numbers of 64 bits.
-class Numbers {
- public:
-  Numbers(std::nullptr_t) {}
-  Numbers(const int* numbers) : narrow_(numbers) {}
-  Numbers(const std::int64_t* numbers) : wide_(numbers) {}
-  explicit operator bool() const { return narrow_ || wide_; }
-  std::int64_t operator[](std::int64_t i) const { return wide_ ? wide_[i] : narrow_[i]; }
-
- private:
-  const int* narrow_ = nullptr;
-  const std::int64_t* wide_ = nullptr;
-};
-
 // A product of counts and sizes in bytes; too large ones are refused.
 inline std::int64_t product(Call& call, std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;

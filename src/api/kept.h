@@ -97,7 +97,6 @@ struct Kept {
     bool freed = false;  // by the program, before it was complete
   };
   std::map<MGEN_Request, GeneralRequest> general_requests;
-  std::deque<std::pair<MGEN_Request, std::deque<std::vector<int>>>> large_counts;  // that requests use
   std::map<MGEN_Comm, InfoEntries> comm_infos;
   // By their codes, from MGEN_ERR_LASTCODE + 1; a class is its own first code.
   struct OwnError {

@@ -189,21 +189,6 @@ int MGEN_Type_create_resized_c(MPI_Datatype old, MPI_Count lower, MPI_Count exte
   return MPI_Type_create_resized(old, lower, extent, newtype);
 }
 
-int MGEN_Type_create_subarray_c(int ndims, const MPI_Count sizes[], const MPI_Count subsizes[],
-    const MPI_Count starts[], int order, MPI_Datatype old, MPI_Datatype *newtype) {
-  const LargeCounts large("MGEN_Type_create_subarray_c");
-  return MPI_Type_create_subarray(ndims, large.all(sizes, ndims).data(), large.all(subsizes,
-      ndims).data(), large.all(starts, ndims).data(), order, old, newtype);
-}
-
-int MGEN_Type_create_darray_c(int size, int rank, int ndims, const MPI_Count gsizes[],
-    const int distribs[], const int dargs[], const int psizes[], int order, MPI_Datatype old,
-    MPI_Datatype *newtype) {
-  const LargeCounts large("MGEN_Type_create_darray_c");
-  return MPI_Type_create_darray(size, rank, ndims, large.all(gsizes, ndims).data(), distribs, dargs,
-      psizes, order, old, newtype);
-}
-
 int MGEN_Type_size_c(MPI_Datatype datatype, MPI_Count *size) {
   return MPI_Type_size_x(datatype, size);
 }
@@ -338,40 +323,6 @@ int MGEN_Gather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype se
       small_recvcount.count, small_recvcount.type, root, comm, info, request);
 }
 
-int MGEN_Gatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
-    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root,
-    MPI_Comm comm) {
-  const LargeCounts large("MGEN_Gatherv_c");
-  const auto small_sendcount = large.elements(sendcount, sendtype);
-  return MPI_Gatherv(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf, large.all(recvcounts,
-      large.root(comm, root)).data(), large.all(displs, large.root(comm, root)).data(), recvtype, root,
-      comm);
-}
-
-int MGEN_Igatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
-    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
-    MPI_Request *request) {
-  const LargeCounts large("MGEN_Igatherv_c");
-  const auto small_sendcount = large.elements(sendcount, sendtype);
-  const int result = MPI_Igatherv(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
-      large.held(recvcounts, large.root(comm, root)), large.held(displs, large.root(comm, root)),
-      recvtype, root, comm, request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
-}
-
-int MGEN_Gatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
-    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
-    MPI_Info info, MPI_Request *request) {
-  const LargeCounts large("MGEN_Gatherv_init_c");
-  const auto small_sendcount = large.elements(sendcount, sendtype);
-  const int result = MPI_Gatherv_init(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
-      large.held(recvcounts, large.root(comm, root)), large.held(displs, large.root(comm, root)),
-      recvtype, root, comm, info, request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
-}
-
 int MGEN_Scatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   const LargeCounts large("MGEN_Scatter_c");
@@ -398,40 +349,6 @@ int MGEN_Scatter_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype s
   const auto small_recvcount = large.elements(recvcount, recvtype);
   return MPI_Scatter_init(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
       small_recvcount.count, small_recvcount.type, root, comm, info, request);
-}
-
-int MGEN_Scatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
-    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
-    MPI_Comm comm) {
-  const LargeCounts large("MGEN_Scatterv_c");
-  const auto small_recvcount = large.elements(recvcount, recvtype);
-  return MPI_Scatterv(sendbuf, large.all(sendcounts, large.root(comm, root)).data(), large.all(displs,
-      large.root(comm, root)).data(), sendtype, recvbuf, small_recvcount.count, small_recvcount.type,
-      root, comm);
-}
-
-int MGEN_Iscatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
-    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
-    MPI_Comm comm, MPI_Request *request) {
-  const LargeCounts large("MGEN_Iscatterv_c");
-  const auto small_recvcount = large.elements(recvcount, recvtype);
-  const int result = MPI_Iscatterv(sendbuf, large.held(sendcounts, large.root(comm, root)),
-      large.held(displs, large.root(comm, root)), sendtype, recvbuf, small_recvcount.count,
-      small_recvcount.type, root, comm, request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
-}
-
-int MGEN_Scatterv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
-    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
-    MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  const LargeCounts large("MGEN_Scatterv_init_c");
-  const auto small_recvcount = large.elements(recvcount, recvtype);
-  const int result = MPI_Scatterv_init(sendbuf, large.held(sendcounts, large.root(comm, root)),
-      large.held(displs, large.root(comm, root)), sendtype, recvbuf, small_recvcount.count,
-      small_recvcount.type, root, comm, info, request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
 }
 
 int MGEN_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -461,39 +378,6 @@ int MGEN_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype
       small_recvcount.count, small_recvcount.type, comm, info, request);
 }
 
-int MGEN_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
-    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm) {
-  const LargeCounts large("MGEN_Allgatherv_c");
-  const auto small_sendcount = large.elements(sendcount, sendtype);
-  return MPI_Allgatherv(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
-      large.all(recvcounts, large.size(comm)).data(), large.all(displs, large.size(comm)).data(),
-      recvtype, comm);
-}
-
-int MGEN_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
-    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
-    MPI_Request *request) {
-  const LargeCounts large("MGEN_Iallgatherv_c");
-  const auto small_sendcount = large.elements(sendcount, sendtype);
-  const int result = MPI_Iallgatherv(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
-      large.held(recvcounts, large.size(comm)), large.held(displs, large.size(comm)), recvtype, comm,
-      request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
-}
-
-int MGEN_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
-    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
-    MPI_Info info, MPI_Request *request) {
-  const LargeCounts large("MGEN_Allgatherv_init_c");
-  const auto small_sendcount = large.elements(sendcount, sendtype);
-  const int result = MPI_Allgatherv_init(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
-      large.held(recvcounts, large.size(comm)), large.held(displs, large.size(comm)), recvtype, comm,
-      info, request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
-}
-
 int MGEN_Alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const LargeCounts large("MGEN_Alltoall_c");
@@ -519,93 +403,6 @@ int MGEN_Alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype 
   const auto small_recvcount = large.elements(recvcount, recvtype);
   return MPI_Alltoall_init(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
       small_recvcount.count, small_recvcount.type, comm, info, request);
-}
-
-int MGEN_Alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
-    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
-    MPI_Datatype recvtype, MPI_Comm comm) {
-  const LargeCounts large("MGEN_Alltoallv_c");
-  return MPI_Alltoallv(sendbuf, large.all(sendcounts, large.size(comm)).data(), large.all(sdispls,
-      large.size(comm)).data(), sendtype, recvbuf, large.all(recvcounts, large.size(comm)).data(),
-      large.all(rdispls, large.size(comm)).data(), recvtype, comm);
-}
-
-int MGEN_Ialltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
-    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
-    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-  const LargeCounts large("MGEN_Ialltoallv_c");
-  const int result = MPI_Ialltoallv(sendbuf, large.held(sendcounts, large.size(comm)), large.held(sdispls,
-      large.size(comm)), sendtype, recvbuf, large.held(recvcounts, large.size(comm)), large.held(rdispls,
-      large.size(comm)), recvtype, comm, request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
-}
-
-int MGEN_Alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
-    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
-    MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  const LargeCounts large("MGEN_Alltoallv_init_c");
-  const int result = MPI_Alltoallv_init(sendbuf, large.held(sendcounts, large.size(comm)),
-      large.held(sdispls, large.size(comm)), sendtype, recvbuf, large.held(recvcounts, large.size(comm)),
-      large.held(rdispls, large.size(comm)), recvtype, comm, info, request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
-}
-
-int MGEN_Alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
-    const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
-    const MPI_Datatype recvtypes[], MPI_Comm comm) {
-  const LargeCounts large("MGEN_Alltoallw_c");
-  return MPI_Alltoallw(sendbuf, large.all(sendcounts, large.size(comm)).data(), large.all(sdispls,
-      large.size(comm)).data(), sendtypes, recvbuf, large.all(recvcounts, large.size(comm)).data(),
-      large.all(rdispls, large.size(comm)).data(), recvtypes, comm);
-}
-
-int MGEN_Ialltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
-    const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
-    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) {
-  const LargeCounts large("MGEN_Ialltoallw_c");
-  const int result = MPI_Ialltoallw(sendbuf, large.held(sendcounts, large.size(comm)), large.held(sdispls,
-      large.size(comm)), sendtypes, recvbuf, large.held(recvcounts, large.size(comm)), large.held(rdispls,
-      large.size(comm)), recvtypes, comm, request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
-}
-
-int MGEN_Alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
-    const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
-    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  const LargeCounts large("MGEN_Alltoallw_init_c");
-  const int result = MPI_Alltoallw_init(sendbuf, large.held(sendcounts, large.size(comm)),
-      large.held(sdispls, large.size(comm)), sendtypes, recvbuf, large.held(recvcounts, large.size(comm)),
-      large.held(rdispls, large.size(comm)), recvtypes, comm, info, request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
-}
-
-int MGEN_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  const LargeCounts large("MGEN_Reduce_scatter_c");
-  return MPI_Reduce_scatter(sendbuf, recvbuf, large.all(recvcounts, large.size(comm)).data(), datatype,
-      op, comm);
-}
-
-int MGEN_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
-  const LargeCounts large("MGEN_Ireduce_scatter_c");
-  const int result = MPI_Ireduce_scatter(sendbuf, recvbuf, large.held(recvcounts, large.size(comm)),
-      datatype, op, comm, request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
-}
-
-int MGEN_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  const LargeCounts large("MGEN_Reduce_scatter_init_c");
-  const int result = MPI_Reduce_scatter_init(sendbuf, recvbuf, large.held(recvcounts, large.size(comm)),
-      datatype, op, comm, info, request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
 }
 
 int MGEN_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
@@ -702,40 +499,6 @@ int MGEN_Neighbor_allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI
       small_recvcount.count, small_recvcount.type, comm, info, request);
 }
 
-int MGEN_Neighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-    void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
-    MPI_Comm comm) {
-  const LargeCounts large("MGEN_Neighbor_allgatherv_c");
-  const auto small_sendcount = large.elements(sendcount, sendtype);
-  return MPI_Neighbor_allgatherv(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
-      large.all(recvcounts, large.in(comm)).data(), large.all(displs, large.in(comm)).data(), recvtype,
-      comm);
-}
-
-int MGEN_Ineighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-    void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
-    MPI_Comm comm, MPI_Request *request) {
-  const LargeCounts large("MGEN_Ineighbor_allgatherv_c");
-  const auto small_sendcount = large.elements(sendcount, sendtype);
-  const int result = MPI_Ineighbor_allgatherv(sendbuf, small_sendcount.count, small_sendcount.type,
-      recvbuf, large.held(recvcounts, large.in(comm)), large.held(displs, large.in(comm)), recvtype, comm,
-      request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
-}
-
-int MGEN_Neighbor_allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-    void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
-    MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  const LargeCounts large("MGEN_Neighbor_allgatherv_init_c");
-  const auto small_sendcount = large.elements(sendcount, sendtype);
-  const int result = MPI_Neighbor_allgatherv_init(sendbuf, small_sendcount.count, small_sendcount.type,
-      recvbuf, large.held(recvcounts, large.in(comm)), large.held(displs, large.in(comm)), recvtype, comm,
-      info, request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
-}
-
 int MGEN_Neighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const LargeCounts large("MGEN_Neighbor_alltoall_c");
@@ -762,67 +525,6 @@ int MGEN_Neighbor_alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_
   const auto small_recvcount = large.elements(recvcount, recvtype);
   return MPI_Neighbor_alltoall_init(sendbuf, small_sendcount.count, small_sendcount.type, recvbuf,
       small_recvcount.count, small_recvcount.type, comm, info, request);
-}
-
-int MGEN_Neighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
-    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
-    MPI_Datatype recvtype, MPI_Comm comm) {
-  const LargeCounts large("MGEN_Neighbor_alltoallv_c");
-  return MPI_Neighbor_alltoallv(sendbuf, large.all(sendcounts, large.out(comm)).data(), large.all(sdispls,
-      large.out(comm)).data(), sendtype, recvbuf, large.all(recvcounts, large.in(comm)).data(),
-      large.all(rdispls, large.in(comm)).data(), recvtype, comm);
-}
-
-int MGEN_Ineighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[],
-    const MPI_Aint sdispls[], MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
-    const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-  const LargeCounts large("MGEN_Ineighbor_alltoallv_c");
-  const int result = MPI_Ineighbor_alltoallv(sendbuf, large.held(sendcounts, large.out(comm)),
-      large.held(sdispls, large.out(comm)), sendtype, recvbuf, large.held(recvcounts, large.in(comm)),
-      large.held(rdispls, large.in(comm)), recvtype, comm, request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
-}
-
-int MGEN_Neighbor_alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[],
-    const MPI_Aint sdispls[], MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
-    const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  const LargeCounts large("MGEN_Neighbor_alltoallv_init_c");
-  const int result = MPI_Neighbor_alltoallv_init(sendbuf, large.held(sendcounts, large.out(comm)),
-      large.held(sdispls, large.out(comm)), sendtype, recvbuf, large.held(recvcounts, large.in(comm)),
-      large.held(rdispls, large.in(comm)), recvtype, comm, info, request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
-}
-
-int MGEN_Neighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
-    const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
-    const MPI_Datatype recvtypes[], MPI_Comm comm) {
-  const LargeCounts large("MGEN_Neighbor_alltoallw_c");
-  return MPI_Neighbor_alltoallw(sendbuf, large.all(sendcounts, large.out(comm)).data(), sdispls,
-      sendtypes, recvbuf, large.all(recvcounts, large.in(comm)).data(), rdispls, recvtypes, comm);
-}
-
-int MGEN_Ineighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[],
-    const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[],
-    const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) {
-  const LargeCounts large("MGEN_Ineighbor_alltoallw_c");
-  const int result = MPI_Ineighbor_alltoallw(sendbuf, large.held(sendcounts, large.out(comm)), sdispls,
-      sendtypes, recvbuf, large.held(recvcounts, large.in(comm)), rdispls, recvtypes, comm, request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
-}
-
-int MGEN_Neighbor_alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[],
-    const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[],
-    const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
-    MPI_Request *request) {
-  const LargeCounts large("MGEN_Neighbor_alltoallw_init_c");
-  const int result = MPI_Neighbor_alltoallw_init(sendbuf, large.held(sendcounts, large.out(comm)),
-      sdispls, sendtypes, recvbuf, large.held(recvcounts, large.in(comm)), rdispls, recvtypes, comm, info,
-      request);
-  if (result == MPI_SUCCESS) large.hold_for(*request);
-  return result;
 }
 
 int MGEN_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,

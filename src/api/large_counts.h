@@ -4,7 +4,6 @@
 // the job with a message.
 #pragma once
 
-#include <deque>
 #include <vector>
 
 #include "api/mgen_handles.h"
@@ -35,24 +34,6 @@ class LargeCounts {
     call.fail("count {} is more than {}, the most that is supported; use a datatype of several elements",
               count, INT32_MAX);
   }
-  template <class Count>
-  std::vector<int> all(const Count* counts, int n) const {
-    std::vector<int> small;
-    for (int i = 0; counts && i < n; ++i) small.push_back(one(counts[i]));
-    return small;
-  }
-  // The same, until a request is complete or freed.
-  template <class Count>
-  const int* held(const Count* counts, int n) const {
-    if (!counts) return nullptr;
-    return held_.emplace_back(all(counts, n)).data();
-  }
-  void hold_for(MGEN_Request) const;
-  // Of a communicator; at the root alone, and 0 elsewhere; of its neighbours.
-  int size(MGEN_Comm comm) const;
-  int root(MGEN_Comm comm, int root) const;
-  int in(MGEN_Comm comm) const;
-  int out(MGEN_Comm comm) const;
 
  private:
   MGEN_Datatype contiguous(MGEN_Count count, MGEN_Datatype type) const;
@@ -60,7 +41,6 @@ class LargeCounts {
 
   const char* call_;
   mutable std::vector<MGEN_Datatype> made_;
-  mutable std::deque<std::vector<int>> held_;
 };
 
 }  // namespace kasuri::mpi

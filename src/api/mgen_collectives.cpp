@@ -39,27 +39,56 @@ Handle begin(Call& call, const Prepared& p, std::optional<std::uint32_t> persist
 
 }  // namespace kasuri::mpi
 
-// The three functions of each operation: blocking, non-blocking, persistent.
+// The three functions of each operation: blocking, non-blocking, persistent. END is "" or "_c".
 #define KASURI_UNWRAPPED(...) __VA_ARGS__
-#define KASURI_COLLECTIVE(Name, name, PARAMETERS, ARGUMENTS)                                          \
-  int MGEN_##Name(KASURI_UNWRAPPED PARAMETERS) {                                                      \
-    kasuri::mpi::Call call("MGEN_" #Name);                                                            \
+#define KASURI_THREE(Name, name, END, PARAMETERS, ARGUMENTS)                                          \
+  int MGEN_##Name##END(KASURI_UNWRAPPED PARAMETERS) {                                                 \
+    kasuri::mpi::Call call("MGEN_" #Name #END);                                                       \
     return run(call, kasuri::mpi::prepare_##name(call, KASURI_UNWRAPPED ARGUMENTS));                  \
   }                                                                                                   \
-  int MGEN_I##name(KASURI_UNWRAPPED PARAMETERS, MGEN_Request* request) {                              \
-    kasuri::mpi::Call call("MGEN_I" #name);                                                           \
+  int MGEN_I##name##END(KASURI_UNWRAPPED PARAMETERS, MGEN_Request* request) {                         \
+    kasuri::mpi::Call call("MGEN_I" #name #END);                                                      \
     return start(call, kasuri::mpi::prepare_##name(call, KASURI_UNWRAPPED ARGUMENTS), request);       \
   }                                                                                                   \
-  int MGEN_##Name##_init(KASURI_UNWRAPPED PARAMETERS, MGEN_Info, MGEN_Request* request) {             \
-    kasuri::mpi::Call call("MGEN_" #Name "_init");                                                    \
+  int MGEN_##Name##_init##END(KASURI_UNWRAPPED PARAMETERS, MGEN_Info, MGEN_Request* request) {        \
+    kasuri::mpi::Call call("MGEN_" #Name "_init" #END);                                               \
     return keep(call, comm, request, [=](kasuri::mpi::Call& c) {                                      \
       return kasuri::mpi::prepare_##name(c, KASURI_UNWRAPPED ARGUMENTS);                              \
     });                                                                                               \
   }
 
 extern "C" {
+
+#define KASURI_COLLECTIVE(Name, name, PARAMETERS, ARGUMENTS) \
+  KASURI_THREE(Name, name, , PARAMETERS, ARGUMENTS)
+#define KASURI_IRREGULAR KASURI_COLLECTIVE
+#define KASURI_COUNT int
+#define KASURI_COUNTS const int*
+#define KASURI_PLACES const int*
+#define KASURI_ADDRESSES const MGEN_Aint*
 #include "api/collective_table.h"
+#undef KASURI_PLACES
+#undef KASURI_COUNTS
+#undef KASURI_COUNT
+#undef KASURI_IRREGULAR
+#undef KASURI_COLLECTIVE
+
+// Those with large counts (MPI 4.1, section 2.5.8) that are more than others with another datatype.
+#define KASURI_COLLECTIVE(Name, name, PARAMETERS, ARGUMENTS)
+#define KASURI_IRREGULAR(Name, name, PARAMETERS, ARGUMENTS) \
+  KASURI_THREE(Name, name, _c, PARAMETERS, ARGUMENTS)
+#define KASURI_COUNT MGEN_Count
+#define KASURI_COUNTS const MGEN_Count*
+#define KASURI_PLACES const MGEN_Aint*
+#include "api/collective_table.h"
+#undef KASURI_ADDRESSES
+#undef KASURI_PLACES
+#undef KASURI_COUNTS
+#undef KASURI_COUNT
+#undef KASURI_IRREGULAR
+#undef KASURI_COLLECTIVE
+
 }  // extern "C"
 
-#undef KASURI_COLLECTIVE
+#undef KASURI_THREE
 #undef KASURI_UNWRAPPED

@@ -42,7 +42,17 @@ int keep(Call& call, MGEN_Comm comm, MGEN_Request* request, Prepare prepare) {
 #define KASURI_UNWRAPPED(...) __VA_ARGS__
 #define KASURI_COLLECTIVE(Name, name, PARAMETERS, ARGUMENTS) \
   Prepared prepare_##name(Call&, KASURI_UNWRAPPED PARAMETERS);
+#define KASURI_IRREGULAR KASURI_COLLECTIVE
+#define KASURI_COUNT std::int64_t
+#define KASURI_COUNTS Numbers
+#define KASURI_PLACES Numbers
+#define KASURI_ADDRESSES Numbers
 #include "api/collective_table.h"
+#undef KASURI_ADDRESSES
+#undef KASURI_PLACES
+#undef KASURI_COUNTS
+#undef KASURI_COUNT
+#undef KASURI_IRREGULAR
 #undef KASURI_COLLECTIVE
 #undef KASURI_UNWRAPPED
 

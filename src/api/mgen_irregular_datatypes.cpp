@@ -65,11 +65,26 @@ MGEN_Datatype make_struct(Call& call, std::int64_t count, Numbers lengths, Numbe
   return mpi::keep_made(call, Layout::join(parts, true), std::move(contents));
 }
 
-// A count and so many numbers.
-std::vector<std::int64_t> numbers(int count, const int* all) {
-  std::vector<std::int64_t> integers{count};
-  integers.insert(integers.end(), all, all + count);
-  return integers;
+MGEN_Datatype make_subarray(Call& call, int dimensions, Numbers sizes, Numbers subsizes, Numbers starts,
+                            int order, MGEN_Datatype old) {
+  if (dimensions < 1) call.fail("{} dimensions; at least one is needed", dimensions);
+  if (order != MGEN_ORDER_C && order != MGEN_ORDER_FORTRAN) {
+    call.fail("order {} is neither MGEN_ORDER_C nor MGEN_ORDER_FORTRAN", order);
+  }
+  std::int64_t all = layout_of(call, old).extent;
+  for (int d = 0; d < dimensions; ++d) {
+    all = mpi::product(call, all, sizes[d]);
+    if (subsizes[d] >= 1 && starts[d] >= 0 && starts[d] <= sizes[d] - subsizes[d]) continue;
+    call.fail("in dimension {}, {} elements from {} on are no part of {}", d, subsizes[d], starts[d],
+              sizes[d]);
+  }
+  std::vector<std::int64_t> integers{dimensions};
+  for (const Numbers& list : {sizes, subsizes, starts}) {
+    for (int d = 0; d < dimensions; ++d) integers.push_back(list[d]);
+  }
+  integers.push_back(order);
+  Layout block = mpi::subarray(layout_of(call, old), integers);
+  return mpi::keep_made(call, std::move(block), {MGEN_COMBINER_SUBARRAY, std::move(integers), {}, {old}});
 }
 
 // Of MGEN_Pack and MGEN_Unpack: their arguments are right, `size` and `position` those of the packed side.
@@ -224,22 +239,15 @@ int MGEN_Type_create_subarray(int dimensions, const int sizes[], const int subsi
                               const int starts[], int order, MGEN_Datatype old,
                               MGEN_Datatype* newtype) {
   Call call("MGEN_Type_create_subarray");
-  if (dimensions < 1) call.fail("{} dimensions; at least one is needed", dimensions);
-  if (order != MGEN_ORDER_C && order != MGEN_ORDER_FORTRAN) {
-    call.fail("order {} is neither MGEN_ORDER_C nor MGEN_ORDER_FORTRAN", order);
-  }
-  for (int d = 0; d < dimensions; ++d) {
-    if (subsizes[d] >= 1 && starts[d] >= 0 && starts[d] <= sizes[d] - subsizes[d]) continue;
-    call.fail("in dimension {}, {} elements from {} on are no part of {}", d, subsizes[d], starts[d],
-              sizes[d]);
-  }
-  std::vector<std::int64_t> integers = numbers(dimensions, sizes);
-  integers.insert(integers.end(), subsizes, subsizes + dimensions);
-  integers.insert(integers.end(), starts, starts + dimensions);
-  integers.push_back(order);
-  Layout block = mpi::subarray(layout_of(call, old), integers);
-  *newtype = mpi::keep_made(call, std::move(block),
-                            {MGEN_COMBINER_SUBARRAY, std::move(integers), {}, {old}});
+  *newtype = make_subarray(call, dimensions, sizes, subsizes, starts, order, old);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_create_subarray_c(int dimensions, const MGEN_Count sizes[], const MGEN_Count subsizes[],
+                                const MGEN_Count starts[], int order, MGEN_Datatype old,
+                                MGEN_Datatype* newtype) {
+  Call call("MGEN_Type_create_subarray_c");
+  *newtype = make_subarray(call, dimensions, sizes, subsizes, starts, order, old);
   return MGEN_SUCCESS;
 }
 

@@ -2,6 +2,7 @@
 // How datatypes were made (MPI 4.1, section 5.1.13), and distributed arrays (section 5.1.4).
 #include <algorithm>
 
+#include "api/datatype_making.h"
 #include "api/kept.h"
 
 namespace mpi = kasuri::mpi;
@@ -56,8 +57,8 @@ MGEN_Datatype base_of(Call& call, MGEN_Datatype type) {
 namespace {
 
 // One dimension of a distributed array: `block` is what stands at each index, `stride` bytes apart.
-Layout distributed(Call& call, Layout block, std::int64_t stride, int size, int distribution, int argument,
-                   int processes, int place) {
+Layout distributed(Call& call, Layout block, std::int64_t stride, std::int64_t size, int distribution,
+                   int argument, int processes, int place) {
   block.extent = stride;
   if (distribution == MGEN_DISTRIBUTE_NONE) {
     if (processes != 1) call.fail_as(MGEN_ERR_ARG, "a dimension that is not distributed has one process");
@@ -79,6 +80,60 @@ Layout distributed(Call& call, Layout block, std::int64_t stride, int size, int 
     if (is_block) break;
   }
   return Layout::join(parts, false);
+}
+
+// Arguments of MGEN_Type_create_darray.
+struct DistributedArray {
+  int size, rank, dimensions;
+  mpi::Numbers sizes;
+  const int *distributions, *arguments, *processes;
+  int order;
+};
+
+MGEN_Datatype make_darray(Call& call, const DistributedArray& a, MGEN_Datatype old) {
+  if (a.dimensions < 1) {
+    call.fail_as(MGEN_ERR_ARG, fmt::format("{} dimensions; at least one is needed", a.dimensions));
+  }
+  if (a.order != MGEN_ORDER_C && a.order != MGEN_ORDER_FORTRAN) {
+    call.fail_as(MGEN_ERR_ARG, "the order is neither MGEN_ORDER_C nor MGEN_ORDER_FORTRAN");
+  }
+  const Layout element = mpi::layout_of(call, old);
+  std::int64_t all = 1, extent = element.extent;
+  for (int d = 0; d < a.dimensions; ++d) {
+    if (a.processes[d] < 1 || a.sizes[d] < 1) {
+      call.fail_as(MGEN_ERR_ARG, "a dimension has no process or no element");
+    }
+    all = std::min<std::int64_t>(all * a.processes[d], std::int64_t{1} << 40);
+    extent = mpi::product(call, extent, a.sizes[d]);
+  }
+  if (all != a.size || a.rank < 0 || a.rank >= a.size) {
+    call.fail_as(MGEN_ERR_ARG,
+                 fmt::format("rank {} of {} processes, in a grid of {}", a.rank, a.size, all));
+  }
+  std::vector<int> places(static_cast<std::size_t>(a.dimensions));  // row-major, whatever the array's order
+  for (int d = a.dimensions - 1, left = a.rank; d >= 0; --d) {
+    places[static_cast<std::size_t>(d)] = left % a.processes[d];
+    left /= a.processes[d];
+  }
+  Layout block = element;
+  std::int64_t stride = element.extent;
+  for (int k = 0; k < a.dimensions; ++k) {
+    const int d = a.order == MGEN_ORDER_C ? a.dimensions - 1 - k : k;
+    block = distributed(call, std::move(block), stride, a.sizes[d], a.distributions[d], a.arguments[d],
+                        a.processes[d], places[static_cast<std::size_t>(d)]);
+    stride *= a.sizes[d];
+  }
+  block.lower = element.lower;
+  block.extent = stride;
+  const MGEN_Datatype made = mpi::keep_layout(call, std::move(block));
+  std::vector<std::int64_t> integers{a.size, a.rank, a.dimensions};
+  for (const mpi::Numbers& list : {a.sizes, mpi::Numbers(a.distributions), mpi::Numbers(a.arguments),
+                                   mpi::Numbers(a.processes)}) {
+    for (int d = 0; d < a.dimensions; ++d) integers.push_back(list[d]);
+  }
+  integers.push_back(a.order);
+  mpi::note_contents(call, made, {MGEN_COMBINER_DARRAY, std::move(integers), {}, {old}});
+  return made;
 }
 
 void flatten(Call& call, MGEN_Datatype type, std::int64_t times, TypeSequence& all) {
@@ -193,45 +248,17 @@ int MGEN_Type_create_darray(int size, int rank, int dimensions, const int sizes[
                             const int distributions[], const int arguments[], const int processes[],
                             int order, MGEN_Datatype old, MGEN_Datatype* newtype) {
   Call call("MGEN_Type_create_darray");
-  if (dimensions < 1) {
-    call.fail_as(MGEN_ERR_ARG, fmt::format("{} dimensions; at least one is needed", dimensions));
-  }
-  if (order != MGEN_ORDER_C && order != MGEN_ORDER_FORTRAN) {
-    call.fail_as(MGEN_ERR_ARG, "the order is neither MGEN_ORDER_C nor MGEN_ORDER_FORTRAN");
-  }
-  std::int64_t all = 1;
-  for (int d = 0; d < dimensions; ++d) {
-    if (processes[d] < 1 || sizes[d] < 1) {
-      call.fail_as(MGEN_ERR_ARG, "a dimension has no process or no element");
-    }
-    all = std::min<std::int64_t>(all * processes[d], std::int64_t{1} << 40);
-  }
-  if (all != size || rank < 0 || rank >= size) {
-    call.fail_as(MGEN_ERR_ARG, fmt::format("rank {} of {} processes, in a grid of {}", rank, size, all));
-  }
-  std::vector<int> places(static_cast<std::size_t>(dimensions));  // row-major, whatever the array's order
-  for (int d = dimensions - 1, left = rank; d >= 0; --d) {
-    places[static_cast<std::size_t>(d)] = left % processes[d];
-    left /= processes[d];
-  }
-  const Layout element = mpi::layout_of(call, old);
-  Layout block = element;
-  std::int64_t stride = element.extent;
-  for (int k = 0; k < dimensions; ++k) {
-    const int d = order == MGEN_ORDER_C ? dimensions - 1 - k : k;
-    block = distributed(call, std::move(block), stride, sizes[d], distributions[d], arguments[d],
-                        processes[d], places[static_cast<std::size_t>(d)]);
-    stride *= sizes[d];
-  }
-  block.lower = element.lower;
-  block.extent = stride;
-  *newtype = mpi::keep_layout(call, std::move(block));
-  std::vector<std::int64_t> integers{size, rank, dimensions};
-  for (const int* list : {sizes, distributions, arguments, processes}) {
-    integers.insert(integers.end(), list, list + dimensions);
-  }
-  integers.push_back(order);
-  mpi::note_contents(call, *newtype, {MGEN_COMBINER_DARRAY, std::move(integers), {}, {old}});
+  *newtype = make_darray(call, {size, rank, dimensions, sizes, distributions, arguments, processes, order},
+                         old);
+  return MGEN_SUCCESS;
+}
+
+int MGEN_Type_create_darray_c(int size, int rank, int dimensions, const MGEN_Count sizes[],
+                              const int distributions[], const int arguments[], const int processes[],
+                              int order, MGEN_Datatype old, MGEN_Datatype* newtype) {
+  Call call("MGEN_Type_create_darray_c");
+  *newtype = make_darray(call, {size, rank, dimensions, sizes, distributions, arguments, processes, order},
+                         old);
   return MGEN_SUCCESS;
 }
 

@@ -70,16 +70,14 @@ class Preparation {
   }
   // Blocks of datatypes of their own, at places in bytes: as blocks of bytes, in a stand-in where they have
   // holes or lie too far apart for that.
-  template <class Place>
-  void* buffers(const void* address, const int counts[], const Place places[], const MGEN_Datatype types[],
-                int n, Blocks& blocks, Use use) {
+  void* buffers(const void* address, Numbers counts, Numbers places, const MGEN_Datatype types[], int n,
+                Blocks& blocks, Use use) {
     std::vector<PackedCall::Piece> pieces;
     Reach reach;
     for (int i = 0; i < n; ++i) {
       const Element e = element_of(call_, types[i]);
       if (counts[i] < 0) call_.fail("count {} is negative", counts[i]);
       const Bytes bytes{counts[i] * e.size};
-      if (bytes.n > INT32_MAX) call_.fail("a block of {} bytes is more than 2 GiB", bytes.n);
       reach.add(places[i], counts[i], e);
       pieces.push_back({places[i], counts[i], bytes.n, e.layout});
     }

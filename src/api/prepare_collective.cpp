@@ -5,7 +5,7 @@
 namespace kasuri::mpi {
 namespace {
 
-Prepared gather(Call& call, Collective which, const void* send, int count, MGEN_Datatype sendtype,
+Prepared gather(Call& call, Collective which, const void* send, std::int64_t count, MGEN_Datatype sendtype,
                 void* receive, Blocks in, MGEN_Datatype recvtype, int root, MGEN_Comm comm) {
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
@@ -25,7 +25,7 @@ Prepared gather(Call& call, Collective which, const void* send, int count, MGEN_
 }
 
 Prepared scatter(Call& call, Collective which, const void* send, Blocks out, MGEN_Datatype sendtype,
-                 void* receive, int count, MGEN_Datatype recvtype, int root, MGEN_Comm comm) {
+                 void* receive, std::int64_t count, MGEN_Datatype recvtype, int root, MGEN_Comm comm) {
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
   const bool is_root = p.is_root(root);
@@ -43,8 +43,9 @@ Prepared scatter(Call& call, Collective which, const void* send, Blocks out, MGE
   return p.done();
 }
 
-Prepared allgather(Call& call, Collective which, const void* send, int count, MGEN_Datatype sendtype,
-                   void* receive, Blocks in, MGEN_Datatype recvtype, MGEN_Comm comm) {
+Prepared allgather(Call& call, Collective which, const void* send, std::int64_t count,
+                   MGEN_Datatype sendtype, void* receive, Blocks in, MGEN_Datatype recvtype,
+                   MGEN_Comm comm) {
   Preparation p(call, which, comm);
   CollectiveCall& c = p.call();
   c.receive = p.buffer(receive, recvtype, p.size(), in, p.receives(send == MGEN_IN_PLACE));
@@ -114,8 +115,8 @@ Prepared prepare_gather(Call& call, const void* sendbuf, int sendcount, MGEN_Dat
                 {.count = recvcount}, recvtype, root, comm);
 }
 
-Prepared prepare_gatherv(Call& call, const void* sendbuf, int sendcount, MGEN_Datatype sendtype,
-                         void* recvbuf, const int recvcounts[], const int displs[],
+Prepared prepare_gatherv(Call& call, const void* sendbuf, std::int64_t sendcount, MGEN_Datatype sendtype,
+                         void* recvbuf, Numbers recvcounts, Numbers displs,
                          MGEN_Datatype recvtype, int root, MGEN_Comm comm) {
   return gather(call, Collective::gatherv, sendbuf, sendcount, sendtype, recvbuf,
                 {.counts = recvcounts, .places = displs}, recvtype, root, comm);
@@ -128,8 +129,8 @@ Prepared prepare_scatter(Call& call, const void* sendbuf, int sendcount, MGEN_Da
                  recvcount, recvtype, root, comm);
 }
 
-Prepared prepare_scatterv(Call& call, const void* sendbuf, const int sendcounts[],
-                          const int displs[], MGEN_Datatype sendtype, void* recvbuf, int recvcount,
+Prepared prepare_scatterv(Call& call, const void* sendbuf, Numbers sendcounts,
+                          Numbers displs, MGEN_Datatype sendtype, void* recvbuf, std::int64_t recvcount,
                           MGEN_Datatype recvtype, int root, MGEN_Comm comm) {
   return scatter(call, Collective::scatterv, sendbuf, {.counts = sendcounts, .places = displs},
                  sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -141,8 +142,8 @@ Prepared prepare_allgather(Call& call, const void* sendbuf, int sendcount, MGEN_
                    {.count = recvcount}, recvtype, comm);
 }
 
-Prepared prepare_allgatherv(Call& call, const void* sendbuf, int sendcount, MGEN_Datatype sendtype,
-                            void* recvbuf, const int recvcounts[], const int displs[],
+Prepared prepare_allgatherv(Call& call, const void* sendbuf, std::int64_t sendcount, MGEN_Datatype sendtype,
+                            void* recvbuf, Numbers recvcounts, Numbers displs,
                             MGEN_Datatype recvtype, MGEN_Comm comm) {
   return allgather(call, Collective::allgatherv, sendbuf, sendcount, sendtype, recvbuf,
                    {.counts = recvcounts, .places = displs}, recvtype, comm);
@@ -154,17 +155,17 @@ Prepared prepare_alltoall(Call& call, const void* sendbuf, int sendcount, MGEN_D
                   {.count = recvcount}, recvtype, comm);
 }
 
-Prepared prepare_alltoallv(Call& call, const void* sendbuf, const int sendcounts[],
-                           const int sdispls[], MGEN_Datatype sendtype, void* recvbuf,
-                           const int recvcounts[], const int rdispls[], MGEN_Datatype recvtype,
+Prepared prepare_alltoallv(Call& call, const void* sendbuf, Numbers sendcounts,
+                           Numbers sdispls, MGEN_Datatype sendtype, void* recvbuf,
+                           Numbers recvcounts, Numbers rdispls, MGEN_Datatype recvtype,
                            MGEN_Comm comm) {
   return alltoall(call, Collective::alltoallv, sendbuf, {.counts = sendcounts, .places = sdispls},
                   sendtype, recvbuf, {.counts = recvcounts, .places = rdispls}, recvtype, comm);
 }
 
-Prepared prepare_alltoallw(Call& call, const void* sendbuf, const int sendcounts[], const int sdispls[],
-                           const MGEN_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
-                           const int rdispls[], const MGEN_Datatype recvtypes[], MGEN_Comm comm) {
+Prepared prepare_alltoallw(Call& call, const void* sendbuf, Numbers sendcounts, Numbers sdispls,
+                           const MGEN_Datatype sendtypes[], void* recvbuf, Numbers recvcounts,
+                           Numbers rdispls, const MGEN_Datatype recvtypes[], MGEN_Comm comm) {
   Preparation p(call, Collective::alltoallv, comm);
   CollectiveCall& c = p.call();
   const bool in_place = sendbuf == MGEN_IN_PLACE && !p.is_between();
@@ -180,7 +181,7 @@ Prepared prepare_alltoallw(Call& call, const void* sendbuf, const int sendcounts
 }
 
 Prepared prepare_reduce_scatter(Call& call, const void* sendbuf, void* recvbuf,
-                                const int recvcounts[], MGEN_Datatype type, MGEN_Op op,
+                                Numbers recvcounts, MGEN_Datatype type, MGEN_Op op,
                                 MGEN_Comm comm) {
   Preparation p(call, Collective::reduce_scatter, comm);
   std::int64_t all = 0;

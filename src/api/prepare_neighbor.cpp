@@ -22,7 +22,7 @@ Prepared checked(Preparation& p, Collective which) {
   return p.done();
 }
 
-Prepared allgather_around(Call& call, Collective which, const void* sendbuf, int sendcount,
+Prepared allgather_around(Call& call, Collective which, const void* sendbuf, std::int64_t sendcount,
                           MGEN_Datatype sendtype, void* recvbuf, Blocks in, MGEN_Datatype recvtype,
                           MGEN_Comm comm) {
   Preparation p(call, which, comm);
@@ -65,9 +65,9 @@ Prepared prepare_neighbor_allgather(Call& call, const void* sendbuf, int sendcou
                           {.count = recvcount}, recvtype, comm);
 }
 
-Prepared prepare_neighbor_allgatherv(Call& call, const void* sendbuf, int sendcount,
-                                     MGEN_Datatype sendtype, void* recvbuf, const int recvcounts[],
-                                     const int displs[], MGEN_Datatype recvtype, MGEN_Comm comm) {
+Prepared prepare_neighbor_allgatherv(Call& call, const void* sendbuf, std::int64_t sendcount,
+                                     MGEN_Datatype sendtype, void* recvbuf, Numbers recvcounts,
+                                     Numbers displs, MGEN_Datatype recvtype, MGEN_Comm comm) {
   return allgather_around(call, Collective::neighbor_allgatherv, sendbuf, sendcount, sendtype, recvbuf,
                           {.counts = recvcounts, .places = displs}, recvtype, comm);
 }
@@ -78,18 +78,18 @@ Prepared prepare_neighbor_alltoall(Call& call, const void* sendbuf, int sendcoun
                          recvbuf, {.count = recvcount}, recvtype, comm);
 }
 
-Prepared prepare_neighbor_alltoallv(Call& call, const void* sendbuf, const int sendcounts[],
-                                    const int sdispls[], MGEN_Datatype sendtype, void* recvbuf,
-                                    const int recvcounts[], const int rdispls[], MGEN_Datatype recvtype,
+Prepared prepare_neighbor_alltoallv(Call& call, const void* sendbuf, Numbers sendcounts,
+                                    Numbers sdispls, MGEN_Datatype sendtype, void* recvbuf,
+                                    Numbers recvcounts, Numbers rdispls, MGEN_Datatype recvtype,
                                     MGEN_Comm comm) {
   return alltoall_around(call, Collective::neighbor_alltoallv, sendbuf,
                          {.counts = sendcounts, .places = sdispls}, sendtype, recvbuf,
                          {.counts = recvcounts, .places = rdispls}, recvtype, comm);
 }
 
-Prepared prepare_neighbor_alltoallw(Call& call, const void* sendbuf, const int sendcounts[],
-                                    const MGEN_Aint sdispls[], const MGEN_Datatype sendtypes[],
-                                    void* recvbuf, const int recvcounts[], const MGEN_Aint rdispls[],
+Prepared prepare_neighbor_alltoallw(Call& call, const void* sendbuf, Numbers sendcounts,
+                                    Numbers sdispls, const MGEN_Datatype sendtypes[],
+                                    void* recvbuf, Numbers recvcounts, Numbers rdispls,
                                     const MGEN_Datatype recvtypes[], MGEN_Comm comm) {
   Preparation p(call, Collective::neighbor_alltoallv, comm);
   CollectiveCall& c = p.call();

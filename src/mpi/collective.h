@@ -37,13 +37,28 @@ std::string_view name_of(Collective);  // "bcast"
 struct Layout;
 struct Neighbours;
 
+// An array of int, or of numbers of 64 bits; or none.
+class Numbers {
+ public:
+  constexpr Numbers() = default;
+  constexpr Numbers(std::nullptr_t) {}
+  constexpr Numbers(const int* numbers) : narrow_(numbers) {}
+  constexpr Numbers(const std::int64_t* numbers) : wide_(numbers) {}
+  explicit operator bool() const { return narrow_ || wide_; }
+  std::int64_t operator[](std::int64_t i) const { return wide_ ? wide_[i] : narrow_[i]; }
+
+ private:
+  const int* narrow_ = nullptr;
+  const std::int64_t* wide_ = nullptr;
+};
+
 // A buffer as blocks, one a rank or neighbour: all of the same size and behind one another, or of sizes and
 // places of their own.
 struct Blocks {
-  std::int64_t count = 0;         // elements of each, where `counts` is null
-  const int* counts = nullptr;    // elements, by rank
-  const int* places = nullptr;    // elements, by rank; given whenever counts are
-  std::int64_t element = 1;       // bytes
+  std::int64_t count = 0;    // elements of each, where `counts` is null
+  Numbers counts{};          // elements, by rank
+  Numbers places{};          // elements, by rank; given whenever counts are
+  std::int64_t element = 1;  // bytes
 
   Bytes bytes(int i) const { return {(counts ? counts[i] : count) * element}; }
   Bytes at(int i) const { return {(places ? places[i] : i * count) * element}; }

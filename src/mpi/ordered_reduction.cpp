@@ -53,12 +53,12 @@ void run_in_order(Team& team, Collective which, const CollectiveCall& call,
   const Team::Scratch result(team, team.rank() == 0 ? call.bytes() : Bytes{0});
   reduce_in_order(team, call, 0, result.data());
   const std::int64_t here = team.rank() == 0 && call.in.counts ? p : 0;  // only the root needs the places
-  const Team::Scratch places(team, {here * static_cast<std::int64_t>(sizeof(int))}, true);
+  const Team::Scratch places(team, {here * std::int64_t{sizeof(std::int64_t)}}, true);
   share.out = call.in;
   if (here > 0) {
-    int place = 0;
-    for (int r = 0; r < p; place += call.in.counts[r], ++r) places.as<int>()[r] = place;
-    share.out.places = places.as<int>();
+    std::int64_t place = 0;
+    for (int r = 0; r < p; place += call.in.counts[r], ++r) places.as<std::int64_t>()[r] = place;
+    share.out.places = places.as<std::int64_t>();
   }
   share.send = result.data();
   share.count = call.in.bytes(team.rank()).n / call.element();

@@ -106,7 +106,7 @@ void* PackedCall::replace(void* buffer, const Layout& layout, int n, Blocks& blo
   side.blocks = blocks;
   side.n = n;
   side.packed = {.count = blocks.count, .counts = blocks.counts, .element = layout.size};
-  int next = 0;
+  std::int64_t next = 0;
   for (int i = 0; i < n; ++i) {
     side.size += side.packed.bytes(i);
     if (!blocks.counts) continue;
@@ -127,17 +127,14 @@ void* PackedCall::replace(void* buffer, std::vector<Piece> pieces, Blocks& block
   bool has_data = buffer;
   Bytes size{0};
   for (const Piece& p : pieces) {
-    direct &= !p.layout && p.place >= INT32_MIN && p.place <= INT32_MAX;
+    direct &= !p.layout;
     has_data |= p.layout && p.layout->absolute;
     size += Bytes{p.bytes};
   }
-  if (!direct && size.n > INT32_MAX) {
-    throw Error(Exit::limit, ErrorPlace("kasuri"), "blocks with holes of more than 2 GiB in one call");
-  }
   std::int64_t next = 0;
   for (const Piece& p : pieces) {
-    side.places.push_back(static_cast<int>(direct ? p.place : next));
-    side.sizes.push_back(static_cast<int>(p.bytes));
+    side.places.push_back(direct ? p.place : next);
+    side.sizes.push_back(p.bytes);
     next += p.bytes;
   }
   side.packed = {.counts = side.sizes.data(), .places = side.places.data(), .element = 1};

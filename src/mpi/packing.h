@@ -36,8 +36,7 @@ struct PackedCall {
     std::int64_t bytes;
     const Layout* layout;  // null: without holes
   };
-  // `blocks` becomes blocks of bytes: of the buffer itself, if they have no holes and numbers of 32 bits
-  // tell where they are, else of a stand-in.
+  // `blocks` becomes blocks of bytes: of the buffer itself, if they have no holes, else of a stand-in.
   void* replace(void* buffer, std::vector<Piece>, Blocks& blocks, Use);
 
   void begin(Team&);
@@ -53,9 +52,9 @@ struct PackedCall {
     const Layout* layout = nullptr;
     Blocks blocks{}, packed{};
     int n = 0;
-    std::vector<int> places{};
+    std::vector<std::int64_t> places{};
     std::vector<Piece> pieces{};  // if blocks have datatypes of their own
-    std::vector<int> sizes{};     // of these, in bytes
+    std::vector<std::int64_t> sizes{};  // of these, in bytes
     std::optional<Team::Scratch> stand_in{};
   };
   void* address_for(Side&, bool has_data);

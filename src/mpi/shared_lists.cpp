@@ -28,13 +28,20 @@ void SharedGraphs::keep(std::shared_ptr<const Graph> graph) {
   known_.push_back(std::move(graph));
 }
 
-std::shared_ptr<const BlockPlaces> SharedPlaces::of(std::span<const int> counts) {
-  if (last_ && is_same_list(last_->counts, counts)) return last_;
-  auto made = std::make_shared<BlockPlaces>();
-  made->counts.assign(counts.begin(), counts.end());
-  made->places.resize(counts.size());
-  std::exclusive_scan(counts.begin(), counts.end(), made->places.begin(), 0);
-  return last_ = std::move(made);
+SharedPlaces::List SharedPlaces::of(Numbers counts, int ranks) {
+  const auto n = static_cast<std::size_t>(ranks);
+  const auto is_last = [&] {
+    for (int r = 0; r < ranks; ++r) {
+      if (counts[r] != counts_[static_cast<std::size_t>(r)]) return false;
+    }
+    return true;
+  };
+  if (last_ && counts_.size() == n && is_last()) return last_;
+  counts_.resize(n);
+  for (int r = 0; r < ranks; ++r) counts_[static_cast<std::size_t>(r)] = counts[r];
+  std::vector<std::int64_t> places(n);
+  std::exclusive_scan(counts_.begin(), counts_.end(), places.begin(), std::int64_t{0});
+  return last_ = std::make_shared<const std::vector<std::int64_t>>(std::move(places));
 }
 
 }  // namespace kasuri::mpi

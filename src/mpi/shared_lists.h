@@ -2,12 +2,13 @@
 // Lists that many ranks hold alike are kept once.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "mpi/collective.h"
 #include "mpi/communicator.h"
-#include "mpi/transfer.h"
 
 namespace kasuri::mpi {
 
@@ -25,10 +26,13 @@ class SharedGraphs {
 // Where blocks of these sizes begin that lie behind one another.
 class SharedPlaces {
  public:
-  std::shared_ptr<const BlockPlaces> of(std::span<const int> counts);
+  using List = std::shared_ptr<const std::vector<std::int64_t>>;
+
+  List of(Numbers counts, int ranks);
 
  private:
-  std::shared_ptr<const BlockPlaces> last_;
+  std::vector<std::int64_t> counts_;  // of the last list
+  List last_;
 };
 
 }  // namespace kasuri::mpi

@@ -148,9 +148,9 @@ void World::run_algorithm(Team& team, Collective which, const CollectiveCall& ca
     team.run(algorithm, call);
   } else {
     // Of a reduce_scatter the caller gives counts alone: blocks lie behind one another.
-    const auto table = block_places_.of({call.in.counts, static_cast<std::size_t>(p)});
+    const SharedPlaces::List places = block_places_.of(call.in.counts, p);
     CollectiveCall placed = call;
-    placed.in.places = table->places.data();
+    placed.in.places = places->data();
     team.run(algorithm, placed);
   }
   if (algorithm.leaves_cpu() && accounts_.observer() && has_common_size(which)) {

@@ -14,10 +14,6 @@ namespace kasuri::mpi {
 struct Layout;
 
 // Blocks of these sizes behind one another: their places, for all ranks that give the same sizes.
-struct BlockPlaces {
-  std::vector<int> counts, places;
-};
-
 // One side of a message, as a call describes it.
 struct Transfer {
   void* buffer = nullptr;

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Counts above 2^31 (MPI 4.1, section 2.5.8): of reductions, of constructors of datatypes, of packing.
+ * Counts above 2^31 (MPI 4.1, section 2.5.8): of reductions, of constructors of datatypes, of packing,
+ * of collectives with a count for each rank.
  * Buffers without data (NULL) and datatypes that are not communicated keep them small.
  */
 #include "check.h"
+
+#include <sys/mman.h>
 
 /* Without large counts, as MPI 3 has it. */
 TEST(datatypes_of_datatypes) {
@@ -143,6 +146,141 @@ TEST(what_is_too_large) {
   CHECK(MPI_Type_vector_c(most, 1, most, MPI_INT, &t) != MPI_SUCCESS);
   CHECK(MPI_Type_vector_c(1, -1, 1, MPI_INT, &t) != MPI_SUCCESS);
   CHECK(MPI_Type_create_hindexed_block_c(-1, 1, NULL, MPI_INT, &t) != MPI_SUCCESS);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
+/* ---- Collectives with a count for each rank ---- */
+
+/* Nothing has data, and a rank is alone: sizes and places are looked at, and no time is spent on them. */
+TEST(sizes_by_rank) {
+  const MPI_Comm self = MPI_COMM_SELF;
+  const MPI_Count counts[1] = {many};
+  const MPI_Aint places[1] = {3 * many};
+  const MPI_Datatype types[1] = {MPI_BYTE};
+  MPI_Request r;
+  CHECK(MPI_Gatherv_c(NULL, many, MPI_BYTE, NULL, counts, places, MPI_BYTE, 0, self) == MPI_SUCCESS);
+  CHECK(MPI_Scatterv_c(NULL, counts, places, MPI_BYTE, NULL, many, MPI_BYTE, 0, self) == MPI_SUCCESS);
+  CHECK(MPI_Allgatherv_c(NULL, many, MPI_BYTE, NULL, counts, places, MPI_BYTE, self) == MPI_SUCCESS);
+  CHECK(MPI_Alltoallv_c(NULL, counts, places, MPI_BYTE, NULL, counts, places, MPI_BYTE, self) ==
+        MPI_SUCCESS);
+  CHECK(MPI_Alltoallw_c(NULL, counts, places, types, NULL, counts, places, types, self) == MPI_SUCCESS);
+  CHECK(MPI_Reduce_scatter_c(NULL, NULL, counts, MPI_INT, MPI_SUM, self) == MPI_SUCCESS);
+  MPI_Ireduce_scatter_c(NULL, NULL, counts, MPI_INT, MPI_SUM, self, &r);
+  CHECK(MPI_Wait(&r, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+}
+
+/* A message of many bytes takes as much longer as it is larger. */
+TEST(a_large_block_takes_its_time) {
+  const MPI_Comm world = MPI_COMM_WORLD;
+  const MPI_Count sizes[2] = {(MPI_Count)1 << 27, (MPI_Count)1 << 31};
+  double took[2];
+  MPI_Count *counts = calloc((size_t)size, sizeof *counts);
+  MPI_Aint *places = calloc((size_t)size, sizeof *places);
+  for (int k = 0; k < 2; k++) {
+    counts[size - 1] = sizes[k];
+    MPI_Barrier(world);
+    const double start = MPI_Wtime();
+    MPI_Gatherv_c(NULL, counts[rank], MPI_BYTE, NULL, counts, places, MPI_BYTE, 0, world);
+    MPI_Barrier(world);
+    took[k] = MPI_Wtime() - start;
+  }
+  if (size > 1) CHECK(took[1] > 15 * took[0] && took[1] < 17 * took[0]);
+  free(counts);
+  free(places);
+}
+
+/* Memory that takes none until it is used. */
+static char *sparse(size_t length) {
+  return mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+
+/* Data at places that numbers of 31 bits do not reach, blocking, non-blocking and persistent. */
+TEST(places_far_apart) {
+  const size_t length = (size_t)size * (size_t)many;
+  char *far = sparse(length);
+  if (far == MAP_FAILED) return; /* not on this host */
+  MPI_Count *counts = calloc((size_t)size, sizeof *counts);
+  MPI_Aint *places = calloc((size_t)size, sizeof *places);
+  MPI_Datatype *types = calloc((size_t)size, sizeof *types), pairs;
+  MPI_Request r[2];
+  MPI_Type_vector(2, 1, 2, MPI_BYTE, &pairs); /* a hole in each */
+  MPI_Type_commit(&pairs);
+  for (int k = 0; k < size; k++) {
+    counts[k] = 1;
+    places[k] = k * (many - 5);
+    types[k] = k % 2 ? pairs : MPI_SHORT;
+    far[places[k]] = (char)(10 * rank + k);
+  }
+  char mine = (char)rank;
+  MPI_Allgatherv_c(&mine, 1, MPI_BYTE, far, counts, places, MPI_BYTE, MPI_COMM_WORLD);
+  for (int k = 0; k < size; k++) CHECK(far[places[k]] == k);
+
+  for (int k = 0; k < size; k++) far[places[k]] = (char)(10 * rank + k);
+  MPI_Ialltoallv_c(MPI_IN_PLACE, NULL, NULL, MPI_BYTE, far, counts, places, MPI_BYTE, MPI_COMM_WORLD, r);
+  MPI_Wait(r, MPI_STATUS_IGNORE);
+  for (int k = 0; k < size; k++) CHECK(far[places[k]] == (char)(10 * k + rank));
+
+  /* What a rank gives rank k has the datatype by which k takes it from this one. */
+  MPI_Datatype *theirs = calloc((size_t)size, sizeof *theirs);
+  for (int k = 0; k < size; k++) theirs[k] = types[rank];
+  char *got = calloc((size_t)size, 4);
+  MPI_Aint *near = calloc((size_t)size, sizeof *near);
+  for (int k = 0; k < size; k++) {
+    near[k] = 4 * k;
+    for (int b = 0; b < 3; b++) far[places[k] + b] = (char)(10 * rank + k + b);
+  }
+  MPI_Alltoallw_init_c(far, counts, places, types, got, counts, near, theirs, MPI_COMM_WORLD, MPI_INFO_NULL,
+                       &r[1]);
+  for (int times = 0; times < 2; times++) {
+    memset(got, 0, (size_t)size * 4);
+    MPI_Start(&r[1]);
+    MPI_Wait(&r[1], MPI_STATUS_IGNORE);
+    for (int k = 0; k < size; k++) {
+      const int second = rank % 2 ? 2 : 1; /* the place of the second byte */
+      CHECK(got[4 * k] == (char)(10 * k + rank));
+      CHECK(got[4 * k + second] == (char)(10 * k + rank + second));
+      if (second == 2) CHECK(got[4 * k + 1] == 0);
+    }
+  }
+  MPI_Request_free(&r[1]);
+  MPI_Type_free(&pairs);
+  free(theirs), free(got), free(near), free(counts), free(places), free(types);
+  munmap(far, length);
+}
+
+TEST(neighbours_far_apart) {
+  int dims[1] = {size}, periods[1] = {1}, left, right;
+  MPI_Comm ring;
+  MPI_Cart_create(MPI_COMM_WORLD, 1, dims, periods, 0, &ring);
+  MPI_Cart_shift(ring, 0, 1, &left, &right);
+  const size_t length = (size_t)many + 1;
+  char *far = sparse(length);
+  if (far != MAP_FAILED) {
+    const MPI_Count counts[2] = {1, 1};
+    const MPI_Aint places[2] = {0, many};
+    const char give[2] = {(char)(2 * rank), (char)(2 * rank + 1)};
+    const MPI_Aint give_places[2] = {0, 1};
+    MPI_Neighbor_alltoallv_c(give, counts, give_places, MPI_BYTE, far, counts, places, MPI_BYTE, ring);
+    CHECK(far[0] == (char)(2 * left + 1) && far[many] == (char)(2 * right));
+    far[0] = far[many] = -1;
+    MPI_Neighbor_allgatherv_c(give, 1, MPI_BYTE, far, counts, places, MPI_BYTE, ring);
+    CHECK(far[0] == (char)(2 * left) && far[many] == (char)(2 * right));
+    munmap(far, length);
+  }
+  MPI_Comm_free(&ring);
+}
+
+TEST(parts_of_large_arrays) {
+  const MPI_Count sizes[2] = {3, many}, parts[2] = {2, many - 1}, starts[2] = {1, 1};
+  MPI_Datatype t;
+  MPI_Type_create_subarray_c(2, sizes, parts, starts, MPI_ORDER_C, MPI_SHORT, &t);
+  look(t, 4 * (many - 1), 6 * many);
+  const int how[1] = {MPI_DISTRIBUTE_BLOCK}, by[1] = {MPI_DISTRIBUTE_DFLT_DARG}, ranks[1] = {2};
+  MPI_Type_create_darray_c(2, 1, 1, &sizes[1], how, by, ranks, MPI_ORDER_C, MPI_SHORT, &t);
+  look(t, 2 * (many - (many + 1) / 2), 2 * many);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  const MPI_Count most[2] = {(MPI_Count)1 << 40, (MPI_Count)1 << 40}, one[2] = {1, 1}, none[2] = {0, 0};
+  CHECK(MPI_Type_create_subarray_c(2, most, one, none, MPI_ORDER_C, MPI_BYTE, &t) != MPI_SUCCESS);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
