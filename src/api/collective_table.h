@@ -42,7 +42,8 @@ KASURI_COLLECTIVE(Scatter, scatter,
 
 KASURI_IRREGULAR(Scatterv, scatterv,
                   (const void* sendbuf, KASURI_COUNTS sendcounts, KASURI_PLACES displs,
-                   MGEN_Datatype sendtype, void* recvbuf, KASURI_COUNT recvcount, MGEN_Datatype recvtype, int root, MGEN_Comm comm),
+                   MGEN_Datatype sendtype, void* recvbuf, KASURI_COUNT recvcount, MGEN_Datatype recvtype,
+                   int root, MGEN_Comm comm),
                   (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm))
 
 KASURI_COLLECTIVE(Allgather, allgather,
