@@ -11,6 +11,7 @@
 #include "cli/folder_lock.h"
 #include "cli/sweep_runs.h"
 #include "cli/sweep_table.h"
+#include "config/diagnostics.h"
 #include "core/text_file.h"
 #include "run/interrupt.h"
 
@@ -53,13 +54,18 @@ std::vector<Variation> variations(const std::vector<std::string>& texts) {
   return all;
 }
 
+void require_columns(const SweepArguments& a, const SweepTable& table, std::string_view option,
+                     const std::vector<std::string>& asked) {
+  for (const std::string& column : asked) {
+    if (table.has(column)) continue;
+    throw Error(Exit::usage, ErrorPlace("kasuri sweep"),
+                fmt::format("{} {}: no run has this column{}; {}/sweep.csv lists the columns", option, column,
+                            config::did_you_mean(column, table.columns()), a.out));
+  }
+}
+
 void draw_sweep(const SweepArguments& a, const SweepTable& table) {
   for (const std::string& column : a.plots) {
-    if (!table.has(column)) {
-      throw Error(Exit::usage, ErrorPlace("kasuri sweep"),
-                  fmt::format("--plot {}: no run has this column; {}/sweep.csv lists the columns",
-                              column, a.out));
-    }
     write_text(fs::path(a.out) / (column + ".svg"), table.chart(column, a.log_axes));
   }
 }
@@ -94,7 +100,11 @@ Exit sweep(const SweepArguments& a) {
   }
   const std::string failures = runs.failures();
   fmt::print(stderr, "{}", failures);
-  if (runs.done() > 0) draw_sweep(a, table);
+  if (runs.done() > 0) {
+    require_columns(a, table, "--show", a.columns);
+    require_columns(a, table, "--plot", a.plots);
+    draw_sweep(a, table);
+  }
   if (signal) return static_cast<Exit>(128 + signal);
   return failures.empty() ? Exit::done : Exit::program_failed;
 }

@@ -31,6 +31,7 @@ class SweepTable {
   // for what suits the values.
   std::string chart(const std::string& column, const std::string& log = "") const;
   bool has(const std::string& column) const;
+  const std::vector<std::string>& columns() const { return columns_; }
 
  private:
   struct Row {

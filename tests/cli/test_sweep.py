@@ -51,6 +51,12 @@ class Stale(SweepTest):
         self.write("amount.h", f"#define AMOUNT {amount}\n")
         self.write("config.toml", CONFIG)
 
+    def test_columns_that_no_run_has(self):
+        self.write_program()
+        for option in ("--show", "--plot"):
+            self.check(self.sweep("link.rate=1 GB/s", option, "time_p"), USAGE,
+                       f"{option} time_p: no run has this column; did you mean 'time_ps'?")
+
     def test_a_folder_whose_name_is_no_utf8(self):
         folder = "x\udcff"
         (self.dir / folder).mkdir()
