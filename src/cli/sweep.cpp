@@ -59,8 +59,8 @@ void require_columns(const SweepArguments& a, const SweepTable& table, std::stri
   for (const std::string& column : asked) {
     if (table.has(column)) continue;
     throw Error(Exit::usage, ErrorPlace("kasuri sweep"),
-                fmt::format("{} {}: no run has this column{}; {}/sweep.csv lists the columns", option, column,
-                            config::did_you_mean(column, table.columns()), a.out));
+                fmt::format("{} {}: no run has this column{}; {}/sweep.csv lists the columns", option,
+                            column, config::did_you_mean(column, table.columns()), a.out));
   }
 }
 
