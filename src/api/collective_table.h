@@ -7,7 +7,8 @@
 // MGEN_Name, MGEN_Iname and MGEN_Name_init have these parameters; the latter two add a request, the last
 // one an info as well. The communicator is called `comm`. kasuri::mpi::prepare_name() checks the arguments.
 // Those with arrays of counts are KASURI_IRREGULAR entries: counts, arrays of counts, of places in elements
-// and of places in bytes are KASURI_COUNT, KASURI_COUNTS, KASURI_PLACES and KASURI_ADDRESSES.
+// and of places in bytes are KASURI_COUNT, KASURI_COUNTS, KASURI_PLACES and KASURI_ADDRESSES. Who includes
+// the table defines all of these; at its end they are undefined.
 
 KASURI_COLLECTIVE(Barrier, barrier, (MGEN_Comm comm), (comm))
 
@@ -122,3 +123,10 @@ KASURI_IRREGULAR(Neighbor_alltoallw, neighbor_alltoallw,
                    const MGEN_Datatype sendtypes[], void* recvbuf, KASURI_COUNTS recvcounts,
                    KASURI_ADDRESSES rdispls, const MGEN_Datatype recvtypes[], MGEN_Comm comm),
                   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))
+
+#undef KASURI_COLLECTIVE
+#undef KASURI_IRREGULAR
+#undef KASURI_COUNT
+#undef KASURI_COUNTS
+#undef KASURI_PLACES
+#undef KASURI_ADDRESSES

@@ -10,12 +10,19 @@
 
 namespace kasuri::mpi {
 
-// A product of counts and sizes in bytes; too large ones are refused.
+// Products and sums of counts and sizes in bytes; too large ones are refused.
+inline constexpr std::int64_t kMostBytes = std::int64_t{1} << 62;
 inline std::int64_t product(Call& call, std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
-  constexpr std::int64_t kMost = std::int64_t{1} << 62;
-  if (__builtin_mul_overflow(a, b, &result) || result > kMost || result < -kMost) {
+  if (__builtin_mul_overflow(a, b, &result) || result > kMostBytes || result < -kMostBytes) {
     call.fail_as(MGEN_ERR_COUNT, fmt::format("{} times {} is too large", a, b));
+  }
+  return result;
+}
+inline std::int64_t sum(Call& call, std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  if (__builtin_add_overflow(a, b, &result) || result > kMostBytes || result < -kMostBytes) {
+    call.fail_as(MGEN_ERR_COUNT, fmt::format("{} and {} more is too large", a, b));
   }
   return result;
 }

@@ -67,26 +67,17 @@ extern "C" {
 #define KASURI_PLACES const int*
 #define KASURI_ADDRESSES const MGEN_Aint*
 #include "api/collective_table.h"
-#undef KASURI_PLACES
-#undef KASURI_COUNTS
-#undef KASURI_COUNT
-#undef KASURI_IRREGULAR
-#undef KASURI_COLLECTIVE
 
-// Those with large counts (MPI 4.1, section 2.5.8) that are more than others with another datatype.
+// With large counts (MPI 4.1, section 2.5.8). For those with one count another datatype is enough
+// (large_counts.cpp).
 #define KASURI_COLLECTIVE(Name, name, PARAMETERS, ARGUMENTS)
 #define KASURI_IRREGULAR(Name, name, PARAMETERS, ARGUMENTS) \
   KASURI_THREE(Name, name, _c, PARAMETERS, ARGUMENTS)
 #define KASURI_COUNT MGEN_Count
 #define KASURI_COUNTS const MGEN_Count*
 #define KASURI_PLACES const MGEN_Aint*
+#define KASURI_ADDRESSES const MGEN_Aint*
 #include "api/collective_table.h"
-#undef KASURI_ADDRESSES
-#undef KASURI_PLACES
-#undef KASURI_COUNTS
-#undef KASURI_COUNT
-#undef KASURI_IRREGULAR
-#undef KASURI_COLLECTIVE
 
 }  // extern "C"
 

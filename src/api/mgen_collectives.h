@@ -48,12 +48,6 @@ int keep(Call& call, MGEN_Comm comm, MGEN_Request* request, Prepare prepare) {
 #define KASURI_PLACES Numbers
 #define KASURI_ADDRESSES Numbers
 #include "api/collective_table.h"
-#undef KASURI_ADDRESSES
-#undef KASURI_PLACES
-#undef KASURI_COUNTS
-#undef KASURI_COUNT
-#undef KASURI_IRREGULAR
-#undef KASURI_COLLECTIVE
 #undef KASURI_UNWRAPPED
 
 const Neighbours& neighbours_of(Call&, MGEN_Comm);

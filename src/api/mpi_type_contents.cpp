@@ -238,6 +238,9 @@ int MGEN_Type_get_contents(MGEN_Datatype type, int max_integers, int max_address
       max_types < std::ssize(c.types)) {
     call.fail_as(MGEN_ERR_ARG, "the arrays are too short for the contents");
   }
+  if (std::ranges::any_of(c.integers, [](std::int64_t n) { return n < INT32_MIN || n > INT32_MAX; })) {
+    call.fail_as(MGEN_ERR_TYPE, "the datatype has counts that int cannot hold");
+  }
   std::ranges::transform(c.integers, integers, [](std::int64_t n) { return static_cast<int>(n); });
   std::ranges::copy(c.addresses, addresses);
   for (std::size_t i = 0; i < c.types.size(); ++i) types[i] = mpi::another_handle(call, c.types[i]);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/datatype_making.h"
 #include "api/mgen_collectives.h"
 
 namespace kasuri::mpi {
@@ -46,13 +47,15 @@ class Preparation {
   void* buffer(const void* address, MGEN_Datatype type, int n, Blocks& blocks, Use use) {
     const Element e = element_of(call_, type);
     blocks.element = e.extent;
-    Reach reach;
+    Reach reach{call_};
     for (int i = 0; i < (blocks.counts ? n : std::min(n, 1)); ++i) {
       const std::int64_t count = blocks.counts ? blocks.counts[i] : blocks.count;
       if (count < 0) call_.fail("count {} is negative", count);
-      reach.add(blocks.at(i).n, count, e);
+      reach.add(product(call_, blocks.places ? blocks.places[i] : 0, e.extent), count, e);
     }
-    if (!blocks.counts && n > 1) reach.add(blocks.at(n - 1).n, blocks.count, e);
+    if (!blocks.counts && n > 1) {
+      reach.add(product(call_, product(call_, n - 1, blocks.count), e.extent), blocks.count, e);
+    }
     check(address, reach, use.unpacks);
     if (!e.layout) return const_cast<void*>(address);
     return packing().replace(const_cast<void*>(address), *e.layout, n, blocks, use);
@@ -69,15 +72,15 @@ class Preparation {
     return data;
   }
   // Blocks of datatypes of their own, at places in bytes: as blocks of bytes, in a stand-in where they have
-  // holes or lie too far apart for that.
+  // holes.
   void* buffers(const void* address, Numbers counts, Numbers places, const MGEN_Datatype types[], int n,
                 Blocks& blocks, Use use) {
     std::vector<PackedCall::Piece> pieces;
-    Reach reach;
+    Reach reach{call_};
     for (int i = 0; i < n; ++i) {
       const Element e = element_of(call_, types[i]);
       if (counts[i] < 0) call_.fail("count {} is negative", counts[i]);
-      const Bytes bytes{counts[i] * e.size};
+      const Bytes bytes{product(call_, counts[i], e.size)};
       reach.add(places[i], counts[i], e);
       pieces.push_back({places[i], counts[i], bytes.n, e.layout});
     }
@@ -94,7 +97,8 @@ class Preparation {
   void reduction(const void* send, void* receive, std::int64_t count, MGEN_Datatype type, MGEN_Op op,
                  std::int64_t results) {
     if (const Large large = large_of(call_, type); large.count > 0) [[unlikely]] {
-      return reduction(send, receive, count * large.count, large.type, op, results * large.count);
+      return reduction(send, receive, product(call_, count, large.count), large.type, op,
+                       product(call_, results, large.count));
     }
     const Element e = element_of(call_, type);
     if (count < 0) call_.fail("count {} is negative", count);
@@ -120,17 +124,19 @@ class Preparation {
  private:
   // Where the data of several blocks lie, seen from the buffer's address.
   struct Reach {
+    Call& call;
     Bytes size{0};
     std::int64_t begin = INT64_MAX, end = INT64_MIN;
     bool absolute = false;
 
     void add(std::int64_t at, std::int64_t count, const Element& e) {
       if (count == 0 || e.size == 0) return;
-      const Layout::Span span =
-          e.layout ? e.layout->true_span(count) : Layout::Span{0, count * e.size};
-      size += Bytes{count * e.size};
-      begin = std::min(begin, at + span.begin);
-      end = std::max(end, at + span.end);
+      const std::int64_t bytes = product(call, count, e.size);
+      product(call, count, e.extent);
+      const Layout::Span span = e.layout ? e.layout->true_span(count) : Layout::Span{0, bytes};
+      size = {sum(call, size.n, bytes)};
+      begin = std::min(begin, sum(call, at, span.begin));
+      end = std::max(end, sum(call, at, span.end));
       absolute |= e.layout && e.layout->absolute;
     }
   };

@@ -187,7 +187,7 @@ Prepared prepare_reduce_scatter(Call& call, const void* sendbuf, void* recvbuf,
   std::int64_t all = 0;
   for (int i = 0; i < p.own_size(); ++i) {
     if (recvcounts[i] < 0) call.fail("count {} is negative", recvcounts[i]);
-    all += recvcounts[i];
+    all = sum(call, all, recvcounts[i]);
   }
   p.reduction(sendbuf, recvbuf, all, type, op, recvcounts[p.me()]);
   p.call().in = {.counts = recvcounts, .element = p.call().element()};

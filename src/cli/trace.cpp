@@ -25,7 +25,7 @@ struct Ending {
   std::vector<std::string> deadlock;  // who waits for whom; empty: all ranks end
   bool ends_if_buffered = true;       // whether they would if no send waited for its receive
   bool by_chance = false;             // messages from any rank may come in another order
-  std::string truncated{};            // a message that is larger than its receive; empty: there is none
+  std::string truncated{};            // a message larger than its receive; empty: none, or by chance
 
   Exit code() const {
     if (!deadlock.empty()) return Exit::deadlock;
@@ -53,7 +53,7 @@ Ending ending_of(const trace::Trace& trace, const TraceArguments& a) {
   trace::Matching matching(trace, e.eager_limit);
   const bool ends = matching.run();
   e.by_chance = matching.has_wildcards();
-  if (const auto& t = matching.truncated()) {
+  if (const auto& t = matching.truncated(); t && !e.by_chance) {
     e.truncated = fmt::format("rank {} receives a message of {} from rank {} with tag {} into a buffer of "
                               "{}", t->to, counted(t->message.n, "byte"), t->from, t->tag,
                               counted(t->room.n, "byte"));

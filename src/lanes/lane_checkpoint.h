@@ -2,7 +2,7 @@
 // The whole state of a run in lanes in a file, and back. A run that goes on from it ends as one
 // that was never interrupted: where the pause was does not matter, since no order of turns does.
 // The file is of this machine's byte order and of one version of the program. A sum of its bytes is
-// checked before anything in it is used; it guards against damage, not against malice.
+// checked before the run goes on; it guards against damage, not against malice.
 #pragma once
 
 #include <array>

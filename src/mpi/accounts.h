@@ -22,8 +22,8 @@ class Accounts {
   Recorder* recorder() const { return recorder_; }
   void observe(RankObserver& o) { observer_ = &o; }
   RankObserver* observer() const { return observer_; }
-  void split_time(RankSplit& s) { split_ = &s; }  // before the start
-  void count_waits() { counts_waits_ = true; }   // by the peer that was waited for; before the start
+  void split_time(RankSplit& s) { split_ = &s; }
+  void count_waits() { counts_waits_ = true; }  // by the peer that was waited for
   bool counts_waits() const { return counts_waits_; }
   std::vector<Wait> waits() { return waits_.sorted(); }
 

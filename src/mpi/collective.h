@@ -8,6 +8,7 @@
 // (nonblocking.cpp). So each algorithm exists once, and reads like its description.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>

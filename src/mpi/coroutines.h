@@ -57,9 +57,9 @@ class Coroutines {
   FiberPool& fibers() { return *fibers_; }
   const FiberPool& fibers() const { return *fibers_; }
   EventKind wake_kind() const { return wake_kind_; }
-  SenderId sender_of(std::uint32_t rank) const { return {first_sender_.v + rank}; }
+  // The order of the rank's next event among those of its instant.
   std::uint64_t next_key(std::uint32_t rank) {
-    return order_key(Phase::node, sender_of(rank), ranks_[rank].events++);
+    return order_key(Phase::node, {first_sender_.v + rank}, ranks_[rank].events++);
   }
 
   // It goes on then.

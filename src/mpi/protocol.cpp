@@ -113,9 +113,7 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
                   .unowned = false,
                   .keeps = t.prepared,
                   .has_data = false};
-  if (accounts_.counts_waits()) [[unlikely]] {
-    accounts_.note_peer(i, t.peer >= 0 ? t.comm->peers().member(t.peer) : kNone);
-  }
+  note_peer(i, t);
   if (recorder()) [[unlikely]] recorder()->sends(running_coroutine(), rank, t, handle_of(i));
   if (zero_copy) {  // the buffer is the program's again when it has left, see on_sent()
     const std::uint32_t l = leaving_sends_.allocate();
@@ -153,9 +151,7 @@ std::uint32_t World::new_receive(std::uint32_t rank, const Transfer& t) {
                   .unowned = false,
                   .keeps = t.keeps,
                   .has_data = false};
-  if (accounts_.counts_waits()) [[unlikely]] {
-    accounts_.note_peer(i, t.peer >= 0 ? t.comm->peers().member(t.peer) : kNone);
-  }
+  note_peer(i, t);
   return i;
 }
 

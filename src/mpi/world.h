@@ -85,7 +85,7 @@ class World final : public TransportClient {
   double share_done(std::uint32_t job) const;
   RankStatistics statistics(RankId) const;
   const CollectiveAccounts& collectives(std::uint32_t job) const { return jobs_[job].collectives; }
-  Accounts& accounts() { return accounts_; }
+  Accounts& accounts() { return accounts_; }  // who is told is set before the start
   void add_noise(const Noise& n) { noise_ = &n; }  // has computation take longer; before the start
   // The ranks that a message with data goes from and to, if known here; asked before on_arrived().
   struct Ends {
@@ -253,7 +253,7 @@ class World final : public TransportClient {
   Windows& windows() { return *windows_; }
   Files& files() { return *files_; }
 
-  // Who is told of what ranks do; null: nobody. To be set before the start.
+  // Who is told of what ranks do; null: nobody.
   Recorder* recorder() const { return accounts_.recorder(); }
 
   // From a fiber: waits for its event.
@@ -317,6 +317,10 @@ class World final : public TransportClient {
   // rank_statistics.cpp
   void end_wait(Coroutine&);
   std::int64_t peer_of(std::uint32_t request) const;
+  void note_peer(std::uint32_t request, const Transfer& t) {
+    if (!accounts_.counts_waits()) [[likely]] return;
+    accounts_.note_peer(request, t.peer >= 0 ? t.comm->peers().member(t.peer) : kNone);
+  }
   std::int64_t rank_behind(std::uint32_t rank, std::uint32_t context, std::int32_t member) const;
   void count_collective(std::uint32_t rank, const Transfer&);
   CollectiveAccount* account_of(std::uint32_t rank, std::int32_t tag);

@@ -27,7 +27,7 @@ class Matching {
   bool run();
   // Whether a receive takes messages from any rank, or with any tag: which one depends on times.
   bool has_wildcards() const { return wildcards_; }
-  // The first message that is larger than its receive, which ends a replay.
+  // The first message that is larger than its receive, which ends a replay; with wildcards it need not.
   struct Truncated {
     std::uint32_t from, to;  // ranks of the trace
     std::int32_t tag;

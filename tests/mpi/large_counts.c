@@ -146,6 +146,24 @@ TEST(what_is_too_large) {
   CHECK(MPI_Type_vector_c(most, 1, most, MPI_INT, &t) != MPI_SUCCESS);
   CHECK(MPI_Type_vector_c(1, -1, 1, MPI_INT, &t) != MPI_SUCCESS);
   CHECK(MPI_Type_create_hindexed_block_c(-1, 1, NULL, MPI_INT, &t) != MPI_SUCCESS);
+
+  const MPI_Comm self = MPI_COMM_SELF;
+  const MPI_Count counts[1] = {most};
+  const MPI_Aint near[1] = {0}, far[1] = {most};
+  const MPI_Datatype types[1] = {MPI_DOUBLE};
+  MPI_Comm_set_errhandler(self, MPI_ERRORS_RETURN);
+  CHECK(MPI_Gatherv_c(NULL, most, MPI_DOUBLE, NULL, counts, near, MPI_DOUBLE, 0, self) != MPI_SUCCESS);
+  CHECK(MPI_Allgatherv_c(NULL, 0, MPI_INT, NULL, (MPI_Count[]){0}, far, MPI_DOUBLE, self) != MPI_SUCCESS);
+  CHECK(MPI_Alltoallw_c(NULL, counts, near, types, NULL, counts, near, types, self) != MPI_SUCCESS);
+  CHECK(MPI_Reduce_scatter_c(NULL, NULL, counts, MPI_DOUBLE, MPI_SUM, self) != MPI_SUCCESS);
+  MPI_Comm_set_errhandler(self, MPI_ERRORS_ARE_FATAL);
+
+  /* What does not fit the integers of the program. */
+  int integers[3];
+  MPI_Datatype old;
+  MPI_Type_vector_c(2, many, many, MPI_BYTE, &t);
+  CHECK(MPI_Type_get_contents(t, 3, 0, 1, integers, NULL, &old) != MPI_SUCCESS);
+  MPI_Type_free(&t);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Names that only one file of a folder of src/ knows are unique in the folder: names in anonymous
 namespaces, static ones, and those of a using at namespace scope. A test has a namespace of its own, named
-after its file. For several files of a folder are compiled at a time (cmake/floors.cmake).
+after its file. For the files of a folder are compiled together (cmake/floors.cmake).
 
     names.py SOURCE_TREE
 """
