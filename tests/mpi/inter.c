@@ -444,6 +444,7 @@ TEST(persistent_and_matched) {
   end();
 }
 
+#ifndef OPEN_MPI /* 4.1 often hangs with two at once */
 TEST(nonblocking_duplicates) {
   MPI_Comm c[2];
   MPI_Request r[2];
@@ -461,6 +462,7 @@ TEST(nonblocking_duplicates) {
   }
   end();
 }
+#endif
 
 #if MPI_VERSION >= 4
 TEST(of_groups_alone) {

@@ -29,10 +29,23 @@ OPEN_MPI = ("--allow-run-as-root --oversubscribe --mca mpi_yield_when_idle 1 --m
 WARNINGS = ["-Wall", "-Wextra", "-Wno-unused-function"]
 
 
-def run(*words, cwd):
-    done = subprocess.run(words, cwd=cwd, capture_output=True, text=True, errors="replace", timeout=1000,
-                          check=False)
+def run(*words, cwd, seconds=1000):
+    try:
+        done = subprocess.run(words, cwd=cwd, capture_output=True, text=True, errors="replace",
+                              timeout=seconds, check=False)
+    except subprocess.TimeoutExpired as late:
+        out = (late.stdout or b"").decode(errors="replace")
+        return None, out, f"{words} did not end within {seconds} s"
     return done.returncode, done.stdout, done.stderr
+
+
+def run_open_mpi(program, cwd):
+    """Open MPI may hang where the program is right, so a run that does not end is tried again."""
+    for _ in range(3):
+        ran = run("mpirun", *OPEN_MPI, program, cwd=cwd, seconds=240)
+        if ran[0] is not None:
+            break
+    return ran
 
 
 def compile_program(name, directory, compiler=(KASURI, "mpicc")):
@@ -72,7 +85,7 @@ def oracle(directory):
     good = True
     for name in PROGRAMS:
         compile_program(name, directory, (compilers[0],))
-        good &= look_at(f"{name} with Open MPI", *run("mpirun", *OPEN_MPI, f"./{name}", cwd=directory))
+        good &= look_at(f"{name} with Open MPI", *run_open_mpi(f"./{name}", directory))
     return good
 
 
