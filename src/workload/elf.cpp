@@ -35,6 +35,10 @@ class Image {
     std::memcpy(&t, bytes_.data() + offset, sizeof t);
     return t;
   }
+  std::string_view bytes(std::uint64_t offset, std::uint64_t count) const {
+    if (offset > bytes_.size() || bytes_.size() - offset < count) damaged();
+    return {bytes_.data() + offset, count};
+  }
   std::string_view text(std::uint64_t offset) const {
     if (offset >= bytes_.size()) damaged();
     const char* p = bytes_.data() + offset;
@@ -128,7 +132,40 @@ std::vector<Elf64_Shdr> sections_of(const Image& image) {
   return sections;
 }
 
+// Where the names of sections begin.
+std::optional<std::uint64_t> section_names(const Image& image, const std::vector<Elf64_Shdr>& sections) {
+  const auto header = image.at<Elf64_Ehdr>(0);
+  if (header.e_shstrndx >= sections.size()) return std::nullopt;
+  return sections[header.e_shstrndx].sh_offset;
+}
+
 }  // namespace
+
+std::string section_of(const std::filesystem::path& object, std::string_view name) {
+  const Image image(object);
+  const std::vector<Elf64_Shdr> sections = sections_of(image);
+  const auto names = section_names(image, sections);
+  for (const Elf64_Shdr& s : sections) {
+    if (!names || image.text(*names + s.sh_name) != name) continue;
+    return s.sh_type == SHT_NOBITS ? std::string() : std::string(image.bytes(s.sh_offset, s.sh_size));
+  }
+  return {};
+}
+
+std::vector<std::string> exported_symbols(const std::filesystem::path& object) {
+  const Image image(object);
+  const std::vector<Elf64_Shdr> sections = sections_of(image);
+  std::vector<std::string> names;
+  for (const Elf64_Shdr& s : sections) {
+    if (s.sh_type != SHT_DYNSYM || s.sh_link >= sections.size()) continue;
+    for (std::uint64_t i = 0; i < s.sh_size / sizeof(Elf64_Sym); ++i) {
+      const auto symbol = image.at<Elf64_Sym>(s.sh_offset + i * sizeof(Elf64_Sym));
+      if (symbol.st_shndx == SHN_UNDEF) continue;
+      names.emplace_back(image.text(sections[s.sh_link].sh_offset + symbol.st_name));
+    }
+  }
+  return names;
+}
 
 ObjectFacts facts_of(const std::filesystem::path& object) {
   const Image image(object);
@@ -141,6 +178,9 @@ ObjectFacts facts_of(const std::filesystem::path& object) {
     for (std::uint64_t i = 0; s.sh_type == SHT_DYNAMIC && i < s.sh_size / sizeof(Elf64_Dyn); ++i) {
       const auto entry = image.at<Elf64_Dyn>(s.sh_offset + i * sizeof(Elf64_Dyn));
       if (entry.d_tag == DT_NEEDED) facts.needs.emplace_back(image.text(strings + entry.d_un.d_val));
+      if (entry.d_tag == DT_RPATH || entry.d_tag == DT_RUNPATH) {
+        facts.paths.emplace_back(image.text(strings + entry.d_un.d_val));
+      }
       if (entry.d_tag == DT_FLAGS_1 && entry.d_un.d_val & DF_1_PIE) facts.is_executable = true;
     }
     for (std::uint64_t i = 0; s.sh_type == SHT_DYNSYM && i < s.sh_size / sizeof(Elf64_Sym); ++i) {
@@ -158,12 +198,10 @@ using IsPrivate = bool(std::string_view section);
 
 std::vector<std::string> globals_in(const std::filesystem::path& object, IsPrivate* is_private) {
   const Image image(object);
-  const auto header = image.at<Elf64_Ehdr>(0);
   const std::vector<Elf64_Shdr> sections = sections_of(image);
-  if (header.e_shstrndx >= sections.size()) return {};
-  const auto name = [&](const Elf64_Shdr& s) {
-    return image.text(sections[header.e_shstrndx].sh_offset + s.sh_name);
-  };
+  const auto section_text = section_names(image, sections);
+  if (!section_text) return {};
+  const auto name = [&](const Elf64_Shdr& s) { return image.text(*section_text + s.sh_name); };
 
   // All symbols, or, of a stripped object, the exported ones.
   std::optional<Elf64_Shdr> table;

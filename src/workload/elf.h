@@ -21,6 +21,7 @@ std::vector<std::string> unconverted_globals(const std::filesystem::path& object
 // Of the dynamic section and its symbols.
 struct ObjectFacts {
   std::vector<std::string> needs;    // libraries, as they are named in it
+  std::vector<std::string> paths;    // where to look for them: lists of folders with colons between them
   std::vector<std::string> symbols;  // that it defines, of those with the prefix kasuri_
   bool is_executable = false;
 
@@ -31,6 +32,11 @@ struct ObjectFacts {
 ObjectFacts facts_of(const std::filesystem::path& object);
 
 bool is_elf(const std::filesystem::path&);
+
+// The bytes of a section; empty if there is none.
+std::string section_of(const std::filesystem::path& object, std::string_view name);
+// What a shared object defines for others.
+std::vector<std::string> exported_symbols(const std::filesystem::path& object);
 
 // The file and the shared objects that the loader would load with it, without running anything of them;
 // the file alone, if the loader does not say.

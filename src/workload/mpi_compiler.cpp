@@ -15,6 +15,7 @@
 #include "mpi/hosted_calls.h"
 #include "workload/charged_calls.h"
 #include "workload/fortran_modules.h"
+#include "workload/mpi_libraries.h"
 
 namespace kasuri {
 namespace {
@@ -51,7 +52,8 @@ bool asks_to_show(const std::string& word) {
 struct Wishes {
   CompilerWords words;  // for the compiler
   bool links = true;
-  bool makes_library = false;
+  bool makes_library = false;  // or one object of several
+  bool is_shared = false;
   std::string shows;    // what is to be printed; empty: nothing
   bool has_fortran = false;
   bool has_c = false;   // a source of C or C++, which the Fortran compiler also takes
@@ -68,6 +70,7 @@ Wishes wishes_of(std::span<const std::string> arguments) {
     }
     if (is_one_of(a, kOnlyForExecutables)) continue;
     if (is_one_of(a, kNothingToLink)) w.links = false;
+    w.is_shared |= a == "-shared";
     w.makes_library |= a == "-shared" || a == "-r";
     w.has_fortran |= a == "-lgfortran";
     w.has_c |= a.ends_with(".c") || a.ends_with(".cc") || a.ends_with(".cpp");
@@ -201,11 +204,17 @@ void run_mpi_compiler(Language language, std::span<const std::string> arguments,
                       const fs::path& include_dir) {
   CompilerWords command =
       mpi_compiler_words(language, arguments, include_dir, find_program_library_dir());
-  if (!wishes_of(arguments).shows.empty()) {
+  const Wishes w = wishes_of(arguments);
+  if (!w.shows.empty()) {
     fmt::print("{}\n", fmt::join(command, " "));
     std::fflush(stdout);
     _exit(0);
   }
+  if (w.links && w.is_shared) {
+    link_mpi_library(command);
+    _exit(0);
+  }
+  if (w.links && !w.makes_library) command = with_objects_of_libraries(command);
   execvp(command[0].c_str(), pointers(command).data());
   no_compiler(command[0], errno);
 }

@@ -21,6 +21,7 @@
 #include "workload/block_costs.h"
 #include "workload/compile.h"
 #include "workload/elf.h"
+#include "workload/mpi_libraries.h"
 #include "workload/rebased_globals.h"
 
 extern "C" {
@@ -105,6 +106,7 @@ Program Program::load_mpi(const fs::path& file, const fs::path& object, const Pr
     refuse(file, "has variables that cannot be private to ranks: {}; they are of code that `kasuri mpicc` "
                  "has not compiled, such as a library", some_of(shared));
   }
+  check_mpi_libraries(object);
   std::string bytes = bytes_of(object);
   const Constructors constructors = disable_constructors(bytes, object);
   const TargetCore* const core = time.mode == ComputeMode::counted ? time.core : nullptr;

@@ -17,7 +17,7 @@
 #include <sanitizer/common_interface_defs.h>
 extern "C" const char* __asan_default_options() {
   return "max_allocation_size_mb=1024:hard_rss_limit_mb=3000:detect_leaks=0:quarantine_size_mb=16:"
-         "detect_stack_use_after_return=0:handle_segv=1:allocator_may_return_null=0";
+         "malloc_context_size=4:detect_stack_use_after_return=0:handle_segv=1:allocator_may_return_null=0";
 }
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_UNDEFINED__)

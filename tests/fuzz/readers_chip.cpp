@@ -216,6 +216,9 @@ void read_object(const Input& input) {
   const auto object = stored(input);
   if (!is_elf(object)) return;
   writable_globals(object);
+  facts_of(object);
+  exported_symbols(object);
+  section_of(object, ".kasuri.object");
   static const std::unique_ptr<TargetCore> core = [] {
     CoreContext context;
     return config::Choice<TargetCore>("x86-64").make(context);
