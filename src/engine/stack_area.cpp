@@ -26,6 +26,7 @@ constexpr int kInstallGuard = 102;                    // MADV_GUARD_INSTALL, whi
 
 // Of all areas of the process: guards that are mappings now.
 std::atomic<std::uint32_t> mapped_guards{0};
+std::atomic<bool> may_have_code{false};
 
 // A part of what the kernel allows stays for the rest of the process.
 std::uint32_t most_mapped_guards() {
@@ -63,7 +64,7 @@ std::size_t StackArea::block_bytes(std::size_t block) const {
 
 void StackArea::reserve_block() {
   const std::size_t bytes = block_bytes(blocks_.size());
-  void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+  void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE | (may_have_code ? PROT_EXEC : 0),
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) {
     const auto in_words = [](std::size_t n) { return to_string(Bytes{static_cast<std::int64_t>(n)}); };
@@ -133,6 +134,8 @@ bool StackArea::is_overflow(std::uint32_t stack, const void* address,
   return sp < lowest(stack) ||
          (sp < lowest(stack) + kPage && hit >= low && hit < lowest(stack));
 }
+
+void StackArea::allow_code() { may_have_code = true; }
 
 bool StackArea::has_markers() {
   void* p = mmap(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

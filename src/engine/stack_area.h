@@ -63,6 +63,10 @@ class StackArea {
   // this address.
   bool is_overflow(std::uint32_t stack, const void* address, const void* stack_pointer) const;
 
+  // Code may run on stacks reserved from now on, of all areas: the loader has done the same to the threads'
+  // own, for a program that needs it.
+  static void allow_code();
+
   // Whether this kernel has markers.
   static bool has_markers();
 

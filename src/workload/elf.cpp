@@ -53,15 +53,18 @@ class Image {
   std::string bytes_;
 };
 
+// Of the writable sections, which a source may name as it likes: all but those of the linker, and constants
+// with addresses in them.
 bool is_private_state(std::string_view section) {
-  constexpr std::string_view kStarts[] = {".data", ".bss", ".tdata", ".tbss", ".ldata", ".lbss"};
-  return !section.starts_with(".data.rel.ro") &&
-         std::ranges::any_of(kStarts, [&](auto start) { return section.starts_with(start); });
+  constexpr std::string_view kOthers[] = {".got",       ".dynamic", ".init_array", ".fini_array",
+                                          ".data.rel.ro", ".kasuri"};
+  return std::ranges::none_of(kOthers, [&](auto start) { return section.starts_with(start); });
 }
 
 bool is_of_the_compiler(std::string_view symbol) {
   return symbol.starts_with("completed.") || symbol == "__dso_handle" || symbol == "__TMC_END__" ||
-         symbol.starts_with("DW.ref.") || symbol == "_ZStL8__ioinit";
+         symbol.starts_with("DW.ref.") || symbol == "_ZStL8__ioinit" ||
+         symbol == "__cpu_model" || symbol == "__cpu_features2";
 }
 
 // A static variable of a function of C is `calls.0`.
@@ -171,7 +174,12 @@ ObjectFacts facts_of(const std::filesystem::path& object) {
   const Image image(object);
   const std::vector<Elf64_Shdr> sections = sections_of(image);
   ObjectFacts facts;
-  facts.is_executable = image.at<Elf64_Ehdr>(0).e_type == ET_EXEC;
+  const auto header = image.at<Elf64_Ehdr>(0);
+  facts.is_executable = header.e_type == ET_EXEC;
+  for (std::uint64_t i = 0; i < header.e_phnum; ++i) {
+    const auto segment = image.at<Elf64_Phdr>(header.e_phoff + i * header.e_phentsize);
+    facts.has_code_on_stacks |= segment.p_type == PT_GNU_STACK && segment.p_flags & PF_X;
+  }
   for (const Elf64_Shdr& s : sections) {
     if (s.sh_link >= sections.size()) continue;
     const std::uint64_t strings = sections[s.sh_link].sh_offset;
@@ -194,14 +202,17 @@ ObjectFacts facts_of(const std::filesystem::path& object) {
 
 namespace {
 
-using IsPrivate = bool(std::string_view section);
+using IsWanted = bool(std::string_view section);
 
-std::vector<std::string> globals_in(const std::filesystem::path& object, IsPrivate* is_private) {
+std::vector<std::string> globals_in(const std::filesystem::path& object, IsWanted* is_wanted) {
   const Image image(object);
   const std::vector<Elf64_Shdr> sections = sections_of(image);
   const auto section_text = section_names(image, sections);
   if (!section_text) return {};
   const auto name = [&](const Elf64_Shdr& s) { return image.text(*section_text + s.sh_name); };
+  const auto is_private = [&](const Elf64_Shdr& s) {
+    return (s.sh_flags & SHF_WRITE) != 0 && is_private_state(name(s)) && is_wanted(name(s));
+  };
 
   // All symbols, or, of a stripped object, the exported ones.
   std::optional<Elf64_Shdr> table;
@@ -216,7 +227,8 @@ std::vector<std::string> globals_in(const std::filesystem::path& object, IsPriva
       const int type = ELF64_ST_TYPE(symbol.st_info);
       if ((type != STT_OBJECT && type != STT_TLS) || symbol.st_size == 0) continue;
       if (symbol.st_shndx >= sections.size()) continue;
-      if (!is_private(name(sections[symbol.st_shndx]))) continue;
+      const Elf64_Shdr& section = sections[symbol.st_shndx];
+      if (!is_private(section)) continue;
       const std::string_view text = image.text(strings + symbol.st_name);
       if (!is_of_the_compiler(text)) names.push_back(source_name(text));
     }
@@ -225,7 +237,7 @@ std::vector<std::string> globals_in(const std::filesystem::path& object, IsPriva
     // Start-up files and exceptions leave at most this much.
     constexpr std::uint64_t kUsual = 16;
     for (const Elf64_Shdr& s : sections) {
-      if (is_private(name(s)) && s.sh_size > kUsual) {
+      if (is_private(s) && s.sh_size > kUsual) {
         names.push_back(fmt::format("{} bytes of {} without names", s.sh_size, name(s)));
       }
     }
@@ -237,14 +249,15 @@ std::vector<std::string> globals_in(const std::filesystem::path& object, IsPriva
 
 }  // namespace
 
+// GCC reaches data in a section that the source names as other compilers reach theirs.
 std::vector<std::string> unconverted_globals(const std::filesystem::path& object) {
   return globals_in(object, [](std::string_view section) {
-    return is_private_state(section) && !section.starts_with(".l") && !section.starts_with(".t");
+    return !section.starts_with(".l") && !section.starts_with(".t");
   });
 }
 
 std::vector<std::string> writable_globals(const std::filesystem::path& object) {
-  return globals_in(object, &is_private_state);
+  return globals_in(object, [](std::string_view) { return true; });
 }
 
 }  // namespace kasuri

@@ -18,6 +18,7 @@
 
 #include "core/check.h"
 #include "core/errors.h"
+#include "engine/stack_area.h"
 #include "workload/block_costs.h"
 #include "workload/compile.h"
 #include "workload/elf.h"
@@ -104,7 +105,8 @@ std::string some_of(const std::vector<std::string>& names) {
 Program Program::load_mpi(const fs::path& file, const fs::path& object, const ProgramTime& time) {
   if (const auto shared = unconverted_globals(object); !shared.empty()) {
     refuse(file, "has variables that cannot be private to ranks: {}; they are of code that `kasuri mpicc` "
-                 "has not compiled, such as a library", some_of(shared));
+                 "has not compiled, such as a library, or in a section that the source names",
+           some_of(shared));
   }
   check_mpi_libraries(object);
   std::string bytes = bytes_of(object);
@@ -132,6 +134,7 @@ Program Program::load(const fs::path& file, const fs::path& include_dir, bool pr
   const fs::path object = object_of(file, include_dir);
   const ObjectFacts facts = facts_of(object);
   refuse_other_library(file, facts);
+  if (facts.has_code_on_stacks) StackArea::allow_code();
   if (facts.defines(kNoteOfMpiPrograms)) return load_mpi(file, object, time);
   if (time.mode != ComputeMode::declared) {
     refuse(file, "is no MPI program made by `kasuri mpicc`: only the code of such a program is counted or "

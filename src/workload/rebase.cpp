@@ -9,7 +9,10 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <iostream>
+#include <map>
+#include <set>
 #include <sstream>
 #include <string_view>
 #include <vector>
@@ -42,7 +45,13 @@ bool is_directive(std::string_view line) {
 
 }  // namespace
 
-std::string rebase_line(std::string_view line) {
+namespace {
+
+// Symbols of one text whose entries of the GOT all ranks share: functions that are chosen when the program
+// is loaded (`.type NAME, @gnu_indirect_function`), and what libgcc knows of the processor.
+using SharedSymbols = std::set<std::string, std::less<>>;
+
+std::string rebase_line(std::string_view line, const SharedSymbols& shared) {
   if (line.find('@') == line.npos && line.find(kTable) == line.npos) return std::string(line);
   if (is_directive(line)) return std::string(line);
   for (const std::string_view of_thread : {"@gottpoff", "@tpoff", "@indntpoff", "@tlsdesc"}) {
@@ -56,6 +65,7 @@ std::string rebase_line(std::string_view line) {
     while (from > 0 && is_of_symbol(out[from - 1])) --from;
     if (from == at) refuse_line(line, "an entry of the GOT with an offset");
     const std::string symbol = out.substr(from, at - from);
+    if (shared.contains(symbol)) return out;
     out.replace(from, at - from + kEntry.size(), "%gs:" + symbol + "@GOT");
   }
   if (const std::size_t at = out.find(kTableInRip); at != out.npos) {
@@ -72,14 +82,65 @@ std::string rebase_line(std::string_view line) {
   return out;
 }
 
+// Functions that choose others: they run in the loader, where there is no rank yet.
+struct Resolvers {
+  SharedSymbols shared{"__cpu_model", "__cpu_features2"};
+  std::set<std::string, std::less<>> names;
+};
+
+Resolvers resolvers_in(const std::vector<std::string>& lines) {
+  constexpr std::string_view kType = "\t.type\t", kIndirect = ", @gnu_indirect_function", kSet = "\t.set\t";
+  Resolvers r;
+  for (const std::string& line : lines) {
+    if (line.starts_with(kType) && line.ends_with(kIndirect)) {
+      r.shared.insert(line.substr(kType.size(), line.size() - kType.size() - kIndirect.size()));
+    }
+    const std::size_t comma = line.find(',');
+    if (!line.starts_with(kSet) || comma == line.npos) continue;
+    if (r.shared.contains(line.substr(kSet.size(), comma - kSet.size()))) r.names.insert(line.substr(comma + 1));
+  }
+  return r;
+}
+
+}  // namespace
+
+std::string rebase_line(std::string_view line) { return rebase_line(line, {}); }
+
 void rebase(std::istream& in, std::ostream& out) {
   std::vector<std::string> lines;
   bool is_of_compiler = false;  // others write macros and labels that are not GCC's
   for (std::string line; std::getline(in, line);) {
     is_of_compiler |= (lines.empty() && line.starts_with("\t.file")) || line.starts_with("\t.ident\t\"GCC");
-    lines.push_back(rebase_line(line));
+    lines.push_back(line);
   }
-  for (const std::string& line : is_of_compiler ? count_blocks(lines) : lines) out << line << '\n';
+  const Resolvers resolvers = resolvers_in(lines);
+  // A line stands for each function that stays as it is.
+  constexpr std::string_view kPlace = "# resolver ";
+  std::vector<std::string> rebased;
+  std::map<std::string, std::vector<std::string>, std::less<>> as_they_are;
+  std::vector<std::string>* resolver = nullptr;
+  std::string end;
+  for (const std::string& line : lines) {
+    if (line.ends_with(':') && resolvers.names.contains(std::string_view(line).substr(0, line.size() - 1))) {
+      end = "\t.size\t" + line.substr(0, line.size() - 1) + ',';
+      rebased.push_back(std::string(kPlace) + line);
+      resolver = &as_they_are[rebased.back()];
+    }
+    if (!resolver) {
+      rebased.push_back(rebase_line(line, resolvers.shared));
+      continue;
+    }
+    resolver->push_back(line);
+    if (line.starts_with(end)) resolver = nullptr;
+  }
+  for (const std::string& line : is_of_compiler ? count_blocks(rebased) : rebased) {
+    const auto found = line.starts_with(kPlace) ? as_they_are.find(line) : as_they_are.end();
+    if (found == as_they_are.end()) {
+      out << line << '\n';
+      continue;
+    }
+    for (const std::string& own : found->second) out << own << '\n';
+  }
 }
 
 void run_assembler(std::span<const std::string> arguments) {

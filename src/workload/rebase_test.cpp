@@ -4,12 +4,16 @@
 
 #include <gmock/gmock.h>
 
+#include <sstream>
+
 #include "core/errors.h"
 
 namespace kasuri {
 namespace rebase_test {
 
+using testing::EndsWith;
 using testing::HasSubstr;
+using testing::StartsWith;
 using testing::ThrowsMessage;
 
 TEST(Rebase, EntriesOfTheTableInAnyInstruction) {
@@ -30,6 +34,21 @@ TEST(Rebase, LeavesAllElse) {
                            "\t.type\tmain, @function", "main:"}) {
     EXPECT_EQ(rebase_line(line), line);
   }
+}
+
+TEST(Rebase, FunctionsThatTheLoaderChoosesStayAsTheyAre) {
+  const std::string resolver = "f.resolver:\n\tmovq\t__cpu_model@GOTPCREL(%rip), %rax\n\tret\n"
+                               "\t.size\tf.resolver, .-f.resolver\n";
+  const std::string use = "\tmovq\tf@GOTPCREL(%rip), %rax\n";
+  std::istringstream in(use + resolver +
+                        "\t.type\tf, @gnu_indirect_function\n\t.set\tf,f.resolver\n"
+                        "g:\n\tmovq\tx@GOTPCREL(%rip), %rax\n\tmovq\t__cpu_model@GOTPCREL(%rip), %rax\n");
+  std::ostringstream out;
+  rebase(in, out);
+  EXPECT_THAT(out.str(), HasSubstr(resolver));
+  EXPECT_THAT(out.str(), StartsWith(use));
+  EXPECT_THAT(out.str(), EndsWith("g:\n\tmovq\t%gs:x@GOT, %rax\n"
+                                  "\tmovq\t__cpu_model@GOTPCREL(%rip), %rax\n"));
 }
 
 TEST(Rebase, RefusesOtherUsesOfTheTable) {

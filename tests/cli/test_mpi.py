@@ -175,6 +175,30 @@ int main(int argc, char **argv) {
         self.assertEqual(sorted(out.out.splitlines()),
                          ["end 40", "end 41", "end 42", "good", "good", "good"])
 
+    def test_functions_within_functions(self):
+        self.compile(MAIN.replace("int main", "int apply(int (*f)(int)) { return f(1); }\nint main") % """
+  int nested(int x) { return x + rank; }
+  int (*volatile f)(int) = nested;
+  printf("%d\\n", apply(f) - rank);""")
+        out = self.mpirun(3)
+        self.check(out, 0)
+        self.assertEqual(out.out, "1\n1\n1\n")
+
+    def test_functions_chosen_for_the_processor(self):
+        clones = """
+__attribute__((target_clones("default", "avx2"))) int scaled(int x) { return 3 * x; }
+static int plain(int x) { return x; }
+static void *choice(void) { return plain; }
+int chosen(int) __attribute__((ifunc("choice")));
+int main"""
+        self.compile(MAIN.replace("int main", clones) % """
+  int (*volatile f)(int) = scaled, (*volatile g)(int) = chosen;
+  __builtin_cpu_init();
+  printf("%d %d %d\\n", f(1), g(1), __builtin_cpu_supports("sse2") != 0);""")
+        out = self.mpirun(2)
+        self.check(out, 0)
+        self.assertEqual(out.out, "3 1 1\n3 1 1\n")
+
     def test_profiling_library(self):
         self.compile(MAIN.replace("int main", """
 static int barriers;
@@ -307,6 +331,10 @@ class Mistakes(MpiTest):
         self.compile(MAIN.replace("int main", "int alien(void);\nint main") % "alien();", "program.c",
                      "alien.o")
         self.check(self.mpirun(2), USAGE, "alien_state", "kasuri mpicc")
+        self.compile(MAIN.replace("int main", """
+static volatile int in_own_section __attribute__((section("table"))) = 3;
+int main""") % "in_own_section = rank;")
+        self.check(self.mpirun(2), USAGE, "in_own_section", "in a section that the source names")
 
     def test_executables_of_others_are_refused(self):
         self.write("other.c", "int main(void) { return 0; }\n")
