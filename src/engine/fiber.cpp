@@ -4,6 +4,7 @@
 #include <cxxabi.h>
 
 #include <boost/context/detail/fcontext.hpp>
+#include <cerrno>
 #include <utility>
 
 #include "core/check.h"
@@ -37,6 +38,9 @@ HandledExceptions exchange_exceptions(HandledExceptions with) {
   auto* mine = reinterpret_cast<HandledExceptions*>(abi::__cxa_get_globals());
   return std::exchange(*mine, with);
 }
+
+// Of the thread that runs the fiber now.
+[[gnu::noinline]] void set_errno(int error) { errno = error; }
 
 // AddressSanitizer wants to know on which stack the program is.
 #ifdef __SANITIZE_ADDRESS__
@@ -216,12 +220,14 @@ FiberPool::Outcome FiberPool::resume(Id fiber) {
 
 void FiberPool::suspend() {
   const HandledExceptions mine = exchange_exceptions({});
+  const int error = errno;
   void* fake = nullptr;
   leaving(&fake, loop_stack, loop_stack_bytes);
   TSAN_LEAVE();
   loop_ = ctx::jump_fcontext(loop_, as_data(Outcome::suspended)).fctx;
   arrived_on_fiber(fake);
   exchange_exceptions(mine);
+  set_errno(error);
 }
 
 void FiberPool::finish() { leave(Outcome::ended); }

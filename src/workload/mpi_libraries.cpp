@@ -299,14 +299,15 @@ void check_mpi_libraries(const fs::path& program) {
   for (const fs::path& library : loaded_objects(program)) {
     if (library == program || is_of_the_system(library)) continue;
     if (!section_of(library, kBlocks).empty()) {
-      throw Error(Exit::usage, fmt::format("program '{}' would load {}, which was compiled by `kasuri mpicc` "
-                                           "and has to be a part of the program; link the library by `kasuri "
-                                           "mpicc -shared`, then the program by `kasuri mpicc`",
-                                           program.string(), library.string()));
+      throw Error(Exit::usage,
+                  fmt::format("program '{}' would load {}, which was compiled by `kasuri mpicc` and has to "
+                              "be a part of the program; link the library by `kasuri mpicc -shared`, then "
+                              "the program by `kasuri mpicc`", program.string(), library.string()));
     }
     if (const auto shared = writable_globals(library); !shared.empty()) {
-      fmt::print(stderr, "kasuri: warning: all ranks share the variables of {}, which `kasuri mpicc` has not "
-                         "compiled: {}{}\n", library.string(), shared[0], shared.size() > 1 ? " …" : "");
+      fmt::print(stderr, "kasuri: warning: all ranks share the variables of {}, which `kasuri mpicc` has "
+                         "not compiled: {}{}\n", library.string(), shared[0],
+                 shared.size() > 1 ? " …" : "");
     }
   }
 }

@@ -97,7 +97,8 @@ Resolvers resolvers_in(const std::vector<std::string>& lines) {
     }
     const std::size_t comma = line.find(',');
     if (!line.starts_with(kSet) || comma == line.npos) continue;
-    if (r.shared.contains(line.substr(kSet.size(), comma - kSet.size()))) r.names.insert(line.substr(comma + 1));
+    const bool is_indirect = r.shared.contains(line.substr(kSet.size(), comma - kSet.size()));
+    if (is_indirect) r.names.insert(line.substr(comma + 1));
   }
   return r;
 }
@@ -121,8 +122,9 @@ void rebase(std::istream& in, std::ostream& out) {
   std::vector<std::string>* resolver = nullptr;
   std::string end;
   for (const std::string& line : lines) {
-    if (line.ends_with(':') && resolvers.names.contains(std::string_view(line).substr(0, line.size() - 1))) {
-      end = "\t.size\t" + line.substr(0, line.size() - 1) + ',';
+    const std::string name = line.substr(0, line.find(':'));
+    if (line.ends_with(':') && resolvers.names.contains(name)) {
+      end = "\t.size\t" + name + ',';
       rebased.push_back(std::string(kPlace) + line);
       resolver = &as_they_are[rebased.back()];
     }

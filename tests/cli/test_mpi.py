@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """MPI programs as users have them: mpicc, mpirun, makefiles, globals, mistakes."""
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -174,6 +175,28 @@ int main(int argc, char **argv) {
         self.check(out, 0)
         self.assertEqual(sorted(out.out.splitlines()),
                          ["end 40", "end 41", "end 42", "good", "good", "good"])
+
+    def test_errno_and_environment_belong_to_ranks(self):
+        os.environ["KASURI_TEST"] = "given"
+        self.addCleanup(os.environ.pop, "KASURI_TEST")
+        self.compile("#include <errno.h>\n" + MAIN % r"""
+  char text[] = "KASURI_OTHER=put", number[12];
+  sprintf(number, "%d", rank);
+  errno = rank + 1;
+  printf("%s ", getenv("KASURI_TEST"));
+  MPI_Barrier(MPI_COMM_WORLD);
+  int kept = errno == rank + 1, set = setenv("KASURI_TEST", number, 0) == 0;
+  set &= !strcmp(getenv("KASURI_TEST"), "given") && setenv("KASURI_TEST", number, 1) == 0;
+  if (rank == 1) putenv(text);
+  MPI_Barrier(MPI_COMM_WORLD);
+  set &= atoi(getenv("KASURI_TEST")) == rank && !getenv("KASURI_OTHER") == (rank != 1);
+  set &= setenv("", "x", 1) == -1 && errno == EINVAL && setenv("a=b", "x", 1) == -1;
+  int gone = unsetenv("KASURI_TEST") == 0 && !getenv("KASURI_TEST") && getenv("PATH");
+  gone &= clearenv() == 0 && !getenv("PATH") && setenv("PATH", "x", 0) == 0 && *getenv("PATH") == 'x';
+  printf("%d %d %d\n", kept, set, gone);""")
+        out = self.mpirun(3)
+        self.check(out, 0)
+        self.assertEqual(sorted(out.out.split()), ["1"] * 9 + ["given"] * 3)
 
     def test_functions_within_functions(self):
         self.compile(MAIN.replace("int main", "int apply(int (*f)(int)) { return f(1); }\nint main") % """
