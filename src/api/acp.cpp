@@ -88,7 +88,7 @@ int acp_finalize() {
 
 int acp_reset(int rank) {
   AcpCall call("acp_reset");
-  call.check_root(call.world().world_of(call.rank()), rank);
+  call.check_rank(call.world().world_of(call.rank()), rank);
   call.library().complete(call, ACP_HANDLE_ALL);
   agree_on_numbers(call, rank);
   call.library().leave(call);
@@ -125,7 +125,7 @@ int acp_colors() {
 
 acp_ga_t acp_query_starter_ga(int rank) {
   AcpCall call("acp_query_starter_ga");
-  call.check_root(call.world().world_of(call.rank()), rank);
+  call.check_rank(call.world().world_of(call.rank()), rank);
   return call.library().format().address({static_cast<std::uint32_t>(rank), mpi::kStarterTag, 0});
 }
 

@@ -31,8 +31,9 @@ class LargeCounts {
   int one(MGEN_Count count) const {
     if (count >= INT32_MIN && count <= INT32_MAX) [[likely]] return static_cast<int>(count);
     Call call(call_);
-    call.fail("count {} is more than {}, the most that is supported; use a datatype of several elements",
-              count, INT32_MAX);
+    call.fail_as(MGEN_ERR_COUNT,
+                 "count {} is more than {}, the most that is supported; use a datatype of several elements",
+                 count, INT32_MAX);
   }
 
  private:

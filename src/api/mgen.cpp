@@ -58,11 +58,14 @@ Transfer routed(Call& call, Transfer t, int how) {
   constexpr int kKnown = 0xff | MGEN_ALL_NICS | MGEN_ZERO_COPY;
   const int nic = how & 0xff;
   const int nics = static_cast<int>(call.world().nics());
-  if (how & ~kKnown) call.fail("how = {:#x} has undefined bits", how);
+  if (how & ~kKnown) call.fail_as(MGEN_ERR_ARG, "how = {:#x} has undefined bits", how);
   if (nic > nics) {
-    call.fail("NIC {} does not exist; a node has NICs 0 to {} (nic.per_node)", nic - 1, nics - 1);
+    call.fail_as(MGEN_ERR_ARG,
+                 "NIC {} does not exist; a node has NICs 0 to {} (nic.per_node)", nic - 1, nics - 1);
   }
-  if (nic > 0 && how & MGEN_ALL_NICS) call.fail("MGEN_NIC and MGEN_ALL_NICS exclude each other");
+  if (nic > 0 && how & MGEN_ALL_NICS) {
+    call.fail_as(MGEN_ERR_ARG, "MGEN_NIC and MGEN_ALL_NICS exclude each other");
+  }
   t.route = how & MGEN_ALL_NICS && nics > 1 ? mpi::kStriped : static_cast<mpi::Route>(nic);
   if (how & MGEN_ZERO_COPY) t.mode = Mode::zero_copy;
   return t;
@@ -79,7 +82,7 @@ MGEN_Request keep_request(Call& call, MGEN_Comm comm, const Transfer& t, bool se
 }
 
 MGEN_Count count_in(Call& call, const MGEN_Status* status, MGEN_Datatype type) {
-  if (!status) call.fail("the status is MGEN_STATUS_IGNORE");
+  if (!status) call.fail_as(MGEN_ERR_ARG, "the status is MGEN_STATUS_IGNORE");
   std::int64_t bytes = 0;
   std::memcpy(&bytes, status->internal, sizeof bytes);
   const std::int64_t size = element_of(call, type).size;

@@ -217,7 +217,7 @@ int MGEN_Comm_split(MGEN_Comm comm, int color, int key, MGEN_Comm* newcomm) {
   Call call("MGEN_Comm_split");
   Communicator& parent = comm_of(call, comm);
   if (color < 0 && color != MGEN_UNDEFINED) {
-    call.fail("colour {} is negative and not MGEN_UNDEFINED", color);
+    call.fail_as(MGEN_ERR_ARG, "colour {} is negative and not MGEN_UNDEFINED", color);
   }
   *newcomm = handle_of(call, made(call, parent, mpi::Making::split,
                                   parent.between ? mpi::split_between(call, parent, color, key)
@@ -275,7 +275,7 @@ int MGEN_Comm_create_group(MGEN_Comm comm, MGEN_Group group, int tag, MGEN_Comm*
   Call call("MGEN_Comm_create_group");
   Communicator& parent = comm_of(call, comm);
   mpi::refuse_between(call, parent);
-  if (tag < 0) call.fail("tag {} is negative", tag);
+  if (tag < 0) call.fail_as(MGEN_ERR_TAG, "tag {} is negative", tag);
   *newcomm = handle_of(call, mpi::create_among(call, parent, group_within(call, parent, group), tag));
   return MGEN_SUCCESS;
 }
@@ -304,7 +304,7 @@ int MGEN_Comm_free(MGEN_Comm* comm) {
   mpi::Attributes(call, *comm).end("MGEN_Comm_free", under_way);
   Communicator& c = comm_of(call, *comm);
   if (*comm == MGEN_COMM_WORLD || *comm == MGEN_COMM_SELF) {
-    call.fail("MGEN_COMM_WORLD and MGEN_COMM_SELF cannot be freed");
+    call.fail_as(MGEN_ERR_COMM, "MGEN_COMM_WORLD and MGEN_COMM_SELF cannot be freed");
   }
   c.freed = true;
   if (call.world().objects(call.rank()).kept_by_api) mpi::Kept::of(call).comm_infos.erase(*comm);
@@ -417,14 +417,16 @@ int MGEN_Cart_rank(MGEN_Comm cart, const int coords[], int* rank) {
   Call call("MGEN_Cart_rank");
   const Cartesian& c = cartesian_of(call, cart);
   *rank = c.rank_at({coords, c.extents.size()});
-  if (*rank < 0) call.fail("the coordinates are outside of a dimension that does not wrap around");
+  if (*rank < 0) {
+    call.fail_as(MGEN_ERR_DIMS, "the coordinates are outside of a dimension that does not wrap around");
+  }
   return MGEN_SUCCESS;
 }
 
 int MGEN_Cart_coords(MGEN_Comm cart, int rank, int maxdims, int coords[]) {
   Call call("MGEN_Cart_coords");
   const Cartesian& c = cartesian_of(call, cart);
-  call.check_root(comm_of(call, cart), rank);
+  call.check_rank(comm_of(call, cart), rank);
   const std::vector<int> all = c.coordinates(rank);
   for (std::size_t d = 0; d < all.size() && static_cast<int>(d) < maxdims; ++d) coords[d] = all[d];
   return MGEN_SUCCESS;
@@ -434,7 +436,7 @@ int MGEN_Cart_shift(MGEN_Comm cart, int dimension, int displacement, int* source
   Call call("MGEN_Cart_shift");
   const Cartesian& c = cartesian_of(call, cart);
   if (dimension < 0 || dimension >= dimensions(c)) {
-    call.fail("dimension {} does not exist; there are {}", dimension, dimensions(c));
+    call.fail_as(MGEN_ERR_DIMS, "dimension {} does not exist; there are {}", dimension, dimensions(c));
   }
   const auto d = static_cast<std::size_t>(dimension);
   const auto moved = [&](std::int64_t by) {

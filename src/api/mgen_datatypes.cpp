@@ -18,7 +18,7 @@ MGEN_Datatype keep_datatype(Call& call, Layout layout) {
 
 // How many predefined elements came.
 MGEN_Count elements(Call& call, const MGEN_Status* status, MGEN_Datatype type) {
-  if (!status) call.fail("the status is MGEN_STATUS_IGNORE");
+  if (!status) call.fail_as(MGEN_ERR_ARG, "the status is MGEN_STATUS_IGNORE");
   std::int64_t bytes = 0;
   std::memcpy(&bytes, status->internal, sizeof bytes);
   const Layout layout = layout_of(call, type);
@@ -44,7 +44,9 @@ Layout layout_of(Call& call, MGEN_Datatype type) {
 
 MGEN_Datatype keep_layout(Call& call, Layout layout) {
   constexpr std::int64_t kMost = std::int64_t{1} << 40;
-  if (layout.size > kMost || layout.extent > kMost) call.fail("the datatype is larger than 1 TiB");
+  if (layout.size > kMost || layout.extent > kMost) {
+    call.fail_as(MGEN_ERR_TYPE, "the datatype is larger than 1 TiB");
+  }
   layout.committed = false;
   layout.freed = false;
   layout.absolute = layout.looks_absolute();
@@ -143,7 +145,9 @@ int MGEN_Type_commit(MGEN_Datatype* type) {
 int MGEN_Type_free(MGEN_Datatype* type) {
   mpi::end_type_attributes("MGEN_Type_free", *type);
   Call call("MGEN_Type_free");
-  if (mpi::element_of(call, *type, false).is_predefined) call.fail("a predefined datatype cannot be freed");
+  if (mpi::element_of(call, *type, false).is_predefined) {
+    call.fail_as(MGEN_ERR_TYPE, "a predefined datatype cannot be freed");
+  }
   call.world().objects(call.rank()).datatypes[mpi::made_index(*type)].freed = true;
   *type = MGEN_DATATYPE_NULL;
   return MGEN_SUCCESS;
@@ -209,7 +213,7 @@ int MGEN_Get_elements(const MGEN_Status* status, MGEN_Datatype type, int* count)
 
 int MGEN_Op_create(MGEN_User_function* function, int commute, MGEN_Op* op) {
   Call call("MGEN_Op_create");
-  if (!function) call.fail("the function is NULL");
+  if (!function) call.fail_as(MGEN_ERR_ARG, "the function is NULL");
   auto& made = call.world().objects(call.rank()).operations;
   made.push_back({.function = function, .commutes = commute != 0});
   *op = reinterpret_cast<MGEN_Op>(mpi::kFirstMade + made.size() - 1);
@@ -225,7 +229,7 @@ int MGEN_Op_commutative(MGEN_Op op, int* commute) {
 
 int MGEN_Op_free(MGEN_Op* op) {
   Call call("MGEN_Op_free");
-  if (!mpi::user_op_of(call, *op)) call.fail("a predefined operation cannot be freed");
+  if (!mpi::user_op_of(call, *op)) call.fail_as(MGEN_ERR_OP, "a predefined operation cannot be freed");
   call.world().objects(call.rank()).operations[mpi::made_index(*op)].freed = true;
   *op = MGEN_OP_NULL;
   return MGEN_SUCCESS;

@@ -110,9 +110,9 @@ int MGEN_Get_library_version(char* version, int* length) {
 
 int MGEN_Alloc_mem(MGEN_Aint size, MGEN_Info, void* address_of_pointer) {
   Call call("MGEN_Alloc_mem");
-  if (size < 0) call.fail("size {} is negative", size);
+  if (size < 0) call.fail_as(MGEN_ERR_ARG, "size {} is negative", size);
   void* const memory = std::malloc(size > 0 ? static_cast<std::size_t>(size) : 1);
-  if (!memory) call.fail("there are no {} bytes of memory", size);
+  if (!memory) call.fail_as(MGEN_ERR_NO_MEM, "there are no {} bytes of memory", size);
   kasuri::mpi::ProgramHeap::add(static_cast<std::int64_t>(malloc_usable_size(memory)));
   std::memcpy(address_of_pointer, &memory, sizeof memory);
   return MGEN_SUCCESS;

@@ -77,7 +77,7 @@ void remove_error(Call& call, int code) {
 mpi::ErrorFunction* function_of(Call& call, MGEN_Errhandler handler) {
   const auto& all = call.world().objects(call.rank()).error_functions;
   const std::uintptr_t i = mpi::made_index(handler);
-  if (i >= all.size()) call.fail("the error handler is not valid, or was freed");
+  if (i >= all.size()) call.fail_as(MGEN_ERR_ERRHANDLER, "the error handler is not valid, or was freed");
   return all[i];
 }
 
@@ -233,7 +233,7 @@ int MGEN_Remove_error_string(int errorcode) {
 
 int MGEN_Comm_create_errhandler(MGEN_Comm_errhandler_function* function, MGEN_Errhandler* handler) {
   Call call("MGEN_Comm_create_errhandler");
-  if (!function) call.fail("the function is NULL");
+  if (!function) call.fail_as(MGEN_ERR_ARG, "the function is NULL");
   auto& all = call.world().objects(call.rank()).error_functions;
   all.push_back(function);
   *handler = reinterpret_cast<MGEN_Errhandler>(mpi::kFirstMade + all.size() - 1);

@@ -17,7 +17,7 @@ namespace {
 
 const Graph& graph_of(Call& call, MGEN_Comm comm) {
   const Communicator& c = comm_of(call, comm);
-  if (!c.graph) call.fail("the communicator has no graph");
+  if (!c.graph) call.fail_as(MGEN_ERR_TOPOLOGY, "the communicator has no graph");
   return *c.graph;
 }
 
@@ -28,12 +28,14 @@ std::size_t index_end(std::span<const int> index) {
 void check_graph(Call& call, std::span<const int> index, const int edges[]) {
   int end = 0;
   for (const int i : index) {
-    if (i < end) call.fail("index {} is less than the one before", i);
+    if (i < end) call.fail_as(MGEN_ERR_ARG, "index {} is less than the one before", i);
     end = i;
   }
   for (int e = 0; e < end; ++e) {
     if (edges[e] < 0 || edges[e] >= std::ssize(index)) {
-      call.fail("an edge leads to node {}; the graph has nodes 0 to {}", edges[e], std::ssize(index) - 1);
+      call.fail_as(MGEN_ERR_ARG,
+                   "an edge leads to node {}; the graph has nodes 0 to {}", edges[e],
+                   std::ssize(index) - 1);
     }
   }
 }
@@ -58,14 +60,14 @@ bool has_weights(const int* weights) { return weights != MGEN_UNWEIGHTED && weig
 // All of them are ranks of the communicator.
 std::vector<int> ranks(Call& call, const Communicator& comm, int n, const int all[]) {
   call.check_count(n);
-  for (int i = 0; i < n; ++i) call.check_root(comm, all[i]);
+  for (int i = 0; i < n; ++i) call.check_rank(comm, all[i]);
   return {all, all + n};
 }
 
 std::vector<int> weights_of(Call& call, int n, const int weights[]) {
   if (!has_weights(weights)) return std::vector<int>(static_cast<std::size_t>(n), 1);
   for (int i = 0; i < n; ++i) {
-    if (weights[i] < 0) call.fail("weight {} is negative", weights[i]);
+    if (weights[i] < 0) call.fail_as(MGEN_ERR_ARG, "weight {} is negative", weights[i]);
   }
   return {weights, weights + n};
 }
@@ -80,7 +82,8 @@ int MGEN_Graph_create(MGEN_Comm comm, int nodes, const int index[], const int ed
   Communicator& parent = comm_of(call, comm);
   mpi::refuse_between(call, parent);
   if (nodes < 0 || nodes > parent.size()) {
-    call.fail("a graph of {} nodes does not fit a communicator of {} ranks", nodes, parent.size());
+    call.fail_as(MGEN_ERR_ARG,
+                 "a graph of {} nodes does not fit a communicator of {} ranks", nodes, parent.size());
   }
   const std::span<const int> all_index(index, static_cast<std::size_t>(nodes));
   const std::span<const int> all_edges(edges, index_end(all_index));
@@ -116,7 +119,7 @@ int MGEN_Graph_get(MGEN_Comm comm, int maxindex, int maxedges, int index[], int 
 int MGEN_Graph_neighbors_count(MGEN_Comm comm, int rank, int* count) {
   Call call("MGEN_Graph_neighbors_count");
   const Graph& g = graph_of(call, comm);
-  call.check_root(comm_of(call, comm), rank);
+  call.check_rank(comm_of(call, comm), rank);
   *count = static_cast<int>(g.neighbours(rank).size());
   return MGEN_SUCCESS;
 }
@@ -124,7 +127,7 @@ int MGEN_Graph_neighbors_count(MGEN_Comm comm, int rank, int* count) {
 int MGEN_Graph_neighbors(MGEN_Comm comm, int rank, int most, int neighbors[]) {
   Call call("MGEN_Graph_neighbors");
   const Graph& g = graph_of(call, comm);
-  call.check_root(comm_of(call, comm), rank);
+  call.check_rank(comm_of(call, comm), rank);
   const auto all = g.neighbours(rank);
   std::copy_n(all.begin(), std::clamp<std::ptrdiff_t>(most, 0, std::ssize(all)), neighbors);
   return MGEN_SUCCESS;
@@ -148,7 +151,8 @@ int MGEN_Dist_graph_create_adjacent(MGEN_Comm comm, int indegree, const int sour
   const int me = parent.group.index_of(call.rank());
   const auto from_me = std::ranges::count(n.sources, me), to_me = std::ranges::count(n.destinations, me);
   if (from_me != to_me) {
-    call.fail("this rank is {} times its own source, but {} times its own destination", from_me, to_me);
+    call.fail_as(MGEN_ERR_TOPOLOGY,
+                 "this rank is {} times its own source, but {} times its own destination", from_me, to_me);
   }
   n.weighted = sourceweights != MGEN_UNWEIGHTED;
   n.source_weights = weights_of(call, indegree, sourceweights);
@@ -200,7 +204,9 @@ int MGEN_Dist_graph_create(MGEN_Comm comm, int n, const int sources[], const int
 int MGEN_Dist_graph_neighbors_count(MGEN_Comm comm, int* indegree, int* outdegree, int* weighted) {
   Call call("MGEN_Dist_graph_neighbors_count");
   const Communicator& c = comm_of(call, comm);
-  if (!c.neighbours || c.cartesian || c.graph) call.fail("the communicator has no distributed graph");
+  if (!c.neighbours || c.cartesian || c.graph) {
+    call.fail_as(MGEN_ERR_TOPOLOGY, "the communicator has no distributed graph");
+  }
   *indegree = static_cast<int>(c.neighbours->sources.size());
   *outdegree = static_cast<int>(c.neighbours->destinations.size());
   *weighted = c.neighbours->weighted;
@@ -211,7 +217,9 @@ int MGEN_Dist_graph_neighbors(MGEN_Comm comm, int maxindegree, int sources[], in
                               int maxoutdegree, int destinations[], int destweights[]) {
   Call call("MGEN_Dist_graph_neighbors");
   const Communicator& c = comm_of(call, comm);
-  if (!c.neighbours || c.cartesian || c.graph) call.fail("the communicator has no distributed graph");
+  if (!c.neighbours || c.cartesian || c.graph) {
+    call.fail_as(MGEN_ERR_TOPOLOGY, "the communicator has no distributed graph");
+  }
   const auto copy = [](const std::vector<int>& all, int most, int to[]) {
     std::copy_n(all.begin(), std::clamp<std::ptrdiff_t>(most, 0, std::ssize(all)), to);
   };

@@ -32,7 +32,7 @@ namespace {
 
 void check_member(Call& call, const Group& g, int rank) {
   if (rank < 0 || rank >= g.size) {
-    call.fail("rank {} does not exist; the group has ranks 0 to {}", rank, g.size - 1);
+    call.fail_as(MGEN_ERR_RANK, "rank {} does not exist; the group has ranks 0 to {}", rank, g.size - 1);
   }
 }
 
@@ -41,7 +41,7 @@ using Ranges = std::span<int[3]>;
 // How many ranks a (first, last, stride) triple names, all of which must be there.
 std::int64_t length_of(Call& call, const Group& g, const int range[3]) {
   const std::int64_t first = range[0], last = range[1], stride = range[2];
-  if (stride == 0) call.fail("the stride of a range is zero");
+  if (stride == 0) call.fail_as(MGEN_ERR_ARG, "the stride of a range is zero");
   if (stride > 0 ? first > last : first < last) return 0;
   const std::int64_t length = (last - first) / stride + 1;
   check_member(call, g, range[0]);
@@ -84,7 +84,9 @@ Group include(Call& call, const Group& g, std::span<const int> ranks) {
     check_member(call, g, ranks[i]);
     rising &= i == 0 || ranks[i - 1] < ranks[i];
   }
-  if (!rising && is_named_twice({ranks.begin(), ranks.end()})) call.fail("a rank is named twice");
+  if (!rising && is_named_twice({ranks.begin(), ranks.end()})) {
+    call.fail_as(MGEN_ERR_RANK, "a rank is named twice");
+  }
   GroupBuilder builder;
   for (const int r : ranks) builder.add(g.member(r));
   return call.world().groups().make(builder);
@@ -92,7 +94,7 @@ Group include(Call& call, const Group& g, std::span<const int> ranks) {
 
 Group include(Call& call, const Group& g, Ranges ranges) {
   if (!are_apart(call, g, ranges) && is_named_twice(places_of(call, g, ranges))) {
-    call.fail("a rank is named twice");
+    call.fail_as(MGEN_ERR_RANK, "a rank is named twice");
   }
   GroupBuilder builder;
   for (const auto& range : ranges) builder.add(g, range[0], range[2], length_of(call, g, range));
@@ -116,7 +118,7 @@ Group group_within(Call& call, const Communicator& comm, MGEN_Group group) {
   const Group& g = group_of(call, group);
   for (std::int32_t i = 0; !comm.group.contains(g) && i < g.size; ++i) {
     if (comm.group.find(g.member(i)) < 0) {
-      call.fail("member {} of the group is not in the communicator", i);
+      call.fail_as(MGEN_ERR_GROUP, "member {} of the group is not in the communicator", i);
     }
   }
   return g;

@@ -11,7 +11,8 @@ Communicator& made_comm_of(Call& call, MGEN_Comm comm, bool made) {
   const std::uintptr_t i = reinterpret_cast<std::uintptr_t>(comm) - kFirstMade;
   if (i < mine.communicators.size() && mine.communicators[i] && !mine.communicators[i]->freed) {
     if (made && mine.communicators[i]->pending) {
-      call.fail("the communicator is still being made; wait for the request of MGEN_Comm_idup first");
+      call.fail_as(MGEN_ERR_COMM,
+                   "the communicator is still being made; wait for the request of MGEN_Comm_idup first");
     }
     return *mine.communicators[i];
   }

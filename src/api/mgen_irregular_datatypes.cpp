@@ -67,16 +67,17 @@ MGEN_Datatype make_struct(Call& call, std::int64_t count, Numbers lengths, Numbe
 
 MGEN_Datatype make_subarray(Call& call, int dimensions, Numbers sizes, Numbers subsizes, Numbers starts,
                             int order, MGEN_Datatype old) {
-  if (dimensions < 1) call.fail("{} dimensions; at least one is needed", dimensions);
+  if (dimensions < 1) call.fail_as(MGEN_ERR_ARG, "{} dimensions; at least one is needed", dimensions);
   if (order != MGEN_ORDER_C && order != MGEN_ORDER_FORTRAN) {
-    call.fail("order {} is neither MGEN_ORDER_C nor MGEN_ORDER_FORTRAN", order);
+    call.fail_as(MGEN_ERR_ARG, "order {} is neither MGEN_ORDER_C nor MGEN_ORDER_FORTRAN", order);
   }
   std::int64_t all = layout_of(call, old).extent;
   for (int d = 0; d < dimensions; ++d) {
     all = mpi::product(call, all, sizes[d]);
     if (subsizes[d] >= 1 && starts[d] >= 0 && starts[d] <= sizes[d] - subsizes[d]) continue;
-    call.fail("in dimension {}, {} elements from {} on are no part of {}", d, subsizes[d], starts[d],
-              sizes[d]);
+    call.fail_as(MGEN_ERR_ARG,
+                 "in dimension {}, {} elements from {} on are no part of {}", d, subsizes[d], starts[d],
+                 sizes[d]);
   }
   std::vector<std::int64_t> integers{dimensions};
   for (const Numbers& list : {sizes, subsizes, starts}) {
@@ -99,7 +100,8 @@ Packing check_packing(Call& call, std::int64_t count, MGEN_Datatype type, MGEN_C
   comm_of(call, comm);
   const Bytes bytes{mpi::product(call, count, mpi::element_of(call, type).size)};
   if (position < 0 || position + bytes.n > size) {
-    call.fail("{} bytes at position {} do not fit a buffer of {} bytes", bytes.n, position, size);
+    call.fail_as(MGEN_ERR_TRUNCATE,
+                 "{} bytes at position {} do not fit a buffer of {} bytes", bytes.n, position, size);
   }
   call.check_buffer(data, bytes);
   call.check_buffer(packed, bytes);
@@ -114,7 +116,8 @@ int pack(Call& call, const void* inbuf, std::int64_t incount, MGEN_Datatype type
     const Layout layout = layout_of(call, type);
     auto* const to = static_cast<std::byte*>(outbuf) + *position;
     if (!kasuri::without_fault([&] { layout.pack(inbuf, incount, to); })) {
-      call.fail("the buffer {} or {} ({} bytes) cannot be read or written", inbuf, outbuf, bytes.n);
+      call.fail_as(MGEN_ERR_BUFFER,
+                   "the buffer {} or {} ({} bytes) cannot be read or written", inbuf, outbuf, bytes.n);
     }
   }
   *position += static_cast<std::remove_pointer_t<decltype(position)>>(bytes.n);
@@ -129,7 +132,8 @@ int unpack(Call& call, const void* inbuf, std::int64_t insize, auto* position, v
     const Layout layout = layout_of(call, type);
     const auto* const from = static_cast<const std::byte*>(inbuf) + *position;
     if (!kasuri::without_fault([&] { layout.unpack(from, 0, bytes.n, outbuf); })) {
-      call.fail("the buffer {} or {} ({} bytes) cannot be read or written", inbuf, outbuf, bytes.n);
+      call.fail_as(MGEN_ERR_BUFFER,
+                   "the buffer {} or {} ({} bytes) cannot be read or written", inbuf, outbuf, bytes.n);
     }
   } else if (outbuf && bytes.n > 0) {
     call.world().count_no_data(call.rank());

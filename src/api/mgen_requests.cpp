@@ -119,7 +119,8 @@ Handle receive_matched(Call& call, void* buf, int count, MGEN_Datatype type, MGE
   *message = MGEN_MESSAGE_NULL;
   if (given == MGEN_MESSAGE_NO_PROC) return mpi::complete_handle();
   if (early > UINT32_MAX || !call.world().is_taken(static_cast<std::uint32_t>(early), call.rank())) {
-    call.fail("the message is not one that a matched probe has given, or was received before");
+    call.fail_as(MGEN_ERR_REQUEST,
+                 "the message is not one that a matched probe has given, or was received before");
   }
   return call.ireceive_taken(static_cast<std::uint32_t>(early), t);
 }
@@ -212,7 +213,7 @@ int MGEN_Request_get_status(MGEN_Request request, int* flag, MGEN_Status* status
 
 int MGEN_Request_free(MGEN_Request* request) {
   Call call("MGEN_Request_free");
-  if (*request == MGEN_REQUEST_NULL) call.fail("the request is MGEN_REQUEST_NULL");
+  if (*request == MGEN_REQUEST_NULL) call.fail_as(MGEN_ERR_REQUEST, "the request is MGEN_REQUEST_NULL");
   if (mpi::is_persistent(*request)) {
     mpi::free_persistent(call, *request);
   } else {
@@ -243,7 +244,7 @@ int MGEN_Cancel(MGEN_Request* request) {
 
 int MGEN_Test_cancelled(const MGEN_Status* status, int* flag) {
   Call call("MGEN_Test_cancelled");
-  if (!status) call.fail("the status is MGEN_STATUS_IGNORE");
+  if (!status) call.fail_as(MGEN_ERR_ARG, "the status is MGEN_STATUS_IGNORE");
   *flag = status->internal[2];
   return MGEN_SUCCESS;
 }

@@ -43,12 +43,12 @@ int MGEN_Intercomm_create(MGEN_Comm local, int leader, MGEN_Comm peer, int remot
   refuse_recording(call);
   Communicator& own = comm_of(call, local);
   mpi::refuse_between(call, own);
-  call.check_root(own, leader);
+  call.check_rank(own, leader);
   if (tag < 0) call.bad_tag(tag);
   Communicator* other = nullptr;
   if (own.group.index_of(call.rank()) == leader) {
     other = &comm_of(call, peer);
-    call.check_root(*other, remote_leader);
+    call.check_rank(*other, remote_leader);
     if (own.group.find(other->peers().member(remote_leader)) >= 0) {
       call.fail_as(MGEN_ERR_RANK, fmt::format("the remote leader, rank {}, is a rank of the own group",
                                               remote_leader));

@@ -63,7 +63,7 @@ std::uint8_t operation(Call& call, MGEN_Op op, mpi::Type type) {
 Handle access(Call& call, MGEN_Win win, int target, MGEN_Aint disp, Access a, bool wants_request = false) {
   Window& w = *window_of(call, win).window;
   if (target == MGEN_PROC_NULL) return mpi::complete_handle();
-  call.check_root(*w.comm, target);
+  call.check_rank(*w.comm, target);
   if (disp < 0) call.fail_as(MGEN_ERR_DISP, fmt::format("displacement {} is negative", disp));
   const bool gives = a.kind != AccessKind::get && a.op != static_cast<std::uint8_t>(mpi::WindowOp::no_op);
   if ((gives || a.kind == AccessKind::get) && a.origin.bytes() != a.there.bytes()) {
@@ -123,7 +123,7 @@ void wait_or_poll(Call& call, Window& w, Wait what, int target) {
 void flush(Call& call, MGEN_Win win, int rank, Wait what, bool one) {
   Window& w = *window_of(call, win).window;
   if (rank == MGEN_PROC_NULL) return;
-  if (rank != Window::kAll || one) call.check_root(*w.comm, rank);
+  if (rank != Window::kAll || one) call.check_rank(*w.comm, rank);
   const bool is_passive = rank == Window::kAll ? w.locked_all || !w.locks.empty()
                                                : w.locked_all || w.locks.contains(rank);
   if (!is_passive) call.fail_as(MGEN_ERR_RMA_SYNC, "no lock is held");
@@ -302,7 +302,7 @@ int MGEN_Win_lock(int type, int rank, int assertion, MGEN_Win win) {
                  fmt::format("the lock type {} is neither MGEN_LOCK_EXCLUSIVE nor MGEN_LOCK_SHARED", type));
   }
   if (rank == MGEN_PROC_NULL) return MGEN_SUCCESS;
-  call.check_root(*w.comm, rank);
+  call.check_rank(*w.comm, rank);
   call.world().windows().lock(call, w, rank, type == MGEN_LOCK_EXCLUSIVE, !(assertion & MGEN_MODE_NOCHECK));
   return MGEN_SUCCESS;
 }
@@ -311,7 +311,7 @@ int MGEN_Win_unlock(int rank, MGEN_Win win) {
   Call call("MGEN_Win_unlock");
   Window& w = *window_of(call, win).window;
   if (rank == MGEN_PROC_NULL) return MGEN_SUCCESS;
-  call.check_root(*w.comm, rank);
+  call.check_rank(*w.comm, rank);
   call.world().windows().unlock(call, w, rank);
   return MGEN_SUCCESS;
 }

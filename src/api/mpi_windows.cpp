@@ -162,7 +162,7 @@ int MGEN_Win_create_dynamic(MGEN_Info info, MGEN_Comm comm, MGEN_Win* win) {
 int MGEN_Win_shared_query(MGEN_Win win, int rank, MGEN_Aint* size, int* unit, void* baseptr) {
   Call call("MGEN_Win_shared_query");
   const Window& w = *window_of(call, win).window;
-  if (rank != MGEN_PROC_NULL) call.check_root(*w.comm, rank);
+  if (rank != MGEN_PROC_NULL) call.check_rank(*w.comm, rank);
   *size = 0;
   *unit = 0;
   give_pointer(baseptr, nullptr);

@@ -42,15 +42,17 @@ PersistentRequest* find_persistent(Call& call, Handle h) {
 
 void start_persistent(Call& call, Handle h) {
   PersistentRequest* p = find_persistent(call, h);
-  if (!p) call.fail("the request is not a persistent one of this rank, or was freed before");
-  if (p->started) call.fail("the persistent request is active; wait for it first");
+  if (!p) {
+    call.fail_as(MGEN_ERR_REQUEST, "the request is not a persistent one of this rank, or was freed before");
+  }
+  if (p->started) call.fail_as(MGEN_ERR_REQUEST, "the persistent request is active; wait for it first");
   p->started = true;
   p->active = p->begin(call);
 }
 
 void free_persistent(Call& call, Handle h) {
   PersistentRequest* p = find_persistent(call, h);
-  if (!p) call.fail("the request is not one of this rank, or was freed before");
+  if (!p) call.fail_as(MGEN_ERR_REQUEST, "the request is not one of this rank, or was freed before");
   if (p->started) call.world().release(p->active);
   call.world().release(call.rank(), *p->comm);
   auto& all = call.world().objects(call.rank()).persistent;
@@ -69,7 +71,9 @@ Batch::Batch(Call& call, std::span<Handle> requests)
     resolved_[i] = requests[i];
     if (!is_persistent(requests[i])) continue;
     const PersistentRequest* p = find_persistent(call, requests[i]);
-    if (!p) call.fail("the persistent request is not one of this rank, or was freed before");
+    if (!p) {
+      call.fail_as(MGEN_ERR_REQUEST, "the persistent request is not one of this rank, or was freed before");
+    }
     resolved_[i] = p->started ? p->active : nullptr;
   }
   active_ = {resolved_, requests.size()};

@@ -50,7 +50,7 @@ class Preparation {
     Reach reach{call_};
     for (int i = 0; i < (blocks.counts ? n : std::min(n, 1)); ++i) {
       const std::int64_t count = blocks.counts ? blocks.counts[i] : blocks.count;
-      if (count < 0) call_.fail("count {} is negative", count);
+      if (count < 0) call_.fail_as(MGEN_ERR_COUNT, "count {} is negative", count);
       reach.add(product(call_, blocks.places ? blocks.places[i] : 0, e.extent), count, e);
     }
     if (!blocks.counts && n > 1) {
@@ -79,7 +79,7 @@ class Preparation {
     Reach reach{call_};
     for (int i = 0; i < n; ++i) {
       const Element e = element_of(call_, types[i]);
-      if (counts[i] < 0) call_.fail("count {} is negative", counts[i]);
+      if (counts[i] < 0) call_.fail_as(MGEN_ERR_COUNT, "count {} is negative", counts[i]);
       const Bytes bytes{product(call_, counts[i], e.size)};
       reach.add(places[i], counts[i], e);
       pieces.push_back({places[i], counts[i], bytes.n, e.layout});
@@ -89,7 +89,7 @@ class Preparation {
   }
   void check_same(Bytes sent, Bytes received) {
     if (sent == received) return;
-    call_.fail("{} bytes sent to a rank, but {} bytes received from it", sent.n,
+    call_.fail_as(MGEN_ERR_TRUNCATE, "{} bytes sent to a rank, but {} bytes received from it", sent.n,
                received.n);
   }
 
@@ -101,7 +101,7 @@ class Preparation {
                        product(call_, results, large.count));
     }
     const Element e = element_of(call_, type);
-    if (count < 0) call_.fail("count {} is negative", count);
+    if (count < 0) call_.fail_as(MGEN_ERR_COUNT, "count {} is negative", count);
     CollectiveCall& c = p_.call;
     c.user = user_op_of(call_, op);
     if (c.user) {
@@ -113,7 +113,7 @@ class Preparation {
       c.type = e.type;
     }
     if (send == receive && send && results * e.size > 0 && call_.payload()) {
-      call_.fail("both buffers are the same; use MGEN_IN_PLACE for the first");
+      call_.fail_as(MGEN_ERR_BUFFER, "both buffers are the same; use MGEN_IN_PLACE for the first");
     }
     Blocks given{.count = count}, got{.count = results};
     c.send = buffer(send == MGEN_IN_PLACE ? receive : send, type, 1, given, kSends);

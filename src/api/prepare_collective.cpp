@@ -95,7 +95,9 @@ Prepared prepare_reduce(Call& call, const void* sendbuf, void* recvbuf, int coun
                         MGEN_Datatype type, MGEN_Op op, int root, MGEN_Comm comm) {
   Preparation p(call, Collective::reduce, comm);
   const bool is_root = p.is_root(root);
-  if (!is_root && sendbuf == MGEN_IN_PLACE) call.fail("MGEN_IN_PLACE is for the root, rank {}", root);
+  if (!is_root && sendbuf == MGEN_IN_PLACE) {
+    call.fail_as(MGEN_ERR_BUFFER, "MGEN_IN_PLACE is for the root, rank {}", root);
+  }
   if (p.is_between() && is_root) sendbuf = nullptr;
   if (!p.looks_on()) p.reduction(sendbuf, recvbuf, count, type, op, is_root ? count : 0);
   return p.done();
@@ -186,7 +188,7 @@ Prepared prepare_reduce_scatter(Call& call, const void* sendbuf, void* recvbuf,
   Preparation p(call, Collective::reduce_scatter, comm);
   std::int64_t all = 0;
   for (int i = 0; i < p.own_size(); ++i) {
-    if (recvcounts[i] < 0) call.fail("count {} is negative", recvcounts[i]);
+    if (recvcounts[i] < 0) call.fail_as(MGEN_ERR_COUNT, "count {} is negative", recvcounts[i]);
     all = sum(call, all, recvcounts[i]);
   }
   p.reduction(sendbuf, recvbuf, all, type, op, recvcounts[p.me()]);

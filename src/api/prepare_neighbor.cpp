@@ -52,7 +52,9 @@ Prepared alltoall_around(Call& call, Collective which, const void* sendbuf, Bloc
 const Neighbours& neighbours_of(Call& call, MGEN_Comm handle) {
   Communicator& comm = comm_of(call, handle);
   if (!comm.neighbours) {
-    if (!comm.cartesian) call.fail("the communicator has no topology, and so no neighbours");
+    if (!comm.cartesian) {
+      call.fail_as(MGEN_ERR_TOPOLOGY, "the communicator has no topology, and so no neighbours");
+    }
     comm.neighbours = std::make_unique<Neighbours>(
         Neighbours::of_grid(*comm.cartesian, comm.group.index_of(call.rank())));
   }

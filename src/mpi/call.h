@@ -61,7 +61,13 @@ class Call : public Caller {
     if (return_error) return_error(*this, error);
     world().fail(coroutine(), what);
   }
-  static constexpr int kCountError = 2, kTagError = 4, kRankError = 6, kRequestError = 7, kOtherError = 16;
+  template <class... Args>
+    requires(sizeof...(Args) > 0)
+  [[noreturn]] void fail_as(int error, fmt::format_string<Args...> format, Args&&... args) {
+    fail_as(error, fmt::format(format, std::forward<Args>(args)...));
+  }
+  static constexpr int kCountError = 2, kTagError = 4, kRankError = 6, kRequestError = 7, kRootError = 8,
+                       kOtherError = 16;
   // Whose error handler is asked: the last handle of a communicator, window or file that was decoded; 0:
   // the handler of MPI_COMM_WORLD.
   std::uintptr_t subject = 0;
@@ -124,8 +130,11 @@ class Call : public Caller {
     if (writes ? can_write(first, bytes, has_holes) : can_read(first, bytes, has_holes)) [[likely]] return;
     world().fail_access(rank(), buffer, size, writes);
   }
+  void check_rank(const Communicator& comm, int rank) {
+    if (rank < 0 || rank >= comm.peers().size) [[unlikely]] bad_peer(comm, rank);
+  }
   void check_root(const Communicator& comm, int root) {
-    if (root < 0 || root >= comm.peers().size) [[unlikely]] bad_peer(comm, root);
+    if (root < 0 || root >= comm.peers().size) [[unlikely]] bad_peer(comm, root, kRootError);
   }
   void check_requests(std::span<const Handle> all) {
     for (const Handle h : all) {
@@ -169,9 +178,9 @@ class Call : public Caller {
     world().coroutine(coroutine()).call = name;
   }
 
-  [[noreturn]] void bad_peer(const Communicator& comm, int peer) {
-    fail_as(kRankError, fmt::format("rank {} does not exist; the communicator has ranks 0 to {}", peer,
-                                    comm.peers().size - 1));
+  [[noreturn]] void bad_peer(const Communicator& comm, int peer, int error = kRankError) {
+    fail_as(error, fmt::format("rank {} does not exist; the communicator has ranks 0 to {}", peer,
+                               comm.peers().size - 1));
   }
 
   Transfer transfer(const Communicator& comm, void* buffer, int count, const Element& type,

@@ -118,7 +118,9 @@ ProgramSources program_sources(const fs::path& program, const fs::path& include_
   ProgramSources sources;
   const auto language = language_of(program);
   if (is_elf(program) || !language) {
-    sources.files = loaded_objects(program);
+    const fs::path object = behind_script(program);
+    sources.files = loaded_objects(object);
+    if (object != program) sources.files.push_back(program);
     return sources;
   }
   const Preprocessed p = preprocess(program, *language, include_dir);

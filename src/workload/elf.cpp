@@ -84,6 +84,19 @@ bool is_elf(const std::filesystem::path& file) {
   return in && std::memcmp(magic, ELFMAG, SELFMAG) == 0;
 }
 
+std::filesystem::path behind_script(const std::filesystem::path& file) {
+  constexpr std::string_view kSays = " - temporary wrapper script for ";
+  std::ifstream in(file);
+  std::string line;
+  for (int i = 0; i < 5 && std::getline(in, line); ++i) {
+    const std::size_t at = line.find(kSays);
+    if (!line.starts_with('#') || at == line.npos) continue;
+    const std::filesystem::path program = file.parent_path() / line.substr(at + kSays.size());
+    if (is_elf(program)) return program;
+  }
+  return file;
+}
+
 namespace {
 
 // The loader of this program.

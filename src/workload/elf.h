@@ -34,6 +34,9 @@ ObjectFacts facts_of(const std::filesystem::path& object);
 
 bool is_elf(const std::filesystem::path&);
 
+// A script of libtool stands for a program that is not yet installed: that program; else the file itself.
+std::filesystem::path behind_script(const std::filesystem::path& file);
+
 // The bytes of a section; empty if there is none.
 std::string section_of(const std::filesystem::path& object, std::string_view name);
 // What a shared object defines for others.

@@ -47,7 +47,7 @@ fs::path object_of(const fs::path& file, const fs::path& include_dir) {
   errno = 0;
   if (fs::is_directory(file)) refuse(file, "is a directory");
   if (!std::ifstream(file)) refuse(file, "cannot be read: {}", std::strerror(errno));
-  if (is_elf(file)) return fs::absolute(file);
+  if (const fs::path program = behind_script(file); is_elf(program)) return fs::absolute(program);
   if (const auto language = language_of(file)) return compile_program(file, *language, include_dir);
   refuse(file, "is neither C or C++ source (.c, .cpp, .cc, .cxx) nor a shared object");
 }

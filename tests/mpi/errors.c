@@ -168,7 +168,18 @@ TEST(key_that_does_not_exist) {
 TEST(root_that_does_not_exist) {
   begin();
   int class = class_of(MPI_Bcast(&x, 1, MPI_INT, size, comm));
-  CHECK(class == MPI_ERR_ROOT || class == MPI_ERR_RANK);
+  CHECK(class == MPI_ERR_ROOT);
+  end();
+}
+
+TEST(counts_that_are_negative) {
+  int *all = malloc(size * sizeof *all), *counts = malloc(size * sizeof *counts);
+  begin();
+  for (int i = 0; i < size; i++) all[i] = i, counts[i] = -1;
+  CHECK(class_of(MPI_Bcast(&x, -1, MPI_INT, 0, comm)) == MPI_ERR_COUNT);
+  CHECK(class_of(MPI_Allreduce(&x, &y, -1, MPI_INT, MPI_SUM, comm)) == MPI_ERR_COUNT);
+  CHECK(class_of(MPI_Reduce_scatter(all, &y, counts, MPI_INT, MPI_SUM, comm)) == MPI_ERR_COUNT);
+  free(all), free(counts);
   end();
 }
 
