@@ -15,20 +15,20 @@ inline constexpr std::int64_t kMostBytes = std::int64_t{1} << 62;
 inline std::int64_t product(Call& call, std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
   if (__builtin_mul_overflow(a, b, &result) || result > kMostBytes || result < -kMostBytes) {
-    call.fail_as(MGEN_ERR_COUNT, fmt::format("{} times {} is too large", a, b));
+    call.fail_as(MGEN_ERR_COUNT, "{} times {} is too large", a, b);
   }
   return result;
 }
 inline std::int64_t sum(Call& call, std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
   if (__builtin_add_overflow(a, b, &result) || result > kMostBytes || result < -kMostBytes) {
-    call.fail_as(MGEN_ERR_COUNT, fmt::format("{} and {} more is too large", a, b));
+    call.fail_as(MGEN_ERR_COUNT, "{} and {} more is too large", a, b);
   }
   return result;
 }
 
 inline void require_count(Call& call, std::int64_t count) {
-  if (count < 0) call.fail_as(MGEN_ERR_COUNT, fmt::format("count {} is negative", count));
+  if (count < 0) call.fail_as(MGEN_ERR_COUNT, "count {} is negative", count);
 }
 
 // A datatype as its constructor describes it.

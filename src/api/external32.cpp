@@ -144,8 +144,8 @@ int MGEN_Pack_external(const char* representation, const void* inbuf, int count,
   const ExternalForm form = form_of(call, representation, count, type);
   const std::int64_t external = count * form.external_bytes();
   if (*position < 0 || *position + external > outsize) {
-    call.fail_as(MGEN_ERR_TRUNCATE, fmt::format("{} bytes at position {} do not fit a buffer of {} bytes",
-                                                external, *position, outsize));
+    call.fail_as(MGEN_ERR_TRUNCATE, "{} bytes at position {} do not fit a buffer of {} bytes",
+                                    external, *position, outsize);
   }
   std::vector<std::byte> native(static_cast<std::size_t>(count * form.native_bytes()));
   const mpi::Layout layout = mpi::layout_of(call, type);
@@ -165,8 +165,8 @@ int MGEN_Unpack_external(const char* representation, const void* inbuf, MGEN_Ain
   const ExternalForm form = form_of(call, representation, count, type);
   const std::int64_t external = count * form.external_bytes();
   if (*position < 0 || *position + external > insize) {
-    call.fail_as(MGEN_ERR_TRUNCATE, fmt::format("{} bytes at position {} are not in a buffer of {} bytes",
-                                                external, *position, insize));
+    call.fail_as(MGEN_ERR_TRUNCATE, "{} bytes at position {} are not in a buffer of {} bytes",
+                                    external, *position, insize);
   }
   std::vector<std::byte> native(static_cast<std::size_t>(count * form.native_bytes()));
   const mpi::Layout layout = mpi::layout_of(call, type);

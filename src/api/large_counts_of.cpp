@@ -8,11 +8,11 @@ namespace kasuri::mpi {
 
 MGEN_Datatype LargeCounts::contiguous(MGEN_Count count, MGEN_Datatype type) const {
   Call call(call_);
-  if (count < 0) call.fail_as(MGEN_ERR_COUNT, fmt::format("count {} is negative", count));
+  if (count < 0) call.fail_as(MGEN_ERR_COUNT, "count {} is negative", count);
   element_of(call, type, false);
   const Layout one = layout_of(call, type);
   if (one.extent > 0 && count > (std::int64_t{1} << 62) / one.extent) {
-    call.fail_as(MGEN_ERR_COUNT, fmt::format("count {} is too large", count));
+    call.fail_as(MGEN_ERR_COUNT, "count {} is too large", count);
   }
   const MGEN_Datatype made = keep_layout(call, one.repeat(1, count, 0));
   call.world().objects(call.rank()).datatypes[made_index(made)].committed = true;

@@ -40,7 +40,7 @@ void check_returned(const char* name, MGEN_Comm comm, Function function) {
   if (code == MGEN_SUCCESS) return;
   Call call(name);
   if (comm != MGEN_COMM_WORLD) call.subject = reinterpret_cast<std::uintptr_t>(comm);
-  call.fail_as(code, fmt::format("the attribute's function returned {}", code));
+  call.fail_as(code, "the attribute's function returned {}", code);
 }
 
 }  // namespace
@@ -85,7 +85,7 @@ mpi::Keyval& keyval_of(Call& call, int key) {
   auto& all = call.world().objects(call.rank()).keyvals;
   const std::ptrdiff_t i = std::ptrdiff_t{key} - mpi::kFirstKeyval;
   if (i < 0 || i >= std::ssize(all)) {
-    call.fail_as(MGEN_ERR_KEYVAL, fmt::format("key {} does not exist", key));
+    call.fail_as(MGEN_ERR_KEYVAL, "key {} does not exist", key);
   }
   return all[static_cast<std::size_t>(i)];
 }
@@ -130,7 +130,7 @@ void erase(const char* name, MGEN_Comm comm, int key, bool must_be_there) {
     const auto found = attributes.find(key);
     if (found == attributes.end()) {
       if (must_be_there) {
-        call.fail_as(MGEN_ERR_KEYVAL, fmt::format("the communicator has no attribute of key {}", key));
+        call.fail_as(MGEN_ERR_KEYVAL, "the communicator has no attribute of key {}", key);
       }
       return;
     }
@@ -168,7 +168,7 @@ int MGEN_Comm_free_keyval(int* keyval) {
   Call call("MGEN_Comm_free_keyval");
   mpi::Keyval& mine = keyval_of(call, *keyval);
   if (mine.freed && !is_in_use(call, *keyval)) {
-    call.fail_as(MGEN_ERR_KEYVAL, fmt::format("key {} was freed before", *keyval));
+    call.fail_as(MGEN_ERR_KEYVAL, "key {} was freed before", *keyval);
   }
   mine.freed = true;
   *keyval = MGEN_KEYVAL_INVALID;
@@ -180,10 +180,10 @@ int MGEN_Comm_set_attr(MGEN_Comm comm, int key, void* value) {
     Call call("MGEN_Comm_set_attr");
     comm_of(call, comm);
     if (predefined(call, key)) {
-      call.fail_as(MGEN_ERR_KEYVAL, fmt::format("key {} is predefined and cannot be changed", key));
+      call.fail_as(MGEN_ERR_KEYVAL, "key {} is predefined and cannot be changed", key);
     }
     if (keyval_of(call, key).freed) {
-      call.fail_as(MGEN_ERR_KEYVAL, fmt::format("key {} was freed before", key));
+      call.fail_as(MGEN_ERR_KEYVAL, "key {} was freed before", key);
     }
   }
   erase("MGEN_Comm_set_attr", comm, key, false);

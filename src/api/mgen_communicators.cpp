@@ -233,7 +233,7 @@ int MGEN_Comm_split_type(MGEN_Comm comm, int type, int key, MGEN_Info info, MGEN
   const bool is_guided = type == MGEN_COMM_TYPE_HW_GUIDED || type == MGEN_COMM_TYPE_RESOURCE_GUIDED;
   const bool is_unguided = type == MGEN_COMM_TYPE_HW_UNGUIDED;
   if (type != MGEN_COMM_TYPE_SHARED && type != MGEN_UNDEFINED && !is_guided && !is_unguided) {
-    call.fail_as(MGEN_ERR_ARG, fmt::format("type {} does not exist", type));
+    call.fail_as(MGEN_ERR_ARG, "type {} does not exist", type);
   }
   const bool is_split = type != MGEN_UNDEFINED && (!is_guided || names_node(call, info));
   const int colour = is_split ? static_cast<int>(call.world().node_of(call.rank()).v) : MGEN_UNDEFINED;
@@ -316,19 +316,19 @@ int MGEN_Comm_free(MGEN_Comm* comm) {
 int MGEN_Dims_create(int nodes, int ndims, int dims[]) {
   Call call("MGEN_Dims_create");
   if (nodes < 1 || ndims < 0) {
-    call.fail_as(MGEN_ERR_DIMS, fmt::format("{} nodes in {} dimensions", nodes, ndims));
+    call.fail_as(MGEN_ERR_DIMS, "{} nodes in {} dimensions", nodes, ndims);
   }
   std::int64_t fixed = 1;
   std::vector<int*> open;
   for (int d = 0; d < ndims; ++d) {
-    if (dims[d] < 0) call.fail_as(MGEN_ERR_DIMS, fmt::format("extent {} is negative", dims[d]));
+    if (dims[d] < 0) call.fail_as(MGEN_ERR_DIMS, "extent {} is negative", dims[d]);
     if (dims[d] == 0) open.push_back(&dims[d]);
     else fixed *= dims[d];
     if (fixed > nodes) break;
   }
   if (nodes % fixed != 0 || (open.empty() && fixed != nodes)) {
-    call.fail_as(MGEN_ERR_DIMS, fmt::format("{} nodes are no multiple of the extents that are given, whose "
-                                            "product is {}", nodes, fixed));
+    call.fail_as(MGEN_ERR_DIMS, "{} nodes are no multiple of the extents that are given, whose "
+                                "product is {}", nodes, fixed);
   }
   if (open.empty()) return MGEN_SUCCESS;
   const Balance balance(nodes / static_cast<int>(fixed), open.size());
@@ -343,20 +343,20 @@ int MGEN_Cart_create(MGEN_Comm comm, int ndims, const int dims[], const int peri
   Communicator& parent = comm_of(call, comm);
   mpi::refuse_between(call, parent);
   *cart = MGEN_COMM_NULL;
-  if (ndims < 0) call.fail_as(MGEN_ERR_DIMS, fmt::format("{} dimensions", ndims));
+  if (ndims < 0) call.fail_as(MGEN_ERR_DIMS, "{} dimensions", ndims);
   std::int64_t size = 1;
   Cartesian c;
   for (int d = 0; d < ndims; ++d) {
     if (dims[d] < 1) {
-      call.fail_as(MGEN_ERR_DIMS, fmt::format("extent {} of dimension {} is not positive", dims[d], d));
+      call.fail_as(MGEN_ERR_DIMS, "extent {} of dimension {} is not positive", dims[d], d);
     }
     size = std::min<std::int64_t>(size * dims[d], std::int64_t{1} << 31);
     c.extents.push_back(dims[d]);
     c.periodic.push_back(periods[d] != 0);
   }
   if (size > parent.size()) {
-    call.fail_as(MGEN_ERR_TOPOLOGY, fmt::format("a topology of {} ranks does not fit a communicator of {}",
-                                                size, parent.size()));
+    call.fail_as(MGEN_ERR_TOPOLOGY, "a topology of {} ranks does not fit a communicator of {}",
+                                    size, parent.size());
   }
   const Group group = call.world().groups().slice(parent.group, 0, 1, static_cast<int>(size));
   Communicator* fresh = mpi::create(call, parent, group, mpi::Making::cartesian);

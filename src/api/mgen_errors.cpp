@@ -48,13 +48,13 @@ mpi::Kept::OwnError* own_error(Call& call, int code) {
   auto& all = mpi::Kept::of(call).errors;
   const auto i = static_cast<std::size_t>(code - MGEN_ERR_LASTCODE - 1);
   if (i >= all.size() || all[i].error_class == kRemoved) {
-    call.fail_as(MGEN_ERR_ARG, fmt::format("error code {} does not exist", code));
+    call.fail_as(MGEN_ERR_ARG, "error code {} does not exist", code);
   }
   return &all[i];
 }
 
 std::string text_of(Call& call, int code) {
-  if (code < 0) call.fail_as(MGEN_ERR_ARG, fmt::format("error code {} does not exist", code));
+  if (code < 0) call.fail_as(MGEN_ERR_ARG, "error code {} does not exist", code);
   if (const auto* own = own_error(call, code)) return own->text;
   return static_cast<std::size_t>(code) < kTexts.size() ? kTexts[static_cast<std::size_t>(code)]
                                                         : "an error of no class";
@@ -152,7 +152,7 @@ void return_error(Call& call, int code) {
 
 void mpi::refuse_null(const char* name, const char* parameter) {
   Call call(name, Call::Needs::nothing);
-  call.fail_as(MGEN_ERR_ARG, fmt::format("the argument '{}' is NULL", parameter));
+  call.fail_as(MGEN_ERR_ARG, "the argument '{}' is NULL", parameter);
 }
 
 namespace {
@@ -197,7 +197,7 @@ int MGEN_Add_error_code(int errorclass, int* code) {
 int MGEN_Add_error_string(int code, const char* string) {
   Call call("MGEN_Add_error_string");
   auto* const own = own_error(call, code);
-  if (!own) call.fail_as(MGEN_ERR_ARG, fmt::format("the text of error {} is predefined", code));
+  if (!own) call.fail_as(MGEN_ERR_ARG, "the text of error {} is predefined", code);
   own->text = std::string(string).substr(0, MGEN_MAX_ERROR_STRING - 1);
   return MGEN_SUCCESS;
 }

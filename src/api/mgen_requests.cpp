@@ -204,7 +204,7 @@ int MGEN_Request_get_status(MGEN_Request request, int* flag, MGEN_Status* status
   const Handle h = batch.active()[0];
   if (*flag && call.world().is_general(h)) {
     const int code = mpi::query_general(call, h, status);
-    if (code) call.fail_as(code, fmt::format("the query function returned {}", code));
+    if (code) call.fail_as(code, "the query function returned {}", code);
   } else if (*flag) {
     store(status, call.world().status_of(h));
   }
@@ -235,7 +235,7 @@ int MGEN_Cancel(MGEN_Request* request) {
     const int complete = call.world().is_done(h);
     const int code = mpi::call_program(call.world(), call.coroutine(),
                                        [&] { return functions.cancel(functions.extra, complete); });
-    if (code != MGEN_SUCCESS) call.fail_as(code, fmt::format("the cancel function returned {}", code));
+    if (code != MGEN_SUCCESS) call.fail_as(code, "the cancel function returned {}", code);
   } else if (!mpi::is_null(h)) {
     call.world().cancel(h);
   }

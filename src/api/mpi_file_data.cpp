@@ -45,8 +45,8 @@ class FileAccess {
     bytes_ = d.count * (form_ ? form_->external_bytes() : element_.size);
     call.check_buffer(d.buffer, {bytes_});
     if (bytes_ % n.view.etype != 0) {
-      call.fail_as(MGEN_ERR_IO, fmt::format("{} bytes are no whole number of etypes of {} bytes", bytes_,
-                                            n.view.etype));
+      call.fail_as(MGEN_ERR_IO, "{} bytes are no whole number of etypes of {} bytes", bytes_,
+                                n.view.etype);
     }
   }
 
@@ -54,7 +54,7 @@ class FileAccess {
 
   // `offset`: in etypes of the view.
   MGEN_Request begin(std::int64_t offset) {
-    if (offset < 0) call_.fail_as(MGEN_ERR_ARG, fmt::format("the offset {} is negative", offset));
+    if (offset < 0) call_.fail_as(MGEN_ERR_ARG, "the offset {} is negative", offset);
     if (bytes_ == 0) return mpi::complete_handle();
     const std::vector<storage::Extent> extents = call_.view().extents(offset, bytes_);
     mpi::FileMemory m;
@@ -102,7 +102,7 @@ int complete(FileCall& call, MGEN_Request h, MGEN_Status* status) {
   const mpi::Status got = call.world().collect(h);
   mpi::store(status, got);
   if (!got.error) return MGEN_SUCCESS;
-  call.fail_as(got.error, fmt::format("an operation on the file failed with error class {}", +got.error));
+  call.fail_as(got.error, "an operation on the file failed with error class {}", +got.error);
 }
 
 // ---- Where an access begins ----
@@ -147,7 +147,7 @@ MGEN_Request begin_ordered(FileCall& call, const Data& d) {
 int begin_split(FileCall& call, const char* what, MGEN_Request (*begin)(FileCall&, const Data&),
                 const Data& d) {
   if (call.notes().split) {
-    call.fail_as(MGEN_ERR_OTHER, fmt::format("MGEN_File_{}_begin is not complete", call.notes().split));
+    call.fail_as(MGEN_ERR_OTHER, "MGEN_File_{}_begin is not complete", call.notes().split);
   }
   call.notes().split_request = begin(call, d);
   call.notes().split = what;
@@ -157,7 +157,7 @@ int begin_split(FileCall& call, const char* what, MGEN_Request (*begin)(FileCall
 int end_split(FileCall& call, const char* what, MGEN_Status* status) {
   FileNotes& n = call.notes();
   if (!n.split || std::strcmp(n.split, what) != 0) {
-    call.fail_as(MGEN_ERR_OTHER, fmt::format("MGEN_File_{}_begin was not called before", what));
+    call.fail_as(MGEN_ERR_OTHER, "MGEN_File_{}_begin was not called before", what);
   }
   n.split = nullptr;
   return complete(call, std::exchange(n.split_request, MGEN_REQUEST_NULL), status);

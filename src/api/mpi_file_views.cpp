@@ -91,7 +91,7 @@ void set_view(FileCall& call, MGEN_Offset displacement, MGEN_Datatype etype, MGE
   mpi::FileNotes& notes = call.notes();
   const std::string name = representation;
   if (name != "native" && name != "internal" && name != "external32") {
-    call.fail_as(MGEN_ERR_UNSUPPORTED_DATAREP, fmt::format("the representation '{}' does not exist", name));
+    call.fail_as(MGEN_ERR_UNSUPPORTED_DATAREP, "the representation '{}' does not exist", name);
   }
   mpi::element_of(call, etype);
   mpi::element_of(call, filetype);
@@ -102,11 +102,11 @@ void set_view(FileCall& call, MGEN_Offset displacement, MGEN_Datatype etype, MGE
   if (displacement == MGEN_DISPLACEMENT_CURRENT && is_sequential) {
     view.displacement = notes.view.place(call.execute(FileAction::add_to_shared).value);
   } else if (displacement < 0) {
-    call.fail_as(MGEN_ERR_ARG, fmt::format("the displacement {} is negative", displacement));
+    call.fail_as(MGEN_ERR_ARG, "the displacement {} is negative", displacement);
   }
   if (view.etype <= 0 || view.filetype.size <= 0 || view.filetype.size % view.etype != 0) {
-    call.fail_as(MGEN_ERR_ARG, fmt::format("a filetype of {} bytes is not made of etypes of {} bytes",
-                                           view.filetype.size, view.etype));
+    call.fail_as(MGEN_ERR_ARG, "a filetype of {} bytes is not made of etypes of {} bytes",
+                               view.filetype.size, view.etype);
   }
   check_order(call, mpi::layout_of(call, etype));
   check_order(call, view.filetype);
@@ -157,7 +157,7 @@ int MGEN_File_get_position(MGEN_File file, MGEN_Offset* offset) {
 
 int MGEN_File_get_byte_offset(MGEN_File file, MGEN_Offset offset, MGEN_Offset* place) {
   FileCall call("MGEN_File_get_byte_offset", file);
-  if (offset < 0) call.fail_as(MGEN_ERR_ARG, fmt::format("the offset {} is negative", offset));
+  if (offset < 0) call.fail_as(MGEN_ERR_ARG, "the offset {} is negative", offset);
   *place = call.view().place(offset);
   return MGEN_SUCCESS;
 }

@@ -140,7 +140,7 @@ std::unique_ptr<FileNotes> open_together(Call& call, MGEN_Comm comm, const char*
   if (!differ && !most[2] && told[0] == 0) return notes;
   free_comm(call, *notes->comm);
   if (differ) call.fail_as(MGEN_ERR_NOT_SAME, "the ranks give different modes");
-  if (most[2]) call.fail_as(MGEN_ERR_AMODE, fmt::format("the mode {} is not valid", amode));
+  if (most[2]) call.fail_as(MGEN_ERR_AMODE, "the mode {} is not valid", amode);
   const auto error = static_cast<storage::FileError>(told[0]);
   call.fail_as(mpi::error_class(error),
                fmt::format("'{}' cannot be opened: {}", path, mpi::describe(error)));
@@ -193,7 +193,7 @@ int MGEN_File_delete(const char* path, MGEN_Info) {
 int MGEN_File_set_size(MGEN_File file, MGEN_Offset size) {
   FileCall call("MGEN_File_set_size", file);
   call.check_writable();
-  if (size < 0) call.fail_as(MGEN_ERR_ARG, fmt::format("size {} is negative", size));
+  if (size < 0) call.fail_as(MGEN_ERR_ARG, "size {} is negative", size);
   call.execute_once(FileAction::set_size, size);
   return MGEN_SUCCESS;
 }
@@ -201,7 +201,7 @@ int MGEN_File_set_size(MGEN_File file, MGEN_Offset size) {
 int MGEN_File_preallocate(MGEN_File file, MGEN_Offset size) {
   FileCall call("MGEN_File_preallocate", file);
   call.check_writable();
-  if (size < 0) call.fail_as(MGEN_ERR_ARG, fmt::format("size {} is negative", size));
+  if (size < 0) call.fail_as(MGEN_ERR_ARG, "size {} is negative", size);
   call.execute_once(FileAction::reserve, size);
   return MGEN_SUCCESS;
 }
@@ -264,7 +264,7 @@ int MGEN_Register_datarep(const char* name, MGEN_Datarep_conversion_function*,
   Kept::of(call);
   const std::string_view text = name;
   if (text == "native" || text == "internal" || text == "external32") {
-    call.fail_as(MGEN_ERR_DUP_DATAREP, fmt::format("the representation '{}' exists", text));
+    call.fail_as(MGEN_ERR_DUP_DATAREP, "the representation '{}' exists", text);
   }
   call.fail_as(MGEN_ERR_UNSUPPORTED_OPERATION, "representations of a program's own are not supported");
 }

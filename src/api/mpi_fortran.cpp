@@ -38,8 +38,8 @@ int size_of_real(Call& call, int digits, int exponent) {
   }
   const int bytes = real_bytes(digits, exponent);
   if (bytes == 0) {
-    call.fail_as(MGEN_ERR_ARG, fmt::format("there is no datatype with {} digits and exponents to {}",
-                                           digits, exponent));
+    call.fail_as(MGEN_ERR_ARG, "there is no datatype with {} digits and exponents to {}",
+                               digits, exponent);
   }
   return bytes;
 }
@@ -116,7 +116,7 @@ int MGEN_Type_create_f90_complex(int digits, int exponent, MGEN_Datatype* type) 
 int MGEN_Type_create_f90_integer(int digits, MGEN_Datatype* type) {
   Call call("MGEN_Type_create_f90_integer");
   if (digits > 18 || digits < 0) {
-    call.fail_as(MGEN_ERR_ARG, fmt::format("there is no INTEGER of {} digits", digits));
+    call.fail_as(MGEN_ERR_ARG, "there is no INTEGER of {} digits", digits);
   }
   *type = fortran_type(call, MGEN_COMBINER_F90_INTEGER, {digits},
                        digits <= 2   ? MGEN_INTEGER1

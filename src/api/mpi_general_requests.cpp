@@ -18,7 +18,7 @@ int release_general(Call& call, MGEN_Request request) {
 
 void fail_if(Call& call, int code) {
   if (code == MGEN_SUCCESS) return;
-  call.fail_as(code, fmt::format("the free function of the generalised request returned {}", code));
+  call.fail_as(code, "the free function of the generalised request returned {}", code);
 }
 
 }  // namespace

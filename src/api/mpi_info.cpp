@@ -51,8 +51,8 @@ InfoEntries& own_info_of(Call& call, MGEN_Info handle) {
 std::string info_key(Call& call, const char* key) {
   const std::string text = key ? key : "";
   if (text.empty() || text.size() > MGEN_MAX_INFO_KEY - 1) {
-    call.fail_as(MGEN_ERR_INFO_KEY, fmt::format("a key has 1 to {} bytes, not {}", MGEN_MAX_INFO_KEY - 1,
-                                                text.size()));
+    call.fail_as(MGEN_ERR_INFO_KEY, "a key has 1 to {} bytes, not {}", MGEN_MAX_INFO_KEY - 1,
+                                    text.size());
   }
   return text;
 }
@@ -104,8 +104,8 @@ int MGEN_Info_set(MGEN_Info info, const char* key, const char* value) {
   own_info_of(call, info);
   const std::string name = info_key(call, key), text = value ? value : "";
   if (text.size() > MGEN_MAX_INFO_VAL - 1) {
-    call.fail_as(MGEN_ERR_INFO_VALUE, fmt::format("a value has at most {} bytes, not {}",
-                                                  MGEN_MAX_INFO_VAL - 1, text.size()));
+    call.fail_as(MGEN_ERR_INFO_VALUE, "a value has at most {} bytes, not {}",
+                                      MGEN_MAX_INFO_VAL - 1, text.size());
   }
   mpi::set_in_info(call, info, name, text);
   return MGEN_SUCCESS;
@@ -115,7 +115,7 @@ int MGEN_Info_delete(MGEN_Info info, const char* key) {
   Call call("MGEN_Info_delete", Call::Needs::nothing);
   InfoEntries& all = own_info_of(call, info);
   const auto found = find_entry(all, info_key(call, key));
-  if (found == all.end()) call.fail_as(MGEN_ERR_INFO_NOKEY, fmt::format("the info has no key '{}'", key));
+  if (found == all.end()) call.fail_as(MGEN_ERR_INFO_NOKEY, "the info has no key '{}'", key);
   all.erase(found);
   return MGEN_SUCCESS;
 }
@@ -161,7 +161,7 @@ int MGEN_Info_get_nthkey(MGEN_Info info, int n, char* key) {
   Call call("MGEN_Info_get_nthkey", Call::Needs::nothing);
   const InfoEntries& all = info_of(call, info);
   if (n < 0 || n >= std::ssize(all)) {
-    call.fail_as(MGEN_ERR_ARG, fmt::format("key {} does not exist; the info has {}", n, all.size()));
+    call.fail_as(MGEN_ERR_ARG, "key {} does not exist; the info has {}", n, all.size());
   }
   mpi::give_text(all[static_cast<std::size_t>(n)].first, key, MGEN_MAX_INFO_KEY, nullptr);
   return MGEN_SUCCESS;

@@ -50,8 +50,8 @@ int MGEN_Intercomm_create(MGEN_Comm local, int leader, MGEN_Comm peer, int remot
     other = &comm_of(call, peer);
     call.check_rank(*other, remote_leader);
     if (own.group.find(other->peers().member(remote_leader)) >= 0) {
-      call.fail_as(MGEN_ERR_RANK, fmt::format("the remote leader, rank {}, is a rank of the own group",
-                                              remote_leader));
+      call.fail_as(MGEN_ERR_RANK, "the remote leader, rank {}, is a rank of the own group",
+                                  remote_leader);
     }
   }
   *newcomm = handle_of(call, mpi::join_groups(call, own, leader, other, remote_leader, tag));
@@ -81,11 +81,11 @@ int MGEN_Intercomm_create_from_groups(MGEN_Group local, int leader, MGEN_Group r
   const mpi::Group mine = group_within(call, world, local), theirs = group_within(call, world, remote);
   const std::int32_t tag = tag_of(stringtag);
   if (leader < 0 || leader >= mine.size) {
-    call.fail_as(MGEN_ERR_RANK, fmt::format("the local group has no rank {}", leader));
+    call.fail_as(MGEN_ERR_RANK, "the local group has no rank {}", leader);
   }
   const bool leads = mine.member(leader) == call.rank();
   if (leads && (remote_leader < 0 || remote_leader >= theirs.size)) {
-    call.fail_as(MGEN_ERR_RANK, fmt::format("the remote group has no rank {}", remote_leader));
+    call.fail_as(MGEN_ERR_RANK, "the remote group has no rank {}", remote_leader);
   }
   Communicator* const own = mpi::create_among(call, world, mine, tag);
   if (!own) call.fail_as(MGEN_ERR_GROUP, "the rank is not in the local group");

@@ -21,7 +21,7 @@ constexpr int kAssertions =
 Window& checked_window(Call& call, MGEN_Win win, int assertion) {
   Window& w = *window_of(call, win).window;
   if (assertion & ~kAssertions) {
-    call.fail_as(MGEN_ERR_ASSERT, fmt::format("the assertion {} has undefined bits", assertion));
+    call.fail_as(MGEN_ERR_ASSERT, "the assertion {} has undefined bits", assertion);
   }
   return w;
 }
@@ -64,15 +64,15 @@ Handle access(Call& call, MGEN_Win win, int target, MGEN_Aint disp, Access a, bo
   Window& w = *window_of(call, win).window;
   if (target == MGEN_PROC_NULL) return mpi::complete_handle();
   call.check_rank(*w.comm, target);
-  if (disp < 0) call.fail_as(MGEN_ERR_DISP, fmt::format("displacement {} is negative", disp));
+  if (disp < 0) call.fail_as(MGEN_ERR_DISP, "displacement {} is negative", disp);
   const bool gives = a.kind != AccessKind::get && a.op != static_cast<std::uint8_t>(mpi::WindowOp::no_op);
   if ((gives || a.kind == AccessKind::get) && a.origin.bytes() != a.there.bytes()) {
-    call.fail_as(MGEN_ERR_SIZE, fmt::format("{} bytes at the origin, but {} at the target",
-                                            a.origin.bytes().n, a.there.bytes().n));
+    call.fail_as(MGEN_ERR_SIZE, "{} bytes at the origin, but {} at the target",
+                                a.origin.bytes().n, a.there.bytes().n);
   }
   if (a.kind == AccessKind::get_accumulate && a.result.bytes() != a.there.bytes()) {
-    call.fail_as(MGEN_ERR_SIZE, fmt::format("{} bytes of results, but {} at the target", a.result.bytes().n,
-                                            a.there.bytes().n));
+    call.fail_as(MGEN_ERR_SIZE, "{} bytes of results, but {} at the target", a.result.bytes().n,
+                                a.there.bytes().n);
   }
   if (a.there.bytes().n >= std::int64_t{1} << 40) call.fail_as(MGEN_ERR_SIZE, "more than 1 TiB at once");
   a.target = target;

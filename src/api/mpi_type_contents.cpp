@@ -65,14 +65,14 @@ Layout distributed(Call& call, Layout block, std::int64_t stride, std::int64_t s
     return Layout::join(std::vector<Layout::Part>{{0, size, &block}}, false);
   }
   if (distribution != MGEN_DISTRIBUTE_BLOCK && distribution != MGEN_DISTRIBUTE_CYCLIC) {
-    call.fail_as(MGEN_ERR_ARG, fmt::format("distribution {} does not exist", distribution));
+    call.fail_as(MGEN_ERR_ARG, "distribution {} does not exist", distribution);
   }
   const bool is_block = distribution == MGEN_DISTRIBUTE_BLOCK;
   std::int64_t length = argument;
   if (argument == MGEN_DISTRIBUTE_DFLT_DARG) length = is_block ? (size + processes - 1) / processes : 1;
   if (length < 1 || (is_block && length * processes < size)) {
-    call.fail_as(MGEN_ERR_ARG, fmt::format("blocks of {} on {} processes do not cover {}", length,
-                                           processes, size));
+    call.fail_as(MGEN_ERR_ARG, "blocks of {} on {} processes do not cover {}", length,
+                               processes, size);
   }
   std::vector<Layout::Part> parts;
   for (std::int64_t at = place * length; at < size; at += processes * length) {
@@ -92,7 +92,7 @@ struct DistributedArray {
 
 MGEN_Datatype make_darray(Call& call, const DistributedArray& a, MGEN_Datatype old) {
   if (a.dimensions < 1) {
-    call.fail_as(MGEN_ERR_ARG, fmt::format("{} dimensions; at least one is needed", a.dimensions));
+    call.fail_as(MGEN_ERR_ARG, "{} dimensions; at least one is needed", a.dimensions);
   }
   if (a.order != MGEN_ORDER_C && a.order != MGEN_ORDER_FORTRAN) {
     call.fail_as(MGEN_ERR_ARG, "the order is neither MGEN_ORDER_C nor MGEN_ORDER_FORTRAN");

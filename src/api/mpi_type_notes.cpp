@@ -17,7 +17,7 @@ TypeKeyval& type_keyval_of(Call& call, int key) {
   auto& all = Kept::of(call).type_keyvals;
   const std::ptrdiff_t i = std::ptrdiff_t{key} - kFirstTypeKeyval;
   if (i < 0 || i >= std::ssize(all)) {
-    call.fail_as(MGEN_ERR_KEYVAL, fmt::format("key {} does not exist", key));
+    call.fail_as(MGEN_ERR_KEYVAL, "key {} does not exist", key);
   }
   return all[static_cast<std::size_t>(i)];
 }
@@ -34,7 +34,7 @@ void run_type_function(const char* name, Function function) {
   }
   if (code == MGEN_SUCCESS) return;
   Call call(name);
-  call.fail_as(code, fmt::format("the attribute's function returned {}", code));
+  call.fail_as(code, "the attribute's function returned {}", code);
 }
 
 // Takes the attribute away if its function agrees.
@@ -184,10 +184,10 @@ int MGEN_Type_match_size(int type_class, int size, MGEN_Datatype* type) {
             : size == 32 ? MGEN_COMPLEX32
                          : MGEN_DATATYPE_NULL;
   } else {
-    call.fail_as(MGEN_ERR_ARG, fmt::format("{} is no class of datatypes", type_class));
+    call.fail_as(MGEN_ERR_ARG, "{} is no class of datatypes", type_class);
   }
   if (*type == MGEN_DATATYPE_NULL) {
-    call.fail_as(MGEN_ERR_ARG, fmt::format("there is no such datatype of {} bytes", size));
+    call.fail_as(MGEN_ERR_ARG, "there is no such datatype of {} bytes", size);
   }
   return MGEN_SUCCESS;
 }

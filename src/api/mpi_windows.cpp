@@ -57,9 +57,9 @@ Window& make(Call& call, MGEN_Comm comm, MGEN_Info info, const mpi::Windows::Pla
   if (call.world().recorder()) call.fail("traces with windows cannot be recorded");
   mpi::Communicator& parent = mpi::comm_of(call, comm);
   mpi::refuse_between(call, parent);
-  if (plan.size < 0) call.fail_as(MGEN_ERR_SIZE, fmt::format("size {} is negative", plan.size));
+  if (plan.size < 0) call.fail_as(MGEN_ERR_SIZE, "size {} is negative", plan.size);
   if (plan.unit <= 0) {
-    call.fail_as(MGEN_ERR_DISP, fmt::format("the unit of displacements, {}, is not positive", plan.unit));
+    call.fail_as(MGEN_ERR_DISP, "the unit of displacements, {}, is not positive", plan.unit);
   }
   auto notes = std::make_unique<WindowNotes>();
   notes->info = kHints;
@@ -84,7 +84,7 @@ WindowKeyval& window_keyval_of(Call& call, int key) {
   auto& all = Kept::of(call).window_keyvals;
   const std::ptrdiff_t i = std::ptrdiff_t{key} - kFirstWindowKeyval;
   if (i < 0 || i >= std::ssize(all)) {
-    call.fail_as(MGEN_ERR_KEYVAL, fmt::format("key {} does not exist", key));
+    call.fail_as(MGEN_ERR_KEYVAL, "key {} does not exist", key);
   }
   return all[static_cast<std::size_t>(i)];
 }
@@ -118,7 +118,7 @@ void erase_window_attribute(const char* name, MGEN_Win win, int key, bool must_b
   Call call(name);
   WindowNotes& notes = window_of(call, win);
   if (code == MGEN_SUCCESS) return notes.attributes.erase(key);
-  call.fail_as(code, fmt::format("the attribute's function returned {}", code));
+  call.fail_as(code, "the attribute's function returned {}", code);
 }
 
 }  // namespace
@@ -145,8 +145,8 @@ int MGEN_Win_allocate_shared(MGEN_Aint size, int unit, MGEN_Info info, MGEN_Comm
   for (int i = 0; i < c.size(); ++i) {
     const std::uint32_t other = c.group.member(i);
     if (call.world().node_of(other) == call.world().node_of(call.rank())) continue;
-    call.fail_as(MGEN_ERR_RMA_SHARED, fmt::format("rank {} of the communicator is on another node; split "
-                                                  "it by MGEN_COMM_TYPE_SHARED", i));
+    call.fail_as(MGEN_ERR_RMA_SHARED, "rank {} of the communicator is on another node; split "
+                                      "it by MGEN_COMM_TYPE_SHARED", i);
   }
   give_pointer(baseptr, make(call, comm, info, {WindowFlavour::shared, nullptr, size, unit}, win).base);
   return MGEN_SUCCESS;
@@ -195,7 +195,7 @@ int MGEN_Win_attach(MGEN_Win win, void* base, MGEN_Aint size) {
   Call call("MGEN_Win_attach");
   Window& w = *window_of(call, win).window;
   if (w.flavour != WindowFlavour::dynamic) call.fail_as(MGEN_ERR_RMA_FLAVOR, "the window is not dynamic");
-  if (size < 0) call.fail_as(MGEN_ERR_SIZE, fmt::format("size {} is negative", size));
+  if (size < 0) call.fail_as(MGEN_ERR_SIZE, "size {} is negative", size);
   const auto begin = reinterpret_cast<std::uintptr_t>(base);
   const std::uintptr_t end = begin + static_cast<std::uintptr_t>(size);
   for (const auto& [at, bytes] : w.attached) {
