@@ -177,7 +177,7 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
       const JobParams& p = *jobs[i].params;
       const bool has_own_globals = p.program && jobs[i].program->globals();
       if (has_own_globals) {
-        own_programs_.push_back(Program::load(jobs[i].program->object(), {}, true, ProgramTimeOf(p).time));
+        own_programs_.push_back(jobs[i].program->again(ProgramTimeOf(p).time));
       }
       const Program* program = !p.program          ? nullptr
                                : has_own_globals   ? &own_programs_.back()

@@ -405,6 +405,12 @@ static std::shared_ptr<trace::Recording> start_recording(const RunOptions& optio
   return recording;
 }
 
+static void tell_of_programs(const Machine& machine, const RunOptions& options) {
+  for (const Job& job : machine.jobs()) {
+    if (job.program && !job.program->warning().empty()) options.tell(job.program->warning());
+  }
+}
+
 // Where the host cannot guard all stacks.
 static void tell_of_guards(const Machine& machine, const RunOptions& options) {
   std::uint32_t unguarded = 0;
@@ -421,6 +427,7 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   const KeptStreams streams;
   Machine machine(config, std::move(plan), options.include_dir, options.threads, options.cluster,
                   options.cores);
+  if (options.tell) tell_of_programs(machine, options);
   if (options.tell && !machine.cut_description().empty()) options.tell(machine.cut_description());
   Interruptible interruptible(machine.windows());
 

@@ -95,7 +95,8 @@ struct LibraryCommand {
 };
 
 LibraryCommand library_command(const CompilerWords& command) {
-  constexpr std::array<std::string_view, 4> kDropped{"-Xlinker", "-T", "-u", "-z"};
+  // With their next word; the others are wishes for a list of dependences, which is there already.
+  constexpr std::array<std::string_view, 7> kDropped{"-Xlinker", "-T", "-u", "-z", "-MF", "-MT", "-MQ"};
   const Folders folders(command);
   LibraryCommand c;
   for (std::size_t i = 0; i < command.size(); ++i) {
@@ -112,7 +113,7 @@ LibraryCommand library_command(const CompilerWords& command) {
       // Only archives are put into an object.
       const auto file = folders.find(name);
       if (file && !is_shared_library(file->string())) c.object.push_back("-l" + name);
-    } else if (word != "-shared" && !is_shared_library(word)) {
+    } else if (word != "-shared" && !word.starts_with("-M") && !is_shared_library(word)) {
       c.object.push_back(word);
     }
   }
@@ -281,14 +282,14 @@ namespace {
 
 // Libraries of the system keep no state of a program, and those of Kasuri are made for ranks.
 bool is_of_the_system(const fs::path& library) {
-  constexpr std::array<std::string_view, 5> kFolders{"/lib/", "/lib64/", "/usr/", "/opt/", "/nix/"};
+  constexpr std::array<std::string_view, 4> kFolders{"/lib/", "/lib64/", "/usr/", "/opt/"};
   return library.filename().string().starts_with("libkasuri_") ||
          std::ranges::any_of(kFolders, [&](auto folder) { return library.string().starts_with(folder); });
 }
 
 }  // namespace
 
-void check_mpi_libraries(const fs::path& program) {
+std::string check_mpi_libraries(const fs::path& program) {
   std::istringstream lines(section_of(program, kLibraries));
   std::string digest, path;
   while (lines >> digest && std::getline(lines >> std::ws, path)) {
@@ -296,6 +297,7 @@ void check_mpi_libraries(const fs::path& program) {
     throw Error(Exit::usage, fmt::format("program '{}' was linked with another version of {}, which has "
                                          "changed since; link it again", program.string(), path));
   }
+  std::string warning;
   for (const fs::path& library : loaded_objects(program)) {
     if (library == program || is_of_the_system(library)) continue;
     if (!section_of(library, kBlocks).empty()) {
@@ -305,11 +307,12 @@ void check_mpi_libraries(const fs::path& program) {
                               "the program by `kasuri mpicc`", program.string(), library.string()));
     }
     if (const auto shared = writable_globals(library); !shared.empty()) {
-      fmt::print(stderr, "kasuri: warning: all ranks share the variables of {}, which `kasuri mpicc` has "
-                         "not compiled: {}{}\n", library.string(), shared[0],
-                 shared.size() > 1 ? " …" : "");
+      warning += fmt::format("{}warning: all ranks share the variables of {}, which `kasuri mpicc` has not "
+                             "compiled: {}{}", warning.empty() ? "" : "\n", library.string(), shared[0],
+                             shared.size() > 1 ? " …" : "");
     }
   }
+  return warning;
 }
 
 }  // namespace kasuri

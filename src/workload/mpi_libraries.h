@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Shared libraries of MPI programs. The code of a program finds its data from one base (rebase.h), so a
 // program contains the code of its libraries. `kasuri mpicc -shared` makes a library as always, and keeps
-// in one of its sections what it was linked from, as one object. Whoever links a program with the library
-// takes that object from it.
+// in one of its sections what it was linked from, as one object (ld -r). Whoever links a program with the
+// library takes that object from it.
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "core/compiler.h"
 
@@ -20,7 +21,8 @@ void link_mpi_library(const CompilerWords& command);
 CompilerWords with_objects_of_libraries(const CompilerWords& words);
 
 // Throws Error(Exit::usage) if a library has changed since the program was linked with it, or if the
-// program would load one that was compiled by `kasuri mpicc`. Warns of variables that the ranks share.
-void check_mpi_libraries(const std::filesystem::path& program);
+// program would load one that was compiled by `kasuri mpicc`. Returns a warning of the variables of other
+// libraries, which the ranks share; empty if there are none.
+std::string check_mpi_libraries(const std::filesystem::path& program);
 
 }  // namespace kasuri

@@ -101,14 +101,20 @@ std::string some_of(const std::vector<std::string>& names) {
 
 }  // namespace
 
-// Its own main() is called by kasuri_entry (modules/program_start.c), after the constructors.
 Program Program::load_mpi(const fs::path& file, const fs::path& object, const ProgramTime& time) {
   if (const auto shared = unconverted_globals(object); !shared.empty()) {
     refuse(file, "has variables that cannot be private to ranks: {}; they are of code that `kasuri mpicc` "
                  "has not compiled, such as a library, or in a section that the source names",
            some_of(shared));
   }
-  check_mpi_libraries(object);
+  std::string warning = check_mpi_libraries(object);
+  Program program = open_mpi(file, object, time);
+  program.warning_ = std::move(warning);
+  return program;
+}
+
+// Its own main() is called by kasuri_entry (modules/program_start.c), after the constructors.
+Program Program::open_mpi(const fs::path& file, const fs::path& object, const ProgramTime& time) {
   std::string bytes = bytes_of(object);
   const Constructors constructors = disable_constructors(bytes, object);
   const TargetCore* const core = time.mode == ComputeMode::counted ? time.core : nullptr;
@@ -146,6 +152,10 @@ Program Program::load(const fs::path& file, const fs::path& include_dir, bool pr
     refuse(file, "has writable globals that its ranks would share: {}; make them const or local "
                  "variables, or set private_globals = true in the job", some_of(globals));
   }
+  return open_mgen(file, object, copied);
+}
+
+Program Program::open_mgen(const fs::path& file, const fs::path& object, bool copied) {
   void* handle = copied ? load_copy(file, object, bytes_of(object))
                         : dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) refuse(file, "cannot be loaded: {}", dlerror());
@@ -156,6 +166,10 @@ Program Program::load(const fs::path& file, const fs::path& include_dir, bool pr
   }
   return {reinterpret_cast<mpi::ProgramEntry>(entry), object,
           copied ? std::make_unique<PrivateDataSegment>(handle) : nullptr, false};
+}
+
+Program Program::again(const ProgramTime& time) const {
+  return is_mpi_ ? open_mpi(object_, object_, time) : open_mgen(object_, object_, true);
 }
 
 }  // namespace kasuri

@@ -24,16 +24,24 @@ class Program {
   static Program load(const std::filesystem::path& file, const std::filesystem::path& include_dir,
                       bool private_globals = false, const ProgramTime& = {});
 
+  // The same program once more, with globals of its own: each thread needs one.
+  Program again(const ProgramTime&) const;
+
   mpi::ProgramEntry entry() const { return entry_; }
   // Made by `kasuri mpicc`: begins with main(), and each rank has globals of its own.
   bool is_mpi() const { return is_mpi_; }
   const std::filesystem::path& object() const { return object_; }  // what was loaded
   // Null: the ranks share what there is.
   RankGlobals* globals() const { return globals_.get(); }
+  const std::string& warning() const { return warning_; }  // empty: none
 
  private:
   static Program load_mpi(const std::filesystem::path& file, const std::filesystem::path& object,
                           const ProgramTime&);
+  static Program open_mpi(const std::filesystem::path& file, const std::filesystem::path& object,
+                          const ProgramTime&);
+  static Program open_mgen(const std::filesystem::path& file, const std::filesystem::path& object,
+                           bool copied);
 
   Program(mpi::ProgramEntry main, std::filesystem::path object,
           std::unique_ptr<RankGlobals> globals, bool is_mpi)
@@ -43,6 +51,7 @@ class Program {
   std::filesystem::path object_;
   std::unique_ptr<RankGlobals> globals_;
   bool is_mpi_;
+  std::string warning_;
 };
 
 }  // namespace kasuri
