@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The environment of each rank: at first that of the process, a copy from the first change on. Programs that
- * a rank starts get that of the process.
+ * The environment of each rank (POSIX.1-2017, getenv, setenv, unsetenv, putenv; clearenv and secure_getenv of
+ * the GNU C library): at first that of the process, a copy from the first change on. Programs that a rank
+ * starts get that of the process.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -138,6 +138,7 @@ struct FiberSwitch {
   // The first frame of every fiber.
   static void first_frame(ctx::transfer_t from) {
     arrived_on_fiber(nullptr);
+    set_errno(0);
     auto& pool = *static_cast<FiberPool*>(from.data);
     pool.loop_ = from.fctx;
     const FiberPool::Slot& slot = pool.slots_[pool.running_];

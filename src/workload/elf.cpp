@@ -61,6 +61,7 @@ bool is_private_state(std::string_view section) {
   return std::ranges::none_of(kOthers, [&](auto start) { return section.starts_with(start); });
 }
 
+// The last two are what libgcc knows of the processor, the same for all ranks.
 bool is_of_the_compiler(std::string_view symbol) {
   return symbol.starts_with("completed.") || symbol == "__dso_handle" || symbol == "__TMC_END__" ||
          symbol.starts_with("DW.ref.") || symbol == "_ZStL8__ioinit" ||
@@ -262,7 +263,7 @@ std::vector<std::string> globals_in(const std::filesystem::path& object, IsWante
 
 }  // namespace
 
-// GCC reaches data in a section that the source names as other compilers reach theirs.
+// Also those in sections that the source names: GCC addresses them without the GOT.
 std::vector<std::string> unconverted_globals(const std::filesystem::path& object) {
   return globals_in(object, [](std::string_view section) {
     return !section.starts_with(".l") && !section.starts_with(".t");

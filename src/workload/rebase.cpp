@@ -43,10 +43,6 @@ bool is_directive(std::string_view line) {
   return first != line.npos && line[first] == '.' && line.find(':') == line.npos;
 }
 
-}  // namespace
-
-namespace {
-
 // Symbols of one text whose entries of the GOT all ranks share: functions that are chosen when the program
 // is loaded (`.type NAME, @gnu_indirect_function`), and what libgcc knows of the processor.
 using SharedSymbols = std::set<std::string, std::less<>>;
@@ -115,33 +111,27 @@ void rebase(std::istream& in, std::ostream& out) {
     lines.push_back(line);
   }
   const Resolvers resolvers = resolvers_in(lines);
-  // A line stands for each function that stays as it is.
+  // Each of them is one line until the blocks have been counted.
   constexpr std::string_view kPlace = "# resolver ";
   std::vector<std::string> rebased;
-  std::map<std::string, std::vector<std::string>, std::less<>> as_they_are;
-  std::vector<std::string>* resolver = nullptr;
-  std::string end;
-  for (const std::string& line : lines) {
-    const std::string name = line.substr(0, line.find(':'));
-    if (line.ends_with(':') && resolvers.names.contains(name)) {
-      end = "\t.size\t" + name + ',';
-      rebased.push_back(std::string(kPlace) + line);
-      resolver = &as_they_are[rebased.back()];
-    }
-    if (!resolver) {
-      rebased.push_back(rebase_line(line, resolvers.shared));
+  std::map<std::string, std::string, std::less<>> as_they_are;
+  for (auto line = lines.begin(); line != lines.end(); ++line) {
+    const std::string name = line->substr(0, line->find(':'));
+    if (!line->ends_with(':') || !resolvers.names.contains(name)) {
+      rebased.push_back(rebase_line(*line, resolvers.shared));
       continue;
     }
-    resolver->push_back(line);
-    if (line.starts_with(end)) resolver = nullptr;
+    std::string& text = as_they_are[rebased.emplace_back(std::string(kPlace) + name)];
+    const std::string end = "\t.size\t" + name + ',';
+    while (!line->starts_with(end)) {
+      text += *line + '\n';
+      if (++line == lines.end()) refuse_line(name + ':', "a function without an end (.size)");
+    }
+    text += *line + '\n';
   }
   for (const std::string& line : is_of_compiler ? count_blocks(rebased) : rebased) {
-    const auto found = line.starts_with(kPlace) ? as_they_are.find(line) : as_they_are.end();
-    if (found == as_they_are.end()) {
-      out << line << '\n';
-      continue;
-    }
-    for (const std::string& own : found->second) out << own << '\n';
+    const auto resolver = line.starts_with(kPlace) ? as_they_are.find(line) : as_they_are.end();
+    out << (resolver == as_they_are.end() ? line + '\n' : resolver->second);
   }
 }
 

@@ -190,6 +190,7 @@ int main(int argc, char **argv) {
   if (rank == 1) putenv(text);
   MPI_Barrier(MPI_COMM_WORLD);
   set &= atoi(getenv("KASURI_TEST")) == rank && !getenv("KASURI_OTHER") == (rank != 1);
+  set &= system("test $KASURI_TEST = given") == 0;
   set &= setenv("", "x", 1) == -1 && errno == EINVAL && setenv("a=b", "x", 1) == -1;
   int gone = unsetenv("KASURI_TEST") == 0 && !getenv("KASURI_TEST") && getenv("PATH");
   gone &= clearenv() == 0 && !getenv("PATH") && setenv("PATH", "x", 0) == 0 && *getenv("PATH") == 'x';

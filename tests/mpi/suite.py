@@ -50,7 +50,7 @@ def run_open_mpi(program, cwd):
 
 def compile_program(name, directory, compiler=(KASURI, "mpicc")):
     code, out, err = run(*compiler, *WARNINGS, "-O1", "-o", name, HERE / f"{name}.c", cwd=directory)
-    if code:
+    if code != 0:
         sys.exit(f"{name}.c does not compile:\n{out}{err}")
 
 
