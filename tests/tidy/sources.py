@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Looks over the source text: licence line, a comment that says what a file is, length and width,
-absolute paths, unfinished work, types of one name.
+absolute paths, unfinished work, types of one name, scripts that can be run.
 
     sources.py SOURCE_TREE
 """
+import os
 import re
 import subprocess
 import sys
@@ -52,6 +53,8 @@ def complaints(name, path):
     except UnicodeDecodeError:
         yield f"{name}: is not UTF-8"
         return
+    if lines and lines[0].startswith("#!/") and not os.access(path, os.X_OK):
+        yield f"{name}:1: names its interpreter, but cannot be run; chmod +x"
     if path.suffix in CODE:
         if not any("SPDX-License-Identifier: MIT" in line for line in lines[:2]):
             yield f"{name}:1: begins without an SPDX line"
