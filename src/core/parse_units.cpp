@@ -226,7 +226,7 @@ Parsed<double> parse_quantity(std::string_view text, std::string_view unit) {
     const std::size_t from = e + 1 + (scaled[e + 1] == '+');
     if (std::from_chars(scaled.data() + from, scaled.data() + scaled.size(), own).ec !=
             std::errc{} ||
-        std::abs(own) > 9999) {
+        own < -9999 || own > 9999) {
       return wrong("has too large an exponent");
     }
     exponent += own;

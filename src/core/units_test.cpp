@@ -87,6 +87,7 @@ TEST(Units, ReadsQuantities) {
   EXPECT_EQ(parse_quantity("1.2 kW", "W").value, 1200);
   EXPECT_EQ(parse_quantity("15 pJ/b", "J/b").value, 15e-12);
   EXPECT_EQ(parse_quantity("0.15e1 mW", "W").value, 0.0015);
+  EXPECT_EQ(parse_quantity("1e-2147483648 W", "W").error, "'1e-2147483648 W' has too large an exponent");
   EXPECT_EQ(parse_quantity("5", "W").error, "'5' has no unit; units: W, mW, kW and so on");
   EXPECT_EQ(parse_quantity("5 J", "W").error,
             "'5 J' has the unknown unit 'J'; units: W, mW, kW and so on");

@@ -22,6 +22,8 @@ extern "C" const char* __asan_default_options() {
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_UNDEFINED__)
 extern "C" const char* __ubsan_default_options() { return "print_stacktrace=1:halt_on_error=1"; }
+// It ends the process by itself, without the callback of the address sanitizer.
+extern "C" void __ubsan_on_report() { kasuri::fuzz::keep(); }
 #endif
 
 namespace kasuri::fuzz {
