@@ -9,6 +9,7 @@
 #include <chrono>
 #include <filesystem>
 #include <new>
+#include <set>
 
 #include "core/host_memory.h"
 #include "core/streams.h"
@@ -405,10 +406,14 @@ static std::shared_ptr<trace::Recording> start_recording(const RunOptions& optio
   return recording;
 }
 
-static void tell_of_programs(const Machine& machine, const RunOptions& options) {
+// Also in quiet runs and in points of a sweep, since their results may be wrong.
+static void warn_of_programs(const Machine& machine, const Cluster* cluster) {
+  if (cluster && cluster->rank() != 0) return;
+  std::set<std::string> all;
   for (const Job& job : machine.jobs()) {
-    if (job.program && !job.program->warning().empty()) options.tell(job.program->warning());
+    if (job.program) all.insert(job.program->warnings().begin(), job.program->warnings().end());
   }
+  for (const std::string& warning : all) fmt::print(stderr, "kasuri: warning: {}\n", warning);
 }
 
 // Where the host cannot guard all stacks.
@@ -427,7 +432,7 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   const KeptStreams streams;
   Machine machine(config, std::move(plan), options.include_dir, options.threads, options.cluster,
                   options.cores);
-  if (options.tell) tell_of_programs(machine, options);
+  warn_of_programs(machine, options.cluster);
   if (options.tell && !machine.cut_description().empty()) options.tell(machine.cut_description());
   Interruptible interruptible(machine.windows());
 

@@ -289,7 +289,7 @@ bool is_of_the_system(const fs::path& library) {
 
 }  // namespace
 
-std::string check_mpi_libraries(const fs::path& program) {
+std::vector<std::string> check_mpi_libraries(const fs::path& program) {
   std::istringstream lines(section_of(program, kLibraries));
   std::string digest, path;
   while (lines >> digest && std::getline(lines >> std::ws, path)) {
@@ -297,7 +297,7 @@ std::string check_mpi_libraries(const fs::path& program) {
     throw Error(Exit::usage, fmt::format("program '{}' was linked with another version of {}, which has "
                                          "changed since; link it again", program.string(), path));
   }
-  std::string warning;
+  std::vector<std::string> warnings;
   for (const fs::path& library : loaded_objects(program)) {
     if (library == program || is_of_the_system(library)) continue;
     if (!section_of(library, kBlocks).empty()) {
@@ -307,12 +307,12 @@ std::string check_mpi_libraries(const fs::path& program) {
                               "the program by `kasuri mpicc`", program.string(), library.string()));
     }
     if (const auto shared = writable_globals(library); !shared.empty()) {
-      warning += fmt::format("{}warning: all ranks share the variables of {}, which `kasuri mpicc` has not "
-                             "compiled: {}{}", warning.empty() ? "" : "\n", library.string(), shared[0],
-                             shared.size() > 1 ? " …" : "");
+      warnings.push_back(fmt::format("all ranks share the variables of {}, which `kasuri mpicc` has not "
+                                     "compiled: {}{}", library.string(), shared[0],
+                                     shared.size() > 1 ? " …" : ""));
     }
   }
-  return warning;
+  return warnings;
 }
 
 }  // namespace kasuri

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "core/compiler.h"
 
@@ -21,8 +22,8 @@ void link_mpi_library(const CompilerWords& command);
 CompilerWords with_objects_of_libraries(const CompilerWords& words);
 
 // Throws Error(Exit::usage) if a library has changed since the program was linked with it, or if the
-// program would load one that was compiled by `kasuri mpicc`. Returns a warning of the variables of other
-// libraries, which the ranks share; empty if there are none.
-std::string check_mpi_libraries(const std::filesystem::path& program);
+// program would load one that was compiled by `kasuri mpicc`. Returns warnings of the variables of
+// other libraries, which the ranks share.
+std::vector<std::string> check_mpi_libraries(const std::filesystem::path& program);
 
 }  // namespace kasuri

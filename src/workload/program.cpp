@@ -107,9 +107,9 @@ Program Program::load_mpi(const fs::path& file, const fs::path& object, const Pr
                  "has not compiled, such as a library, or in a section that the source names",
            some_of(shared));
   }
-  std::string warning = check_mpi_libraries(object);
+  std::vector<std::string> warnings = check_mpi_libraries(object);
   Program program = open_mpi(file, object, time);
-  program.warning_ = std::move(warning);
+  program.warnings_ = std::move(warnings);
   return program;
 }
 

@@ -9,7 +9,9 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "mpi/job.h"
 #include "workload/private_globals.h"
@@ -33,7 +35,8 @@ class Program {
   const std::filesystem::path& object() const { return object_; }  // what was loaded
   // Null: the ranks share what there is.
   RankGlobals* globals() const { return globals_.get(); }
-  const std::string& warning() const { return warning_; }  // empty: none
+  // What may make results of this program wrong.
+  const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
   static Program load_mpi(const std::filesystem::path& file, const std::filesystem::path& object,
@@ -51,7 +54,7 @@ class Program {
   std::filesystem::path object_;
   std::unique_ptr<RankGlobals> globals_;
   bool is_mpi_;
-  std::string warning_;
+  std::vector<std::string> warnings_;
 };
 
 }  // namespace kasuri

@@ -113,8 +113,8 @@ class SharedLibraries(KasuriTest):
     def make(self, *words, verb="mpicc"):
         self.check(self.kasuri(verb, "-O2", *words), 0)
 
-    def mpirun(self, program="./program"):
-        return self.kasuri("mpirun", "-n", "4", "--threads", "2", "--out", "none", program)
+    def mpirun(self, *options):
+        return self.kasuri("mpirun", "-n", "4", "--threads", "2", "--out", "none", *options, "./program")
 
     def link_program(self):
         self.write("program.c", PROGRAM)
@@ -195,7 +195,7 @@ class SharedLibraries(KasuriTest):
         self.write("state.c", STATE)
         subprocess.run(["cc", "-shared", "-fPIC", "-o", "libstate.so", "state.c"], cwd=self.dir, check=True)
         self.link_program()
-        out = self.mpirun()
+        out = self.mpirun("--quiet")
         self.check(out, 0)
         self.assertEqual(out.err.count("all ranks share the variables of"), 1)
         self.assertIn("libstate.so", out.err)
