@@ -64,7 +64,7 @@ std::string end_of(const fs::path& file, std::size_t most) {
   if (!in) return "";
   const auto size = static_cast<std::size_t>(in.tellg());
   in.seekg(static_cast<std::streamoff>(size > most ? size - most : 0));
-  return {std::istreambuf_iterator<char>(in), {}};
+  return rest_of(in);
 }
 
 std::string this_program() { return fs::read_symlink("/proc/self/exe").string(); }

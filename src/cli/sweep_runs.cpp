@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
 #include "core/errors.h"
+#include "core/text_file.h"
 #include "run/interrupt.h"
 
 namespace kasuri::cli {
@@ -24,14 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostTries = 3;  // of a run whose files change meanwhile
-
-// Empty if there is none.
-std::string content_of(const fs::path& path) {
-  std::ifstream in(path);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 // The first line that speaks of an error, with the one that announces it; else the last line.
 std::string first_error(const std::string& text) {

@@ -11,6 +11,7 @@
 #include "config/plugins.h"
 #include "config/state.h"
 #include "core/errors.h"
+#include "core/text_file.h"
 
 namespace kasuri::config {
 
@@ -39,10 +40,7 @@ std::string text_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) refuse(fmt::format("cannot be read: {}", std::strerror(errno)));
   // One byte more than allowed, so that neither a huge file nor a device can fill the memory.
-  std::string text(Document::kMaxBytes + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  return text;
+  return rest_of(in, Document::kMaxBytes + 1);
 }
 
 Node tree_of(std::string_view text, const std::string& name) {

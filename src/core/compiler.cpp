@@ -21,6 +21,7 @@
 #include "core/environment.h"
 #include "core/errors.h"
 #include "core/hash.h"
+#include "core/text_file.h"
 
 namespace kasuri {
 namespace {
@@ -56,11 +57,6 @@ struct TemporaryDirectory {
 // What stands behind an object in the cache, where the loader does not look: this and its fingerprint.
 constexpr std::string_view kSeal = "\nkasuri-object-1 ";
 constexpr std::size_t kSealBytes = kSeal.size() + 32;
-
-std::string bytes_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 // Where the shell would find it; empty if nowhere.
 fs::path find_program(const std::string& name) {
@@ -195,7 +191,7 @@ Unfinished::Unfinished(const std::string& stem, const std::string& extension) {
 }
 std::string Unfinished::name() const { return path_.string(); }
 void Unfinished::keep_as(const fs::path& object) const {
-  const std::string seal = std::string(kSeal) + fingerprint(bytes_of(path_));
+  const std::string seal = std::string(kSeal) + fingerprint(content_of(path_));
   std::ofstream file(path_, std::ios::binary | std::ios::app);
   file << seal << std::flush;
   if (!file) throw Error(Exit::limit, ErrorPlace(path_.string()), "cannot be written");
@@ -211,7 +207,7 @@ Unfinished::~Unfinished() {
 bool is_kept(const fs::path& object) {
   std::error_code error;
   if (!fs::is_regular_file(object, error)) return false;
-  const std::string bytes = bytes_of(object);
+  const std::string bytes = content_of(object);
   if (bytes.size() < kSealBytes) return false;
   const std::string_view all = bytes, seal = all.substr(all.size() - kSealBytes);
   return seal.starts_with(kSeal) &&

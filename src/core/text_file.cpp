@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -28,6 +29,23 @@ std::string read_text(const fs::path& file) {
   std::string text(size, '\0');
   std::ifstream in(file, std::ios::binary);
   if (!in.read(text.data(), static_cast<std::streamsize>(size))) refuse(std::strerror(errno));
+  return text;
+}
+
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return rest_of(in);
+}
+
+std::string rest_of(std::istream& in, std::size_t most) {
+  std::string text;
+  std::size_t have = 0;
+  while (in && have < most) {
+    text.resize(have + std::min(most - have, std::max<std::size_t>(have, 1 << 14)));
+    in.read(text.data() + have, static_cast<std::streamsize>(text.size() - have));
+    have += static_cast<std::size_t>(in.gcount());
+  }
+  text.resize(have);
   return text;
 }
 

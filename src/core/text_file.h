@@ -2,7 +2,9 @@
 // Small files, read and written whole.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <iosfwd>
 #include <string>
 #include <string_view>
 
@@ -10,6 +12,10 @@ namespace kasuri {
 
 // Throws Error(Exit::usage) if it cannot be read or is larger than 1 GiB.
 std::string read_text(const std::filesystem::path&);
+// The same of any size, and "" if it cannot be read.
+std::string content_of(const std::filesystem::path&);
+// What a stream still has, or the first `most` bytes of that.
+std::string rest_of(std::istream&, std::size_t most = SIZE_MAX);
 // Throws Error(Exit::limit) if it cannot be written; makes the folder if needed.
 void write_text(const std::filesystem::path&, std::string_view text);
 

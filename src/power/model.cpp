@@ -186,7 +186,7 @@ void PowerModel::stall(std::uint32_t link, Link& l, Time t) {
 void PowerModel::used(EndpointId nic, Time head, Time tail, const Packet& p) {
   used(first_nic_ + nic.v, head, tail, Bytes{p.bytes});
   if (!ahead_) return;
-  call_from(p.origin, p.source, p.destination, head, 1u << 16);
+  call_from(p.origin, p.source, p.destination, head, 1u << 17);
 }
 
 void PowerModel::expected(EndpointId nic, EndpointId source, EndpointId destination, Time now) {

@@ -272,6 +272,24 @@ TEST(Determinism, SignalsBetweenLinksCrossCuts) {
   }
 }
 
+// A NIC that sends to its own node by its router: the link back is held for the direction that sends, and
+// called for the packet, at one instant.
+TEST(Determinism, LinksThatAreHeldAndCalledAtOnce) {
+  std::uint64_t transitions = 0;
+  for (const char* program : {"specimens/program/windows.c", "fuzz/programs/random.c"}) {
+    const std::string toml = fmt::format(
+        "[topology]\ntype = 'full-mesh'\nrouters = 6\nendpoints_per_router = 2\n"
+        "[nic]\nloopback = 'router'\n[power]\npreset = 'tracerp-table2'\npolicy = 'early-wake'\n"
+        "directions = 'joint'\nt_lt = '200 ns'\nt_ls = '50 ns'\nt_lw = '300 ns'\n[[jobs]]\n"
+        "program = 'tests/{}'\nargs = ['1', '1', '14']\nranks = 12\nranks_per_node = 2\n"
+        "payload = true\n", program);
+    const Results alone = run(toml, 1);
+    transitions += alone.power->energy.links.transitions;
+    for (const unsigned threads : kThreads) expect_same(toml, threads, everything(alone));
+  }
+  EXPECT_GT(transitions, 100u);
+}
+
 // More threads than routers, and a machine in which no part can run ahead of another.
 TEST(Determinism, OddNumbersOfThreads) {
   const std::string jobs =

@@ -2,6 +2,8 @@
 // The same result for any number of threads, bit for bit: all that is registered (by its specimens in
 // tests/specimens), and random machines under random traffic. With KASURI_LONG set, all numbers of
 // threads for each; else a sample that covers them all.
+#include <set>
+
 #include "report/test_determinism.h"
 #include "trace/tracer_config.h"
 
@@ -26,45 +28,76 @@ std::uint32_t nodes_for(const std::string& workload) {
   return found->second;
 }
 
-TEST(Determinism, EveryTopologyRoutingAndWorkload) {
-  std::map<std::string, int> machines_of, runs_of;
-  const std::vector<std::string> all_workloads = workloads();
-  std::size_t turn = 0, machines = 0;
-  for (const auto& [topology, instances] : small_instances()) {
-    for (const std::string& routing : names("routing")) {
-      // Another instance for each routing; all of them in the long test.
-      for (std::size_t i = 0; i < instances.size(); ++i) {
-        if (!all_of_them() && i != (turn + 1) % instances.size()) continue;
-        const std::string machine = fmt::format(
-            "[topology]\ntype = '{}'\n{}\n{}[nic]\nper_node = {}\n[routing]\ntype = '{}'\n", topology,
-            instances[i], kRouters, topology == "rails" ? 2 : 1, routing);
-        try {
-          TestConfig planned(machine + workloads().front());
-        } catch (const Error&) {
-          continue;  // not made for each other
-        }
-        const std::uint32_t nodes = nodes_of(machine);
-        ++machines_of[topology];
-        ++machines_of[routing];
-        // Two workloads for each machine, all in turn; each machine has them all in the long test.
-        ++machines;
-        for (std::size_t w = 0; w < all_workloads.size(); ++w) {
-          if (!all_of_them() && (w + 2 * machines) % all_workloads.size() > 1) continue;
-          const std::string toml = machine + all_workloads[w];
-          if (nodes_for(all_workloads[w]) > nodes) continue;  // some test machines are small
-          ++runs_of[all_workloads[w]];
-          const Results alone = run(toml, 1);
-          ASSERT_EQ(alone.end, End::completed) << toml;
-          for (const unsigned threads : sample(turn++)) {
-            expect_same(toml, threads, everything(alone));
-          }
-        }
+struct Case {
+  std::string machine, workload;
+};
+
+// Machines of a topology with all routings that take it, and what they run: all instances and all workloads
+// in the long test; else an instance for each routing and two workloads for each machine, in turn.
+std::vector<Case> cases_of(const std::string& topology) {
+  const auto found = small_instances().find(topology);
+  const std::vector<std::string>& instances = found->second;
+  auto turn = static_cast<std::size_t>(8 * std::distance(small_instances().begin(), found));
+  static const std::vector<std::string> all_workloads = workloads();
+  std::vector<Case> cases;
+  for (const std::string& routing : names("routing")) {
+    for (std::size_t i = 0; i < instances.size(); ++i) {
+      if (!all_of_them() && i != turn % instances.size()) continue;
+      const std::string machine = fmt::format(
+          "[topology]\ntype = '{}'\n{}\n{}[nic]\nper_node = {}\n[routing]\ntype = '{}'\n", topology,
+          instances[i], kRouters, topology == "rails" ? 2 : 1, routing);
+      std::uint32_t nodes = 0;
+      try {
+        nodes = nodes_of(machine);
+      } catch (const Error&) {
+        continue;  // not made for each other
+      }
+      ++turn;
+      for (std::size_t w = 0; w < all_workloads.size(); ++w) {
+        if (!all_of_them() && (w + 2 * turn) % all_workloads.size() > 1) continue;
+        if (nodes_for(all_workloads[w]) > nodes) continue;  // some test machines are small
+        cases.push_back({machine, all_workloads[w]});
       }
     }
   }
-  for (const std::string& t : names("topology")) EXPECT_GT(machines_of[t], 0) << t;
-  for (const std::string& r : names("routing")) EXPECT_GT(machines_of[r], 0) << r;
-  for (const std::string& w : all_workloads) EXPECT_GT(runs_of[w], 0) << w;
+  return cases;
+}
+
+class DeterminismOf : public testing::TestWithParam<std::string> {};
+
+TEST_P(DeterminismOf, EachRouting) {
+  const std::vector<Case> cases = cases_of(GetParam());
+  EXPECT_FALSE(cases.empty());
+  for (std::size_t turn = 0; turn < cases.size(); ++turn) {
+    const std::string toml = cases[turn].machine + cases[turn].workload;
+    const Results alone = run(toml, 1);
+    ASSERT_EQ(alone.end, End::completed) << toml;
+    for (const unsigned threads : sample(turn)) expect_same(toml, threads, everything(alone));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Topologies, DeterminismOf, testing::ValuesIn(names("topology")),
+                         [](const testing::TestParamInfo<std::string>& info) {
+                           std::string name = info.param;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+// So many cases that each routing and each workload is part of one.
+TEST(Determinism, EveryRoutingAndWorkload) {
+  std::set<std::string> machines, workloads_that_run;
+  for (const std::string& topology : names("topology")) {
+    for (const Case& c : cases_of(topology)) {
+      machines.insert(c.machine);
+      workloads_that_run.insert(c.workload);
+    }
+  }
+  for (const std::string& r : names("routing")) {
+    EXPECT_TRUE(std::ranges::any_of(machines, [&](const std::string& machine) {
+      return machine.ends_with(fmt::format("[routing]\ntype = '{}'\n", r));
+    })) << r;
+  }
+  for (const std::string& w : workloads()) EXPECT_TRUE(workloads_that_run.contains(w)) << w;
 }
 
 // Networks that carry whole messages: every workload on every one of them.

@@ -7,14 +7,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string_view>
 #include <vector>
 
 #include "core/digest.h"
 #include "core/errors.h"
+#include "core/text_file.h"
 #include "mpi/hosted_calls.h"
 #include "workload/elf.h"
 
@@ -29,11 +28,6 @@ CompilerWords flags(const fs::path& include_dir) {
   std::string wraps = "-Wl";
   for (const char* name : mpi::kHostedCalls) wraps += std::string(",--wrap=") + name;
   return {"-shared", "-fPIC", "-O2", "-g", "-fstack-clash-protection", "-I" + include_dir.string(), wraps};
-}
-
-std::string read_file(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 void require(const CompilerOutcome& outcome, const fs::path& source) {
@@ -58,7 +52,7 @@ Preprocessed preprocess(const fs::path& source, Language language, const fs::pat
   CompilerWords command = p.common;
   command.insert(command.end(), {"-E", "-o", text.name(), source.string()});
   require(run_to_end(command), source);
-  p.text = read_file(text.name());
+  p.text = content_of(text.name());
   return p;
 }
 
@@ -106,7 +100,7 @@ fs::path compile_program(const fs::path& source, Language language, const fs::pa
     const bool is_known = preprocess(source, language, include_dir).text == p.text;
     if (!is_known && tries < kMostTries) continue;
     if (!is_known || includes_bytes(p)) {
-      object = cache / fmt::format("{}-{}.so", stem, fingerprint(key + read_file(fresh.name())));
+      object = cache / fmt::format("{}-{}.so", stem, fingerprint(key + content_of(fresh.name())));
     }
     std::fputs(outcome.output.c_str(), stderr);  // warnings
     fresh.keep_as(object);

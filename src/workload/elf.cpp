@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -16,6 +15,7 @@
 #include "core/compiler.h"
 #include "core/errors.h"
 #include "core/symbols.h"
+#include "core/text_file.h"
 
 namespace kasuri {
 namespace {
@@ -23,10 +23,7 @@ namespace {
 // A file in memory; every access is checked, for the file may be anything.
 class Image {
  public:
-  explicit Image(const std::filesystem::path& file) : name_(file.string()) {
-    std::ifstream in(file, std::ios::binary);
-    bytes_.assign(std::istreambuf_iterator<char>(in), {});
-  }
+  explicit Image(const std::filesystem::path& file) : name_(file.string()), bytes_(content_of(file)) {}
 
   template <class T>
   T at(std::uint64_t offset) const {

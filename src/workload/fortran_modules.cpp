@@ -9,9 +9,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 
 #include "core/errors.h"
+#include "core/text_file.h"
 
 namespace kasuri {
 namespace {
@@ -25,7 +25,7 @@ constexpr std::array<const char*, 6> kSources{"mpi_types",  "mpi_callbacks", "mp
 std::string text_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) throw Error(Exit::usage, ErrorPlace(file.string()), "cannot be read; it belongs to Kasuri");
-  return {std::istreambuf_iterator<char>(in), {}};
+  return rest_of(in);
 }
 
 void run_step(const CompilerWords& command) {

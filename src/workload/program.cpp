@@ -18,6 +18,7 @@
 
 #include "core/check.h"
 #include "core/errors.h"
+#include "core/text_file.h"
 #include "engine/stack_area.h"
 #include "workload/block_costs.h"
 #include "workload/compile.h"
@@ -50,11 +51,6 @@ fs::path object_of(const fs::path& file, const fs::path& include_dir) {
   if (const fs::path program = behind_script(file); is_elf(program)) return fs::absolute(program);
   if (const auto language = language_of(file)) return compile_program(file, *language, include_dir);
   refuse(file, "is neither C or C++ source (.c, .cpp, .cc, .cxx) nor a shared object");
-}
-
-std::string bytes_of(const fs::path& object) {
-  std::ifstream in(object, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 // A copy in memory with a name of its own: the loader gives it data of its own, though the same
@@ -115,7 +111,7 @@ Program Program::load_mpi(const fs::path& file, const fs::path& object, const Pr
 
 // Its own main() is called by kasuri_entry (modules/program_start.c), after the constructors.
 Program Program::open_mpi(const fs::path& file, const fs::path& object, const ProgramTime& time) {
-  std::string bytes = bytes_of(object);
+  std::string bytes = content_of(object);
   const Constructors constructors = disable_constructors(bytes, object);
   const TargetCore* const core = time.mode == ComputeMode::counted ? time.core : nullptr;
   if (write_block_costs(bytes, core, object) == 0 && core) {
@@ -156,7 +152,7 @@ Program Program::load(const fs::path& file, const fs::path& include_dir, bool pr
 }
 
 Program Program::open_mgen(const fs::path& file, const fs::path& object, bool copied) {
-  void* handle = copied ? load_copy(file, object, bytes_of(object))
+  void* handle = copied ? load_copy(file, object, content_of(object))
                         : dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) refuse(file, "cannot be loaded: {}", dlerror());
   void* entry = dlsym(handle, "MGEN_Main");

@@ -5,6 +5,8 @@
 #include <array>
 #include <cctype>
 #include <cstring>
+#include <functional>
+#include <numeric>
 #include <utility>
 
 namespace kasuri::fuzz {
@@ -143,7 +145,7 @@ Mutator::Mutator(std::uint64_t seed, std::vector<Input> seeds,
 
 Input Mutator::next() {
   const bool from_kept = !kept_.empty() && dice_.one_in(3);
-  Input input = dice_.of(from_kept ? kept_ : seeds_);
+  Input input = one_of(from_kept ? kept_ : seeds_);
   const Input& partner = dice_.of(seeds_);
   // Mostly few changes, so that what lies behind the first check is reached.
   std::size_t changes = 1;
@@ -153,6 +155,16 @@ Input Mutator::next() {
     if (f.bytes.size() > most_) f.bytes.resize(most_);
   }
   return input;
+}
+
+// The smaller of two: small inputs are read faster, and a change of them changes more.
+const Input& Mutator::one_of(const std::vector<Input>& all) {
+  const auto bytes = [](const Input& input) {
+    return std::transform_reduce(input.begin(), input.end(), std::size_t{0}, std::plus<>(),
+                                 [](const File& f) { return f.bytes.size(); });
+  };
+  const Input &a = dice_.of(all), &b = dice_.of(all);
+  return bytes(b) < bytes(a) ? b : a;
 }
 
 void Mutator::accepted(const Input& input) {

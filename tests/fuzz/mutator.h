@@ -44,6 +44,7 @@ class Mutator {
   void accepted(const Input&);
 
  private:
+  const Input& one_of(const std::vector<Input>&);
   void mutate(std::string& bytes, const Input& partner);
   void change_bytes(std::string& s);
   void change_number(std::string& s);

@@ -70,30 +70,57 @@ const Reader sweep{"sweep",
 
 // --- Checkpoints ---
 
-emu::ManycoreReport run_chip(const std::string& more) {
+emu::ManycoreParams small_chip() {
   config::Document document = config::Document::parse(
-      fmt::format("engine = 'simd'\npipes = 2\nranks = 2\n{}\n[program]\ntype = 'pde'\nwaves = 8\n", more),
+      "engine = 'simd'\npipes = 2\nranks = 2\n[program]\ntype = 'pde'\nwaves = 8\n",
       "manycore.toml", scratch());
   const auto p = config::read<emu::ManycoreParams>(document.root());
   document.finish();
-  return emu::run_manycore(p);
+  return p;
+}
+
+// Runs of a chip that is assembled and planned once: to do so takes longer than to read a checkpoint.
+class Runs {
+ public:
+  explicit Runs(emu::EmulatorContext context) : context_(std::move(context)) {
+    emulator_->plan(chip_, [this](emu::Shape, const auto& use) { use(chip_); });
+  }
+  std::uint64_t state_hash() {
+    ends_->restart();
+    return emulator_->run(chip_).state_hash;
+  }
+
+ private:
+  const emu::ManycoreParams params_ = small_chip();
+  const emu::Shape shape_{params_.log_pipes(), params_.rank_count()};
+  emu::ProgramContext program_context_{true, shape_.log_pipes, shape_.ranks};
+  emu::WiringContext wiring_context_{shape_.log_pipes};
+  emu::EmulatorContext context_;
+  const std::unique_ptr<emu::Program> program_ = params_.program.make(program_context_);
+  const std::unique_ptr<emu::Ends> ends_ = program_->ends();
+  const emu::Chip<emu::Core8080> chip_{shape_, *params_.wiring.make(wiring_context_), program_->image(),
+                                       *ends_};
+  const std::unique_ptr<emu::Emulator> emulator_ = params_.engine.make(context_);
+};
+
+const fs::path& checkpoint_file() {
+  static const fs::path file = scratch() / "checkpoint";
+  return file;
 }
 
 void read_checkpoint(const Input& input) {
-  static const std::uint64_t whole = run_chip("").state_hash;
-  const emu::ManycoreReport r = run_chip(fmt::format("restart = '{}'", stored(input).string()));
-  require(r.state_hash == whole, "a run that goes on ends as one that was not interrupted");
+  static const std::uint64_t whole = Runs({}).state_hash();
+  static Runs runs({.checkpoint = {}, .restart = checkpoint_file()});
+  stored(input);
+  require(runs.state_hash() == whole, "a run that goes on ends as one that was not interrupted");
 }
 
-const Reader checkpoint{"checkpoint",
-                        "checkpoints of many cores",
-                        [] {
-                          const fs::path file = scratch() / "checkpoint";
-                          run_chip(fmt::format("checkpoint = '{}'\ncheckpoint_every = 0", file.string()));
-                          return std::vector<Input>{{{"checkpoint", read_text(file)}}};
-                        },
-                        {},
-                        Place::file,
+std::vector<Input> checkpoints() {
+  Runs({.checkpoint = checkpoint_file(), .checkpoint_seconds = 0, .restart = {}}).state_hash();
+  return {{{checkpoint_file().filename().string(), read_text(checkpoint_file())}}};
+}
+
+const Reader checkpoint{"checkpoint", "checkpoints of many cores", checkpoints, {}, Place::file,
                         read_checkpoint};
 
 }  // namespace
