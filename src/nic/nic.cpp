@@ -174,14 +174,15 @@ void Nics::enqueue(std::uint32_t index, Nic& n, std::uint32_t i) {
   if (records_[i].ways & Message::kFirst) [[unlikely]] {
     put_first(index, i);
     pump(index, n);
-  } else if (n.first_message == kNone) {
-    n.first_message = n.last_message = i;
-    pump(index, n);
-  } else {
-    records_[n.last_message].next = i;
-    n.last_message = i;
-    if (windows_) [[unlikely]] pump(index, n);  // those before it may wait for acknowledgements
+    return;
   }
+  const std::uint32_t before = n.first_message == kNone ? kNone : n.last_message;
+  if (before == kNone) n.first_message = i;
+  else records_[before].next = i;
+  n.last_message = i;
+  if (windows_) [[unlikely]] windows_->turns.append(index, i, before);
+  // With windows, those before it may wait for acknowledgements.
+  if (before == kNone || windows_) pump(index, n);
 }
 
 void Nics::copy_within_node(const Message& m) {
@@ -313,10 +314,10 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
   if (f_.observer) f_.observer->injected({index, packet, now, n.out.free});
   m.unsent -= payload;
   if (windows_ && NicWindows::has_window(m.ways)) [[unlikely]] {
-    windows_->sent(key_of(n.id, m.number), bytes, m.unsent <= 0);
+    windows_->sent(key_of(n.id, m.number), i, bytes, m.unsent <= 0);
   }
   if (m.unsent > 0) {
-    if (round_robin_ && i == n.first_message) [[unlikely]] rotate(n, m);
+    if (round_robin_ && i == n.first_message) [[unlikely]] rotate(index, n, m);
     return;
   }
   if (m.wants_sent) post_node_event(node_of(index), n.out.free, i, sent_);
@@ -327,6 +328,7 @@ void Nics::inject_packet(std::uint32_t index, Nic& n, std::uint32_t i, std::uint
 void Nics::dequeue(std::uint32_t index, Nic& n, std::uint32_t i) {
   if (i == n.first_message) [[likely]] {
     n.first_message = records_[i].next;
+    if (windows_) [[unlikely]] windows_->turns.leave(index, i, n.first_message);
   } else {
     urgent_[index].first = records_[i].next + 1;
     --all_urgent_;

@@ -162,11 +162,12 @@ class Nics final : public NicOperations, public CreditTaker, public MessageKeepe
   void copy_within_node(const Message&);
   // send_order.cpp
   void pass_within_node(std::uint32_t node, std::uint32_t record);
-  void rotate(Nic&, Record& first);
+  void rotate(std::uint32_t index, Nic&, Record& first);
   void put_first(std::uint32_t index, std::uint32_t record);
   // windowed_sending.cpp
   std::uint32_t next_with_window(std::uint32_t index, Nic&);
   std::uint32_t first_with_window(std::uint32_t index, Nic&);
+  bool waits(const Nic&, std::uint32_t message) const;
   bool is_cut_off(const Message&) const;
   void acknowledge(const Packet&, std::uint32_t record, Time in_memory);
   std::uint32_t most_urgent(std::uint32_t index, const Nic&) const;

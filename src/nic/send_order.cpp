@@ -2,6 +2,7 @@
 // In which order messages leave: packets of several messages in turn, messages that go first, and messages
 // that NICs pass within their node.
 #include "nic/nic.h"
+#include "nic/window.h"
 
 namespace kasuri {
 
@@ -18,10 +19,14 @@ void Nics::pass_within_node(std::uint32_t node, std::uint32_t record) {
 }
 
 // A message that has sent a packet goes behind the others, if the next one is ready.
-void Nics::rotate(Nic& n, Record& first) {
+void Nics::rotate(std::uint32_t index, Nic& n, Record& first) {
   if (first.next == UINT32_MAX || records_[first.next].ready > n.out.free) return;
   const std::uint32_t i = n.first_message;
   n.first_message = first.next;
+  if (windows_) [[unlikely]] {
+    windows_->turns.leave(index, i, first.next);
+    windows_->turns.append(index, i, n.last_message);
+  }
   records_[n.last_message].next = i;
   n.last_message = i;
   first.next = UINT32_MAX;

@@ -5,7 +5,8 @@ namespace kasuri {
 
 NicWindows::NicWindows(NicOperations& nics, Fabric& f, std::uint32_t per_node, Bytes window,
                        const std::uint32_t* places)
-    : nics_(nics),
+    : turns(f.endpoint_count()),
+      nics_(nics),
       client_(nics.add_client(*this)),
       acknowledge_(f.partition.add_handler<&NicWindows::acknowledge>(this)),
       look_(f.partition.add_handler<&NicWindows::look>(this)),
@@ -21,12 +22,17 @@ NicWindows::NicWindows(NicOperations& nics, Fabric& f, std::uint32_t per_node, B
 
 bool NicWindows::is_full(std::uint64_t message, std::uint32_t bytes) const {
   const auto found = under_way_.find(message);
-  return found != under_way_.end() && found->second + bytes > window_;
+  return found != under_way_.end() && found->second.bytes + bytes > window_;
 }
 
-void NicWindows::sent(std::uint64_t message, std::uint32_t bytes, bool last) {
-  if (last) under_way_.erase(message);
-  else under_way_[message] += bytes;
+void NicWindows::sent(std::uint64_t message, std::uint32_t record, std::uint32_t bytes, bool last) {
+  if (last) {
+    under_way_.erase(message);
+    return;
+  }
+  UnderWay& u = under_way_[message];
+  u.bytes += bytes;
+  u.record = record;
 }
 
 void NicWindows::received(std::uint64_t message, EndpointId at, std::uint32_t bytes, bool last,
@@ -63,8 +69,11 @@ bool NicWindows::acknowledge(const Event& e) {
 void NicWindows::on_arrived(const Message& m) {
   const auto found = under_way_.find(m.user[0]);
   if (found == under_way_.end()) return;  // all of it has left
-  found->second -= static_cast<std::int64_t>(m.user[1]);
-  nics_.go_on({static_cast<std::uint32_t>(m.user[0] >> 32)});
+  found->second.bytes -= static_cast<std::int64_t>(m.user[1]);
+  const EndpointId nic{static_cast<std::uint32_t>(m.user[0] >> 32)};
+  // With failures, none is left out.
+  if (!f_.failures) turns.reopen(f_.decomposition.local(nic), found->second.record);
+  nics_.go_on(nic);
 }
 
 void NicWindows::look_again(std::uint32_t nic, std::uint32_t epoch) {

@@ -21,6 +21,7 @@
 #include "core/pool.h"
 #include "net/fabric.h"
 #include "nic/nic_operations.h"
+#include "nic/window_turns.h"
 
 namespace kasuri {
 
@@ -36,7 +37,7 @@ class NicWindows final : public TransportClient {
   // Messages go by the key that their sender and the number of their first packet make.
   // Whether the window of one that has begun has no room for this packet.
   bool is_full(std::uint64_t message, std::uint32_t bytes) const;
-  void sent(std::uint64_t message, std::uint32_t bytes, bool last);
+  void sent(std::uint64_t message, std::uint32_t record, std::uint32_t bytes, bool last);
   // A packet has come to NIC `at`, the last of its message or another, and will be in memory then.
   void received(std::uint64_t message, EndpointId at, std::uint32_t bytes, bool last, const Message&,
                 Time in_memory);
@@ -55,6 +56,8 @@ class NicWindows final : public TransportClient {
   // Has a NIC look again when the epoch is known: then acknowledgements may no longer come.
   void look_again(std::uint32_t nic, std::uint32_t epoch);
 
+  WindowTurns turns;  // of the NICs' queues
+
   void on_sent(const Message&) override {}
   void on_arrived(const Message&) override;
 
@@ -68,7 +71,11 @@ class NicWindows final : public TransportClient {
   Fabric& f_;
   std::uint32_t per_node_;
   std::int64_t window_;
-  std::unordered_map<std::uint64_t, std::int64_t> under_way_;       // bytes, at the sender
+  struct UnderWay {
+    std::int64_t bytes;
+    std::uint32_t record;
+  };
+  std::unordered_map<std::uint64_t, UnderWay> under_way_;           // at the sender
   std::unordered_map<std::uint64_t, std::int64_t> unacknowledged_;  // at the receiver
   LazyArray<Time> since_;     // by NIC: shut since then, one more; 0: not
   LazyArray<Time> shut_;      // by NIC

@@ -30,16 +30,17 @@ std::uint32_t Nics::first_with_window(std::uint32_t index, Nic& n) {
   const std::uint32_t first = n.first_message;
   const std::uint32_t next = next_message(index, n);
   if (next == UINT32_MAX || next != first) return next;
-  std::uint32_t before = UINT32_MAX;
-  for (std::uint32_t i = first; i != UINT32_MAX; before = i, i = records_[i].next) {
-    Record& r = records_[i];
-    const auto bytes = static_cast<std::uint32_t>(
-        std::max(std::min(r.unsent, payload_per_packet_) + p_.header.n, p_.smallest_packet.n));
-    if (r.unsent < r.size.n && NicWindows::has_window(r.ways) &&
-        windows_->is_full(key_of(n.id, r.number), bytes) && !is_cut_off(records_.message(i))) {
+  WindowTurns::Open& open = windows_->turns.open(index);
+  for (auto turn = open.begin(); turn != open.end();) {
+    const std::uint32_t i = turn->second;
+    if (waits(n, i)) {
+      // With failures, it may go on without an acknowledgement.
+      turn = f_.failures ? std::next(turn) : open.erase(turn);
       continue;
     }
-    if (before == UINT32_MAX) return i;
+    if (i == first) return i;
+    Record& r = records_[i];
+    const std::uint32_t before = windows_->turns.pass_all(index, i, r.next, first);
     records_[before].next = r.next;
     if (r.next == UINT32_MAX) n.last_message = before;
     r.next = first;
@@ -48,6 +49,15 @@ std::uint32_t Nics::first_with_window(std::uint32_t index, Nic& n) {
   }
   // An acknowledgement may wait for its overhead: others wait for it.
   return all_urgent_ && urgent_[index].first ? urgent_[index].first - 1 : UINT32_MAX;
+}
+
+// Whether a message's window has no room for its next packet.
+bool Nics::waits(const Nic& n, std::uint32_t message) const {
+  const Record& r = records_[message];
+  if (r.unsent == r.size.n || !NicWindows::has_window(r.ways)) return false;
+  const auto bytes = static_cast<std::uint32_t>(
+      std::max(std::min(r.unsent, payload_per_packet_) + p_.header.n, p_.smallest_packet.n));
+  return windows_->is_full(key_of(n.id, r.number), bytes) && !is_cut_off(records_.message(message));
 }
 
 void Nics::acknowledge(const Packet& p, std::uint32_t record, Time in_memory) {

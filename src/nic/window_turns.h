@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Whose turn it is in the queues of NICs whose messages have windows. A queue may hold thousands of messages
+// that wait for acknowledgements: those are left out of `open` until one comes, so that finding the next
+// message takes the logarithm of their number.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace kasuri {
+
+class WindowTurns {
+ public:
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+  using Open = std::map<std::int64_t, std::uint32_t>;  // messages by turn, in the order of the queue
+
+  explicit WindowTurns(std::uint32_t nics) : queues_(nics) {}
+
+  // All of a NIC's queue, but for messages that wait.
+  Open& open(std::uint32_t nic) { return queues_[nic].open; }
+  // A message of a queue, perhaps one that waits, need not wait.
+  void reopen(std::uint32_t nic, std::uint32_t message) {
+    queues_[nic].open.emplace(places_[message].turn, message);
+  }
+
+  // Its turn is the last now; `before`: the one that was last so far, or kNone.
+  void append(std::uint32_t nic, std::uint32_t message, std::uint32_t before) {
+    if (places_.size() <= message) places_.resize(message + std::size_t{1});
+    places_[message] = {++queues_[nic].last, before};
+    reopen(nic, message);
+  }
+  // The first of the queue leaves it; `next` is first now, or kNone.
+  void leave(std::uint32_t nic, std::uint32_t message, std::uint32_t next) {
+    queues_[nic].open.erase(places_[message].turn);
+    if (next != kNone) places_[next].before = kNone;
+  }
+  // It passes all before it, from between two messages of the queue (or kNone) to before its first. Returns
+  // the one that it was behind.
+  std::uint32_t pass_all(std::uint32_t nic, std::uint32_t message, std::uint32_t next, std::uint32_t first) {
+    Place& place = places_[message];
+    const std::uint32_t before = place.before;
+    if (next != kNone) places_[next].before = before;
+    places_[first].before = message;
+    queues_[nic].open.erase(place.turn);
+    place = {--queues_[nic].first, kNone};
+    reopen(nic, message);
+    return before;
+  }
+
+ private:
+  struct Place {
+    std::int64_t turn = 0;
+    std::uint32_t before = kNone;  // the message before it in the queue
+  };
+  struct Queue {
+    std::int64_t first = 0, last = 0;  // turns
+    Open open;
+  };
+  std::vector<Place> places_;  // by message
+  std::vector<Queue> queues_;  // by NIC
+};
+
+}  // namespace kasuri
