@@ -222,6 +222,8 @@ StudyParams StudyParams::read(config::Document& document) {
   s.shared.power = std::move(k.power);
   s.shared.noise = std::move(k.noise);
   s.shared.run = k.run;
+  config::Section root = document.root();
+  Config::validate(s.shared, root);
   return s;
 }
 

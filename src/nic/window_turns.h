@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whose turn it is in the queues of NICs whose messages have windows. A queue may hold thousands of messages
-// that wait for acknowledgements: those are left out of `open` until one comes, so that finding the next
-// message takes the logarithm of their number.
+// Whose turn it is in the queues of NICs whose messages have windows. A queue may hold thousands of
+// messages that wait for acknowledgements: those are left out of `open` until one comes, so that finding
+// the next message takes the logarithm of their number.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,8 @@ class WindowTurns {
   }
   // It passes all before it, from between two messages of the queue (or kNone) to before its first. Returns
   // the one that it was behind.
-  std::uint32_t pass_all(std::uint32_t nic, std::uint32_t message, std::uint32_t next, std::uint32_t first) {
+  std::uint32_t pass_all(std::uint32_t nic, std::uint32_t message, std::uint32_t next,
+                         std::uint32_t first) {
     Place& place = places_[message];
     const std::uint32_t before = place.before;
     if (next != kNone) places_[next].before = before;

@@ -83,6 +83,11 @@ class Compare(KasuriTest):
         self.check(self.study(STUDY.replace('name = "mesh"\n', 'name = "torus"\n'), "--dry-run"), USAGE,
                    "another candidate is 'torus'")
         self.check(self.study(STUDY + "[prizes]\nrouter = 1\n", "--dry-run"), USAGE, "prizes")
+        lost = STUDY.replace('fidelity = "flow"', '[flow]\nstep = "1 us"')
+        lost = lost.replace("vcs = 4", 'buffer = "1 KiB"')
+        self.check(self.study(lost, "--dry-run"), USAGE,
+                   'study.toml:2:2: error: only fidelity = "flow" has flows',
+                   "study.toml:5:10: error: virtual cut-through needs space")
         self.check(self.study(STUDY), USAGE, "--out")
         self.check(self.study(STUDY.replace('"slim-fly"', '"slim-fly"\nendpoints = 2'), "--dry-run"), USAGE,
                    "no slim-fly has about 2 endpoints; the nearest: ")
