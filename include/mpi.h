@@ -73,8 +73,8 @@ typedef int MPI_Datarep_extent_function(MPI_Datatype datatype, MPI_Aint *extent,
 #define MPI_BOTTOM ((void *)0)
 #define MPI_IN_PLACE ((void *)1)
 #define MPI_BUFFER_AUTOMATIC ((void *)2)
-#define MPI_UNWEIGHTED ((int *)4096)
-#define MPI_WEIGHTS_EMPTY ((int *)4100)
+#define MPI_UNWEIGHTED ((int *)10)
+#define MPI_WEIGHTS_EMPTY ((int *)11)
 
 /* The rank computes for so many simulated seconds. */
 int kasuri_compute(double seconds);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small files, read and written whole.
+// Files, read and written whole.
 #pragma once
 
 #include <cstdint>

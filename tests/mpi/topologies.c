@@ -184,10 +184,10 @@ static MPI_Comm ring(void) {
 
 TEST(distributed_graph_by_its_neighbours) {
   MPI_Comm g = ring();
-  int in, out, weighted, from[1], to[1], kind;
+  int in, out, weighted, from[1], to[1], a[1], b[1], kind;
   MPI_Topo_test(g, &kind);
   MPI_Dist_graph_neighbors_count(g, &in, &out, &weighted);
-  MPI_Dist_graph_neighbors(g, 1, from, MPI_UNWEIGHTED, 1, to, MPI_UNWEIGHTED);
+  MPI_Dist_graph_neighbors(g, 1, from, a, 1, to, b);
   CHECK(kind == MPI_DIST_GRAPH && in == 1 && out == 1 && !weighted && from[0] == PREVIOUS &&
       to[0] == NEXT);
   MPI_Comm_free(&g);
