@@ -35,8 +35,8 @@ class WindowTurns {
     queues_[nic].open.erase(places_[message].turn);
     if (next != kNone) places_[next].before = kNone;
   }
-  // It passes all that are before it, to be before `first`; `next` is behind it so far, or kNone. Returns the
-  // message that it was behind.
+  // It passes all that are before it, to be before `first`; `next` is behind it so far, or kNone. Returns
+  // the message that it was behind.
   std::uint32_t pass_all(std::uint32_t nic, std::uint32_t message, std::uint32_t next,
                          std::uint32_t first) {
     Place& place = places_[message];
