@@ -30,6 +30,7 @@ EMPTY_FUNCTIONS = ("MPI_NULL_COPY_FN", "MPI_NULL_DELETE_FN", "MPI_DUP_FN", "MPI_
                    "MPI_COMM_NULL_DELETE_FN", "MPI_COMM_DUP_FN", "MPI_TYPE_NULL_COPY_FN",
                    "MPI_TYPE_NULL_DELETE_FN", "MPI_TYPE_DUP_FN", "MPI_WIN_NULL_COPY_FN",
                    "MPI_WIN_NULL_DELETE_FN", "MPI_WIN_DUP_FN")
+WEIGHTS = ("sourceweights", "destweights", "weights")
 
 
 class Argument:
@@ -62,7 +63,8 @@ class Argument:
         if self.handle:
             return "handles" if self.array else "handle"
         if self.type in KINDS:
-            return "array" if self.array or (self.const and self.stars) else "number"
+            is_array = self.array or (self.const and self.stars) or self.name in WEIGHTS
+            return "array" if is_array else "number"
         return "unknown"
 
     # ---- C ----
@@ -115,7 +117,7 @@ class Argument:
             return [f"MPI_Aint *{n}_c = wide({n}, *count);"], f"{n}_c", [f"free({n}_c);"]
         if self.is_old and out:
             return [f"MPI_Aint {n}_c = 0;"], f"&{n}_c", [f"*{n} = (int){n}_c;"]
-        if n in ("sourceweights", "destweights", "weights"):
+        if n in WEIGHTS:
             return [], f"weights_of({n})", []
         if self.role == "array" and "3" in self.array:
             return [], f"(int(*)[3]){n}", []

@@ -1113,8 +1113,8 @@ int MPI_Dist_graph_neighbors_count(MPI_Comm graph, int *indegree, int *outdegree
   return e.code;
 }
 
-int MPI_Dist_graph_neighbors(MPI_Comm graph, int maxindegree, int sources[], int sourceweights[],
-    int maxoutdegree, int destinations[], int destweights[]) try {
+int MPI_Dist_graph_neighbors(MPI_Comm graph, int maxindegree, int sources[], int *sourceweights,
+    int maxoutdegree, int destinations[], int *destweights) try {
   return MGEN_Dist_graph_neighbors(graph, maxindegree, sources, sourceweights, maxoutdegree, destinations,
       destweights);
 } catch (const ReturnedError& e) {

@@ -613,8 +613,8 @@ int MGEN_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int sourc
 int MGEN_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int degrees[],
     const int destinations[], const int *weights, MPI_Info info, int reorder, MPI_Comm *graph);
 int MGEN_Dist_graph_neighbors_count(MPI_Comm graph, int *indegree, int *outdegree, int *weighted);
-int MGEN_Dist_graph_neighbors(MPI_Comm graph, int maxindegree, int sources[], int sourceweights[],
-    int maxoutdegree, int destinations[], int destweights[]);
+int MGEN_Dist_graph_neighbors(MPI_Comm graph, int maxindegree, int sources[], int *sourceweights,
+    int maxoutdegree, int destinations[], int *destweights);
 int MGEN_Comm_create_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *erase,
     int *keyval, void *extra);
 int MGEN_Comm_free_keyval(int *keyval);

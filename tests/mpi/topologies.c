@@ -190,6 +190,9 @@ TEST(distributed_graph_by_its_neighbours) {
   MPI_Dist_graph_neighbors(g, 1, from, a, 1, to, b);
   CHECK(kind == MPI_DIST_GRAPH && in == 1 && out == 1 && !weighted && from[0] == PREVIOUS &&
       to[0] == NEXT);
+  from[0] = to[0] = -1;
+  MPI_Dist_graph_neighbors(g, 1, from, MPI_UNWEIGHTED, 1, to, MPI_UNWEIGHTED);
+  CHECK(from[0] == PREVIOUS && to[0] == NEXT);
   MPI_Comm_free(&g);
 }
 
