@@ -17,7 +17,10 @@ NicWindows::NicWindows(NicOperations& nics, Fabric& f, std::uint32_t per_node, B
       shut_(f.endpoint_count()) {
   f.partition.set_places(acknowledge_, places);
   f.partition.set_places(look_, places);
-  if (f.failures) looks_at_.resize(f.endpoint_count());
+  if (f.failures) {
+    looks_at_.resize(f.endpoint_count());
+    known_.resize(f.endpoint_count());
+  }
 }
 
 bool NicWindows::is_full(std::uint64_t message, std::uint32_t bytes) const {
@@ -71,8 +74,7 @@ void NicWindows::on_arrived(const Message& m) {
   if (found == under_way_.end()) return;  // all of it has left
   found->second.bytes -= static_cast<std::int64_t>(m.user[1]);
   const EndpointId nic{static_cast<std::uint32_t>(m.user[0] >> 32)};
-  // With failures, none is left out.
-  if (!f_.failures) turns.reopen(f_.decomposition.local(nic), found->second.record);
+  turns.reopen(f_.decomposition.local(nic), found->second.record);
   nics_.go_on(nic);
 }
 

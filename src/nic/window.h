@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/pool.h"
@@ -53,6 +54,10 @@ class NicWindows final : public TransportClient {
   }
   // For how long that was so.
   Time shut_for(std::uint32_t nic) const { return shut_[nic]; }
+  // Whether a NIC that asks in this epoch did not know of it when it asked last.
+  bool knows_more(std::uint32_t nic, std::uint32_t epoch) {
+    return std::exchange(known_[nic], epoch) != epoch;
+  }
   // Has a NIC look again when the epoch is known: then acknowledgements may no longer come.
   void look_again(std::uint32_t nic, std::uint32_t epoch);
 
@@ -80,6 +85,7 @@ class NicWindows final : public TransportClient {
   LazyArray<Time> since_;     // by NIC: shut since then, one more; 0: not
   LazyArray<Time> shut_;      // by NIC
   std::vector<std::uint32_t> looks_at_;  // by NIC: the last epoch that it looks again at
+  std::vector<std::uint32_t> known_;     // by NIC: the epoch in which its queue was looked through
   Pool<Message> acknowledgements_;  // of what is on its way to memory
 };
 

@@ -30,14 +30,14 @@ std::uint32_t Nics::first_with_window(std::uint32_t index, Nic& n) {
   const std::uint32_t first = n.first_message;
   const std::uint32_t next = next_message(index, n);
   if (next == UINT32_MAX || next != first) return next;
+  if (f_.failures && windows_->knows_more(index, f_.failures->known_at(f_.partition.now()))) {
+    // What waits may go on without an acknowledgement.
+    for (std::uint32_t i = first; i != UINT32_MAX; i = records_[i].next) windows_->turns.reopen(index, i);
+  }
   WindowTurns::Open& open = windows_->turns.open(index);
-  for (auto turn = open.begin(); turn != open.end();) {
+  for (auto turn = open.begin(); turn != open.end(); turn = open.erase(turn)) {
     const std::uint32_t i = turn->second;
-    if (waits(n, i)) {
-      // With failures, it may go on without an acknowledgement.
-      turn = f_.failures ? std::next(turn) : open.erase(turn);
-      continue;
-    }
+    if (waits(n, i)) continue;
     if (i == first) return i;
     Record& r = records_[i];
     const std::uint32_t before = windows_->turns.pass_all(index, i, r.next, first);
