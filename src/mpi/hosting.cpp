@@ -42,7 +42,7 @@ struct Thrown {
 };
 thread_local constinit Thrown last_thrown;
 
-[[gnu::noinline]] void note_throw(const void* object) {
+[[gnu::noinline, maybe_unused]] void note_throw(const void* object) {
   World* const world = current_world();
   last_thrown.object = object;
   last_thrown.call = world ? world->coroutine(world->running_coroutine()).call : nullptr;
