@@ -10,6 +10,7 @@
 
 #include <boost/context/detail/fcontext.hpp>
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -30,7 +31,7 @@ constexpr int kSent[] = {SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM,
                          SIGPROF, SIGQUIT, SIGXCPU, SIGPOLL};
 
 thread_local bool catches_crashes = false;
-pid_t simulator = 0;
+std::atomic<pid_t> simulator = 0;  // each thread that runs fibers says so
 std::terminate_handler usual_terminate = nullptr;
 
 void say(std::string_view text) {
@@ -158,7 +159,7 @@ void FiberPool::catch_crashes() {
   stack.ss_size = sizeof alternate;
   sigaltstack(&stack, nullptr);
   catches_crashes = true;
-  simulator = getpid();
+  simulator.store(getpid(), std::memory_order_relaxed);
 
   struct sigaction action {};
   action.sa_sigaction = &FiberSignals::on_signal;
@@ -197,6 +198,9 @@ int FiberPool::interruption() { return SIGRTMIN + 5; }
 
 void FiberPool::interrupt(pthread_t thread) { pthread_kill(thread, interruption()); }
 
-bool FiberPool::in_child() { return simulator != 0 && getpid() != simulator; }
+bool FiberPool::in_child() {
+  const pid_t known = simulator.load(std::memory_order_relaxed);
+  return known != 0 && getpid() != known;
+}
 
 }  // namespace kasuri
