@@ -30,16 +30,15 @@ EMPTY_FUNCTIONS = ("MPI_NULL_COPY_FN", "MPI_NULL_DELETE_FN", "MPI_DUP_FN", "MPI_
                    "MPI_COMM_NULL_DELETE_FN", "MPI_COMM_DUP_FN", "MPI_TYPE_NULL_COPY_FN",
                    "MPI_TYPE_NULL_DELETE_FN", "MPI_TYPE_DUP_FN", "MPI_WIN_NULL_COPY_FN",
                    "MPI_WIN_NULL_DELETE_FN", "MPI_WIN_DUP_FN")
-WEIGHTS = ("sourceweights", "destweights", "weights")
 
 
 class Argument:
     """One parameter, as C declares it."""
 
-    def __init__(self, text, function, length):
+    def __init__(self, text, function, length, is_weights):
         m = DECLARATION.match(text)
         self.const, self.type, self.stars, self.name, self.array = m.groups()
-        self.length, self.function = length, function
+        self.length, self.function, self.is_weights = length, function, is_weights
         self.handle = self.type.startswith("MPI_") and self.type[4:] in function.handles
         self.logical = self.type == "int" and self.name in LOGICAL
         is_old = function.deprecated and self.type == "MPI_Aint"  # these functions' addresses are INTEGERs
@@ -63,7 +62,7 @@ class Argument:
         if self.handle:
             return "handles" if self.array else "handle"
         if self.type in KINDS:
-            is_array = self.array or (self.const and self.stars) or self.name in WEIGHTS
+            is_array = self.array or (self.const and self.stars) or self.is_weights
             return "array" if is_array else "number"
         return "unknown"
 
@@ -117,7 +116,7 @@ class Argument:
             return [f"MPI_Aint *{n}_c = wide({n}, *count);"], f"{n}_c", [f"free({n}_c);"]
         if self.is_old and out:
             return [f"MPI_Aint {n}_c = 0;"], f"&{n}_c", [f"*{n} = (int){n}_c;"]
-        if n in WEIGHTS:
+        if self.is_weights:
             return [], f"weights_of({n})", []
         if self.role == "array" and "3" in self.array:
             return [], f"(int(*)[3]){n}", []
@@ -189,7 +188,7 @@ class Face:
                 own = "*max_datatypes"
             if t.endswith("sendtypes[]"):
                 own = f"is_in_place(sendbuf) ? 0 : {own}"
-            self.arguments.append(Argument(t, self, own))
+            self.arguments.append(Argument(t, self, own, p is not None and p.kind.endswith("weights")))
         texts_out = [a for a in self.arguments if a.role == "text" and not a.const]
         is_counted = texts_out and any(a.name == "length" and a.stars for a in self.arguments)
         self.text_length = ("" if not is_counted or "Info" in f.name else

@@ -31,7 +31,7 @@ constexpr int kSent[] = {SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM,
                          SIGPROF, SIGQUIT, SIGXCPU, SIGPOLL};
 
 thread_local bool catches_crashes = false;
-std::atomic<pid_t> simulator = 0;  // each thread that runs fibers says so
+std::atomic<pid_t> simulator = 0;  // stored by each thread that runs fibers
 std::terminate_handler usual_terminate = nullptr;
 
 void say(std::string_view text) {

@@ -54,7 +54,7 @@ class NicWindows final : public TransportClient {
   }
   // For how long that was so.
   Time shut_for(std::uint32_t nic) const { return shut_[nic]; }
-  // Whether a NIC that asks in this epoch did not know of it when it asked last.
+  // With failures: whether the epoch that the NIC knows has changed since it asked last.
   bool knows_more(std::uint32_t nic, std::uint32_t epoch) {
     return std::exchange(known_[nic], epoch) != epoch;
   }

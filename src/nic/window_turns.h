@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whose turn it is in the queues of NICs whose messages have windows. A queue may hold thousands of
-// messages that wait for acknowledgements: those are left out of `open` until one comes, so that finding
-// the next message takes the logarithm of their number.
+// messages that wait for acknowledgements: those are left out of `open` until one comes, or failures change
+// who can send one, so that finding the next message takes the logarithm of their number.
 #pragma once
 
 #include <cstdint>
