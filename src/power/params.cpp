@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "config/diagnostics.h"
 #include "config/registry.h"
@@ -159,10 +160,19 @@ void PowerParams::validate(const PowerParams& p, config::Section& section) {
   const auto blame = [&](const char* key) { return section.has(key) ? key : "port_active"; };
   above(blame("port_sleep"), w.port_mode[0]);
   above(blame("port_deep"), w.port_mode[1]);
-  // Else one would think that links sleep.
-  const bool sleeps = p.policy || preset_named(p.preset).policy != "always-on" || !p.classes.empty();
-  for (const char* key : {"t_lt", "t_ls", "t_lw", "deep_t_ls", "deep_t_lw", "abortable", "directions"}) {
-    if (sleeps || !section.has(key)) continue;
+  if (p.policy || preset_named(p.preset).policy != "always-on" || !p.classes.empty()) return;
+  // Else one would think that links sleep. What has its default says nothing: resolved configurations have
+  // all keys.
+  const PowerParams defaults;
+  const std::pair<const char*, bool> of_sleep[] = {{"t_lt", p.t_lt.has_value()},
+                                                   {"t_ls", p.t_ls.has_value()},
+                                                   {"t_lw", p.t_lw.has_value()},
+                                                   {"deep_t_ls", p.deep_t_ls.has_value()},
+                                                   {"deep_t_lw", p.deep_t_lw.has_value()},
+                                                   {"abortable", p.abortable != defaults.abortable},
+                                                   {"directions", p.directions != defaults.directions}};
+  for (const auto& [key, is_set] : of_sleep) {
+    if (!is_set) continue;
     section.error(
         key,
         fmt::format("links of preset '{}' never sleep; set power.policy to let them sleep",

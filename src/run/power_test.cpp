@@ -6,7 +6,9 @@
 
 #include <cmath>
 
+#include "config/writer.h"
 #include "plan/plan_text.h"
+#include "power/params.h"
 #include "run/test_fabric.h"
 #include "run/test_run.h"
 
@@ -340,6 +342,33 @@ TEST(LinkPolicies, LoseNothing) {
       EXPECT_EQ(m.machine.unfinished(), 0);
       EXPECT_GT(m.machine.domain(0).nics().delivered().packets, 100u);
     }
+  }
+}
+
+std::string machine() {
+  TestFabric f;
+  f.extents = {2, 2};
+  return f.toml();
+}
+
+// Also where links never sleep: what has its default may be written there.
+TEST(PowerPresets, HaveResolvedConfigurationsThatAreLegal) {
+  for (const PowerPreset& preset : power_presets()) {
+    SCOPED_TRACE(preset.name);
+    const TestConfig c(machine() + fmt::format("[power]\npreset = '{}'\n", preset.name));
+    const std::string text = config::Writer().top(c.config).text();
+    EXPECT_EQ(config::Writer().top(TestConfig(text).config).text(), text);
+  }
+}
+
+TEST(PowerPresets, RefuseHowLinksSleepWhereTheyNeverDo) {
+  for (const char* key :
+       {"t_lt = '1 us'", "deep_t_lw = '1 us'", "abortable = true", "directions = 'joint'"}) {
+    const std::string text = fmt::format("{}[power]\npreset = 'slingshot-200g'\n{}\n", machine(), key);
+    EXPECT_THAT([&] { TestConfig{text}; },
+                testing::ThrowsMessage<Error>(HasSubstr("links of preset 'slingshot-200g' never sleep")))
+        << key;
+    EXPECT_NO_THROW(TestConfig(text + "policy = 'idle-timer'\n")) << key;
   }
 }
 
