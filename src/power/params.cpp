@@ -161,8 +161,7 @@ void PowerParams::validate(const PowerParams& p, config::Section& section) {
   above(blame("port_sleep"), w.port_mode[0]);
   above(blame("port_deep"), w.port_mode[1]);
   if (p.policy || preset_named(p.preset).policy != "always-on" || !p.classes.empty()) return;
-  // Else one would think that links sleep. What has its default says nothing: resolved configurations have
-  // all keys.
+  // Else one would think that links sleep. Defaults are legal: a resolved configuration has all keys.
   const PowerParams defaults;
   const std::pair<const char*, bool> of_sleep[] = {{"t_lt", p.t_lt.has_value()},
                                                    {"t_ls", p.t_ls.has_value()},

@@ -351,7 +351,7 @@ std::string machine() {
   return f.toml();
 }
 
-// Also where links never sleep: what has its default may be written there.
+// It has all keys, also those of sleep where links never sleep.
 TEST(PowerPresets, HaveResolvedConfigurationsThatAreLegal) {
   for (const PowerPreset& preset : power_presets()) {
     SCOPED_TRACE(preset.name);
