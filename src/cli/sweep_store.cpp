@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include <memory>
-
 #include "core/compiler.h"
 #include "core/errors.h"
 
@@ -34,10 +32,13 @@ void bind(sqlite3_stmt* s, int at, const std::string& value) {
 }  // namespace
 
 SweepStore::SweepStore(const std::filesystem::path& file) : path_(file) {
-  if (sqlite3_open(file.c_str(), &db_) != SQLITE_OK) failed();
-  sqlite3_busy_timeout(db_, 10'000);
+  sqlite3* db = nullptr;
+  const int opened = sqlite3_open(file.c_str(), &db);
+  db_.reset(db);
+  if (opened != SQLITE_OK) failed();
+  sqlite3_busy_timeout(db, 10'000);
   run("PRAGMA synchronous = FULL");
-  Statement layout = prepare(db_, "PRAGMA user_version");
+  Statement layout = prepare(db_.get(), "PRAGMA user_version");
   if (!layout || sqlite3_step(layout.get()) != SQLITE_ROW) failed();
   const int known = sqlite3_column_int(layout.get(), 0);
   layout.reset();
@@ -48,13 +49,13 @@ SweepStore::SweepStore(const std::filesystem::path& file) : path_(file) {
   if (known < kLayout) create();
 }
 
-SweepStore::~SweepStore() { sqlite3_close(db_); }
+void SweepStore::Close::operator()(sqlite3* db) const { sqlite3_close(db); }
 
 // Parts are what many points share: settings and inputs. What an older version has left has no key,
 // so that it is never found, but known by its name.
 void SweepStore::create() {
   run("BEGIN IMMEDIATE");
-  Statement older = prepare(db_, "SELECT 1 FROM sqlite_master WHERE name = 'points'");
+  Statement older = prepare(db_.get(), "SELECT 1 FROM sqlite_master WHERE name = 'points'");
   const bool has_older = sqlite3_step(older.get()) == SQLITE_ROW;
   older.reset();
   if (has_older) run("ALTER TABLE points RENAME TO points_before");
@@ -73,15 +74,15 @@ void SweepStore::create() {
 }
 
 void SweepStore::failed() const {
-  throw Error(Exit::limit, ErrorPlace(path_.string()), fmt::format("{}", sqlite3_errmsg(db_)));
+  throw Error(Exit::limit, ErrorPlace(path_.string()), fmt::format("{}", sqlite3_errmsg(db_.get())));
 }
 
 void SweepStore::run(const std::string& sql) {
-  if (sqlite3_exec(db_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) failed();
+  if (sqlite3_exec(db_.get(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) failed();
 }
 
 std::optional<PointResult> SweepStore::find(const std::string& key) {
-  const Statement s = prepare(db_,
+  const Statement s = prepare(db_.get(),
                               "SELECT exit_code, status, error, summary FROM points "
                               "WHERE key = ? AND status <> 'failed'");
   if (!s) failed();
@@ -92,7 +93,7 @@ std::optional<PointResult> SweepStore::find(const std::string& key) {
 }
 
 std::optional<PointRecord> SweepStore::latest(const std::string& name) {
-  const Statement s = prepare(db_,
+  const Statement s = prepare(db_.get(),
                               "SELECT key, settings, inputs FROM points "
                               "WHERE name = ? AND status <> 'failed' ORDER BY rowid DESC LIMIT 1");
   if (!s) failed();
@@ -102,7 +103,7 @@ std::optional<PointRecord> SweepStore::latest(const std::string& name) {
 }
 
 std::string SweepStore::part(const std::string& digest) {
-  const Statement s = prepare(db_, "SELECT text FROM parts WHERE digest = ?");
+  const Statement s = prepare(db_.get(), "SELECT text FROM parts WHERE digest = ?");
   if (!s) failed();
   bind(s.get(), 1, digest);
   return sqlite3_step(s.get()) == SQLITE_ROW ? text(s.get(), 0) : "";
@@ -110,7 +111,7 @@ std::string SweepStore::part(const std::string& digest) {
 
 std::string SweepStore::add_part(const std::string& text) {
   const std::string digest = fingerprint(text);
-  const Statement s = prepare(db_, "INSERT OR IGNORE INTO parts VALUES (?, ?)");
+  const Statement s = prepare(db_.get(), "INSERT OR IGNORE INTO parts VALUES (?, ?)");
   if (!s) failed();
   bind(s.get(), 1, digest);
   bind(s.get(), 2, text);
@@ -121,7 +122,7 @@ std::string SweepStore::add_part(const std::string& text) {
 void SweepStore::add(const PointRecord& p, const PointResult& r) {
   run("BEGIN IMMEDIATE");
   const std::string settings = add_part(p.settings), inputs = add_part(p.inputs);
-  const Statement s = prepare(db_, "INSERT OR REPLACE INTO points VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  const Statement s = prepare(db_.get(), "INSERT OR REPLACE INTO points VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
   if (!s) failed();
   bind(s.get(), 1, p.key);
   bind(s.get(), 2, p.name);

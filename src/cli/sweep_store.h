@@ -5,6 +5,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -34,9 +35,6 @@ class SweepStore {
  public:
   // Opens or creates `file`. Throws Error(Exit::limit) if it cannot be read or written.
   explicit SweepStore(const std::filesystem::path& file);
-  ~SweepStore();
-  SweepStore(const SweepStore&) = delete;
-  SweepStore& operator=(const SweepStore&) = delete;
 
   // Nothing if there is none, or only a failure.
   std::optional<PointResult> find(const std::string& key);
@@ -53,8 +51,12 @@ class SweepStore {
   void run(const std::string& sql);
   [[noreturn]] void failed() const;
 
+  struct Close {
+    void operator()(sqlite3*) const;
+  };
+
   std::filesystem::path path_;
-  sqlite3* db_ = nullptr;
+  std::unique_ptr<sqlite3, Close> db_;  // closed, and its locks released, if opening throws
 };
 
 }  // namespace kasuri::cli
