@@ -3,7 +3,6 @@
 // becomes a CSV file, a table of one SQLite database, or a member of one JSON document; the summary is
 // there too.
 #include <fmt/format.h>
-#include <sqlite3.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -12,6 +11,7 @@
 #include "cli/command.h"
 #include "cli/run_files.h"
 #include "cli/say.h"
+#include "cli/sqlite.h"
 #include "core/text_file.h"
 
 namespace kasuri::cli {
@@ -82,19 +82,13 @@ void export_json(const RunFiles& run, const fs::path& out) {
 
 class Database {
  public:
-  explicit Database(fs::path file) : file_(std::move(file)) {
-    if (sqlite3_open(file_.c_str(), &db_) != SQLITE_OK) failed();
+  explicit Database(const fs::path& file) : db_(file) {
     run("PRAGMA journal_mode = OFF");
     run("PRAGMA synchronous = OFF");
     run("BEGIN");
   }
-  Database(const Database&) = delete;
-  Database& operator=(const Database&) = delete;
-  ~Database() { sqlite3_close(db_); }
 
-  void run(const std::string& sql) {
-    if (sqlite3_exec(db_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) failed();
-  }
+  void run(const std::string& sql) { db_.run(sql); }
 
   // Columns are JSON arrays of one length.
   void table(const std::string& name, const std::vector<std::pair<std::string, Json>>& columns) {
@@ -108,37 +102,29 @@ class Database {
       marks += first ? "?" : ", ?";
     }
     run(fmt::format("CREATE TABLE \"{}\" ({})", name, declared));
-    sqlite3_stmt* raw = nullptr;
-    const std::string insert = fmt::format("INSERT INTO \"{}\" VALUES ({})", name, marks);
-    if (sqlite3_prepare_v2(db_, insert.c_str(), -1, &raw, nullptr) != SQLITE_OK) failed();
-    const std::unique_ptr<sqlite3_stmt, decltype(&sqlite3_finalize)> s(raw, &sqlite3_finalize);
+    const Statement s = db_.prepare(fmt::format("INSERT INTO \"{}\" VALUES ({})", name, marks));
     for (std::size_t row = 0; row < columns[0].second.size(); ++row) {
       for (std::size_t c = 0; c < columns.size(); ++c)
-        bind(s.get(), static_cast<int>(c + 1), columns[c].second[row]);
-      if (sqlite3_step(s.get()) != SQLITE_DONE) failed();
+        put(s, static_cast<int>(c + 1), columns[c].second[row]);
+      if (sqlite3_step(s.get()) != SQLITE_DONE) db_.failed();
       sqlite3_reset(s.get());
     }
   }
 
  private:
-  void bind(sqlite3_stmt* s, int at, const Json& value) {
+  static void put(const Statement& s, int at, const Json& value) {
     if (value.is_string()) {
-      const auto& text = value.get_ref<const std::string&>();
-      sqlite3_bind_text(s, at, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+      bind(s, at, value.get_ref<const std::string&>());
     } else if (value.is_number_float()) {
-      sqlite3_bind_double(s, at, value.get<double>());
+      sqlite3_bind_double(s.get(), at, value.get<double>());
     } else if (value.is_null()) {
-      sqlite3_bind_null(s, at);
+      sqlite3_bind_null(s.get(), at);
     } else {
-      sqlite3_bind_int64(s, at, value.get<std::int64_t>());
+      sqlite3_bind_int64(s.get(), at, value.get<std::int64_t>());
     }
   }
-  [[noreturn]] void failed() {
-    throw Error(Exit::limit, ErrorPlace(file_.string()), sqlite3_errmsg(db_));
-  }
 
-  fs::path file_;
-  sqlite3* db_ = nullptr;
+  Sqlite db_;
 };
 
 void fill_database(const RunFiles& run, const fs::path& file) {

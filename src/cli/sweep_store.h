@@ -5,11 +5,10 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 
-struct sqlite3;
+#include "cli/sqlite.h"
 
 namespace kasuri::cli {
 
@@ -48,15 +47,8 @@ class SweepStore {
   void create();
   std::string part(const std::string& digest);
   std::string add_part(const std::string& text);
-  void run(const std::string& sql);
-  [[noreturn]] void failed() const;
 
-  struct Close {
-    void operator()(sqlite3*) const;
-  };
-
-  std::filesystem::path path_;
-  std::unique_ptr<sqlite3, Close> db_;  // closed, and its locks released, if opening throws
+  Sqlite db_;
 };
 
 }  // namespace kasuri::cli

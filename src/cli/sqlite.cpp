@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "cli/sqlite.h"
+
+#include "core/errors.h"
+
+namespace kasuri::cli {
+
+Sqlite::Sqlite(const std::filesystem::path& file) : path_(file) {
+  sqlite3* db = nullptr;
+  const int opened = sqlite3_open(file.c_str(), &db);
+  db_.reset(db);
+  if (opened != SQLITE_OK) failed();
+}
+
+void Sqlite::run(const std::string& sql) {
+  if (sqlite3_exec(get(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) failed();
+}
+
+Statement Sqlite::prepare(const std::string& sql) {
+  sqlite3_stmt* s = nullptr;
+  if (sqlite3_prepare_v2(get(), sql.c_str(), -1, &s, nullptr) != SQLITE_OK) failed();
+  return {s, &sqlite3_finalize};
+}
+
+void Sqlite::failed() const {
+  throw Error(Exit::limit, ErrorPlace(path_.string()), sqlite3_errmsg(get()));
+}
+
+void bind(const Statement& s, int at, const std::string& value) {
+  sqlite3_bind_text(s.get(), at, value.data(), static_cast<int>(value.size()), SQLITE_TRANSIENT);
+}
+
+}  // namespace kasuri::cli
