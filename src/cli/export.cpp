@@ -106,7 +106,7 @@ class Database {
     for (std::size_t row = 0; row < columns[0].second.size(); ++row) {
       for (std::size_t c = 0; c < columns.size(); ++c)
         put(s, static_cast<int>(c + 1), columns[c].second[row]);
-      if (sqlite3_step(s.get()) != SQLITE_DONE) db_.failed();
+      db_.step(s);
       sqlite3_reset(s.get());
     }
   }

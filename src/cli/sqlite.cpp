@@ -22,9 +22,24 @@ Statement Sqlite::prepare(const std::string& sql) {
   return {s, &sqlite3_finalize};
 }
 
+bool Sqlite::step(const Statement& s) {
+  const int code = sqlite3_step(s.get());
+  if (code != SQLITE_ROW && code != SQLITE_DONE) failed();
+  return code == SQLITE_ROW;
+}
+
 void Sqlite::failed() const {
   throw Error(Exit::limit, ErrorPlace(path_.string()), sqlite3_errmsg(get()));
 }
+
+Transaction::Transaction(Sqlite& db) : db_(db) { db_.run("BEGIN IMMEDIATE"); }
+
+// SQLite has ended it by itself where the disk is full.
+Transaction::~Transaction() {
+  if (!sqlite3_get_autocommit(db_.get())) sqlite3_exec(db_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
+}
+
+void Transaction::commit() { db_.run("COMMIT"); }
 
 void bind(const Statement& s, int at, const std::string& value) {
   sqlite3_bind_text(s.get(), at, value.data(), static_cast<int>(value.size()), SQLITE_TRANSIENT);

@@ -19,14 +19,30 @@ class Sqlite {
 
   void run(const std::string& sql);
   Statement prepare(const std::string& sql);
-  [[noreturn]] void failed() const;  // with SQLite's latest message
+  bool step(const Statement&);  // whether it gives a row
 
   sqlite3* get() const { return db_.get(); }
   const std::filesystem::path& path() const { return path_; }
 
  private:
+  [[noreturn]] void failed() const;  // with SQLite's latest message
+
   std::filesystem::path path_;
   std::unique_ptr<sqlite3, decltype(&sqlite3_close)> db_{nullptr, &sqlite3_close};
+};
+
+// What is written while it lives is kept by commit(), else taken back.
+class Transaction {
+ public:
+  explicit Transaction(Sqlite& db);
+  ~Transaction();
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+
+  void commit();
+
+ private:
+  Sqlite& db_;
 };
 
 void bind(const Statement&, int at, const std::string& value);

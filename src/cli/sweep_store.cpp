@@ -22,8 +22,7 @@ SweepStore::SweepStore(const std::filesystem::path& file) : db_(file) {
   sqlite3_busy_timeout(db_.get(), 10'000);
   db_.run("PRAGMA synchronous = FULL");
   Statement layout = db_.prepare("PRAGMA user_version");
-  if (sqlite3_step(layout.get()) != SQLITE_ROW) db_.failed();
-  const int known = sqlite3_column_int(layout.get(), 0);
+  const int known = db_.step(layout) ? sqlite3_column_int(layout.get(), 0) : 0;
   layout.reset();
   if (known > kLayout) {
     throw Error(Exit::usage, ErrorPlace(db_.path().string()),
@@ -35,9 +34,9 @@ SweepStore::SweepStore(const std::filesystem::path& file) : db_(file) {
 // Parts are what many points share: settings and inputs. What an older version has left has no key,
 // so that it is never found, but known by its name.
 void SweepStore::create() {
-  db_.run("BEGIN IMMEDIATE");
+  Transaction transaction(db_);
   Statement older = db_.prepare("SELECT 1 FROM sqlite_master WHERE name = 'points'");
-  const bool has_older = sqlite3_step(older.get()) == SQLITE_ROW;
+  const bool has_older = db_.step(older);
   older.reset();
   if (has_older) db_.run("ALTER TABLE points RENAME TO points_before");
   db_.run("CREATE TABLE parts (digest TEXT PRIMARY KEY, text TEXT)");
@@ -51,14 +50,14 @@ void SweepStore::create() {
     db_.run("DROP TABLE IF EXISTS sweep");
   }
   db_.run(fmt::format("PRAGMA user_version = {}", kLayout));
-  db_.run("COMMIT");
+  transaction.commit();
 }
 
 std::optional<PointResult> SweepStore::find(const std::string& key) {
   const Statement s = db_.prepare("SELECT exit_code, status, error, summary FROM points "
                                   "WHERE key = ? AND status <> 'failed'");
   bind(s, 1, key);
-  if (sqlite3_step(s.get()) != SQLITE_ROW) return std::nullopt;
+  if (!db_.step(s)) return std::nullopt;
   return PointResult{sqlite3_column_int(s.get(), 0), text(s.get(), 1), text(s.get(), 2),
                      text(s.get(), 3)};
 }
@@ -67,14 +66,14 @@ std::optional<PointRecord> SweepStore::latest(const std::string& name) {
   const Statement s = db_.prepare("SELECT key, settings, inputs FROM points "
                                   "WHERE name = ? AND status <> 'failed' ORDER BY rowid DESC LIMIT 1");
   bind(s, 1, name);
-  if (sqlite3_step(s.get()) != SQLITE_ROW) return std::nullopt;
+  if (!db_.step(s)) return std::nullopt;
   return PointRecord{text(s.get(), 0), name, part(text(s.get(), 1)), part(text(s.get(), 2))};
 }
 
 std::string SweepStore::part(const std::string& digest) {
   const Statement s = db_.prepare("SELECT text FROM parts WHERE digest = ?");
   bind(s, 1, digest);
-  return sqlite3_step(s.get()) == SQLITE_ROW ? text(s.get(), 0) : "";
+  return db_.step(s) ? text(s.get(), 0) : "";
 }
 
 std::string SweepStore::add_part(const std::string& text) {
@@ -82,12 +81,12 @@ std::string SweepStore::add_part(const std::string& text) {
   const Statement s = db_.prepare("INSERT OR IGNORE INTO parts VALUES (?, ?)");
   bind(s, 1, digest);
   bind(s, 2, text);
-  if (sqlite3_step(s.get()) != SQLITE_DONE) db_.failed();
+  db_.step(s);
   return digest;
 }
 
 void SweepStore::add(const PointRecord& p, const PointResult& r) {
-  db_.run("BEGIN IMMEDIATE");
+  Transaction transaction(db_);
   const std::string settings = add_part(p.settings), inputs = add_part(p.inputs);
   const Statement s = db_.prepare("INSERT OR REPLACE INTO points VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
   bind(s, 1, p.key);
@@ -98,8 +97,8 @@ void SweepStore::add(const PointRecord& p, const PointResult& r) {
   bind(s, 6, r.summary);
   bind(s, 7, settings);
   bind(s, 8, inputs);
-  if (sqlite3_step(s.get()) != SQLITE_DONE) db_.failed();
-  db_.run("COMMIT");
+  db_.step(s);
+  transaction.commit();
 }
 
 }  // namespace kasuri::cli

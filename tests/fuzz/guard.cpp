@@ -37,8 +37,14 @@ std::string g_folder;
 pid_t g_owner = 0;  // a child that reads for it may die
 const Input* volatile g_input = nullptr;
 std::atomic<std::uint64_t> g_number{0};
-std::uint64_t g_seen = 0;
-unsigned g_ticks = 0, g_most_ticks = 10;
+
+// What an input may take, by a timer that ticks once a second.
+struct Clock {
+  unsigned most = 0;
+  std::uint64_t input = 0;
+  unsigned ticks = 0;
+};
+Clock g_processor, g_wall;
 
 void say(const char* text) {
   const ssize_t ignored = write(STDERR_FILENO, text, std::strlen(text));
@@ -74,14 +80,14 @@ void died(int signal) {
   raise(signal);
 }
 
-// Once a second of processor time.
-void ticked(int) {
-  if (g_number.load(std::memory_order_relaxed) != g_seen) {
-    g_seen = g_number.load(std::memory_order_relaxed);
-    g_ticks = 0;
+void ticked(int signal) {
+  Clock& clock = signal == SIGPROF ? g_processor : g_wall;
+  const std::uint64_t now = g_number.load(std::memory_order_relaxed);
+  if (now != clock.input) {
+    clock = {clock.most, now, 0};
     return;
   }
-  if (++g_ticks < g_most_ticks || !g_input) return;
+  if (++clock.ticks < clock.most || !g_input) return;
   say("FINDING: the input takes too long\n");
   keep();
   std::signal(SIGABRT, SIG_DFL);
@@ -100,7 +106,8 @@ void handle(int signal, void (*f)(int)) {
 void guard(const std::filesystem::path& folder, unsigned cpu_seconds) {
   g_folder = folder.string();
   g_owner = getpid();
-  g_most_ticks = cpu_seconds;
+  g_processor.most = cpu_seconds;
+  g_wall.most = 15 * cpu_seconds;  // for what sleeps; machines are slow at times
   std::filesystem::create_directories(folder);
 #if defined(__SANITIZE_ADDRESS__)
   __sanitizer_set_death_callback([] { keep(); });
@@ -110,9 +117,11 @@ void guard(const std::filesystem::path& folder, unsigned cpu_seconds) {
   setrlimit(RLIMIT_AS, &memory);
 #endif
   handle(SIGABRT, died);
-  handle(SIGPROF, ticked);
   const itimerval second{{1, 0}, {1, 0}};
+  handle(SIGPROF, ticked);
+  handle(SIGALRM, ticked);
   setitimer(ITIMER_PROF, &second, nullptr);
+  setitimer(ITIMER_REAL, &second, nullptr);
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
 }

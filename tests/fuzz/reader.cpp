@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <exception>
+#include <iterator>
 #include <typeinfo>
 
 #include "core/errors.h"
@@ -34,6 +35,13 @@ bool has_line(std::string_view before) {
   return digits > 0 && before.ends_with(':');
 }
 
+// What is left open adds up; what is opened once, or is closed soon by another thread, does not.
+bool leaves_files_open() {
+  const auto count = std::distance(fs::directory_iterator("/proc/self/fd"), fs::directory_iterator());
+  static const auto after_first_input = count;
+  return count > after_first_input + 16;
+}
+
 // What is wrong with a message, or nothing. Names of files may have line ends.
 std::string_view flaw(std::string_view message, Place place) {
   const std::size_t error = message.find("error: ");
@@ -42,6 +50,30 @@ std::string_view flaw(std::string_view message, Place place) {
   if (place == Place::line && !has_line(message.substr(0, error)))
     return "a refusal must name a line";
   return {};
+}
+
+bool read(const Reader& reader, const Input& input, std::string* refusal) {
+  try {
+    reader.read(input);
+    return true;
+  } catch (const Finding&) {
+    throw;
+  } catch (const Error& e) {
+    if (e.code() != Exit::usage && e.code() != Exit::limit) {
+      throw Finding{
+          fmt::format("an error of the wrong kind, {}: {}", static_cast<int>(e.code()), e.what())};
+    }
+    // A message is a C string: a name with a zero byte cuts it short.
+    const bool cut = std::ranges::any_of(
+        input, [](const File& f) { return f.bytes.find('\0') != f.bytes.npos; });
+    if (const auto why = flaw(e.what(), reader.place); !why.empty() && !cut) {
+      throw Finding{fmt::format("{}: {}", why, e.what())};
+    }
+    if (refusal) *refusal = e.what();
+    return false;
+  } catch (const std::exception& e) {
+    throw Finding{fmt::format("an exception of type {}: {}", typeid(e).name(), e.what())};
+  }
 }
 
 }  // namespace
@@ -83,27 +115,9 @@ void require(bool holds, std::string_view why, std::string_view shown) {
 }
 
 bool judge(const Reader& reader, const Input& input, std::string* refusal) {
-  try {
-    reader.read(input);
-    return true;
-  } catch (const Finding&) {
-    throw;
-  } catch (const Error& e) {
-    if (e.code() != Exit::usage && e.code() != Exit::limit) {
-      throw Finding{
-          fmt::format("an error of the wrong kind, {}: {}", static_cast<int>(e.code()), e.what())};
-    }
-    // A message is a C string: a name with a zero byte cuts it short.
-    const bool cut = std::ranges::any_of(
-        input, [](const File& f) { return f.bytes.find('\0') != f.bytes.npos; });
-    if (const auto why = flaw(e.what(), reader.place); !why.empty() && !cut) {
-      throw Finding{fmt::format("{}: {}", why, e.what())};
-    }
-    if (refusal) *refusal = e.what();
-    return false;
-  } catch (const std::exception& e) {
-    throw Finding{fmt::format("an exception of type {}: {}", typeid(e).name(), e.what())};
-  }
+  const bool accepted = read(reader, input, refusal);
+  require(!leaves_files_open(), "inputs leave files open");
+  return accepted;
 }
 
 Input source_file(const std::string& path) {

@@ -3,7 +3,8 @@
 // language, and a function that reads one input. One file of this folder registers several.
 //
 // An input is one file or several that belong together (an archive, a run directory). The only ends
-// that are not a defect: it is read, or it is refused by an Error that names file and place.
+// that are not a defect: it is read, or it is refused by an Error that names file and place. No file
+// is left open.
 #pragma once
 
 #include <filesystem>
