@@ -11,7 +11,7 @@
 namespace kasuri::fuzz {
 
 // From now on, an input that is being read when the process dies is kept in `folder`. It dies of an
-// input that takes `cpu_seconds` of the processor's time, or 15 times as long asleep.
+// input that takes `cpu_seconds` of the processor's time, or 15 times as long in all.
 void guard(const std::filesystem::path& folder, unsigned cpu_seconds);
 // The input that is being read now; null: none.
 void reading(const Input*, std::uint64_t number);
