@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <memory>
 
 #include "cli/command.h"
 #include "cli/run_files.h"

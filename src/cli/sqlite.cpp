@@ -34,7 +34,7 @@ void Sqlite::failed() const {
 
 Transaction::Transaction(Sqlite& db) : db_(db) { db_.run("BEGIN IMMEDIATE"); }
 
-// SQLite has ended it by itself where the disk is full.
+// After some errors, such as a full disk, SQLite has rolled it back already.
 Transaction::~Transaction() {
   if (!sqlite3_get_autocommit(db_.get())) sqlite3_exec(db_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
 }

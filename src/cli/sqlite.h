@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SQLite files that are closed, and their locks released, whatever is thrown.
+// SQLite databases, which are closed on every exit, also by an exception.
 #pragma once
 
 #include <sqlite3.h>
@@ -14,24 +14,25 @@ using Statement = std::unique_ptr<sqlite3_stmt, decltype(&sqlite3_finalize)>;
 
 class Sqlite {
  public:
-  // Opens or creates `file`. All that fails throws Error(Exit::limit), which names the file.
+  // Opens or creates `file`. This and all functions below throw Error(Exit::limit), with the file's name
+  // and SQLite's message.
   explicit Sqlite(const std::filesystem::path& file);
 
   void run(const std::string& sql);
   Statement prepare(const std::string& sql);
-  bool step(const Statement&);  // whether it gives a row
+  bool step(const Statement&);  // true: there is a row; false: it has ended
 
   sqlite3* get() const { return db_.get(); }
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  [[noreturn]] void failed() const;  // with SQLite's latest message
+  [[noreturn]] void failed() const;
 
   std::filesystem::path path_;
   std::unique_ptr<sqlite3, decltype(&sqlite3_close)> db_{nullptr, &sqlite3_close};
 };
 
-// What is written while it lives is kept by commit(), else taken back.
+// Holds the write lock from the start. Without commit(), the destructor rolls it back.
 class Transaction {
  public:
   explicit Transaction(Sqlite& db);
@@ -45,6 +46,7 @@ class Transaction {
   Sqlite& db_;
 };
 
+// Parameters count from 1.
 void bind(const Statement&, int at, const std::string& value);
 
 }  // namespace kasuri::cli

@@ -32,7 +32,8 @@ struct PointRecord {
 
 class SweepStore {
  public:
-  // Opens or creates `file`. Throws Error(Exit::limit) if it cannot be read or written.
+  // Opens or creates `file`. This and all functions below throw Error(Exit::limit) if it cannot be read
+  // or written.
   explicit SweepStore(const std::filesystem::path& file);
 
   // Nothing if there is none, or only a failure.

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "core/errors.h"
+#include "core/test_path.h"
 
 namespace kasuri::cli {
 namespace sweep_store_test {
@@ -25,7 +26,7 @@ int times_opened(const fs::path& file) {
 }
 
 TEST(SweepStore, IsClosedWhereItCannotBeRead) {
-  const fs::path file = fs::canonical(testing::TempDir()) / "damaged.db";
+  const fs::path file = test_path("damaged.db");
   std::ofstream(file) << std::string(4096, 'x');
   EXPECT_THROW(SweepStore{file}, Error);
   EXPECT_EQ(times_opened(file), 0);
@@ -35,39 +36,31 @@ TEST(SweepStore, IsClosedWhereItCannotBeRead) {
     EXPECT_GT(times_opened(file), 0);
   }
   EXPECT_EQ(times_opened(file), 0);
+  fs::remove(file);
 }
 
-// A new file, and other things written there behind a store's back.
-class Behind {
- public:
-  explicit Behind(const char* name) : file(fs::path(testing::TempDir()) / name) {
-    fs::remove(file);
-    SweepStore{file};
-  }
-  void run(const char* sql) const { Sqlite(file).run(sql); }
-
-  const fs::path file;
-};
-
-TEST(SweepStore, TakesBackWhatCannotBeWritten) {
-  const Behind behind("full.db");
-  SweepStore store(behind.file);
+TEST(SweepStore, RollsBackAFailedWrite) {
+  const fs::path file = test_path("full.db");
+  SweepStore store(file);
   const PointRecord record{"key", "name", "settings", "inputs"};
-  behind.run("CREATE TRIGGER full BEFORE INSERT ON points BEGIN SELECT RAISE(FAIL, 'is full'); END");
+  Sqlite(file).run("CREATE TRIGGER full BEFORE INSERT ON points BEGIN SELECT RAISE(FAIL, 'is full'); END");
   EXPECT_THROW(store.add(record, {}), Error);
-  behind.run("DROP TRIGGER full");  // waits for no one
+  Sqlite(file).run("DROP TRIGGER full");  // needs the lock
   store.add(record, {3, "done", "", "{}"});
   EXPECT_EQ(store.find("key")->exit_code, 3);
+  fs::remove(file);
 }
 
-TEST(SweepStore, TakesAnUnreadableResultForNoMissingOne) {
-  const Behind behind("unreadable.db");
-  SweepStore store(behind.file);
+TEST(SweepStore, RefusesAResultThatCannotBeRead) {
+  const fs::path file = test_path("unreadable.db");
+  SweepStore store(file);
   EXPECT_FALSE(store.find("key"));
-  behind.run("DROP TABLE points");
-  behind.run("CREATE VIEW points AS SELECT 'key' AS key, 'done' AS status, "
-             "abs(-9223372036854775808) AS exit_code, '' AS error, '' AS summary");
+  Sqlite other(file);
+  other.run("DROP TABLE points");
+  other.run("CREATE VIEW points AS SELECT 'key' AS key, 'done' AS status, "
+            "abs(-9223372036854775808) AS exit_code, '' AS error, '' AS summary");
   EXPECT_THROW(store.find("key"), Error);
+  fs::remove(file);
 }
 
 }  // namespace

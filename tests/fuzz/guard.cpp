@@ -37,14 +37,9 @@ std::string g_folder;
 pid_t g_owner = 0;  // a child that reads for it may die
 const Input* volatile g_input = nullptr;
 std::atomic<std::uint64_t> g_number{0};
-
-// What an input may take, by a timer that ticks once a second.
-struct Clock {
-  unsigned most = 0;
-  std::uint64_t input = 0;
-  unsigned ticks = 0;
-};
-Clock g_processor, g_wall;
+std::uint64_t g_seen = 0;
+unsigned g_ticks = 0, g_most_ticks = 10;
+unsigned g_wall_seconds = 0;
 
 void say(const char* text) {
   const ssize_t ignored = write(STDERR_FILENO, text, std::strlen(text));
@@ -80,18 +75,22 @@ void died(int signal) {
   raise(signal);
 }
 
-void ticked(int signal) {
-  Clock& clock = signal == SIGPROF ? g_processor : g_wall;
-  const std::uint64_t now = g_number.load(std::memory_order_relaxed);
-  if (now != clock.input) {
-    clock = {clock.most, now, 0};
-    return;
-  }
-  if (++clock.ticks < clock.most || !g_input) return;
+void late(int) {
+  if (!g_input) return;
   say("FINDING: the input takes too long\n");
   keep();
   std::signal(SIGABRT, SIG_DFL);
   abort();
+}
+
+// Once a second of processor time.
+void ticked(int signal) {
+  if (g_number.load(std::memory_order_relaxed) != g_seen) {
+    g_seen = g_number.load(std::memory_order_relaxed);
+    g_ticks = 0;
+    return;
+  }
+  if (++g_ticks >= g_most_ticks) late(signal);
 }
 
 void handle(int signal, void (*f)(int)) {
@@ -106,8 +105,8 @@ void handle(int signal, void (*f)(int)) {
 void guard(const std::filesystem::path& folder, unsigned cpu_seconds) {
   g_folder = folder.string();
   g_owner = getpid();
-  g_processor.most = cpu_seconds;
-  g_wall.most = 15 * cpu_seconds;  // for what sleeps; machines are slow at times
+  g_most_ticks = cpu_seconds;
+  g_wall_seconds = 15 * cpu_seconds;  // for inputs that sleep; a busy machine is slow
   std::filesystem::create_directories(folder);
 #if defined(__SANITIZE_ADDRESS__)
   __sanitizer_set_death_callback([] { keep(); });
@@ -117,11 +116,10 @@ void guard(const std::filesystem::path& folder, unsigned cpu_seconds) {
   setrlimit(RLIMIT_AS, &memory);
 #endif
   handle(SIGABRT, died);
-  const itimerval second{{1, 0}, {1, 0}};
+  handle(SIGALRM, late);
   handle(SIGPROF, ticked);
-  handle(SIGALRM, ticked);
+  const itimerval second{{1, 0}, {1, 0}};
   setitimer(ITIMER_PROF, &second, nullptr);
-  setitimer(ITIMER_REAL, &second, nullptr);
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
 }
@@ -129,6 +127,7 @@ void guard(const std::filesystem::path& folder, unsigned cpu_seconds) {
 void reading(const Input* input, std::uint64_t number) {
   g_input = input;
   g_number.store(number, std::memory_order_relaxed);
+  alarm(input ? g_wall_seconds : 0);
 }
 
 void keep() {

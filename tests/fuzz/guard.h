@@ -10,8 +10,8 @@
 
 namespace kasuri::fuzz {
 
-// From now on, an input that is being read when the process dies is kept in `folder`. It dies of an
-// input that takes `cpu_seconds` of the processor's time, or 15 times as long in all.
+// From now on, an input that is being read when the process dies is kept in `folder`. An input
+// may take `cpu_seconds` of processor time and 15 times as much wall-clock time.
 void guard(const std::filesystem::path& folder, unsigned cpu_seconds);
 // The input that is being read now; null: none.
 void reading(const Input*, std::uint64_t number);

@@ -35,7 +35,8 @@ bool has_line(std::string_view before) {
   return digits > 0 && before.ends_with(':');
 }
 
-// What is left open adds up; what is opened once, or is closed soon by another thread, does not.
+// Files that inputs leave open add up. Files that a reader opens once do not, nor do those that a thread
+// is about to close.
 bool leaves_files_open() {
   const auto count = std::distance(fs::directory_iterator("/proc/self/fd"), fs::directory_iterator());
   static const auto after_first_input = count;
