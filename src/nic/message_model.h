@@ -35,6 +35,8 @@ class MessageModel {
   virtual bool serial() const = 0;
   // If so, from a message's beginning to leave until the next one may.
   virtual Time port_time(Bytes) const = 0;
+  // And from a message's beginning to arrive until the next one may.
+  virtual Time receive_port_time(Bytes) const = 0;
   // From the last byte's leaving until it is in the memory of a node at another router, or at the same.
   virtual Time latency(RouterId from, RouterId to) const = 0;
   // No latency between different routers is less. At least 1 ps.

@@ -13,16 +13,19 @@ MessageNetwork::MessageNetwork(const MessageModel& model, const NicParams& p, Fa
       copy_rate_(p.intra_node_rate),
       copy_latency_(p.intra_node_latency),
       per_node_(static_cast<std::uint32_t>(p.per_node)),
+      reach_(f.partition.add_handler<&MessageNetwork::reach, &MessageNetwork::prefetch_record>(this)),
       arrive_(f.partition.add_handler<&MessageNetwork::arrive, &MessageNetwork::prefetch>(this)),
       sent_(f.partition.add_handler<&MessageNetwork::sent>(this)),
       nodes_(f.endpoint_count() / per_node_),
       ports_(f.endpoint_count()),
+      in_ports_(f.endpoint_count()),
       delivered_(jobs) {
   f_.whole_messages = this;
   f_.partition.set_large(true);
   for (std::uint32_t r = 0; r < f_.router_count(); ++r) {
     place_of_node_.insert(place_of_node_.end(), f_.topology.endpoints_at(f_.router(r)) / per_node_, r);
   }
+  f_.partition.set_places(reach_, place_of_node_.data());
   f_.partition.set_places(arrive_, place_of_node_.data());
   f_.partition.set_places(sent_, place_of_node_.data());
 }
@@ -44,13 +47,15 @@ void MessageNetwork::post(Time when, std::uint64_t order, std::uint32_t node, Ti
   f_.partition.post({when, order, node, i, 0, kind});
 }
 
-void MessageNetwork::send(const Message& m) {
+void MessageNetwork::send(const Message& handed_over) {
+  Message m = handed_over;
   const std::uint32_t at = local(m.source);
   if (m.source == m.destination) return send_within(at, m);
   Node& node = nodes_[at];
   const Time now = f_.partition.now();
   const std::uint32_t k =
       m.nic != Message::kAnyNic ? m.nic : per_node_ == 1 ? 0 : node.turn++ % per_node_;
+  m.nic = static_cast<std::uint8_t>(k);  // at its destination, too: that of the same rail
   Time& port = ports_[at * per_node_ + k];
   Time began = now;
   if (m.ways & Message::kEngine) [[unlikely]] began += engine_time_;
@@ -60,14 +65,14 @@ void MessageNetwork::send(const Message& m) {
   }
   const Time left = began + model_.transmission(m.size);
   const RouterId from = router_of(m.source), to = router_of(m.destination);
-  const Time arrival = left + model_.latency(from, to);
+  const Time arrival = (serial_ ? began : left) + model_.latency(from, to);  // of its first byte
   if (m.wants_sent) {
     post(later(left, now + Time{1}), next_order(m.source, node), at, now, began, m, sent_);
   }
   const std::uint64_t order = next_order(m.source, node);
   const std::uint16_t owner = f_.decomposition.owner(to);
   if (owner == f_.part) {
-    return post(arrival, order, local(m.destination), now, began, m, arrive_);
+    return post(arrival, order, local(m.destination), now, began, m, serial_ ? reach_ : arrive_);
   }
   f_.channels.to(owner, arrival).messages.push_back({arrival, order, now, began, m});
 }
@@ -89,7 +94,20 @@ void MessageNetwork::send_within(std::uint32_t at, const Message& m) {
 }
 
 void MessageNetwork::take_message(const CrossingMessage& c) {
-  post(c.arrival, c.order, local(c.message.destination), c.posted, c.began, c.message, arrive_);
+  post(c.arrival, c.order, local(c.message.destination), c.posted, c.began, c.message,
+       serial_ ? reach_ : arrive_);
+}
+
+// The first byte is there. The port takes one message after the other, in this order.
+bool MessageNetwork::reach(const Event& e) {
+  const Message& m = records_[e.a].message;
+  Time& port = in_ports_[e.target * per_node_ + m.nic];
+  const Time now = f_.partition.now(), begins = later(now, port);
+  port = begins + model_.receive_port_time(m.size);
+  const Time end = begins + model_.transmission(m.size);
+  if (end == now) return arrive(e);
+  f_.partition.post({end, e.order, e.target, e.a, 0, arrive_});
+  return true;
 }
 
 void MessageNetwork::count(const Message& m, Time posted, Time began) {
@@ -134,6 +152,10 @@ bool MessageNetwork::sent(const Event& e) {
   records_.free(e.a);
   clients_[m.client]->on_sent(m);
   return true;
+}
+
+void MessageNetwork::prefetch_record(const Event& e, Partition::Ahead stage) {
+  if (stage == Partition::Ahead::far) __builtin_prefetch(&records_[e.a]);
 }
 
 void MessageNetwork::prefetch(const Event& e, Partition::Ahead stage) {

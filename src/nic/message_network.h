@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The transport of one part of a machine whose network carries whole messages (message_model.h): one
-// event for a message's arrival, and one for its leaving where that is asked for. Routers and NICs stay
-// idle. A message counts as one packet of its size.
+// The transport of one part of a machine whose network carries whole messages (message_model.h): an
+// event for the arrival of a message's first byte, if ports are serial, one for that of its last, and one
+// for its leaving where that is asked for. Routers and NICs stay idle. A message counts as one packet of
+// its size.
 #pragma once
 
 #include <memory>
@@ -42,9 +43,11 @@ class MessageNetwork final : public Transport, public MessageTaker {
     Time copied;           // when the path within the node is free
   };
 
+  bool reach(const Event&);
   bool arrive(const Event&);
   bool sent(const Event&);
   void prefetch(const Event&, Partition::Ahead);
+  void prefetch_record(const Event&, Partition::Ahead);
   void send_within(std::uint32_t node, const Message&);
   void count(const Message&, Time posted, Time began);
   std::uint64_t next_order(NodeId, Node&);
@@ -60,10 +63,11 @@ class MessageNetwork final : public Transport, public MessageTaker {
   BytesPerSecond copy_rate_;
   Time copy_latency_, engine_time_{0};
   std::uint32_t per_node_;
-  EventKind arrive_, sent_;
+  EventKind reach_, arrive_, sent_;
   std::vector<std::uint32_t> place_of_node_;  // the routers, for the event queue
   LazyArray<Node> nodes_;
-  LazyArray<Time> ports_;  // when each NIC may send again
+  LazyArray<Time> ports_;     // when each NIC may send again
+  LazyArray<Time> in_ports_;  // and receive
   Pool<Record> records_;
   std::vector<TransportClient*> clients_;
   std::vector<DeliveryStatistics> delivered_;  // by job

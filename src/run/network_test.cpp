@@ -44,15 +44,36 @@ TEST(LogGp, TheNextMessageWaitsForItsPort) {
             400 + 1000 + 5000 + 100);
 }
 
-// Fifteen messages for one node arrive together: only the receiver's CPU takes them one by one.
-TEST(LogGp, MessagesDoNotMeet) {
+// A gap and the predecessor's bytes at the receiver, too, here three times that of the sender.
+TEST(LogGp, TheNextMessageWaitsForTheReceiversPort) {
+  EXPECT_EQ(nanoseconds(kTwo, "latency = '5 us'\ngap = '1 us'\nreceive_gap = '3 us'\n"),
+            200 + 5000 + 3000 + 1000 + 1000 + 100);
+  EXPECT_EQ(nanoseconds(kTwo, "latency = '5 us'\ngap = '3 us'\nreceive_gap = '0 ns'\n"),
+            200 + 3000 + 1000 + 1000 + 5000 + 100);
+}
+
+// A port takes messages in the order in which their first bytes come: the short one, which is whole before
+// the long one is, waits for it.
+TEST(LogGp, MessagesAreReceivedInTheOrderOfTheirFirstBytes) {
+  constexpr std::string_view kLongAndShort =
+      "num_ranks 3\nrank 0 {\nl: recv 9000b from 1\ns: recv 10b from 2\n}\n"
+      "rank 1 {\nsend 9000b to 0\n}\nrank 2 {\nc: calc 1000\ns: send 10b to 0\ns requires c\n}\n";
+  EXPECT_EQ(nanoseconds(kLongAndShort, "latency = '5 us'\n"), 200 + 5000 + 9000 + 10 + 100 + 90);
+}
+
+// Fifteen messages for one node arrive together: the receiver's NIC takes them one by one, or, if it takes
+// them all at once, its CPU.
+TEST(LogGp, MessagesMeetAtTheReceiver) {
   std::string schedule = "num_ranks 16\n", receives;
   for (int i = 1; i < 16; ++i) {
     schedule += fmt::format("rank {} {{\nsend 1000b to 0\n}}\n", i);
     receives += fmt::format("recv 1000b from {}\n", i);
   }
-  EXPECT_EQ(nanoseconds(schedule + "rank 0 {\n" + receives + "}\n", "latency = '5 us'\n"),
-            200 + 1000 + 5000 + 15 * 100);
+  schedule += "rank 0 {\n" + receives + "}\n";
+  EXPECT_EQ(nanoseconds(schedule, "latency = '5 us'\n"), 200 + 5000 + 15 * 1000 + 100);
+  EXPECT_EQ(nanoseconds(schedule, "latency = '5 us'\ngap = '2 us'\n"),
+            200 + 5000 + 14 * 3000 + 1000 + 100);
+  EXPECT_EQ(nanoseconds(schedule, "latency = '5 us'\nserial = false\n"), 200 + 1000 + 5000 + 15 * 100);
 }
 
 TEST(LogGp, RefusesWhatItDoesNotHave) {
