@@ -150,6 +150,7 @@ void GoalStream::settle() {
   const std::uint32_t slot = emitted_;
   emitted_ = kNone;
   if (ops_[slot].kind == StatementKind::calc) return finish(slot);
+  const std::size_t ready = ready_.size();
   ops_[slot].state = Op::State::pending;
   if (ops_[slot].kind == StatementKind::send && ops_[slot].dependents == kNone) ++idle_sends_;
   for (std::uint32_t at = ops_[slot].dependents; at != kNone; at = edges_[at].next) {
@@ -159,9 +160,17 @@ void GoalStream::settle() {
     else ++y.pending;
     release(y, edge.slot);
   }
+  put_in_order(ready);
+}
+
+// Lists of edges are the latest first: what has become ready together starts in the order of the file.
+void GoalStream::put_in_order(std::size_t from) {
+  const auto index = [this](std::uint32_t slot) { return ops_[slot].index; };
+  std::ranges::sort(ready_.begin() + static_cast<std::ptrdiff_t>(from), ready_.end(), {}, index);
 }
 
 void GoalStream::finish(std::uint32_t slot) {
+  const std::size_t ready = ready_.size();
   const bool was_pending = ops_[slot].state == Op::State::pending;
   std::uint32_t next = kNone;
   for (std::uint32_t at = ops_[slot].dependents; at != kNone; at = next) {
@@ -171,6 +180,7 @@ void GoalStream::finish(std::uint32_t slot) {
     free_edges_ = at;
     less_missing(edge, was_pending);
   }
+  put_in_order(ready);
   for (std::uint32_t at = ops_[slot].requirements; at != kNone; at = next) {
     next = edges_[at].next;
     edges_[at].next = free_edges_;
@@ -211,6 +221,9 @@ bool GoalStream::wait(mpi::Operation& out) {
     return false;
   });
   for (const std::uint32_t slot : wanted_) ops_[slot].wanted = false;
+  // Of several messages that are there already, the CPU turns to the first of the file.
+  const auto index = [this](std::uint32_t slot) { return ops_[slot].index; };
+  if (!std::ranges::is_sorted(wanted_, {}, index)) std::ranges::sort(wanted_, {}, index);
   if (wanted_.empty()) {  // nothing waits for messages
     for (std::uint32_t slot = 0; slot < ops_.size(); ++slot) {
       if (ops_[slot].state == Op::State::pending) wanted_.push_back(slot);
@@ -230,16 +243,13 @@ bool GoalStream::next(Time, mpi::Operation& out) {
   constexpr std::uint32_t kMostIdle = 256;
   settle();
   for (;;) {
-    const bool has_roots = !read_all_ && read_ <= facts_.roots + facts_.lookahead;
-    if (has_roots) {  // they are ready from the beginning
+    if (may_read()) {  // before anything starts: what is read then was perhaps ready before
       read();
     } else if (!ready_.empty()) {
       const std::uint32_t slot = ready_.front();
       ready_.pop_front();
       emit(slot, out);
       return true;
-    } else if (may_read()) {
-      read();
     } else if (idle_sends_ > kMostIdle) {
       idle_sends_ = 0;
       wanted_.clear();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Runs the schedule of one rank of a GOAL trace. Operations start when what they require has ended
-// (irequires: has started), in the order in which they become ready; sends and receives are
-// non-blocking, computation and overheads take the rank's CPU, one at a time.
+// (irequires: has started), in the order in which they become ready, and in that of the file if they do
+// so at the same time. Sends and receives are non-blocking; computation and overheads take the rank's
+// CPU, one at a time.
 //
 // Only what is not over yet is in memory, and no more of the file is read than is needed to know what
 // can start: the scan that opened the trace tells how far dependences reach.
@@ -76,6 +77,7 @@ class GoalStream final : public mpi::OpStream {
   void emit(std::uint32_t slot, mpi::Operation&);
   void settle();
   void finish(std::uint32_t slot);
+  void put_in_order(std::size_t from);
   void less_missing(const Edge&, bool was_pending);
   bool wait(mpi::Operation&);
   std::uint32_t take_slot();

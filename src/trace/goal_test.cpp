@@ -58,6 +58,58 @@ e irequires b
                           "compute 5000"));
 }
 
+// What one operation enables starts in the order of the file, wherever the dependences stand.
+TEST(Goal, OperationsThatBecomeReadyTogetherStartInTheOrderOfTheFile) {
+  const TestFile after("a.goal", R"(num_ranks 4
+rank 0 {
+r: recv 1b from 1 tag 0
+s1: send 1b to 1 tag 0
+s2: send 2b to 2 tag 0
+s3: send 3b to 3 tag 0
+s3 requires r
+s1 requires r
+s2 requires r
+}
+rank 1 {
+r: recv 1b from 0 tag 0
+s: send 1b to 0 tag 0
+}
+rank 2 {
+recv 2b from 0 tag 0
+}
+rank 3 {
+recv 3b from 0 tag 0
+}
+)");
+  EXPECT_THAT(operations(*open(after.path()), 0),
+              ElementsAre("ireceive 1 1", "wait 0", "isend 1 1", "isend 2 2", "isend 3 3", "wait for 3"));
+  const TestFile started("a.goal", R"(num_ranks 1
+rank 0 {
+c: calc 1
+d: calc 2
+d irequires c
+e: calc 3
+e irequires c
+f: calc 4
+f requires c
+}
+)");
+  EXPECT_THAT(operations(*open(started.path()), 0),
+              ElementsAre("compute 1000", "compute 2000", "compute 3000", "compute 4000"));
+}
+
+// What stands far behind was ready before what its predecessors enable.
+TEST(Goal, OperationsFarBehindBecomeReadyInTime) {
+  std::string text = "num_ranks 1\nrank 0 {\nc: calc 1\na: calc 2\na requires c\nb: calc 3\nb requires a\n"
+                     "l0: calc 9\nl0 requires b\n";
+  for (int i = 1; i < 1000; ++i) text += fmt::format("l{0}: calc 9\nl{0} requires l{1}\n", i, i - 1);
+  const TestFile file("a.goal", text + "far: calc 4\nfar requires c\n}\n");
+  const auto all = operations(*open(file.path()), 0);
+  ASSERT_EQ(all.size(), 1004u);
+  EXPECT_THAT(std::vector(all.begin(), all.begin() + 5),
+              ElementsAre("compute 1000", "compute 2000", "compute 4000", "compute 3000", "compute 9000"));
+}
+
 // Each after the start or the end of the one before it: the order of the file, with a wait for what an
 // operation requires.
 TEST(Goal, OperationsOfAChainComeInTheOrderOfTheFile) {
