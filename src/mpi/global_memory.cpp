@@ -11,6 +11,7 @@
 namespace kasuri::mpi {
 
 void OneSided::enter(Call& call) {
+  refuse_recording(call);
   State& me = state(call.rank());
   if (me.entered) call.fail("called twice");
   if (world_.ranks() > kMostRanks) call.fail("global addresses name at most {} ranks", kMostRanks);

@@ -31,6 +31,7 @@ void World::post_on_lane(std::uint32_t rank, const Transfer& t, const LanePost& 
   ++me.statistics.messages;
   me.statistics.bytes += t.bytes;
   count_collective(rank, t);
+  if (recorder()) [[unlikely]] recorder()->sends_on_lane(rank);
   const Group& group = t.comm->group;
   const std::uint32_t to = t.comm->peers().member(t.peer);
   const MatchKey key{to, t.context(), group.index_of(rank), lane_tag(t.tag, p.lane)};

@@ -79,7 +79,13 @@ std::uint32_t OneSided::new_request(std::uint32_t rank, const RdmaOp& op, bool u
 
 // ---- MGEN ----
 
+// No format of traces holds what this would be.
+void OneSided::refuse_recording(Call& call) const {
+  if (world_.recorder()) call.fail("traces with one-sided communication cannot be recorded");
+}
+
 std::int64_t OneSided::begin_sized(Call& call, int source, int destination, Bytes size) {
+  refuse_recording(call);
   const std::uint32_t rank = call.rank();
   call.occupy(p_.overhead);
   RdmaOp op;
@@ -122,6 +128,7 @@ void OneSided::complete_sized(Call& call, std::int64_t handle) {
 }
 
 Handle OneSided::send_control(Call& call, std::uint32_t to) {
+  refuse_recording(call);
   if (p_.put_ack == PutAck::nic) return complete_handle();
   const auto peer = static_cast<std::int32_t>(index_of(to));
   const std::uint32_t i = world_.new_one_sided(call.rank(), peer, p_.control_size, kControl,
@@ -151,6 +158,7 @@ void OneSided::on_control(std::uint32_t from, std::uint32_t to) {
 
 // Only its size is compared: the data are in the target's memory when the put is heard of.
 Transfer OneSided::poll(Call& call, Bytes size, int source) {
+  refuse_recording(call);
   if (polls_.size() < world_.jobs_.size()) polls_.resize(world_.jobs_.size());
   Communicator& comm = polls_[world_.ranks_[call.rank()].job];
   comm.context = kPutContext;

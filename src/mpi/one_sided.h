@@ -145,6 +145,7 @@ class OneSided final : public RdmaUser {
   std::uint32_t first_rank_of(std::uint32_t rank) const;
   std::uint32_t index_of(std::uint32_t rank) const { return rank - first_rank_of(rank); }
   std::uint32_t new_request(std::uint32_t rank, const RdmaOp&, bool unowned);
+  void refuse_recording(Call&) const;
   void start_waiting(State&);
   void wait_through(Call&, Operations&, std::int64_t handle);
   void check_own_end(Call&, const RdmaOp&, RdmaEnd);

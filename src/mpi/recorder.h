@@ -32,6 +32,8 @@ class Recorder {
   virtual void delays_beside(std::uint32_t rank, Time length, Handle handle) {
     computes_beside(rank, length, handle);
   }
+  // A message of a device, for a collective of it (lanes.cpp).
+  virtual void sends_on_lane(std::uint32_t /*rank*/) {}
   // It has looked for something that was not there.
   virtual void polls(std::uint32_t rank, Time length) = 0;
   // A message, after the CPU's part of it; `coroutine` ≥ the number of ranks: by a non-blocking collective.

@@ -233,6 +233,51 @@ TEST(Recording, DumpiRefusesWhatItHasNoRecordOf) {
   EXPECT_THROW(ran.recording->write(folder.path), Error);
 }
 
+// No format has it: the call is refused where it is made, by its name.
+TEST(Recording, OneSidedCommunicationIsRefused) {
+  const Folder folder;
+  const auto program = [](const char* header, const char* calls) {
+    return fmt::format("#include \"mgen.h\"\n#include \"{}\"\n"
+                       "int MGEN_Main(int argc, char** argv) {{\n"
+                       "  MGEN_Init(&argc, &argv);\n  int me;\n  MGEN_Comm_rank(MGEN_COMM_WORLD, &me);\n"
+                       "  MGEN_Request r; (void)r;\n  {}\n  MGEN_Finalize();\n  return 0;\n}}\n",
+                       header, calls);
+  };
+  for (const auto& [name, text] :
+       {std::pair("MGEN_acp_copy",
+                  program("mgen.h", "MGEN_acp_complete(MGEN_acp_copy(me, 1 - me, 4096));")),
+        {"acp_init", program("acp.h", "acp_init(&argc, &argv); acp_sync(); acp_finalize();")},
+        {"LMGEN_Isend_acp_put_ctrl",
+         program("mgen.h", "LMGEN_Isend_acp_put_ctrl(1 - me, MGEN_COMM_WORLD, &r, 0, 0);")}}) {
+    write_text(folder.path / "p.c", text);
+    const std::string toml = fmt::format("{}[[jobs]]\nprogram = \"{}\"\nranks = 2\n", kMachine,
+                                         (folder.path / "p.c").string());
+    for (const char* const format : {"goal", "otf2", "dumpi", "chakra"}) {
+      const Results ran = record(toml, format, 1);
+      EXPECT_EQ(ran.exit, Exit::program_failed) << format << name;
+      ASSERT_FALSE(ran.report.empty());
+      std::string report;
+      for (const std::string& line : ran.report) report += line + "\n";
+      EXPECT_NE(report.find(name), report.npos) << report;
+      EXPECT_NE(report.find("traces with one-sided communication cannot be recorded"), report.npos)
+          << report;
+    }
+    EXPECT_EQ(simulate_toml(toml).exit, Exit::done) << name;
+  }
+}
+
+// A schedule of one CPU has no devices.
+TEST(Recording, GoalRefusesWhatDevicesDo) {
+  const Folder folder;
+  for (const char* const job :
+       {"motif = { type = 'training', layers = 2, hidden = 64, heads = 4, sequence = 64, pp = 2 }",
+        "ranks = 4\ncollectives = 'nccl'\nmotif = { type = 'collective', size = '1 MB', steps = 1 }"}) {
+    const Results ran = record(fmt::format("{}[[jobs]]\nname = \"p\"\n{}\n", kMachine, job), "goal", 1);
+    ASSERT_EQ(ran.exit, Exit::done) << job;
+    EXPECT_THROW(ran.recording->write(folder.path), Error) << job;
+  }
+}
+
 // GOAL has no synchronous sends.
 TEST(Recording, GoalReplaysInTheSameTime) {
   std::string program = kProgram;

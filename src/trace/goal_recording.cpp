@@ -30,6 +30,8 @@ class GoalRecording final : public Recording {
 
   void computes(std::uint32_t rank, Time length) override { calc(rank, length); }
   void polls(std::uint32_t rank, Time length) override { calc(rank, length); }
+  void computes_beside(std::uint32_t rank, Time, Handle) override { refuse(rank, kDevices); }
+  void sends_on_lane(std::uint32_t rank) override { refuse(rank, kDevices); }
   void sends(std::uint32_t coroutine, std::uint32_t rank, const mpi::Transfer& t, Handle h) override {
     if (!is_known(coroutine, rank)) return;
     const std::uint32_t peer = t.comm->peers().member(t.peer) - job_of(rank).first_rank;
@@ -75,6 +77,7 @@ class GoalRecording final : public Recording {
   std::vector<std::string> write(const std::filesystem::path& folder) override;
 
  private:
+  static constexpr const char* kDevices = "devices that work in parallel with the CPU";
   static constexpr std::size_t kReceive = 56;  // a line of a receive, at most
   static constexpr std::size_t kDigits = 10;   // of tags from kFirstNumber on
   static constexpr std::int32_t kFirstNumber = 1 << 30;
@@ -91,7 +94,7 @@ class GoalRecording final : public Recording {
     std::uint64_t labels = 0;
     std::size_t last_line = 0;
     bool last_computes = false;
-    bool beside = false;  // something was done that no schedule holds
+    const char* refused = nullptr;  // what was done that no schedule holds
     std::vector<std::uint64_t> required;
     std::unordered_map<Handle, Open> open;
     std::vector<std::pair<std::size_t, OwnTag>> own_tags;  // with the place of their numbers
@@ -100,9 +103,10 @@ class GoalRecording final : public Recording {
   // What non-blocking collectives do beside the program has no place in an order of operations.
   bool is_known(std::uint32_t coroutine, std::uint32_t rank) {
     if (coroutine < ranks_.size()) return true;
-    ranks_[rank].beside = true;
+    refuse(rank, "non-blocking collectives");
     return false;
   }
+  void refuse(std::uint32_t rank, const char* what) { ranks_[rank].refused = what; }
   static void put(Log& log, std::size_t at, std::string_view words) {
     for (std::size_t i = 0; i < kReceive; ++i) log.text[at + i] = i < words.size() ? words[i] : ' ';
   }
@@ -162,10 +166,11 @@ void GoalRecording::number_tags(const RecordedJob& job) {
 }
 
 std::vector<std::string> GoalRecording::write(const std::filesystem::path& folder) {
-  if (std::ranges::any_of(ranks_, &Log::beside)) {
+  const auto found = std::ranges::find_if(ranks_, [](const Log& log) { return log.refused; });
+  if (found != ranks_.end()) {
     throw Error(Exit::usage, ErrorPlace("kasuri"),
-                "--record goal: the program has non-blocking collectives, which a schedule of one CPU does "
-                "not hold; record otf2");
+                fmt::format("--record goal: the job has {}, which a schedule of one CPU does not hold; "
+                            "record otf2 (programs) or chakra", found->refused));
   }
   std::vector<std::string> names;
   for (std::size_t j = 0; j < jobs_.size(); ++j) {
