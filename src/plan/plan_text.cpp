@@ -11,6 +11,7 @@
 #include "plan/link_classes.h"
 #include "plan/memory_estimate.h"
 #include "topology/distances.h"
+#include "trace/trace.h"
 
 namespace kasuri {
 std::string describe_power(const PowerSettings& s) {
@@ -88,6 +89,7 @@ std::string describe_plan(const Config& c, const Plan& p) {
                                  : "pattern " + std::string(job.pattern->name()),
                      grouped(p.placement[i].size(), "rank"));
   }
+  for (const std::string& line : trace_departures(c, p)) s += line + '\n';
   for (const auto& probe : p.probes) {
     if (const std::string cost = probe->cost(); !cost.empty()) s += fmt::format("tables    {}\n", cost);
   }
@@ -99,6 +101,17 @@ std::string describe_plan(const Config& c, const Plan& p) {
                    to_string(Bytes{static_cast<std::int64_t>(p.memory_bytes)}),
                    to_string(Bytes{static_cast<std::int64_t>(p.available_bytes)}));
   return s;
+}
+
+std::vector<std::string> trace_departures(const Config& c, const Plan& p) {
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < p.jobs.size(); ++i) {
+    if (!p.jobs[i].trace) continue;
+    for (const std::string& line : trace::departures(p.jobs[i].trace->summary())) {
+      lines.push_back(fmt::format("trace {}: {}", c.jobs[i].trace->filename().string(), line));
+    }
+  }
+  return lines;
 }
 
 }  // namespace kasuri

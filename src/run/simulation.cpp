@@ -15,6 +15,7 @@
 #include "core/streams.h"
 #include "mpi/program_heap.h"
 #include "plan/link_classes.h"
+#include "plan/plan_text.h"
 #include "run/collected_results.h"
 #include "run/flow_run.h"
 #include "run/host_watch.h"
@@ -433,6 +434,7 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   Machine machine(config, std::move(plan), options.include_dir, options.threads, options.cluster,
                   options.cores);
   warn_of_programs(machine, options.cluster);
+  if (options.tell) std::ranges::for_each(trace_departures(config, machine.plan()), options.tell);
   if (options.tell && !machine.cut_description().empty()) options.tell(machine.cut_description());
   Interruptible interruptible(machine.windows());
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/archive.h"
+#include "core/words.h"
 #include "trace/guarded.h"
 #include "trace/otf2_anchor.h"
 #include "trace/otf2_rank.h"
@@ -119,6 +120,7 @@ struct Otf2Events {
   static OTF2_CallbackCode nonblocking_request(Loc, Stamp t, std::uint64_t e, void* u, List*,
                                                std::uint64_t request) {
     return message(u, t, e, [&](Otf2Rank& r) {
+      r.add_barriers(r.open_barriers_);
       Otf2Rank::Item& item = r.add(mpi::Operation::Kind::icollective);
       item.known = false;
       item.op.request = r.begin_request(request, &item);
@@ -379,6 +381,7 @@ class Otf2Trace final : public Trace {
     if (!archive.has_mpi()) {
       summary_.notes.push_back("the trace has no MPI: its processes only compute");
     }
+    add_notes();
     for (const auto& [whose, n] : archive.other_events()) {
       summary_.events += n;
       summary_.ignored["events of " + whose] = n;
@@ -409,7 +412,23 @@ class Otf2Trace final : public Trace {
         stored.begin_rank();
       }
       rank.read_all(stored);
-      if (!again) ranks_.push_back(stored.end_rank());
+      if (again) continue;
+      ranks_.push_back(stored.end_rank());
+      without_message_ += rank.calls_without_message();
+      assumed_barriers_ += rank.assumed_barriers();
+    }
+  }
+
+  void add_notes() {
+    if (without_message_ > 0) {
+      summary_.notes.push_back(fmt::format("{} that send or receive have no message in the trace: they "
+                                           "were to or from MPI_PROC_NULL, or not recorded",
+                                           counted(without_message_, "call")));
+    }
+    if (assumed_barriers_ > 0) {
+      summary_.notes.push_back(fmt::format("{} of MPI_Ibarrier without an event: replayed as barriers of "
+                                           "all ranks where they are waited for",
+                                           counted(assumed_barriers_, "call")));
     }
   }
 
@@ -443,6 +462,7 @@ class Otf2Trace final : public Trace {
   std::filesystem::path path_;
   Otf2Sums sums_;
   ReplayParams params_;
+  std::uint64_t without_message_ = 0, assumed_barriers_ = 0;
   std::shared_ptr<const TextFile> file_;
   std::vector<StoredRank> ranks_;
 };

@@ -29,16 +29,6 @@ OTF2_ErrorCode keep_words(void*, const char*, std::uint64_t, const char*, OTF2_E
   return code;
 }
 
-// Calls that move data, but of which no event may tell: those to neighbours, files, other programs and
-// windows, and receives of messages that were matched before.
-bool may_move_data(std::string_view name) {
-  return name.find("eighbor") != name.npos || name.starts_with("MPI_File_read") ||
-         name.starts_with("MPI_File_write") || name.starts_with("MPI_File_iread") ||
-         name.starts_with("MPI_File_iwrite") || name.starts_with("MPI_Comm_spawn") ||
-         name.ends_with("mrecv") || name.ends_with("Mrecv") || name.starts_with("MPI_Psend") ||
-         name.starts_with("MPI_Precv");
-}
-
 }  // namespace
 
 // What the library tells of the definitions.
@@ -71,7 +61,7 @@ struct Otf2Definitions {
     r.name = a.strings_[name];
     r.is_mpi = paradigm == OTF2_PARADIGM_MPI || r.name.starts_with("MPI_") ||
                r.name.starts_with("MGEN_");
-    r.moves_data = r.is_mpi && may_move_data(r.name);
+    if (r.is_mpi) r.call = kind_of_call(r.name);
     return OTF2_CALLBACK_SUCCESS;
   }
   static OTF2_CallbackCode parameter(void* user, OTF2_ParameterRef self, OTF2_StringRef name,

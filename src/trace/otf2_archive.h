@@ -15,13 +15,14 @@
 #include <vector>
 
 #include "core/units.h"
+#include "trace/mpi_calls.h"
 
 namespace kasuri::trace {
 
 struct Otf2Region {
   std::string name;
   bool is_mpi = false;
-  bool moves_data = false;  // a call of MPI of which there should be events, but some tracers have none
+  MpiCall call = MpiCall::other;  // what there should be events of, but some tracers have none
 };
 
 // A communicator: all ranks in order (0), one rank, or a number of Trace::Communicators.

@@ -186,14 +186,16 @@ void Otf2Rank::add_collective(const Collective& c, const Details& details, Kind 
     fill(item, c, details);
     return;
   }
-  // The making of a communicator or window: what it costs among those that make it.
+  // The making of a communicator or window: what it costs among those that make it. Score-P 8 writes that
+  // MPI_Init makes the communicator of all ranks and that MPI_Finalize ends it: nobody sends for that.
+  const std::string_view name = call_.region ? std::string_view(call_.region->name) : "";
+  if (name.starts_with("MPI_Init") || name == "MPI_Finalize" || name.starts_with("MPI_Session_")) return;
   const Otf2Communicator& comm = archive_.communicator(c.comm);
   if (!look_again_) ++summary_.collectives;
   const bool makes = c.op == OTF2_COLLECTIVE_OP_CREATE_HANDLE ||
                      c.op == OTF2_COLLECTIVE_OP_CREATE_HANDLE_AND_ALLOCATE ||
                      c.op == OTF2_COLLECTIVE_OP_ALLOCATE;
   if (!makes || comm.number >= Otf2Communicator::kUnknown) return;
-  const std::string_view name = call_.region ? std::string_view(call_.region->name) : "";
   if (details.making >= 0) {
     const auto making = static_cast<std::uint32_t>(details.making) - otf2::kFirstMaking +
                         static_cast<std::uint32_t>(mpi::Making::dup);

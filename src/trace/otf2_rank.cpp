@@ -59,6 +59,7 @@ void Otf2Rank::read() {
     }
   }
   if (in_mpi_ > 0) finish_call();
+  add_barriers(open_barriers_);
   events_.reset();
 }
 
@@ -272,12 +273,35 @@ void Otf2Rank::complete(std::uint64_t id) {
   if (requests_.contains(id)) call_.done.push_back(id);
 }
 
+// A call without events. Score-P before 7 has none of non-blocking collectives, nor of the waits for them.
+// Of MPI_Ibarrier, nothing else need be known if there is one communicator: it is replayed as a barrier
+// where the rank waits with no record of what for, or else before its next collective.
+void Otf2Rank::finish_silent_call() {
+  const std::string& name = call_.region->name;
+  switch (call_.region->call) {
+    case MpiCall::other: return;
+    case MpiCall::message: ++without_message_; return;
+    case MpiCall::wait: return add_barriers(name.ends_with("Wait") ? 1 : open_barriers_);
+    case MpiCall::sized: return ignore(name + " of unknown size");
+    case MpiCall::unsized:
+      if (!name.ends_with("_Ibarrier") || !archive_.communicators()->empty()) {
+        return ignore(name + " without its event");
+      }
+      ++open_barriers_;
+  }
+}
+
+void Otf2Rank::add_barriers(std::uint64_t most) {
+  for (; most > 0 && open_barriers_ > 0; --most, --open_barriers_) {
+    add(Kind::collective).op.collective = Which::barrier;
+    ++assumed_barriers_;
+  }
+}
+
 // What the events between Enter and Leave come to.
 void Otf2Rank::finish_call() {
   const std::string_view name = call_.region ? std::string_view(call_.region->name) : "";
-  if (!call_.told && call_.region && call_.region->moves_data) {
-    ignore(call_.region->name + " of unknown size");
-  }
+  if (!call_.told && call_.region) finish_silent_call();
   if (!call_.sends.empty() && !call_.receives.empty() && name.find("endrecv") != name.npos) {
     Item wait;
     wait.op.kind = Kind::wait_for;
@@ -320,6 +344,7 @@ void Otf2Rank::finish_call() {
   } else if (call_.tested) {
     add(Kind::poll);
   }
+  if (!call_.collectives.empty()) add_barriers(open_barriers_);
   for (const auto& [c, details] : call_.collectives) {
     add_collective(c, details, Kind::collective, 0);
   }

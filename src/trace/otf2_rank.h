@@ -35,6 +35,11 @@ class Otf2Rank {
   // Goes through all events of the rank; its operations go to the file, if they are not looked at again.
   void read_all(StoredFile&);
 
+  // Calls that send or receive without an event of a message: to or from MPI_PROC_NULL, if not left out.
+  std::uint64_t calls_without_message() const { return without_message_; }
+  // MPI_Ibarrier without an event, replayed as barriers of all ranks.
+  std::uint64_t assumed_barriers() const { return assumed_barriers_; }
+
   // How the library tells of events.
   static OTF2_EvtReaderCallbacks* new_callbacks();
 
@@ -98,6 +103,8 @@ class Otf2Rank {
   void mpi_event(Time);     // of an event that stands in no region of MPI
   void end_event(Time);
   void finish_call();
+  void finish_silent_call();
+  void add_barriers(std::uint64_t most);
   void add_message(const Message&, mpi::Operation::Kind, std::uint32_t request);
   void complete(const Message&);          // of a receive
   void complete(std::uint64_t request);
@@ -145,6 +152,8 @@ class Otf2Rank {
   std::unordered_map<std::uint32_t, std::uint32_t> places_;  // of the rank, by communicator
   // Collectives so far that need the sums of all, by communicator.
   std::unordered_map<std::uint32_t, std::uint64_t> by_sums_;
+  std::uint64_t without_message_ = 0;
+  std::uint64_t open_barriers_ = 0, assumed_barriers_ = 0;  // without events: not waited for yet; all
   enum class Loop : std::uint8_t { none, open, over } loop_ = Loop::none;  // the one gone through again
 };
 

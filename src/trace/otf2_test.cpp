@@ -248,6 +248,69 @@ TEST(Otf2, WhatIsLeftOutIsTold) {
   EXPECT_THAT(collectives(*trace, 0), IsEmpty());
 }
 
+// Score-P before 7 has no events of non-blocking collectives: enter and leave only. Of a barrier of the
+// only communicator no more need be known.
+TEST(Otf2, NonBlockingCollectivesWithoutEventsAreTold) {
+  for (const bool alone : {true, false}) {
+    TestArchive a("otf2", 2);
+    if (!alone) a.comm({1, 0});
+    for (std::uint32_t r = 0; r < 2; ++r) {
+      auto& l = a.location(r);
+      l.enter("MPI_Iallreduce").leave().enter("MPI_Wait").leave();
+      l.enter("MPI_Ibarrier").leave();
+      if (r == 0) l.send(1, 8);
+      else l.receive(0, 8);
+      l.enter("MPI_Wait").leave();
+      l.enter("MPI_Ibarrier").leave();
+      l.collective("MPI_Allreduce", OTF2_COLLECTIVE_OP_ALLREDUCE, 16, 16);
+      l.enter("MPI_Comm_free").leave().enter("MPI_Graph_neighbors").leave();
+    }
+    const auto trace = open(a.close());
+    const Summary& s = trace->summary();
+    EXPECT_EQ(s.ignored.at("MPI_Iallreduce of unknown size"), 2u);
+    EXPECT_EQ(s.ignored.size(), alone ? 1u : 2u);
+    std::vector<std::string> all = operations(*trace, 0);
+    std::erase_if(all, [](const std::string& op) { return op.starts_with("compute"); });
+    if (alone) {
+      EXPECT_THAT(all, ElementsAre("send 1 8", "barrier 0", "barrier 0", "allreduce 8"));
+      EXPECT_THAT(s.notes, ElementsAre(HasSubstr("4 calls of MPI_Ibarrier without an event")));
+    } else {
+      EXPECT_EQ(s.ignored.at("MPI_Ibarrier without its event"), 4u);
+      EXPECT_THAT(all, ElementsAre("send 1 8", "allreduce 8"));
+    }
+    EXPECT_THAT(departures(s).front(), HasSubstr("replay leaves out "));
+  }
+}
+
+// Score-P 8 writes MPI_Init and MPI_Finalize as the making and the end of the communicator of all ranks.
+TEST(Otf2, InitAndFinalizeSendNothing) {
+  TestArchive a("otf2", 4);
+  for (std::uint32_t r = 0; r < 4; ++r) {
+    auto& l = a.location(r);
+    l.collective(r % 2 ? "MPI_Init_thread" : "MPI_Init", OTF2_COLLECTIVE_OP_CREATE_HANDLE, 0, 0);
+    l.collective("MPI_Comm_dup", OTF2_COLLECTIVE_OP_CREATE_HANDLE, 0, 0);
+    l.collective("MPI_Finalize", OTF2_COLLECTIVE_OP_DESTROY_HANDLE, 0, 0);
+  }
+  const auto trace = open(a.close());
+  EXPECT_EQ(trace->summary().collectives, 4u);
+  const auto stream = trace->stream(1);
+  std::vector<Operation::Kind> kinds;
+  for (Operation op; stream->next(Time{0}, op); op = {}) {
+    if (op.kind != Operation::Kind::compute) kinds.push_back(op.kind);
+  }
+  EXPECT_THAT(kinds, ElementsAre(Operation::Kind::duplicate));
+}
+
+// To MPI_PROC_NULL there is no message: a note, for nothing need be missing.
+TEST(Otf2, SendsWithoutMessagesAreNoted) {
+  TestArchive a("otf2", 1);
+  a.location(0).enter("MPI_Sendrecv").leave().enter("MPI_Irecv").leave().enter("MPI_Waitall").leave();
+  const auto trace = open(a.close());
+  EXPECT_THAT(trace->summary().ignored, IsEmpty());
+  EXPECT_THAT(trace->summary().notes,
+              ElementsAre(HasSubstr("2 calls that send or receive have no message")));
+}
+
 TEST(Otf2, WithoutMpiProcessesOnlyCompute) {
   TestArchive a("otf2", 2, {OTF2_LOCATION_TYPE_CPU_THREAD}, false);
   for (std::size_t l = 0; l < 3; ++l) {

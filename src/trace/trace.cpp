@@ -116,4 +116,20 @@ std::string describe(const Summary& s) {
   return text;
 }
 
+std::vector<std::string> departures(const Summary& s) {
+  constexpr std::size_t kMost = 8;  // names on a line
+  std::vector<std::string> lines;
+  std::string names;
+  std::size_t n = 0;
+  for (const auto& [name, times] : s.ignored) {
+    if (n++ < kMost) names += fmt::format("{}{} × {}", names.empty() ? "" : ", ", times, name);
+  }
+  if (n > kMost) names += fmt::format(" and {} more (kasuri trace check)", n - kMost);
+  if (n > 0) lines.push_back("replay leaves out " + names);
+  for (const std::string& note : s.notes) {
+    if (!note.starts_with(kVersionNote)) lines.push_back(note);
+  }
+  return lines;
+}
+
 }  // namespace kasuri::trace

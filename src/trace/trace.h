@@ -46,6 +46,9 @@ struct Summary {
   std::vector<std::string> notes;
 };
 
+// A note that begins with this is of no consequence.
+inline constexpr std::string_view kVersionNote = "schema version ";
+
 class Trace {
  public:
   virtual ~Trace() = default;
@@ -94,5 +97,8 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path&);
 
 // For people; `replay`: what the settings replace.
 std::string describe(const Summary&);
+
+// In what a replay differs from the traced program, a line each: what it leaves out, and the notes.
+std::vector<std::string> departures(const Summary&);
 
 }  // namespace kasuri::trace
