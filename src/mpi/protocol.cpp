@@ -39,7 +39,12 @@ constexpr Traffic traffic_in(std::uint32_t context) {
 bool World::goes_whole(const Transfer& t) const {
   if (t.carries) return true;
   if (t.route == kStriped || t.mode == Transfer::Mode::synchronous) return false;
-  return t.bytes <= params_.eager_limit_for(t.beyond) || t.mode == Transfer::Mode::zero_copy;
+  return t.bytes <= params_.eager_limit_for(t.beyond) || is_zero_copy(t);
+}
+
+bool World::is_zero_copy(const Transfer& t) const {
+  if (t.mode == Transfer::Mode::buffered) return t.bytes > params_.eager_limit_for(t.beyond);
+  return t.mode == Transfer::Mode::zero_copy;
 }
 
 void World::transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent,
@@ -78,7 +83,7 @@ Handle World::start_send(std::uint32_t rank, const Transfer& t) {
 
   const bool plain = t.is_plain();
   const bool whole = plain ? t.bytes <= params_.eager_limit : goes_whole(t);
-  const bool zero_copy = !plain && whole && t.mode == Transfer::Mode::zero_copy;
+  const bool zero_copy = !plain && whole && is_zero_copy(t);
   const std::uint8_t flags =
       plain ? 0 : t.mode == Transfer::Mode::ready ? kReady : zero_copy ? kZeroCopy : 0;
   if (whole) {

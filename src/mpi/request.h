@@ -56,7 +56,8 @@ enum class SendMode : std::uint8_t {
   standard,
   synchronous,  // complete when its receive has begun: always a rendezvous
   ready,        // its receive must be there already
-  zero_copy     // at once, straight from memory to memory
+  zero_copy,    // at once, straight from memory to memory
+  buffered      // waits for no receive: eager up to the limit, above it like zero_copy
 };
 
 // Which NICs carry a message's data: the library's choice, NIC k of the node (k + 1), or all of them,

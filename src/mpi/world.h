@@ -154,7 +154,7 @@ class World final : public TransportClient {
     if (t.is_plain() && !t.layout) [[likely]] return send_cost(t.bytes);
     if (t.by_nic) return {0};
     const Time asks = goes_whole(t) ? Time{0} : params_.rendezvous_time(t.bytes);
-    const bool copies = t.layout || (t.mode != Transfer::Mode::zero_copy && goes_whole(t));
+    const bool copies = t.layout || (!is_zero_copy(t) && goes_whole(t));
     return params_.send_overhead + asks + (copies ? t.bytes / params_.eager_copy_rate : Time{0});
   }
   Handle start_send(std::uint32_t rank, const Transfer&);
@@ -360,6 +360,7 @@ class World final : public TransportClient {
 
   // protocol.cpp: matching, eager and rendezvous
   bool goes_whole(const Transfer&) const;
+  bool is_zero_copy(const Transfer&) const;
   void transmit(std::uint32_t rank, NodeId to, Bytes size, bool wants_sent, Traffic,
                 const UserWords&, std::byte* payload = nullptr, Route = kAnyRoute);
   void accept(const Message&, const Envelope&);

@@ -228,6 +228,10 @@ static PlannedJob open_trace(const JobParams& job, config::Section section) {
         fmt::format("traces of the format '{}' do not say what a device computes: leave this out (only "
                     "Chakra's have num_ops and tensor_size)", planned.trace->summary().format));
   }
+  if (replay.sends && !planned.trace->has_device()) {
+    section.section("replay").error("sends", fmt::format("this is for Chakra's traces; the format is '{}'",
+                                                         planned.trace->summary().format));
+  }
   if (job.ranks && *job.ranks != *planned.ranks) {
     section.error("ranks", fmt::format("the trace has {} ranks, not {}", *planned.ranks, *job.ranks));
   }

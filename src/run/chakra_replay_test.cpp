@@ -89,6 +89,21 @@ TEST(ChakraReplay, MessagesFollowTheirDependences) {
   EXPECT_LT(long_ones, 187_micros);
 }
 
+// A send of 1 MB, whose receive begins after 1 ms, and after it a message with which rank 2 begins 1 ms of
+// computation. The library buffers what it sends; by the protocol of MPI it waits.
+TEST(ChakraReplay, SendsDoNotWaitForTheirReceives) {
+  const TestChakra t("chakra-sends",
+                     {{TestNode::send(1, 1, 1'000'000), TestNode::send(2, 2, 8).after({1})},
+                      {TestNode::compute(1, 1000), TestNode::receive(2, 0, 1'000'000).after({1})},
+                      {TestNode::receive(1, 0, 8), TestNode::compute(2, 1000).after({1})}});
+  const Time buffered = replay(t).time, waits = replay(t, "[jobs.replay]\nsends = 'protocol'\n").time;
+  EXPECT_GT(buffered, 1080_micros);  // the message takes 80 µs
+  EXPECT_LT(buffered, 1090_micros);
+  EXPECT_GT(waits, 2080_micros);
+  EXPECT_EQ(replay(t, "[jobs.replay]\nsends = 'buffered'\n").time, buffered);
+  EXPECT_THROW(replay(t, "[jobs.replay]\nsends = 'other'\n"), Error);
+}
+
 // num_ops at the peak rate, or tensor_size at the memory's bandwidth.
 TEST(ChakraReplay, ARooflineGivesTimes) {
   const TestChakra t("chakra-roofline",

@@ -71,6 +71,7 @@ class ChakraTrace final : public Trace {
 
   void scan(int rank);
   void store(const ChakraOrder&, const std::vector<ChakraTask>&, bool one_queue);
+  static bool is_of_host(const ChakraNode&);
   ChakraTask task_of(const Reading&, const ChakraNode&);
   ChakraTask computation(const Reading&, const ChakraNode&);
   Time time_in(const Reading&, const ChakraNode&) const;
@@ -103,6 +104,7 @@ class ChakraTrace final : public Trace {
   std::string version_;
   Time rank_time_{0};               // of all nodes of the rank that is read, as they are replayed
   std::uint64_t without_time_ = 0;  // nodes that count operations, but have no duration
+  std::uint64_t of_host_ = 0;       // calls of communication
 };
 
 Bytes ChakraTrace::size_of(const Reading& r, const ChakraNode& n) const {
@@ -242,7 +244,19 @@ ChakraTask ChakraTrace::collective(const Reading& r, const ChakraNode& n) {
   return t;
 }
 
+// The call of a communication on the CPU (c10d::…): the communication is a node of its own. It has no
+// attributes of one.
+bool ChakraTrace::is_of_host(const ChakraNode& n) {
+  return n.is_cpu_op && ((n.type == ChakraType::comm_coll && !n.comm_type) ||
+                         (n.type == ChakraType::comm_send && !n.comm_dst) ||
+                         (n.type == ChakraType::comm_recv && !n.comm_src));
+}
+
 ChakraTask ChakraTrace::task_of(const Reading& r, const ChakraNode& n) {
+  if (is_of_host(n)) {
+    ++of_host_;
+    return computation(r, n);
+  }
   switch (n.type) {
     case ChakraType::invalid: refuse(r, n, "has no type");
     case ChakraType::metadata:
@@ -284,6 +298,8 @@ void ChakraTrace::scan(int rank) {
   }
   order.sort(r.file);
   store(order, tasks, head.streams.value_or(1) == 1);
+  const ReplaySends usual = head.streams ? ReplaySends::protocol : ReplaySends::buffered;
+  ranks_.back().buffered = params_.sends.value_or(usual) == ReplaySends::buffered;
 }
 
 // Collectives of a group begin in this order, which is the same on all members whose graphs are alike.
@@ -309,7 +325,7 @@ void ChakraTrace::refuse_mismatch() {
   for (int rank = 0; rank < ranks(); ++rank) {
     const Reading r{files_.of_ranks()[static_cast<std::size_t>(rank)], static_cast<std::uint32_t>(rank)};
     read_chakra(r.file, [&](ChakraNode& n) {
-      if (n.type != ChakraType::comm_send && n.type != ChakraType::comm_recv) return;
+      if ((n.type != ChakraType::comm_send && n.type != ChakraType::comm_recv) || is_of_host(n)) return;
       const bool sends = n.type == ChakraType::comm_send;
       Operation op{.kind = sends ? OpKind::isend : OpKind::ireceive};
       op.peer = static_cast<std::int32_t>(sends ? *n.comm_dst : *n.comm_src);
@@ -322,7 +338,11 @@ void ChakraTrace::refuse_mismatch() {
 }
 
 void ChakraTrace::add_notes() {
-  if (!version_.empty()) summary_.notes.push_back("schema version " + version_);
+  if (of_host_ > 0) {
+    summary_.notes.push_back(fmt::format("{} nodes of the CPU are calls of communication without its "
+                                         "attributes (c10d::…): they are computation", of_host_));
+  }
+  if (!version_.empty()) summary_.notes.push_back(std::string(kVersionNote) + version_);
   if (without_time_ > 0) {
     summary_.notes.push_back(
         fmt::format("{} nodes count operations or bytes, but have no duration: they take no time unless "

@@ -72,6 +72,7 @@ bool ChakraStream::read() {
     } else {
       op.peer = static_cast<std::int32_t>(numbers_.next_signed());
       op.tag = static_cast<std::int32_t>(numbers_.next_signed());
+      if (facts_.buffered && op.kind == Kind::isend) op.mode = mpi::SendMode::buffered;
     }
   }
   after_.resize(numbers_.next());

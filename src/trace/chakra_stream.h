@@ -18,6 +18,7 @@ struct ChakraRank {
   std::uint64_t tasks = 0;
   std::uint64_t roots = 0;  // from here on every task depends on an earlier one,
   std::uint64_t reach = 0;  // the nearest of them at most so many tasks before it
+  bool buffered = true;     // sends do not wait for their receive
 };
 
 enum class ChakraQueue : std::uint8_t { device, communication, cpu, none };

@@ -118,6 +118,27 @@ TEST(Chakra, CountsWhatItHolds) {
   EXPECT_THAT(files_of(t.pattern()), ElementsAre(t.first(), t.folder() / "t.1.et"));
 }
 
+// Of a communication the traced libraries have a node of the CPU, too, which has none of its attributes.
+TEST(Chakra, CallsOfCommunicationOnTheCpuAreComputation) {
+  const auto of_host = [](std::uint64_t id, ChakraType type) {
+    return TestNode(id, type, "c10d::allreduce_").micros(3).number("is_cpu_op", 1);
+  };
+  auto ranks = two_ranks();
+  for (auto& rank : ranks) {
+    rank.push_back(of_host(20, ChakraType::comm_coll).after({10}));
+    rank.push_back(of_host(21, ChakraType::comm_send));
+    rank.push_back(of_host(22, ChakraType::comm_recv));
+  }
+  const TestChakra t("chakra-host", ranks);
+  const auto trace = open(t.first());
+  EXPECT_EQ(trace->summary().computing.ps, 2 * (5 + 3 * 3) * 1'000'000);
+  EXPECT_EQ(trace->summary().collectives, 2u);
+  EXPECT_THAT(departures(trace->summary()), ElementsAre(HasSubstr("6 nodes of the CPU are calls of")));
+  ranks[0].push_back(TestNode(30, ChakraType::comm_coll, "c10d::allreduce_").number("is_cpu_op", 0));
+  const TestChakra device("chakra-host", ranks);
+  EXPECT_THAT(refusal(device.first()), HasSubstr("has no attribute comm_type"));
+}
+
 TEST(Chakra, ReadsWhatGzipHasCompressed) {
   const auto ranks = two_ranks();
   const TestChakra t("chakra-gzip");

@@ -249,7 +249,8 @@ std::uint32_t Matching::send(std::uint32_t rank, const mpi::Operation& op) {
   const mpi::MatchKey key{receiver, op.comm, static_cast<std::int32_t>(source), op.tag};
   Early message{.key = key, .links = {}, .before = kNone, .after = kNone, .send = kNone, .from = rank,
                 .bytes = op.bytes};
-  const bool waits = op.bytes > eager_limit_ || op.mode == mpi::SendMode::synchronous;
+  const bool waits = op.mode == mpi::SendMode::synchronous ||
+                     (op.bytes > eager_limit_ && op.mode != mpi::SendMode::buffered);
   if (const std::uint32_t met = find_posted(key); met != kNone) {
     meet(message, requests_[met].room);
     end(met);

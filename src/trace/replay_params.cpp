@@ -92,6 +92,11 @@ config::Fields<ReplayParams> ReplayParams::fields() {
       config::field("regions", &P::regions, "regions whose computation is changed"),
       config::field("roofline", &P::roofline,
                     "computes the time of nodes of Chakra's traces from num_ops and tensor_size"),
+      config::field("sends", &P::sends,
+                    "how sends of Chakra's traces end. buffered: when their data have left, whether or not "
+                    "the receive has begun, as in the libraries that are traced; protocol: messages above "
+                    "mpi.eager_limit wait for their receive. Default: buffered; for what --record chakra "
+                    "has written, protocol"),
   };
 }
 

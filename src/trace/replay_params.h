@@ -3,12 +3,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "config/fields.h"
+#include "core/named_enum.h"
 #include "core/units.h"
 #include "mpi/device.h"
 
@@ -56,6 +58,10 @@ struct RegionRules {
   static config::Fields<RegionRules> fields();
 };
 
+// How sends of Chakra's traces end.
+enum class ReplaySends : std::uint8_t { buffered, protocol };
+constexpr auto names_of(ReplaySends) { return name_table("buffered", "protocol"); }
+
 // [jobs.replay]
 struct ReplayParams {
   double compute_scale = 1;
@@ -65,6 +71,7 @@ struct ReplayParams {
   std::vector<ComputationRule> computations{};
   RegionRules regions{};
   std::optional<mpi::DeviceParams> roofline{};
+  std::optional<ReplaySends> sends{};
 
   std::uint32_t iterations = 1;  // of the loop region; the job says it
 
