@@ -98,6 +98,7 @@ class TimeIndependentRank {
 
   void store(Action& a, const Actions& actions, StoredFile& to) {
     Operation& op = a.op;
+    if (a.exchanges) return exchange(a, to);
     Time after{0};  // what a reduction computes, after its messages
     if (a.flops >= 0) {
       const double ps = a.flops / params_.flop_rate * 1e12;
@@ -113,6 +114,30 @@ class TimeIndependentRank {
   }
 
  private:
+  // Both at once, and a wait for both.
+  void exchange(const Action& a, StoredFile& to) {
+    const std::uint32_t both[] = {new_request(), new_request()};
+    to.put({.kind = K::ireceive, .peer = a.from, .bytes = params_.size_of(a.received), .request = both[0]});
+    to.put({.kind = K::isend, .peer = a.op.peer, .bytes = params_.size_of(a.op.bytes), .request = both[1]});
+    to.put({.kind = K::wait_for, .requests = both});
+    free_.insert(free_.end(), std::begin(both), std::end(both));
+  }
+  std::uint32_t new_request() {
+    if (free_.empty()) free_.push_back(requests_++);
+    const std::uint32_t request = free_.back();
+    free_.pop_back();
+    return request;
+  }
+  // Of what a wait or test is for. It may name what a receive from any rank or with any tag has met.
+  std::optional<std::uint32_t> take_open(const Action& a) {
+    const std::int32_t tag = a.op.tag;
+    if (const auto request = open_.take({a.from, a.to, tag}); request || a.to != rank_) return request;
+    for (const auto& [from, with] : {std::pair{mpi::kAnySource, tag}, {a.from, mpi::kAnyTag},
+                                     {mpi::kAnySource, mpi::kAnyTag}}) {
+      if (const auto request = open_.take({from, a.to, with})) return request;
+    }
+    return std::nullopt;
+  }
 
   // What it waits for is not under way: a test has seen it done, or it was never begun.
   void note_wait(bool is_test) {
@@ -128,15 +153,13 @@ class TimeIndependentRank {
       case K::isend:
       case K::ireceive: {
         const bool sends = op.kind == K::isend;
-        if (free_.empty()) free_.push_back(requests_++);
-        op.request = free_.back();
-        free_.pop_back();
+        op.request = new_request();
         open_.add({sends ? rank_ : op.peer, sends ? op.peer : rank_, op.tag}, op.request);
         op.bytes = params_.size_of(op.bytes);
         return true;
       }
       case K::wait: {
-        const auto request = open_.take({a.from, a.to, op.tag});
+        const auto request = take_open(a);
         if (!request) return false;
         tested_ += a.is_test;
         op.request = *request;
@@ -193,6 +216,11 @@ class TimeIndependentTrace final : public Trace {
     for (int r = 0; r < ranks(); ++r) scan(r, &stored);
     file_ = stored.file();
     tally_.begin_rank(-1);
+    if (tests_ > 0) {
+      summary_.notes.push_back(fmt::format("{} {}: the first test of a request waits for it, for the trace "
+                                           "does not say which test found it complete", tests_,
+                                           tests_ == 1 ? "test" : "tests"));
+    }
     if (const std::string why = tally_.collectives_disagree(*communicators_); !why.empty()) fail(why);
     if (!tally_.messages_match()) refuse_mismatch();
   }
@@ -207,6 +235,8 @@ class TimeIndependentTrace final : public Trace {
     throw Error(Exit::usage, ErrorPlace(path_.string()), std::string(what));
   }
   void take_list(const TextFile&);
+  void count(const Action&);
+  void count_messages(const Action&, int rank, const std::string& place);
   void take_one(std::shared_ptr<const TextFile>);
   void scan(int rank, StoredFile*);
   [[noreturn]] void refuse_mismatch();
@@ -215,11 +245,30 @@ class TimeIndependentTrace final : public Trace {
   ReplayParams params_;
   Tally tally_;
   std::vector<Part> parts_;
+  std::uint64_t tests_ = 0;
   std::shared_ptr<const TextFile> file_;
   std::vector<StoredRank> ranks_;
 };
 
-// A file with the names of the ranks' files, relative to itself.
+// What a list names. SimGrid writes names as they were for the tool that wrote the trace: relative to the
+// folder in which it ran. That is the folder of the list or, if the list was written to another one, a
+// folder above it; or else the present working directory.
+std::filesystem::path find_listed(const std::filesystem::path& list, const std::filesystem::path& name) {
+  const std::filesystem::path beside = list.parent_path() / name;
+  std::error_code failure;
+  const auto is_file = [&](const std::filesystem::path& p) {
+    return std::filesystem::is_regular_file(p, failure);
+  };
+  if (name.is_absolute() || is_file(beside)) return beside;
+  std::filesystem::path folder = std::filesystem::absolute(list, failure).lexically_normal().parent_path();
+  while (!failure && folder.has_relative_path()) {
+    folder = folder.parent_path();
+    if (is_file(folder / name)) return folder / name;
+  }
+  return is_file(name) ? name : beside;
+}
+
+// A file with the names of the ranks' files.
 void TimeIndependentTrace::take_list(const TextFile& list) {
   constexpr std::size_t kMostOpen = 256;
   Lines lines(std::make_shared<TextFile>(list.path()), {0, list.size(), 1}, 1 << 16);
@@ -234,7 +283,7 @@ void TimeIndependentTrace::take_list(const TextFile& list) {
     if (!name.empty()) names.emplace_back(name);
   }
   for (const std::filesystem::path& name : names) {
-    auto file = std::make_shared<TextFile>(path_.parent_path() / name, names.size() <= kMostOpen);
+    auto file = std::make_shared<TextFile>(find_listed(path_, name), names.size() <= kMostOpen);
     const Extent all{0, file->size(), 1};
     parts_.push_back({std::move(file), all});
   }
@@ -319,6 +368,42 @@ void TimeIndependentTrace::take_one(std::shared_ptr<const TextFile> file) {
   }
 }
 
+// The messages of an action: counted, or looked at again for those that do not match.
+void TimeIndependentTrace::count_messages(const Action& a, int rank, const std::string& place) {
+  const auto sent = [&] {
+    const MessageKey key{0, rank, a.op.peer, a.op.tag};
+    if (place.empty()) tally_.send(key, a.op.bytes);
+    else tally_.look_again(key, 1, place);
+  };
+  const auto received = [&](std::int32_t from) {
+    const MessageKey key{0, from, rank, a.op.tag};
+    const bool any = from < 0 || a.op.tag < 0;
+    if (!place.empty() && !any) tally_.look_again(key, -1, place);
+    if (place.empty() && any) tally_.receive_any();
+    if (place.empty() && !any) tally_.receive(key);
+  };
+  if (a.op.kind == K::send || a.op.kind == K::isend) sent();
+  if (a.op.kind == K::receive || a.op.kind == K::ireceive) received(a.op.peer);
+  if (a.exchanges) received(a.from);
+}
+
+void TimeIndependentTrace::count(const Action& a) {
+  tally_.count(a.name);
+  if (a.done && (a.name.starts_with("comm_") || a.name == "location")) {
+    ++summary_.ignored[std::string(a.name)];
+  }
+  if (!a.done && a.op.kind == K::collective) {
+    using enum Collective;
+    const Collective c = a.op.collective;
+    const bool varies = c == gatherv || c == scatterv || c == allgatherv || c == alltoallv ||
+                        c == reduce_scatter;
+    tally_.collective(0, c, a.op.root, varies ? Bytes{0} : a.op.bytes);
+    summary_.collective_bytes += a.given;
+  }
+  const double ps = std::min(a.flops / params_.flop_rate * 1e12, 4e18);
+  tally_.compute(a.flops >= 0 ? Time{static_cast<std::int64_t>(ps)} : a.op.time);
+}
+
 // Counts and stores what the rank does, or, without a file for that, looks again for what does not match.
 void TimeIndependentTrace::scan(int rank, StoredFile* stored) {
   const Part& part = parts_[static_cast<std::size_t>(rank)];
@@ -331,40 +416,13 @@ void TimeIndependentTrace::scan(int rank, StoredFile* stored) {
     stored->begin_rank();
   }
   while (actions.next(a)) {
-    const bool sends = a.op.kind == K::send || a.op.kind == K::isend;
-    const bool receives = a.op.kind == K::receive || a.op.kind == K::ireceive;
-    const MessageKey key = sends ? MessageKey{0, rank, a.op.peer, a.op.tag}
-                                 : MessageKey{0, a.op.peer, rank, a.op.tag};
-    const bool any = receives && (a.op.peer < 0 || a.op.tag < 0);
-    if (!stored) {
-      if ((sends || receives) && !any) {
-        tally_.look_again(key, sends ? 1 : -1,
-                          fmt::format("{}:{}:1", part.file->path().string(), actions.line()));
-      }
-      continue;
-    }
+    const std::string place =
+        stored ? "" : fmt::format("{}:{}:1", part.file->path().string(), actions.line());
+    if (!a.done) count_messages(a, rank, place);
+    if (!stored) continue;
     finalised |= a.finalises;
-    tally_.count(a.name);
-    if (a.done) {
-      if (a.name.starts_with("comm_") || a.name == "location") {
-        ++summary_.ignored[std::string(a.name)];
-      }
-    } else if (sends) {
-      tally_.send(key, a.op.bytes);
-    } else if (any) {
-      tally_.receive_any();
-    } else if (receives) {
-      tally_.receive(key);
-    } else if (a.op.kind == K::collective) {
-      using enum Collective;
-      const Collective c = a.op.collective;
-      const bool varies = c == gatherv || c == scatterv || c == allgatherv || c == alltoallv ||
-                          c == reduce_scatter;
-      tally_.collective(0, c, a.op.root, varies ? Bytes{0} : a.op.bytes);
-      summary_.collective_bytes += a.given;
-    }
-    const double ps = std::min(a.flops / params_.flop_rate * 1e12, 4e18);
-    tally_.compute(a.flops >= 0 ? Time{static_cast<std::int64_t>(ps)} : a.op.time);
+    tests_ += a.is_test;
+    count(a);
     if (!a.done) replayed.store(a, actions, *stored);
   }
   if (!stored) return;
@@ -396,7 +454,7 @@ bool is_time_independent(const std::filesystem::path& path, std::string_view hea
     if (number_in<std::uint32_t>(first)) return !second.empty() && !number_in<double>(second);
     std::error_code failure;
     const std::filesystem::path named(first);
-    return second.empty() && (std::filesystem::is_regular_file(path.parent_path() / named, failure) ||
+    return second.empty() && (std::filesystem::is_regular_file(find_listed(path, named), failure) ||
                               named.has_extension());
   }
   return false;
@@ -411,7 +469,7 @@ std::vector<std::filesystem::path> listed_files(const std::filesystem::path& pat
     const std::string_view name = Words(line).next();
     if (name.empty()) continue;
     if (all.empty() && number_in<std::int64_t>(name)) break;
-    all.push_back(path.parent_path() / name);
+    all.push_back(find_listed(path, name));
   }
   return all;
 }

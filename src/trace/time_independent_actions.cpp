@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -13,8 +14,14 @@ using mpi::Collective;
 using K = mpi::Operation::Kind;
 
 // MPI_DOUBLE, MPI_INT, … by SimGrid's numbers, in bytes.
-constexpr int kActionTypeSizes[] = {8, 4, 1, 2, 8, 4, 1, 8, 1, 1, 2, 4, 8, 8, 16, 4, 1, 1, 2, 4, 8,
-                                    1, 2, 4, 8, 8, 16, 32, 8, 8, 8, 16, 16, 8, 8, 8, 16, 16, 4, 4, 8, 16};
+constexpr int kActionTypeSizes[] = {8,  4, 1, 2, 8, 4, 1, 8,  1,  1,  2, 4, 8, 8, 16, 4,  1, 1, 2, 4,
+                                    8,  1, 2, 4, 8, 8, 16, 32, 8, 8,  8, 16, 16, 8, 8, 8, 16, 16, 4, 4,
+                                    8, 16, 8, 16, 16, 4, 2, 4, 8, 16, 32, 1, 8, 16, 32, 0, 0, 1, 8, 8};
+constexpr std::int32_t kNoType = -1;  // MPI_DATATYPE_NULL, of who gives nothing
+
+// SimGrid's numbers for wildcards. Its tracer writes MPI_UNDEFINED for a rank that is not known.
+constexpr std::int64_t kSimGridAnySource = -555, kSimGridAnyTag = -444, kSimGridUndefined = -333,
+                       kSimGridProcNull = -666;
 
 Bytes sum(const std::vector<int>& all) {
   Bytes s{0};
@@ -34,6 +41,9 @@ Actions::Parse Actions::parser_of(std::string_view name, std::string_view& kept)
       {"irecv", &Actions::receive},         {"wait", &Actions::wait},
       {"waitall", &Actions::wait_all},      {"send", &Actions::send},
       {"recv", &Actions::receive},          {"allreduce", &Actions::allreduce},
+      {"sendRecv", &Actions::exchange},     {"Ssend", &Actions::send},
+      {"ISsend", &Actions::send},           {"bsend", &Actions::send},
+      {"ibsend", &Actions::send},
       {"barrier", &Actions::barrier},       {"bcast", &Actions::bcast},
       {"reduce", &Actions::reduce},         {"alltoall", &Actions::alltoall},
       {"alltoallv", &Actions::alltoallv},   {"gather", &Actions::gather},
@@ -60,6 +70,39 @@ Actions::Parse Actions::parser_of(std::string_view name, std::string_view& kept)
   return nullptr;
 }
 
+// What SimGrid's tracer writes, and no replay can do, for it is not told enough; else it is unknown.
+void Actions::refuse(std::string_view name) const {
+  constexpr std::string_view kWhole[][2] = {
+      {"waitAny", "the trace does not say which request was complete"},
+      {"waitany", "the trace does not say which request was complete"},
+      {"testany", "the trace does not say which requests were complete"},
+      {"testall", "the trace does not say which requests were complete"},
+      {"testsome", "the trace does not say which requests were complete"},
+      {"Start", "the trace does not say whether a persistent request sends or receives"},
+      {"Startall", "the trace does not say which persistent requests are started"},
+      {"isendRecv", "the trace does not say which wait is for it"},
+      {"migrate", "processes do not move here"}};
+  constexpr std::string_view kCollectives[] = {"barrier", "bcast", "reduce", "allreduce", "alltoall",
+                                               "alltoallv", "alltoallw", "gather", "gatherv", "scatter",
+                                               "scatterv", "allgather", "allgatherv", "reducescatter",
+                                               "scan", "exscan"};
+  constexpr std::string_view kOneSided[] = {"Put", "Get", "Rput", "Rget", "Accumulate", "Raccumulate",
+                                            "Fetch_and_op", "Get_accumulate", "Rget_accumulate",
+                                            "Compare_and_swap"};
+  if (name.empty()) fail("the trace is truncated: an action is missing");
+  for (const auto& [known, why] : kWhole) {
+    if (name == known) fail(fmt::format("action '{}' cannot be replayed: {}", name, why));
+  }
+  if (name[0] == 'i' && std::ranges::find(kCollectives, name.substr(1)) != std::end(kCollectives)) {
+    fail(fmt::format("action '{}' cannot be replayed: the trace does not say which wait is for it", name));
+  }
+  if (name.starts_with("Win_") || std::ranges::find(kOneSided, name) != std::end(kOneSided)) {
+    fail(fmt::format("action '{}' cannot be replayed: one-sided communication is not read", name));
+  }
+  if (name == "IO") fail("action 'IO' cannot be replayed: files are not read");
+  fail(fmt::format("unknown action '{}'", name));
+}
+
 double Actions::amount(std::string_view what) {
   const std::string_view word = words_.next();
   const auto value = number_in<double>(word);
@@ -80,8 +123,41 @@ std::int32_t Actions::integer(std::string_view what, std::int32_t least, std::in
 std::int64_t Actions::type_size() {
   if (!more()) return default_type_;
   constexpr auto kTypes = static_cast<std::int32_t>(std::size(kActionTypeSizes));
-  const std::int32_t type = integer("a datatype's number", 0, kTypes + 63);
-  return type < kTypes ? kActionTypeSizes[type] : default_type_;
+  const std::int32_t type = integer("the number of a predefined datatype of SimGrid", kNoType, kTypes - 1);
+  return type == kNoType ? 0 : kActionTypeSizes[type];
+}
+
+// Of a receive, or of a wait for one.
+std::int32_t Actions::source() {
+  const std::string_view word = words_.next();
+  const auto value = number_in<std::int64_t>(word);
+  if (value && (*value == kSimGridAnySource || *value == kSimGridUndefined || *value == -1)) {
+    return mpi::kAnySource;
+  }
+  if (value && *value == kSimGridProcNull) return mpi::kProcNull;
+  if (!value || *value < 0 || *value >= ranks_) {
+    fail(fmt::format("expected a rank, an integer from 0 to {}, or {} for any", ranks_ - 1,
+                     kSimGridAnySource));
+  }
+  return static_cast<std::int32_t>(*value);
+}
+
+std::int32_t Actions::tag_or_any() {
+  const auto value = number_in<std::int64_t>(words_.next());
+  if (value && (*value == kSimGridAnyTag || *value == -1)) return mpi::kAnyTag;
+  if (!value || *value < 0 || *value > INT32_MAX) {
+    fail(fmt::format("expected a tag, an integer from 0 to {}, or {} for any", INT32_MAX, kSimGridAnyTag));
+  }
+  return static_cast<std::int32_t>(*value);
+}
+
+// Of a receive; less than 0: of any size.
+Bytes Actions::room() {
+  constexpr Bytes kAnySize{std::int64_t{1} << 39};
+  const auto n = number_in<double>(words_.next());
+  if (!n || !std::isfinite(*n)) fail("expected a size, a number");
+  const std::int64_t element = type_size();
+  return *n < 0 ? kAnySize : bytes(*n, element);
 }
 
 Bytes Actions::bytes(double elements, std::int64_t element) {
@@ -130,7 +206,9 @@ void Actions::sleep(Action& a) {
 }
 
 void Actions::send(Action& a) {
-  a.op.kind = a.name[0] == 's' ? K::send : K::isend;
+  const bool blocks = a.name[0] == 's' || a.name[0] == 'S' || a.name[0] == 'b';
+  a.op.kind = blocks ? K::send : K::isend;
+  if (a.name == "Ssend" || a.name == "ISsend") a.op.mode = mpi::SendMode::synchronous;
   a.op.peer = rank_number();
   a.op.tag = integer("a tag", 0, INT32_MAX);
   const double n = amount("a size");
@@ -139,17 +217,31 @@ void Actions::send(Action& a) {
 
 void Actions::receive(Action& a) {
   a.op.kind = a.name[0] == 'r' ? K::receive : K::ireceive;
-  a.op.peer = integer("a rank", -1, ranks_ - 1);
-  a.op.tag = integer("a tag", -1, INT32_MAX);
-  const double n = amount("a size");
-  a.op.bytes = bytes(n, type_size());
+  a.op.peer = source();
+  a.op.tag = tag_or_any();
+  a.op.bytes = room();
+  a.done = a.op.peer == mpi::kProcNull;
+}
+
+// As SimGrid replays it: its trace has no tags, and types behind all else.
+void Actions::exchange(Action& a) {
+  a.op.kind = K::isend;
+  a.exchanges = true;
+  const double out = amount("the size sent");
+  a.op.peer = rank_number();
+  const double in = amount("the size received");
+  a.from = source();
+  const std::int64_t type = type_size();
+  a.op.bytes = bytes(out, type);
+  a.received = bytes(in, more() ? type_size() : type);
 }
 
 void Actions::wait(Action& a) {
   a.op.kind = K::wait;
-  a.from = integer("a rank", -1, ranks_ - 1);
+  a.from = source();
   a.to = rank_number();
-  a.op.tag = integer("a tag", -1, INT32_MAX);
+  a.op.tag = tag_or_any();
+  a.done = a.from == mpi::kProcNull;
 }
 
 void Actions::test(Action& a) {
@@ -291,10 +383,7 @@ bool Actions::next(Action& a) {
   }
   const std::string_view name = words_.next();
   const Parse parse = parser_of(name, a.name);
-  if (!parse) {
-    fail(name.empty() ? "the trace is truncated: an action is missing"
-                      : fmt::format("unknown action '{}'", name));
-  }
+  if (!parse) refuse(name);
   (this->*parse)(a);
   return true;
 }

@@ -17,7 +17,9 @@ struct Action {
   std::string_view name;
   bool done = false;      // nothing to replay: init, finalize, …
   bool is_test = false;   // of a request, like `wait`
+  bool exchanges = false;         // a sendRecv: it sends `op`, and receives from `from` up to `received`
   std::int32_t from = 0, to = 0;  // of a wait or test
+  Bytes received{0};
   double flops = -1;
   Bytes given{0};         // to a collective
   bool finalises = false;
@@ -39,10 +41,14 @@ class Actions {
  private:
   using Parse = void (Actions::*)(Action&);
   static Parse parser_of(std::string_view name, std::string_view& kept);
+  [[noreturn]] void refuse(std::string_view name) const;
 
   double amount(std::string_view what);
   std::int32_t integer(std::string_view what, std::int32_t least, std::int32_t most);
   std::int32_t rank_number() { return integer("a rank", 0, ranks_ - 1); }
+  std::int32_t source();
+  std::int32_t tag_or_any();
+  Bytes room();
   bool more() { return !words_.at_end(); }
   std::int64_t type_size();
   Bytes bytes(double elements, std::int64_t element);
@@ -56,6 +62,7 @@ class Actions {
   void sleep(Action&);
   void send(Action&);
   void receive(Action&);
+  void exchange(Action&);
   void wait(Action&);
   void wait_all(Action&);
   void test(Action&);

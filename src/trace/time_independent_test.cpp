@@ -71,6 +71,98 @@ TEST(TimeIndependent, WaitsForNothingAreCounted) {
               ElementsAre(testing::Pair("waits for messages that do not exist", 1u)));
 }
 
+// SimGrid's wildcards are -555 and -444; a receive of a size below 0 takes any. A wait may name what its
+// receive has met.
+TEST(TimeIndependent, SimGridsWildcards) {
+  const TestFile file("t.txt", R"(0 init
+1 init
+0 send 1 7 100 6
+0 send 1 8 50 6
+0 send 1 9 10 6
+1 recv -555 -444 100 6
+1 irecv -333 8 -1 6
+1 irecv -555 9 10 6
+1 wait 0 1 8
+1 wait -555 1 9
+0 finalize
+1 finalize
+)");
+  const auto trace = open(file.path());
+  EXPECT_THAT(trace->summary().ignored, testing::IsEmpty());
+  EXPECT_THAT(operations(*trace, 1),
+              ElementsAre("receive -1 100", "ireceive -1 549755813888", "ireceive -1 10", "wait 0",
+                          "wait 1"));
+}
+
+// sendRecv SIZE TO SIZE FROM [TYPE [TYPE]]; sends that wait for their receive, and buffered ones.
+TEST(TimeIndependent, SendReceiveAndSendsOfAllModes) {
+  const TestFile file("t.txt", R"(0 init
+0 sendRecv 1000 1 100 1 6 1
+0 Ssend 1 0 8 6
+0 ISsend 1 0 8 6
+0 bsend 1 0 8 6
+0 ibsend 1 0 8 42
+0 waitall 2
+0 finalize
+1 init
+1 sendRecv 100 0 1000 0 1
+1 recv 0 0 8 6
+1 recv 0 0 8 6
+1 recv 0 0 8 6
+1 recv 0 0 64 6
+1 finalize
+)");
+  const auto trace = open(file.path());
+  EXPECT_EQ(trace->summary().sends, 6u);
+  EXPECT_EQ(trace->summary().receives, 6u);
+  EXPECT_EQ(trace->summary().bytes.n, 1000 + 400 + 3 * 8 + 64);  // type 42 has 8 bytes
+  EXPECT_THAT(operations(*trace, 0),
+              ElementsAre("ireceive 1 400", "isend 1 1000", "wait for 2", "send 1 8", "isend 1 8",
+                          "send 1 8", "isend 1 64", "wait all"));
+  const auto stream = trace->stream(0);
+  std::vector<mpi::SendMode> modes;
+  for (mpi::Operation op; stream->next(Time{0}, op); op = {}) {
+    using K = mpi::Operation::Kind;
+    if (op.kind == K::send || op.kind == K::isend) modes.push_back(op.mode);
+  }
+  using enum mpi::SendMode;
+  EXPECT_THAT(modes, ElementsAre(standard, synchronous, synchronous, standard, standard));
+}
+
+// All that SimGrid's tracer writes is replayed or refused with a reason.
+TEST(TimeIndependent, WhatCannotBeReplayedIsRefusedByName) {
+  for (const auto& [action, why] :
+       {std::pair("waitAny 3", "'waitAny' cannot be replayed: the trace does not say which request"),
+        {"testall", "'testall' cannot be replayed"},
+        {"ibcast 5 0 6", "'ibcast' cannot be replayed: the trace does not say which wait is for it"},
+        {"ialltoallv 5", "'ialltoallv' cannot be replayed"},
+        {"Put 1 0 5 6", "'Put' cannot be replayed: one-sided communication"},
+        {"Win_fence", "'Win_fence' cannot be replayed: one-sided communication"},
+        {"IO - read 8", "'IO' cannot be replayed: files are not read"},
+        {"Start 1 0 8 6", "'Start' cannot be replayed"},
+        {"isendRecv 1 0 1 0", "'isendRecv' cannot be replayed"},
+        {"init 5 5", ""},
+        {"send 0 0 1 60", "an integer from -1 to 59"}}) {
+    const TestFile file("t.txt", "0 " + std::string(action) + "\n0 finalize\n");
+    EXPECT_THAT(refusal(file.path()), testing::HasSubstr(why)) << action;
+  }
+}
+
+// A list has the names as they were where the tool ran: here in the folder above that of the list.
+TEST(TimeIndependent, ListsAreReadWhereverTheyLie) {
+  const std::filesystem::path root = test_path("lists");
+  const std::filesystem::path list = root / "out" / "traces.txt";
+  std::filesystem::create_directories(root / "out" / "traces_files");
+  write_text(root / "out" / "traces_files" / "0.txt", "0 init\n0 barrier\n0 finalize\n");
+  for (const char* const name : {"out/traces_files/0.txt", "traces_files/0.txt"}) {
+    write_text(list, std::string(name) + "\n");
+    EXPECT_EQ(open(list)->summary().events, 3u) << name;
+    EXPECT_TRUE(std::filesystem::equivalent(files_of(list).back(),
+                                            root / "out" / "traces_files" / "0.txt"));
+  }
+  std::filesystem::remove_all(root);
+}
+
 TEST(Trace, UnknownFilesAndRegionsAreRefused) {
   const TestFile file("t.bin", "what is this");
   EXPECT_THAT(refusal(file.path()), testing::HasSubstr("not a trace of a known format; formats:"));
