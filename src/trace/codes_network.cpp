@@ -13,23 +13,39 @@
 namespace kasuri::trace {
 namespace codes {
 
-// The one group with a network that is known here.
+// The one group with a network that is known here. Several networks with nodes are several machines, joined
+// by what is on both.
 void Network::choose_group(const CodesGroup& lp) {
   std::vector<std::string> others;
+  CodesPlace other;
+  const auto has_nodes = [](const CodesGroup& group) {
+    return std::ranges::any_of(group.values, [](const auto& value) {
+      return value.first != "repetitions" && !value.first.starts_with("modelnet_");
+    });
+  };
   for (const auto& [name, group] : lp.groups) {
     for (const auto& [key, value] : group.values) {
       if (!key.starts_with("modelnet_")) continue;
       const auto known = std::ranges::find(models(), std::string_view(key).substr(9), &Model::name);
       if (known == models().end()) {
-        if (!key.ends_with("_router")) others.push_back(key);
+        if (key.ends_with("_router")) continue;
+        others.push_back(key);
+        other = value.at;
       } else if (!group_) {
         group_ = &group;
         model_ = &*known;
         group.used = true;
+      } else if (&group == group_ || has_nodes(group)) {
+        others.push_back(key);
+        other = value.at;
       } else {
         warn(value.at, fmt::format("{}: a second network, which is not imported", key));
       }
     }
+  }
+  if (group_ && !others.empty()) {
+    fail(fmt::format("{}: a second network with nodes, in addition to {}. A configuration has one: import "
+                     "a file with one of them", others.back(), model_->name), other);
   }
   if (group_) return;
   fail(fmt::format(

@@ -173,7 +173,40 @@ TEST(Codes, NetworksOfWholeMessages) {
                      fmt::format("net_config_file=\"{}\";", table.path().filename().string())));
   EXPECT_THAT(loggp.toml,
               HasSubstr("latency = \"3500 ns\"\ngap = \"500 ns\"\nrate = \"2000000000 B/s\""));
-  EXPECT_THAT(loggp.warnings[1], HasSubstr("only the row for 4096 B of 2 rows is imported"));
+  EXPECT_THAT(loggp.warnings, ElementsAre(HasSubstr("only the row for 4096 B of 2 rows is imported")));
+}
+
+// netgauge's fits have rows without numbers, or with less than 0: the rest is what is known.
+TEST(Codes, RowsOfNetgaugeThatAreNotUsableAreLeftOut) {
+  const auto with = [](std::string_view rows) {
+    const TestFile table("netgauge.dat", rows);
+    return imported(group("repetitions=\"2\"; server=\"1\"; modelnet_loggp=\"1\";",
+                          fmt::format("net_config_file=\"{}\";", table.path().filename().string())));
+  };
+  const CodesMachine m = with("1 10 13.6 23.3 145.6 6.782182 1.1 1.1 -nan -nan -nan\n"
+                              "2 10 10.8 20.6 118.7 6.5 -1 1.1 1.25 0.001 -nan\n"
+                              "4 10 10.8 20.6 118.7 6.5 1.1 1.1 -0.1 0.002 0\n"
+                              "8 10 10.8 20.6 118.7 6.5 1.1 1.1 1 -0.002 0\n");
+  EXPECT_THAT(m.toml, HasSubstr("latency = \"6500 ns\"\ngap = \"1250 ns\"\nrate = \"1000000000 B/s\""));
+  EXPECT_THAT(m.warnings, ElementsAre(HasSubstr("only the row for 2 B of 4 rows"),
+                                      HasSubstr("3 of the 4 rows have no usable L, g and G")));
+  EXPECT_THROW(with("1 10 13.6 23.3 145.6 6.782182 1.1 1.1 -nan -nan -nan\n"), Error);
+  EXPECT_THROW(with("1 10 13.6 23.3 145.6 6.782182 1.1 1.1\n"), Error);
+}
+
+// Two clusters, as in the example of CODES, are not the four nodes between them.
+TEST(Codes, SeveralNetworksAreRefused) {
+  EXPECT_THAT(refused(R"(LPGROUPS {
+  FOO { repetitions="12"; node="1"; modelnet_simplenet@foo="1"; }
+  FORWARDERS { repetitions="4"; forwarder="1"; modelnet_simplenet@foo="1"; modelnet_simplenet="1"; } }
+PARAMS { net_startup_ns="8.0"; net_bw_mbps="5000"; }
+)"),
+              HasSubstr("modelnet_simplenet@foo: a second network with nodes, in addition to simplenet"));
+  EXPECT_THAT(refused(R"(LPGROUPS { A { repetitions="4"; server="1"; modelnet_torus="1"; }
+  B { repetitions="2"; server="1"; modelnet_simplenet="1"; } }
+PARAMS { n_dims="1"; dim_length="4"; net_startup_ns="8.0"; net_bw_mbps="5000"; }
+)"),
+              HasSubstr(":2:36: error: modelnet_simplenet: a second network with nodes"));
 }
 
 // What is changed, what is unknown, and what is known not to matter, in the order of the file.

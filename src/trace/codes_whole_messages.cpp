@@ -32,6 +32,10 @@ void Network::loggp() {
          fmt::format("only the row for {1} B of {0} rows is imported, for messages of all sizes",
                      table.rows, table.size));
   }
+  if (table.unusable > 0) {
+    warn(name->at, fmt::format("{} of the {} rows have no usable L, g and G, and are not read",
+                               table.unusable, table.rows));
+  }
   whole_message_machine("modelnet_loggp", table.latency_us * 1000, 1e6 / table.per_byte_us,
                         table.gap_us * 1000);
 }
@@ -52,8 +56,6 @@ void Network::whole_message_machine(const std::string& lps, double latency_ns, d
       "rate = {}\n\n[nic]\nlink_rate = {}\n",
       time_of(std::max(0.001, latency_ns)), time_of(gap_ns), rate_of(rate),
       rate_of(std::clamp(rate, 1e3, 1e14)));
-  warn(place(*group_, lps),
-       "messages that arrive at one NIC at the same time do not wait for each other here");
   libraries();
 }
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -12,6 +12,37 @@
 #include "trace/lines.h"
 
 namespace kasuri::trace {
+namespace {
+
+// In microseconds.
+constexpr double kMostLatency = 1e9, kMostGap = 1e6, kLeastPerByte = 1e-8, kMostPerByte = 1e3;
+
+struct LoggpRow {
+  double size, latency_us, gap_us, per_byte_us;
+  bool usable;
+};
+
+// size, n, three round-trip times, L, o_s, o_r, g, G, error. netgauge fits g and G to the times: for small
+// messages they may be negative or no numbers.
+LoggpRow read_loggp_row(Words& words, const std::filesystem::path& file, std::int64_t line) {
+  constexpr std::size_t kL = 5, kg = 8, kG = 9;
+  double all[11];
+  for (std::size_t i = 0; i < std::size(all); ++i) {
+    const auto n = number_in<double>(words.next());
+    if (!n || (i == 0 && !(*n >= 0 && *n <= 1e18))) {
+      fail_at(file, line, words.column(), -1,
+              fmt::format("expected number {} of the 11 of a row of netgauge{}", i + 1,
+                          i == 0 ? ", a size" : ""));
+    }
+    all[i] = *n;
+  }
+  const auto within = [](double n, double least, double most) { return n >= least && n <= most; };
+  return {all[0], all[kL], all[kg], all[kG],
+          within(all[kL], 0, kMostLatency) && within(all[kg], 0, kMostGap) &&
+              within(all[kG], kLeastPerByte, kMostPerByte)};
+}
+
+}  // namespace
 
 LoggpTable read_loggp_table(const std::filesystem::path& file) {
   const std::string text = read_text(file);
@@ -24,29 +55,21 @@ LoggpTable read_loggp_table(const std::filesystem::path& file) {
     at = end + 1;
     ++line;
     if (words.at_end()) continue;
-    // size, n, three round-trip times, L, o_s, o_r, g, G, error
-    constexpr std::size_t kL = 5, kg = 8, kG = 9;
-    double row[11];
-    for (std::size_t i = 0; i < std::size(row); ++i) {
-      const auto n = number_in<double>(words.next());
-      const double least = i == kG ? 1e-8 : 0, most = i == kL   ? 1e9
-                                                      : i == kg ? 1e6
-                                                      : i == kG ? 1e3
-                                                                : 1e18;
-      const bool matters = i == 0 || i == kL || i == kg || i == kG;
-      if (!n || !std::isfinite(*n) || (matters && !(*n >= least && *n <= most))) {
-        fail_at(file, line, words.column(), -1,
-                fmt::format("expected number {} of the 11 of a row of netgauge{}", i + 1,
-                            matters ? fmt::format(", {} to {}", least, most) : ""));
-      }
-      row[i] = *n;
-    }
-    if (table.rows++ == 0 || row[0] > table.size) {
-      table.size = row[0], table.latency_us = row[kL], table.gap_us = row[kg],
-      table.per_byte_us = row[kG];
+    const LoggpRow row = read_loggp_row(words, file, line);
+    ++table.rows;
+    if (!row.usable) {
+      ++table.unusable;
+    } else if (table.rows - table.unusable == 1 || row.size > table.size) {
+      table.size = row.size, table.latency_us = row.latency_us, table.gap_us = row.gap_us;
+      table.per_byte_us = row.per_byte_us;
     }
   }
   if (table.rows == 0) fail_at(file, 1, 1, -1, "the table has no row");
+  if (table.rows == table.unusable) {
+    fail_at(file, 1, 1, -1,
+            fmt::format("the table has no row with usable L (0 to {}), g (0 to {}) and G ({} to {})",
+                        kMostLatency, kMostGap, kLeastPerByte, kMostPerByte));
+  }
   return table;
 }
 

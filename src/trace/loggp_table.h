@@ -7,9 +7,9 @@
 
 namespace kasuri::trace {
 
-// The row of the largest size.
+// The row of the largest size of which L, g and G are usable.
 struct LoggpTable {
-  std::size_t rows = 0;
+  std::size_t rows = 0, unusable = 0;
   double size = 0;                                     // bytes
   double latency_us = 0, gap_us = 0, per_byte_us = 0;  // L, g, G
 };

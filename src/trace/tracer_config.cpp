@@ -85,6 +85,7 @@ class Importer {
                                       fmt::format("'{}' and what follows is not read", rest)));
   }
   void read();
+  void refuse_bigsim(const fs::path& trace) const;
   void substitution();
   void place();
   std::vector<std::int32_t> integers(const std::string& name) const;
@@ -101,6 +102,18 @@ class Importer {
   std::vector<std::string> warnings_;
 };
 
+// Of TraceR's two formats, OTF2 is named by a file; BigSim by its folder, which has the file bgTrace.
+void Importer::refuse_bigsim(const fs::path& trace) const {
+  std::error_code failure;
+  const bool is_named = trace.filename().string().starts_with("bgTrace");
+  const bool is_folder = fs::is_directory(trace, failure) ||
+                         (!trace.has_extension() && !fs::exists(trace, failure));
+  if (!is_named && !is_folder) return;
+  fail(fmt::format("{} is no file of a trace that can be read. Folders of BigSim (bgTrace, bgTrace0, …) "
+                   "hold objects of Charm++ in no documented form: trace the program with Score-P (OTF2)",
+                   trace.filename().string()));
+}
+
 void Importer::read() {
   if (const std::size_t zero = text_.find('\0'); zero != text_.npos) {
     line_ = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(zero), '\n');
@@ -114,6 +127,7 @@ void Importer::read() {
     if (!next_line()) fail(fmt::format("expected {} jobs, there are {}", n, i));
     Job& j = jobs_.emplace_back();
     j.trace = file_.parent_path() / word("the file of a trace");
+    refuse_bigsim(j.trace);
     j.map = word("the file of a job map, or NA");
     j.ranks = number<std::uint32_t>("the number of ranks", 1, 1u << 24);
     j.iterations = words_.at_end() ? 1 : number<std::uint32_t>("the number of iterations", 1, 1u << 30);

@@ -115,5 +115,24 @@ TEST(Tracer, NamesAndWordsThatAreLeftOver) {
   EXPECT_THAT(all.warnings[1], HasSubstr(":4:15: warning: 'x' and what follows is not read"));
 }
 
+// TraceR names an OTF2 trace by its file and one of BigSim by its folder.
+TEST(Tracer, TracesOfBigSimAreRefused) {
+  const TestFile network("network.conf", kTorus);
+  const std::filesystem::path folder = test_path("bigsim");
+  std::filesystem::create_directories(folder);
+  write_text(folder / "bgTrace", "x");
+  for (const std::string& trace : {folder.string(), (folder / "bgTrace").string(), std::string("absent")}) {
+    const TestFile jobs("tracer_config", fmt::format("NA\n1\n{} NA 2 1\n", trace));
+    try {
+      import_tracer(jobs.path(), import_codes(network.path()), ".");
+      ADD_FAILURE() << trace;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.code(), Exit::usage);
+      EXPECT_THAT(e.what(), HasSubstr("Folders of BigSim")) << trace;
+    }
+  }
+  std::filesystem::remove_all(folder);
+}
+
 }  // namespace tracer_config_test
 }  // namespace kasuri::trace
