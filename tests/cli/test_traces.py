@@ -296,6 +296,89 @@ class Traces(KasuriTest):
         self.assertEqual([j["message_bytes"] for j in summary["jobs"]], [21 * 500, 21 * 65536])
         self.check(self.kasuri("import", "codes", self.put("no.conf", "x")), USAGE, "no.conf:1:")
 
+    def test_several_networks_and_bigsim_are_refused(self):
+        two = """LPGROUPS { FOO { repetitions="12"; node="1"; modelnet_simplenet@foo="1"; }
+            FORWARDERS { repetitions="4"; forwarder="1"; modelnet_simplenet@foo="1";
+                         modelnet_simplenet="1"; } }
+            PARAMS { net_startup_ns="8.0"; net_bw_mbps="5000"; }"""
+        self.check(self.kasuri("import", "codes", self.put("two.conf", two)), USAGE,
+                   "a second network with nodes")
+        conf = self.put("net.conf", """LPGROUPS { G { repetitions="4"; server="1"; modelnet_torus="1"; } }
+            PARAMS { n_dims="1"; dim_length="4"; }""")
+        (self.dir / "jacobi").mkdir()
+        self.put("jacobi/bgTrace", "")
+        jobs = self.put("jobs", "NA\n1\njacobi NA 4 1\n")
+        self.check(self.kasuri("import", "tracer", jobs, conf, "-o", self.dir / "study"), USAGE,
+                   "jobs:3:1: error: jacobi is no file of a trace", "BigSim")
+        self.assertFalse((self.dir / "study").exists())
+
+    def test_what_a_receive_enables_starts_in_the_order_of_the_file(self):
+        """LogGP with L 2500 ns, o 1500 ns, g 1000 ns, 6 ns a byte: rank 2 has its message at 23 us, rank 3
+        at 30 us; rank 2 then computes for 10 us."""
+        trace = self.put("fan_out.goal", """num_ranks 4
+rank 0 {
+a: send 1000b to 1 tag 0
+}
+rank 1 {
+r: recv 1000b from 0 tag 0
+s1: send 1000b to 2 tag 0
+s2: send 1000b to 3 tag 0
+s1 requires r
+s2 requires r
+}
+rank 2 {
+q: recv 1000b from 1 tag 0
+c: calc 10000 cpu 1
+c requires q
+}
+rank 3 {
+q: recv 1000b from 1 tag 0
+}
+""")
+        toml = self.put("fan_out.toml", f"""[topology]
+type = "full-mesh"
+routers = 4
+[network]
+type = "loggp"
+latency = "2500 ns"
+gap = "1000 ns"
+rate = "166.667 MB/s"
+[mpi]
+send_overhead = "1500 ns"
+receive_overhead = "1500 ns"
+[[jobs]]
+trace = "{trace}"
+""")
+        ran = self.kasuri("run", toml, "--json", "--out", self.dir / "out")
+        self.check(ran, DONE)
+        self.assertAlmostEqual(json.loads(ran.out)["time_ps"] / 1e6, 33, 3)
+        told = "operations on several CPUs of a rank use one CPU in turn"
+        self.assertIn("kasuri: trace fan_out.goal: " + told, ran.err)
+        self.check(self.kasuri("check", toml), DONE, "trace fan_out.goal: " + told)
+
+    def test_time_independent_traces_of_simgrid(self):
+        both = "".join(f"{r} init\n{r} sendRecv 1000 {1 - r} 1000 {1 - r} 6 6\n{r} finalize\n"
+                       for r in (0, 1))
+        any_of = "0 init\n0 send 1 7 100 6\n0 finalize\n1 init\n1 recv -555 -444 100 6\n1 finalize\n"
+        for name, text, messages in ("both.ti", both, 2), ("any.ti", any_of, 1):
+            trace = self.put(name, text)
+            self.check(self.kasuri("trace", "check", trace), DONE, "nothing is left out", "all ranks end")
+            toml = self.put("ti.toml", MACHINE + f'[[jobs]]\ntrace = "{trace}"\n')
+            ran = self.run_json(toml, "--out", self.dir / name[:-3])
+            self.assertEqual(ran["jobs"][0]["messages"], messages)
+        self.check(self.kasuri("trace", "check", self.put("any.ti", "0 init\n0 waitAny 2\n")), USAGE,
+                   "any.ti:2:3: error: rank 0: action 'waitAny' cannot be replayed")
+
+    def test_a_program_with_rdma_is_not_recorded(self):
+        self.put("put.c", PROGRAM.replace("MGEN_Comp(1e-6 * me);",
+                                          "MGEN_acp_complete(MGEN_acp_copy(me, (me + 1) % n, 1000000));"))
+        toml = self.put("put.toml", MACHINE + '[[jobs]]\nprogram = "put.c"\n')
+        for form in "goal", "otf2", "dumpi", "chakra":
+            out = self.dir / form
+            self.check(self.kasuri("run", toml, "--record", form, "--out", out), FAILED,
+                       "MGEN_acp_copy", "traces with one-sided communication cannot be recorded")
+            self.assertEqual([f for f in out.iterdir() if form in f.name] if out.exists() else [], [])
+
     def test_sample_traces(self):
         if not SAMPLES.exists():
             self.skipTest(f"{SAMPLES} is not there")
