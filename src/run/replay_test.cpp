@@ -150,6 +150,19 @@ TEST(Replay, WhatAReceiveEnablesStartsInTheOrderOfTheFile) {
   EXPECT_NEAR(all[3], 30'000, 1);
 }
 
+// The message to rank 2 may leave when that to rank 1 has: before the second computation, which becomes
+// ready later.
+TEST(Replay, WhatAnEagerSendEnablesDoesNotWaitForAllElse) {
+  const Folder folder;
+  constexpr std::string_view kTwoSends =
+      "num_ranks 3\nrank 0 {\na: send 1b to 1 tag 0\nc: calc 10000\nc irequires a\nd: calc 10000\n"
+      "d requires c\nb: send 1b to 2 tag 0\nb requires a\n}\nrank 1 {\nq: recv 1b from 0 tag 0\n}\n"
+      "rank 2 {\nq: recv 1b from 0 tag 0\n}\n";
+  const auto all = ends(simulate_toml(loggp(3, "unlimited", folder.of("trace", "two.goal", kTwoSends))));
+  EXPECT_EQ(all[1], 1500 + 2500 + 1500);
+  EXPECT_EQ(all[2], 1500 + 10'000 + 1500 + 2500 + 1500);
+}
+
 // The tree of LogGOPSim's example of 32 ranks: each rank's children are as far as twice its own distance
 // from its parent, and so on. LogGOPSim prints 7500 for rank 0, 11500 for rank 1, 27500 for rank 31.
 std::string tree(int ranks, int bytes) {

@@ -152,6 +152,7 @@ void GoalStream::settle() {
   if (ops_[slot].kind == StatementKind::calc) return finish(slot);
   const std::size_t ready = ready_.size();
   ops_[slot].state = Op::State::pending;
+  if (ops_[slot].kind == StatementKind::send) sent_ = slot;
   if (ops_[slot].kind == StatementKind::send && ops_[slot].dependents == kNone) ++idle_sends_;
   for (std::uint32_t at = ops_[slot].dependents; at != kNone; at = edges_[at].next) {
     const Edge edge = edges_[at];
@@ -239,12 +240,30 @@ bool GoalStream::wait(mpi::Operation& out) {
   return true;
 }
 
+// An eager send has ended when the next operation may begin: what requires it becomes ready then, not when
+// there is nothing else to do.
+bool GoalStream::look_at_send(mpi::Operation& out) {
+  const std::uint32_t slot = std::exchange(sent_, kNone);
+  if (slot == kNone || ready_.empty()) return false;
+  for (std::uint32_t at = ops_[slot].dependents; at != kNone; at = edges_[at].next) {
+    const Op& y = ops_[edges_[at].slot];
+    if (edges_[at].start || !y.released || y.missing > 1) continue;
+    wanted_.assign(1, slot);
+    out.kind = mpi::Operation::Kind::reap;
+    out.requests = wanted_;
+    return true;
+  }
+  return false;
+}
+
 bool GoalStream::next(Time, mpi::Operation& out) {
   constexpr std::uint32_t kMostIdle = 256;
   settle();
   for (;;) {
     if (may_read()) {  // before anything starts: what is read then was perhaps ready before
       read();
+    } else if (look_at_send(out)) {
+      return true;
     } else if (!ready_.empty()) {
       const std::uint32_t slot = ready_.front();
       ready_.pop_front();

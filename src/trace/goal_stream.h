@@ -80,6 +80,7 @@ class GoalStream final : public mpi::OpStream {
   void put_in_order(std::size_t from);
   void less_missing(const Edge&, bool was_pending);
   bool wait(mpi::Operation&);
+  bool look_at_send(mpi::Operation&);
   std::uint32_t take_slot();
   std::uint32_t add_edge(std::uint32_t& first, const Edge&);
   bool lives(const Edge& e) const {
@@ -110,6 +111,7 @@ class GoalStream final : public mpi::OpStream {
   std::uint32_t alive_ = 0;        // operations in ops_
   std::uint32_t idle_sends_ = 0;   // pending ones that nothing waits for when they were issued
   std::uint32_t emitted_ = kNone;  // what next() gave last, to be settled
+  std::uint32_t sent_ = kNone;     // a send that has just begun
   bool awaits_all_ = false;        // what next() gave last waits for all that is wanted
 };
 

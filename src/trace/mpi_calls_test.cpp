@@ -39,7 +39,7 @@ std::vector<Function> all_functions() {
 
 bool has(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
 
-// By its parameters: who gives data and says to whom, who makes a communicator or window of all its members,
+// By its parameters: who gives data and says to whom, who makes a communicator or window of its members;
 // and, by names, what one-sided communication and files wait for.
 MpiCall expected(const Function& f) {
   static const std::set<std::string> waits{"Wait", "Waitall", "Waitany", "Waitsome"};
