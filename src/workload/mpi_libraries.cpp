@@ -28,14 +28,6 @@ constexpr std::string_view kObject = ".kasuri.object";        // of a library
 constexpr std::string_view kLibraries = ".kasuri.libraries";  // of a program: lines `DIGEST PATH`
 constexpr std::string_view kBlocks = "kasuri_blocks";         // of all that the wrappers compile
 
-void run_or_end(const CompilerWords& command) {
-  const CompilerOutcome outcome = run_to_end(command);
-  std::fputs(outcome.output.c_str(), stderr);
-  if (outcome.ok) return;
-  std::fflush(nullptr);
-  _exit(1);
-}
-
 bool is_shared_library(const std::string& word) {
   return !word.starts_with('-') && is_elf(word) && !section_of(word, ".dynamic").empty();
 }
