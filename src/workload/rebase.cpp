@@ -48,6 +48,12 @@ std::string rebase_line(std::string_view line, const SharedSymbols& shared) {
     if (from == at) refuse_line(line, "an entry of the GOT with an offset");
     const std::string symbol = out.substr(from, at - from);
     if (shared.contains(symbol)) return out;
+    // -fno-plt has prefixes before this call, 66 and REX.W. Behind that of gs, processors ignore the second, and
+    // some of them take the first for a call within 64 KiB.
+    constexpr std::string_view kTlsCall = "call\t*__tls_get_addr@GOTPCREL(%rip)";
+    if (const std::size_t call = out.find(kTlsCall); call != out.npos) {
+      return out.replace(call, kTlsCall.size(), "call\t__tls_get_addr@PLT");
+    }
     out.replace(from, at - from + kEntry.size(), "%gs:" + symbol + "@GOT");
   }
   if (const std::size_t at = out.find(kTableInRip); at != out.npos) {
