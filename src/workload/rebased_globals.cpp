@@ -111,8 +111,9 @@ void RebasedGlobals::find_pointers(const link_map* map) {
     if (d->d_tag == DT_PLTGOT) table_ = d->d_un.d_ptr - reinterpret_cast<std::uint64_t>(image_);
     if (d->d_tag == DT_RELA) relocations = reinterpret_cast<const ElfW(Rela)*>(d->d_un.d_ptr);
     if (d->d_tag == DT_RELASZ) relocation_bytes = d->d_un.d_val;
-    // Not an address of the process as those above, but one of the object.
-    if (d->d_tag == DT_RELR) short_list = reinterpret_cast<const ElfW(Relr)*>(map->l_addr + d->d_un.d_ptr);
+    // The loader has made addresses of the process of those above; of this one, some loaders do.
+    const ElfW(Addr) base = d->d_un.d_ptr < map->l_addr ? map->l_addr : 0;
+    if (d->d_tag == DT_RELR) short_list = reinterpret_cast<const ElfW(Relr)*>(base + d->d_un.d_ptr);
     if (d->d_tag == DT_RELRSZ) short_bytes = d->d_un.d_val;
   }
   check(table_ < span_, "the table of symbols is among the data");
