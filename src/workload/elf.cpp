@@ -115,19 +115,48 @@ std::string section_of(const std::filesystem::path& object, std::string_view nam
   return {};
 }
 
-std::vector<std::string> exported_symbols(const std::filesystem::path& object) {
-  const ElfImage image(object);
+namespace {
+
+// Calls use(symbol, name, section) for what other objects see; the section is null if others define it.
+template <class Use>
+void for_dynamic_symbols(const ElfImage& image, const Use& use) {
   const std::vector<Elf64_Shdr> sections = image.sections();
-  std::vector<std::string> names;
   for (const Elf64_Shdr& s : sections) {
     if (s.sh_type != SHT_DYNSYM || s.sh_link >= sections.size()) continue;
     for (std::uint64_t i = 0; i < s.sh_size / sizeof(Elf64_Sym); ++i) {
       const auto symbol = image.at<Elf64_Sym>(s.sh_offset + i * sizeof(Elf64_Sym));
-      if (symbol.st_shndx == SHN_UNDEF) continue;
-      names.emplace_back(image.text(sections[s.sh_link].sh_offset + symbol.st_name));
+      const bool is_here = symbol.st_shndx != SHN_UNDEF && symbol.st_shndx < sections.size();
+      use(symbol, image.text(sections[s.sh_link].sh_offset + symbol.st_name),
+          is_here ? &sections[symbol.st_shndx] : nullptr);
     }
   }
+}
+
+}  // namespace
+
+std::vector<std::string> exported_symbols(const std::filesystem::path& object) {
+  std::vector<std::string> names;
+  for_dynamic_symbols(ElfImage(object), [&](const Elf64_Sym& symbol, std::string_view name, const auto*) {
+    if (symbol.st_shndx != SHN_UNDEF) names.emplace_back(name);
+  });
   return names;
+}
+
+std::vector<std::string> variables_used_by(const std::filesystem::path& library,
+                                           const std::filesystem::path& program) {
+  std::vector<std::string> variables, used;
+  const auto note = [&](const Elf64_Sym& symbol, std::string_view name, const Elf64_Shdr* section) {
+    const bool is_variable = ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && !name.starts_with("kasuri_");
+    if (section && is_variable && section->sh_flags & SHF_WRITE) variables.emplace_back(name);
+  };
+  for_dynamic_symbols(ElfImage(program), note);
+  std::ranges::sort(variables);
+  const auto look = [&](const Elf64_Sym& symbol, std::string_view name, const Elf64_Shdr*) {
+    const bool is_theirs = symbol.st_shndx == SHN_UNDEF;
+    if (is_theirs && std::ranges::binary_search(variables, name)) used.emplace_back(name);
+  };
+  for_dynamic_symbols(ElfImage(library), look);
+  return used;
 }
 
 ObjectFacts facts_of(const std::filesystem::path& object) {
@@ -212,7 +241,9 @@ std::vector<std::string> globals_in(const std::filesystem::path& object, IsWante
 namespace {
 
 // Also those in sections that the source names: GCC addresses them without the GOT.
-bool is_of_others(std::string_view section) { return !section.starts_with(".l") && !section.starts_with(".t"); }
+bool is_of_others(std::string_view section) {
+  return !section.starts_with(".l") && !section.starts_with(".t");
+}
 
 }  // namespace
 

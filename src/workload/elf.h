@@ -45,6 +45,9 @@ std::filesystem::path behind_script(const std::filesystem::path& file);
 
 // The bytes of a section; empty if there is none.
 std::string section_of(const std::filesystem::path& object, std::string_view name);
+// Variables of a program that one of its libraries uses.
+std::vector<std::string> variables_used_by(const std::filesystem::path& library,
+                                           const std::filesystem::path& program);
 // What a shared object defines for others.
 std::vector<std::string> exported_symbols(const std::filesystem::path& object);
 

@@ -109,7 +109,8 @@ class LinkedProgram {
   std::vector<std::string> reports_;
 };
 
-LinkedProgram::LinkedProgram(const fs::path& file) : file_(file), image_(file), sections_(image_.sections()) {
+LinkedProgram::LinkedProgram(const fs::path& file)
+    : file_(file), image_(file), sections_(image_.sections()) {
   names_ = image_.section_names(sections_).value_or(0);
   const auto header = image_.at<Elf64_Ehdr>(0);
   for (std::uint64_t i = 0; i < header.e_phnum; ++i) {
@@ -200,8 +201,8 @@ Reached LinkedProgram::kind_of(std::uint64_t address) const {
   return section.starts_with(".data.rel.ro") ? Reached::constant : Reached::state;
 }
 
-// A section and a distance stand for a variable that others do not see. Distances count from behind the word,
-// or from behind the constant after it.
+// A section and a distance stand for a variable that others do not see. Distances count from behind the
+// word, or from behind the constant after it.
 std::uint64_t LinkedProgram::target_of(const Place& p) const {
   if (p.symbol.type != STT_SECTION) return p.symbol.value;
   const std::uint64_t begin = sections_[p.symbol.section].sh_addr;
@@ -236,7 +237,8 @@ void LinkedProgram::check_code(const Place& p) {
   const std::uint64_t target = target_of(p);
   const Symbol* object = object_at(target);
   if (!object) object = object_at(target + 4);
-  if (p.symbol.type == STT_TLS || (object && is_unconverted(object->name, name_of(object->section)))) return;
+  const bool is_refused_later = object && is_unconverted(object->name, name_of(object->section));
+  if (p.symbol.type == STT_TLS || is_refused_later) return;
   std::set<std::uint64_t> seen;
   if (!is_copied(target) || !leads_to_state(target, seen)) return;
   const std::string name = object ? demangle_symbol(object->name)
@@ -259,8 +261,8 @@ void LinkedProgram::check_word(const Place& p) {
     if (!is_data) report(p.at, fmt::format("({}) holds a distance from data to code", holder));
   } else if (p.use == Use::word &&
              is_copied(p.symbol.value + static_cast<std::uint64_t>(p.addend)) != is_data) {
-    report(p.at, fmt::format("({}) holds an address {} bytes from {}, outside of all data", holder, p.addend,
-                             demangle_symbol(p.symbol.name)));
+    report(p.at, fmt::format("({}) holds an address {} bytes from {}, outside of all data", holder,
+                             p.addend, demangle_symbol(p.symbol.name)));
   }
 }
 
@@ -279,9 +281,9 @@ void LinkedProgram::check() {
   if (reports_.empty()) return;
   throw Error::of_lines(
       Exit::usage,
-      fmt::format("{}\nAll ranks would use the same data. Compile all sources by `kasuri mpicc`, `mpicxx` or "
-                  "`mpif90`, again if that was an older Kasuri. Assembly takes the address of a variable x "
-                  "from x@GOTPCREL(%rip); initial values of pointers stay within or just behind their "
+      fmt::format("{}\nAll ranks would use the same data. Compile all sources by `kasuri mpicc`, `mpicxx` "
+                  "or `mpif90`, again if that was an older Kasuri. Assembly takes the address of a "
+                  "variable x from x@GOTPCREL(%rip); initial values of pointers stay within or just behind their "
                   "variable.", fmt::join(reports_, "\n")));
 }
 
@@ -315,6 +317,34 @@ struct LinkCommand {
   fs::path program = "a.out";
   bool strips = false;  // which it cannot do while relocations are kept
 };
+
+std::vector<std::string> names_of_sections(const ElfImage& image) {
+  const std::vector<Elf64_Shdr> sections = image.sections();
+  const std::uint64_t names = image.section_names(sections).value_or(0);
+  std::vector<std::string> all;
+  for (const Elf64_Shdr& s : sections) all.emplace_back(image.text(names + s.sh_name));
+  return all;
+}
+
+// objcopy removes sections, but the symbols for the loader keep the numbers that sections had before.
+void renumber_dynamic_symbols(const std::vector<std::string>& before, const fs::path& program) {
+  const ElfImage image(program);
+  const std::vector<std::string> after = names_of_sections(image);
+  std::fstream file(program, std::ios::in | std::ios::out | std::ios::binary);
+  for (const Elf64_Shdr& s : image.sections()) {
+    if (s.sh_type != SHT_DYNSYM) continue;
+    for (std::uint64_t i = 0; i < s.sh_size / sizeof(Elf64_Sym); ++i) {
+      const std::uint64_t at = s.sh_offset + i * sizeof(Elf64_Sym);
+      auto symbol = image.at<Elf64_Sym>(at);
+      if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx >= before.size()) continue;
+      const auto found = std::ranges::find(after, before[symbol.st_shndx]);
+      symbol.st_shndx = found == after.end() ? Elf64_Half{SHN_ABS}
+                                             : static_cast<Elf64_Half>(found - after.begin());
+      file.seekp(static_cast<std::streamoff>(at));
+      file.write(reinterpret_cast<const char*>(&symbol), sizeof symbol);
+    }
+  }
+}
 
 bool is_wish_to_strip(std::string_view word) { return word == "-s" || word == "--strip-all"; }
 
@@ -369,7 +399,9 @@ void link_mpi_program(const CompilerWords& command) {
     finish.push_back(fmt::format("--add-section={}={}", kUnconverted, names.name()));
   }
   finish.push_back(c.program.string());
+  const std::vector<std::string> sections = names_of_sections(ElfImage(c.program));
   run_or_end(finish);
+  renumber_dynamic_symbols(sections, c.program);
 }
 
 }  // namespace kasuri

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The second net under rebase.h, for all that an MPI program consists of: archives, objects of other
 // compilers, assembly that names data of another file. The linker is asked to keep all relocations
-// (--emit-relocs). They show each place of the program that holds the address of a variable, or a distance to
-// it, and the symbol that was meant.
+// (--emit-relocs). They show each place of the program that holds the address of a variable, or a distance
+// to it, and the symbol that was meant.
 #pragma once
 
 #include <filesystem>

@@ -298,6 +298,13 @@ std::vector<std::string> check_mpi_libraries(const fs::path& program) {
                               "be a part of the program; link the library by `kasuri mpicc -shared`, then "
                               "the program by `kasuri mpicc`", program.string(), library.string()));
     }
+    if (const auto used = variables_used_by(library, program); !used.empty()) {
+      throw Error(Exit::usage,
+                  fmt::format("program '{}' would load {}, which uses variables of the program: {}. Each "
+                              "rank has its own, which only code of `kasuri mpicc` finds; compile and link "
+                              "the library by `kasuri mpicc`", program.string(), library.string(),
+                              fmt::join(used, ", ")));
+    }
     if (const auto shared = writable_globals(library); !shared.empty()) {
       warnings.push_back(fmt::format("all ranks share the variables of {}, which `kasuri mpicc` has not "
                                      "compiled: {}{}", library.string(), shared[0],

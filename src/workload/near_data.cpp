@@ -133,8 +133,8 @@ std::string NearData::through_table(std::string_view line) const {
                        line.substr(operand->end));
   };
   if (i.name == "push" || i.name == "pushq") {
-    return fmt::format("\tpushq\t%rax\n\tmovq\t{}, %rax\n\tmovq\t{}(%rax), %rax\n\txchgq\t%rax, (%rsp)", entry,
-                       operand->offset);
+    return fmt::format("\tpushq\t%rax\n\tmovq\t{}, %rax\n\tmovq\t{}(%rax), %rax\n\txchgq\t%rax, (%rsp)",
+                       entry, operand->offset);
   }
   // Nobody expects a value in r11 after a call that is not known, or a jump to a function.
   if (i.is_call() || i.is_jump()) return fmt::format("\tmovq\t{}, %r11\n{}", entry, with("%r11"));

@@ -65,8 +65,9 @@ TEST(NearData, SymbolsOfDataByLabelCommonAndAlias) {
 }
 
 TEST(NearData, LeavesWhatRanksShare) {
-  for (const char* line : {"\tmulsd\t.LC1(%rip), %xmm0", "\tmovl\tfixed(%rip), %eax", "\tleaq\tf(%rip), %rax",
-                           "\tmovl\tours(%rip), %eax", "\tmovq\tx@GOTPCREL(%rip), %rax",
+  for (const char* line : {"\tmulsd\t.LC1(%rip), %xmm0", "\tmovl\tfixed(%rip), %eax",
+                           "\tleaq\tf(%rip), %rax", "\tmovl\tours(%rip), %eax",
+                           "\tmovq\tx@GOTPCREL(%rip), %rax",
                            "\tleaq\tx@tlsgd(%rip), %rdi", "\tmovl\tothers(%rip), %eax",
                            "\t.string\t\"named(%rip)\"", "# named(%rip)", "\tcall\tf"}) {
     EXPECT_EQ(through_table(line), line);
@@ -91,7 +92,8 @@ TEST(NearData, RefusalsNameFileAndLine) {
       rebase(in, out);
     };
   };
-  EXPECT_THAT(refused("#APP\n# 12 \"dir/a.h\" 1\n\tnop\n"), ThrowsMessage<Error>(StartsWith("dir/a.h:13: ")));
+  EXPECT_THAT(refused("#APP\n# 12 \"dir/a.h\" 1\n\tnop\n"),
+              ThrowsMessage<Error>(StartsWith("dir/a.h:13: ")));
   EXPECT_THAT(refused("#APP\n# 12 \"dir/a.h\" 1\n\tnop\n# 0 \"\" 2\n#NO_APP\n"),
               ThrowsMessage<Error>(StartsWith("dir/a.c: ")));
   EXPECT_THAT(refused("\t.loc 1 7 3\n"), ThrowsMessage<Error>(StartsWith("dir/a.c:7: ")));

@@ -139,8 +139,8 @@ Program Program::load(const fs::path& file, const fs::path& include_dir, bool pr
   const ObjectFacts facts = facts_of(object);
   refuse_other_library(file, facts);
   if (facts.defines(kNoteOfOldPrograms)) {
-    refuse(file, "was linked by an older Kasuri, which could give ranks addresses of wrong data; compile all "
-                 "of its sources again");
+    refuse(file, "was linked by an older Kasuri, which could give ranks addresses of wrong data; compile "
+                 "all of its sources again");
   }
   if (facts.has_code_on_stacks) StackArea::allow_code();
   if (facts.defines(kNoteOfMpiPrograms)) return load_mpi(file, object, time);

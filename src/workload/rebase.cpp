@@ -48,8 +48,8 @@ std::string rebase_line(std::string_view line, const SharedSymbols& shared) {
     if (from == at) refuse_line(line, "an entry of the GOT with an offset");
     const std::string symbol = out.substr(from, at - from);
     if (shared.contains(symbol)) return out;
-    // -fno-plt has prefixes before this call, 66 and REX.W. Behind that of gs, processors ignore the second, and
-    // some of them take the first for a call within 64 KiB.
+    // -fno-plt has prefixes before this call, 66 and REX.W. Behind that of gs, processors ignore the
+    // second, and some of them take the first for a call within 64 KiB.
     constexpr std::string_view kTlsCall = "call\t*__tls_get_addr@GOTPCREL(%rip)";
     if (const std::size_t call = out.find(kTlsCall); call != out.npos) {
       return out.replace(call, kTlsCall.size(), "call\t__tls_get_addr@PLT");
@@ -97,8 +97,8 @@ std::string rebase_line(std::string_view line) { return rebase_line(line, {}); }
 
 namespace {
 
-// The source of a line: of GCC's comment `# 12 "FILE" 1`, which its assembly of the program's own begins with
-// (each line of it is one of the source), else of the last directive .loc, else the file alone.
+// The source of a line: of GCC's comment `# 12 "FILE" 1` before assembly of the program's own (each line of
+// which is one of the source), else of the last directive .loc, else the file alone.
 ErrorPlace source_of(const std::vector<std::string>& lines, std::size_t at) {
   std::string file;
   for (const std::string& line : lines) {

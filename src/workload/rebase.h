@@ -8,7 +8,7 @@
 // copy of the GOT, the first becomes %gs:SYMBOL@GOT in any instruction, and the second movq %gs:8: entry 1
 // of a copy is its own address. Neither needs a scratch register nor changes flags.
 //
-// near_data.h has the third way, which GCC takes to constants that hold addresses, and linked_program.h looks
+// near_data.h has the third way, which GCC takes to constants that hold addresses. linked_program.h looks
 // whether anything of a program goes another.
 #pragma once
 

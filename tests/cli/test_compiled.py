@@ -50,7 +50,8 @@ class Compiled(KasuriTest):
     def by_another(self, text, *options, name="part.c"):
         """An object that Kasuri has not compiled."""
         self.write(name, text)
-        subprocess.run(["cc", "-O2", "-fPIC", *options, "-c", "-o", "part.o", name], cwd=self.dir, check=True)
+        subprocess.run(["cc", "-O2", "-fPIC", *options, "-c", "-o", "part.o", name], cwd=self.dir,
+                       check=True)
 
     def refused(self, *words, source=MAIN, options=(), code=USAGE):
         self.write("program.c", source)
@@ -64,7 +65,8 @@ class Compiled(KasuriTest):
             self.check(self.mpicc(level, "-o", "program", "program.c"), 0)
             out = self.kasuri("mpirun", "-n", "3", "--quiet", "--out", "out" + level, "./program")
             self.check(out, 0)
-            self.assertEqual(sorted(out.out.splitlines()), [f"{r}: {20 + r} {10 + r} {r}" for r in range(3)])
+            self.assertEqual(sorted(out.out.splitlines()),
+                             [f"{r}: {20 + r} {10 + r} {r}" for r in range(3)])
 
     def test_a_short_list_of_relocations(self):
         """-z pack-relative-relocs keeps pointers to data in a list of its own."""
@@ -90,7 +92,8 @@ int main(int argc, char **argv) {
 
     def test_code_of_others_that_uses_a_ranks_variable_is_refused(self):
         self.by_another("extern int counter;\nint add(int n) {\n  return counter += n;\n}\n", "-g")
-        self.refused("part.c:3: error: function add reaches counter", "Compile all sources", options=["part.o"])
+        self.refused("part.c:3: error: function add reaches counter", "Compile all sources",
+                     options=["part.o"])
 
     def test_tables_of_others_with_a_ranks_variable_are_refused(self):
         self.by_another("extern int counter, big[];\nstatic int *const table[] = {big, &counter};\n"
@@ -98,7 +101,8 @@ int main(int argc, char **argv) {
         self.refused("function add reaches table", options=["part.o"])
 
     def test_constant_tables_of_others_are_not(self):
-        self.by_another('static const char *const words[] = {"one", "two"};\nint add(int n) { return words[n][1]; }\n')
+        self.by_another('static const char *const words[] = {"one", "two"};\nint add(int n) '
+                        '{ return words[n][1]; }\n')
         self.write("program.c", MAIN)
         self.check(self.mpicc("-o", "program", "program.c", "part.o"), 0)
         out = self.kasuri("mpirun", "-n", "2", "--quiet", "--out", "out", "./program")
@@ -106,21 +110,25 @@ int main(int argc, char **argv) {
         self.assertEqual(out.out, "110\n" * 2)
 
     def test_thread_local_variables_of_the_host_are_refused(self):
-        self.by_another("static __thread int own;\nint add(int n) { return own += n; }\n", "-ftls-model=initial-exec")
+        self.by_another("static __thread int own;\nint add(int n) { return own += n; }\n",
+                        "-ftls-model=initial-exec")
         self.refused("function add reaches own of the host's thread", options=["part.o"])
 
     def test_assembly_that_names_data_of_another_file_is_refused(self):
-        self.write("part.S", ".text\n.globl add\n.type add, @function\nadd:\n  movl counter(%rip), %eax\n  ret\n"
+        self.write("part.S", ".text\n.globl add\n.type add, @function\nadd:\n  movl counter(%rip), %eax\n  "
+                             "ret\n"
                    '.size add, .-add\n.section .note.GNU-stack,"",@progbits\n')
         self.refused("function add reaches counter", "GOTPCREL", options=["part.S"])
 
     def test_assembly_that_cannot_be_rewritten_is_refused_with_its_line(self):
         self.refused("program.c:2: error:", "stack pointer", code=FAILED,
-                     source='static int x __attribute__((used));\nvoid f(void) { __asm__("popq x(%rip)"); }\n')
+                     source='static int x __attribute__((used));\nvoid f(void) '
+                            '{ __asm__("popq x(%rip)"); }\n')
 
     def test_addresses_outside_of_all_data_are_refused(self):
         self.refused("(far) holds an address", "outside of all data",
-                     source=MAIN + "char *far = (char *)big - 100000000;\nint add(int n) { return n + !!far; }\n")
+                     source=MAIN + "char *far = (char *)big - 100000000;\nint add(int n) "
+                                   "{ return n + !!far; }\n")
 
     def test_a_stripped_program_has_names_of_unconverted_variables(self):
         self.by_another("static int own;\nint add(int n) { return own += n; }\n")
@@ -130,10 +138,21 @@ int main(int argc, char **argv) {
         table = subprocess.run(["nm", "program"], cwd=self.dir, capture_output=True, text=True, check=False)
         self.assertIn("no symbols", table.stderr)
 
+    def test_libraries_of_others_that_use_a_ranks_variable_are_refused(self):
+        self.by_another("extern int counter;\nint add(int n) { return counter += n; }\n")
+        subprocess.run(["cc", "-shared", "-o", "libpart.so", "part.o"], cwd=self.dir, check=True)
+        self.write("program.c", MAIN)
+        self.check(self.mpicc("-o", "program", "program.c", "-L.", "-lpart", f"-Wl,-rpath,{self.dir}"), 0)
+        symbols = subprocess.run(["nm", "-D", "program"], cwd=self.dir, capture_output=True, text=True,
+                                 check=True)
+        self.assertRegex(symbols.stdout, "[bB] counter")
+        self.check(self.kasuri("mpirun", "-n", "2", "./program"), USAGE, "libpart.so", "counter", "mpicc")
+
     def test_programs_of_an_older_kasuri_are_refused(self):
         self.write("old.c", "const int kasuri_mpi_program_1 = 1;\n")
         subprocess.run(["cc", "-shared", "-fPIC", "-o", "program", "old.c"], cwd=self.dir, check=True)
-        self.check(self.kasuri("mpirun", "-n", "2", "./program"), USAGE, "older Kasuri", "compile all of its sources")
+        self.check(self.kasuri("mpirun", "-n", "2", "./program"), USAGE, "older Kasuri",
+                   "compile all of its sources")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Generated programs in C, C++ and Fortran (generated/), compiled with many options by `kasuri mpicc`, `mpicxx`
-and `mpif90`, linked to one program and run on several ranks: the numbers that they print are the same for all
-options, and those of Open MPI.
+"""Generated programs in C, C++ and Fortran (generated/). `kasuri mpicc`, `mpicxx` and `mpif90` compile each
+unit with many options and link all to one program. The numbers that it prints on several ranks must be the
+same for all options, and those of Open MPI.
 
-    compiled.py FIRST_SEED [--seconds N]   one seed with few options; with --seconds, as many as fit, with all
+    compiled.py FIRST_SEED [--seconds N]   one seed, few options; --seconds: as many as fit, all options
 """
 import argparse
 import pathlib
@@ -25,12 +25,14 @@ from suite import KASURI, OPEN_MPI, run  # noqa: E402
 VERB = {".c": "mpicc", ".cpp": "mpicxx", ".f90": "mpif90"}
 LEVELS = {"o0": "-O0", "o1": "-O1", "o2": "-O2", "o3": "-O3", "os": "-Os", "og": "-Og", "of": "-Ofast"}
 FEW = {"c": ("o1", "o2", "o3", "os"), "x": ("o1", "o2"), "f": ("o1", "o2", "o3")}
-MORE = ["-fPIC", "-fno-plt", "-flto", "-fopenmp-simd", "-g", "-fvisibility=hidden", "-fno-omit-frame-pointer",
+MORE = ["-fPIC", "-fno-plt", "-flto", "-fopenmp-simd", "-g", "-fvisibility=hidden",
+        "-fno-omit-frame-pointer",
         "-ffunction-sections", "-fdata-sections", "-fno-jump-tables", "-funroll-loops", "-mno-red-zone",
         "-fstack-protector-strong", "-fno-inline", "-mpreferred-stack-boundary=4", "-fno-tree-vectorize",
         "-fno-toplevel-reorder", "-fno-section-anchors", "-fipa-pta", "-fno-ipa-cp"]
 OF_C = ["-fcommon -DCOMMON", "-fno-common", "-fno-common"]
-ALWAYS = {".f90": ["-fallow-argument-mismatch", "-ffree-line-length-none", "-w"], ".c": ["-w"], ".cpp": ["-w", "-DOMPI_SKIP_MPICXX"]}
+ALWAYS = {".f90": ["-fallow-argument-mismatch", "-ffree-line-length-none", "-w"], ".c": ["-w"],
+          ".cpp": ["-w", "-DOMPI_SKIP_MPICXX"]}
 
 
 def processor_has(name):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Functions in C, each of which reaches variables by their addresses in one of the ways that compilers have:
-on the stack, in tables, in constants, in vectors, through switches. A function of this file makes the text
-that stands before the function, and its body, in which h is the number and rank the rank."""
+"""Functions in C. Each reaches variables by their addresses in one of the ways that compilers have: on the
+stack, in tables, in constants, in vectors, through switches. A function of this file makes the text before
+the function, and its body, in which h is the number and rank the rank."""
 
 HEAD = """
 #include <mpi.h>
@@ -11,7 +11,8 @@ HEAD = """
 #define NOINLINE __attribute__((noinline, noclone))
 static unsigned mix(unsigned h, unsigned v) { return (h ^ v) * 2654435761u + (h >> 7); }
 unsigned take7(const int *, const int *, const int *, const int *, const int *, const int *, int *);
-unsigned take12(const int *, int, const int *, const int *, const int *, const int *, const int *, const int *,
+unsigned take12(const int *, int, const int *, const int *, const int *, const int *, const int *, const
+  int *,
                 long, const int *, const int *, int *);
 unsigned take_some(int n, ...);
 """
@@ -56,8 +57,10 @@ def constant_table(pool, name):
 
 
 def table_of_structs(pool, name):
-    rows = ", ".join(f'{{{a}, "{name} {i}", &{name}_f{i % 3}, {i}}}' for i, a in enumerate(pool.addresses(3, 7)))
-    functions = "\n".join(f"static unsigned {name}_f{k}(int *p) {{ *p += {k}; return mix(*p, *{pool.address()}); }}"
+    rows = ", ".join(f'{{{a}, "{name} {i}", &{name}_f{i % 3}, {i}}}' for i, a in enumerate(pool.addresses(3,
+        7)))
+    functions = "\n".join(f"static unsigned {name}_f{k}(int *p) {{ *p += {k}; return mix(*p, "
+                          f"*{pool.address()}); }}"
                           for k in range(3))
     const = pool.random.choice(["", "const "])
     return (f"{functions}\nstruct {name}_s {{ int *p; const char *text; unsigned (*f)(int *); int k; }};\n"
@@ -81,7 +84,8 @@ def stored_addresses(pool, name):
 
 
 def repeated_address(pool, name):
-    return (f"NOINLINE void {name}_f(int **q, int n) {{ for (int i = 0; i < n; ++i) q[i] = {pool.address()}; }}",
+    return (f"NOINLINE void {name}_f(int **q, int n) {{ for (int i = 0; i < n; ++i) q[i] = "
+            f"{pool.address()}; }}",
             f"  int *q[37];\n  {name}_f(q, 37);\n  for (int i = 0; i < 37; ++i) h = mix(h, ++*q[i]);")
 
 
@@ -126,7 +130,8 @@ struct {name}_s {name}_b = {{{pool.address()}, &{name}_c}};""",
 
 
 def thread_local_pointer(pool, name):
-    return (f"static __thread int *{name}_p = {pool.address()};\n_Thread_local struct {{ int n, *q; }} {name}_s = "
+    return (f"static __thread int *{name}_p = {pool.address()};\n_Thread_local struct {{ int n, *q; }} "
+            f"{name}_s = "
             f"{{3, {pool.address()}}};",
             f"  h = mix(mix(h, ++*{name}_p), *{name}_s.q + ++{name}_s.n);\n  {name}_p = {pool.address()};\n"
             f"  h = mix(h, *{name}_p);")
@@ -141,7 +146,8 @@ def vector_of_addresses(pool, name):
 
 
 def wide_integer(pool, name):
-    return (f"NOINLINE unsigned __int128 {name}_f(void) {{ return (unsigned __int128)(uintptr_t){pool.address()} "
+    return (f"NOINLINE unsigned __int128 {name}_f(void) {{ return (unsigned "
+            f"__int128)(uintptr_t){pool.address()} "
             f"<< 64 | (uintptr_t){pool.address()}; }}",
             f"  unsigned __int128 w = {name}_f();\n"
             "  h = mix(mix(h, *(int *)(uintptr_t)(w >> 64)), *(int *)(uintptr_t)w);")
@@ -149,7 +155,8 @@ def wide_integer(pool, name):
 
 def comparisons(pool, name):
     a, b = pool.address(), pool.address()
-    return (f"NOINLINE int {name}_f(const int *p) {{ return p == {a} ? 1 : p == {b} ? 2 : p == 0 ? 3 : 4; }}",
+    return (f"NOINLINE int {name}_f(const int *p) {{ return p == {a} ? 1 : p == {b} ? 2 : p == 0 ? 3 : 4; "
+            f"}}",
             f"  int *volatile p = {a}, *volatile q = {b};\n"
             f"  h = mix(mix(mix(h, {name}_f(p)), {name}_f(q)), {name}_f(0));")
 
@@ -162,7 +169,8 @@ def distances(pool, name):
 
 
 def static_locals(pool, name):
-    return (f"NOINLINE int *{name}_f(int k) {{ static int n, *last = {pool.address()}; static int *const first[2] = "
+    return (f"NOINLINE int *{name}_f(int k) {{ static int n, *last = {pool.address()}; static int *const "
+            f"first[2] = "
             f"{{&n, {pool.address()}}}; n += k; int *was = last; last = first[n & 1]; return was; }}",
             f"  for (int i = 0; i < 5; ++i) h = mix(h, *{name}_f(rank + i));")
 
@@ -172,7 +180,8 @@ def function_pointers(pool, name):
             f"unsigned {name}_b(void) {{ return ++{pool.cell()}; }}\n"
             f"unsigned (*{name}_p)(void) = {name}_a;\nstatic unsigned (*const {name}_t[])(void) = "
             f"{{{name}_a, {name}_b, {name}_a}};",
-            f"  for (int i = 0; i < 3; ++i) h = mix(h, {name}_t[i]() + {name}_p());\n  {name}_p = {name}_b;\n"
+            f"  for (int i = 0; i < 3; ++i) h = mix(h, {name}_t[i]() + {name}_p());\n  {name}_p = "
+            f"{name}_b;\n"
             f"  h = mix(h, {name}_p());")
 
 
@@ -182,13 +191,15 @@ def strings(pool, name):
     return (f"static const char *{name}_t[] = {{{words}}};\n"
             f'NOINLINE const char *{name}_f(int i) {{ switch (i) {{ {cases} }} return "none"; }}',
             f"  {name}_t[rank % 5] = {name}_f(rank);\n"
-            f"  for (int i = 0; i < 5; ++i) h = mix(h, {name}_t[i][0] + strlen({name}_t[i]) + {name}_f(i)[0]);")
+            f"  for (int i = 0; i < 5; ++i) h = mix(h, {name}_t[i][0] + strlen({name}_t[i]) + "
+            f"{name}_f(i)[0]);")
 
 
 def cloned_function(pool, name):
     v = pool.random.choice(pool.constant)
     return (f'__attribute__((target_clones("avx2", "default"))) unsigned {name}_f(int n) '
-            f"{{ unsigned s = 0; for (int i = 0; i < n; ++i) s += {v.cell('i')}; return s + *{pool.address()}; }}",
+            f"{{ unsigned s = 0; for (int i = 0; i < n; ++i) s += {v.cell('i')}; return s + "
+            f"*{pool.address()}; }}",
             f"  h = mix(h, {name}_f({v.size}));")
 
 
@@ -196,29 +207,35 @@ def assembly_with_names(pool, name):
     a = next(v for v in pool.variables if v.name == "stat_@")
     i = pool.random.randrange(a.size)
     return "", f"""  int x, *p;
-  __asm__ volatile("movl stat_@+{4 * i}(%%rip), %0\\n\\tleaq {4 * i}+stat_@(%%rip), %1" : "=r"(x), "=r"(p) :: "memory");
+  __asm__ volatile("movl stat_@+{4 * i}(%%rip), %0\\n\\tleaq {4 * i}+stat_@(%%rip), %1" : "=r"(x), "=r"(p)
+    :: "memory");
   __asm__ volatile("lock addl $2, stat_@(%%rip)\\n\\tcmpl %0, stat_@(%%rip)" :: "r"(x) : "memory", "cc");
   h = mix(mix(h, x), *p + stat_@[0]);"""
 
 
 def alias(pool, name):
-    return (f'extern int {name}_a[] __attribute__((alias("init_@")));\nextern int {name}_n __attribute__((weak));',
+    return (f'extern int {name}_a[] __attribute__((alias("init_@")));\nextern int {name}_n '
+            f'__attribute__((weak));',
             f"  {name}_a[1] += 4;\n  h = mix(mix(h, init_@[1]), &{name}_n ? 1 : 2);")
 
 
 def exchange(pool, name):
     member = "int to[16], from[16], n[4], at[4], back[4]; int *self"
-    return (f"static struct {{ {member}; }} {name}_x = {{.self = {name}_x.to}};\nstruct {{ {member}; }} {name}_y;",
-            "\n".join(f"""  for (int i = 0; i < size; ++i) {v}.n[i] = 1, {v}.at[i] = i, {v}.back[i] = size - 1 - i, {v}.to[i] = 10 * rank + i + *{pool.address()};
+    return (f"static struct {{ {member}; }} {name}_x = {{.self = {name}_x.to}};\nstruct {{ {member}; }} "
+            f"{name}_y;",
+            "\n".join(f"""  for (int i = 0; i < size; ++i) {v}.n[i] = 1, {v}.at[i] = i;
+  for (int i = 0; i < size; ++i) {v}.back[i] = size - 1 - i, {v}.to[i] = 10 * rank + i + *{pool.address()};
   MPI_Alltoallv({v}.to, {v}.n, {v}.at, MPI_INT, {v}.from, {v}.n, {v}.back, MPI_INT, MPI_COMM_WORLD);
   for (int i = 0; i < size; ++i) h = mix(h, {v}.from[i]);
-  MPI_Sendrecv({v}.to, 1, MPI_INT, (rank + 1) % size, 3, &{v}.from[2], 1, MPI_INT, (rank + size - 1) % size, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Sendrecv({v}.to, 1, MPI_INT, (rank + 1) % size, 3, &{v}.from[2], 1, MPI_INT,
+               (rank + size - 1) % size, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Allreduce({v}.from, {v}.to + 3, 3, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   h = mix(mix(h, {v}.from[2]), {v}.to[4]);""" for v in (f"{name}_x", f"{name}_y")) +
             f"\n  h = mix(h, *{name}_x.self);")
 
 
-KINDS = (many_arguments, variable_arguments, constant_table, table_of_structs, returned_struct, stored_addresses,
+KINDS = (many_arguments, variable_arguments, constant_table, table_of_structs, returned_struct,
+         stored_addresses,
          repeated_address, local_table, switch_of_addresses, switch_of_calls, computed_goto, linked_list,
          thread_local_pointer, vector_of_addresses, wide_integer, comparisons, distances, static_locals,
          function_pointers, strings, cloned_function, assembly_with_names, alias, exchange)

@@ -47,7 +47,8 @@ def element(random, arrays):
 
 
 def set_all(arrays, more=1):
-    return [f"{v} = [(rank * 100003 + {k + more} * 1009 + i, i = 1, {n})]" for k, (v, n) in enumerate(arrays)]
+    return [f"{v} = [(rank * 100003 + {k + more} * 1009 + i, i = 1, {n})]" for k, (v, n) in enumerate(
+        arrays)]
 
 
 def many_arguments(random, name):
@@ -55,7 +56,8 @@ def many_arguments(random, name):
     a = [element(random, arrays) for _ in range(14)]
     a[3] = f"{name}_s"  # which is changed: nothing else may be the same variable
     letters = ", ".join(f"q{k}" for k in range(14))
-    body = set_all(arrays) + [f"{name}_s = rank + 2", "call wait_for_all()", f"h = mixed(h, {name}_f({', '.join(a)}))",
+    body = set_all(arrays) + [f"{name}_s = rank + 2", "call wait_for_all()", f"h = mixed(h, "
+        f"{name}_f({', '.join(a)}))",
                               f"h = mixed(h, {name}_s + {element(random, arrays)})"]
     return lines, body, f"""  integer function {name}_f({letters})
     integer {letters}
@@ -70,7 +72,8 @@ def exchange(random, name):
     s, r, c, d = (v for v, _ in arrays)
     return lines, set_all(arrays) + [
         f"{c}(1:size) = 1", f"{d}(1:size) = [(i - 1, i = 1, size)]", "call wait_for_all()",
-        f"call MPI_ALLTOALLV({s}, {c}, {d}, MPI_INTEGER, {r}, {c}, {d}, MPI_INTEGER, MPI_COMM_WORLD, error)",
+        f"call MPI_ALLTOALLV({s}, {c}, {d}, MPI_INTEGER, {r}, {c}, {d}, MPI_INTEGER, MPI_COMM_WORLD, "
+        f"error)",
         f"do i = 1, size; h = mixed(h, {r}(i)); end do",
         f"call MPI_SENDRECV({s}(2), 1, MPI_INTEGER, mod(rank + 1, size), 5, {name}_s, 1, MPI_INTEGER, &\n"
         "  mod(rank + size - 1, size), 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE, error)",
@@ -80,7 +83,8 @@ def exchange(random, name):
 def equivalence(random, name):
     n = random.choice((6, 9, 30))
     return [f"integer, save :: {name}_u({n}) = 2", f"integer {name}_v(3)",
-            f"equivalence ({name}_u({n // 2}), {name}_v(2))", f"integer, save :: {name}_n", f"data {name}_n /9/"], [
+            f"equivalence ({name}_u({n // 2}), {name}_v(2))", f"integer, save :: {name}_n",
+                f"data {name}_n /9/"], [
         f"{name}_u = [(rank * 11 + i, i = 1, {n})]", "call wait_for_all()",
         f"{name}_v(3) = {name}_v(3) + {name}_n", f"do i = 1, {n}; h = mixed(h, {name}_u(i)); end do",
         f"{name}_n = {name}_n + rank", f"h = mixed(h, {name}_n)"], ""
@@ -89,7 +93,9 @@ def equivalence(random, name):
 def module_data(random, name):
     return [], ["first = [(rank * 7 + i, i = 1, ubound(first, 1))]", "second = rank",
                 "if (.not. allocated(grown)) allocate (grown(4), source=rank)",
-                "pairs(2)%p => first(2:)", "pairs(3)%p => grown", "fixed%p => second(:, 2)", "view => first", "single = single + rank", "call wait_for_all()",
+                "pairs(2)%p => first(2:)", "pairs(3)%p => grown", "fixed%p => second(:, 2)", "view => "
+                    "first",
+                "single = single + rank", "call wait_for_all()",
                 "one = one + 3", "h = mixed(h, single)",
                 "view(3) = view(3) + 4",
                 "do i = 2, 3; h = mixed(h, pairs(i)%p(2) + pairs(i)%n); end do",
@@ -101,9 +107,12 @@ def procedures(random, name):
     arrays, lines = block(random, name)
     lines += [f"procedure({name}_f), pointer, save :: {name}_p => null()"]
     return lines, set_all(arrays, 3) + [f"{name}_p => {name}_f", "call wait_for_all()",
-                                        f"h = mixed(h, {name}_p({element(random, arrays)}, {arrays[1][0]}))",
+                                        f"h = mixed(h, {name}_p({element(random, arrays)}, "
+                                        f"{arrays[1][0]}))",
                                         f"{name}_p => {name}_g",
-                                        f"h = mixed(h, {name}_p({element(random, arrays[:1])}, {arrays[2][0]}(2:)))"], f"""  integer function {name}_f(k, v)
+                                        f"h = mixed(h, {name}_p({element(random, arrays[:1])}, "
+                                        f"{arrays[2][0]}(2:)))"], \
+        f"""  integer function {name}_f(k, v)
     integer k, v(:)
     {name}_f = k + sum(v)
   end function
@@ -116,11 +125,13 @@ def procedures(random, name):
 
 def selection(random, name):
     arrays, lines = block(random, name)
-    cases = "\n".join(f"    case ({k}); {element(random, arrays)} = {element(random, arrays)} + k; {name}_f = {element(random, arrays)}"
+    cases = "\n".join(f"    case ({k}); {element(random, arrays)} = {element(random, arrays)} + k; "
+                      f"{name}_f = {element(random, arrays)}"
                       for k in range(7))
     return lines, set_all(arrays, 5) + ["call wait_for_all()",
                                         f"do i = 0, 8; h = mixed(h, {name}_f(i)); end do",
-                                        "h = mixed(h, len_trim(words(mod(rank, 4) + 1)))"], f"""  integer function {name}_f(k)
+                                        "h = mixed(h, len_trim(words(mod(rank, 4) + 1)))"], \
+        f"""  integer function {name}_f(k)
     integer k
     select case (k)
 {cases}

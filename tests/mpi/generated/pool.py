@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Variables of many kinds, and constant expressions with their addresses: what generated programs are made of.
+"""Variables of many kinds, and constant expressions with their addresses, for generated programs.
 
-A name ends with @, which stands for the options that a unit is compiled with: the same unit is in a program
-once for each of them. `set` gives each integer a value that names rank, variable and index; what a unit then
-finds at an address goes into a number (`mix`), which must be the same for all options."""
+A name ends with @, which stands for the options that a unit is compiled with: a program has the same unit
+once for each of them. `set` gives each integer a value that names rank, variable and index; what a unit
+then finds at an address goes into a number (`mix`), which must be the same for all options."""
 
 SIZES = (4, 5, 7, 12, 16, 33)
 
@@ -29,7 +29,8 @@ def c_variables(random):
         Variable("init_@", n[2], f"int init_@[{n[2]}] = {{5, 6}};"),
         Variable("memb_@", n[3], f"static struct {{ double d[3]; int m[{n[3]}]; char c; }} memb_@;",
                  "{name}.m[{i}]", "{name}.m"),
-        Variable("deep_@", n[4], f"struct Deep {{ long l; struct {{ int *p; int m[{n[4]}]; }} in[2]; }} deep_@;",
+        Variable("deep_@", n[4], f"struct Deep {{ long l; struct {{ int *p; int m[{n[4]}]; }} in[2]; }} "
+                                 f"deep_@;",
                  "{name}.in[1].m[{i}]", "{name}.in[1].m"),
         Variable("weak_@", n[5], f"int weak_@[{n[5]}] __attribute__((weak)) = {{1}};"),
         Variable("hidd_@", n[6], f'int hidd_@[{n[6]}] __attribute__((visibility("hidden")));'),
@@ -71,5 +72,6 @@ class Pool:
 
     def set(self):
         """Statements that give all variables their values, from rank."""
-        return "\n".join(f"  for (int i = 0; i < {v.size}; ++i) {v.cell('i')} = rank * 100003 + {k} * 1009 + i;"
+        return "\n".join(f"  for (int i = 0; i < {v.size}; ++i) {v.cell('i')} = rank * 100003 + {k} * 1009 "
+                         f"+ i;"
                          for k, v in enumerate(self.variables))

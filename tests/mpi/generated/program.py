@@ -47,11 +47,13 @@ def c_like(rng, head, pool, kinds, declarations, letter, before=""):
         name = f"{letter}{i}_@"
         outside, body = kind(pool, name)
         texts.append(outside)
-        texts.append(f"static NOINLINE unsigned {name}(int rank, int size) {{\n  unsigned h = {i} + 0 * size;\n"
+        texts.append(f"static NOINLINE unsigned {name}(int rank, int size) {{\n  unsigned h = {i} + 0 * "
+                     f"size;\n"
                      f"{body}\n  return h + 0 * rank;\n}}")
         calls.append(f"  out[{i}] = {name}(rank, size);\n  MPI_Barrier(MPI_COMM_WORLD);")
     linkage = 'extern "C" ' if letter == "x" else ""
-    texts.append(f"{linkage}void run_{letter}_@(int rank, int size, unsigned *out) {{\n{pool.set()}\n{before}"
+    texts.append(f"{linkage}void run_{letter}_@(int rank, int size, unsigned *out) "
+                 f"{{\n{pool.set()}\n{before}"
                  "  MPI_Barrier(MPI_COMM_WORLD);\n" + "\n".join(calls) + "\n}")
     return "\n".join(texts) + "\n"
 
@@ -59,13 +61,15 @@ def c_like(rng, head, pool, kinds, declarations, letter, before=""):
 def c_units(rng, most):
     own, others = c_variables(rng)
     kinds = shuffled(rng, in_c.KINDS, most)
-    declarations = [v.declaration for v in own] + ["extern " + v.declaration.split(" = ")[0].rstrip(";") + ";"
+    declarations = [v.declaration for v in own] + ["extern " + v.declaration.split(" = ")[0].rstrip(
+        ";") + ";"
                                                    for v in others[:2]]
     common = f"#ifndef COMMON\nextern\n#endif\n{others[2].declaration}"
     pool = Pool(rng, own + others)
     text = c_like(rng, in_c.HEAD, pool, kinds, declarations + [common, "void set_other_@(int);"], "c",
                   "  set_other_@(rank);\n")
-    other = in_c.HEAD + "\n".join(v.declaration for v in others) + "\nvoid set_other_@(int rank) {\n" + Pool(
+    other = in_c.HEAD + "\n".join(
+        v.declaration for v in others) + "\nvoid set_other_@(int rank) {\n" + Pool(
         rng, others).set() + "\n}\n"
     return [k.__name__ for k in kinds], text, other
 
@@ -92,7 +96,8 @@ def fortran_unit(rng, most):
                  + (f"contains\n{inside}\n" if inside else "") + "end subroutine\n")
         calls.append(f"  call {name}_run(rank, size, out({k + 1}))\n  call wait_for_all()\n")
     text += ("subroutine run_f_@(rank, size, out) bind(c)\n  use iso_c_binding\n  implicit none\n"
-             "  integer(c_int), value :: rank, size\n  integer(c_int) :: out(64), r, s\n  r = rank; s = size\n"
+             "  integer(c_int), value :: rank, size\n  integer(c_int) :: out(64), r, s\n  r = rank; s = "
+             "size\n"
              + "".join(calls).replace("rank, size", "r, s") + "end subroutine\n")
     return [k.__name__ for k in kinds], text
 
