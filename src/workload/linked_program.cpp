@@ -283,8 +283,8 @@ void LinkedProgram::check() {
       Exit::usage,
       fmt::format("{}\nAll ranks would use the same data. Compile all sources by `kasuri mpicc`, `mpicxx` "
                   "or `mpif90`, again if that was an older Kasuri. Assembly takes the address of a "
-                  "variable x from x@GOTPCREL(%rip); initial values of pointers stay within or just behind their "
-                  "variable.", fmt::join(reports_, "\n")));
+                  "variable x from x@GOTPCREL(%rip); initial values of pointers stay within or just "
+                  "behind their variable.", fmt::join(reports_, "\n")));
 }
 
 void LinkedProgram::report(std::uint64_t at, const std::string& what) {
