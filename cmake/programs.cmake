@@ -56,7 +56,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   endfunction()
   add_rank_archive(kasuri_rank environment=rank/environment.c getopt=rank/getopt.c random=rank/random.c
                    strtok=rank/strtok.c time=rank/time.c fortran_ends=rank/fortran_ends.c
-                   thread_local=rank/thread_local.c
+                   thread_local=rank/thread_local.c exceptions=rank/exceptions.c=-fexceptions
                    charged_memory=rank/charged_memory.c=-fno-builtin charged_math=rank/charged_math.c=-fno-builtin
                    ${charged_routines})
   # MPI's functions as Fortran calls them.

@@ -7,7 +7,7 @@
 
 #define PUBLIC __attribute__((visibility("default")))
 
-PUBLIC const int kasuri_mpi_program_1 = 1;
+PUBLIC const int kasuri_mpi_program_2 = 1;
 
 #if defined(__x86_64__)
 const char kasuri_interpreter[] __attribute__((section(".interp"))) = "/lib64/ld-linux-x86-64.so.2";
@@ -21,6 +21,10 @@ PUBLIC uintptr_t kasuri_constructors[2] __attribute__((section(".kasuri"))) = {0
 /* The thread-local variables as they begin: their distance from the GOT, bytes, bytes with the zeroed ones,
  * alignment, number of the module; set by the simulator, as what follows. */
 PUBLIC intptr_t kasuri_thread_data[5] __attribute__((section(".kasuri"))) = {0};
+
+/* What each rank has a copy of: its distance from the GOT, its bytes, and the GOT's address in the copy that the
+ * loader has made. */
+PUBLIC intptr_t kasuri_copied[3] __attribute__((section(".kasuri"))) = {0};
 
 /* What calls of libraries cost, in parts of a cycle (modules/rank/prices.h). */
 PUBLIC int64_t kasuri_prices[8] __attribute__((section(".kasuri"))) = {0};

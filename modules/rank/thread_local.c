@@ -47,6 +47,6 @@ void *__tls_get_addr(struct Index *index) {
 
 /* Destructors run when the rank ends. */
 int __cxa_atexit(void (*function)(void *), void *object, void *library);
-int __cxa_thread_atexit(void (*function)(void *), void *object, void *library) {
+int __wrap___cxa_thread_atexit(void (*function)(void *), void *object, void *library) {
   return __cxa_atexit(function, object, library);
 }

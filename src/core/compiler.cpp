@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -118,6 +119,23 @@ void no_compiler(const std::string& name, int error) {
                                        is_fortran ? " (Debian's package gfortran)" : ""));
 }
 
+namespace {
+
+// Waits for a compiler.
+int code_of(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  // Ctrl-C reaches the compiler too: that is no verdict on the program.
+  const int by = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  if (by == SIGINT || by == SIGTERM || by == SIGHUP) {
+    throw Error(static_cast<Exit>(128 + by), "kasuri: interrupted while compiling");
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+}  // namespace
+
 CompilerOutcome run_to_end(CompilerWords command) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw Error(Exit::limit, "cannot make a pipe for the compiler");
@@ -142,16 +160,19 @@ CompilerOutcome run_to_end(CompilerWords command) {
   }
   close(ends[0]);
   if (error) no_compiler(command[0], error);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  // Ctrl-C reaches the compiler too: that is no verdict on the program.
-  const int by = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  if (by == SIGINT || by == SIGTERM || by == SIGHUP) {
-    throw Error(static_cast<Exit>(128 + by), "kasuri: interrupted while compiling");
-  }
-  outcome.ok = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  outcome.ok = code_of(child) == 0;
   return outcome;
+}
+
+void run_or_end(CompilerWords command) {
+  pid_t child = 0;
+  const int error =
+      posix_spawnp(&child, command[0].c_str(), nullptr, nullptr, pointers(command).data(), environment());
+  if (error) no_compiler(command[0], error);
+  const int code = code_of(child);
+  if (code == 0) return;
+  std::fflush(nullptr);
+  _exit(code);
 }
 
 std::string fingerprint(std::string_view text) {

@@ -31,6 +31,9 @@ struct CompilerOutcome {
 // Runs a command and waits for it. Throws Error(Exit::usage) if there is no such command.
 CompilerOutcome run_to_end(CompilerWords command);
 
+// Runs a command on the streams of this process. Ends the process with the command's code if that is not 0.
+void run_or_end(CompilerWords command);
+
 // 32 hexadecimal digits that stand for a text.
 std::string fingerprint(std::string_view text);
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "workload/assembly_sections.h"
 #include "workload/instruction.h"
 
 namespace kasuri {
@@ -44,12 +45,6 @@ struct Block {
   bool live_in = false;
 };
 
-std::string trimmed(const std::string& line) {
-  const std::size_t first = line.find_first_not_of(" \t");
-  if (first == line.npos) return {};
-  return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
-}
-
 bool is_label(const std::string& text) {
   if (!text.ends_with(':') || text[0] == '#') return false;
   return text.find_first_of(" \t\"") == text.npos;
@@ -82,49 +77,6 @@ std::string whole_register(const std::string& operand) {
   if (r[0] != 'r' || r.size() < 2 || r[1] < '0' || r[1] > '9') return {};
   return r.find_first_of("dwb", 1) == r.npos ? r : r.substr(0, r.size() - 1);
 }
-
-class Sections {
- public:
-  struct Section {
-    std::string name = ".text", group;
-    bool operator<(const Section& o) const { return std::pair(name, group) < std::pair(o.name, o.group); }
-  };
-  const Section& now() const { return now_; }
-  bool is_text() const { return now_.name.starts_with(".text") || now_.name.starts_with(".init"); }
-
-  void read(const std::string& text) {
-    const std::size_t space = text.find_first_of(" \t");
-    const std::string word = text.substr(0, space);
-    if (word == ".text" || word == ".data" || word == ".bss") return enter({word, ""});
-    if (word == ".previous") return std::swap(now_, previous_);
-    if (word == ".popsection" && !stack_.empty()) {
-      now_ = stack_.back();
-      stack_.pop_back();
-      return;
-    }
-    if (word != ".section" && word != ".pushsection") return;
-    if (word == ".pushsection") stack_.push_back(now_);
-    std::vector<std::string> parts;
-    std::string part;
-    for (const char c : text.substr(space == text.npos ? text.size() : space) + ",") {
-      if (c == ',') {
-        parts.push_back(trimmed(part));
-        part.clear();
-      } else {
-        part += c;
-      }
-    }
-    enter({parts[0], parts.size() > 4 && parts[4] == "comdat" ? parts[3] : ""});
-  }
-
- private:
-  void enter(Section s) {
-    previous_ = now_;
-    now_ = std::move(s);
-  }
-  Section now_, previous_;
-  std::vector<Section> stack_;
-};
 
 // The index of a loop of one block: a register that one instruction changes, by a constant.
 struct Index {
@@ -169,8 +121,8 @@ class Counting {
 };
 
 void Counting::divide() {
-  Sections sections;
-  std::map<Sections::Section, std::size_t> last;  // the block that goes on in a section
+  AssemblySections sections;
+  std::map<AssemblySections::Section, std::size_t> last;  // the block that goes on in a section
   bool is_open = false, is_opaque = false, is_glued = false;
   const auto begin = [&](std::size_t line, std::string label) {
     Block b{.label = std::move(label), .begin = line, .steps = {}, .group = sections.now().group};

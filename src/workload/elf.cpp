@@ -15,40 +15,10 @@
 #include "core/compiler.h"
 #include "core/errors.h"
 #include "core/symbols.h"
-#include "core/text_file.h"
+#include "workload/elf_image.h"
 
 namespace kasuri {
 namespace {
-
-// A file in memory; every access is checked, for the file may be anything.
-class Image {
- public:
-  explicit Image(const std::filesystem::path& file) : name_(file.string()), bytes_(content_of(file)) {}
-
-  template <class T>
-  T at(std::uint64_t offset) const {
-    T t;
-    if (offset > bytes_.size() || bytes_.size() - offset < sizeof t) damaged();
-    std::memcpy(&t, bytes_.data() + offset, sizeof t);
-    return t;
-  }
-  std::string_view bytes(std::uint64_t offset, std::uint64_t count) const {
-    if (offset > bytes_.size() || bytes_.size() - offset < count) damaged();
-    return {bytes_.data() + offset, count};
-  }
-  std::string_view text(std::uint64_t offset) const {
-    if (offset >= bytes_.size()) damaged();
-    const char* p = bytes_.data() + offset;
-    return {p, strnlen(p, bytes_.size() - offset)};
-  }
-
- private:
-  [[noreturn]] void damaged() const {
-    throw Error(Exit::usage, ErrorPlace(name_), "this shared object is damaged");
-  }
-  std::string name_;
-  std::string bytes_;
-};
 
 // Of the writable sections, which a source may name as it likes: all but those of the linker, and constants
 // with addresses in them.
@@ -56,13 +26,6 @@ bool is_private_state(std::string_view section) {
   constexpr std::string_view kOthers[] = {".got",       ".dynamic", ".init_array", ".fini_array",
                                           ".data.rel.ro", ".kasuri"};
   return std::ranges::none_of(kOthers, [&](auto start) { return section.starts_with(start); });
-}
-
-// The last two are what libgcc knows of the processor, the same for all ranks.
-bool is_of_the_compiler(std::string_view symbol) {
-  return symbol.starts_with("completed.") || symbol == "__dso_handle" || symbol == "__TMC_END__" ||
-         symbol.starts_with("DW.ref.") || symbol == "_ZStL8__ioinit" ||
-         symbol == "__cpu_model" || symbol == "__cpu_features2";
 }
 
 // A static variable of a function of C is `calls.0`.
@@ -74,6 +37,12 @@ std::string source_name(std::string_view symbol) {
 }
 
 }  // namespace
+
+bool is_of_the_compiler(std::string_view symbol) {
+  return symbol.starts_with("completed.") || symbol == "__dso_handle" || symbol == "__TMC_END__" ||
+         symbol.starts_with("DW.ref.") || symbol == "_ZStL8__ioinit" ||
+         symbol == "__cpu_model" || symbol == "__cpu_features2";
+}
 
 bool is_elf(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
@@ -135,30 +104,10 @@ std::vector<std::filesystem::path> loaded_objects(const std::filesystem::path& o
   return all;
 }
 
-namespace {
-
-std::vector<Elf64_Shdr> sections_of(const Image& image) {
-  const auto header = image.at<Elf64_Ehdr>(0);
-  std::vector<Elf64_Shdr> sections;
-  for (std::uint64_t i = 0; i < header.e_shnum; ++i) {
-    sections.push_back(image.at<Elf64_Shdr>(header.e_shoff + i * header.e_shentsize));
-  }
-  return sections;
-}
-
-// Where the names of sections begin.
-std::optional<std::uint64_t> section_names(const Image& image, const std::vector<Elf64_Shdr>& sections) {
-  const auto header = image.at<Elf64_Ehdr>(0);
-  if (header.e_shstrndx >= sections.size()) return std::nullopt;
-  return sections[header.e_shstrndx].sh_offset;
-}
-
-}  // namespace
-
 std::string section_of(const std::filesystem::path& object, std::string_view name) {
-  const Image image(object);
-  const std::vector<Elf64_Shdr> sections = sections_of(image);
-  const auto names = section_names(image, sections);
+  const ElfImage image(object);
+  const std::vector<Elf64_Shdr> sections = image.sections();
+  const auto names = image.section_names(sections);
   for (const Elf64_Shdr& s : sections) {
     if (!names || image.text(*names + s.sh_name) != name) continue;
     return s.sh_type == SHT_NOBITS ? std::string() : std::string(image.bytes(s.sh_offset, s.sh_size));
@@ -166,24 +115,53 @@ std::string section_of(const std::filesystem::path& object, std::string_view nam
   return {};
 }
 
-std::vector<std::string> exported_symbols(const std::filesystem::path& object) {
-  const Image image(object);
-  const std::vector<Elf64_Shdr> sections = sections_of(image);
-  std::vector<std::string> names;
+namespace {
+
+// Calls use(symbol, name, section) for what other objects see; the section is null if others define it.
+template <class Use>
+void for_dynamic_symbols(const ElfImage& image, const Use& use) {
+  const std::vector<Elf64_Shdr> sections = image.sections();
   for (const Elf64_Shdr& s : sections) {
     if (s.sh_type != SHT_DYNSYM || s.sh_link >= sections.size()) continue;
     for (std::uint64_t i = 0; i < s.sh_size / sizeof(Elf64_Sym); ++i) {
       const auto symbol = image.at<Elf64_Sym>(s.sh_offset + i * sizeof(Elf64_Sym));
-      if (symbol.st_shndx == SHN_UNDEF) continue;
-      names.emplace_back(image.text(sections[s.sh_link].sh_offset + symbol.st_name));
+      const bool is_here = symbol.st_shndx != SHN_UNDEF && symbol.st_shndx < sections.size();
+      use(symbol, image.text(sections[s.sh_link].sh_offset + symbol.st_name),
+          is_here ? &sections[symbol.st_shndx] : nullptr);
     }
   }
+}
+
+}  // namespace
+
+std::vector<std::string> exported_symbols(const std::filesystem::path& object) {
+  std::vector<std::string> names;
+  for_dynamic_symbols(ElfImage(object), [&](const Elf64_Sym& symbol, std::string_view name, const auto*) {
+    if (symbol.st_shndx != SHN_UNDEF) names.emplace_back(name);
+  });
   return names;
 }
 
+std::vector<std::string> variables_used_by(const std::filesystem::path& library,
+                                           const std::filesystem::path& program) {
+  std::vector<std::string> variables, used;
+  const auto note = [&](const Elf64_Sym& symbol, std::string_view name, const Elf64_Shdr* section) {
+    const bool is_variable = ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && !name.starts_with("kasuri_");
+    if (section && is_variable && section->sh_flags & SHF_WRITE) variables.emplace_back(name);
+  };
+  for_dynamic_symbols(ElfImage(program), note);
+  std::ranges::sort(variables);
+  const auto look = [&](const Elf64_Sym& symbol, std::string_view name, const Elf64_Shdr*) {
+    const bool is_theirs = symbol.st_shndx == SHN_UNDEF;
+    if (is_theirs && std::ranges::binary_search(variables, name)) used.emplace_back(name);
+  };
+  for_dynamic_symbols(ElfImage(library), look);
+  return used;
+}
+
 ObjectFacts facts_of(const std::filesystem::path& object) {
-  const Image image(object);
-  const std::vector<Elf64_Shdr> sections = sections_of(image);
+  const ElfImage image(object);
+  const std::vector<Elf64_Shdr> sections = image.sections();
   ObjectFacts facts;
   const auto header = image.at<Elf64_Ehdr>(0);
   facts.is_executable = header.e_type == ET_EXEC;
@@ -216,9 +194,9 @@ namespace {
 using IsWanted = bool(std::string_view section);
 
 std::vector<std::string> globals_in(const std::filesystem::path& object, IsWanted* is_wanted) {
-  const Image image(object);
-  const std::vector<Elf64_Shdr> sections = sections_of(image);
-  const auto section_text = section_names(image, sections);
+  const ElfImage image(object);
+  const std::vector<Elf64_Shdr> sections = image.sections();
+  const auto section_text = image.section_names(sections);
   if (!section_text) return {};
   const auto name = [&](const Elf64_Shdr& s) { return image.text(*section_text + s.sh_name); };
   const auto is_private = [&](const Elf64_Shdr& s) {
@@ -260,11 +238,24 @@ std::vector<std::string> globals_in(const std::filesystem::path& object, IsWante
 
 }  // namespace
 
+namespace {
+
 // Also those in sections that the source names: GCC addresses them without the GOT.
+bool is_of_others(std::string_view section) {
+  return !section.starts_with(".l") && !section.starts_with(".t");
+}
+
+}  // namespace
+
+bool is_unconverted(std::string_view symbol, std::string_view section) {
+  return is_private_state(section) && is_of_others(section) && !is_of_the_compiler(symbol);
+}
+
 std::vector<std::string> unconverted_globals(const std::filesystem::path& object) {
-  return globals_in(object, [](std::string_view section) {
-    return !section.starts_with(".l") && !section.starts_with(".t");
-  });
+  std::istringstream kept(section_of(object, kUnconverted));
+  std::vector<std::string> names;
+  for (std::string line; std::getline(kept, line);) names.push_back(line);
+  return names.empty() ? globals_in(object, is_of_others) : names;
 }
 
 std::vector<std::string> writable_globals(const std::filesystem::path& object) {

@@ -17,6 +17,12 @@ std::vector<std::string> writable_globals(const std::filesystem::path& object);
 // Of an MPI program, those that `kasuri mpicc` has not compiled, so that ranks would share them. Those of
 // threads belong to ranks, whoever compiled them.
 std::vector<std::string> unconverted_globals(const std::filesystem::path& object);
+// Where the linker of programs keeps these names.
+inline constexpr std::string_view kUnconverted = ".kasuri.unconverted";
+// Whether this object of a section would be among them.
+bool is_unconverted(std::string_view symbol, std::string_view section);
+// What start-up files, exceptions, <iostream> and libgcc add; the same for all ranks.
+bool is_of_the_compiler(std::string_view symbol);
 
 // Of the dynamic section and its symbols.
 struct ObjectFacts {
@@ -39,6 +45,9 @@ std::filesystem::path behind_script(const std::filesystem::path& file);
 
 // The bytes of a section; empty if there is none.
 std::string section_of(const std::filesystem::path& object, std::string_view name);
+// Variables of a program that one of its libraries uses.
+std::vector<std::string> variables_used_by(const std::filesystem::path& library,
+                                           const std::filesystem::path& program);
 // What a shared object defines for others.
 std::vector<std::string> exported_symbols(const std::filesystem::path& object);
 

@@ -12,6 +12,7 @@
 
 #include "core/errors.h"
 #include "core/text_file.h"
+#include "workload/rebase.h"
 
 namespace kasuri {
 namespace {
@@ -63,7 +64,7 @@ void make(const fs::path& target, const CompilerWords& compiler, const CompilerW
 
 fs::path fortran_modules(const CompilerWords& compiler, const CompilerWords& options,
                          const fs::path& sources) {
-  std::string key = compiler_identity(compiler);
+  std::string key = fmt::format("{}rewriting {}\n", compiler_identity(compiler), kRewriting);
   for (const std::string& word : options) key += word + '\n';
   for (const char* name : kSources) key += text_of(sources / fmt::format("{}.f90", name));
   const fs::path directory = cache_directory() / ("fortran-" + fingerprint(key));

@@ -15,6 +15,7 @@
 #include "mpi/hosted_calls.h"
 #include "workload/charged_calls.h"
 #include "workload/fortran_modules.h"
+#include "workload/linked_program.h"
 #include "workload/mpi_libraries.h"
 
 namespace kasuri {
@@ -119,6 +120,10 @@ CompilerWords link_words(const fs::path& library_dir, const fs::path& modules) {
   std::string wraps = "-Wl";
   for (const char* name : mpi::kHostedCalls) wraps += std::string(",--wrap=") + name;
   for (const char* name : kChargedCalls) wraps += std::string(",--wrap=") + name;
+  // modules/rank/exceptions.c and thread_local.c, wherever libstdc++ is in the command.
+  for (const char* name : {"__cxa_throw", "__cxa_init_primary_exception", "__cxa_thread_atexit"}) {
+    wraps += std::string(",--wrap=") + name;
+  }
   const std::string directory = library_dir.string();
   CompilerWords words{"-shared",
                       "-Wl,-Bsymbolic,-z,defs,-z,now,-z,norelro,-e,kasuri_start,-u,kasuri_start,-u,main",
@@ -214,7 +219,10 @@ void run_mpi_compiler(Language language, std::span<const std::string> arguments,
     link_mpi_library(command);
     _exit(0);
   }
-  if (w.links && !w.makes_library) command = with_objects_of_libraries(command);
+  if (w.links && !w.makes_library) {
+    link_mpi_program(with_objects_of_libraries(command));
+    _exit(0);
+  }
   execvp(command[0].c_str(), pointers(command).data());
   no_compiler(command[0], errno);
 }

@@ -28,14 +28,6 @@ constexpr std::string_view kObject = ".kasuri.object";        // of a library
 constexpr std::string_view kLibraries = ".kasuri.libraries";  // of a program: lines `DIGEST PATH`
 constexpr std::string_view kBlocks = "kasuri_blocks";         // of all that the wrappers compile
 
-void run_or_end(const CompilerWords& command) {
-  const CompilerOutcome outcome = run_to_end(command);
-  std::fputs(outcome.output.c_str(), stderr);
-  if (outcome.ok) return;
-  std::fflush(nullptr);
-  _exit(1);
-}
-
 bool is_shared_library(const std::string& word) {
   return !word.starts_with('-') && is_elf(word) && !section_of(word, ".dynamic").empty();
 }
@@ -305,6 +297,13 @@ std::vector<std::string> check_mpi_libraries(const fs::path& program) {
                   fmt::format("program '{}' would load {}, which was compiled by `kasuri mpicc` and has to "
                               "be a part of the program; link the library by `kasuri mpicc -shared`, then "
                               "the program by `kasuri mpicc`", program.string(), library.string()));
+    }
+    if (const auto used = variables_used_by(library, program); !used.empty()) {
+      throw Error(Exit::usage,
+                  fmt::format("program '{}' would load {}, which uses variables of the program: {}. Each "
+                              "rank has its own, which only code of `kasuri mpicc` finds; compile and link "
+                              "the library by `kasuri mpicc`", program.string(), library.string(),
+                              fmt::join(used, ", ")));
     }
     if (const auto shared = writable_globals(library); !shared.empty()) {
       warnings.push_back(fmt::format("all ranks share the variables of {}, which `kasuri mpicc` has not "

@@ -34,7 +34,9 @@ int kasuri_simulator = 1;
 namespace kasuri {
 namespace {
 
-constexpr std::string_view kNoteOfMpiPrograms = "kasuri_mpi_program_1";
+constexpr std::string_view kNoteOfMpiPrograms = "kasuri_mpi_program_2";
+// Its code may reach constants with addresses of data without the rank's base (near_data.h).
+constexpr std::string_view kNoteOfOldPrograms = "kasuri_mpi_program_1";
 
 namespace fs = std::filesystem;
 
@@ -136,6 +138,10 @@ Program Program::load(const fs::path& file, const fs::path& include_dir, bool pr
   const fs::path object = object_of(file, include_dir);
   const ObjectFacts facts = facts_of(object);
   refuse_other_library(file, facts);
+  if (facts.defines(kNoteOfOldPrograms)) {
+    refuse(file, "was linked by an older Kasuri, which could give ranks addresses of wrong data; compile "
+                 "all of its sources again");
+  }
   if (facts.has_code_on_stacks) StackArea::allow_code();
   if (facts.defines(kNoteOfMpiPrograms)) return load_mpi(file, object, time);
   if (time.mode != ComputeMode::declared) {

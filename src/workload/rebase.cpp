@@ -20,6 +20,7 @@
 #include "core/compiler.h"
 #include "core/errors.h"
 #include "workload/counting.h"
+#include "workload/near_data.h"
 
 namespace kasuri {
 namespace {
@@ -27,21 +28,6 @@ namespace {
 constexpr std::string_view kEntry = "@GOTPCREL(%rip)";
 constexpr std::string_view kTable = "_GLOBAL_OFFSET_TABLE_";
 constexpr std::string_view kTableInRip = "_GLOBAL_OFFSET_TABLE_(%rip)";
-
-bool is_of_symbol(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '$';
-}
-
-[[noreturn]] void refuse_line(std::string_view line, std::string_view why) {
-  throw Error(Exit::usage, ErrorPlace("kasuri mpicc"),
-              fmt::format("{}, which cannot be made private to ranks: `{}`", why, line));
-}
-
-// Text that is data: strings and names of files.
-bool is_directive(std::string_view line) {
-  const std::size_t first = line.find_first_not_of(" \t");
-  return first != line.npos && line[first] == '.' && line.find(':') == line.npos;
-}
 
 // Symbols of one text whose entries of the GOT all ranks share: functions that are chosen when the program
 // is loaded (`.type NAME, @gnu_indirect_function`), and what libgcc knows of the processor.
@@ -62,6 +48,12 @@ std::string rebase_line(std::string_view line, const SharedSymbols& shared) {
     if (from == at) refuse_line(line, "an entry of the GOT with an offset");
     const std::string symbol = out.substr(from, at - from);
     if (shared.contains(symbol)) return out;
+    // -fno-plt has prefixes before this call, 66 and REX.W. Behind that of gs, processors ignore the
+    // second, and some of them take the first for a call within 64 KiB.
+    constexpr std::string_view kTlsCall = "call\t*__tls_get_addr@GOTPCREL(%rip)";
+    if (const std::size_t call = out.find(kTlsCall); call != out.npos) {
+      return out.replace(call, kTlsCall.size(), "call\t__tls_get_addr@PLT");
+    }
     out.replace(from, at - from + kEntry.size(), "%gs:" + symbol + "@GOT");
   }
   if (const std::size_t at = out.find(kTableInRip); at != out.npos) {
@@ -103,6 +95,34 @@ Resolvers resolvers_in(const std::vector<std::string>& lines) {
 
 std::string rebase_line(std::string_view line) { return rebase_line(line, {}); }
 
+namespace {
+
+// The source of a line: of GCC's comment `# 12 "FILE" 1` before assembly of the program's own (each line of
+// which is one of the source), else of the last directive .loc, else the file alone.
+ErrorPlace source_of(const std::vector<std::string>& lines, std::size_t at) {
+  std::string file;
+  for (const std::string& line : lines) {
+    if (!line.starts_with("\t.file\t\"")) continue;
+    file = line.substr(8, line.rfind('"') - 8);
+    break;
+  }
+  bool is_own = true;  // no assembly of GCC's in between
+  for (std::size_t i = at + 1; i-- > 0;) {
+    is_own &= lines[i] != "#NO_APP";
+    std::istringstream words(lines[i]);
+    std::string first, name;
+    std::uint64_t number = 0, line = 0;
+    const bool is_comment = words >> first && first == "#" && words >> number >> name;
+    if (is_own && is_comment && number > 0 && name.size() > 2) {
+      return ErrorPlace(name.substr(1, name.size() - 2), number + (at - i) - 1);
+    }
+    if (first == ".loc" && words >> number >> line) return ErrorPlace(file, line);
+  }
+  return ErrorPlace(file.empty() ? "kasuri mpicc" : file);
+}
+
+}  // namespace
+
 void rebase(std::istream& in, std::ostream& out) {
   std::vector<std::string> lines;
   bool is_of_compiler = false;  // others write macros and labels that are not GCC's
@@ -111,6 +131,7 @@ void rebase(std::istream& in, std::ostream& out) {
     lines.push_back(line);
   }
   const Resolvers resolvers = resolvers_in(lines);
+  const NearData near(lines);
   // Each of them is one line until the blocks have been counted.
   constexpr std::string_view kPlace = "# resolver ";
   std::vector<std::string> rebased;
@@ -118,7 +139,12 @@ void rebase(std::istream& in, std::ostream& out) {
   for (auto line = lines.begin(); line != lines.end(); ++line) {
     const std::string name = line->substr(0, line->find(':'));
     if (!line->ends_with(':') || !resolvers.names.contains(name)) {
-      rebased.push_back(rebase_line(*line, resolvers.shared));
+      try {
+        rebased.push_back(rebase_line(*line, resolvers.shared));
+        near.through_table(*line);
+      } catch (const Error& e) {
+        throw Error(e.code(), source_of(lines, static_cast<std::size_t>(line - lines.begin())), e.what());
+      }
       continue;
     }
     std::string& text = as_they_are[rebased.emplace_back(std::string(kPlace) + name)];
@@ -131,7 +157,7 @@ void rebase(std::istream& in, std::ostream& out) {
   }
   for (const std::string& line : is_of_compiler ? count_blocks(rebased) : rebased) {
     const auto resolver = line.starts_with(kPlace) ? as_they_are.find(line) : as_they_are.end();
-    out << (resolver == as_they_are.end() ? line + '\n' : resolver->second);
+    out << (resolver == as_they_are.end() ? near.through_table(line) + '\n' : resolver->second);
   }
 }
 

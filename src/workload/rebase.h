@@ -7,6 +7,9 @@
 // from the GOT, whose address comes from leaq _GLOBAL_OFFSET_TABLE_(%rip). With the gs base at a rank's
 // copy of the GOT, the first becomes %gs:SYMBOL@GOT in any instruction, and the second movq %gs:8: entry 1
 // of a copy is its own address. Neither needs a scratch register nor changes flags.
+//
+// near_data.h has the third way, which GCC takes to constants that hold addresses. linked_program.h looks
+// whether anything of a program goes another.
 #pragma once
 
 #include <iosfwd>
@@ -14,6 +17,9 @@
 #include <string>
 
 namespace kasuri {
+
+// Part of the key of what is cached of this: the number of a way to rewrite.
+inline constexpr int kRewriting = 2;
 
 // Thread-local variables are reached through __tls_get_addr, which is the rank's own
 // (modules/rank/thread_local.c). Throws Error(Exit::usage) for a line that reaches data in another way.

@@ -21,6 +21,7 @@ TEST(Rebase, EntriesOfTheTableInAnyInstruction) {
   EXPECT_EQ(rebase_line("\tpushq\tx.1@GOTPCREL(%rip)"), "\tpushq\t%gs:x.1@GOT");
   EXPECT_EQ(rebase_line("\tcmpq\t_ZN1a1bE@GOTPCREL(%rip), %rdx"), "\tcmpq\t%gs:_ZN1a1bE@GOT, %rdx");
   EXPECT_EQ(rebase_line("\tcall\t*f@GOTPCREL(%rip)"), "\tcall\t*%gs:f@GOT");
+  EXPECT_EQ(rebase_line("\tcall\t*__tls_get_addr@GOTPCREL(%rip)"), "\tcall\t__tls_get_addr@PLT");
 }
 
 TEST(Rebase, TheTablesAddress) {

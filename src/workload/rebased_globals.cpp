@@ -89,26 +89,54 @@ RebasedGlobals::RebasedGlobals(void* handle, const ProgramTime& time) : mode_(ti
     parts_.push_back({h.p_vaddr - begin, h.p_filesz});
   }
 
+  find_pointers(map);
+  describe_data(handle);
+  find_counters(handle);
+}
+
+void RebasedGlobals::note_pointer(std::uint64_t at) {
+  if (at > span_ || span_ - at < sizeof(std::byte*)) return;
+  std::byte* value = nullptr;
+  std::memcpy(&value, image_ + at, sizeof value);
+  if (value >= image_ && value <= image_ + span_) pointers_.push_back(at);
+}
+
+// What the loader has written: by its list of relocations, and by the short one of those that only add the
+// object's address (an address, or 63 bits for the words behind the last one).
+void RebasedGlobals::find_pointers(const link_map* map) {
   const ElfW(Rela)* relocations = nullptr;
-  std::size_t relocation_bytes = 0;
+  const ElfW(Relr)* short_list = nullptr;
+  std::size_t relocation_bytes = 0, short_bytes = 0;
   for (const ElfW(Dyn)* d = map->l_ld; d->d_tag != DT_NULL; ++d) {
     if (d->d_tag == DT_PLTGOT) table_ = d->d_un.d_ptr - reinterpret_cast<std::uint64_t>(image_);
     if (d->d_tag == DT_RELA) relocations = reinterpret_cast<const ElfW(Rela)*>(d->d_un.d_ptr);
     if (d->d_tag == DT_RELASZ) relocation_bytes = d->d_un.d_val;
+    // The loader has made addresses of the process of those above; of this one, some loaders do.
+    const ElfW(Addr) base = d->d_un.d_ptr < map->l_addr ? map->l_addr : 0;
+    if (d->d_tag == DT_RELR) short_list = reinterpret_cast<const ElfW(Relr)*>(base + d->d_un.d_ptr);
+    if (d->d_tag == DT_RELRSZ) short_bytes = d->d_un.d_val;
   }
   check(table_ < span_, "the table of symbols is among the data");
+  const std::uint64_t begin = reinterpret_cast<std::uint64_t>(image_) - map->l_addr;
   for (std::size_t i = 0; i < relocation_bytes / sizeof(ElfW(Rela)); ++i) {
     const auto type = ELF64_R_TYPE(relocations[i].r_info);
-    const std::uint64_t at = relocations[i].r_offset - begin;
     const bool is_pointer =
         type == R_X86_64_RELATIVE || type == R_X86_64_64 || type == R_X86_64_GLOB_DAT;
-    if (!is_pointer || at + sizeof(std::byte*) > span_) continue;
-    std::byte* value = nullptr;
-    std::memcpy(&value, image_ + at, sizeof value);
-    if (value >= image_ && value <= image_ + span_) pointers_.push_back(at);
+    if (is_pointer) note_pointer(relocations[i].r_offset - begin);
   }
-  describe_thread_data(handle);
-  find_counters(handle);
+  std::uint64_t next = 0;
+  for (std::size_t i = 0; i < short_bytes / sizeof(ElfW(Relr)); ++i) {
+    const ElfW(Relr) word = short_list[i];
+    if (word % 2 == 0) {
+      note_pointer(word - begin);
+      next = word + sizeof(std::byte*) - begin;
+      continue;
+    }
+    for (int bit = 0; bit < 63; ++bit) {
+      if (word >> (bit + 1) & 1) note_pointer(next + static_cast<std::uint64_t>(bit) * sizeof(std::byte*));
+    }
+    next += 63 * sizeof(std::byte*);
+  }
 }
 
 // The third entry of the GOT, and those of three symbols (counting.h), which hold addresses until then.
@@ -127,8 +155,13 @@ void RebasedGlobals::find_counters(void* handle) {
   }
 }
 
-// Sets kasuri_thread_data of modules/program_start.c.
-void RebasedGlobals::describe_thread_data(void* handle) const {
+// Sets kasuri_copied and kasuri_thread_data of modules/program_start.c.
+void RebasedGlobals::describe_data(void* handle) const {
+  if (auto* const copied = static_cast<std::intptr_t*>(dlsym(handle, "kasuri_copied"))) {
+    copied[0] = -static_cast<std::intptr_t>(table_);
+    copied[1] = static_cast<std::intptr_t>(span_);
+    copied[2] = reinterpret_cast<std::intptr_t>(image_ + table_);
+  }
   link_map* map = nullptr;
   auto* const to = static_cast<std::intptr_t*>(dlsym(handle, "kasuri_thread_data"));
   check(to && dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0, "an MPI program has kasuri_thread_data");

@@ -15,6 +15,8 @@
 
 #include "workload/private_globals.h"
 
+struct link_map;
+
 namespace kasuri {
 
 class RebasedGlobals final : public RankGlobals {
@@ -40,7 +42,9 @@ class RebasedGlobals final : public RankGlobals {
     std::size_t bytes;
   };
 
-  void describe_thread_data(void* handle) const;
+  void note_pointer(std::uint64_t at);
+  void find_pointers(const link_map*);
+  void describe_data(void* handle) const;
   void find_counters(void* handle);
   std::byte* new_block();
   void fill(std::byte* block) const;
