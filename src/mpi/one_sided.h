@@ -87,6 +87,7 @@ class OneSided final : public RdmaUser {
   RdmaFault check(const RdmaOp&, RdmaEnd) const override;
   std::byte* locate(const RdmaOp&, RdmaEnd) override;
   void on_written(const RdmaOp&) override;
+  void on_changed(const RdmaOp&) override;
   void on_complete(const RdmaOp&, RdmaFault, RdmaEnd) override;
   void on_control(std::uint32_t from, std::uint32_t to) override;
   void on_control_sent(std::uint32_t handle) override;
@@ -146,6 +147,7 @@ class OneSided final : public RdmaUser {
   std::uint32_t index_of(std::uint32_t rank) const { return rank - first_rank_of(rank); }
   std::uint32_t new_request(std::uint32_t rank, const RdmaOp&, bool unowned);
   void start_waiting(State&);
+  void tell_written(std::uint32_t rank);
   void wait_through(Call&, Operations&, std::int64_t handle);
   void check_own_end(Call&, const RdmaOp&, RdmaEnd);
   std::string explain(const RdmaOp&, RdmaFault, RdmaEnd) const;

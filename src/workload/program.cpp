@@ -19,6 +19,7 @@
 #include "core/check.h"
 #include "core/errors.h"
 #include "core/text_file.h"
+#include "core/variables.h"
 #include "engine/stack_area.h"
 #include "workload/block_costs.h"
 #include "workload/compile.h"
@@ -136,6 +137,7 @@ Program Program::load(const fs::path& file, const fs::path& include_dir, bool pr
   const fs::path object = object_of(file, include_dir);
   const ObjectFacts facts = facts_of(object);
   refuse_other_library(file, facts);
+  if (facts.uses_environ) note_variable(kAllVariables);
   if (facts.has_code_on_stacks) StackArea::allow_code();
   if (facts.defines(kNoteOfMpiPrograms)) return load_mpi(file, object, time);
   if (time.mode != ComputeMode::declared) {
