@@ -156,7 +156,7 @@ TEST_F(Polling, GoesOnForWhatIsAskedForAgainMuchLater) {
 retry_time = "25 ms"
 [[faults.failures]]
 at = "30 us"
-routers = ["(1,1)"]
+routers = [4]
 until = "40 us"
 )");
 }

@@ -68,11 +68,11 @@ end program
 PLUGIN = """#include <kasuri/kasuri.h>
 #include <cstdlib>
 using namespace kasuri::v1;
-extern "C" std::uint32_t step();
+extern "C" std::uint32_t steps_on();
 struct Steps : Pattern {
   std::uint32_t n;
   explicit Steps(std::uint32_t ranks) : n(ranks) {}
-  std::uint32_t destination(std::uint32_t rank, std::uint64_t) const override { return (rank + step()) % n; }
+  std::uint32_t destination(std::uint32_t rank, std::uint64_t) const override { return (rank + steps_on()) % n; }
 };
 KASURI_PLUGIN(registry) {
   registry.pattern("steps", "to the rank some steps on", {}, [](const Settings&, const Machine&, const Job& j) {
@@ -317,7 +317,7 @@ class Stale(SweepTest):
 
     def test_libraries_and_the_environment_of_a_plugin(self):
         self.write("deeper.c", "unsigned deeper(void) { return 1; }\n")
-        self.write("step.c", "unsigned deeper(void);\nunsigned step(void) { return deeper(); }\n")
+        self.write("step.c", "unsigned deeper(void);\nunsigned steps_on(void) { return deeper(); }\n")
         self.write("plugin.cpp", PLUGIN)
         include = str((SOURCE / "include").resolve())
         def compiled(name, *words):
