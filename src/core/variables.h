@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The variables of the environment that programs and plug-ins have asked for: what a run depends on, besides
-// its files.
+// The variables of the environment that programs and plug-ins have asked for: what a run depends on,
+// besides its files.
 #pragma once
 
 #include <map>

@@ -152,7 +152,8 @@ std::optional<End> EventLoop::advance_with_looks(Time check, Partition::Pause& p
     if (pause != Partition::Pause::end) return {};
     if (until == poll_look_) {
       if (only_polls()) {
-        hang_ = "all ranks that have not ended wait for messages or poll for them, and no message is in transit";
+        hang_ = "all ranks that have not ended wait for messages or poll for them, and no message is in "
+                "transit";
         return End::deadlock;
       }
       const Time next = later(poll_look_, machine_.windows().next_time());

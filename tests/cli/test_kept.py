@@ -251,7 +251,8 @@ class Progress(KasuriTest):
     def test_of_all_threads(self):
         """Also if the ranks of the first thread's part have nothing to do."""
         self.write("last.txt", "\n".join(map(str, range(12, 16))))
-        self.write("config.toml", TORUS + '[[jobs]]\nranks = 4\nplacement = { type = "file", file = "last.txt" }\n'
+        self.write("config.toml", TORUS + '[[jobs]]\nranks = 4\n'
+                   'placement = { type = "file", file = "last.txt" }\n'
                    'motif = { type = "stencil", grid = [2, 2], steps = 100000000, compute = "1 us" }\n')
         process = self.start("run", "config.toml", "--out", "out", "--progress", "0.05", "--threads", "2")
         self.addCleanup(self.end, process)
@@ -260,7 +261,8 @@ class Progress(KasuriTest):
         self.addCleanup(killer.cancel)
         seen = []
         for line in process.stderr:
-            found = re.search(r"kasuri: +\d+ %, ([\d.]+) (us|ms), \d+ s left.*, ([\d.]+) million packets", line)
+            found = re.search(r"kasuri: +\d+ %, ([\d.]+) (us|ms), \d+ s left.*, ([\d.]+) million packets",
+                              line)
             if found:
                 seen.append((float(found[1]) * (1e3 if found[2] == "ms" else 1), float(found[3])))
             if len(seen) == 4:

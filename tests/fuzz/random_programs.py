@@ -12,8 +12,8 @@ there is a finding.
 
     random_programs.py --losses 100             machines in which NICs and routers fail for good
 
-With these, messages are lost, so that programs may wait or poll for them, or find wrong what they know. A run
-must end all the same, in one way for any number of threads and processes.
+With these, messages are lost, so that programs may wait or poll for them, or find wrong what they know. A
+run must end all the same, in one way for any number of threads and processes.
 """
 import argparse
 import json
@@ -101,7 +101,7 @@ class Campaign:
 
     @staticmethod
     def ending(done, out):
-        """What is the same however the machine is divided: of a failure, what was before it and what it is."""
+        """What is the same however the machine is divided."""
         summary = json.loads(done.stdout or (out / "summary.json").read_text())
         summary.pop("host")
         summary["code"] = done.returncode
@@ -193,7 +193,8 @@ class Campaign:
 def main():
     p = argparse.ArgumentParser(description="Runs random programs on random machines.")
     p.add_argument("--programs", type=int, default=2000, help="how many, at least")
-    p.add_argument("--losses", type=int, default=0, metavar="N", help="N machines that lose messages, instead")
+    p.add_argument("--losses", type=int, default=0, metavar="N",
+                   help="N machines that lose messages, instead")
     p.add_argument("--seed", type=int, default=1, help="of all that is drawn")
     p.add_argument("--only", type=int, help="the number of one run")
     p.add_argument("--count", type=int, default=40, help="programs of a run, one after the other")
