@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Stored results and what is not in the configuration's files: variables of the environment that programs and
-plug-ins read, libraries of plug-ins. Rows are of what is there now."""
+"""Stored results and what is not in the configuration's files: variables of the environment that programs
+and plug-ins read, libraries of plug-ins. Rows are of what is there now."""
 import shutil
 import subprocess
 

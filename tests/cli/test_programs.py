@@ -38,8 +38,8 @@ class Loading(KasuriTest):
 class WithinNodes(KasuriTest):
     def test_messages_of_protocols_are_not_counted(self):
         """A rendezvous within a node: its request and clearance are none of the program's messages."""
-        body = "static const int big = 100000; if (rank) MGEN_Recv(0, big, MGEN_BYTE, 0, 0, MGEN_COMM_WORLD, " \
-            "MGEN_STATUS_IGNORE); else MGEN_Send(0, big, MGEN_BYTE, 1, 0, MGEN_COMM_WORLD);"
+        body = "if (rank) MGEN_Recv(0, 100000, MGEN_BYTE, 0, 0, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);" \
+            "else MGEN_Send(0, 100000, MGEN_BYTE, 1, 0, MGEN_COMM_WORLD);"
         config = PROGRAM + "ranks_per_node = 2\n"
         for level in ("packet", "flow", "message"):
             self.check(self.run_program(body, "--set", f"fidelity={level}", config=config), DONE,
