@@ -31,6 +31,8 @@ __asm__(".text\n");
 #include "api/mpi_names.inc"
 #include "mpi/hosted_names.inc"
 ENTRY("kasuri_compute")
+ENTRY("kasuri_note_variable")
+ENTRY("kasuri_environment")
 ENTRY("kasuri_unit_number")
 ENTRY("kasuri_take_text")
 ENTRY("kasuri_give_text")

@@ -9,10 +9,14 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Kasuri's: results depend on what is asked for. Those who go through `environ` ask for everything. */
+void kasuri_note_variable(const char *name);
+char **kasuri_environment(void);
+
 static char **own; /* null: as the process has it */
 static size_t count;
 
-static char **variables(void) { return own ? own : environ; }
+static char **variables(void) { return own ? own : kasuri_environment(); }
 
 /* The place of a name of this length; null if it is not set. */
 static char **find(const char *name, size_t length) {
@@ -36,8 +40,9 @@ static int take(char **from, size_t entries) {
 static int take_of_process(void) {
   size_t entries = 0;
   if (own) return 0;
-  while (environ && environ[entries]) ++entries;
-  return take(environ, entries);
+  char **const all = kasuri_environment();
+  while (all && all[entries]) ++entries;
+  return take(all, entries);
 }
 
 static int set(char *text, size_t length) {
@@ -62,6 +67,7 @@ static int is_name(const char *name) {
 }
 
 char *getenv(const char *name) {
+  kasuri_note_variable(name);
   const size_t length = strlen(name);
   char **const place = length ? find(name, length) : NULL;
   return place ? *place + length + 1 : NULL;

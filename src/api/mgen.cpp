@@ -6,7 +6,9 @@
 #include <cstring>
 #include <optional>
 
+#include "core/environment.h"
 #include "core/errors.h"
+#include "core/variables.h"
 #include "api/mgen_handles.h"
 #include "api/persistent.h"
 
@@ -361,6 +363,10 @@ double MGEN_Wtime() {
 double MGEN_Wtick() { return 1e-12; }
 
 int kasuri_compute(double seconds) { return MGEN_Comp(seconds); }
+
+// For modules/rank/environment.c.
+void kasuri_note_variable(const char* name) { kasuri::note_variable(name); }
+char** kasuri_environment() { return kasuri::environment(); }
 
 // Where the time of the program's own code is counted or measured, 0 stops that, and other levels begin it
 // again.

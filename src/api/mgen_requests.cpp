@@ -66,6 +66,12 @@ int end_one(Call& call, Batch& batch, int which, int* index, MGEN_Status* status
   return MGEN_SUCCESS;
 }
 
+// What a test of several looks for, for reports.
+mpi::PolledFor first_open(const Batch& batch) {
+  const auto open = std::ranges::find_if(batch.active(), [](Handle h) { return mpi::is_request(h); });
+  return open == batch.active().end() ? mpi::PolledFor{} : mpi::PolledFor{.request = mpi::index_of(*open)};
+}
+
 bool has_any(const Batch& batch) {
   for (const Handle h : batch.active()) {
     if (!mpi::is_null(h)) return true;
@@ -181,7 +187,7 @@ int MGEN_Testany(int count, MGEN_Request requests[], int* index, int* flag, MGEN
   *flag = which >= 0 || !has_any(batch);
   *index = MGEN_UNDEFINED;
   if (*flag) return end_one(call, batch, which, index, status);
-  call.pass_poll_time();
+  call.pass_poll_time(first_open(batch));
   return MGEN_SUCCESS;
 }
 
@@ -193,7 +199,7 @@ int MGEN_Testsome(int incount, MGEN_Request requests[], int* outcount, int indic
   *outcount = MGEN_UNDEFINED;
   if (!any) return MGEN_SUCCESS;
   const EndedRequests ended = end_some(call, batch, outcount, indices, statuses);
-  if (*outcount == 0) call.pass_poll_time();
+  if (*outcount == 0) call.pass_poll_time(first_open(batch));
   return ended.returned(call);
 }
 
@@ -279,7 +285,7 @@ int MGEN_Iprobe(int source, int tag, MGEN_Comm comm, int* flag, MGEN_Status* sta
   const std::uint32_t early = call.world().find_early(call.rank(), t);
   *flag = early != World::kNone;
   if (*flag) store(status, call.world().status_of_early(early));
-  else call.pass_poll_time();
+  else call.pass_poll_time(t);
   return MGEN_SUCCESS;
 }
 
@@ -312,7 +318,7 @@ int MGEN_Improbe(int source, int tag, MGEN_Comm comm, int* flag, MGEN_Message* m
     store(status, call.world().status_of_early(early));
     *message = message_of(early);
   } else {
-    call.pass_poll_time();
+    call.pass_poll_time(t);
   }
   return MGEN_SUCCESS;
 }

@@ -93,6 +93,24 @@ TEST(OneSidedMgen, APutIsPolledForBeforeAndAfterItComes) {
   });
 }
 
+// It is a put like any other, whoever acknowledges it.
+TEST(OneSidedMgen, APutToOneselfIsPolledForAndEnds) {
+  for (const PutAck ack : {PutAck::nic, PutAck::program}) {
+    TestWorld::Setup setup = two();
+    setup.rdma.put_ack = ack;
+    run(setup, [](int rank) {
+      const MGEN_acp_handle h = MGEN_acp_copy(rank, rank, 1000);
+      MGEN_Status status;
+      MGEN_Recv(nullptr, 1000, MGEN_BYTE, MGEN_ANY_SOURCE, ACP_PUT_TAG, kWorld, &status);
+      EXPECT_EQ(status.MGEN_SOURCE, rank);
+      MGEN_Request control;
+      LMGEN_Isend_acp_put_ctrl(rank, kWorld, &control, 0, nullptr);
+      LMGEN_Wait_ctrl(&control, kIgnore);
+      MGEN_acp_complete(h);
+    });
+  }
+}
+
 TEST(OneSidedMgen, PutsAndMessagesDoNotMix) {
   run(two(), [](int rank) {
     if (rank == 0) {
@@ -267,6 +285,20 @@ TEST(Acp, PutsToOneRankAreWrittenInTheirOrder) {
       EXPECT_GT(*mine<std::uint64_t>(), last);
       last = *mine<std::uint64_t>();
     }
+  });
+}
+
+TEST(Acp, AWaitForAWriteEndsByAPutToOneselfAndByAtomics) {
+  run_acp(several(2), [](int rank) {
+    *mine<std::uint64_t>(64) = 7;
+    acp_copy(at(rank), at(rank, 64), 8, ACP_HANDLE_NULL);
+    while (*mine<std::uint64_t>() != 7) kasuri_acp_wait();
+    acp_add8(at(rank, 72), at(rank), 1, ACP_HANDLE_NULL);
+    while (*mine<std::uint64_t>() != 8) kasuri_acp_wait();
+    acp_sync();
+    acp_add8(at(rank, 72), at(1 - rank), 1, ACP_HANDLE_NULL);
+    while (*mine<std::uint64_t>() != 9) kasuri_acp_wait();
+    acp_complete(ACP_HANDLE_ALL);
   });
 }
 

@@ -25,6 +25,7 @@ struct CompareArguments {
   std::vector<std::string> overrides;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   unsigned threads = 1;
+  AlsoRead also;
   bool keep = false, json = false, dry_run = false;
 };
 
@@ -98,7 +99,7 @@ Exit compare_networks(const CompareArguments& a) {
   const fs::path out(a.out);
   ConfigArguments arguments;
   arguments.file = a.study;
-  SweepKeys keys(arguments, {});
+  SweepKeys keys(arguments, a.also);
   SweepRuns runs(arguments, write_points(study, candidates, out / "configurations"), keys,
                  "kasuri compare");
   runs.jobs = a.jobs;
@@ -132,6 +133,7 @@ const Verb compare_verb{
           ->type_name("KEY=VALUE")
           ->allow_extra_args(false)
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      a->also.add_to(app);
       CLI::Option* out = app.add_option("--out", a->out, "directory of the results")->type_name("DIR");
       app.add_option("--jobs", a->jobs, "number of runs at the same time; default: the number of cores")
           ->check(CLI::Range(1, 4096));

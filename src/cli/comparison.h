@@ -15,7 +15,7 @@ namespace kasuri::cli {
 
 // A machine with some failures, beside the whole one.
 struct Weakened {
-  double connected = 1;  // of the pairs of endpoints that work
+  double connected = 1;  // of all pairs of endpoints; those of failed ones are not
   double bandwidth = 1;  // saturation with uniform traffic, of that before
   double hops = 1;       // mean distance, of that before
 };

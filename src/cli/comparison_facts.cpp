@@ -11,7 +11,13 @@
 namespace kasuri::cli {
 namespace {
 
-// The mean over random failures.
+// Pairs of endpoints; a machine with one has nothing to lose.
+double alive(const ChannelGraph& g) {
+  const auto n = static_cast<double>(g.all_endpoints());
+  return std::max(n * (n - 1), n > 0 ? 1.0 : 0.0);
+}
+
+// The mean over random failures. The pairs of endpoints that have failed are lost as those without a path.
 template <class Fail>
 Weakened weakened(const ChannelGraph& whole, const LoadSummary& before, std::uint32_t samples,
                   double nic_rate, const Topology& t, Fail fail) {
@@ -20,7 +26,7 @@ Weakened weakened(const ChannelGraph& whole, const LoadSummary& before, std::uin
     ChannelGraph g = whole;
     fail(g, k + 1);
     const LoadSummary after = channel_loads(g, TrafficKind::uniform, nic_rate, t);
-    sum.connected += after.connected / samples;
+    sum.connected += after.connected * alive(g) / alive(whole) / samples;
     sum.bandwidth += after.saturation / before.saturation / samples;
     if (before.mean_hops > 0) sum.hops += after.mean_hops / before.mean_hops / samples;
   }

@@ -12,6 +12,7 @@
 #include "cli/stdout_to_stderr.h"
 #include "cluster/cluster.h"
 #include "core/text_file.h"
+#include "core/variables.h"
 #include "report/interference_report.h"
 #include "report/summary.h"
 #include "run/interrupt.h"
@@ -29,6 +30,7 @@ struct InterferenceArguments {
 void write_results(const std::filesystem::path& folder, const Interference& f) {
   write_text(folder / "interference.json", interference_json(f).dump(2) + "\n");
   write_text(folder / "interference.txt", interference_text(f));
+  write_text(folder / "environment.json", nlohmann::json(noted_variables()).dump(2) + "\n");
   write_text(folder / "together.json", summary_json(f.together).dump(2) + "\n");
   for (std::size_t j = 0; j < f.alone.size(); ++j) {
     write_text(folder / fmt::format("alone-{}.json", j), summary_json(f.alone[j]).dump(2) + "\n");

@@ -17,6 +17,7 @@
 #include "cli/say.h"
 #include "core/check.h"
 #include "core/streams.h"
+#include "core/variables.h"
 
 namespace {
 
@@ -75,6 +76,7 @@ int main(int argc, char** argv) {
   // A file over the limit of its size is an error of its writer, not the end of the process.
   std::signal(SIGXFSZ, SIG_IGN);
   kasuri::open_missing_streams();
+  kasuri::remember_environment();
   try {
     const int code = finish_output(run_command(argc, argv));
     kasuri::note_process_code(code);

@@ -11,6 +11,7 @@
 #include "cli/processes.h"
 #include "cli/progress.h"
 #include "cli/run_files.h"
+#include "core/variables.h"
 #include "plan/inputs.h"
 #include "report/run_directory.h"
 #include "report/summary.h"
@@ -37,6 +38,10 @@ std::string hints(const RunFiles& before, const Config& c) {
   for (const auto& [path, digest] : InputReader(include_directory()).read(c).files) {
     const auto changed = std::filesystem::last_write_time(path, error);
     if (!error && changed >= made) text += fmt::format("\n  {} is newer than the run", path);
+  }
+  if (const auto read = before.manifest.find("environment"); read != before.manifest.end()) {
+    const std::string why = changed_variables(variables_from(read->dump()));
+    if (!why.empty()) text += "\n  " + why;
   }
   return text;
 }

@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 
 struct SweepArguments {
   ConfigArguments config;
-  std::vector<std::string> vary, baseline, plots, columns, reads;
+  std::vector<std::string> vary, baseline, plots, columns;
+  AlsoRead also;
   std::string out, log_axes;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   bool keep = false, quiet = false;
@@ -72,7 +73,7 @@ void draw_sweep(const SweepArguments& a, const SweepTable& table) {
 
 Exit sweep(const SweepArguments& a) {
   const std::vector<Variation> varied = variations(a.vary);
-  SweepKeys keys(a.config, {a.reads.begin(), a.reads.end()});
+  SweepKeys keys(a.config, a.also);
   SweepRuns runs(a.config, sweep_points(varied, a.baseline), keys);
   runs.jobs = a.jobs;
   runs.keep = a.keep;
@@ -130,9 +131,7 @@ const Verb sweep_verb{
           ->type_name("COLUMN");
       list("--show", a->columns, "column to print; repeatable; default: times, latencies, power")
           ->type_name("COLUMN");
-      list("--reads", a->reads,
-           "file that programs open themselves: if it changes, all points are stale; repeatable")
-          ->type_name("FILE");
+      a->also.add_to(app);
       app.add_option("--log", a->log_axes,
                      "logarithmic axes of plots; default: axes whose values span two decades")
           ->check(CLI::IsMember({"x", "y", "xy", "none"}))

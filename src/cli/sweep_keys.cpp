@@ -11,6 +11,7 @@
 #include "config/writer.h"
 #include "core/compiler.h"
 #include "core/errors.h"
+#include "core/variables.h"
 
 namespace kasuri::cli {
 namespace {
@@ -52,8 +53,23 @@ std::map<std::string, std::string> settings_of(const std::string& text) {
 
 }  // namespace
 
-SweepKeys::SweepKeys(ConfigArguments arguments, std::vector<std::filesystem::path> extra)
-    : arguments_(std::move(arguments)), extra_(std::move(extra)), inputs_(include_directory()) {}
+SweepKeys::SweepKeys(ConfigArguments arguments, AlsoRead also)
+    : arguments_(std::move(arguments)), also_(std::move(also)), inputs_(include_directory()) {}
+
+void AlsoRead::add_to(CLI::App& app) {
+  const auto list = [&](const char* name, std::vector<std::string>& to, const char* what,
+                        const char* type) {
+    app.add_option(name, to, what)
+        ->allow_extra_args(false)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->type_name(type);
+  };
+  list("--reads", files,
+       "file that programs open themselves: if it changes, all points are stale; repeatable", "FILE");
+  list("--reads-variable", variables,
+       "variable of the environment that programs read in a way that Kasuri does not see: if it changes, "
+       "all points are stale; repeatable", "NAME");
+}
 
 PointKey SweepKeys::of(const SweepPoint& point) {
   PointKey k;
@@ -64,7 +80,10 @@ PointKey SweepKeys::of(const SweepPoint& point) {
     digest_of_files(arguments);  // before they are read: what comes later is noticed
     const Config c = read_settings(arguments, point.overrides);
     Inputs inputs = inputs_.read(c);
-    for (const auto& file : extra_) {
+    for (const std::string& name : also_.variables) {
+      inputs.variables[name] = digest_of_variable(name);
+    }
+    for (const auto& file : also_.files) {
       inputs.files[std::filesystem::absolute(file).lexically_normal().string()] =
           inputs_.digest(file);
     }
@@ -125,6 +144,9 @@ std::string why_stale(const PointRecord& then, const PointRecord& now) {
   if (!keys.empty()) {
     why += fmt::format("{}the configuration has another {}{}", why.empty() ? "" : "; ",
                        fmt::join(keys, ", "), more ? fmt::format(" and {} more", more) : "");
+  }
+  if (const std::string variables = changed_variables(then.environment); !variables.empty()) {
+    why += (why.empty() ? "" : "; ") + variables;
   }
   return why.empty() ? "the configuration has changed" : why;
 }

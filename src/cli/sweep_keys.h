@@ -20,10 +20,16 @@ struct PointKey {
   std::string error;   // why it cannot be read
 };
 
+// What programs read of which Kasuri does not know: --reads, --reads-variable.
+struct AlsoRead {
+  std::vector<std::string> files, variables;
+
+  void add_to(CLI::App&);
+};
+
 class SweepKeys {
  public:
-  // `extra`: files that programs read by themselves.
-  SweepKeys(ConfigArguments, std::vector<std::filesystem::path> extra);
+  SweepKeys(ConfigArguments, AlsoRead);
 
   PointKey of(const SweepPoint&);
   // Whether a file was touched since a key was made of it: all keys are to be made again.
@@ -35,7 +41,7 @@ class SweepKeys {
   std::string digest_of_files(const ConfigArguments&);
 
   ConfigArguments arguments_;
-  std::vector<std::filesystem::path> extra_;
+  AlsoRead also_;
   InputReader inputs_;
   std::string settings_digest_, settings_;  // of the configuration file as it was with this digest
 };

@@ -57,6 +57,14 @@ std::string with_interference(const std::string& summary, const std::string& int
   return json.dump();
 }
 
+// Of the environment, by a run that has left its directory.
+Variables variables_read(const fs::path& run, bool alone_too) {
+  if (alone_too) return variables_from(content_of(run / "environment.json"));
+  const auto manifest = nlohmann::json::parse(content_of(run / "manifest.json"), nullptr, false);
+  const bool reads = manifest.is_object() && manifest.contains("environment");
+  return reads ? variables_from(manifest["environment"].dump()) : Variables{};
+}
+
 PointResult failure(int code, std::string error, std::string summary = "") {
   return {code, "failed", std::move(error), std::move(summary)};
 }
@@ -209,14 +217,15 @@ PointResult SweepRuns::read_result(std::size_t point, int status) const {
   const int code = WEXITSTATUS(status);
   const bool alone_too = points_[point].interference;
   std::string summary = content_of(directory(key) / (alone_too ? "together.json" : "summary.json"));
+  Variables read = variables_read(directory(key), alone_too);
   if (alone_too) summary = with_interference(summary, content_of(directory(key) / "interference.json"));
   const auto json = nlohmann::json::parse(summary, nullptr, false);
   if (!json.is_object()) return failure(code, first_error(text));
-  if (code == 0) return {code, "done", "", std::move(summary)};
+  if (code == 0) return {code, "done", "", std::move(summary), std::move(read)};
   std::string why = why_not(json, text);
   // Of a limit that the user has set the figures are what was asked for.
   if (code == static_cast<int>(Exit::limit) && json.value("end_reason", "") == "time limit") {
-    return {code, "time limit", std::move(why), std::move(summary)};
+    return {code, "time limit", std::move(why), std::move(summary), std::move(read)};
   }
   return failure(code, std::move(why), std::move(summary));
 }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "cli/sqlite.h"
+#include "core/variables.h"
 
 namespace kasuri::cli {
 
@@ -18,16 +19,19 @@ struct PointResult {
   std::string status;
   std::string error;    // the first line of what was wrong; empty for what is done
   std::string summary;  // JSON; empty if the run left none
+  Variables environment{};  // that it has read
 
   bool failed() const { return status == "failed"; }
 };
 
-// A point's key, and what it was made of: for telling what has changed.
+// A point's key, and what it was made of: for telling what has changed. What of the environment a run reads
+// is known only afterwards; so it is stored with the result and compared when that is looked for.
 struct PointRecord {
   std::string key;
   std::string name;      // its overrides
   std::string settings;  // of the configuration without these, as text
   std::string inputs;    // Inputs as JSON
+  Variables environment{};  // of a result
 };
 
 class SweepStore {
@@ -36,7 +40,7 @@ class SweepStore {
   // or written.
   explicit SweepStore(const std::filesystem::path& file);
 
-  // Nothing if there is none, or only a failure.
+  // Nothing if there is none in this environment, or only a failure.
   std::optional<PointResult> find(const std::string& key);
   // The latest result of a point of this name, whatever its key. Without settings and inputs if an
   // older version of Kasuri has written it.
@@ -45,7 +49,7 @@ class SweepStore {
   void add(const PointRecord&, const PointResult&);
 
  private:
-  void create();
+  void create(int known);
   std::string part(const std::string& digest);
   std::string add_part(const std::string& text);
 

@@ -51,6 +51,39 @@ TEST(SweepStore, RollsBackAFailedWrite) {
   fs::remove(file);
 }
 
+// A result counts where everything that its run has read of the environment is as it was.
+TEST(SweepStore, KeepsAResultForEachEnvironment) {
+  const fs::path file = test_path("environment.db");
+  SweepStore store(file);
+  const PointRecord record{"key", "name", "settings", "inputs"};
+  const Variables there{{"KASURI_TEST_UNSET", "unset"}, {"*", digest_of_variable("*")}};
+  const Variables elsewhere{{"KASURI_TEST_UNSET", digest_of_variable("PATH")}};
+  store.add(record, {1, "done", "", "{}", elsewhere});
+  EXPECT_FALSE(store.find("key"));
+  EXPECT_EQ(store.latest("name")->environment, elsewhere);
+  EXPECT_EQ(changed_variables(elsewhere), "the environment variable KASURI_TEST_UNSET has changed");
+  store.add(record, {2, "done", "", "{}", there});
+  EXPECT_EQ(store.find("key")->exit_code, 2);
+  EXPECT_FALSE(store.find("ke"));
+  fs::remove(file);
+}
+
+// What was stored before the environment was is stored without.
+TEST(SweepStore, ReadsTheLayoutBefore) {
+  const fs::path file = test_path("layout-1.db");
+  {
+    SweepStore store(file);
+    store.add({"key", "name", "settings", "inputs"}, {3, "done", "", "{}"});
+    Sqlite other(file);
+    other.run("ALTER TABLE points DROP COLUMN environment");
+    other.run("PRAGMA user_version = 1");
+  }
+  SweepStore store(file);
+  EXPECT_EQ(store.find("key")->exit_code, 3);
+  EXPECT_TRUE(store.latest("name")->environment.empty());
+  fs::remove(file);
+}
+
 TEST(SweepStore, RefusesAResultThatCannotBeRead) {
   const fs::path file = test_path("unreadable.db");
   SweepStore store(file);
@@ -58,7 +91,8 @@ TEST(SweepStore, RefusesAResultThatCannotBeRead) {
   Sqlite other(file);
   other.run("DROP TABLE points");
   other.run("CREATE VIEW points AS SELECT 'key' AS key, 'done' AS status, "
-            "abs(-9223372036854775808) AS exit_code, '' AS error, '' AS summary");
+            "abs(-9223372036854775808) AS exit_code, '' AS error, '' AS summary, "
+            "'' AS environment");
   EXPECT_THROW(store.find("key"), Error);
   fs::remove(file);
 }

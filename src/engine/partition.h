@@ -89,6 +89,7 @@ class Partition {
   bool stop_requested() const { return stop_.load(std::memory_order_relaxed); }
 
   bool idle() const { return queue_.empty(); }
+  std::size_t pending() const { return queue_.size(); }  // events to come, void ones included
   // Time of the next event, kNever if there is none. After run_until has returned anything but
   // `budget`.
   Time next_time() const { return queue_.empty() ? kNever : queue_.first_time(); }

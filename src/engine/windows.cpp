@@ -42,11 +42,15 @@ Windows::Windows(ThreadTeam& team, std::vector<Lane*> lanes, bool spin, Exchange
 }
 
 Partition::Pause Windows::run_until(Time end, const Poll& poll) {
-  team_.run([&](unsigned i) { run_member(i, end, poll); });
-  started_ = true;
-  for (Member& m : members_) {
-    if (m.error) std::rethrow_exception(std::exchange(m.error, nullptr));
-  }
+  do {
+    rests_ = false;
+    team_.run([&](unsigned i) { run_member(i, end, poll); });
+    started_ = true;
+    for (Member& m : members_) {
+      if (m.error) std::rethrow_exception(std::exchange(m.error, nullptr));
+    }
+    if (rests_) poll();
+  } while (rests_);
   const bool reached_stop = all_.stop < kNever && next_ >= all_.stop;
   if (stopped_ || reached_stop) return Partition::Pause::stop;
   return next_ == kNever ? Partition::Pause::idle : Partition::Pause::end;
@@ -61,15 +65,16 @@ void Windows::settle() {
 
 void Windows::run_member(unsigned i, Time end, const Poll& poll) {
   const Poll no_poll;
+  const bool alone = lanes_.size() == 1, rests = poll && !alone;
   Member& me = members_[i];
   std::uint64_t number = number_;
-  if (!started_) barrier_.wait(arrive(me, number, kNever));
+  if (!started_) barrier_.wait(arrive(me, number, kNever, false));
   const double start = seconds(), waited = me.wait_s;
   while (window_follows(end)) {
     const Time until = window_end(end);
     ++number;
-    run_lanes(me, number, until, may_leave_some(until, end), i == 0 ? poll : no_poll);
-    const Barrier::Round round = arrive(me, number, until);
+    run_lanes(me, number, until, may_leave_some(until, end), alone ? poll : no_poll);
+    const Barrier::Round round = arrive(me, number, until, rests);
     if (!me.unfinished.empty()) finish_lanes(me, until);
     if (barrier_.is_over(round)) continue;
     const double then = seconds();
@@ -128,7 +133,7 @@ void Windows::guarded(Member& me, Work&& work) {
 
 // Tells what there is; after the barrier, `all_` says what all others have told. Of a lane that is not
 // done with its window no event is left before `until`.
-Barrier::Round Windows::arrive(Member& me, std::uint64_t number, Time until) {
+Barrier::Round Windows::arrive(Member& me, std::uint64_t number, Time until, bool polls) {
   me.told = {.report = {}, .next = me.unfinished.empty() ? kNever : until, .stops = me.stops};
   for (Lane* lane : me.lanes) {
     const Lane::Report r = lane->end_window();
@@ -137,10 +142,14 @@ Barrier::Round Windows::arrive(Member& me, std::uint64_t number, Time until) {
     if (std::ranges::find(me.unfinished, lane) != me.unfinished.end()) continue;
     me.told.next = std::min(me.told.next, lane->partition().next_time());
   }
-  return barrier_.arrive([&] { reduce(me, number); });
+  return barrier_.arrive([&] { reduce(me, number, polls); });
 }
 
-void Windows::reduce(Member& me, std::uint64_t number) {
+void Windows::reduce(Member& me, std::uint64_t number, bool polls) {
+  if (const double now = polls ? seconds() : 0; now - polled_ >= kPollPeriod) {
+    polled_ = now;
+    rests_ = true;
+  }
   number_ = number;
   all_ = {};
   next_ = kNever;
@@ -150,6 +159,7 @@ void Windows::reduce(Member& me, std::uint64_t number) {
     all_ += m.told.report;
     stopped_ |= m.told.stops;
   }
+  sent_ = all_.sent < kNever;
   if (!exchange_) return;
   const double then = seconds();
   try {
@@ -162,7 +172,7 @@ void Windows::reduce(Member& me, std::uint64_t number) {
 }
 
 bool Windows::window_follows(Time end) const {
-  return !stopped_ && next_ < std::min(end, all_.stop);
+  return !rests_ && !stopped_ && next_ < std::min(end, all_.stop);
 }
 
 // Where a run may end, or be stopped, all must have been handled and told. One thread has nobody to wait

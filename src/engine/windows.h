@@ -26,13 +26,11 @@ class Lane {
     Time sent = kNever;       // the first arrival among what was sent in this window
     Time lookahead = kNever;  // of the next window
     Time stop = kNever;       // the run is to end there: see kStopGrid
-    std::uint64_t progress = 0;  // a figure that Windows sums up
 
     Report& operator+=(const Report& o) {
       sent = earlier(sent, o.sent);
       lookahead = earlier(lookahead, o.lookahead);
       stop = earlier(stop, o.stop);
-      progress += o.progress;
       return *this;
     }
   };
@@ -81,8 +79,9 @@ class Windows {
   // each has a core.
   Windows(ThreadTeam&, std::vector<Lane*>, bool spin, Exchange* exchange = nullptr);
 
-  // Handles the events with time < end, and calls `poll` on member 0 now and then. `end`: all of
-  // them; `idle`: and there are no others; `stop`: a lane stopped the run at stopped_at(), or
+  // Handles the events with time < end, and calls `poll` now and then on the thread that called this, about
+  // kPollPeriod apart: between windows, while all others rest, or within one if there is only one lane.
+  // `end`: all of them; `idle`: and there are no others; `stop`: a lane stopped the run at stopped_at(), or
   // request_stop() was called.
   Partition::Pause run_until(Time end, const Poll& poll);
 
@@ -95,9 +94,10 @@ class Windows {
   }
   // Time of the first event that is left, kNever if there is none.
   Time next_time() const { return next_; }
+  // Whether lanes of this process have sent what others have not taken in yet.
+  bool in_transit() const { return sent_; }
   // Where a lane stopped the run, or kNever.
   Time stopped_at() const { return all_.stop; }
-  std::uint64_t progress() const { return all_.progress; }
   WindowProfile profile() const;
 
  private:
@@ -118,13 +118,15 @@ class Windows {
     Told told;
   };
 
+  static constexpr double kPollPeriod = 0.2;  // s of the host
+
   void run_member(unsigned i, Time end, const Poll&);
   void run_lanes(Member&, std::uint64_t number, Time until, bool boundaries, const Poll&);
   void finish_lanes(Member&, Time until);
   template <class Work>
   static void guarded(Member&, Work&&);
-  [[nodiscard]] Barrier::Round arrive(Member&, std::uint64_t number, Time until);
-  void reduce(Member&, std::uint64_t number);
+  [[nodiscard]] Barrier::Round arrive(Member&, std::uint64_t number, Time until, bool polls);
+  void reduce(Member&, std::uint64_t number, bool polls);
   bool window_follows(Time end) const;
   Time window_end(Time end) const;
   bool may_leave_some(Time until, Time end) const;
@@ -140,6 +142,9 @@ class Windows {
   Lane::Report all_;
   Time next_{0};
   bool stopped_ = false;
+  bool sent_ = false;
+  bool rests_ = false;  // all members leave the loop, for a poll
+  double polled_ = 0;   // when the last one was
 };
 
 }  // namespace kasuri

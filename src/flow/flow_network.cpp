@@ -446,8 +446,7 @@ void FlowNetwork::arrived(std::uint32_t i) {
   const Time latency = f_.partition.now() - r.posted;
   const bool within = r.packets == 0;
   if (within) {
-    d.intra_node_messages += 1;
-    d.intra_node_bytes += m.size;
+    d.count_within_node(m);
   } else {
     d.messages += 1;
     d.message_latency += latency;

@@ -103,6 +103,7 @@ class Call : public Caller {
     if (me.clock_seen != world().now()) me.clock_queries = 0;
     ++me.clock_queries;
     ++me.clock_row;
+    me.asked_clock = true;
     if (me.clock_row > kFreeInARow || me.clock_queries > kFreeAtOnce) [[unlikely]] {
       compute(world().params().poll_time);
     }

@@ -84,16 +84,22 @@ class Caller {
   bool poll(std::span<const Handle> all) {
     for (const Handle h : all) {
       if (world_.is_done(h)) continue;
-      pass_poll_time();
+      pass_poll_time(PolledFor{.request = index_of(h)});
       return false;
     }
     wait(all);
     return true;
   }
-  void pass_poll_time() {
-    world_.coroutine(coroutine_).polls = true;
+  // Without finding `what`.
+  void pass_poll_time(const PolledFor& what = {}) {
+    Coroutine& me = world_.coroutine(coroutine_);
+    world_.polls().add(world_.rank(me.rank), world_.now(), me.call, what);
+    me.polls = true;
     spend(Activity::polling, world_.params().poll_time);
     world_.coroutine(coroutine_).polls = false;
+  }
+  void pass_poll_time(const Transfer& t) {  // without finding a message that it would receive
+    pass_poll_time(PolledFor{.key = {rank(), t.context(), t.peer, t.tag}});
   }
 
   // The message that a receive would get next; it stays where it is.

@@ -203,6 +203,7 @@ struct BlockedRank {
   int rank = 0;
   std::string call;
   bool polls = false;         // it tests or probes again and again, without finding anything
+  bool names_nothing = false; // and its polls do not say for what
   bool beside = false;        // not the program, but a non-blocking collective of the rank
   bool receives = false;      // the first of what it waits for
   std::string collective;     // the non-blocking one that it waits for; empty: a message

@@ -94,9 +94,8 @@ std::int64_t OneSided::begin_sized(Call& call, int source, int destination, Byte
   op.size = size;
   op.source = format_.address({static_cast<std::uint32_t>(source), kSizesTag, 0});
   op.destination = format_.address({static_cast<std::uint32_t>(destination), kSizesTag, 0});
-  const std::uint32_t target = rank_of(op, RdmaEnd::destination);
   op.acknowledged_by_program =
-      p_.put_ack == PutAck::program && rank_of(op, RdmaEnd::source) == rank && target != rank;
+      p_.put_ack == PutAck::program && rank_of(op, RdmaEnd::source) == rank;
   Operations& all = state(rank).sized;
   op.handle = new_request(rank, op, false);
   Request& r = world_.requests_[op.handle];
@@ -282,17 +281,23 @@ std::uint32_t OneSided::number_of(std::uint32_t rank) const {
 
 NodeId OneSided::node_of(std::uint32_t rank) const { return world_.nodes_[rank]; }
 
+// Its memory has changed, by what another has begun or by a put to itself.
+void OneSided::tell_written(std::uint32_t rank) {
+  State& s = state(rank);
+  ++s.writes;
+  if (s.poll != kEnded && !world_.is_done(mpi::handle_of(s.poll))) {
+    world_.complete(world_.requests_[s.poll]);
+  }
+}
+
+void OneSided::on_changed(const RdmaOp& op) { tell_written(rank_of(op, RdmaEnd::source)); }
+
+// What a rank gets is no news to it; what it puts to itself is.
 void OneSided::on_written(const RdmaOp& op) {
   const std::uint32_t rank = rank_of(op, RdmaEnd::destination);
-  if (rank == op.initiator) return;
-  if (!op.counted) {
-    State& s = state(rank);
-    ++s.writes;
-    if (s.poll != kEnded && !world_.is_done(mpi::handle_of(s.poll))) {
-      world_.complete(world_.requests_[s.poll]);
-    }
-    return;
-  }
+  if (rank == op.initiator && rank_of(op, RdmaEnd::source) != rank) return;
+  if (rank == op.initiator && op.kind != RdmaOp::Kind::copy) return;
+  if (!op.counted) return tell_written(rank);
   if (world_.ranks_[rank].finalised) return;
   const auto source = static_cast<std::int32_t>(parts_of(op.source).rank);
   const Envelope e{.key = {rank, kPutContext, source, kPutTag}, .word = 0, .number = 0};

@@ -87,6 +87,7 @@ class OneSided final : public RdmaUser {
   RdmaFault check(const RdmaOp&, RdmaEnd) const override;
   std::byte* locate(const RdmaOp&, RdmaEnd) override;
   void on_written(const RdmaOp&) override;
+  void on_changed(const RdmaOp&) override;
   void on_complete(const RdmaOp&, RdmaFault, RdmaEnd) override;
   void on_control(std::uint32_t from, std::uint32_t to) override;
   void on_control_sent(std::uint32_t handle) override;
@@ -147,6 +148,7 @@ class OneSided final : public RdmaUser {
   std::uint32_t new_request(std::uint32_t rank, const RdmaOp&, bool unowned);
   void refuse_recording(Call&) const;
   void start_waiting(State&);
+  void tell_written(std::uint32_t rank);
   void wait_through(Call&, Operations&, std::int64_t handle);
   void check_own_end(Call&, const RdmaOp&, RdmaEnd);
   std::string explain(const RdmaOp&, RdmaFault, RdmaEnd) const;

@@ -265,6 +265,7 @@ void World::end(Handle h) {
   if (r.packed) [[unlikely]] unpack(i);
   r.state = Request::State::free;
   --ranks_[r.key.rank].requests;
+  ++ranks_[r.key.rank].ended_requests;
   requests_.free(i);
 }
 

@@ -42,6 +42,7 @@
 #include "mpi/objects.h"
 #include "mpi/pair_order.h"
 #include "mpi/params.h"
+#include "mpi/polls.h"
 #include "mpi/request.h"
 #include "mpi/shared_lists.h"
 #include "mpi/transfer.h"
@@ -77,6 +78,9 @@ class World final : public TransportClient {
   const std::optional<Failure>& failure() const { return failure_; }  // ends at next_stop()
   // Ranks that wait for messages. Events at an end and a rank blocked: a deadlock of the program.
   std::vector<BlockedRank> blocked() const;
+  // How many ranks here will do nothing but poll if nothing comes (Polls::only_polls); nothing if another
+  // one goes on by itself. Each of them has an event to come, and those that wait have none.
+  std::optional<std::uint32_t> only_polling(Time now, Time patience) const;
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(ranks_.size()); }
   // Ranks that run here, in the order of their numbers over all jobs.
   std::span<const std::uint32_t> here() const { return here_; }
@@ -141,6 +145,8 @@ class World final : public TransportClient {
   // The same for one of them. When the coroutine goes on, it ends what it waited for.
   bool await_any(std::uint32_t coroutine, std::span<const Handle>);
   void end_any(std::uint32_t coroutine, std::span<const Handle>);
+
+  Polls& polls() { return polls_; }
 
   // A hint for the links between them; ranks of the world.
   void expect_send(std::uint32_t rank, std::uint32_t to) { transport_.expect(nodes_[rank], nodes_[to]); }
@@ -291,6 +297,11 @@ class World final : public TransportClient {
   };
   struct StreamStopped {};
 
+  // report.cpp
+  void describe_request(const Request&, BlockedRank&) const;
+  void describe_message(const MatchKey&, BlockedRank&) const;
+  void describe_polling(const Polls::Row&, BlockedRank&) const;
+
   // world.cpp: the life of ranks
   bool on_wake(const Event&);
   void prefetch_wake(const Event&, Partition::Ahead) const;
@@ -428,6 +439,7 @@ class World final : public TransportClient {
   std::unique_ptr<Windows> windows_;
   std::unique_ptr<Files> files_;
   std::optional<Failure> failure_;
+  Polls polls_;
   bool costs_receives_;
   Accounts accounts_;
   const Noise* noise_ = nullptr;

@@ -38,6 +38,9 @@ struct RankState {
   std::uint32_t events;                   // posted so far
   std::uint32_t recent_sent, recent_received;  // of the PairCounters
   std::uint32_t requests;                 // that it has not collected yet
+  std::uint32_t ended_requests;           // and those that it has
+  std::uint32_t polls;                    // its row of Polls; kNone: it has not polled
+  bool asked_clock;                       // since it last did anything but polling
   std::uint32_t probe;                    // kNone, or the request of a probe that waits
   std::uint32_t collectives;              // begun on the world's communicator
   std::uint32_t in_context;               // of the blocking collective it is in; 0: none

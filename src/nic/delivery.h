@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/units.h"
+#include "net/message.h"
 
 namespace kasuri {
 
@@ -36,6 +37,12 @@ struct DeliveryStatistics {
   std::array<std::uint64_t, 3> unused{};  // 3 × 64 bytes in all: jobs are found without a multiplication
 
   DeliveryStatistics& operator+=(const DeliveryStatistics&);
+  // Those of protocols are none of the user's.
+  void count_within_node(const Message& m) {
+    if (m.traffic == Traffic::control) return;
+    intra_node_messages += 1;
+    intra_node_bytes += m.size;
+  }
 };
 
 // What one NIC has done.

@@ -115,8 +115,7 @@ void MessageNetwork::count(const Message& m, Time posted, Time began) {
   const Time now = f_.partition.now(), latency = now - posted;
   const bool within = m.source == m.destination;
   if (within) {
-    d.intra_node_messages += 1;
-    d.intra_node_bytes += m.size;
+    d.count_within_node(m);
   } else {
     d.packets += 1;
     d.messages += 1;

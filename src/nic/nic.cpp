@@ -94,12 +94,6 @@ DeliveryStatistics Nics::delivered() const {
   return sum;
 }
 
-std::uint64_t Nics::packets_delivered() const {
-  std::uint64_t sum = 0;
-  for (const DeliveryStatistics& d : delivered_) sum += d.packets;
-  return sum;
-}
-
 NicUse Nics::use(std::uint32_t index) const {
   const Nic& n = nic(index);
   const Time slower = f_.slow ? f_.slow->of_nic(index) : Time{0};
@@ -197,8 +191,7 @@ void Nics::copy_within_node(const Message& m) {
   if (memory_.contended()) [[unlikely]] {
     copied = later(copied, memory_.memory(node * per_node_, start, m.size * 2));
   }
-  delivered_[m.job].intra_node_messages += 1;
-  delivered_[m.job].intra_node_bytes += m.size;
+  delivered_[m.job].count_within_node(m);
   if (m.wants_sent) post_node_event(node, copied, i, sent_);
   post_node_event(node, copied + p_.intra_node_latency, i, complete_);
 }

@@ -82,7 +82,6 @@ class Nics final : public NicOperations, public CreditTaker, public MessageKeepe
   // To here, of each job; and of all.
   const std::vector<DeliveryStatistics>& delivered_by_job() const { return delivered_; }
   DeliveryStatistics delivered() const;
-  std::uint64_t packets_delivered() const;
   // `nic` is a local number.
   NicUse use(std::uint32_t nic) const;
   // When the last tail left it; 0 if none did.

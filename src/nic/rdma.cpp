@@ -175,6 +175,7 @@ void Rdma::read(const RdmaOp& op, const Operands& operands) {
   if (!take(op, operands, payload)) {
     return answer(here, op, Stage::refused, RdmaFault::unregistered, RdmaEnd::source);
   }
+  if (op.kind != RdmaOp::Kind::copy) user_.on_changed(op);
   const std::uint32_t target = user_.rank_of(op, RdmaEnd::destination);
   std::uint32_t recent = PairCounters::kNone;
   PairCounters::Count& number = sent_.at(rank, 0, target, recent);

@@ -77,8 +77,9 @@ class RdmaUser {
   // Of an end in this part: whether it is legal, and where it is; null if bytes are only counted.
   virtual RdmaFault check(const RdmaOp&, RdmaEnd) const = 0;
   virtual std::byte* locate(const RdmaOp&, RdmaEnd) = 0;
-  // Its data are in the memory of D.
+  // Its data are in the memory of D; an atomic has changed that of S.
   virtual void on_written(const RdmaOp&) = 0;
+  virtual void on_changed(const RdmaOp&) = 0;
   // At the initiator: it is complete, or refused by the end's NIC.
   virtual void on_complete(const RdmaOp&, RdmaFault, RdmaEnd) = 0;
   // Control packets of programs: one of `from` has come to `to`; one has left its NIC.

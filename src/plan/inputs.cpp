@@ -9,6 +9,7 @@
 
 #include "config/named_files.h"
 #include "core/errors.h"
+#include "workload/elf.h"
 
 namespace kasuri {
 namespace {
@@ -53,7 +54,8 @@ nlohmann::ordered_json Inputs::json() const {
           {"build", build},
           {"compilers", compilers},
           {"texts", texts},
-          {"files", files}};
+          {"files", files},
+          {"variables", variables}};
 }
 
 Inputs Inputs::from(const nlohmann::ordered_json& json) {
@@ -65,10 +67,19 @@ Inputs Inputs::from(const nlohmann::ordered_json& json) {
     i.compilers = json.value("compilers", Digests{});
     i.texts = json.value("texts", Digests{});
     i.files = json.value("files", Digests{});
+    i.variables = json.value("variables", Digests{});
   } catch (const nlohmann::json::exception&) {  // damaged: nothing is known
     return {};
   }
   return i;
+}
+
+Variables variables_from(const std::string& json) {
+  try {
+    return json.empty() ? Variables{} : nlohmann::json::parse(json).get<Variables>();
+  } catch (const nlohmann::json::exception&) {
+    return {{"?", "damaged"}};
+  }
 }
 
 std::string difference(const Inputs& then, const Inputs& now) {
@@ -90,6 +101,10 @@ std::string difference(const Inputs& then, const Inputs& now) {
   } else if (names = changed(then.texts, now.texts); !names.empty()) {
     all.push_back(fmt::format("{} has another text after the preprocessor", in_words(names)));
   }
+  if (names = changed(then.variables, now.variables); !names.empty()) {
+    all.push_back(fmt::format("the environment variable{} {} {} changed", names.size() > 1 ? "s" : "",
+                              in_words(names), names.size() > 1 ? "have" : "has"));
+  }
   if (!changed(then.compilers, now.compilers).empty()) {
     all.emplace_back("the compiler or its flags have changed");
   }
@@ -101,6 +116,7 @@ Inputs InputReader::read(const Config& c) {
   inputs.version = KASURI_VERSION;
   inputs.build = digest_of_this_program();
   for (const config::NamedFile& f : config::named_files_of(c)) add(f.path, inputs);
+  for (const fs::path& plugin : c.plugins) add_libraries(plugin, inputs);
   for (const JobParams& job : c.jobs) {
     if (job.program) add_program(*job.program, inputs);
     if (!job.trace) continue;
@@ -112,6 +128,11 @@ Inputs InputReader::read(const Config& c) {
 void InputReader::add(const fs::path& file, Inputs& inputs) {
   const std::string path = fs::absolute(file).lexically_normal().string();
   inputs.files[path] = digests_.of(path);
+}
+
+// As the loader finds them now: they need not be named anywhere, and any may have been edited.
+void InputReader::add_libraries(const fs::path& plugin, Inputs& inputs) {
+  for (const fs::path& file : loaded_objects(plugin)) add(file, inputs);
 }
 
 // A program that does not compile is itself all that is known of it; a run of it will say why.

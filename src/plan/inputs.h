@@ -4,7 +4,8 @@
 // all files of a trace, and whatever else a setting names. Results that are kept are kept under a
 // key of this and of the settings; a run directory lists it.
 //
-// Not known, and no part of it: files that programs open themselves.
+// Not known, and no part of it: files that programs open themselves, and variables of the environment that
+// they read. The latter are known after a run (core/variables.h).
 #pragma once
 
 #include <filesystem>
@@ -14,6 +15,7 @@
 #include <string>
 
 #include "core/digest.h"
+#include "core/variables.h"
 #include "plan/config.h"
 #include "workload/compile.h"
 
@@ -26,11 +28,15 @@ struct Inputs {
   std::map<std::string, std::string>
       texts;  // of sources: path -> what the preprocessor makes of it
   std::map<std::string, std::string> files;  // path -> digest
+  std::map<std::string, std::string> variables;  // of the environment, those that were named: -> digest
 
   nlohmann::ordered_json json() const;
   // Empty if what was kept is damaged.
   static Inputs from(const nlohmann::ordered_json&);
 };
+
+// Of JSON as stores and run directories keep them; if it is damaged, variables that no environment has.
+Variables variables_from(const std::string& json);
 
 // What differs, for people: "ring.c and common.h have changed", "Kasuri was built again"; "" for
 // nothing.
@@ -51,6 +57,7 @@ class InputReader {
  private:
   void add_program(const std::filesystem::path&, Inputs&);
   void add(const std::filesystem::path&, Inputs&);
+  void add_libraries(const std::filesystem::path& plugin, Inputs&);
   bool is_current(const ProgramSources&, const std::map<std::string, std::string>& seen);
 
   struct Program {

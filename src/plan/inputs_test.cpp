@@ -14,6 +14,7 @@ Inputs some() {
   i.compilers = {{"/x/a.c", "gcc"}};
   i.texts = {{"/x/a.c", "text"}};
   i.files = {{"/x/a.c", "1"}, {"/x/a.h", "2"}};
+  i.variables = {{"B", "1"}};
   return i;
 }
 
@@ -39,6 +40,11 @@ TEST(RunInputs, DifferInWords) {
   for (int i = 0; i < 6; ++i) now.files["/y/" + std::to_string(i) + ".h"] = "0";
   EXPECT_EQ(difference(then, now), "0.h, 1.h, 2.h and 3 more are read now");
   EXPECT_EQ(difference(now, then), "0.h, 1.h, 2.h and 3 more are no longer read");
+  now = then;
+  now.variables = {{"A", "1"}};
+  Inputs later = now;
+  later.variables["A"] = "2";
+  EXPECT_EQ(difference(now, later), "the environment variable A has changed");
   now = then;
   now.texts["/x/a.c"] = "other";
   now.compilers["/x/a.c"] = "clang";

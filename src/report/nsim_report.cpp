@@ -31,9 +31,11 @@ std::string nsim_report(const nlohmann::ordered_json& s) {
                      line("LinkBusyRate", percent("link_busy_ratio"), "[%]");
   if (s.contains("power")) {
     const auto& p = s.at("power");
-    text += line("SumAveragePowerConsumption", rounded_down(p.at("mean_w").get<double>() * 1e3), "[mW]") +
-            line("PeakPowerConsumption", rounded_down(p.at("peak_w").get<double>() * 1e3), "[mW]") +
-            line("SumEnergyConsumption", rounded_down(p.at("energy_j").get<double>() * 1e15), "[fJ]");
+    text += line("SumAveragePowerConsumption", rounded_down(p.at("mean_w").get<double>() * 1e3), "[mW]");
+    if (p.contains("peak_w")) {
+      text += line("PeakPowerConsumption", rounded_down(p.at("peak_w").get<double>() * 1e3), "[mW]");
+    }
+    text += line("SumEnergyConsumption", rounded_down(p.at("energy_j").get<double>() * 1e15), "[fJ]");
   }
   std::int64_t program = 0;
   std::uint64_t computing = 0, waiting = 0, messages = 0, bytes = 0;  // no sum of a damaged file overflows

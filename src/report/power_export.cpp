@@ -41,7 +41,8 @@ void read_summary(PowerTables& t, const fs::path& run) {
   t.links = json.at("links");
   t.link_busy_ratio = json.at("link_busy_ratio");
   t.mean_w = json.at("power").at("mean_w");
-  t.peak_w = json.at("power").at("peak_w");
+  const auto& power = json.at("power");
+  if (power.contains("peak_w")) t.peak_w = power.at("peak_w").get<double>();
   t.energy_j = json.at("power").at("energy_j");
 }
 
@@ -258,7 +259,7 @@ std::string nsimpower_summary(const PowerTables& t) {
          line("SumNumLinks", t.links, "") +
          line("LinkBusyRate", fmt::format("{:.6f}", 100 * t.link_busy_ratio), "[%]") +
          line("SumAveragePowerConsumption", whole(t.mean_w * 1e3), "[mW]") +
-         line("PeakPowerConsumption", whole(t.peak_w * 1e3), "[mW]") +
+         (t.peak_w ? line("PeakPowerConsumption", whole(*t.peak_w * 1e3), "[mW]") : "") +
          line("SumEnergyConsumption", whole(t.energy_j * 1e15), "[fJ]");
 }
 

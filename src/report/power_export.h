@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ struct PowerTables {
   // summary.json
   std::int64_t time_ps = 0, packets = 0, packet_bytes = 0, transfer_bytes = 0, links = 0;
   double link_busy_ratio = 0;
-  double mean_w = 0, peak_w = 0, energy_j = 0;
+  double mean_w = 0, energy_j = 0;
+  std::optional<double> peak_w;  // without chunks none
   std::string topology;
 
   std::vector<std::vector<std::int64_t>> coordinates;  // of each router

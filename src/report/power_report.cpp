@@ -26,6 +26,9 @@ nlohmann::ordered_json sum_json(const LinkPowerSum& s, double time_s, double pea
           {"wake_stall_s", s.stall_ps * 1e-12}};
 }
 
+// Without chunks no peak is measured.
+bool has_no_peaks(const PowerRun& p) { return p.counted.chunks.empty(); }
+
 template <class Row, class F>
 std::vector<std::int64_t> column(const std::vector<Row>& rows, F value) {
   std::vector<std::int64_t> all;
@@ -104,17 +107,20 @@ void write_chunks_of_links(Hdf5File& file, const PowerRun& p, const LinkTable& l
 
 }  // namespace
 
-nlohmann::ordered_json job_power_json(const JobEnergy& e) {
-  return {{"mean_w", e.mean_w()},
-          {"peak_w", e.peak_w},
-          {"energy_j", e.energy_j},
-          {"lpi_ratio", e.lpi_ratio()},
-          {"always_on_mean_w", e.always_on_mean_w()},
-          {"transitions", e.transitions},
-          {"wake_stall_s", e.stall_ps * 1e-12},
-          {"nics_j", e.nics_j},
-          {"hosts_j", e.hosts_j},
-          {"to_solution_j", e.to_solution_j()}};
+nlohmann::ordered_json job_power_json(const PowerRun& p, const JobEnergy& e) {
+  nlohmann::ordered_json json{
+      {"mean_w", e.mean_w()},
+      {"peak_w", e.peak_w},
+      {"energy_j", e.energy_j},
+      {"lpi_ratio", e.lpi_ratio()},
+      {"always_on_mean_w", e.always_on_mean_w()},
+      {"transitions", e.transitions},
+      {"wake_stall_s", e.stall_ps * 1e-12},
+      {"nics_j", e.nics_j},
+      {"hosts_j", e.hosts_j},
+      {"to_solution_j", e.to_solution_j()}};
+  if (has_no_peaks(p)) json.erase("peak_w");
+  return json;
 }
 
 nlohmann::ordered_json power_json(const PowerRun& p) {
@@ -146,8 +152,12 @@ nlohmann::ordered_json power_json(const PowerRun& p) {
       {"hosts_j", p.hosts_j},
       {"to_solution_j", p.to_solution_j()},
       {"unassigned_j", p.by_job.nobody.to_solution_j()},
-      {"unassigned", job_power_json(p.by_job.nobody)}};
+      {"unassigned", job_power_json(p, p.by_job.nobody)}};
   json["unassigned"].erase("peak_w");
+  if (has_no_peaks(p)) {
+    json.erase("peak_w");
+    json.erase("peak_router_w");
+  }
   const auto& cables = p.settings.cables;
   if (cables) json["cables_j"] = e.cables_j;
   const std::vector<double> peaks = class_peaks(p.settings, p.counted);
@@ -156,6 +166,7 @@ nlohmann::ordered_json power_json(const PowerRun& p) {
     if (e.classes[c].links == 0) continue;
     nlohmann::ordered_json row{{"name", p.classes[c]}};
     row.update(sum_json(e.classes[c], e.time_s, peaks[c]));
+    if (has_no_peaks(p)) row.erase("peak_w");
     if (cables && c < cables->copper.size()) {
       row["copper_j"] = cables->copper[c] * e.time_s;
       row["optical_j"] = cables->optical[c] * e.time_s;
@@ -172,7 +183,7 @@ std::string power_text(const PowerRun& p) {
   s += fmt::format("  network              {} mean, {} if all links stayed on: {:.1f} % saved; {}\n",
                    quantity(e.mean_w, "W"), quantity(e.always_on_mean_w, "W"), 100 * e.saving(),
                    quantity(e.energy_j, "J"));
-  if (e.peak_w > 0) {
+  if (!has_no_peaks(p)) {
     s += fmt::format("  peak                 {} in a chunk of {}; {} of one router\n",
                      quantity(e.peak_w, "W"), to_string(p.settings.params.chunk),
                      quantity(e.peak_router_w, "W"));

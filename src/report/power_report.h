@@ -13,7 +13,7 @@ namespace kasuri {
 class Hdf5File;
 
 nlohmann::ordered_json power_json(const PowerRun&);
-nlohmann::ordered_json job_power_json(const JobEnergy&);
+nlohmann::ordered_json job_power_json(const PowerRun&, const JobEnergy&);
 std::string power_text(const PowerRun&);
 // Tables `power_*`.
 void write_power(Hdf5File&, const Results&, const Topology&);

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/variables.h"
 #include "report/fault_report.h"
 #include "report/power_report.h"
 #include "report/run_contents.h"
@@ -266,6 +267,7 @@ void RunDirectory::publish(const Results& r, const Topology& t, const std::strin
                                         {"seed", r.seed},
                                         {"result_hash", summary["result_hash"]},
                                         {"host", summary["host"]}};
+  if (const Variables read = noted_variables(); !read.empty()) manifest["environment"] = read;
   const auto put = [&](const char* name, const std::string& what) {
     attempt(name, [&] { write(name, what); });
   };

@@ -179,7 +179,7 @@ nlohmann::ordered_json summary_json(const Results& r) {
     jobs.back()["collectives"] = collectives_json(r, j);
     if (r.table("latency_summary")) jobs.back()["latency"] = job_latency_json(r, j);
     add_job_views(r.probes, j, jobs.back());
-    if (r.power) jobs.back()["power"] = job_power_json(r.power->by_job.jobs[j]);
+    if (r.power) jobs.back()["power"] = job_power_json(*r.power, r.power->by_job.jobs[j]);
     if (jobs.back().contains("training")) add_to_training(r, j, jobs.back()["training"]);
   }
   nlohmann::ordered_json json{

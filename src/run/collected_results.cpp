@@ -95,8 +95,8 @@ void collect_ranks(const Machine& m, CollectedResults& h) {
 
 template <class Archive>
 void transfer(Archive& a, mpi::BlockedRank& b) {
-  a(b.world_rank), a(b.job), a(b.rank), a(b.call), a(b.polls), a(b.beside), a(b.receives),
-      a(b.collective), a(b.one_sided), a(b.peer), a(b.tag), a(b.bytes);
+  a(b.world_rank), a(b.job), a(b.rank), a(b.call), a(b.polls), a(b.names_nothing), a(b.beside);
+  a(b.receives), a(b.collective), a(b.one_sided), a(b.peer), a(b.tag), a(b.bytes);
   a(b.context), a(b.pending), a(b.since);
 }
 

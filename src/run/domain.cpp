@@ -320,18 +320,17 @@ void Domain::begin_window(std::uint64_t number) {
   received_.clear();
 }
 
-std::uint64_t Domain::packets_delivered() const {
-  std::uint64_t sum = 0;
-  for (const DeliveryStatistics& d : delivered_by_job()) sum += d.packets;
-  return sum;
+std::optional<std::uint32_t> Domain::polls_to_come(Time now, Time patience) const {
+  if (partition_.pending() > world_->running()) return std::nullopt;
+  const auto polls = world_->only_polling(now, patience);
+  return polls && *polls == partition_.pending() ? polls : std::nullopt;
 }
 
 Lane::Report Domain::end_window() {
   fabric_->channels.close();
   return {.sent = fabric_->channels.earliest(),
           .lookahead = lookahead_.window(nics_->smallest_packet()),
-          .stop = partition_.limit(),
-          .progress = packets_delivered()};
+          .stop = partition_.limit()};
 }
 
 }  // namespace kasuri

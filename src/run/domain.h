@@ -84,6 +84,8 @@ class Domain final : public Lane {
   PowerModel* power() { return power_ ? &*power_ : nullptr; }
   PowerShare collect_power(Time end);
   mpi::World& world() { return *world_; }
+  // See World::only_polling; nothing if there is any event but theirs.
+  std::optional<std::uint32_t> polls_to_come(Time now, Time patience) const;
   // Of a job; null if it has ranks.
   const Pattern* pattern(std::size_t job) const { return patterns_[job].get(); }
   // See World; of a job that has ranks.
@@ -99,7 +101,6 @@ class Domain final : public Lane {
   void release_memory();
 
  private:
-  std::uint64_t packets_delivered() const;
   template <class Here, class Place>
   void find_ranks(std::size_t job, std::span<const NodeId>, Here, Place);
   void count_power_of_jobs(const Plan&, std::span<const Job>);

@@ -5,8 +5,6 @@
 #include <time.h>
 
 #include <algorithm>
-#include <array>
-#include <chrono>
 #include <filesystem>
 #include <new>
 #include <set>
@@ -17,10 +15,9 @@
 #include "plan/link_classes.h"
 #include "plan/plan_text.h"
 #include "run/collected_results.h"
+#include "run/event_loop.h"
 #include "run/flow_run.h"
-#include "run/host_watch.h"
 #include "run/interrupt.h"
-#include "run/measure.h"
 #include "run/power_account.h"
 #include "trace/recording.h"
 
@@ -32,37 +29,6 @@ double cpu_seconds() {
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
-
-double wall_seconds() {
-  using namespace std::chrono;
-  return duration<double>(steady_clock::now().time_since_epoch()).count();
-}
-
-// What grows when the run gets on: looked at at fixed simulated times, so that the verdict does not
-// depend on the host.
-struct Advance {
-  std::int64_t messages = 0;
-  Time computing{0};
-  std::int64_t ended = 0;
-
-  static Advance of(const Machine& m) {
-    const DeliveryStatistics d = m.delivered();
-    std::array<std::int64_t, 3> sums{
-        static_cast<std::int64_t>(d.messages + d.intra_node_messages + d.packets), 0, 0};
-    for (std::size_t j = 0; j < m.jobs().size(); ++j) {
-      if (m.jobs()[j].has_ranks()) {
-        const mpi::JobResult r = m.result(j);
-        sums[1] += r.total.computing.ps;
-        sums[2] += r.ended;
-      } else {
-        sums[0] += static_cast<std::int64_t>(m.tally(j).messages);
-      }
-    }
-    if (m.cluster()) m.cluster()->sum(sums);
-    return {sums[0], {sums[1]}, sums[2]};
-  }
-  bool operator==(const Advance&) const = default;
-};
 
 // Programs may change the working directory, which is all ranks' and ours.
 class WorkingDirectory {
@@ -76,126 +42,6 @@ class WorkingDirectory {
   std::error_code ignored_;
   std::filesystem::path path_;
 };
-
-class Run {
- public:
-  Run(const Config& config, Machine& machine, const RunOptions& options, const HostWatch& host)
-      : config_(config), machine_(machine), options_(options), host_(host) {
-    for (std::size_t j = 0; j < machine.jobs().size(); ++j) {
-      const Pattern* pattern = machine.domain(0).pattern(j);
-      planned_end_ = later(planned_end_, pattern ? pattern->planned_end() : kNever);
-    }
-    planned_end_ = std::min(planned_end_, config.run.time_limit);
-    if (config.measure) measurement_.emplace(*config.measure, config, machine);
-  }
-
-  End go();
-  // Whether a deadlock came about though events went on.
-  bool hung() const { return hung_; }
-  std::optional<Measured> measured() const {
-    return measurement_ ? std::optional(measurement_->result()) : std::nullopt;
-  }
-
- private:
-  bool finished() const;
-  End why_stopped() const;
-  double share_done() const;
-  End go_on();
-  Partition::Pause advance_to(Time end);
-
-  const Config& config_;
-  Machine& machine_;
-  const RunOptions& options_;
-  const HostWatch& host_;
-  Time planned_end_{0};
-  bool hung_ = false;
-  std::optional<Measurement> measurement_;
-  double started_ = wall_seconds();
-  double told_ = started_, looked_ = 0;
-};
-
-// Runs to `end`, telling of progress on the way.
-Partition::Pause Run::advance_to(Time end) {
-  return machine_.windows().run_until(end, [this] {
-    if (!options_.progress) return;
-    const double now = wall_seconds();
-    if (now - told_ < 0.2) return;
-    told_ = now;
-    const std::uint64_t processes = machine_.cluster() ? machine_.cluster()->size() : 1;
-    const bool alone = machine_.domains().size() == 1 && processes == 1;
-    if (options_.look && alone && now - looked_ > 0.7) {
-      looked_ = now;
-      options_.look(machine_.domain(0).partition().now(), links_so_far(machine_));
-    }
-    options_.progress({machine_.domain(0).partition().now(), planned_end_, share_done(),
-                       alone ? machine_.delivered().packets
-                             : machine_.windows().progress() * processes,
-                       now - started_});
-  });
-}
-
-// The run is over when its last job is, or at its limit. Of ranks, those of the first part speak for all.
-double Run::share_done() const {
-  const Time now = machine_.domain(0).partition().now();
-  const auto of_time = [&](Time end) {
-    return end == kNever || end <= Time{0} ? -1 : now.seconds() / end.seconds();
-  };
-  double all = 1;
-  for (std::size_t j = 0; j < machine_.jobs().size(); ++j) {
-    const Pattern* const pattern = machine_.domain(0).pattern(j);
-    all = std::min(all, pattern ? of_time(pattern->planned_end()) : machine_.domain(0).share_done(j));
-  }
-  return std::max(all, of_time(config_.run.time_limit));
-}
-
-// Of several processes any may be short of memory.
-End Run::why_stopped() const {
-  std::int64_t short_of_memory = host_.out_of_memory().empty() ? 0 : 1;
-  if (machine_.cluster()) machine_.cluster()->sum({&short_of_memory, 1});
-  return short_of_memory ? End::memory_limit : End::interrupted;
-}
-
-bool Run::finished() const {
-  std::int64_t open = machine_.unfinished();
-  if (machine_.cluster()) machine_.cluster()->sum({&open, 1});
-  return open == 0;
-}
-
-// All processes come to the same verdict: it rests on what the windows and sums say of all.
-End Run::go() {
-  const End end = go_on();
-  if (measurement_ && end != End::measured) measurement_->give_up();
-  return end;
-}
-
-End Run::go_on() {
-  const Time limit = config_.run.time_limit;
-  const Time period = config_.run.watchdog;
-  Advance before;
-  for (Time check{0};;) {
-    check = period < kNever - check ? check + period : kNever;
-    Partition::Pause pause;
-    for (;;) {
-      const Time look = measurement_ ? measurement_->next() : kNever;
-      pause = advance_to(std::min({check, limit, look}));
-      if (pause != Partition::Pause::end || look > check || look > limit) break;
-      if (measurement_->look(machine_.cluster())) return End::measured;
-    }
-    const bool failed = machine_.windows().stopped_at() < kNever;
-    if (pause == Partition::Pause::stop) return failed ? End::program_failed : why_stopped();
-    if (pause == Partition::Pause::idle) return finished() ? End::completed : End::deadlock;
-    if (check >= limit) return failed ? End::program_failed : End::time_limit;
-    const Advance after = Advance::of(machine_);
-    if (const Time gap = machine_.windows().next_time() - check; gap >= period) {
-      // Nothing at all happens for so long: that is waiting, not hanging.
-      check += period * (gap.ps / period.ps);
-    } else if (after == before) {
-      hung_ = true;
-      return End::deadlock;
-    }
-    before = after;
-  }
-}
 
 std::uint32_t nodes_of(std::vector<NodeId> placement) {
   std::ranges::sort(placement);
@@ -238,8 +84,8 @@ JobRow job_row(const Machine& m, std::size_t i, const CollectedResults& h, Time 
   return row;
 }
 
-std::vector<std::string> report(const Topology& t, const CollectedResults& h, End end, bool hung,
-                                Time period, const std::string& out_of_memory) {
+std::vector<std::string> report(const Topology& t, const CollectedResults& h, End end,
+                                const std::string& hang, const std::string& out_of_memory) {
   if (end == End::program_failed) return {h.failure->message};
   if (end == End::memory_limit) {
     return {fmt::format("memory limit at {}: {}", to_string(h.last_event),
@@ -247,10 +93,8 @@ std::vector<std::string> report(const Topology& t, const CollectedResults& h, En
   }
   if (end != End::deadlock) return {};
   std::vector<std::string> lines{
-      hung ? fmt::format("hang at {}: for {} of simulated time no message has arrived and no rank has "
-                         "computed or ended, though there are events (run.watchdog)",
-                         to_string(h.last_event), to_string(period))
-           : fmt::format("deadlock at {}: there are no more events", to_string(h.last_event))};
+      hang.empty() ? fmt::format("deadlock at {}: there are no more events", to_string(h.last_event))
+                   : fmt::format("hang at {}: {}", to_string(h.last_event), hang)};
   const DeliveryStatistics d = h.all_delivered();
   if (d.dropped_messages + d.dropped_controls > 0) {
     lines.push_back(fmt::format("{} had no path to their destinations and were dropped (faults)",
@@ -327,14 +171,14 @@ static std::vector<Outcome> conclude_probes(const Machine& m, std::vector<std::v
   return outcomes;
 }
 
-static Results assemble(const Config& config, const Machine& m, CollectedResults&& h, End end, bool hung,
-                        const std::string& out_of_memory) {
+static Results assemble(const Config& config, const Machine& m, CollectedResults&& h, End end,
+                        const std::string& hang, const std::string& out_of_memory) {
   Results r;
   r.end = end;
   r.seed = config.run.seed;
   r.caveat = m.topology().caveat();
   r.signal = InterruptGuard::signal();
-  r.report = report(m.topology(), h, end, hung, config.run.watchdog, out_of_memory);
+  r.report = report(m.topology(), h, end, hang, out_of_memory);
   if (end == End::deadlock) {
     const std::vector<BlockedPacket> cycle = h.stuck.cycle(m.topology());
     for (std::size_t i = 0; i < cycle.size(); ++i) {
@@ -447,7 +291,7 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   if (config.run.memory_limit) limit = static_cast<std::uint64_t>(config.run.memory_limit->n);
   std::optional<HostWatch> watch(std::in_place, machine,
                                  HostWatch::Options{.memory_limit = limit, .tell = options.tell});
-  Run run(config, machine, options, *watch);
+  EventLoop run(config, machine, options, *watch);
   const End end = run.go();
   const std::string out_of_memory = watch->out_of_memory();
   watch.reset();
@@ -472,7 +316,7 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   }
   Results r;
   if (!cluster) {
-    r = assemble(config, machine, std::move(collected), end, run.hung(), out_of_memory);
+    r = assemble(config, machine, std::move(collected), end, run.hang(), out_of_memory);
     r.measured = run.measured();
     r.recording = recording;
     return r;
@@ -481,7 +325,7 @@ Results simulate(const Config& config, Plan&& plan, const RunOptions& options) {
   const std::vector<ByteBuffer> all = cluster->gather(collected.pack());
   if (cluster->rank() == 0) {
     for (std::size_t i = 1; i < all.size(); ++i) collected.merge(all[i]);
-    r = assemble(config, machine, std::move(collected), end, run.hung(), out_of_memory);
+    r = assemble(config, machine, std::move(collected), end, run.hang(), out_of_memory);
     r.measured = run.measured();
     exit = static_cast<std::int64_t>(r.exit);
   }

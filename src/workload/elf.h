@@ -30,6 +30,7 @@ struct ObjectFacts {
   std::vector<std::string> paths;    // where to look for them: lists of folders with colons between them
   std::vector<std::string> symbols;  // that it defines, of those with the prefix kasuri_
   bool is_executable = false;
+  bool uses_environ = false;  // the list of all variables
   bool has_code_on_stacks = false;  // such as pointers to functions within functions
 
   bool defines(std::string_view symbol) const {

@@ -19,6 +19,7 @@
 #include "core/check.h"
 #include "core/errors.h"
 #include "core/text_file.h"
+#include "core/variables.h"
 #include "engine/stack_area.h"
 #include "workload/block_costs.h"
 #include "workload/compile.h"
@@ -142,6 +143,7 @@ Program Program::load(const fs::path& file, const fs::path& include_dir, bool pr
     refuse(file, "was linked by an older Kasuri, which could give ranks addresses of wrong data; compile "
                  "all of its sources again");
   }
+  if (facts.uses_environ) note_variable(kAllVariables);
   if (facts.has_code_on_stacks) StackArea::allow_code();
   if (facts.defines(kNoteOfMpiPrograms)) return load_mpi(file, object, time);
   if (time.mode != ComputeMode::declared) {

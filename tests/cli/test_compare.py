@@ -58,6 +58,14 @@ class Compare(KasuriTest):
         time = json.loads(alone.out)["time_ps"]
         self.assertAlmostEqual(found["candidates"][2]["runs"][0]["time_s"], time * 1e-12)
 
+    def test_pairs_of_failed_endpoints_are_lost(self):
+        # Two of eight routers take 4 endpoints each with them; the others stay connected in a full mesh.
+        text = STUDY.replace("[tolerance]", "[tolerance]\nrouters = 0.25\nlinks = 0")
+        outcome = self.study(text, "--dry-run", "--json")
+        self.check(outcome, DONE)
+        mesh = json.loads(outcome.out)["candidates"][2]
+        self.assertAlmostEqual(mesh["routers_failed"]["connected"], 24 * 23 / (32 * 31))
+
     def test_goes_on_where_it_was(self):
         self.check(self.study(STUDY, "--out", "out"), DONE)
         again = self.study(STUDY, "--out", "out")

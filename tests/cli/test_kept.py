@@ -3,6 +3,7 @@
 that nobody reads, files of the user's in the way, signals, too little memory, ranks that hold the host."""
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -246,6 +247,35 @@ class Progress(KasuriTest):
                    "#include <mgen.h>\nint MGEN_Main(int c, char** v) {\n  MGEN_Init(&c, &v);\n"
                    "  for (;;) MGEN_Comp(1e-6);\n}\n")
         self.lines_of(PROGRAM, wanted=r"kasuri: .* simulated, .* a second")
+
+    def test_of_all_threads(self):
+        """Also if the ranks of the first thread's part have nothing to do, whichever that is."""
+        for first in (0, 3):
+            self.write("nodes.txt", "\n".join(map(str, range(first, 16, 4))))
+            self.write("config.toml", TORUS + '[[jobs]]\nranks = 4\n'
+                       'placement = { type = "file", file = "nodes.txt" }\n'
+                       'motif = { type = "stencil", grid = [2, 2], steps = 100000000, compute = "1 us" }\n')
+            self.times_and_packets_grow("--threads", "2")
+
+    def times_and_packets_grow(self, *args):
+        process = self.start("run", "config.toml", "--out", "out", "--progress", "0.05", *args)
+        self.addCleanup(self.end, process)
+        killer = threading.Timer(20, process.kill)
+        killer.start()
+        self.addCleanup(killer.cancel)
+        seen = []
+        for line in process.stderr:
+            found = re.search(r"kasuri: +\d+ %, ([\d.]+) (us|ms), \d+ s left.*, ([\d.]+) million packets",
+                              line)
+            if found:
+                seen.append((float(found[1]) * (1e3 if found[2] == "ms" else 1), float(found[3])))
+            if len(seen) == 3:
+                break
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        self.assertEqual(len(seen), 3)
+        self.assertEqual(sorted(set(seen)), seen)
+        self.assertGreater(seen[0][0], 0)
 
     def test_none_by_default_in_a_short_run(self):
         self.assertEqual(self.run_config(SHORT).err, "")

@@ -2,6 +2,7 @@
 """Power as a user sees it: the forms in which it is given out, each held to its grammar, and sweeps
 that are killed and go on."""
 import csv
+import json
 import re
 import sqlite3
 
@@ -38,6 +39,16 @@ class Power(KasuriTest):
         page = (SOURCE / "docs" / "results.md").read_text()
         for key in [*power, *power["classes"][0], *self.summary()["jobs"][0]["power"]]:
             self.assertIn(f"`{key}`", page, "docs/results.md does not explain it")
+
+    def test_without_chunks_there_is_no_peak(self):
+        self.check(self.run_config(POWER.replace('transient = "links"', 'transient = "none"')), DONE)
+        self.assertNotIn("peak_w", json.dumps(self.summary()))
+        self.assertNotIn("peak_router_w", json.dumps(self.summary()))
+        self.assertGreater(self.summary()["power"]["mean_w"], 0)
+        self.assertNotIn("  peak ", (self.dir / "out/summary.txt").read_text())
+        out = self.kasuri("power", "out").out
+        self.assertIn("SumAveragePowerConsumption", out)
+        self.assertNotIn("PeakPowerConsumption", out)
 
     def test_without_the_section_there_is_none(self):
         self.run_config(SHORT)

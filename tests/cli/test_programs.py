@@ -35,6 +35,20 @@ class Loading(KasuriTest):
         self.check(self.run_config(PROGRAM.replace("program.c", ".")), USAGE, "directory")
 
 
+class WithinNodes(KasuriTest):
+    def test_messages_of_protocols_are_not_counted(self):
+        """A rendezvous within a node: its request and clearance are none of the program's messages."""
+        body = "if (rank) MGEN_Recv(0, 100000, MGEN_BYTE, 0, 0, MGEN_COMM_WORLD, MGEN_STATUS_IGNORE);" \
+            "else MGEN_Send(0, 100000, MGEN_BYTE, 1, 0, MGEN_COMM_WORLD);"
+        config = PROGRAM + "ranks_per_node = 2\n"
+        for level in ("packet", "flow", "message"):
+            self.check(self.run_program(body, "--set", f"fidelity={level}", config=config), DONE,
+                       "within nodes         1 message, 100 kB")
+            self.assertEqual(self.summary()["intra_node_messages"], 1)
+            self.assertEqual(self.summary()["jobs"][0]["intra_node_messages"], 1)
+            self.assertEqual(self.summary()["intra_node_bytes"], 100_000)
+
+
 class PrivateGlobals(KasuriTest):
     def test_each_rank_has_its_own(self):
         program = ("#include <mgen.h>\n#include <stdio.h>\nstatic int rank, sum;\n"

@@ -67,12 +67,13 @@ CALLS = ["barrier", "bcast", "reduce", "allreduce", "gather", "gatherv", "scatte
 
 
 class Drawing:
-    """A configuration, a function of the seed. `kinds`: the names of the components of each kind."""
+    """A configuration, a function of the seed. `kinds`: the names of the components of each kind. `loses`:
+    NICs and routers fail, what has no path is dropped."""
 
-    def __init__(self, seed, kinds, program, count, operations):
+    def __init__(self, seed, kinds, program, count, operations, loses=False):
         self.dice = random.Random(seed)
         self.seed, self.kinds, self.program = seed, kinds, program
-        self.count, self.operations = count, operations
+        self.count, self.operations, self.loses = count, operations, loses
         self.programs = 0
         self.lines = []
         self.draw()
@@ -99,7 +100,7 @@ class Drawing:
         return self.dice.choice([k for k in self.kinds[name] if k not in others])
 
     def draw(self):
-        self.level = self.dice.choices(["packet", "flow", "message"], [9, 2, 1])[0]
+        self.level = self.dice.choices(["packet", "flow", "message"], [9, 2, 0 if self.loses else 1])[0]
         if self.level != "packet":
             self.add(f"fidelity = '{self.level}'")
         faulty = self.topology()
@@ -117,10 +118,6 @@ class Drawing:
         if self.one_in(3):
             self.statistics()
         self.add("[run]", f"seed = {self.dice.randrange(1, 1000)}")
-        # Programs that poll for what never comes would go on for ever. Tables of chunks grow
-        # with the limit.
-        if not any(line.startswith("chunk") for line in self.lines):
-            self.add("time_limit = '5 s'")
         self.job(0)
         if self.one_in(4):
             self.job(1)
@@ -137,8 +134,8 @@ class Drawing:
         # Grids in a third of the runs: most routings are theirs.
         name = self.any("torus", "torus", "mesh") if self.one_in(3) else self.dice.choice(list(MACHINES))
         self.add("[topology]", f"type = '{name}'", self.dice.choice(MACHINES[name]))
-        faulty = name not in ("rails", "hierarchy", "gpu-pod") and self.one_in(4)
-        if faulty:
+        faulty = name not in ("rails", "hierarchy", "gpu-pod") and self.one_in(4) or self.loses
+        if faulty and name != "rails":
             self.add("[routing]", "type = 'detour'")
             if name in ("torus", "mesh"):
                 self.maybe(3, "inner = 'minimal-adaptive'")
@@ -229,10 +226,26 @@ class Drawing:
         if self.level != "flow":
             self.maybe(3, "directions = 'joint'")
 
+    def losses(self):
+        """At most 16 times at which something fails or is back."""
+        self.add("[faults]", "unreachable = 'drop'", f"reroute_time = '{self.any('0 s', '2 us', '50 us')}'",
+                 f"retry_time = '{self.any('0 s', '500 ns', '20 us', '2 ms')}'")
+        for _ in range(self.any(1, 1, 2, 4)):
+            self.add("[[faults.failures]]",
+                     self.any("random_nics = 1", "random_nics = 2", "random_routers = 1",
+                              "random_nics = 1\nrandom_links = 3", "random_links = 2"))
+            at = self.any(0, 3, 8, 20, 60, 200)
+            if at:
+                self.add(f"at = '{at} us'")
+            if self.one_in(3):
+                self.add(f"until = '{at + self.any(1, 10, 500, 12000)} us'")
+
     def faults(self):
-        if self.one_in(2):
+        if self.loses:
+            self.losses()
+        elif self.one_in(2):
             self.add("[faults]", f"reroute_time = '{self.any('0 s', '2 us')}'")
-        if self.level != "flow" and self.one_in(2):
+        if not self.loses and self.level != "flow" and self.one_in(2):
             self.add("[[faults.failures]]", f"at = '{self.any('4 us', '20 us')}'",
                      f"until = '{self.any('60 us', '90 us')}'", "random_links = 1")
         if self.one_in(2):

@@ -9,6 +9,11 @@ One compiled program, programs/random.c, is an interpreter of seeds that knows w
 must bring. Beyond that, a run must end, lose nothing and leave nothing behind, and its summary and all
 its tables must be the same for 1, 2, 3 and 4 threads, and for two processes in some runs. Exit code 1 if
 there is a finding.
+
+    random_programs.py --losses 100             machines in which NICs and routers fail for good
+
+With these, messages are lost, so that programs may wait or poll for them, or find wrong what they know. A
+run must end all the same, in one way for any number of threads and processes.
 """
 import argparse
 import json
@@ -55,6 +60,7 @@ class Campaign:
         listed = json.loads(subprocess.run([KASURI, "list", "--json"], check=True,
                                            capture_output=True).stdout)
         self.kinds = {k["name"]: [c["name"] for c in k["components"]] for k in listed["kinds"]}
+        self.endings = {}
         self.programs = self.runs = self.machines = self.refused = self.messages = self.findings = 0
 
     def kasuri(self, *words, processes=1):
@@ -72,6 +78,8 @@ class Campaign:
         self.runs += 1
         if done.returncode == 2:
             raise Refused(done.stderr)
+        if self.arguments.losses and done.returncode in (0, 1, 3):
+            return self.ending(done, out), {}
         try:
             summary = json.loads(done.stdout)
         except ValueError:
@@ -91,6 +99,14 @@ class Campaign:
                 tables["timeline"] = timeline.read_text()
         return summary, tables
 
+    @staticmethod
+    def ending(done, out):
+        """What is the same however the machine is divided."""
+        summary = json.loads(done.stdout or (out / "summary.json").read_text())
+        summary.pop("host")
+        summary["code"] = done.returncode
+        return summary
+
     def check(self, summary):
         """Conservation, in one run by itself."""
         if summary["end_reason"] != "completed":
@@ -106,14 +122,17 @@ class Campaign:
 
     def judge(self, number):
         a = self.arguments
-        drawn = Drawing(number, self.kinds, self.program, a.count, a.operations)
+        drawn = Drawing(number, self.kinds, self.program, a.count, a.operations, bool(a.losses))
         config = self.folder / "random.toml"
         config.write_text(drawn.text(a.without))
-        self.compares_tables = number % 4 == 0
+        self.compares_tables = number % 4 == 0 and not a.losses
         alone = self.run(config, 1)
         self.machines += 1
         self.programs += drawn.programs
-        self.check(alone[0])
+        if a.losses:
+            self.endings[alone[0]["end_reason"]] = self.endings.get(alone[0]["end_reason"], 0) + 1
+        else:
+            self.check(alone[0])
         for threads in (2, 3, 4):
             if number % 8 and threads != 2 + number % 3:
                 continue
@@ -145,7 +164,8 @@ class Campaign:
         begin, refused = time.time(), 0
         every = range(a.seed * 1_000_000, (a.seed + 1) * 1_000_000)
         for number in every if a.only is None else [a.only]:
-            if self.programs >= a.programs or self.findings >= MOST_FINDINGS:
+            enough = self.machines >= a.losses if a.losses else self.programs >= a.programs
+            if enough or self.findings >= MOST_FINDINGS:
                 break
             try:
                 self.judge(number)
@@ -165,12 +185,16 @@ class Campaign:
               f"({self.refused} refused), {self.messages} messages, {cpu:.0f} CPU s, "
               f"{self.programs / max(cpu, 1e-3):.0f} programs a CPU second, "
               f"{time.time() - begin:.0f} s; {self.findings} findings")
+        if self.endings:
+            print("ends:", ", ".join(f"{n} {end}" for end, n in sorted(self.endings.items())))
         return 1 if self.findings or not self.programs else 0
 
 
 def main():
     p = argparse.ArgumentParser(description="Runs random programs on random machines.")
     p.add_argument("--programs", type=int, default=2000, help="how many, at least")
+    p.add_argument("--losses", type=int, default=0, metavar="N",
+                   help="N machines that lose messages, instead")
     p.add_argument("--seed", type=int, default=1, help="of all that is drawn")
     p.add_argument("--only", type=int, help="the number of one run")
     p.add_argument("--count", type=int, default=40, help="programs of a run, one after the other")

@@ -416,3 +416,44 @@ TEST(many_fences) {
   }
   end();
 }
+
+/* What a rank does to its own window, in each kind of epoch. */
+TEST(accesses_to_oneself) {
+  MPI_Group all, me;
+  MPI_Comm_group(MPI_COMM_WORLD, &all);
+  MPI_Group_incl(all, 1, &rank, &me);
+  for (int mode = 0; mode < 5; mode++) {
+    int x = 10 * rank + mode, one = 1, old = -1, next = -1, first = -1, got[3000], big[3000];
+    for (int i = 0; i < 3000; i++) big[i] = i ^ rank;
+    begin(3010);
+    base[1] = 5;
+    if (mode == 0) MPI_Win_fence(0, win);
+    if (mode == 1) MPI_Win_post(me, 0, win), MPI_Win_start(me, 0, win);
+    if (mode == 2) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
+    if (mode == 3) MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
+    if (mode == 4) MPI_Win_lock_all(0, win);
+    MPI_Put(&x, 1, MPI_INT, rank, 0, 1, MPI_INT, win);
+    MPI_Accumulate(&one, 1, MPI_INT, rank, 1, 1, MPI_INT, MPI_SUM, win);
+    MPI_Fetch_and_op(&one, &old, MPI_INT, rank, 1, MPI_SUM, win);
+    MPI_Compare_and_swap(&one, &x, &next, MPI_INT, rank, 2, win);
+    MPI_Get(&first, 1, MPI_INT, rank, 3, 1, MPI_INT, win);
+    MPI_Put(big, 3000, MPI_INT, rank, 10, 3000, MPI_INT, win);
+    if (mode > 1) {
+      MPI_Request r;
+      MPI_Win_flush(rank, win);
+      CHECK(old == 6 && base[0] == x);
+      MPI_Rget(got, 3000, MPI_INT, rank, 10, 3000, MPI_INT, win, &r);
+      MPI_Wait(&r, MPI_STATUS_IGNORE);
+      CHECK(got[2999] == big[2999]);
+    }
+    if (mode == 0) MPI_Win_fence(0, win);
+    if (mode == 1) MPI_Win_complete(win), MPI_Win_wait(win);
+    if (mode == 2 || mode == 3) MPI_Win_unlock(rank, win);
+    if (mode == 4) MPI_Win_unlock_all(win);
+    CHECK(base[0] == x && base[1] == 7 && old == 6);
+    CHECK(first == 1000 * rank + 3 && next == 1000 * rank + 2 && base[2009] == big[1999]);
+    end();
+  }
+  MPI_Group_free(&all);
+  MPI_Group_free(&me);
+}
