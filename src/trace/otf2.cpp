@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "core/archive.h"
-#include "trace/guarded.h"
+#include "core/guarded_process.h"
 #include "trace/otf2_anchor.h"
 #include "trace/otf2_rank.h"
 
