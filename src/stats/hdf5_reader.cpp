@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reading tables in a process of its own: HDF5's library crashes on some damaged files, and goes on for
-// ever on others. Long columns come in pieces, so that no process holds them twice and each piece is a step.
+// ever on others. Long columns come in pieces, so that no process holds them twice and each piece is a
+// step.
 #include <fmt/format.h>
 
 #include <algorithm>
