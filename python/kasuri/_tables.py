@@ -6,7 +6,8 @@ import html
 import pathlib
 from typing import Any, Iterator
 
-from ._errors import ConfigError
+from ._binary import call
+from ._errors import BinaryMissing, ConfigError
 
 
 def _need(module: str, package: str):
@@ -96,6 +97,7 @@ class Tables:
     def _open(self) -> dict[str, Table]:
         if not self._found:
             h5py = _need("h5py", "python3-h5py")
+            self._check()
             try:
                 with h5py.File(self._file, "r") as file:
                     for name, group in file.items():
@@ -110,6 +112,13 @@ class Tables:
                     f"{self._file}: error: not a readable file of results: {error}"
                 ) from error
         return self._found
+
+    def _check(self) -> None:
+        """Texts of a damaged file may crash HDF5's library: the program reads them in its own process."""
+        try:
+            call(["report", str(self._file.parent), "--tables"])
+        except BinaryMissing:
+            pass
 
     def names(self) -> list[str]:
         return list(self._open())

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "cli/command.h"
+#include "cli/configured.h"
 #include "cli/machines.h"
 #include "cli/say.h"
 #include "config/diagnostics.h"
@@ -270,6 +270,7 @@ const Verb calibrate_verb{
           ->type_name("KEY=VALUE")
           ->allow_extra_args(false)
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      add_no_plugins_option(app);
       app.add_flag("--json", a->json, "print JSON: constants, errors by class, and each point");
       return [a] { return run_calibration(*a); };
     }};

@@ -8,7 +8,7 @@
 #include "chip/paper.h"
 #include "chip/picture.h"
 #include "chip/plan_files.h"
-#include "cli/command.h"
+#include "cli/configured.h"
 #include "core/text_file.h"
 
 namespace kasuri::cli {
@@ -48,6 +48,7 @@ const Verb chip{"chip", "plan packet and circuit switches of a 3-D chip",
   a->paper.threads = std::max(1u, std::thread::hardware_concurrency());
   app.add_option("config", a->config, "configuration file")->required();
   app.add_option("--set", a->set, "override a setting, key=value; repeatable")->allow_extra_args(false);
+  add_no_plugins_option(app);
   app.add_flag("--json", a->json, "print JSON instead of text");
   app.add_option("--svg", a->svg, "draw the layers and the circuits of the plan into this file");
   CLI::Option* folder =

@@ -6,7 +6,7 @@
 
 #include <thread>
 
-#include "cli/command.h"
+#include "cli/configured.h"
 #include "cli/comparison.h"
 #include "cli/folder_lock.h"
 #include "cli/say.h"
@@ -134,6 +134,7 @@ const Verb compare_verb{
           ->allow_extra_args(false)
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
       a->also.add_to(app);
+      add_no_plugins_option(app);
       CLI::Option* out = app.add_option("--out", a->out, "directory of the results")->type_name("DIR");
       app.add_option("--jobs", a->jobs, "number of runs at the same time; default: the number of cores")
           ->check(CLI::Range(1, 4096));

@@ -27,6 +27,12 @@ void ConfigArguments::add_to(CLI::App& app) {
                  "with --within: run programs of this folder; default: no programs")
       ->type_name("DIR")
       ->needs("--within");
+  add_no_plugins_option(app);
+}
+
+void add_no_plugins_option(CLI::App& app) {
+  app.add_flag_callback("--no-plugins", &config::leave_out_plugins,
+                        "do not load the plug-ins that the configuration names");
 }
 
 void add_plugin_option(CLI::App& app) {
@@ -45,9 +51,12 @@ void add_plugin_option(CLI::App& app) {
 }
 
 config::Document ConfigArguments::load() const {
-  if (!within.empty() && machine.empty()) {
+  if (!within.empty()) {
     // Files are named from this folder, wherever the service keeps the configuration.
-    return config::Document::parse(read_text(file), file, within, overrides);
+    const std::string written = read_text(file);
+    return machine.empty()
+               ? config::Document::parse(written, file, within, overrides)
+               : config::Document::parse_over(machine_file(machine), written, file, within, overrides);
   }
   if (!text.empty() && machine.empty()) return config::Document::parse(text, file, ".", overrides);
   if (!text.empty()) return config::Document::parse_over(machine_file(machine), text, file, ".", overrides);
@@ -58,30 +67,22 @@ config::Document ConfigArguments::load() const {
 namespace {
 
 // Programs are code of whoever wrote the configuration.
-void refuse_programs(const Config& c, const ConfigArguments& a, config::Document& document) {
+void refuse_programs(const Config& c, config::Document& document) {
   auto sections = document.root().sections("jobs");
   for (std::size_t i = 0; i < c.jobs.size(); ++i) {
     if (!c.jobs[i].program) continue;
-    if (a.programs.empty()) {
-      sections[i].error("program", "programs are not run here: start `kasuri serve` with --programs DIR");
-    } else if (const auto outside = c.jobs[i].program->lexically_relative(a.programs).string();
-               outside.empty() || outside.starts_with("..")) {
-      sections[i].error("program", "programs are run from the folder of --programs alone: " + a.programs);
-    }
+    const std::string why = config::refusal_of_code(*c.jobs[i].program, "programs");
+    if (!why.empty()) sections[i].error("program", why);
   }
 }
 
 }  // namespace
 
 Configured read_configuration(const ConfigArguments& arguments) {
-  if (!arguments.within.empty()) {
-    std::vector<std::filesystem::path> folders{arguments.within};
-    if (!arguments.programs.empty()) folders.emplace_back(arguments.programs);
-    config::limit_files(std::move(folders));
-  }
+  if (!arguments.within.empty()) config::limit_files(arguments.within, arguments.programs);
   config::Document document = arguments.load();
   const auto written = config::read<Config>(document.root());
-  if (!arguments.within.empty()) refuse_programs(written, arguments, document);
+  if (!arguments.within.empty()) refuse_programs(written, document);
   document.finish();
   Plan plan = make_plan(written, document);
   Config config = resolved(written, plan);

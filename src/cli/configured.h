@@ -26,6 +26,8 @@ struct ConfigArguments {
 
 // --plugin FILE, for verbs that read no configuration: loads it.
 void add_plugin_option(CLI::App& app);
+// --no-plugins, for verbs that read a configuration; ConfigArguments have it.
+void add_no_plugins_option(CLI::App& app);
 
 struct Configured {
   config::Document document;

@@ -91,6 +91,7 @@ class Database {
 
   // Columns are JSON arrays of one length.
   void table(const std::string& name, const std::vector<std::pair<std::string, Json>>& columns) {
+    if (columns.empty()) throw Error(Exit::usage, ErrorPlace(name), "this table has no columns");
     std::string declared, marks;
     for (const auto& [column, values] : columns) {
       const bool first = declared.empty();
@@ -152,7 +153,7 @@ void fill_database(const RunFiles& run, const fs::path& file) {
 void export_sqlite(const RunFiles& run, const fs::path& out) {
   const fs::path draft = out.string() + ".draft";
   std::error_code none;
-  fs::remove(draft, none);
+  begin_file(draft);
   try {
     fill_database(run, draft);
   } catch (...) {

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <thread>
+#include <optional>
+#include <random>
 
+#include "cli/http_connections.h"
 #include "core/errors.h"
 
 namespace kasuri::cli {
@@ -34,13 +36,60 @@ std::string error_in_json(const std::string& why) {
   return nlohmann::json{{"error", why}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+// A request and its answer in memory, for cpp-httplib.
+class MemoryStream final : public httplib::Stream {
+ public:
+  explicit MemoryStream(std::string_view in) : in_(in) {}
+  bool is_readable() const override { return true; }
+  bool is_writable() const override { return true; }
+  ssize_t read(char* to, std::size_t most) override {
+    const std::size_t n = std::min(most, in_.size());
+    std::copy_n(in_.data(), n, to);
+    in_.remove_prefix(n);
+    return static_cast<ssize_t>(n);
+  }
+  ssize_t write(const char* from, std::size_t n) override {
+    out_.append(from, n);
+    return static_cast<ssize_t>(n);
+  }
+  using httplib::Stream::write;
+  void get_remote_ip_and_port(std::string&, int&) const override {}
+  void get_local_ip_and_port(std::string&, int&) const override {}
+  socket_t socket() const override { return 0; }
+
+  // Without the "100 Continue", which has been sent.
+  std::string answer() {
+    constexpr std::string_view kInterim = "HTTP/1.1 100 ", kEnd = "\r\n\r\n";
+    if (out_.starts_with(kInterim)) out_.erase(0, out_.find(kEnd) + kEnd.size());
+    return std::move(out_);
+  }
+
+ private:
+  std::string_view in_;
+  std::string out_;
+};
+
+// Reads requests and finds their handlers; the connections are ours (http_connections.h).
+class Routes : public httplib::Server {
+ public:
+  using httplib::Server::process_request;
+};
+
+// While this thread judges the head of a request: what is found.
+thread_local HttpHead* judged = nullptr;
+
+void refuse_request(httplib::Response& out, int status, const std::string& why) {
+  out.status = status;
+  out.set_content(error_in_json(why) + "\n", "application/json");
+}
+
 }  // namespace
 
 struct HttpServer::Impl {
   std::string address, token;
   int port = 0;
-  httplib::Server server;
-  std::thread thread;
+  Routes routes;
+  std::optional<HttpConnections> connections;
 
   bool is_local() const { return address == "127.0.0.1" || address == "localhost" || address == "::1"; }
 
@@ -67,8 +116,7 @@ struct HttpServer::Impl {
   // Whether it may be answered; else the answer is there.
   bool admits(const httplib::Request& r, httplib::Response& out) const {
     const auto refuse = [&](int status, const std::string& why) {
-      out.status = status;
-      out.set_content(error_in_json(why) + "\n", "application/json");
+      refuse_request(out, status, why);
       return false;
     };
     const std::string host = r.get_header_value("Host"), origin = r.get_header_value("Origin");
@@ -81,13 +129,54 @@ struct HttpServer::Impl {
       return refuse(403, "requests from other sites are refused");
     }
     if (!has_token(r))
-      return refuse(401, "the token is missing: use the address that `kasuri serve` printed");
+      return refuse(401, "the token is missing: use the link that `kasuri serve` or `--watch` printed");
     return true;
+  }
+
+  // Of a head alone: what comes behind it.
+  static void measure_body(const httplib::Request& r, httplib::Response& out) {
+    if (r.has_header("Transfer-Encoding")) {
+      return refuse_request(out, 411, "requests in chunks are refused: say Content-Length");
+    }
+    const std::string length = r.has_header("Content-Length") ? r.get_header_value("Content-Length") : "0";
+    const bool is_number = !length.empty() && length.size() < 16 &&
+                           length.find_first_not_of("0123456789") == length.npos;
+    if (!is_number) return refuse_request(out, 400, "Content-Length is no number");
+    judged->body = std::stoull(length);
+    if (judged->body > kMostBody) return refuse_request(out, 413, "the request is larger than 4 MiB");
+    judged->wants_continue = r.get_header_value("Expect") == "100-continue";
+    judged->is_admitted = true;
+  }
+
+  // Before anything else is done with a request, and twice: of its head, and when it is whole.
+  httplib::Server::HandlerResponse admit(const httplib::Request& r, httplib::Response& out) const {
+    using enum httplib::Server::HandlerResponse;
+    if (!admits(r, out)) return Handled;
+    if (!judged) return Unhandled;
+    measure_body(r, out);
+    return Handled;
+  }
+
+  HttpHead judge(std::string_view head) {
+    HttpHead found;
+    MemoryStream stream(head);
+    bool closes = true;
+    judged = &found;
+    routes.process_request(stream, true, closes, nullptr);
+    judged = nullptr;
+    if (!found.is_admitted) found.refusal = stream.answer();
+    return found;
+  }
+
+  HttpConnections::Reply answer(std::string_view request) {
+    MemoryStream stream(request);
+    bool closes = false;
+    const bool is_answered = routes.process_request(stream, false, closes, nullptr);
+    return {stream.answer(), is_answered && !closes};
   }
 
   httplib::Server::Handler wrapped(Handler handler) {
     return [this, handler = std::move(handler)](const httplib::Request& r, httplib::Response& out) {
-      if (!admits(r, out)) return;
       HttpRequest request{r.body, {}};
       for (std::size_t i = 1; i < r.matches.size(); ++i) request.parts.push_back(r.matches[i].str());
       HttpAnswer a;
@@ -114,47 +203,48 @@ struct HttpServer::Impl {
 
 HttpServer::HttpServer(const std::string& address, int port, std::string token)
     : impl_(std::make_unique<Impl>()) {
-  impl_->address = address;
-  impl_->token = std::move(token);
-  impl_->server.set_payload_max_length(kMostBody);
-  impl_->server.set_read_timeout(20);
-  impl_->server.set_write_timeout(60);
-  impl_->server.set_socket_options([](auto) {});  // a port that somebody listens at is an error
-  impl_->server.new_task_queue = [] { return new httplib::ThreadPool(4); };
-  const bool bound = port ? impl_->server.bind_to_port(address.c_str(), port)
-                          : (port = impl_->server.bind_to_any_port(address.c_str())) > 0;
-  impl_->port = port;
-  if (bound) return;
-  throw Error(
-      Exit::limit, ErrorPlace("kasuri"),
-      fmt::format("cannot listen at {}:{}; another program may use this port: choose another --port",
-                  address, port));
+  Impl& i = *impl_;
+  i.address = address;
+  i.token = std::move(token);
+  i.routes.set_payload_max_length(kMostBody);
+  i.routes.set_pre_routing_handler(
+      [&i](const httplib::Request& r, httplib::Response& out) { return i.admit(r, out); });
+  try {
+    i.connections.emplace(
+        address, port, [&i](std::string_view head) { return i.judge(head); },
+        [&i](std::string_view request) { return i.answer(request); });
+  } catch (const Error& e) {
+    throw Error(e.code(), ErrorPlace("kasuri"), e.what());
+  }
+  i.port = i.connections->port();
 }
 
 HttpServer::~HttpServer() { stop(); }
 
 void HttpServer::on_get(const std::string& p, Handler h) {
-  impl_->server.Get(p, impl_->wrapped(std::move(h)));
+  impl_->routes.Get(p, impl_->wrapped(std::move(h)));
 }
 void HttpServer::on_post(const std::string& p, Handler h) {
-  impl_->server.Post(p, impl_->wrapped(std::move(h)));
+  impl_->routes.Post(p, impl_->wrapped(std::move(h)));
 }
 
-void HttpServer::start() {
-  impl_->thread = std::thread([this] { impl_->server.listen_after_bind(); });
-}
+void HttpServer::start() { impl_->connections->start(); }
 
 void HttpServer::stop() {
-  if (!impl_ || !impl_->thread.joinable()) return;
-  while (!impl_->server.is_running()) std::this_thread::yield();
-  impl_->server.stop();
-  impl_->thread.join();
+  if (impl_) impl_->connections->stop();
 }
 
 std::string HttpServer::url() const {
-  const std::string host = impl_->address == "0.0.0.0" ? "127.0.0.1" : impl_->address;
-  return fmt::format("http://{}:{}/{}", host, impl_->port,
+  const std::string& a = impl_->address;
+  const std::string host = a == "0.0.0.0" ? "127.0.0.1" : a == "::" ? "::1" : a;
+  const bool is_ipv6 = host.find(':') != host.npos;
+  return fmt::format("http://{}{}{}:{}/{}", is_ipv6 ? "[" : "", host, is_ipv6 ? "]" : "", impl_->port,
                      impl_->token.empty() ? "" : "?token=" + impl_->token);
+}
+
+std::string new_token() {
+  std::random_device random;
+  return fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
 }
 
 }  // namespace kasuri::cli

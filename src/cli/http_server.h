@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Pages for a browser on this host: `kasuri run --watch` and `kasuri serve`. A thin face of cpp-httplib,
-// which one file includes. Requests are refused if they come from a page of another origin, or to another
-// name than this host's (DNS rebinding), and without the token, if there is one.
+// which one file includes, on connections of our own. Requests are refused if they come from a page of
+// another origin, or to another name than this host's (DNS rebinding), and without the token, if there is
+// one.
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace kasuri::cli {
 
@@ -25,7 +27,7 @@ class HttpServer {
  public:
   using Handler = std::function<HttpAnswer(const HttpRequest&)>;
 
-  // Port 0: a free one. Throws Error(Exit::limit) if it cannot listen there.
+  // Port 0: a free one. An empty token: none is needed. Throws Error(Exit::limit) if it cannot listen.
   HttpServer(const std::string& address, int port, std::string token);
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
@@ -44,5 +46,8 @@ class HttpServer {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+// A secret that nobody guesses.
+std::string new_token();
 
 }  // namespace kasuri::cli

@@ -15,6 +15,8 @@
 #include "cli/command_line.h"
 #include "cli/mistyped.h"
 #include "cli/say.h"
+#include "cluster/cluster.h"
+#include "config/plugins.h"
 #include "core/check.h"
 #include "core/streams.h"
 #include "core/variables.h"
@@ -35,8 +37,19 @@ std::optional<int> run_by_name(int argc, char** argv) {
   return std::nullopt;
 }
 
+// Their code runs in this process, whoever wrote the configuration.
+void tell_of_plugin(const std::filesystem::path& file, std::string_view document, bool is_loaded) {
+  using namespace kasuri;
+  if (launched().rank != 0) return;
+  const std::string why = is_loaded ? fmt::format("which {} names; --no-plugins prevents it", document)
+                                    : "left out (--no-plugins)";
+  cli::say(stderr, fmt::format("kasuri: {} {}, {}\n", is_loaded ? "loading plug-in" : "plug-in",
+                               file.string(), why));
+}
+
 int run_command(int argc, char** argv) {
   using namespace kasuri;
+  config::tell_of_plugins(&tell_of_plugin);
   if (const auto code = run_by_name(argc, argv)) return *code;
   for (const cli::Verb* verb : cli::verbs()) {
     if (verb->pass_on && argc > 1 && verb->name == argv[1]) {

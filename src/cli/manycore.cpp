@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "cli/command.h"
+#include "cli/configured.h"
 #include "config/document.h"
 #include "manycore/manycore.h"
 #include "run/interrupt.h"
@@ -91,6 +91,7 @@ const Verb manycore{
       auto o = std::make_shared<Options>();
       app.add_option("config", o->config, "configuration file")->required();
       app.add_option("--set", o->overrides, "override a setting, key=value; repeatable")->take_all();
+      add_no_plugins_option(app);
       app.add_option("--rom", o->rom, "run this program: raw bytes, .asm, or ELF (SH-2)");
       app.add_option("--element", o->element,
                      "RANK,PIPE: report this element's registers at the end")

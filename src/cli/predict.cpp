@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "cli/command.h"
+#include "cli/configured.h"
 #include "cli/machines.h"
 #include "cli/say.h"
 #include "core/parse_units.h"
@@ -109,6 +109,7 @@ const Verb predict_verb{
           ->type_name("KEY=VALUE")
           ->allow_extra_args(false)
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      add_no_plugins_option(app);
       app.add_flag("--json", a->json, "print {\"points\": [{\"bytes\", \"time_us\", \"busbw_gb_s\"}]}");
       return [a] { return predict(*a); };
     }};

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 struct ReportArguments {
   std::string run, out, format = "words";
   std::size_t top = 10;
-  bool csv = false, no_plots = false, html = false;
+  bool csv = false, no_plots = false, html = false, tables = false;
 };
 
 // Cells in columns; the first one is flush left, the others flush right.
@@ -336,8 +336,26 @@ void write_files(const RunFiles& run, const ReportArguments& a) {
   fmt::print("\n");
 }
 
+// What results.h5 holds. Texts are read, so that who reads them without a guard, as Python does, knows that
+// they can be read.
+void print_tables(const Hdf5Reader& file) {
+  Table all({"table", "column", "rows", "unit"});
+  for (const std::string& table : file.tables()) {
+    for (const std::string& column : file.columns(table)) {
+      if (file.kind(table, column) == Hdf5Reader::Kind::texts) file.texts(table, column);
+      all.row({table, column, std::to_string(file.rows(table, column)), file.unit(table, column)});
+    }
+  }
+  file.attribute("topology");
+  fmt::print("{}", all.text());
+}
+
 Exit report(const ReportArguments& a) {
   const RunFiles run(a.run);
+  if (a.tables) {
+    print_tables(run.tables);
+    return Exit::done;
+  }
   if (a.format == "nsim") {
     fmt::print("{}", nsim_report(run.summary));
     return Exit::done;
@@ -371,6 +389,7 @@ const Verb report_verb{
           ->type_name("FORMAT");
       app.add_flag("--html", a->html, "also draw the machine and curves over time, and write all pictures "
                                    "with the summary as one page, report.html");
+      app.add_flag("--tables", a->tables, "only list the tables of results.h5, their columns and units");
       app.add_flag("--csv", a->csv, "write each table of results.h5 as CSV");
       app.add_flag("--no-plots", a->no_plots, "draw nothing");
       app.add_option("-o,--output", a->out, "directory for pictures and CSV; default: DIR/report")

@@ -142,6 +142,7 @@ const Verb rerun_verb{
       app.add_option("run", a->run, "run directory")->required()->type_name("DIR");
       app.add_option("--out", a->out, "run directory for the repetition")
           ->type_name("DIR");
+      add_no_plugins_option(app);
       app.add_option("--threads", a->threads, "threads, each with a partition of the machine")
           ->check(CLI::Range(1, 4096));
       return [a] { return reading_runs([&] { return rerun(*a); }); };

@@ -15,6 +15,7 @@
 #include "cli/say.h"
 #include "cli/stdout_to_stderr.h"
 #include "cli/watch.h"
+#include "config/plugins.h"
 #include "plan/memory_estimate.h"
 #include "plan/plan_text.h"
 #include "report/nsim_report.h"
@@ -203,6 +204,7 @@ Exit run(const RunArguments& arguments) {
     return compare_levels(arguments);
   }
   std::optional<Configured> c;
+  if (arguments.quiet) config::tell_of_plugins(nullptr);
   const auto prepare = [&] {
     c = read_configuration(with_options(arguments));
     if (arguments.format == "nsimpower" && !c->config.power) {

@@ -2,8 +2,8 @@
 // kasuri serve: configurations, runs and their pages in a browser, on this host.
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <fstream>
-#include <random>
 #include <thread>
 
 #include "cli/command.h"
@@ -54,14 +54,9 @@ ServiceJson presets() {
   return all;
 }
 
-std::string new_token() {
-  std::random_device random;
-  return fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
-}
-
 Exit serve(ServeArguments a) {
-  const bool local = a.listen == "127.0.0.1" || a.listen == "localhost" || a.listen == "::1";
-  if (!local && a.token.empty()) a.token = new_token();
+  if (a.token.empty()) a.token = new_token();
+  unsetenv("KASURI_TOKEN");  // it is no business of runs
   ServiceRuns runs(a.folder, a.limits);
   const std::string page = view::service_page({{"schema", config::json_schema()},
                                                {"presets", presets()},
@@ -83,6 +78,7 @@ Exit serve(ServeArguments a) {
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
   }
+  runs.end_calls();
   say(stderr, "kasuri: the service ends; runs go on, and it finds them when it is started again\n");
   return Exit::done;
 }
@@ -94,11 +90,12 @@ const Verb serve_verb{
           ->type_name("DIR");
       app.add_option("--port", a->port, "default: 8437; 0: a free one")->check(CLI::Range(0, 65535));
       app.add_option("--listen", a->listen,
-                     "address; any but this host's own needs a token; default: 127.0.0.1")
+                     "address; default: 127.0.0.1, for browsers of this host alone")
           ->type_name("ADDRESS");
       app.add_option("--token", a->token,
-                     "secret that each browser must know; default: none on this host, else a "
-                     "random one")
+                     "secret that each browser must know, also in KASURI_TOKEN, which other users of the "
+                     "host cannot see; default: a random one, in the link that is printed")
+          ->envname("KASURI_TOKEN")
           ->check([](const std::string& s) {
             const bool good =
                 s.size() >= 16 &&

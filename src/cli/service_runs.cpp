@@ -67,6 +67,15 @@ std::string end_of(const fs::path& file, std::size_t most) {
   return rest_of(in);
 }
 
+template <class Semaphore>
+struct FreeCall {
+  explicit FreeCall(Semaphore& s) : semaphore(s) { semaphore.acquire(); }
+  FreeCall(const FreeCall&) = delete;
+  FreeCall& operator=(const FreeCall&) = delete;
+  ~FreeCall() { semaphore.release(); }
+  Semaphore& semaphore;
+};
+
 std::string this_program() { return fs::read_symlink("/proc/self/exe").string(); }
 
 }  // namespace
@@ -107,6 +116,7 @@ fs::path ServiceRuns::folder_of(const std::string& id) const {
 
 std::pair<int, std::string> ServiceRuns::call(const std::vector<std::string>& arguments,
                                               std::chrono::seconds most) const {
+  const FreeCall turn(free_calls_);
   const auto until = std::chrono::steady_clock::now() + most;
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw Error(Exit::limit, "too many files are open");
@@ -132,11 +142,11 @@ std::pair<int, std::string> ServiceRuns::call(const std::vector<std::string>& ar
   while (!failed && !late) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
         until - std::chrono::steady_clock::now());
+    constexpr std::int64_t kLook = 200;
     pollfd end{ends[0], POLLIN, 0};
-    const int ready = left.count() > 0 ? poll(&end, 1, static_cast<int>(left.count())) : 0;
-    late = ready == 0;
+    late = left.count() <= 0 || calls_end_;
     if (late) kill(pid, SIGKILL);
-    if (ready <= 0) continue;
+    if (late || poll(&end, 1, static_cast<int>(std::min(left.count(), kLook))) <= 0) continue;
     n = read(ends[0], piece, sizeof piece);
     if (n == 0 || (n < 0 && errno != EINTR)) break;
     if (n > 0 && text.size() < 1'000'000) text.append(piece, static_cast<std::size_t>(n));

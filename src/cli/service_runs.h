@@ -14,6 +14,7 @@
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <semaphore>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,8 @@ class ServiceRuns {
   std::string comparison(const std::string& a, const std::string& b);
   // Starts what waits, ends what is over its time. To be called now and then.
   void tend();
+  // Gives up checks and pages that are being made.
+  void end_calls() { calls_end_ = true; }
 
  private:
   enum class State { waiting, running, finished, lost };
@@ -65,6 +68,9 @@ class ServiceRuns {
   ServiceLimits limits_;
   int lock_ = -1;
   std::atomic<std::uint64_t> temporaries_ = 0;
+  static constexpr int kMostCalls = 4;  // at the same time; others wait
+  mutable std::counting_semaphore<kMostCalls> free_calls_{kMostCalls};
+  std::atomic<bool> calls_end_ = false;
   std::mutex mutex_;
   std::map<std::string, pid_t> children_;
   std::map<std::string, std::chrono::steady_clock::time_point> stopped_;

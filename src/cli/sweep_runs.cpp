@@ -14,6 +14,7 @@
 #include <set>
 #include <sstream>
 
+#include "config/plugins.h"
 #include "core/errors.h"
 #include "core/text_file.h"
 #include "run/interrupt.h"
@@ -186,6 +187,9 @@ void SweepRuns::start(std::size_t point) {
                                  p.file.empty() ? config_.file : p.file, "--out", out.string()};
   if (threads > 1) words.insert(words.end(), {"--threads", fmt::format("{}", threads)});
   if (!config_.machine.empty()) words.insert(words.end(), {"--machine", config_.machine});
+  if (!config_.within.empty()) words.insert(words.end(), {"--within", config_.within});
+  if (!config_.programs.empty()) words.insert(words.end(), {"--programs", config_.programs});
+  if (config::plugins_are_left_out()) words.emplace_back("--no-plugins");
   for (const std::string& o : config_.overrides) words.insert(words.end(), {"--set", o});
   for (const std::string& o : p.overrides) words.insert(words.end(), {"--set", o});
   std::vector<char*> argv;

@@ -132,6 +132,7 @@ const Verb view_verb{
           ->type_name("KEY=VALUE")
           ->allow_extra_args(false)
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      add_no_plugins_option(app);
       app.add_option(
              "--links", a->options.most_links,
              "links with curves of their own, the busiest first; others share the mean of their class and "

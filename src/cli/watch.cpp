@@ -51,7 +51,7 @@ view::Pack live_pack(const std::string& name, const Plan& plan) {
 }  // namespace
 
 struct Watch::State {
-  State() : server("127.0.0.1", 0, "") {}
+  State() : server("127.0.0.1", 0, new_token()) {}
 
   std::mutex mutex;
   std::condition_variable fetched;

@@ -188,8 +188,10 @@ AnyChoice Reader::choice(std::string_view kind) {
   } else {
     component = find_component(kind, type->text);
     if (!component) {
-      wrong(*type, fmt::format("unknown {} '{}'{}; known: {}", kind, type->text,
-                               did_you_mean(type->text, names), join(names)));
+      const char* const left_out =
+          state_.plugins_are_left_out ? "; plug-ins are left out (--no-plugins)" : "";
+      wrong(*type, fmt::format("unknown {} '{}'{}; known: {}{}", kind, type->text,
+                               did_you_mean(type->text, names), join(names), left_out));
     }
   }
   if (!component) {

@@ -18,6 +18,7 @@ struct DocumentState {
   Node root;
   std::deque<Node> absent;  // stand-ins for sections that were not written
   Diagnostics diagnostics;
+  bool plugins_are_left_out = false;
 };
 
 }  // namespace kasuri::config

@@ -2,7 +2,9 @@
 // Reading with a limit and writing with the reason why not.
 #include "core/text_file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -58,6 +60,17 @@ void write_text(const fs::path& file, std::string_view text) {
     throw Error(Exit::limit, ErrorPlace(file.string()),
                 fmt::format("cannot be written: {}", std::strerror(errno)));
   }
+}
+
+void begin_file(const fs::path& file) {
+  std::error_code ignored;
+  fs::remove(file, ignored);
+  const int made = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (made < 0) {
+    throw Error(Exit::limit, ErrorPlace(file.string()),
+                fmt::format("cannot be written: {}", std::strerror(errno)));
+  }
+  close(made);
 }
 
 }  // namespace kasuri

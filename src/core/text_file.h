@@ -18,5 +18,9 @@ std::string content_of(const std::filesystem::path&);
 std::string rest_of(std::istream&, std::size_t most = SIZE_MAX);
 // Throws Error(Exit::limit) if it cannot be written; makes the folder if needed.
 void write_text(const std::filesystem::path&, std::string_view text);
+// An empty file of this name, to be filled under it: what had the name is removed, so that nothing is
+// written through a link that somebody has put there. For names that the user has not given. Throws
+// Error(Exit::limit).
+void begin_file(const std::filesystem::path&);
 
 }  // namespace kasuri

@@ -8,12 +8,15 @@
 #include <cstring>
 
 #include "core/errors.h"
+#include "core/text_file.h"
 
 namespace kasuri::emu {
 
 CheckpointFile::CheckpointFile(const std::filesystem::path& path, bool reads)
     : path_(path), written_(reads ? path : std::filesystem::path(path.string() + ".part")),
-      reads_(reads), file_(std::fopen(written_.c_str(), reads ? "rb" : "wb")) {
+      reads_(reads) {
+  if (!reads) begin_file(written_);
+  file_.reset(std::fopen(written_.c_str(), reads ? "rb" : "wb"));
   if (file_) {
     std::error_code unknown;
     if (reads) size_ = std::filesystem::file_size(path, unknown);

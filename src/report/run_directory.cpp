@@ -193,6 +193,35 @@ RunDirectory RunDirectory::next_free(const std::string& name) {
   }
 }
 
+// The folder of a draft, made if it is not there; -1: it has just gone. Nothing is written through a link
+// that somebody has put in its place, or into a folder in which another user may do so.
+int RunDirectory::open_draft() {
+  std::error_code error;
+  fs::create_directories(draft_.parent_path(), error);
+  const bool made = !error && mkdir(draft_.c_str(), 0777) == 0;
+  const int reason = error ? error.value() : errno;
+  const auto refuse = [&](const char* why) {
+    throw Error(Exit::usage, ErrorPlace(shown(std::exchange(draft_, {}))),
+                fmt::format("{}; remove it, or choose another --out", why));
+  };
+  if (!made && reason != EEXIST) {
+    cannot("create the run directory", std::exchange(draft_, {}), reason);
+  }
+  if (fs::is_symlink(fs::symlink_status(draft_, error))) refuse("a link has the name of the draft");
+  const int folder = open(draft_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (folder < 0 && errno == ENOENT) return -1;
+  if (folder < 0) cannot("create the run directory", std::exchange(draft_, {}), errno);
+  struct stat facts {};
+  const bool is_ours = made || (fstat(folder, &facts) == 0 && facts.st_uid == geteuid());
+  const bool is_draft = made || fs::exists(fs::symlink_status(draft_ / "manifest.json", error)) ||
+                        fs::is_empty(draft_, error);
+  if (is_ours && is_draft) return folder;
+  close(folder);
+  refuse(is_ours ? "this folder has the name of the draft, and no run has made it"
+                 : "this draft belongs to another user");
+  return -1;
+}
+
 // Makes the draft ours; false if it is another run's. The lock ends with its process, however that
 // ends, so that a lock that can be had on a draft that exists means that its run was killed.
 bool RunDirectory::claim() {
@@ -200,12 +229,16 @@ bool RunDirectory::claim() {
   draft_ += ".draft";
   const fs::path manifest = draft_ / "manifest.json";
   for (;;) {
-    std::error_code error;
-    fs::create_directories(draft_, error);
-    if (error) cannot("create the run directory", std::exchange(draft_, {}), error.value());
-    lock_ = open(manifest.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (lock_ < 0 && errno == ENOENT) continue;  // the other run has just ended
-    if (lock_ < 0) cannot("write this file", manifest, errno);
+    const int folder = open_draft();
+    if (folder < 0) continue;  // the other run has just ended
+    lock_ = openat(folder, "manifest.json", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    const int reason = errno;
+    close(folder);
+    if (lock_ < 0 && reason == ENOENT) continue;
+    if (lock_ < 0) {
+      draft_.clear();
+      cannot("write this file", manifest, reason);
+    }
     if (flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
       close(std::exchange(lock_, -1));
       draft_.clear();
@@ -213,11 +246,22 @@ bool RunDirectory::claim() {
     }
     // A run that ended between open() and flock() has taken the file with it.
     struct stat ours {}, there {};
-    if (fstat(lock_, &ours) == 0 && stat(manifest.c_str(), &there) == 0 &&
+    if (fstat(lock_, &ours) == 0 && lstat(manifest.c_str(), &there) == 0 &&
         ours.st_ino == there.st_ino && ours.st_dev == there.st_dev) {
+      remove_leftovers();
       return true;
     }
     close(std::exchange(lock_, -1));
+  }
+}
+
+// What a killed run has left, links among it.
+void RunDirectory::remove_leftovers() const {
+  std::error_code error;
+  for (fs::directory_iterator at(draft_, error), end; !error && at != end; at.increment(error)) {
+    if (at->path().filename() == "manifest.json") continue;
+    std::error_code ignored;
+    fs::remove_all(at->path(), ignored);
   }
 }
 
@@ -230,7 +274,7 @@ RunDirectory::~RunDirectory() {
 // To the disk, or an error: a full disk shows at the latest when the file is synced.
 void RunDirectory::write(const std::string& name, const std::string& text) const {
   const fs::path path = draft_ / name;
-  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (fd < 0) cannot("write this file", path, errno);
   int error = 0;
   for (std::size_t done = 0; done < text.size() && !error;) {

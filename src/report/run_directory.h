@@ -49,6 +49,8 @@ class RunDirectory {
   void set_target(const std::filesystem::path&);
   void refuse_what_is_not_ours() const;
   bool claim();
+  int open_draft();
+  void remove_leftovers() const;
   void write(const std::string& name, const std::string& text) const;
   void attempt(const std::string& name, const std::function<void()>& write_it);
   [[noreturn]] void keep_incomplete(const std::string& manifest);

@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "stats/hdf5_contents.h"
 
 namespace kasuri {
 
@@ -63,8 +66,9 @@ class Hdf5File {
   std::vector<std::int32_t> narrow_;
 };
 
-// Columns of a file that was written by Hdf5File. Throws Error(Exit::usage) for any other file, for
-// columns of one table that differ in length, and for lengths that the file is too short for.
+// Columns of a file that was written by Hdf5File, read in a process of its own. Throws Error(Exit::usage)
+// for any other file, for columns of one table that differ in length, for lengths that the file is too
+// short for, and for what HDF5's library crashes on.
 class Hdf5Reader {
  public:
   explicit Hdf5Reader(const std::filesystem::path&);
@@ -73,6 +77,7 @@ class Hdf5Reader {
   Hdf5Reader& operator=(const Hdf5Reader&) = delete;
 
   bool has(std::string_view table, std::string_view name) const;
+  std::size_t rows(std::string_view table, std::string_view name) const;
   std::vector<std::int64_t> column(std::string_view table, std::string_view name) const;
   // A column of row numbers of another table; refused if one is not below `rows`.
   std::vector<std::int64_t> rows_of(std::string_view table, std::string_view name,
@@ -84,7 +89,7 @@ class Hdf5Reader {
   // What is in the file, in the order of names.
   std::vector<std::string> tables() const;
   std::vector<std::string> columns(std::string_view table) const;
-  enum class Kind { integers, numbers, texts };
+  using Kind = ColumnKind;
   Kind kind(std::string_view table, std::string_view name) const;
   // "" if it has none.
   std::string unit(std::string_view table, std::string_view name) const;
@@ -92,13 +97,11 @@ class Hdf5Reader {
   std::string csv(std::string_view table) const;
 
  private:
-  std::size_t rows(const std::string& table, const std::string& name) const;
-  template <class T>
-  std::vector<T> read(std::string_view table, std::string_view name, std::int64_t type) const;
   [[noreturn]] void failed(std::string_view what) const;
 
+  struct Process;
   std::filesystem::path path_;
-  std::int64_t file_ = -1;
+  std::unique_ptr<Process> process_;
 };
 
 }  // namespace kasuri

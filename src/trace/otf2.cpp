@@ -6,8 +6,8 @@
 #include <stdexcept>
 
 #include "core/archive.h"
+#include "core/guarded_process.h"
 #include "core/words.h"
-#include "trace/guarded.h"
 #include "trace/otf2_anchor.h"
 #include "trace/otf2_rank.h"
 

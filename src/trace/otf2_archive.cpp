@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "trace/guarded.h"
+#include "core/guarded_process.h"
 
 namespace kasuri::trace {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "trace/guarded.h"
+#include "core/guarded_process.h"
 
 namespace kasuri::trace {
 

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "config/diagnostics.h"
+#include "config/file_limits.h"
 #include "trace/chakra_files.h"
 
 namespace kasuri::trace {
@@ -23,6 +24,25 @@ std::string head_of(const std::filesystem::path& path) {
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(in.gcount()));
   return head;
+}
+
+void judge_file(const std::filesystem::path& file) {
+  if (config::is_within_limits(file)) return;
+  throw Error(Exit::usage, ErrorPlace(file.string()),
+              "this file of a trace is outside of the folders that may be read here");
+}
+
+// What a trace names is judged as what a configuration names is: before it is opened. No format has links
+// to folders in its folders.
+void judge(const std::filesystem::path& file) {
+  namespace fs = std::filesystem;
+  judge_file(file);
+  std::error_code failure;
+  if (!config::files_are_limited() || !fs::is_directory(file, failure)) return;
+  for (fs::recursive_directory_iterator at(file, failure), end; !failure && at != end;
+       at.increment(failure)) {
+    judge_file(at->path());
+  }
 }
 
 // Rules for regions that the trace does not have are mistakes.
@@ -54,6 +74,7 @@ std::span<const Format* const> formats() { return registry(); }
 std::unique_ptr<Trace> open(const std::filesystem::path& named, const ReplayParams& params) {
   const std::filesystem::path path = first_of(named);
   std::error_code failure;
+  if (config::files_are_limited()) files_of(named);
   if (!std::filesystem::exists(path, failure)) {
     throw Error(Exit::usage, ErrorPlace(path.string()), "no such trace");
   }
@@ -78,12 +99,14 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path& named) 
   const std::filesystem::path path = first_of(named);
   std::vector<std::filesystem::path> all{path};
   std::error_code failure;
+  judge(path);
   if (!std::filesystem::is_regular_file(path, failure)) return all;
   const std::string head = head_of(path);
   for (const Format* f : formats()) {
     if (!f->recognises(path, head)) continue;
     if (!f->other_files) break;
     const auto others = f->other_files(path);
+    for (const auto& other : others) judge(other);
     all.insert(all.end(), others.begin(), others.end());
     break;
   }

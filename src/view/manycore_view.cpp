@@ -6,10 +6,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
+#include "core/errors.h"
 #include "stats/hdf5.h"
 #include "view/quantity.h"
 #include "view/views.h"
@@ -20,10 +24,17 @@ namespace {
 constexpr std::size_t kSteps = 32;
 constexpr double kMostWork = 4e8;  // elements × clocks that are emulated again
 
-// A file that is gone afterwards.
+// A file that is gone afterwards, with a name that nobody can know before.
 struct ClockFile {
-  ClockFile()
-      : path(std::filesystem::temp_directory_path() / fmt::format("kasuri-view-{}.h5", getpid())) {}
+  ClockFile() {
+    std::string name = (std::filesystem::temp_directory_path() / "kasuri-view-XXXXXX").string();
+    const int made = mkstemp(name.data());
+    if (made < 0) {
+      throw Error(Exit::limit, ErrorPlace(name), fmt::format("cannot be made: {}", std::strerror(errno)));
+    }
+    close(made);
+    path = name;
+  }
   ~ClockFile() {
     std::error_code ignored;
     std::filesystem::remove(path, ignored);

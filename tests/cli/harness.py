@@ -32,6 +32,17 @@ class KasuriTest(unittest.TestCase):
         self.dir = pathlib.Path(tempfile.mkdtemp(prefix="kasuri-test-"))
         self.addCleanup(shutil.rmtree, self.dir, ignore_errors=True)
 
+    @classmethod
+    def program_with_page(cls):
+        """A copy of the program with a page for the browser, which `make viewer` may not have made."""
+        folder = tempfile.TemporaryDirectory(prefix="kasuri-test-program-")
+        cls.addClassCleanup(folder.cleanup)
+        root = pathlib.Path(folder.name)
+        (root / "bin").mkdir()
+        (root / "bin/viewer.html").write_text("<html><!--kasuri-data--></html>")
+        (root / "include").symlink_to((SOURCE / "include").resolve())
+        return shutil.copy2(KASURI, root / "bin")
+
     def write(self, name, text):
         (self.dir / name).write_text(text)
 

@@ -3,7 +3,9 @@
 is drawn at random from a seed that a failure shows."""
 import json
 import random
+import re
 import shutil
+import struct
 
 from harness import *
 
@@ -22,6 +24,11 @@ VERBS = (["report", "{}"], ["report", "{}", "--format", "nsim"], ["report", "{}"
          ["diff", "{}", "whole"], ["diff", "whole", "{}"], ["rerun", "{}"], ["power", "{}"],
          ["power", "{}", "--format", "boxfish"], ["power", "{}", "--format", "maps-svg"],
          ["picture", "{}"])
+OF_TABLES = (["report", "{}", "--html"], ["report", "{}", "--csv", "--no-plots"],
+             ["report", "{}", "--tables"], ["picture", "{}"], ["picture", "{}", "--matrix"],
+             ["diff", "{}", "whole"], ["export", "{}", "--to", "sqlite", "--out", "e.db"],
+             ["export", "{}", "--to", "json", "--out", "e"], ["power", "{}"], ["view", "{}"],
+             ["view", "whole", "{}"])
 WRONG = [None, "x", -1, 1e300, True, [], {}, 2**70, ["x"], ""]
 
 
@@ -36,7 +43,27 @@ def leaves(value, path=()):
             yield from leaves(v, path + (i,))
 
 
+def heap_objects(data):
+    """Where the texts of an HDF5 file begin: objects of global heaps, each with a head of 16 bytes (HDF5
+    File Format Specification 3.0, section III.E)."""
+    found = []
+    for heap in (m.start() for m in re.finditer(b"GCOL", data)):
+        size, at = struct.unpack_from("<Q", data, heap + 8)[0], heap + 16
+        while at + 16 <= heap + size:
+            found.append(at)
+            index, _, _, n = struct.unpack_from("<HHIQ", data, at)
+            at += 16 + (n + 7) // 8 * 8 if index else size
+    return found
+
+
 class Damage(KasuriTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.program = cls.program_with_page()
+
+    def start(self, *args, **options):
+        return super().start(*args, executable=self.program, **options)
+
     def setUp(self):
         super().setUp()
         self.write("config.toml", CONFIG)
@@ -98,6 +125,27 @@ class Damage(KasuriTest):
             same = data == (self.dir / "whole" / name).read_bytes() and how != "missing"
             self.expect_told(rng.choice(VERBS), (turn, name, how, at),
                              may_pass=name == "manifest.json" or same)
+
+    def changed_tables(self, data, verb, what):
+        (self.copy_without_hashes() / "results.h5").write_bytes(data)
+        self.expect_told(verb, what)
+
+    def test_tables_that_no_checksum_refuses(self):
+        """Bytes that HDF5's library trusts: sizes of texts, on which it crashes or never returns."""
+        rng = random.Random(47)
+        whole = (self.dir / "whole" / "results.h5").read_bytes()
+        texts = heap_objects(whole)
+        first, free = texts[0], next(at for at in texts if whole[at:at + 2] == b"\0\0")
+        for verb in OF_TABLES:
+            self.changed_tables(whole[:first + 8] + b"\xff\xff" + whole[first + 10:], verb, "too long")
+        self.changed_tables(whole[:free + 8] + bytes(8) + whole[free + 16:], ["report", "{}"], "no size")
+        for turn in range(40):
+            data = bytearray(whole)
+            changed = [rng.choice(texts) + rng.randrange(16) if turn % 2 else rng.randrange(len(data))
+                       for _ in range(2)]
+            for at in changed:
+                data[at] = rng.choice([0, 1, 0x7f, 0xff, rng.randrange(256)])
+            self.changed_tables(data, rng.choice(OF_TABLES), (turn, changed))
 
     def test_values(self):
         """JSON that is well-formed and wrong, of a run whose manifest has no hashes."""

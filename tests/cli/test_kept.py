@@ -183,6 +183,72 @@ class Signals(KasuriTest):
         self.assertEqual(process.returncode, 143)
 
 
+class Links(KasuriTest):
+    """Names that the user has not given: nothing is written through a link that somebody has put there."""
+
+    def setUp(self):
+        super().setUp()
+        (self.dir / "victim").mkdir()
+        self.write("victim/file", "mine\n")
+        self.write("config.toml", SHORT)
+
+    def check_untouched(self):
+        self.assertEqual([p.name for p in (self.dir / "victim").iterdir()], ["file"])
+        self.assertEqual((self.dir / "victim/file").read_text(), "mine\n")
+
+    def run_refused(self, *words):
+        self.check(self.kasuri("run", "config.toml", "--out", "out"), *words)
+        self.check_untouched()
+        self.assertFalse((self.dir / "out").exists())
+
+    def test_a_draft(self):
+        os.symlink("victim", self.dir / "out.draft")
+        self.run_refused(USAGE, "out.draft: error: a link has the name of the draft",
+                         "choose another --out")
+        self.assertTrue((self.dir / "out.draft").is_symlink())
+        (self.dir / "runs").mkdir()
+        os.symlink("../victim", self.dir / "runs/other-001.draft")
+        (self.dir / "config.toml").rename(self.dir / "other.toml")
+        self.check(self.kasuri("run", "other.toml"), USAGE, "a link has the name of the draft")
+        self.check_untouched()
+
+    def test_in_a_draft(self):
+        draft = self.dir / "out.draft"
+        draft.mkdir()
+        os.symlink("../victim/file", draft / "manifest.json")
+        self.run_refused(LIMIT, "out.draft/manifest.json: error: cannot write")
+        # What a killed run has left, and somebody has added.
+        (draft / "manifest.json").unlink()
+        self.write("out.draft/manifest.json", "{}\n")
+        for name in ("summary.json", "results.h5", "config.toml"):
+            os.symlink("../victim/file", draft / name)
+        os.symlink("../victim", draft / "report")
+        self.check(self.kasuri("run", "config.toml", "--out", "out"), DONE)
+        self.check_untouched()
+        self.assertFalse(any(p.is_symlink() for p in (self.dir / "out").iterdir()))
+
+    def test_a_folder_that_is_no_draft(self):
+        (self.dir / "out.draft").mkdir()
+        self.write("out.draft/letter.txt", "dear\n")
+        self.run_refused(USAGE, "has the name of the draft, and no run has made it")
+        self.assertEqual((self.dir / "out.draft/letter.txt").read_text(), "dear\n")
+        shutil.rmtree(self.dir / "out.draft")
+        if os.geteuid() == 0:
+            (self.dir / "out.draft").mkdir()
+            os.chown(self.dir / "out.draft", 12345, 12345)
+            self.run_refused(USAGE, "this draft belongs to another user")
+
+    def test_of_other_verbs(self):
+        self.check(self.kasuri("run", "config.toml", "--out", "out"), DONE)
+        os.symlink("victim/file", self.dir / "out.db.draft")
+        self.check(self.kasuri("export", "out", "--to", "sqlite", "--out", "out.db"), DONE)
+        self.write("chip.toml", 'engine = "simd"\nelements = "clocks.h5"\ncheckpoint = "state"\n'
+                   "checkpoint_every = 0.01\n")
+        os.symlink("victim/file", self.dir / "state.part")
+        self.kasuri("manycore", "chip.toml")
+        self.check_untouched()
+
+
 class Memory(KasuriTest):
     LIMIT = ("--set", "run.memory_limit=300 MB")
 

@@ -162,6 +162,23 @@ class Mistakes(Case):
             kasuri.sweep(TORUS, {"router.vcs": 4})
 
 
+    def test_tables_that_a_library_crashes_on(self):
+        """A size of a text in HDF5's heap, and no checksum that refuses it."""
+        import json
+        run = kasuri.run({"topology": {"type": "torus", "extents": [2, 2]}, "jobs": [
+            {"pattern": {"type": "uniform", "load": 0.1, "duration": "1 us"}}]})
+        manifest = json.loads((run.directory / "manifest.json").read_text())
+        del manifest["files"]
+        (run.directory / "manifest.json").write_text(json.dumps(manifest))
+        data = bytearray((run.directory / "results.h5").read_bytes())
+        size = data.index(b"GCOL") + 16 + 8
+        data[size:size + 2] = b"\xff\xff"
+        (run.directory / "results.h5").write_bytes(data)
+        with self.assertRaises(kasuri.ConfigError) as caught:
+            kasuri.load(run.directory).tables
+        self.assertIn("results.h5: error: ", str(caught.exception))
+
+
 class Writing(Case):
     def test_toml_survives_any_text(self):
         import tomllib

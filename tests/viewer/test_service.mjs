@@ -39,11 +39,13 @@ async function started(command, args) {
 }
 const serve = (...more) => started(kasuri, ["serve", join(folder, "service"), "--port", "0", ...more]);
 
-// A request as any program can make it: paths and headers as they are.
+// A request as any program can make it: paths and headers as they are, with the token if `url` has it.
 function ask(url, path, { method = "GET", headers = {}, body } = {}) {
-  const { hostname, port } = new URL(url);
+  const { hostname, port, searchParams } = new URL(url);
+  const token = searchParams.get("token");
+  const all = token ? { Authorization: `Bearer ${token}`, ...headers } : headers;
   return new Promise((done, failed) => {
-    const r = request({ hostname, port, path, method, headers }, (answer) => {
+    const r = request({ hostname, port, path, method, headers: all }, (answer) => {
       let text = "";
       answer.on("data", (d) => (text += d));
       answer.on("end", () => done({ status: answer.statusCode, text, headers: answer.headers }));
@@ -217,11 +219,11 @@ async function fullDisk() {
   await child.ended;
 }
 
-// On another address a token is needed, and a browser keeps it.
-async function tokens() {
-  const { child, url } = await serve("--listen", "0.0.0.0");
-  assert.match(url, /token=[0-9a-f]{32}/);
-  const token = new URL(url).searchParams.get("token");
+// A token is needed on every address, and a browser keeps it.
+async function tokens(...listen) {
+  const { child, url: link } = await serve(...listen);
+  assert.match(link, /token=[0-9a-f]{32}/);
+  const token = new URL(link).searchParams.get("token"), url = new URL("/", link).href;
   for (const path of ["/", "/api/runs", "/?token=wrong"]) assert.equal((await ask(url, path)).status, 401);
   const page = await ask(url, "/?token=" + token);
   assert.equal(page.status, 200);
@@ -260,6 +262,7 @@ await deaths(service);
 await limits();
 await fullDisk();
 await tokens();
+await tokens("--listen", "0.0.0.0");
 await watch();
 assert.deepEqual(readdirSync(join(folder, "service")).filter((n) => !["runs", "service.lock", "temporary"].includes(n)), []);
 console.log("the service is as it should be");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whatever a reader does in its process, the answer is what it read or one Error.
-#include "trace/guarded.h"
+#include "core/guarded_process.h"
 
 #include <gmock/gmock.h>
 #include <sys/wait.h>
@@ -16,8 +16,8 @@
 #include "core/check.h"
 #include "core/errors.h"
 
-namespace kasuri::trace {
-namespace guarded_test {
+namespace kasuri {
+namespace guarded_process_test {
 
 using testing::HasSubstr;
 
@@ -80,6 +80,24 @@ TEST(Guarded, SlowReadersAreNotEnded) {
             "");
 }
 
+TEST(Guarded, AnswersUntilItCrashes) {
+  int asked = 0;  // the child's own
+  GuardedProcess reader(kReading, [&](std::span<const std::byte> question, ByteBuffer& answer) {
+    if (++asked == 3) std::raise(SIGSEGV);
+    ArchiveWriter{answer}(asked + static_cast<int>(question.size()));
+  });
+  const ByteBuffer ten(10);
+  for (const int expected : {11, 12}) {
+    int got = 0;
+    const ByteBuffer answer = reader.ask(ten);
+    ArchiveReader{answer}(got);
+    EXPECT_EQ(got, expected);
+  }
+  EXPECT_THROW(reader.ask(ten), Error);
+  EXPECT_THROW(reader.ask(ten), Error);
+  EXPECT_EQ(asked, 0);
+}
+
 TEST(Guarded, AReaderDiesWithItsParent) {
   int pipe[2];
   ASSERT_EQ(::pipe(pipe), 0);
@@ -100,5 +118,5 @@ TEST(Guarded, AReaderDiesWithItsParent) {
   close(pipe[0]);
 }
 
-}  // namespace guarded_test
-}  // namespace kasuri::trace
+}  // namespace guarded_process_test
+}  // namespace kasuri
