@@ -96,7 +96,8 @@ class Run {
   }
 
  private:
-  bool finished() const;
+  std::int64_t of_all(std::int64_t here) const;  // the sum over all processes
+  bool has_failed_in_thread() const;
   End why_stopped() const;
   double share_done() const;
   End go_on();
@@ -149,15 +150,18 @@ double Run::share_done() const {
 
 // Of several processes any may be short of memory.
 End Run::why_stopped() const {
-  std::int64_t short_of_memory = host_.out_of_memory().empty() ? 0 : 1;
-  if (machine_.cluster()) machine_.cluster()->sum({&short_of_memory, 1});
-  return short_of_memory ? End::memory_limit : End::interrupted;
+  return of_all(!host_.out_of_memory().empty()) > 0 ? End::memory_limit : End::interrupted;
 }
 
-bool Run::finished() const {
-  std::int64_t open = machine_.unfinished();
-  if (machine_.cluster()) machine_.cluster()->sum({&open, 1});
-  return open == 0;
+std::int64_t Run::of_all(std::int64_t here) const {
+  if (machine_.cluster()) machine_.cluster()->sum({&here, 1});
+  return here;
+}
+
+bool Run::has_failed_in_thread() const {
+  std::int64_t failed = 0;
+  for (const auto& d : machine_.domains()) failed += d->world().has_failed_in_thread();
+  return of_all(failed) > 0;
 }
 
 // All processes come to the same verdict: it rests on what the windows and sums say of all.
@@ -182,7 +186,10 @@ End Run::go_on() {
     }
     const bool failed = machine_.windows().stopped_at() < kNever;
     if (pause == Partition::Pause::stop) return failed ? End::program_failed : why_stopped();
-    if (pause == Partition::Pause::idle) return finished() ? End::completed : End::deadlock;
+    if (pause == Partition::Pause::idle) {
+      if (of_all(machine_.unfinished()) == 0) return End::completed;
+      return has_failed_in_thread() ? End::program_failed : End::deadlock;
+    }
     if (check >= limit) return failed ? End::program_failed : End::time_limit;
     const Advance after = Advance::of(machine_);
     if (const Time gap = machine_.windows().next_time() - check; gap >= period) {
@@ -232,7 +239,9 @@ JobRow job_row(const Machine& m, std::size_t i, const CollectedResults& h, Time 
   row.payload = result.payload;
   row.compute = name_of(job.params->compute);
   row.exit_code = result.exit_code;
-  if (h.failure && h.failure->job == job.name) row.exit_code = h.failure->program_code;
+  const bool failed = h.failure && h.failure->job == job.name;
+  if (failed) row.exit_code = h.failure->program_code;
+  row.crashed = failed && !h.failure->call.ends_with("_Abort");
   row.unmatched = result.unmatched_messages;
   return row;
 }
