@@ -55,14 +55,18 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     set(archive_commands ${archive_commands} PARENT_SCOPE)
   endfunction()
   add_rank_archive(kasuri_rank environment=rank/environment.c getopt=rank/getopt.c random=rank/random.c
-                   strtok=rank/strtok.c time=rank/time.c fortran_ends=rank/fortran_ends.c
+                   texts=rank/texts.c time=rank/time.c fortran_ends=rank/fortran_ends.c
+                   fortran_clocks=rank/fortran_clocks.c
                    thread_local=rank/thread_local.c exceptions=rank/exceptions.c=-fexceptions
+                   openmp=rank/openmp.c openmp_loops=rank/openmp_loops.c
+                   openmp_tasks=rank/openmp_tasks.c openmp_calls=rank/openmp_calls.c
                    charged_memory=rank/charged_memory.c=-fno-builtin charged_math=rank/charged_math.c=-fno-builtin
                    ${charged_routines})
   # MPI's functions as Fortran calls them.
   add_rank_archive(kasuri_fortran addresses=fortran/addresses.c faces=fortran/faces.c
-                   special=fortran/special.c units=fortran/units.c pfaces=fortran/faces.c=-DKASURI_PROFILING pspecial=fortran/special.c=-DKASURI_PROFILING)
+                   special=fortran/special.c units=fortran/units.c random=fortran/random.c pfaces=fortran/faces.c=-DKASURI_PROFILING pspecial=fortran/special.c=-DKASURI_PROFILING)
   add_custom_command(TARGET kasuri POST_BUILD ${archive_commands})
-  list(APPEND rank_sources ${CMAKE_SOURCE_DIR}/modules/fortran/fortran.h ${CMAKE_SOURCE_DIR}/modules/rank/prices.h)
+  list(APPEND rank_sources ${CMAKE_SOURCE_DIR}/modules/fortran/fortran.h ${CMAKE_SOURCE_DIR}/modules/rank/prices.h
+       ${CMAKE_SOURCE_DIR}/modules/rank/openmp.h)
   set_target_properties(kasuri PROPERTIES LINK_DEPENDS "${rank_sources}")
 endif()

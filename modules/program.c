@@ -36,6 +36,9 @@ ENTRY("kasuri_environment")
 ENTRY("kasuri_unit_number")
 ENTRY("kasuri_take_text")
 ENTRY("kasuri_give_text")
+ENTRY("kasuri_own_thread")
+ENTRY("kasuri_epoch")
+ENTRY("kasuri_rank_number")
 __asm__(JUMP " kasuri_outside@PLT\n");
 
 /* DIRECTORY/mpi/lib/ of a build, or PREFIX/lib/kasuri/ of an installation. */

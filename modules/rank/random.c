@@ -1,53 +1,67 @@
 /* SPDX-License-Identifier: MIT
  * The C library's random numbers, with a state for each rank: MPI programs are linked with these
  * functions, compiled by kasuri mpicc, in place of those of the host. The sequences are those of the GNU C
- * library: rand() and random() add two of the last 31 numbers, drand48() and its like are POSIX's linear
- * congruence.
+ * library, whose functions with an explicit state are behind them.
  */
+#define _GNU_SOURCE
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
-enum { kLags = 34, kDiscarded = 310 };
-static uint32_t lags[kLags];
-static unsigned next_lag;
-static int seeded;
+static struct random_data sums;
+static char usual_state[128];
 
-static uint32_t next_number(void) {
-  const uint32_t x = lags[(next_lag + kLags - 3) % kLags] + lags[(next_lag + kLags - 31) % kLags];
-  lags[next_lag] = x;
-  next_lag = (next_lag + 1) % kLags;
-  return x >> 1;
+static struct random_data *state(void) {
+  if (!sums.state) initstate_r(1, usual_state, sizeof usual_state, &sums);
+  return &sums;
 }
 
-void srandom(unsigned seed) {
-  int64_t word = seed ? (int32_t)seed : 1;
-  for (unsigned i = 0; i < 31; ++i) {
-    lags[i] = (uint32_t)word;
-    word = 16807 * word % 2147483647;
-    if (word < 0) word += 2147483647;
-  }
-  for (unsigned i = 31; i < kLags; ++i) lags[i] = lags[i - 31];
-  next_lag = 0;
-  seeded = 1;
-  for (int i = 0; i < kDiscarded; ++i) next_number();
-}
+void srandom(unsigned seed) { srandom_r(seed, state()); }
+void srand(unsigned seed) { srandom_r(seed, state()); }
 
 long random(void) {
-  if (!seeded) srandom(1);
-  return (long)next_number();
+  int32_t value;
+  random_r(state(), &value);
+  return value;
 }
-
-void srand(unsigned seed) { srandom(seed); }
 int rand(void) { return (int)random(); }
 
-static const uint64_t kMask = ((uint64_t)1 << 48) - 1;
-static uint64_t congruence;
-
-static uint64_t next_congruence(void) {
-  congruence = (congruence * 0x5deece66dULL + 0xb) & kMask;
-  return congruence;
+char *initstate(unsigned seed, char *fresh, size_t bytes) {
+  char *const before = (char *)(state()->state - 1);
+  return initstate_r(seed, fresh, bytes, &sums) == 0 ? before : NULL;
+}
+char *setstate(char *fresh) {
+  char *const before = (char *)(state()->state - 1);
+  return setstate_r(fresh, &sums) == 0 ? before : NULL;
 }
 
-void srand48(long seed) { congruence = (uint64_t)(uint32_t)seed << 16 | 0x330e; }
-double drand48(void) { return (double)next_congruence() / (double)((uint64_t)1 << 48); }
-long lrand48(void) { return (long)(next_congruence() >> 17); }
-long mrand48(void) { return (int32_t)(next_congruence() >> 16); }
+static struct drand48_data congruence;
+
+#define CONGRUENCE(type, name, behind)        \
+  type name(void) {                           \
+    type value;                               \
+    behind(&congruence, &value);              \
+    return value;                             \
+  }
+CONGRUENCE(double, drand48, drand48_r)
+CONGRUENCE(long, lrand48, lrand48_r)
+CONGRUENCE(long, mrand48, mrand48_r)
+
+#define OF_SEED(type, name, behind)           \
+  type name(unsigned short seed[3]) {         \
+    type value;                               \
+    behind(seed, &congruence, &value);        \
+    return value;                             \
+  }
+OF_SEED(double, erand48, erand48_r)
+OF_SEED(long, nrand48, nrand48_r)
+OF_SEED(long, jrand48, jrand48_r)
+
+void srand48(long seed) { srand48_r(seed, &congruence); }
+void lcong48(unsigned short parameters[7]) { lcong48_r(parameters, &congruence); }
+unsigned short *seed48(unsigned short seed[3]) {
+  static unsigned short before[3];
+  seed48_r(seed, &congruence);
+  memcpy(before, congruence.__old_x, sizeof before);
+  return before;
+}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Thread-local variables of a rank, which is a thread of its own: code asks __tls_get_addr for their
- * addresses (ELF Handling For Thread-Local Storage, section 3.4), and finds this one in the program. A
- * rank's variables begin as its copy of the program's data has them, and live until it ends.
+ * addresses (ELF Handling For Thread-Local Storage, section 3.4), and finds this one in the program. Its
+ * variables begin as its copy of the program's data has them, and live until it ends. Threads that a rank
+ * has made have variables of their own.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -13,24 +14,27 @@ struct Index {
   unsigned long module, offset;
 };
 extern intptr_t kasuri_thread_data[5];
-static char *mine;
+static char *of_rank;
+
+/* Where a thread that the rank has made keeps the address of its variables; null on the rank's own. */
+char **kasuri_own_thread(void);
 
 static void give_back(void) {
-  free(mine);
-  mine = NULL;
+  free(of_rank);
+  of_rank = NULL;
 }
 
-static void begin(void) {
+static char *begin(void) {
   const char *table;
   const size_t bytes = (size_t)kasuri_thread_data[1], all = (size_t)kasuri_thread_data[2];
   size_t alignment = (size_t)kasuri_thread_data[3];
   __asm__("movq %%gs:8, %0" : "=r"(table));
   if (alignment < 16) alignment = 16;
-  mine = aligned_alloc(alignment, (all + alignment) / alignment * alignment);
+  char *const mine = aligned_alloc(alignment, (all + alignment) / alignment * alignment);
   if (!mine) abort();
   memcpy(mine, table + kasuri_thread_data[0], bytes);
   memset(mine + bytes, 0, all - bytes);
-  atexit(&give_back);
+  return mine;
 }
 
 void *__tls_get_addr(struct Index *index) {
@@ -41,12 +45,22 @@ void *__tls_get_addr(struct Index *index) {
     if (!of_the_loader) of_the_loader = (Find *)dlsym(RTLD_DEFAULT, "__tls_get_addr");
     return of_the_loader(index);
   }
-  if (!mine) begin();
-  return mine + index->offset;
+  char **const place = kasuri_own_thread();
+  if (place) { /* the simulator frees it at the thread's end */
+    if (!*place) *place = begin();
+    return *place + index->offset;
+  }
+  if (!of_rank) {
+    of_rank = begin();
+    atexit(&give_back);
+  }
+  return of_rank + index->offset;
 }
 
-/* Destructors run when the rank ends. */
+/* Destructors run when the rank ends, or the thread that it has made. */
 int __cxa_atexit(void (*function)(void *), void *object, void *library);
+int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *library);
 int __wrap___cxa_thread_atexit(void (*function)(void *), void *object, void *library) {
-  return __cxa_atexit(function, object, library);
+  return kasuri_own_thread() ? __cxa_thread_atexit_impl(function, object, library)
+                             : __cxa_atexit(function, object, library);
 }

@@ -11,6 +11,7 @@
 #include "core/variables.h"
 #include "api/mgen_handles.h"
 #include "api/persistent.h"
+#include "mpi/program_threads.h"
 
 namespace mpi = kasuri::mpi;
 using kasuri::Bytes;
@@ -29,7 +30,11 @@ namespace kasuri::mpi {
 
 World& Call::require_world(const char* name) {
   if (World* world = current_world()) return *world;
-  if (!FiberPool::is_simulator_thread()) World::refuse_foreign_call(name);
+  if (!FiberPool::is_simulator_thread()) {
+    ProgramThreads::refuse(name, "called from a thread that the program has made; simulated time passes "
+                                 "for ranks, so only a rank's own thread may call the library "
+                                 "(MGEN_THREAD_FUNNELED)");
+  }
   throw Error(Exit::usage, fmt::format("{} was called outside of MGEN_Main", name));
 }
 

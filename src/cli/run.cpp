@@ -166,7 +166,9 @@ Exit lead(const RunArguments& arguments, Configured&& c, RunOptions options) {
                             to_string(results.time), topology->describe(), directory.shown()));
   }
   if (watch) watch->finish(directory.target());
-  if (arguments.program_code && !results.jobs.empty()) *arguments.program_code = results.jobs[0].exit_code;
+  if (arguments.program_code && !results.jobs.empty() && !results.jobs[0].crashed) {
+    *arguments.program_code = results.jobs[0].exit_code;
+  }
   if (arguments.profile) say(stderr, profile_text(results));
   return results.exit;
 }

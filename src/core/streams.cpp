@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/streams.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +15,9 @@
 
 namespace kasuri {
 namespace {
+
+// All streams that are open (glibc).
+FILE* const* const all_streams = static_cast<FILE**>(dlsym(RTLD_DEFAULT, "_IO_list_all"));
 
 std::vector<bool> own_descriptors;  // by number
 std::optional<int> process_code;
@@ -33,6 +38,20 @@ void reopen(FILE*& stream, int descriptor) {
 }
 
 }  // namespace
+
+void unlock_streams() {
+#ifdef __GLIBC__
+  struct Lock {
+    int lock, count;
+    void* owner;
+  };
+  const auto mine = reinterpret_cast<void*>(pthread_self());
+  for (FILE* f = all_streams ? *all_streams : nullptr; f; f = f->_chain) {
+    const auto* const lock = reinterpret_cast<const volatile Lock*>(f->_lock);
+    while (lock && lock->owner == mine && lock->count > 0) funlockfile(f);
+  }
+#endif
+}
 
 void open_missing_streams() {
   for (const int d : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {

@@ -28,6 +28,10 @@ class KeptStreams {
   std::array<int, 3> saved_;
 };
 
+// In a handler of signals that does not return to the code it has interrupted: this thread holds the lock
+// of no stream any more, so that others can use it.
+void unlock_streams();
+
 // Whether the descriptor is one of the simulator's, the standard streams included.
 bool is_of_simulator(int descriptor);
 

@@ -4,7 +4,7 @@
 // ends a fiber against its will (signals, std::terminate) is fiber_signals.cpp's.
 #pragma once
 
-#include <pthread.h>
+#include <sys/types.h>
 
 #include <array>
 #include <cstddef>
@@ -31,6 +31,8 @@ class FiberPool {
     // Called on a fiber, with its owner and value, when std::terminate() is called there; must end the
     // fiber. Null: that is a crash.
     Entry terminated = nullptr;
+    // Whether interrupt() may end the fiber where it is. Null: everywhere.
+    bool (*interruptible)(void* owner, std::uint32_t value) = nullptr;
   };
 
   static constexpr int kGivenUp = 0;  // in place of a signal's number
@@ -51,6 +53,16 @@ class FiberPool {
     std::size_t frames = 0;
     std::span<void* const> stack() const { return {code.data(), frames}; }
   };
+
+  // For threads that are not the simulator's, but known. `crashed` (in the handler of the signal) and
+  // `terminated` do not return.
+  struct Stray {
+    bool (*is_known)();  // this thread
+    void (*crashed)(const Crash&);
+    void (*terminated)();
+  };
+  static void know_strays(const Stray& s) { stray_ = s; }
+  static void use_alternate_stack();  // of this thread, for handlers of signals
 
   explicit FiberPool(const Options&);
   FiberPool(const FiberPool&) = delete;
@@ -104,8 +116,8 @@ class FiberPool {
   static bool is_simulator_thread();
   // The pool that this thread runs a fiber of, or null.
   static FiberPool* running() { return current_ && current_->on_fiber() ? current_ : nullptr; }
-  // Has another thread's fiber, if it runs one now, crash with interruption().
-  static void interrupt(pthread_t);
+  // Has another thread's fiber, if it runs one now that may be interrupted, crash with interruption().
+  static void interrupt(pid_t thread);
   static int interruption();
   // Whether this is a child of the simulator, which a program has forked. Such a child is never the
   // simulator again: where it would come back to the loop, it ends.
@@ -131,6 +143,7 @@ class FiberPool {
 
   // The pool whose fiber this thread resumed last.
   static thread_local constinit FiberPool* current_;
+  static inline constinit Stray stray_{};
 
   Options options_;
   StackArea stacks_;

@@ -17,7 +17,9 @@
 #include <cstring>
 #include <string_view>
 
+#include "core/allocation.h"
 #include "core/guarded.h"
+#include "core/streams.h"
 #include "engine/fiber.h"
 
 namespace kasuri {
@@ -66,7 +68,8 @@ struct FiberSignals {
   using Crash = FiberPool::Crash;
 
   // On the alternate stack: gives the fiber up where it is and goes on in the loop. Nothing returns
-  // to the fiber or to this frame. A fault of the walk over a damaged stack ends that walk.
+  // to the fiber or to this frame. A fault of the walk over a damaged stack ends that walk. Nothing here
+  // allocates or takes a lock: the code that was interrupted may hold any.
   static void on_signal(int signal, siginfo_t* info, void* context) {
     leave_guarded_access(signal);
     FiberPool* const pool = FiberPool::running();
@@ -75,6 +78,7 @@ struct FiberSignals {
     const bool is_of_this_code = is_own || (is_fault && info->si_code > 0);
     if (!pool) {
       if (signal == FiberPool::interruption() && is_own) return;
+      if (is_of_this_code && FiberPool::stray_.crashed) note_stray(signal, *info, context);
       if (is_fault && !FiberPool::in_child()) {
         say("kasuri: crashed outside of the simulated ranks; a program may have written into memory "
             "that is not its own, or a thread that it made has crashed\n");
@@ -82,11 +86,13 @@ struct FiberSignals {
       return die(signal);
     }
     if (!is_of_this_code) return die(signal);
+    if (signal == FiberPool::interruption() && !may_interrupt(*pool)) return;
+    leave_locks();
     if (!pool->handles_signal_) {
       pool->handles_signal_ = true;
       const auto& machine = *static_cast<const ucontext_t*>(context);
       pool->crash_ = {signal, info->si_addr, {instruction_of(machine)}, 1};
-      walk(*pool, stack_pointer_of(machine));
+      walk(pool->crash_, stack_pointer_of(machine), pool);
     }
     const auto& machine = *static_cast<const ucontext_t*>(context);
     const bool invalid_access = signal == SIGSEGV || signal == SIGBUS;
@@ -96,9 +102,35 @@ struct FiberSignals {
     pool->leave(overflow ? FiberPool::Outcome::overflowed : FiberPool::Outcome::crashed);
   }
 
+  // What the interrupted code held is never given back by it.
+  static void leave_locks() {
+    note_damaged_heap();
+    unlock_streams();
+  }
+
+  static bool may_interrupt(const FiberPool& pool) {
+    const FiberPool::Slot& slot = pool.slots_[pool.running_];
+    return !in_allocator &&
+           (!pool.options_.interruptible || pool.options_.interruptible(slot.owner, slot.value));
+  }
+
+  // On a thread that is not the simulator's.
+  static void note_stray(int signal, const siginfo_t& info, const void* context) {
+    static thread_local constinit bool handles = false;
+    static thread_local constinit Crash crash{};
+    if (!FiberPool::stray_.is_known()) return;
+    leave_locks();
+    if (!handles) {
+      handles = true;
+      const auto& machine = *static_cast<const ucontext_t*>(context);
+      crash = {signal, info.si_addr, {instruction_of(machine)}, 1};
+      walk(crash, stack_pointer_of(machine), nullptr);
+    }
+    FiberPool::stray_.crashed(crash);
+  }
+
   // The calls that led to the instruction.
-  static void walk(FiberPool& pool, const void* stack_pointer) {
-    Crash& crash = pool.crash_;
+  static void walk(Crash& crash, const void* stack_pointer, const FiberPool* pool) {
     constexpr int kOwn = 4;  // frames of this handler
     void* all[kOwn + std::tuple_size_v<decltype(crash.code)>];
     const int n = backtrace(all, std::size(all));
@@ -111,7 +143,7 @@ struct FiberSignals {
     }
     // A call of what is no code: the caller's address lies on the stack.
     const auto* const sp = static_cast<const std::byte*>(stack_pointer);
-    if (sp < pool.stacks_.lowest(pool.running_) || sp >= pool.stacks_.top(pool.running_)) return;
+    if (!pool || !pool->stacks_.holds(pool->running_, sp)) return;
     std::memcpy(&crash.code[1], sp, sizeof(void*));
     crash.frames = 2;
   }
@@ -123,6 +155,8 @@ struct FiberSignals {
       const FiberPool::Slot& slot = pool->slots_[pool->running_];
       pool->options_.terminated(slot.owner, slot.value);
     }
+    const FiberPool::Stray& stray = FiberPool::stray_;
+    if (!pool && stray.is_known && stray.is_known()) stray.terminated();
     if (usual_terminate) usual_terminate();
     std::abort();
   }
@@ -152,12 +186,16 @@ struct FiberSignals {
   }
 };
 
-void FiberPool::catch_crashes() {
+void FiberPool::use_alternate_stack() {
   alignas(64) static thread_local std::byte alternate[std::size_t{64} << 10];
   stack_t stack{};
   stack.ss_sp = alternate;
   stack.ss_size = sizeof alternate;
   sigaltstack(&stack, nullptr);
+}
+
+void FiberPool::catch_crashes() {
+  use_alternate_stack();
   catches_crashes = true;
   simulator.store(getpid(), std::memory_order_relaxed);
 
@@ -196,7 +234,8 @@ bool FiberPool::is_simulator_thread() { return catches_crashes; }
 
 int FiberPool::interruption() { return SIGRTMIN + 5; }
 
-void FiberPool::interrupt(pthread_t thread) { pthread_kill(thread, interruption()); }
+// By its number in the kernel: it may have ended.
+void FiberPool::interrupt(pid_t thread) { tgkill(getpid(), thread, interruption()); }
 
 bool FiberPool::in_child() {
   const pid_t known = simulator.load(std::memory_order_relaxed);

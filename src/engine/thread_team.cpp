@@ -2,8 +2,12 @@
 #include "engine/thread_team.h"
 
 #include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
+
+#include "core/allocation.h"
 
 namespace kasuri {
 
@@ -45,7 +49,11 @@ void ThreadTeam::work(unsigned member) {
   for (std::uint32_t seen = 0;; ++seen) {
     round_.wait(seen, std::memory_order_acquire);
     const auto* task = task_;
-    if (!task) return;
+    if (!task) {
+      // The C library would give back what it keeps of a damaged heap for the thread, whose locks are held.
+      if (heap_is_damaged) syscall(SYS_exit, 0);
+      return;
+    }
     attend(member, *task);
     if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdint>
@@ -48,6 +49,7 @@ class Coroutines {
   // On the thread that runs them.
   void start(std::uint32_t coroutines, const FiberPool::Options& o) {
     thread_ = pthread_self();
+    in_kernel_ = gettid();
     fibers_.emplace(o);
     all_.grow(coroutines);
   }
@@ -93,6 +95,7 @@ class Coroutines {
   };
   OnHost on_host() const { return {running(), switches_.load(std::memory_order_relaxed)}; }
   pthread_t thread() const { return thread_; }  // after the start
+  pid_t thread_in_kernel() const { return in_kernel_; }
 
  private:
   Partition& partition_;
@@ -104,6 +107,7 @@ class Coroutines {
   std::atomic<std::uint32_t> running_{kNone};
   std::atomic<std::uint64_t> switches_{0};
   pthread_t thread_{};
+  pid_t in_kernel_ = 0;
 };
 
 }  // namespace kasuri::mpi

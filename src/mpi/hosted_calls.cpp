@@ -18,6 +18,7 @@
 #include <cstring>
 
 #include "core/streams.h"
+#include "mpi/program_threads.h"
 #include "mpi/world.h"
 
 namespace kasuri::mpi {
@@ -54,6 +55,10 @@ bool is_standard(const FILE* stream) {
 [[noreturn]] void end_rank(int code, bool orderly) {
   const Host host;
   if (!host) {
+    if (ProgramThreads::is_one() && !FiberPool::in_child()) {
+      ProgramThreads::refuse("exit", "called from a thread that the program has made; a rank ends by its "
+                                     "own thread");
+    }
     if (orderly) end_process(code);
     _exit(code);
   }
@@ -409,6 +414,28 @@ int __wrap_prlimit(pid_t process, __rlimit_resource which, const rlimit* fresh, 
 int __wrap_prlimit64(pid_t process, __rlimit_resource which, const rlimit64* fresh, rlimit64* old) {
   if (fresh) refuse_limit("prlimit");
   return prlimit64(process, which, fresh, old);
+}
+
+// ---- Libraries ----
+
+void* __wrap_dlopen(const char* name, int flags) {
+  const Host host;
+  if (!host || !name) return dlopen(name, flags);
+  const auto& open = host.world->job_of(host.world->coroutine(host.coroutine()).rank).open_library;
+  const OpenedLibrary library = open ? open(name) : OpenedLibrary{name, {}};
+  if (!library.refusal.empty()) host.refuse("dlopen", "{}", library.refusal);
+  return dlopen(library.file.c_str(), flags);
+}
+
+// What comes after the program, or before, is the simulator and its libraries. Data of the program are the
+// rank's own.
+void* __wrap_dlsym(void* handle, const char* name) {
+  const Host host;
+  void* found = dlsym(handle == RTLD_NEXT ? RTLD_DEFAULT : handle, name);
+  if (!host || !found) return found;
+  const std::uint32_t rank = host.world->coroutine(host.coroutine()).rank;
+  PrivateGlobals* const globals = host.world->globals_of(rank);
+  return globals ? globals->own_address(rank, found) : found;
 }
 
 [[noreturn]] void __wrap_longjmp(jmp_buf target, int value) {

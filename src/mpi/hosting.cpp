@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What ends a program's own code against its will: crashes, full stacks, exceptions that leave it, and
-// calls from threads that it has made. Each ends the job and names the rank, as a mistake does.
+// What ends a program's own code against its will: crashes, full stacks, exceptions that leave it, and what
+// fails in threads that it has made. Each ends the job and names the rank, as a mistake does.
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstring>
-#include <mutex>
 
-#include "core/check.h"
+#include "core/allocation.h"
 #include "core/symbols.h"
+#include "mpi/hosting.h"
+#include "mpi/program_threads.h"
 #include "mpi/world.h"
 
 namespace kasuri::mpi {
@@ -101,14 +100,22 @@ std::string in_place(std::string_view word, const std::string& place) {
   return place.empty() ? "" : fmt::format(", {} {}", word, place);
 }
 
-// Worlds that there are, for threads that belong to none.
-struct Worlds {
-  std::mutex mutex;
-  std::vector<World*> all;
-};
-Worlds& worlds() {
-  static Worlds w;
-  return w;
+std::string describe_crash(const FiberPool::Crash& crash, const std::string& place) {
+  std::string what = "crashed with " + name_of_signal(crash.signal);
+  const bool has_address = crash.signal == SIGSEGV || crash.signal == SIGBUS;
+  if (has_address) what += fmt::format(" at address {}", crash.address);
+  return what + place;
+}
+
+// Of the exception that is being handled.
+std::string describe_exception(const void* program, std::string_view left) {
+  const Thrown* const thrown = thrown_now();
+  const std::string place =
+      thrown ? describe_place(std::span(thrown->calls).first(static_cast<std::size_t>(thrown->frames)),
+                              program)
+             : "";
+  return fmt::format("an exception of type {} {}{}{}", type_of_exception(), left, text_of_exception(),
+                     in_place("thrown in", place));
 }
 
 }  // namespace
@@ -122,16 +129,13 @@ void World::record_crash(std::uint32_t index, FiberPool::Outcome outcome) {
                                              to_string(params_.stack), place),
                           Exit::program_failed, 0);
   }
-  if (crash.signal == FiberPool::interruption()) return;  // resume() has recorded why
-  if (crash.signal == FiberPool::kGivenUp) {  // the run ends, and the rank did not
+  // The run ends, and the rank did not: resume() has recorded why, if it is interrupted.
+  if (crash.signal == FiberPool::interruption() || crash.signal == FiberPool::kGivenUp) {
     coroutines_[index].state = Coroutine::State::ended;
     return;
   }
-  std::string what = "crashed with " + name_of_signal(crash.signal);
-  if (crash.signal == SIGSEGV || crash.signal == SIGBUS) {
-    what += fmt::format(" at address {}", crash.address);
-  }
-  what += place;
+  std::string what = describe_crash(crash, place);
+  if (heap_is_damaged) what += "; it was in malloc() or free(), whose memory is damaged";
   if (params_.stack_guards && unguarded_stacks() > 0) {
     what += "; it may be that another rank's stack has overflowed: some have no guards";
   }
@@ -141,78 +145,58 @@ void World::record_crash(std::uint32_t index, FiberPool::Outcome outcome) {
 void World::fail_with_exception(std::uint32_t index, std::string_view left) {
   if (is_of_simulator()) throw;
   const auto program = reinterpret_cast<const void*>(job_of(coroutines_[index].rank).program);
-  const Thrown* const thrown = thrown_now();
-  const std::string place =
-      thrown ? describe_place(std::span(thrown->calls).first(static_cast<std::size_t>(thrown->frames)),
-                              program)
-             : "";
-  fail(index, fmt::format("an exception of type {} {}{}{}", type_of_exception(), left,
-                          text_of_exception(), in_place("thrown in", place)),
-       Exit::program_failed, 128 + SIGABRT);
+  fail(index, describe_exception(program, left), Exit::program_failed, 128 + SIGABRT);
+}
+
+static std::string describe_termination(const void* program, std::string_view left) {
+  if (std::current_exception()) return describe_exception(program, left);
+  std::array<void*, 16> calls{};
+  const int n = backtrace(calls.data(), static_cast<int>(calls.size()));
+  return "std::terminate() was called" +
+         in_place("in", describe_place(std::span(calls).first(static_cast<std::size_t>(n)), program));
 }
 
 void World::terminated(void* world, std::uint32_t index) {
   auto& w = *static_cast<World*>(world);
-  if (std::current_exception()) {
-    w.fail_with_exception(index, "ended the program in std::terminate(): it cannot be caught there");
-  }
-  std::array<void*, 16> calls{};
-  const int n = backtrace(calls.data(), static_cast<int>(calls.size()));
+  if (std::current_exception() && is_of_simulator()) throw;
   const auto program = reinterpret_cast<const void*>(w.job_of(w.coroutines_[index].rank).program);
-  w.fail(index, "std::terminate() was called" +
-                    in_place("in", describe_place(std::span(calls).first(static_cast<std::size_t>(n)),
-                                                  program)),
-         Exit::program_failed, 128 + SIGABRT);
+  constexpr const char* kLeft = "ended the program in std::terminate(): it cannot be caught there";
+  w.fail(index, describe_termination(program, kLeft), Exit::program_failed, 128 + SIGABRT);
 }
 
-// ---- Calls from threads that a program has made ----
-
-void World::enlist() {
-  const std::lock_guard lock(worlds().mutex);
-  worlds().all.push_back(this);
+void watch_program_threads() {
+  FiberPool::know_strays({&ProgramThreads::is_one, &ProgramThreads::crashed, [] {
+                            ProgramThreads::failed(
+                                describe_termination(ProgramThreads::program(), "was not caught"));
+                          }});
 }
 
-void World::delist() {
-  const std::lock_guard lock(worlds().mutex);
-  std::erase(worlds().all, this);
+// In the handler of a signal: not within the library.
+bool World::is_interruptible(void* world, std::uint32_t index) {
+  return !static_cast<World*>(world)->coroutines_[index].call;
 }
 
-void World::record_foreign_call() {
-  Coroutine& s = coroutines_[foreign_.coroutine];
-  s.call = foreign_.call.exchange(nullptr);
-  record_failure(foreign_.coroutine,
-                 "called from a thread that the program has made; simulated time passes for ranks, so "
-                 "only a rank's own thread may call the library (MGEN_THREAD_FUNNELED)",
-                 Exit::program_failed, 0);
+bool World::has_failed_in_thread() {
+  if (!ProgramThreads::wait_for_fault(*this)) return false;
+  record_faults_of_threads();
+  return failure_.has_value();
 }
 
-// The call cannot fail on this thread, which ends with the process. The rank that runs now does, at its
-// next call or where it is: it waits for the thread, or has just made it.
-void World::refuse_foreign_call(const char* name) {
-  constexpr int kTriesUntilTold = 10;
-  World* told = nullptr;
-  for (int tries = 0;; ++tries) {
-    {
-      const std::lock_guard lock(worlds().mutex);
-      const auto runs = [](World* w) { return w->running_coroutine() != kNone; };
-      const auto is = [](World* world) { return [world](World* w) { return w == world; }; };
-      auto& all = worlds().all;
-      const auto found = told ? std::ranges::find_if(all, is(told)) : std::ranges::find_if(all, runs);
-      if (found != all.end()) {
-        World& world = **found;
-        if (!told) {
-          world.foreign_.coroutine = world.running_coroutine();
-          world.foreign_.call = name;
-          told = &world;
-        } else if (world.foreign_.call.load()) {
-          FiberPool::interrupt(world.coroutines_.thread());
-        }
-      }
+// In threads that ranks have made.
+void World::record_faults_of_threads() {
+  constexpr const char* kThread = "a thread that the program has made ";
+  for (ProgramThreads::Fault fault; ProgramThreads::next(*this, fault);) {
+    const auto program = reinterpret_cast<const void*>(job_of(coroutines_[fault.coroutine].rank).program);
+    coroutines_[fault.coroutine].call = fault.call;
+    if (fault.call) {
+      record_failure(fault.coroutine, fault.what, Exit::program_failed, 0);
+    } else if (!fault.what.empty()) {
+      record_failure(fault.coroutine, "in " + (kThread + fault.what), Exit::program_failed, 128 + SIGABRT);
+    } else {
+      const std::string place = in_place("in", describe_place(fault.crash.stack(), program));
+      record_failure(fault.coroutine, kThread + describe_crash(fault.crash, place), Exit::program_failed,
+                     128 + fault.crash.signal);
     }
-    if (tries == kTriesUntilTold) {
-      fmt::print(stderr, "kasuri: {} was called from a thread that a rank has made\n", name);
-    }
-    usleep(50'000);
   }
 }
 
@@ -227,7 +211,8 @@ extern "C" [[noreturn]] void kasuri_throw(void* object, void* type, void (*destr
 extern "C" void kasuri_throw(void* object, void* type, void (*destroy)(void*)) {
   using Throw = void (*)(void*, void*, void (*)(void*));
   static const auto usual = reinterpret_cast<Throw>(dlsym(RTLD_NEXT, "__cxa_throw"));
-  if (kasuri::FiberPool::running()) kasuri::mpi::note_throw(object);
+  const bool is_of_program = kasuri::FiberPool::running() || kasuri::mpi::ProgramThreads::is_one();
+  if (is_of_program) kasuri::mpi::note_throw(object);
   usual(object, type, destroy);
   __builtin_unreachable();
 }

@@ -35,6 +35,8 @@ class PrivateGlobals {
   virtual void enter(std::uint32_t rank) = 0;
   // Where data of this rank is now, whoever was entered last.
   virtual std::byte* find(std::uint32_t rank, void* address) = 0;
+  // Of an address that the loader knows: that of the rank's own copy.
+  virtual void* own_address(std::uint32_t, void* address) { return address; }
   // The rank begins anew, with what all began with.
   virtual void reset(std::uint32_t rank) = 0;
   // Where the time of the program's own code is counted or measured: that of the rank which was entered
@@ -43,6 +45,12 @@ class PrivateGlobals {
   virtual void end_call(std::uint32_t) {}
   virtual void count(std::uint32_t, bool) {}
 };
+
+// What a rank is to open for a name that it gives dlopen(), or why it cannot.
+struct OpenedLibrary {
+  std::string file, refusal;
+};
+using OpenLibrary = std::function<OpenedLibrary(const std::string& name)>;
 
 // Ranks run either a program, each on a fiber, or operation streams.
 struct JobSpec {
@@ -55,12 +63,14 @@ struct JobSpec {
   OpStreamFactory streams;
   // Of streams: communicator i + 1 has these ranks of the job, in this order. Null: none but all.
   std::shared_ptr<const std::vector<std::vector<std::uint32_t>>> communicators;
+  OpenLibrary open_library;            // of the program
   std::vector<std::string> arguments;  // of the program: argv[0], argv[1], …
   bool payload = false;                // whether bytes move, or are only counted
   bool is_mpi = false;                 // written for mpi.h: messages name its functions
   PrivateGlobals* globals = nullptr;   // of the program; null: ranks share what it has
   bool computes = false;               // its own code takes time
   Time start{0};
+  std::int64_t epoch = 0;     // the date at which simulated time begins, in seconds since 1970
   bool meetings = false;      // streams are told when messages meet their receives
   std::uint32_t runs = 1;     // each rank runs so often, the next time as soon as it has ended
   std::uint16_t number = 0;   // see Message::job

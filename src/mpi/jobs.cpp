@@ -5,7 +5,9 @@
 #include "core/check.h"
 #include "engine/address_space.h"
 #include "mpi/files.h"
+#include "mpi/hosting.h"
 #include "mpi/one_sided.h"
+#include "mpi/program_threads.h"
 #include "mpi/stream_run.h"
 #include "mpi/windows.h"
 #include "mpi/world.h"
@@ -37,10 +39,11 @@ World::World(Partition& partition, Transport& transport, const MpiParams& params
       costs_receives_(params.receive_overhead > Time{0} || params.eager_copy_rate != kUnlimited ||
                       params.rendezvous_time(Bytes{1 << 30}) > Time{0}) {
   FiberPool::catch_crashes();
-  enlist();
+  watch_program_threads();
+  ProgramThreads::enlist(*this);
 }
 
-World::~World() { delist(); }
+World::~World() { ProgramThreads::delist(*this); }
 
 std::uint32_t World::add_job(JobSpec spec) {
   check(!started_, "jobs are added before the start");
@@ -125,7 +128,8 @@ void World::start() {
                     {.stack_bytes = static_cast<std::size_t>(params_.stack.n),
                      .capacity = running_ranks_ + most_helpers(),
                      .guard = params_.stack_guards ? StackArea::Guard::best : StackArea::Guard::canary,
-                     .terminated = &World::terminated});
+                     .terminated = &World::terminated,
+                     .interruptible = &World::is_interruptible});
   places_.grow(ranks() + most_helpers());
   partition_.set_places(coroutines_.wake_kind(), places_.data());
   partition_.set_places(lane_kind_, places_.data());

@@ -111,6 +111,7 @@ struct RankObjects {
   }
 
   std::uint32_t next_context;
+  std::shared_ptr<void> library;          // state of the C library, of api/own_library.cpp
   std::set<std::uint32_t> duplicates;  // contexts of MGEN_Comm_idup, and those that others knew already
   std::uint32_t persistent_of_world = 0;  // persistent collectives made on the world's communicator
   Communicator self;

@@ -5,10 +5,15 @@
 
 #include <malloc.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstddef>
+#include <cstring>
 
+#include "core/allocation.h"
+#include "core/guarded.h"
+#include "mpi/spare_heap.h"
 #include "mpi/world.h"
 
 #ifdef __has_feature
@@ -18,6 +23,18 @@
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
 #define KASURI_OTHER_ALLOCATOR
+#endif
+
+#ifndef KASURI_OTHER_ALLOCATOR
+extern "C" {
+void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+void* __libc_valloc(std::size_t);
+void* __libc_pvalloc(std::size_t);
+void __libc_free(void*);
+}
 #endif
 
 namespace kasuri::mpi {
@@ -74,10 +91,50 @@ void* counted(void* block) {
   return block;
 }
 
-void forget(void* block) {
+bool is_damaged() { return heap_is_damaged.load(std::memory_order_relaxed); }
+
+// A call of the C library's allocator, or of the other one in its place.
+template <class Usual>
+void* allocate(std::size_t n, std::size_t alignment, Usual usual) {
+  if (is_damaged()) [[unlikely]] return SpareHeap::allocate(n, alignment);
+  in_allocator = true;
+  void* const block = usual();
+  in_allocator = false;
+  return counted(block);
+}
+
+void release(void* block) {
+  if (is_damaged()) [[unlikely]] {
+    if (SpareHeap::owns(block)) SpareHeap::release(block);
+    return;
+  }
   if (block && counts()) [[unlikely]] {
     ProgramHeap::add(-static_cast<std::int64_t>(malloc_usable_size(block)));
   }
+  in_allocator = true;
+  __libc_free(block);
+  in_allocator = false;
+}
+
+// Of a damaged heap. What a block says of its size may be wrong.
+void* move_to_spare(void* block, std::size_t n) {
+  void* const made = SpareHeap::allocate(n);
+  if (!block || !made) return made;
+  const std::size_t before = SpareHeap::owns(block) ? SpareHeap::size_of(block) : malloc_usable_size(block);
+  guarded_copy(made, block, std::min(n, before));
+  release(block);
+  return made;
+}
+
+void* reallocate(void* block, std::size_t n) {
+  if (is_damaged()) [[unlikely]] return move_to_spare(block, n);
+  const std::size_t before = block && counts() ? malloc_usable_size(block) : 0;
+  in_allocator = true;
+  void* const made = __libc_realloc(block, n);
+  in_allocator = false;
+  const bool failed = !made && n > 0;
+  if (before && !failed) [[unlikely]] ProgramHeap::add(-static_cast<std::int64_t>(before));
+  return counted(made);
 }
 
 }  // namespace
@@ -86,52 +143,43 @@ void forget(void* block) {
 }  // namespace kasuri::mpi
 
 #ifndef KASURI_OTHER_ALLOCATOR
-using kasuri::mpi::counted;
-using kasuri::mpi::forget;
+using kasuri::mpi::allocate;
 
 extern "C" {
 
-void* __libc_malloc(std::size_t);
-void* __libc_calloc(std::size_t, std::size_t);
-void* __libc_realloc(void*, std::size_t);
-void* __libc_memalign(std::size_t, std::size_t);
-void* __libc_valloc(std::size_t);
-void* __libc_pvalloc(std::size_t);
-void __libc_free(void*);
-
-void* malloc(std::size_t n) noexcept { return counted(__libc_malloc(n)); }
-void* calloc(std::size_t n, std::size_t each) noexcept { return counted(__libc_calloc(n, each)); }
+void* malloc(std::size_t n) noexcept {
+  return allocate(n, 0, [n] { return __libc_malloc(n); });
+}
+void* calloc(std::size_t n, std::size_t each) noexcept {
+  if (kasuri::mpi::is_damaged()) [[unlikely]] {
+    std::size_t bytes = 0;
+    if (__builtin_mul_overflow(n, each, &bytes)) return nullptr;
+    void* const block = kasuri::mpi::SpareHeap::allocate(bytes);
+    return block ? std::memset(block, 0, bytes) : nullptr;
+  }
+  return allocate(n, 0, [=] { return __libc_calloc(n, each); });
+}
 void* memalign(std::size_t alignment, std::size_t n) noexcept {
-  return counted(__libc_memalign(alignment, n));
+  return allocate(n, alignment, [=] { return __libc_memalign(alignment, n); });
 }
-void* aligned_alloc(std::size_t alignment, std::size_t n) noexcept {
-  return counted(__libc_memalign(alignment, n));
+void* aligned_alloc(std::size_t alignment, std::size_t n) noexcept { return memalign(alignment, n); }
+void* valloc(std::size_t n) noexcept {
+  return allocate(n, 4096, [n] { return __libc_valloc(n); });
 }
-void* valloc(std::size_t n) noexcept { return counted(__libc_valloc(n)); }
-void* pvalloc(std::size_t n) noexcept { return counted(__libc_pvalloc(n)); }
+void* pvalloc(std::size_t n) noexcept {
+  return allocate((n + 4095) / 4096 * 4096, 4096, [n] { return __libc_pvalloc(n); });
+}
 
 int posix_memalign(void** block, std::size_t alignment, std::size_t n) noexcept {
   if (alignment % sizeof(void*) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0) return EINVAL;
-  void* const made = counted(__libc_memalign(alignment, n));
+  void* const made = memalign(alignment, n);
   if (!made) return ENOMEM;
   *block = made;
   return 0;
 }
 
-void* realloc(void* block, std::size_t n) noexcept {
-  const std::size_t before = block && kasuri::mpi::counts() ? malloc_usable_size(block) : 0;
-  void* const made = __libc_realloc(block, n);
-  const bool failed = !made && n > 0;
-  if (before && !failed) [[unlikely]] {
-    kasuri::mpi::ProgramHeap::add(-static_cast<std::int64_t>(before));
-  }
-  return counted(made);
-}
-
-void free(void* block) noexcept {
-  forget(block);
-  __libc_free(block);
-}
+void* realloc(void* block, std::size_t n) noexcept { return kasuri::mpi::reallocate(block, n); }
+void free(void* block) noexcept { kasuri::mpi::release(block); }
 
 }  // extern "C"
 #endif

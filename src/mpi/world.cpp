@@ -14,6 +14,7 @@
 #include "core/environment.h"
 #include "engine/windows.h"
 #include "mpi/stream_run.h"
+#include "mpi/thread_faults.h"
 
 namespace kasuri::mpi {
 namespace {
@@ -78,7 +79,7 @@ bool World::resume(std::uint32_t index) {
   Coroutine& s = coroutines_[index];
   if (PrivateGlobals* globals = jobs_[ranks_[s.rank].job].spec.globals) globals->enter(s.rank);
   const FiberPool::Outcome outcome = coroutines_.fibers().resume(s.fiber);
-  if (foreign_.call.load(std::memory_order_relaxed)) [[unlikely]] record_foreign_call();
+  if (any_thread_failed.load(std::memory_order_acquire)) [[unlikely]] record_faults_of_threads();
   if (outcome == FiberPool::Outcome::suspended) return false;
 
   s.fiber = FiberPool::kNone;

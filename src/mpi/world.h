@@ -76,6 +76,8 @@ class World final : public TransportClient {
   bool finished() const { return running() == 0; }
   std::uint32_t running() const { return running_ranks_; }  // ranks that have not ended
   const std::optional<Failure>& failure() const { return failure_; }  // ends at next_stop()
+  // When nothing happens any more: whether a thread that a rank has made, and may wait for, has failed.
+  bool has_failed_in_thread();
   // Ranks that wait for messages. Events at an end and a rank blocked: a deadlock of the program.
   std::vector<BlockedRank> blocked() const;
   // How many ranks here will do nothing but poll if nothing comes (Polls::only_polls); nothing if another
@@ -273,8 +275,6 @@ class World final : public TransportClient {
   // From a fiber, while an exception is being handled: it ends the job, unless it is the simulator's own.
   // `left` says what it did: "left MGEN_Main".
   [[noreturn]] void fail_with_exception(std::uint32_t coroutine, std::string_view left);
-  // From a thread that is not the simulator's: names the rank that seems to have made it.
-  [[noreturn]] static void refuse_foreign_call(const char* call);
   // Stacks in use or used so far without a guard, where there should be one.
   std::uint32_t unguarded_stacks() const {
     if (!params_.stack_guards || !coroutines_.started()) return 0;
@@ -321,9 +321,8 @@ class World final : public TransportClient {
   // hosting.cpp: what ends a program's code against its will
   void record_crash(std::uint32_t coroutine, FiberPool::Outcome);
   static void terminated(void* world, std::uint32_t coroutine);
-  void enlist();
-  void delist();
-  void record_foreign_call();
+  void record_faults_of_threads();
+  static bool is_interruptible(void* world, std::uint32_t coroutine);
 
   // rank_statistics.cpp
   void end_wait(Coroutine&);
@@ -443,11 +442,6 @@ class World final : public TransportClient {
   bool costs_receives_;
   Accounts accounts_;
   const Noise* noise_ = nullptr;
-  // A call by a thread that is not the simulator's; null: there was none.
-  struct ForeignCall {
-    std::atomic<const char*> call{nullptr};
-    std::uint32_t coroutine = kNone;  // that ran then
-  } foreign_;
 };
 
 // The world whose rank this thread runs now, or null.

@@ -180,6 +180,10 @@ config::Fields<RunParams> RunParams::fields() {
                     "the available memory of the host")
           .at_least(1_B)
           .or_unlimited(),
+      config::field("date", &P::epoch,
+                    "date at which simulated time begins for programs that ask for it (time() and the "
+                    "like), in seconds since 1970-01-01; default: 2026-01-01")
+          .range(0, UINT32_MAX),
   };
 }
 

@@ -71,6 +71,7 @@ struct RunParams {
   Time time_limit = kNever;
   Time watchdog{1'000'000'000'000};
   bool deadlock_check = true;
+  std::uint32_t epoch = 1'767'225'600;  // 2026-01-01
   std::optional<Bytes> memory_limit;
 
   static config::Fields<RunParams> fields();

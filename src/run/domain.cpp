@@ -28,7 +28,7 @@ ProgramTimeOf::ProgramTimeOf(const JobParams& p) {
 namespace {
 
 mpi::JobSpec job_spec(const Job& job, const PlannedJob& planned, const Program* program,
-                      std::span<const NodeId> placement,
+                      std::uint32_t epoch, std::span<const NodeId> placement,
                       std::function<bool(NodeId)> is_here,
                       std::function<std::uint32_t(NodeId)> place_of) {
   const JobParams& p = *job.params;
@@ -45,6 +45,7 @@ mpi::JobSpec job_spec(const Job& job, const PlannedJob& planned, const Program* 
     spec.program = program->entry();
     spec.globals = program->globals();
     spec.is_mpi = program->is_mpi();
+    spec.open_library = program->open_library();
     spec.computes = program->is_mpi() && p.compute != ComputeMode::declared;
     spec.arguments = {p.program->string()};
     spec.arguments.insert(spec.arguments.end(), p.args.begin(), p.args.end());
@@ -61,6 +62,7 @@ mpi::JobSpec job_spec(const Job& job, const PlannedJob& planned, const Program* 
   spec.payload = p.payload;
   if (p.collectives) spec.collectives = *p.collectives;
   spec.start = p.start;
+  spec.epoch = epoch;
   spec.runs = planned.trace && planned.trace->loops() ? 1 : p.iterations;
   return spec;
 }
@@ -182,7 +184,8 @@ Domain::Domain(const Config& c, const Plan& plan, const Decomposition& decomposi
       const Program* program = !p.program          ? nullptr
                                : has_own_globals   ? &own_programs_.back()
                                                    : &*jobs[i].program;
-      mpi::JobSpec spec = job_spec(jobs[i], plan.jobs[i], program, placement, is_here, place_of);
+      mpi::JobSpec spec =
+          job_spec(jobs[i], plan.jobs[i], program, c.run.epoch, placement, is_here, place_of);
       spec.number = static_cast<std::uint16_t>(plan.job_numbers[i]);
       tell_servers(spec, c, topology);
       world_jobs_[i] = world_->add_job(std::move(spec));

@@ -112,15 +112,18 @@ double EventLoop::share_done() const {
 
 // Of several processes any may be short of memory.
 End EventLoop::why_stopped() const {
-  std::int64_t short_of_memory = host_.out_of_memory().empty() ? 0 : 1;
-  if (machine_.cluster()) machine_.cluster()->sum({&short_of_memory, 1});
-  return short_of_memory ? End::memory_limit : End::interrupted;
+  return of_all(!host_.out_of_memory().empty()) > 0 ? End::memory_limit : End::interrupted;
 }
 
-bool EventLoop::finished() const {
-  std::int64_t open = machine_.unfinished();
-  if (machine_.cluster()) machine_.cluster()->sum({&open, 1});
-  return open == 0;
+std::int64_t EventLoop::of_all(std::int64_t here) const {
+  if (machine_.cluster()) machine_.cluster()->sum({&here, 1});
+  return here;
+}
+
+bool EventLoop::has_failed_in_thread() const {
+  std::int64_t failed = 0;
+  for (const auto& d : machine_.domains()) failed += d->world().has_failed_in_thread();
+  return of_all(failed) > 0;
 }
 
 // Whether nothing is to come but polls: no event of the network, of a pattern, or of a rank that does
@@ -176,7 +179,10 @@ End EventLoop::go_on() {
     if (const auto end = advance_with_looks(check, pause)) return *end;
     const bool failed = machine_.windows().stopped_at() < kNever;
     if (pause == Partition::Pause::stop) return failed ? End::program_failed : why_stopped();
-    if (pause == Partition::Pause::idle) return finished() ? End::completed : End::deadlock;
+    if (pause == Partition::Pause::idle) {
+      if (of_all(machine_.unfinished()) == 0) return End::completed;
+      return has_failed_in_thread() ? End::program_failed : End::deadlock;
+    }
     if (check >= limit) return failed ? End::program_failed : End::time_limit;
     const Advance after = Advance::of(machine_);
     if (const Time gap = machine_.windows().next_time() - check; gap >= period) {

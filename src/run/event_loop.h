@@ -32,7 +32,8 @@ class EventLoop {
   }
 
  private:
-  bool finished() const;
+  std::int64_t of_all(std::int64_t here) const;  // the sum over all processes
+  bool has_failed_in_thread() const;
   End why_stopped() const;
   double share_done() const;
   End go_on();

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <link.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@
 #include <csignal>
 #include <cstdio>
 
+#include "core/allocation.h"
 #include "core/compiler.h"
 #include "core/host_memory.h"
 #include "mpi/program_heap.h"
@@ -153,7 +155,10 @@ std::thread start_without_signals(std::function<void()> body) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  std::thread thread(std::move(body));
+  std::thread thread([body = std::move(body)] {
+    body();
+    if (heap_is_damaged) syscall(SYS_exit, 0);  // as in engine/thread_team.cpp
+  });
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return thread;
 }

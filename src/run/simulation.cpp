@@ -79,7 +79,9 @@ JobRow job_row(const Machine& m, std::size_t i, const CollectedResults& h, Time 
   row.payload = result.payload;
   row.compute = name_of(job.params->compute);
   row.exit_code = result.exit_code;
-  if (h.failure && h.failure->job == job.name) row.exit_code = h.failure->program_code;
+  const bool failed = h.failure && h.failure->job == job.name;
+  if (failed) row.exit_code = h.failure->program_code;
+  row.crashed = failed && !h.failure->call.ends_with("_Abort");
   row.unmatched = result.unmatched_messages;
   return row;
 }

@@ -15,6 +15,7 @@
 #include "core/errors.h"
 #include "core/text_file.h"
 #include "mpi/hosted_calls.h"
+#include "mpi/own_library.h"
 #include "workload/elf.h"
 
 namespace kasuri {
@@ -27,6 +28,7 @@ namespace fs = std::filesystem;
 CompilerWords flags(const fs::path& include_dir) {
   std::string wraps = "-Wl";
   for (const char* name : mpi::kHostedCalls) wraps += std::string(",--wrap=") + name;
+  for (const char* name : mpi::kOwnLibrary) wraps += std::string(",--wrap=") + name;
   return {"-shared", "-fPIC", "-O2", "-g", "-fstack-clash-protection", "-I" + include_dir.string(), wraps};
 }
 

@@ -183,6 +183,7 @@ ObjectFacts facts_of(const std::filesystem::path& object) {
     for (std::uint64_t i = 0; s.sh_type == SHT_DYNSYM && i < s.sh_size / sizeof(Elf64_Sym); ++i) {
       const auto symbol = image.at<Elf64_Sym>(s.sh_offset + i * sizeof(Elf64_Sym));
       const std::string_view text = image.text(strings + symbol.st_name);
+      if (symbol.st_shndx == SHN_UNDEF) facts.wants.emplace_back(text);
       if (symbol.st_shndx != SHN_UNDEF && text.starts_with("kasuri_")) facts.symbols.emplace_back(text);
       facts.uses_environ |= text == "environ" || text == "__environ" || text == "_environ";
     }

@@ -29,6 +29,7 @@ struct ObjectFacts {
   std::vector<std::string> needs;    // libraries, as they are named in it
   std::vector<std::string> paths;    // where to look for them: lists of folders with colons between them
   std::vector<std::string> symbols;  // that it defines, of those with the prefix kasuri_
+  std::vector<std::string> wants;    // symbols of others
   bool is_executable = false;
   bool uses_environ = false;  // the list of all variables
   bool has_code_on_stacks = false;  // such as pointers to functions within functions

@@ -131,12 +131,15 @@ CompilerWords link_words(const fs::path& library_dir, const fs::path& modules) {
                       directory + "/program_start.o",
                       "-L" + directory};
   if (!modules.empty()) {
-    std::string units = "-Wl";  // modules/fortran/units.c
-    for (const char* name : {"st_read", "st_write", "st_write_done", "st_rewind", "st_backspace",
-                             "st_endfile", "st_flush", "st_open", "st_close", "st_inquire", "flush_i4"}) {
-      units += std::string(",--wrap=_gfortran_") + name;
+    std::string own = "-Wl";  // modules/fortran/units.c and random.c
+    for (const char* name :
+         {"st_read", "st_write", "st_write_done", "st_rewind", "st_backspace", "st_endfile", "st_flush",
+          "st_open", "st_close", "st_inquire", "flush_i4", "random_r4", "random_r8", "random_r10",
+          "random_r16", "arandom_r4", "arandom_r8", "arandom_r10", "arandom_r16", "random_seed_i4",
+          "random_seed_i8", "random_init"}) {
+      own += std::string(",--wrap=_gfortran_") + name;
     }
-    words.push_back(units);
+    words.push_back(own);
     words.insert(words.end(), {"-L" + modules.string(), "-lkasuri_fortran", "-lkasuri_modules"});
   }
   words.insert(words.end(), {"-lkasuri_rank", "-lm", "-Wl,--no-as-needed", "-lkasuri_program",

@@ -270,29 +270,49 @@ CompilerWords with_objects_of_libraries(const CompilerWords& words) {
   return all;
 }
 
-namespace {
-
-// Libraries of the system keep no state of a program, and those of Kasuri are made for ranks.
 bool is_of_the_system(const fs::path& library) {
   constexpr std::array<std::string_view, 4> kFolders{"/lib/", "/lib64/", "/usr/", "/opt/"};
   return library.filename().string().starts_with("libkasuri_") ||
          std::ranges::any_of(kFolders, [&](auto folder) { return library.string().starts_with(folder); });
 }
 
-}  // namespace
+bool is_compiled_for_ranks(const fs::path& library) { return !section_of(library, kBlocks).empty(); }
 
-std::vector<std::string> check_mpi_libraries(const fs::path& program) {
+std::string warning_of_library(const fs::path& library) {
+  const auto shared = writable_globals(library);
+  if (shared.empty()) return {};
+  return fmt::format("all ranks share the variables of {}, which `kasuri mpicc` has not compiled: {}{}",
+                     library.string(), shared[0], shared.size() > 1 ? " …" : "");
+}
+
+namespace {
+
+// Of each library that is a part of the program.
+template <class Function>
+void for_each_part(const fs::path& program, Function function) {
   std::istringstream lines(section_of(program, kLibraries));
   std::string digest, path;
-  while (lines >> digest && std::getline(lines >> std::ws, path)) {
-    if (!is_elf(path) || fingerprint(section_of(path, kObject)) == digest) continue;
+  while (lines >> digest && std::getline(lines >> std::ws, path)) function(digest, path);
+}
+
+}  // namespace
+
+std::set<fs::path> parts_of_program(const fs::path& program) {
+  std::set<fs::path> parts;
+  for_each_part(program, [&](const std::string&, const std::string& path) { parts.insert(path); });
+  return parts;
+}
+
+std::vector<std::string> check_mpi_libraries(const fs::path& program) {
+  for_each_part(program, [&](const std::string& digest, const std::string& path) {
+    if (!is_elf(path) || fingerprint(section_of(path, kObject)) == digest) return;
     throw Error(Exit::usage, fmt::format("program '{}' was linked with another version of {}, which has "
                                          "changed since; link it again", program.string(), path));
-  }
+  });
   std::vector<std::string> warnings;
   for (const fs::path& library : loaded_objects(program)) {
     if (library == program || is_of_the_system(library)) continue;
-    if (!section_of(library, kBlocks).empty()) {
+    if (is_compiled_for_ranks(library)) {
       throw Error(Exit::usage,
                   fmt::format("program '{}' would load {}, which was compiled by `kasuri mpicc` and has to "
                               "be a part of the program; link the library by `kasuri mpicc -shared`, then "
@@ -305,11 +325,7 @@ std::vector<std::string> check_mpi_libraries(const fs::path& program) {
                               "the library by `kasuri mpicc`", program.string(), library.string(),
                               fmt::join(used, ", ")));
     }
-    if (const auto shared = writable_globals(library); !shared.empty()) {
-      warnings.push_back(fmt::format("all ranks share the variables of {}, which `kasuri mpicc` has not "
-                                     "compiled: {}{}", library.string(), shared[0],
-                                     shared.size() > 1 ? " …" : ""));
-    }
+    if (std::string warning = warning_of_library(library); !warning.empty()) warnings.push_back(warning);
   }
   return warnings;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,5 +26,15 @@ CompilerWords with_objects_of_libraries(const CompilerWords& words);
 // program would load one that was compiled by `kasuri mpicc`. Returns warnings of the variables of
 // other libraries, which the ranks share.
 std::vector<std::string> check_mpi_libraries(const std::filesystem::path& program);
+
+// The libraries of which a program contains the code, by their full paths.
+std::set<std::filesystem::path> parts_of_program(const std::filesystem::path& program);
+
+// Libraries of the system keep no state of a program, and those of Kasuri are made for ranks.
+bool is_of_the_system(const std::filesystem::path& library);
+// Whether `kasuri mpicc` has compiled what is in it.
+bool is_compiled_for_ranks(const std::filesystem::path& library);
+// Of variables in it that ranks share; empty if there are none.
+std::string warning_of_library(const std::filesystem::path& library);
 
 }  // namespace kasuri

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <optional>
@@ -18,13 +19,16 @@
 
 #include "core/check.h"
 #include "core/errors.h"
+#include "core/symbols.h"
 #include "core/text_file.h"
 #include "core/variables.h"
 #include "engine/stack_area.h"
+#include "mpi/own_library.h"
 #include "workload/block_costs.h"
 #include "workload/compile.h"
 #include "workload/elf.h"
 #include "workload/mpi_libraries.h"
+#include "workload/opened_libraries.h"
 #include "workload/rebased_globals.h"
 
 extern "C" {
@@ -38,6 +42,7 @@ namespace {
 constexpr std::string_view kNoteOfMpiPrograms = "kasuri_mpi_program_2";
 // Its code may reach constants with addresses of data without the rank's base (near_data.h).
 constexpr std::string_view kNoteOfOldPrograms = "kasuri_mpi_program_1";
+constexpr std::string_view kNoteOfOpenMp = "kasuri_openmp_1";  // modules/rank/openmp.c
 
 namespace fs = std::filesystem;
 
@@ -90,6 +95,69 @@ void refuse_other_library(const fs::path& file, const ObjectFacts& facts) {
   if (facts.is_executable) refuse(file, "is an executable that was not made by Kasuri; {}", kRecompile);
 }
 
+// All ranks would share the threads and the state of its library.
+void refuse_other_openmp(const fs::path& file, const ObjectFacts& facts) {
+  for (const std::string& symbol : facts.wants) {
+    const auto is_of = [&](std::string_view prefix) { return symbol.starts_with(prefix); };
+    if (is_of("GOACC_") || is_of("acc_")) {
+      refuse(file, "uses OpenACC ({}), which is not simulated; compile it without -fopenacc", symbol);
+    }
+    if (!is_of("GOMP_") && !is_of("omp_")) continue;
+    if (!facts.defines(kNoteOfMpiPrograms)) {
+      refuse(file, "uses OpenMP ({}), whose threads and state its ranks would share; only MPI programs "
+                   "made by `kasuri mpicc` can, with one thread", symbol);
+    }
+    refuse(file, "uses {} of OpenMP, which is not there: regions run with one thread on a rank, without "
+                 "devices (target) and events (detach); if an older Kasuri has linked it, link it again",
+           symbol);
+  }
+}
+
+// Functions whose state all ranks of a program for mgen.h would share.
+void refuse_shared_state(const fs::path& file, const ObjectFacts& facts) {
+  for (const std::string& symbol : facts.wants) {
+    const auto is_one_of = [&](const auto& all) { return std::ranges::find(all, symbol) != all.end(); };
+    if (is_one_of(mpi::kSharedState)) {
+      refuse(file, "uses {}, whose state its ranks would share; read the arguments without it, or make an "
+                   "MPI program of it with `kasuri mpicc`", symbol);
+    }
+    if (is_one_of(mpi::kOwnLibrary)) {
+      refuse(file, "was not linked by this Kasuri: its ranks would share the state of {}, or its clock is "
+                   "the host's; link it again by `kasuri cc` or `kasuri c++`", demangle_symbol(symbol));
+    }
+  }
+}
+
+// While programs are loaded: libraries that divide their work by OpenMP read this when they are loaded, and
+// have one thread then, that of the rank.
+class OneThreadInLibraries {
+ public:
+  OneThreadInLibraries() {
+    for (Variable& v : variables_) {
+      if (const char* const now = std::getenv(v.name)) v.before = now;
+      setenv(v.name, "1", 1);
+    }
+  }
+  ~OneThreadInLibraries() {
+    for (const Variable& v : variables_) {
+      if (v.before) {
+        setenv(v.name, v.before->c_str(), 1);
+      } else {
+        unsetenv(v.name);
+      }
+    }
+  }
+  OneThreadInLibraries(const OneThreadInLibraries&) = delete;
+  OneThreadInLibraries& operator=(const OneThreadInLibraries&) = delete;
+
+ private:
+  struct Variable {
+    const char* name;
+    std::optional<std::string> before = {};
+  };
+  std::array<Variable, 2> variables_{{{"OMP_NUM_THREADS"}, {"OMP_THREAD_LIMIT"}}};
+};
+
 std::string some_of(const std::vector<std::string>& names) {
   constexpr std::size_t kShown = 10;
   const std::size_t shown = std::min(names.size(), kShown);
@@ -100,6 +168,14 @@ std::string some_of(const std::vector<std::string>& names) {
 
 }  // namespace
 
+Program::Program(mpi::ProgramEntry main, fs::path object, void* handle,
+                 std::unique_ptr<RankGlobals> globals, bool is_mpi)
+    : entry_(main),
+      object_(std::move(object)),
+      globals_(std::move(globals)),
+      is_mpi_(is_mpi),
+      open_library_(judge_of_libraries(object_, handle)) {}
+
 Program Program::load_mpi(const fs::path& file, const fs::path& object, const ProgramTime& time) {
   if (const auto shared = unconverted_globals(object); !shared.empty()) {
     refuse(file, "has variables that cannot be private to ranks: {}; they are of code that `kasuri mpicc` "
@@ -107,6 +183,11 @@ Program Program::load_mpi(const fs::path& file, const fs::path& object, const Pr
            some_of(shared));
   }
   std::vector<std::string> warnings = check_mpi_libraries(object);
+  const ObjectFacts facts = facts_of(object);
+  if (facts.defines(kNoteOfOpenMp)) {
+    warnings.push_back(fmt::format("the OpenMP regions of '{}' run with one thread: a rank is one core",
+                                   file.string()));
+  }
   Program program = open_mpi(file, object, time);
   program.warnings_ = std::move(warnings);
   return program;
@@ -130,7 +211,7 @@ Program Program::open_mpi(const fs::path& file, const fs::path& object, const Pr
   list[0] = map->l_addr + constructors.address;
   list[1] = list[0] + constructors.bytes;
   if (core) set_prices(static_cast<std::int64_t*>(dlsym(handle, "kasuri_prices")), *core);
-  return {reinterpret_cast<mpi::ProgramEntry>(entry), object,
+  return {reinterpret_cast<mpi::ProgramEntry>(entry), object, handle,
           std::make_unique<RebasedGlobals>(handle, time), true};
 }
 
@@ -144,12 +225,15 @@ Program Program::load(const fs::path& file, const fs::path& include_dir, bool pr
                  "all of its sources again");
   }
   if (facts.uses_environ) note_variable(kAllVariables);
+  refuse_other_openmp(file, facts);
+  const OneThreadInLibraries one_thread;
   if (facts.has_code_on_stacks) StackArea::allow_code();
   if (facts.defines(kNoteOfMpiPrograms)) return load_mpi(file, object, time);
   if (time.mode != ComputeMode::declared) {
     refuse(file, "is no MPI program made by `kasuri mpicc`: only the code of such a program is counted or "
                  "measured; set compute = \"declared\"");
   }
+  refuse_shared_state(file, facts);
   const auto globals = writable_globals(object);
   const bool copied = private_globals && !globals.empty();
   if (!copied && !globals.empty()) {
@@ -168,7 +252,7 @@ Program Program::open_mgen(const fs::path& file, const fs::path& object, bool co
     refuse(file, "defines no MGEN_Main; a program includes mgen.h and begins with "
                  "int MGEN_Main(int argc, char** argv), or is an MPI program made by `kasuri mpicc`");
   }
-  return {reinterpret_cast<mpi::ProgramEntry>(entry), object,
+  return {reinterpret_cast<mpi::ProgramEntry>(entry), object, handle,
           copied ? std::make_unique<PrivateDataSegment>(handle) : nullptr, false};
 }
 

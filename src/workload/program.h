@@ -35,6 +35,8 @@ class Program {
   const std::filesystem::path& object() const { return object_; }  // what was loaded
   // Null: the ranks share what there is.
   RankGlobals* globals() const { return globals_.get(); }
+  // For dlopen().
+  const mpi::OpenLibrary& open_library() const { return open_library_; }
   // What may make results of this program wrong.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
@@ -46,14 +48,14 @@ class Program {
   static Program open_mgen(const std::filesystem::path& file, const std::filesystem::path& object,
                            bool copied);
 
-  Program(mpi::ProgramEntry main, std::filesystem::path object,
-          std::unique_ptr<RankGlobals> globals, bool is_mpi)
-      : entry_(main), object_(std::move(object)), globals_(std::move(globals)), is_mpi_(is_mpi) {}
+  Program(mpi::ProgramEntry main, std::filesystem::path object, void* handle,
+          std::unique_ptr<RankGlobals> globals, bool is_mpi);
 
   mpi::ProgramEntry entry_;
   std::filesystem::path object_;
   std::unique_ptr<RankGlobals> globals_;
   bool is_mpi_;
+  mpi::OpenLibrary open_library_;
   std::vector<std::string> warnings_;
 };
 

@@ -224,6 +224,11 @@ void RebasedGlobals::enter(std::uint32_t rank) {
   set_gs_base(blocks_[rank] + table_);
 }
 
+void* RebasedGlobals::own_address(std::uint32_t rank, void* address) {
+  auto* const a = static_cast<std::byte*>(address);
+  return a >= image_ && a < image_ + span_ ? blocks_[rank] + (a - image_) : address;
+}
+
 Time RebasedGlobals::computed(std::uint32_t rank) {
   std::uint64_t units = 0;
   if (mode_ == ComputeMode::counted) {

@@ -27,6 +27,7 @@ class RebasedGlobals final : public RankGlobals {
 
   void enter(std::uint32_t rank) override;
   std::byte* find(std::uint32_t, void* data) override { return static_cast<std::byte*>(data); }
+  void* own_address(std::uint32_t rank, void* address) override;
   void reset(std::uint32_t rank) override;
   std::size_t bytes() const override { return stride_; }
   Time computed(std::uint32_t rank) override;

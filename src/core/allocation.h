@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What a handler of signals has to know of the allocator: a program that crashes within malloc() or free()
+// leaves its locks held and its lists half changed, so nobody may use that allocator again.
+#pragma once
+
+#include <atomic>
+
+namespace kasuri {
+
+// Whether this thread is within the C library's allocator (mpi/program_heap.cpp).
+inline thread_local constinit bool in_allocator = false;
+
+// From then on all memory is that of mpi/spare_heap.h.
+inline constinit std::atomic<bool> heap_is_damaged{false};
+
+// In a handler of signals that does not return to the code it has interrupted.
+inline void note_damaged_heap() {
+  if (!in_allocator) return;
+  heap_is_damaged.store(true, std::memory_order_release);
+  in_allocator = false;
+}
+
+}  // namespace kasuri

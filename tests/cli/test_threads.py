@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""Threads in ranks: OpenMP on one thread, threads that programs make, and crashes that hold locks."""
+import json
+import os
+import signal
+import subprocess
+
+from harness import DONE, FAILED, KASURI, SOURCE, USAGE, KasuriTest, Outcome, main
+
+THREADS = ("1", "2", "3")
+MAIN = """
+#include <mpi.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+%s
+int main(int argc, char **argv) {
+  int rank, size;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Barrier(MPI_COMM_WORLD);
+  %s
+  MPI_Finalize();
+  return 0;
+}
+"""
+LIMIT_S = 60
+
+
+class ThreadsTest(KasuriTest):
+    def compile(self, head, body, *options, verb="mpicc", name="program.c"):
+        self.write(name, MAIN % (head, body) if body else head)
+        self.check(self.kasuri(verb, "-g", "-o", "program", name, *options), DONE)
+
+    def mpirun(self, n, *options, program=("./program",), launcher=()):
+        """A run that does not end is killed, and fails."""
+        command = [*launcher, KASURI, "mpirun", "-n", str(n), "--out", "out", *options, *program]
+        pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        with subprocess.Popen(command, cwd=self.dir, text=True, start_new_session=True, **pipes) as run:
+            try:
+                out, err = run.communicate(timeout=LIMIT_S)
+            except subprocess.TimeoutExpired:
+                os.killpg(run.pid, signal.SIGKILL)
+                out, err = run.communicate()
+                self.fail(f"does not end: {out}{err}")
+        return Outcome(run.returncode, out, err)
+
+    def result(self):
+        return json.loads((self.dir / "out" / "summary.json").read_text())
+
+
+class OpenMp(ThreadsTest):
+    LINE = "run with one thread"
+
+    def test_constructs_are_right_while_ranks_interleave(self):
+        text = (SOURCE / "tests/cli/programs/openmp_constructs.c").read_text()
+        hashes = set()
+        for level in ("-O0", "-O2"):
+            self.compile(text, "", level, "-fopenmp")
+            for threads in THREADS:
+                out = self.mpirun(5, "--threads", threads)
+                self.check(out, DONE)
+                self.assertEqual(sorted(out.out.splitlines()), [f"rank {r}: 0 wrong" for r in range(5)])
+                self.assertEqual(out.err.count(self.LINE), 1, out.err)
+                hashes.add(self.result()["result_hash"])
+        self.assertEqual(len(hashes), 1)
+
+    def test_fortran_globals_are_those_of_the_rank(self):
+        self.write("program.f90", """
+program globals
+  use mpi
+  use omp_lib
+  implicit none
+  integer :: ierr, rank, i, provided, kept
+  real(8), save :: x(100)
+  common /block/ kept
+  integer, save :: own = 0
+  !$omp threadprivate(own)
+  call MPI_Init_thread(MPI_THREAD_FUNNELED, provided, ierr)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+  x = rank
+  call omp_set_num_threads(4)
+  !$omp parallel do num_threads(2) schedule(dynamic)
+  do i = 1, 100
+    x(i) = x(i) + i
+    if (i == 50) call MPI_Barrier(MPI_COMM_WORLD, ierr)
+    kept = rank
+  end do
+  !$omp parallel
+  own = own + rank + 1
+  !$omp end parallel
+  call MPI_Barrier(MPI_COMM_WORLD, ierr)
+  print '(5i6)', rank, int(sum(x)), kept, own, omp_get_max_threads()
+  call MPI_Finalize(ierr)
+end program
+""")
+        self.check(self.kasuri("mpif90", "-O2", "-fopenmp", "-o", "program", "program.f90"), DONE)
+        for threads in THREADS:
+            out = self.mpirun(3, "--threads", threads)
+            self.check(out, DONE, self.LINE)
+            rows = sorted([int(word) for word in line.split()] for line in out.out.splitlines())
+            self.assertEqual(rows, [[r, 5050 + 100 * r, r, r + 1, 1] for r in range(3)])
+
+    def test_counted_time_does_not_depend_on_threads_that_are_asked_for(self):
+        body = """
+  double t = MPI_Wtime();
+  #pragma omp parallel for num_threads(argc > 1 ? 4 : 1)
+  for (int i = 0; i < 100000; ++i) x[i %% 100] += i;
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) printf("%%.9f\\n", MPI_Wtime() - t);""".replace("%%", "%")
+        self.compile("static double x[100];", body, "-O1", "-fopenmp")
+        times = {self.mpirun(2, "--compute", "counted", "--threads", threads, program=program).out
+                 for threads in THREADS[:2] for program in (("./program",), ("./program", "more"))}
+        self.assertEqual(len(times), 1, times)
+        self.assertGreater(float(times.pop()), 1e-5)
+
+    def test_what_is_not_there_is_named(self):
+        self.compile("#include <omp.h>", 'omp_display_affinity("%n");', "-fopenmp")
+        self.check(self.mpirun(2), USAGE, "omp_display_affinity", "one thread on a rank")
+        self.write("program.c", "#include <mgen.h>\nint MGEN_Main(int argc, char **argv) {\n  int n = 0;\n"
+                   "#pragma omp parallel reduction(+ : n)\n  n++;\n  return 0;\n}\n")
+        self.check(self.kasuri("cc", "-fopenmp", "-o", "program.so", "program.c"), DONE)
+        self.check(self.run_config('topology = { type = "torus", extents = [4] }\n'
+                                   '[[jobs]]\nprogram = "program.so"\nranks = 2\n'), USAGE, "uses OpenMP")
+
+
+class OwnThreads(ThreadsTest):
+    def test_they_see_the_globals_of_their_rank_and_thread_local_variables_of_their_own(self):
+        text = MAIN % ("""
+#include <thread>
+static int global = -1;
+static int wrong;
+struct Counted {
+  int n = 5;
+  ~Counted() { __atomic_add_fetch(&ended, 1, __ATOMIC_SEQ_CST); }
+  static int ended;
+};
+int Counted::ended;
+thread_local Counted counted;
+static void work(int rank, int by) {
+  for (int i = 0; i < 1000; ++i) ++counted.n;
+  if (global != rank || counted.n != 1005) __atomic_add_fetch(&wrong, 1, __ATOMIC_SEQ_CST);
+  std::thread inner([&] { if (global != rank || counted.n != 5) ++wrong; });
+  inner.join();
+  (void)by;
+}
+""", """
+  global = rank;
+  counted.n = 77;
+  MPI_Barrier(MPI_COMM_WORLD);
+  std::thread a(work, rank, 1), b(work, rank, 2);
+  a.join();
+  b.join();
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (counted.n != 77) ++wrong;
+  printf("rank %d: %d wrong, %d ended\\n", rank, wrong, Counted::ended);""")
+        self.compile(text, "", "-O1", "-pthread", verb="mpicxx", name="program.cpp")
+        for threads in THREADS:
+            out = self.mpirun(4, "--threads", threads)
+            self.check(out, DONE)
+            self.assertEqual(sorted(out.out.splitlines()),
+                             [f"rank {r}: 0 wrong, 4 ended" for r in range(4)])
+
+    CALL = "static void *f(void *p) { int q; MPI_Comm_rank(MPI_COMM_WORLD, &q); return p; }"
+
+    def test_a_call_of_mpi_from_one_ends_the_run(self):
+        self.compile(self.CALL, "pthread_t t; pthread_create(&t, 0, f, 0); "
+                     "MPI_Barrier(MPI_COMM_WORLD); pthread_join(t, 0);", "-pthread")
+        for ranks in (1, 2, 5):
+            for threads in THREADS[:ranks]:
+                out = self.mpirun(ranks, "--threads", threads)
+                self.check(out, FAILED, "MPI_Comm_rank at", "called from a thread that the program")
+                self.assertEqual(self.result()["end_reason"], "program failed")
+
+    def test_a_rank_that_waits_for_such_a_call_ends(self):
+        self.compile(self.CALL.replace("MPI_Comm_rank(MPI_COMM_WORLD, &q)",
+                                       "MPI_Send(&q, 1, MPI_INT, 1, 0, MPI_COMM_WORLD)"),
+                     "int q; pthread_t t; if (rank == 0) pthread_create(&t, 0, f, 0); "
+                     "MPI_Recv(&q, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);", "-pthread")
+        self.check(self.mpirun(2), FAILED, "rank 0, MPI_Send at", "called from a thread")
+
+    def test_an_exception_or_a_crash_in_one_names_its_rank(self):
+        head = """
+#include <stdexcept>
+#include <thread>
+static void fail() {
+  %s
+}
+"""
+        body = "if (rank == 2) std::thread(fail).join(); MPI_Barrier(MPI_COMM_WORLD);"
+        for what, words in (('throw std::runtime_error("no luck");', ("std::runtime_error", "no luck")),
+                            ("*(volatile int *)8 = 1;", ("SIGSEGV", "0x8")),
+                            ("abort();", ("SIGABRT",))):
+            self.compile(MAIN % (head % what, body), "", "-pthread", verb="mpicxx", name="program.cpp")
+            for threads in THREADS[:2]:
+                out = self.mpirun(4, "--threads", threads)
+                self.check(out, FAILED, "rank 2", "a thread that the program has made", "in fail", *words)
+                self.assertEqual(self.result()["end_reason"], "program failed")
+
+    def test_counted_time_refuses_them(self):
+        self.compile(self.CALL, "pthread_t t; pthread_create(&t, 0, f, 0);", "-pthread")
+        self.check(self.mpirun(2, "--compute", "counted"), FAILED, "pthread_create", 'compute = "declared"')
+
+
+class Crashes(ThreadsTest):
+    """In functions that hold locks: the run ends, and its results are there."""
+    CASES = {
+        "corrupt": ("""char *a[64];
+  for (int i = 0; i < 64; ++i) a[i] = malloc(2000);
+  memset(a[5] - 16, 0x41, 2100);
+  for (int i = 0; i < 64; ++i) free(a[i]);
+  for (int i = 0; i < 64; ++i) a[i] = malloc(3000);""", "SIG"),
+        "twice, small": ("void *p = malloc(40); free(p); free(p);", "SIGABRT"),
+        "twice, large": ("void *p = malloc(100000), *q = malloc(9); free(p); free(p); free(q);", "SIG"),
+        "printf": ('printf("%s\\n", (char *)8);', "SIGSEGV"),
+        "fprintf": ('FILE *f = fopen("file", "w"); fprintf(f, "%s\\n", (char *)8);', "SIGSEGV"),
+    }
+
+    def test_locks_of_the_allocator_and_of_streams(self):
+        texts = [text for text, _ in self.CASES.values()]
+        cases = "".join(f"if (which == {i}) {{ {text} }}\n" for i, text in enumerate(texts))
+        self.compile(f"static __attribute__((noinline)) void spoil(int which) {{ {cases} }}",
+                     "printf(\"rank %d\\n\", rank); if (rank == atoi(argv[2])) spoil(atoi(argv[1])); "
+                     "MPI_Barrier(MPI_COMM_WORLD);", "-O0", "-w")
+        for i, (name, (_, signal_name)) in enumerate(self.CASES.items()):
+            for threads, rank in (("1", "1"), ("2", "0"), ("2", "3"), ("3", "3")):
+                with self.subTest(case=name, threads=threads, rank=rank):
+                    out = self.mpirun(4, "--threads", threads, program=("./program", str(i), rank))
+                    self.check(out, FAILED, f"rank {rank}", "crashed with " + signal_name,
+                               "in spoil (program.c")
+                    self.assertEqual(self.result()["end_reason"], "program failed")
+                    self.assertIn("rank 0\n", out.out)
+
+    def test_kasuri_run_and_two_jobs(self):
+        self.compile("", "if (rank == 1) { void *p = malloc(99999), *q = malloc(9); "
+                     "free(p); free(p); free(q); }", "-O0", "-w")
+        out = self.run_config('topology = { type = "torus", extents = [4] }\n' +
+                              '[[jobs]]\nprogram = "program"\nranks = 2\n' * 2)
+        self.check(out, FAILED, "rank 1", "crashed with SIG")
+        self.assertEqual(self.result()["end_reason"], "program failed")
+
+    def test_an_exit_code_of_the_program_is_kept(self):
+        self.compile("", "if (rank == 1) MPI_Abort(MPI_COMM_WORLD, 139);")
+        self.assertEqual(self.mpirun(2).code, 139)
+        self.compile("", "return 5;")
+        self.assertEqual(self.mpirun(2).code, 5)
+
+
+if __name__ == "__main__":
+    main()
