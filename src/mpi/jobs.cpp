@@ -114,10 +114,8 @@ void World::start() {
   check(!started_, "the world starts once");
   started_ = true;
   running_ranks_ = static_cast<std::uint32_t>(here_.size());
-  std::uint32_t stacks = 0;
-  for (const Job& job : jobs_) stacks += job.spec.program ? static_cast<std::uint32_t>(job.spec.ranks) : 0;
   const auto asked = static_cast<std::size_t>(params_.stack.n);
-  params_.stack = {static_cast<std::int64_t>(fitting_stack(asked, stacks))};
+  params_.stack = {static_cast<std::int64_t>(fitting_stack(asked, ranks()))};  // streams borrow them, too
   coroutines_.start(ranks() + most_helpers(),
                     {.stack_bytes = static_cast<std::size_t>(params_.stack.n),
                      .capacity = running_ranks_ + most_helpers(),
