@@ -14,7 +14,7 @@ namespace kasuri {
 namespace {
 
 constexpr std::size_t kEnough = std::size_t{8} << 20;
-constexpr std::size_t kGuard = std::size_t{64} << 10;
+constexpr std::size_t kGuard = 65'536;
 
 // Of the only call; makecontext() passes integers.
 struct MainCall {

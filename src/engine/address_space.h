@@ -7,8 +7,8 @@
 
 namespace kasuri {
 
-// `asked`, or less if a stack for each rank would take more than a third of what the limit leaves; a multiple
-// of 4 KiB. Another third is for stacks of non-blocking collectives, one of each rank.
+// `asked`, or less if a stack for each rank would take more than a third of what the limit leaves; a
+// multiple of 4 KiB. Another third is for stacks of non-blocking collectives, one of each rank.
 std::size_t fitting_stack(std::size_t asked, std::uint32_t ranks);
 
 // What the limit leaves; UINT64_MAX without one.

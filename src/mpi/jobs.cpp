@@ -126,6 +126,9 @@ void World::start() {
   partition_.set_places(lane_kind_, places_.data());
   partition_.set_places(timer_kind_, places_.data());
   files_->start(places_.data());
+  std::size_t streams = 0;
+  for (const Job& job : jobs_) streams += job.spec.streams ? job.here_end - job.here_first : 0;
+  streams_.reserve(streams);
   for (const Job& job : jobs_) {
     if (job.spec.meetings) meetings_.want();
     for (std::size_t k = job.here_first; k < job.here_end; ++k) {
