@@ -29,6 +29,7 @@ const Verb check{
     [](CLI::App& app) -> Action {
       auto a = std::make_shared<CheckArguments>();
       a->config.add_to(app);
+      add_progress_option(app, a->config.progress);
       app.add_flag("--defaults", a->defaults,
                    "also print the configuration with all defaults; the output is a valid configuration");
       return [a] {

@@ -2,6 +2,7 @@
 #include "cli/configured.h"
 
 #include "cli/machines.h"
+#include "cli/processes.h"
 #include "config/file_limits.h"
 #include "config/plugins.h"
 #include "config/writer.h"
@@ -84,6 +85,7 @@ Configured read_configuration(const ConfigArguments& arguments) {
   const auto written = config::read<Config>(document.root());
   if (!arguments.within.empty()) refuse_programs(written, document);
   document.finish();
+  const StepLine line(launched().rank == 0 ? arguments.progress : StepLine::kSilent);
   Plan plan = make_plan(written, document);
   Config config = resolved(written, plan);
   std::string text = config::Writer().top(config).text();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/progress.h"
 #include "plan/plan.h"
 
 namespace kasuri::cli {
@@ -18,6 +19,7 @@ struct ConfigArguments {
   std::vector<std::string> overrides;
   std::string within;    // not empty: the only folder of files that it may name
   std::string programs;  // besides: of programs
+  double progress = ProgressLine::kInterval;  // of StepLine, for the steps of planning
 
   void add_to(CLI::App& app);
   // The file with what it builds on. Throws Error if it cannot be read.

@@ -18,6 +18,7 @@
 #include "cluster/cluster.h"
 #include "config/plugins.h"
 #include "core/check.h"
+#include "core/main_stack.h"
 #include "core/streams.h"
 #include "core/variables.h"
 
@@ -81,9 +82,7 @@ int finish_output(int code) {
   return code ? code : static_cast<int>(kasuri::Exit::limit);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int speak(int argc, char** argv) {
   using kasuri::Exit;
   using kasuri::cli::say;
   // A file over the limit of its size is an error of its writer, not the end of the process.
@@ -112,3 +111,7 @@ int main(int argc, char** argv) {
     return static_cast<int>(Exit::internal);
   }
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return kasuri::on_large_stack(&speak, argc, argv); }

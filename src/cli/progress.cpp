@@ -57,6 +57,32 @@ void ProgressLine::clear() {
   shown_ = false;
 }
 
+StepLine::StepLine(double interval, std::FILE* to)
+    : to_(to),
+      on_terminal_(isatty(fileno(to))),
+      interval_(interval),
+      listener_([this](const LongStep* step) { hear(step); }) {}
+
+void StepLine::hear(const LongStep* step) {
+  constexpr double kFirst = 3;  // s
+  if (interval_ < 0) return;
+  if (!step) {
+    next_ = 0;
+    if (on_terminal_) say(to_, "\r\x1b[K");
+    return;
+  }
+  const std::string text =
+      fmt::format("{}, {:.0f} %, {:.0f} s so far", step->what(), 100 * step->share(), step->seconds());
+  if (on_terminal_) {
+    say(to_, "\r\x1b[K" + text);
+  } else {
+    if (interval_ == 0 || step->seconds() < std::max(next_, std::min(kFirst, interval_))) return;
+    next_ = step->seconds() + interval_;
+    say(to_, fmt::format("kasuri: {}\n", text));
+  }
+  std::fflush(to_);
+}
+
 void add_progress_option(CLI::App& app, double& interval) {
   app.add_option("--progress", interval,
                  "seconds between lines of progress if stderr is not a terminal; 0: none; default: 10")

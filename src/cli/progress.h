@@ -8,6 +8,7 @@
 #include <string>
 
 #include "cli/command.h"
+#include "core/long_step.h"
 #include "run/simulation.h"
 
 namespace kasuri::cli {
@@ -36,6 +37,23 @@ class ProgressLine {
   bool on_terminal_;
   double interval_, next_, last_ = 0;
   bool shown_ = false;
+};
+
+// The same for long steps before a run, while it lives: tables of routes, the search for deadlocks.
+class StepLine {
+ public:
+  static constexpr double kSilent = -1;  // no line, not even on a terminal
+
+  explicit StepLine(double interval = ProgressLine::kInterval, std::FILE* to = stderr);
+
+ private:
+  void hear(const LongStep*);
+
+  std::FILE* to_;
+  bool on_terminal_;
+  double interval_;
+  double next_ = 0;  // s of the step, when it is not on a terminal
+  LongStep::Listener listener_;
 };
 
 // --progress

@@ -55,6 +55,7 @@ ConfigArguments with_options(const RunArguments& a) {
     first.push_back("statistics.timeline.from=" + a.timeline.substr(0, colon));
     first.push_back("statistics.timeline.until=" + a.timeline.substr(colon + 1));
   }
+  c.progress = a.quiet ? StepLine::kSilent : a.progress;
   c.overrides.insert(c.overrides.begin(), first.begin(), first.end());
   return c;
 }

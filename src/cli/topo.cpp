@@ -244,6 +244,7 @@ std::string traffic_table(const Topology& t, const WorstPermutation& worst) {
 }
 
 Exit analyse(const TopoArguments& a) {
+  const StepLine line(a.config.progress);
   const Read machine = read(a.config);
   const Topology& t = *machine.topology;
   constexpr std::uint32_t kMost = 20'000'000;
@@ -290,6 +291,7 @@ const Verb topo{"topo", "describe the network of a configuration as a graph, and
                 [](CLI::App& app) -> Action {
                   auto a = std::make_shared<TopoArguments>();
                   a->config.add_to(app);
+                  add_progress_option(app, a->config.progress);
                   app.add_flag("--json", a->json, "print JSON instead of text");
                   app.add_option("--export", a->exports,
                                  "write the graph to this file: .dot, .json or .net (edge list); "

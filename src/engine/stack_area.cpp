@@ -69,7 +69,9 @@ void StackArea::reserve_block() {
   if (p == MAP_FAILED) {
     const auto in_words = [](std::size_t n) { return to_string(Bytes{static_cast<std::int64_t>(n)}); };
     throw Error(Exit::limit,
-                fmt::format("cannot reserve another {} for stacks of {}, besides {} in use: {}",
+                fmt::format("cannot reserve another {} for stacks of {}, besides {} in use: {}; lower "
+                            "mpi.stack, use fewer ranks or fewer non-blocking collectives at once, or "
+                            "raise the limit of the address space (ulimit -v)",
                             in_words(bytes), in_words(options_.stack_bytes), prepared_, strerror(errno)));
   }
   // Without guards, recursion without end runs through the stacks below, and no further.

@@ -120,10 +120,8 @@ void World::start() {
   check(!started_, "the world starts once");
   started_ = true;
   running_ranks_ = static_cast<std::uint32_t>(here_.size());
-  std::uint32_t stacks = 0;
-  for (const Job& job : jobs_) stacks += job.spec.program ? static_cast<std::uint32_t>(job.spec.ranks) : 0;
   const auto asked = static_cast<std::size_t>(params_.stack.n);
-  params_.stack = {static_cast<std::int64_t>(fitting_stack(asked, stacks))};
+  params_.stack = {static_cast<std::int64_t>(fitting_stack(asked, ranks()))};  // streams borrow them, too
   coroutines_.start(ranks() + most_helpers(),
                     {.stack_bytes = static_cast<std::size_t>(params_.stack.n),
                      .capacity = running_ranks_ + most_helpers(),
@@ -135,6 +133,9 @@ void World::start() {
   partition_.set_places(lane_kind_, places_.data());
   partition_.set_places(timer_kind_, places_.data());
   files_->start(places_.data());
+  std::size_t streams = 0;
+  for (const Job& job : jobs_) streams += job.spec.streams ? job.here_end - job.here_first : 0;
+  streams_.reserve(streams);
   for (const Job& job : jobs_) {
     if (job.spec.meetings) meetings_.want();
     for (std::size_t k = job.here_first; k < job.here_end; ++k) {

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "plan/memory_estimate.h"
 
-
+#include <elf.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <memory>
 #include <string>
+#include <string_view>
 
 #include "core/host_memory.h"
+#include "engine/address_space.h"
 #include "engine/event.h"
+#include "mpi/objects.h"
+#include "mpi/stream_run.h"
 #include "mpi/world.h"
 #include "net/link_faults.h"
 #include "net/packet.h"
@@ -19,6 +27,7 @@
 #include "router/output_queues.h"
 #include "router/flit_input_queued.h"
 #include "router/speedup.h"
+#include "workload/elf.h"
 
 namespace kasuri {
 namespace {
@@ -27,15 +36,97 @@ constexpr std::uint64_t kToCome = 2 << 20;  // code and libraries that are not u
 constexpr std::uint64_t kPerTraceRank = 2 << 10;
 constexpr std::uint64_t kPerMessage = 128;
 
-// What ranks of a program are known by, counters of a peer in both directions, and of the stack the one
-// page that all touch and the second one that some do.
 constexpr std::uint64_t kPage = 4096;
-constexpr std::uint64_t kPerProgramRank = sizeof(mpi::World::Rank) + sizeof(mpi::Coroutine) +
-                                          2 * 64 + 64 + kPage + kPage / 4;
+// Of a rank that is known by its number: its place, node and stack in several lists.
+constexpr std::uint64_t kPerRank = sizeof(mpi::World::Rank) + sizeof(mpi::Coroutine) + 64;
+// Of a rank of a program: counters of a peer in both directions, and of the stack the one page that all
+// touch and the second one that some do: as measured, of programs that print nothing.
+constexpr std::uint64_t kPerProgramRank = kPerRank + 2 * 64 + kPage + kPage / 4;
+// mpi.h's main() begins some frames deeper; measured, too. Its objects: a communicator of its own, lists.
+constexpr std::uint64_t kMoreOfMpi = kPage * 35 / 100 + sizeof(mpi::RankObjects);
+// A non-blocking collective: of its stack the same pages.
+constexpr std::uint64_t kPerHelper = sizeof(mpi::Helper) + sizeof(mpi::Coroutine) + 64 + kPage + kPage / 4;
+// A rank of a motif whose messages do not pass routers: its stream, one message on its way and a request.
+constexpr std::uint64_t kPerStream = kPerRank + sizeof(mpi::StreamRun) + 128 + kPerMessage + 64;
+
+// Whether a program names non-blocking collectives, in its source or in its table of symbols.
+bool names_nonblocking_collectives(std::string_view file) {
+  for (const std::string_view name :
+       {"Ibarrier", "Ibcast", "Ireduce", "Iallreduce", "Igather", "Iscatter", "Iallgather", "Ialltoall",
+        "Iscan", "Iexscan", "Ineighbor", "ibarrier", "ibcast", "ireduce", "iallreduce", "igather",
+        "iscatter", "iallgather", "ialltoall", "iscan", "iexscan", "ineighbor"}) {
+    for (const std::string_view prefix : {"MPI_", "MGEN_", "mpi_"}) {
+      if (file.find(std::string(prefix) + std::string(name)) != file.npos) return true;
+    }
+  }
+  return false;
+}
+
+// Of the loaded segments of an MPI program, all from the first writable one on, of which each rank has a
+// copy (workload/rebased_globals.h); 0 for sources and other programs.
+std::uint64_t span_of_globals(std::string_view object) {
+  Elf64_Ehdr header;
+  if (object.size() < sizeof header || !object.starts_with(ELFMAG)) return 0;
+  std::memcpy(&header, object.data(), sizeof header);
+  std::uint64_t begin = UINT64_MAX, end = 0;
+  for (std::uint64_t i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr segment;
+    const std::uint64_t at = header.e_phoff + i * sizeof segment;
+    if (at > object.size() || object.size() - at < sizeof segment) return 0;
+    std::memcpy(&segment, object.data() + at, sizeof segment);
+    if (segment.p_type != PT_LOAD) continue;
+    if (segment.p_flags & PF_W) begin = std::min<std::uint64_t>(begin, segment.p_vaddr / kPage * kPage);
+    end = std::max<std::uint64_t>(end, segment.p_vaddr + segment.p_memsz);
+  }
+  return begin < end ? (end - begin + kPage - 1) / kPage * kPage : 0;
+}
+
+std::string contents(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::uint64_t program_rank_bytes(const std::filesystem::path& program) {
+  const std::string text = contents(behind_script(program));
+  const std::uint64_t globals = globals_in_estimate(program);
+  return kPerProgramRank + (globals ? kMoreOfMpi + globals : 0) +
+         (names_nonblocking_collectives(text) ? kPerHelper : 0);
+}
+
+// What the first rank does at the beginning says whether ranks borrow stacks for collectives.
+struct StacksOfMotif {
+  bool blocking = false, beside = false;
+};
+StacksOfMotif stacks_of(const Motif& motif) {
+  constexpr int kLooks = 256;
+  StacksOfMotif found;
+  const std::unique_ptr<mpi::OpStream> stream = motif.stream(0);
+  mpi::Operation op;
+  for (int k = 0; k < kLooks && stream->next(Time{0}, op); ++k) {
+    found.blocking |= op.kind == mpi::Operation::Kind::collective;
+    found.beside |= op.kind == mpi::Operation::Kind::icollective;
+  }
+  return found;
+}
+
+std::uint64_t job_bytes(const Config& c, const Plan& plan, std::size_t i) {
+  const JobParams& job = c.jobs[i];
+  const std::uint64_t ranks = plan.placement[i].size();
+  if (job.program) return ranks * program_rank_bytes(*job.program);
+  if (job.pattern) return ranks * (64 + kPerMessage);
+  if (plan.jobs[i].motif) {
+    const StacksOfMotif stacks = stacks_of(*plan.jobs[i].motif);
+    const std::uint64_t own = plan.network ? kPerStream : kPerTraceRank + kPerMessage;
+    return ranks * (own + (stacks.blocking ? kPage : 0) + (stacks.beside ? kPerHelper : 0));
+  }
+  const bool on_stacks = plan.jobs[i].trace && plan.jobs[i].trace->summary().collectives > 0;
+  return ranks * (kPerTraceRank + kPerMessage + (on_stacks ? kPage : 0));
+}
 
 // Packets under way at a router that is neither idle nor jammed, from runs at half of saturation: each
 // input port holds about one, with its event. Programs that talk to their neighbours have half as many.
 std::uint64_t traffic_bytes(const Config& c, const Plan& plan) {
+  if (plan.fidelity != Fidelity::packet) return 0;
   const std::uint64_t ports = channel_count(*plan.topology) + plan.topology->endpoints();
   const bool programs = std::ranges::all_of(c.jobs, [](const JobParams& j) { return !!j.program; });
   return ports * (sizeof(Packet) + sizeof(Event)) / (programs ? 2 : 1);
@@ -85,13 +176,19 @@ std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
     bytes += (channel_count(t) + 2ull * t.endpoints()) * LinkFaults::bytes_per_link(plan.faults.degraded);
   }
   for (const auto& probe : plan.probes) bytes += probe->memory_bytes();
-  for (std::size_t i = 0; i < c.jobs.size(); ++i) {
-    const std::uint64_t ranks = plan.placement[i].size();
-    bytes += ranks * (c.jobs[i].program ? kPerProgramRank
-                      : !c.jobs[i].pattern ? kPerTraceRank + kPerMessage
-                                        : 64 + kPerMessage);
-  }
+  for (std::size_t i = 0; i < c.jobs.size(); ++i) bytes += job_bytes(c, plan, i);
   return bytes;
+}
+
+std::uint64_t globals_in_estimate(const std::filesystem::path& program) {
+  return span_of_globals(contents(behind_script(program)));
+}
+
+std::uint64_t least_address_space(const Plan& plan) {
+  std::uint64_t ranks = 0;
+  for (std::size_t i = 0; i < plan.jobs.size(); ++i) ranks += plan.placement[i].size();
+  const std::uint64_t present = present_memory();
+  return plan.memory_bytes - std::min(plan.memory_bytes, present) + least_stacks(ranks);
 }
 
 std::string describe_power_tables(const Plan& plan, std::uint64_t at_least) {

@@ -8,6 +8,7 @@
 
 #include "core/check.h"
 #include "core/host_memory.h"
+#include "engine/address_space.h"
 #include "flow/expected_error.h"
 #include "plan/collectives.h"
 #include "plan/fault_plan.h"
@@ -35,6 +36,17 @@ void refuse_if_too_large(const Config& c, std::uint64_t needed, std::uint64_t av
                           size(needed), size(available),
                           c.run.memory_limit ? "is the limit set by run.memory_limit"
                                              : "of memory are available"));
+}
+
+// Stacks of ranks are reserved, and take address space before they take memory.
+void refuse_without_address_space(const Plan& plan, config::Document& document) {
+  const std::uint64_t needed = least_address_space(plan), left = address_space_left();
+  if (needed <= left) return;
+  const auto size = [](std::uint64_t n) { return to_string(Bytes{static_cast<std::int64_t>(n)}); };
+  throw Error(Exit::limit, ErrorPlace(document.name()),
+              fmt::format("this run needs {} of address space or more, but the limit of the process (ulimit "
+                          "-v) leaves {}: raise it, make the machine smaller, or use fewer ranks",
+                          size(needed), size(left)));
 }
 
 // A list of lines as one line.
@@ -408,6 +420,7 @@ Plan make_plan(const Config& c, config::Document& document) {
   }
   plan.memory_bytes = estimate_memory(c, plan);
   refuse_if_too_large(c, plan.memory_bytes, plan.available_bytes, document);
+  refuse_without_address_space(plan, document);
   return plan;
 }
 

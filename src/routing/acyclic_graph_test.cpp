@@ -54,5 +54,19 @@ TEST(AcyclicGraph, RefusesExactlyTheEdgesThatCloseACycle) {
   }
 }
 
+TEST(AcyclicGraph, GrowsAndRemembersWhatItRefuses) {
+  AcyclicGraph graph(2);
+  EXPECT_TRUE(graph.add(0, 1));
+  graph.grow(10'000);
+  for (std::uint32_t n = 1; n + 1 < 10'000; ++n) ASSERT_TRUE(graph.add(n, n + 1));
+  EXPECT_FALSE(graph.add(9'999, 0));
+  EXPECT_FALSE(graph.is_refused(9'999, 0));
+  graph.refuse(9'999, 0);
+  EXPECT_TRUE(graph.is_refused(9'999, 0));
+  EXPECT_FALSE(graph.has(9'999, 0));
+  EXPECT_TRUE(graph.has(4'000, 4'001));
+  EXPECT_FALSE(graph.has(4'000, 4'002));
+}
+
 }  // namespace acyclic_graph_test
 }  // namespace kasuri

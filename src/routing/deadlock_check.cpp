@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "core/check.h"
+#include "core/long_step.h"
 #include "core/rng.h"
 #include "routing/dependency_graph.h"
 
@@ -66,7 +67,9 @@ class Check {
 
   void walk_all() {
     report_.pairs = report_.route_calls = 0;
+    LongStep step("deadlock check: all paths", terminals_.size());
     for (const RouterId target : terminals_) {
+      step.at(report_.pairs / (terminals_.size() - 1) / routing_.paths());
       for (const RouterId source : terminals_) {
         for (std::uint32_t path = 0; source != target && path < routing_.paths(); ++path) {
           if (!walk(source, target, path)) return;
@@ -76,7 +79,9 @@ class Check {
   }
 
   void walk_sample(std::uint64_t pairs, std::uint64_t calls) {
+    LongStep step("deadlock check: a sample of the paths", calls);
     while (pairs-- > 0 && report_.route_calls < calls) {
+      step.at(report_.route_calls);
       const auto [a, b] = random_at(0, 0, 0, drawn_++);
       const RouterId source = terminals_[below(a, terminals_.size())];
       const RouterId target = terminals_[below(b, terminals_.size())];

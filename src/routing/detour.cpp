@@ -15,6 +15,7 @@
 
 #include "config/registry.h"
 #include "core/errors.h"
+#include "core/long_step.h"
 #include "net/routing.h"
 #include "routing/layers.h"
 #include "routing/table_memory.h"
@@ -175,7 +176,8 @@ class Detour final : public Routing {
     }
     Layers layers(topology_);
     bool any = false;
-    for (std::uint32_t to = 0; to < terminals_.count(); ++to) {
+    LongStep step("routing: paths around failures", terminals_.count());
+    for (std::uint32_t to = 0; to < terminals_.count(); ++to, step.at(to)) {
       for (std::uint32_t from = 0; from < terminals_.count(); ++from) {
         if (from == to) continue;
         const Failures::Epochs broken = broken_in(failures, terminals_[from], terminals_[to]);

@@ -7,6 +7,7 @@
 
 #include "core/errors.h"
 #include "core/host_memory.h"
+#include "core/long_step.h"
 #include "topology/distances.h"
 
 namespace kasuri {
@@ -45,11 +46,12 @@ Hops::Hops(std::string_view routing, const Topology& t, const Terminals& termina
   constexpr std::uint8_t kUnknown = UINT8_MAX;
   table_.assign(entries, kUnknown);
   std::vector<std::uint32_t> reached;
+  LongStep step("routing: distances of routers", terminals.count());
   for (std::uint32_t i = 0; i < terminals.count(); ++i) {
     std::uint8_t* const row = &table_[std::size_t{i} * t.routers()];
     reached.assign(1, terminals[i].v);
     row[terminals[i].v] = 0;
-    for (std::size_t k = 0; k < reached.size(); ++k) {
+    for (std::size_t k = 0; k < reached.size() && reached.size() < t.routers(); ++k) {
       const std::uint32_t r = reached[k];
       for (std::size_t s = first[r]; s < first[r + 1]; ++s) {
         if (row[senders[s]] != kUnknown) continue;
@@ -61,6 +63,7 @@ Hops::Hops(std::string_view routing, const Topology& t, const Terminals& termina
       const std::uint8_t d = row[terminals[j].v];
       if (d != kUnknown) diameter_ = std::max<std::uint32_t>(diameter_, d);
     }
+    step.at(i + 1);
   }
 }
 

@@ -10,6 +10,18 @@ Layers::Layers(const Topology& t) : topology_(t) {
     first_channel_.push_back(channels_);
     channels_ += t.degree({r});
   }
+  nodes_.assign(channels_, kNone);
+}
+
+std::uint64_t Layers::steps() const {
+  std::uint64_t sum = steps_;
+  for (const AcyclicGraph& g : graphs_) sum += g.steps();
+  return sum;
+}
+
+std::uint32_t Layers::node(std::uint32_t channel) {
+  if (nodes_[channel] == kNone) nodes_[channel] = node_count_++;
+  return nodes_[channel];
 }
 
 std::uint32_t Layers::place(const NextHops& table, RouterId from, const Terminals& terminals,
@@ -31,7 +43,8 @@ std::uint32_t Layers::place(std::span<const PortRef> path) {
 
 bool Layers::place_in(std::uint32_t layer, std::span<const PortRef> path) {
   set_path(path);
-  if (!fits(graph(layer))) return false;
+  name_nodes();
+  if (path_.size() > 1 && !fits(graph(layer))) return false;
   count_ = std::max(count_, layer + 1);
   return true;
 }
@@ -41,29 +54,48 @@ void Layers::set_path(std::span<const PortRef> path) {
   for (const PortRef& p : path) path_.push_back(first_channel_[p.router.v] + p.port);
 }
 
+// A path of one channel waits for nothing and fits anywhere.
+void Layers::name_nodes() {
+  if (path_.size() < 2) return;
+  for (std::uint32_t& channel : path_) channel = node(channel);
+}
+
 AcyclicGraph& Layers::graph(std::uint32_t layer) {
-  while (layer >= graphs_.size()) graphs_.emplace_back(channels_);
+  while (layer >= graphs_.size()) graphs_.emplace_back(node_count_);
+  graphs_[layer].grow(node_count_);
   return graphs_[layer];
 }
 
 // Of path_.
 std::uint32_t Layers::place_path() {
+  name_nodes();
   std::uint32_t layer = 0;
-  while (!fits(graph(layer))) ++layer;
+  while (path_.size() > 1 && !fits(graph(layer))) ++layer;
   count_ = std::max(count_, layer + 1);
   return layer;
 }
 
-// Adds the dependencies of path_, all or none.
+// Adds the dependencies of path_, all or none. One that closes a cycle by itself is noted: most paths are
+// refused by such a note, without a search.
 bool Layers::fits(AcyclicGraph& graph) {
+  steps_ += path_.size();
+  for (std::size_t i = 0; i + 1 < path_.size(); ++i) {
+    if (graph.is_refused(path_[i], path_[i + 1])) return false;
+  }
   added_.clear();
   for (std::size_t i = 0; i + 1 < path_.size(); ++i) {
-    if (graph.has(path_[i], path_[i + 1])) continue;
-    if (graph.add(path_[i], path_[i + 1])) {
+    const std::uint32_t from = path_[i], to = path_[i + 1];
+    if (graph.has(from, to)) continue;
+    if (graph.add(from, to)) {
       added_.push_back(i);
       continue;
     }
     for (const std::size_t k : added_) graph.remove(path_[k], path_[k + 1]);
+    if (added_.empty() || !graph.add(from, to)) {
+      graph.refuse(from, to);
+    } else {
+      graph.remove(from, to);
+    }
     return false;
   }
   return true;

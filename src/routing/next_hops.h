@@ -58,9 +58,19 @@ class ShortestPaths {
   ShortestPaths(const Topology&, const Terminals&, bool balanced,
                 const Failures* failures = nullptr, std::uint32_t epoch = 0);
   NextHops next_table();
+  // Channels of the longest path of the tables so far.
+  std::uint32_t longest() const { return longest_; }
 
  private:
+  // A port on a shortest path, and where it leads; the candidates of a router form a list.
+  struct Candidate {
+    RouterId next;
+    std::uint32_t other;
+    std::uint16_t port;
+  };
+
   void towards(std::uint32_t terminal, NextHops&);
+  void list_candidates(std::size_t begin, std::size_t end);
   void choose(RouterId, std::uint32_t terminal, NextHops&);
   template <class F>
   void along(RouterId, std::uint32_t terminal, const NextHops&, F) const;
@@ -76,8 +86,12 @@ class ShortestPaths {
   std::vector<std::uint64_t> first_channel_;
   std::vector<std::uint64_t> load_;            // paths over each channel
   std::vector<std::vector<PortRef>> senders_;  // of the channels into each router
+  std::uint32_t connected_ = 0;                // routers with a channel that is up, in or out
+  std::uint32_t longest_ = 0;
   std::vector<std::uint32_t> distance_;        // of one destination
   std::vector<RouterId> reached_;
+  std::vector<Candidate> candidates_;          // of the routers at one distance
+  std::vector<std::uint32_t> first_candidate_;
 };
 
 }  // namespace kasuri

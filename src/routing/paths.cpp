@@ -16,6 +16,7 @@
 #include "config/diagnostics.h"
 #include "config/registry.h"
 #include "core/errors.h"
+#include "core/long_step.h"
 #include "net/routing.h"
 #include "routing/layers.h"
 #include "routing/next_hops.h"
@@ -234,8 +235,10 @@ class Paths final : public Routing {
   void assign_layers() {
     Layers layers(topology_);
     layer_.assign(std::size_t{terminals_.count()} * terminals_.count(), 0);
+    LongStep step("routing: paths in layers without deadlock", terminals_.count());
     for (std::uint32_t to = 0; to < terminals_.count(); ++to) {
       if (!place_others(to, layers)) return;
+      step.at(to + 1);
     }
     for (std::vector<Given>& all : of_source_) {
       for (Given& g : all) {

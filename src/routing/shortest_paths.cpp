@@ -8,6 +8,7 @@
 
 #include "config/registry.h"
 #include "core/errors.h"
+#include "core/long_step.h"
 #include "net/routing.h"
 #include "routing/layers.h"
 #include "routing/next_hops.h"
@@ -40,18 +41,9 @@ class LayeredShortestPaths final : public Routing {
     for (std::uint32_t epoch = 0; epoch < epochs_; ++epoch) {
       ShortestPaths finder(topology_, terminals_, p.balanced, c.failures, epoch);
       for (std::uint32_t k = 0; k < p.paths; ++k) tables_.push_back(finder.next_table());
+      longest_ = std::max(longest_, finder.longest());
     }
-    assign_layers();
-    if (layers_ > c.vcs) {
-      throw Error(
-          Exit::usage,
-          fmt::format(
-              "routing 'shortest-paths' needs {} virtual channels to be free of "
-              "deadlock on {}, not {}; raise router.vcs{}{}",
-              layers_ > kMaxVcs ? fmt::format("more than {}", kMaxVcs) : fmt::format("{}", layers_),
-              topology_.describe(), c.vcs, p.balanced ? ", or try routing.balanced = false" : "",
-              p.paths > 1 ? ", or fewer routing.paths" : ""));
-    }
+    if (!assign_layers(c.vcs)) refuse(p, c);
     for (std::uint32_t layer = 0; layer < layers_; ++layer) {
       masks_.push_back(vc_range(layer * c.vcs / layers_, (layer + 1) * c.vcs / layers_));
     }
@@ -87,8 +79,26 @@ class LayeredShortestPaths final : public Routing {
     return (std::size_t{path} * terminals_.count() + from) * terminals_.count() + to;
   }
 
-  // Ways of all epochs share the layers: packets of one may meet those of the epoch before.
-  void assign_layers() {
+  // More layers than there are virtual channels: how many it would take is counted while that is quick.
+  [[noreturn]] void refuse(const ShortestPathsParams& p, const RoutingContext& c) const {
+    const std::string needed =
+        layers_ > kMaxVcs ? fmt::format("more than {}", kMaxVcs)
+                          : fmt::format("{}{}", counted_ ? "" : "at least ", layers_);
+    const bool by_hop = whole_ && longest_ > c.vcs && longest_ <= kMaxVcs;
+    throw Error(
+        Exit::usage,
+        fmt::format("routing 'shortest-paths' needs {} virtual channels to be free of deadlock on {}, "
+                    "not {}; raise router.vcs{}{}{}",
+                    needed, topology_.describe(), c.vcs,
+                    by_hop ? fmt::format(" (routing 'minimal' needs {}, the diameter)", longest_) : "",
+                    p.balanced ? ", or try routing.balanced = false" : "",
+                    p.paths > 1 ? ", or fewer routing.paths" : ""));
+  }
+
+  // Ways of all epochs share the layers: packets of one may meet those of the epoch before. False if they
+  // are more than there are virtual channels.
+  bool assign_layers(std::uint32_t vcs) {
+    constexpr std::uint64_t kMostSteps = 20'000'000;  // once it is known that they are too many
     const std::uint64_t pairs = std::uint64_t{terminals_.count()} * terminals_.count() * paths();
     if (pairs > NextHops::kMostBytes) {
       throw Error(Exit::limit, fmt::format("routing 'shortest-paths' keeps a layer for each of {} "
@@ -97,24 +107,35 @@ class LayeredShortestPaths final : public Routing {
     }
     Layers layers(topology_);
     layer_.assign(pairs, 0);
+    LongStep step(fmt::format("routing: paths in layers without deadlock{}",
+                              whole_ ? fmt::format(" (diameter {})", longest_) : ""),
+                  std::uint64_t{paths()} * terminals_.count());
     for (std::uint32_t path = 0; path < paths(); ++path) {
       for (std::uint32_t to = 0; to < terminals_.count(); ++to) {
         for (std::uint32_t from = 0; from < terminals_.count(); ++from) {
           if (from == to) continue;
           const std::uint32_t layer = layers.place(tables_[path], terminals_[from], terminals_, to);
           layers_ = layers.count();
-          if (layers_ > kMaxVcs) return;
+          if (layers_ > kMaxVcs) return false;
           layer_[pair(path, from, to)] = static_cast<std::uint8_t>(layer);
         }
+        if (layers_ > vcs && layers.steps() > kMostSteps) {
+          counted_ = false;
+          return false;
+        }
+        step.at(std::uint64_t{path} * terminals_.count() + to + 1);
       }
     }
     if (layers_ == 1) layer_ = {};
+    return layers_ <= vcs;
   }
 
   const Topology& topology_;
   Terminals terminals_;
   std::uint32_t epochs_;
   bool whole_;  // nothing fails
+  std::uint32_t longest_ = 0;  // channels of a path
+  bool counted_ = true;        // whether layers_ is the number that it takes
   std::vector<NextHops> tables_;  // by epoch and path
   std::uint32_t layers_ = 1;
   std::vector<std::uint8_t> layer_;  // of each path; empty if there is one layer

@@ -9,6 +9,7 @@
 #include "core/check.h"
 #include "core/host_memory.h"
 #include "plan/link_classes.h"
+#include "plan/memory_estimate.h"
 #include "router/speedup.h"
 #include "topology/cut.h"
 
@@ -59,6 +60,9 @@ void Machine::load_programs(const Config& c, const std::filesystem::path& includ
     if (!p.program) continue;
     const ProgramTimeOf of(p);
     job.program = Program::load(*p.program, include_dir, p.private_globals, of.time);
+    if (!job.program->globals()) continue;
+    const std::uint64_t each = job.program->globals()->bytes(), known = globals_in_estimate(*p.program);
+    plan_.memory_bytes += (each - std::min(each, known)) * plan_.placement[jobs_.size() - 1].size();
   }
   check_private_globals();
   if (cluster_ && cluster_->rank() == 0) cluster_->barrier();
@@ -66,17 +70,15 @@ void Machine::load_programs(const Config& c, const std::filesystem::path& includ
 
 // Ranks with globals of their own have a copy each.
 void Machine::check_private_globals() const {
-  std::uint64_t bytes = plan_.memory_bytes;
+  if (plan_.memory_bytes <= plan_.available_bytes) return;
   for (std::size_t i = 0; i < jobs_.size(); ++i) {
     if (!jobs_[i].program || !jobs_[i].program->globals()) continue;
     const std::uint64_t each = jobs_[i].program->globals()->bytes(), ranks = plan_.placement[i].size();
-    bytes += each * ranks;
-    if (bytes <= plan_.available_bytes) continue;
     const auto size = [](std::uint64_t n) { return to_string(Bytes{static_cast<std::int64_t>(n)}); };
     throw Error(Exit::limit, ErrorPlace(jobs_[i].params->program->string()),
                 fmt::format("its {} of globals for each of {} ranks need {} or more, but {} of "
                             "memory are available",
-                            size(each), ranks, size(bytes), size(plan_.available_bytes)));
+                            size(each), ranks, size(plan_.memory_bytes), size(plan_.available_bytes)));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "core/long_step.h"
 #include "core/rng.h"
 
 namespace kasuri {
@@ -35,6 +36,8 @@ class Tree {
     paths_[source] = 1;
     for (std::size_t i = 0; i < order_.size(); ++i) {
       const std::uint32_t r = order_[i];
+      const bool is_last = distance_[r] == distance_[order_.back()];
+      if (is_last && order_.size() == g_.routers()) break;  // none is further
       for (std::size_t c = g_.first(r); c < g_.first(r + 1); ++c) {
         if (g_.rate(c) == 0) continue;
         const std::uint32_t to = g_.to(c);
@@ -275,7 +278,9 @@ std::vector<LoadSummary> channel_loads(const ChannelGraph& g, std::span<const Tr
       if (l.uniform() ? uniform : others) l.add(sources[source], tree);
     }
   };
+  LongStep step("loads of channels", used);
   for (std::uint64_t i = 0; i < used; ++i) {
+    step.at(i);
     if (exact) {
       add(i, true, true);
     } else {
@@ -306,7 +311,9 @@ PathDiversity path_diversity(const ChannelGraph& g) {
   d.least = HUGE_VAL;
   Tree tree(g);
   double pairs = 0;
+  LongStep step("numbers of shortest paths", used);
   for (std::uint64_t i = 0; i < used; ++i) {
+    step.at(i);
     const std::uint32_t from = ends[i * ends.size() / used];
     tree.search(from);
     for (const std::uint32_t to : ends) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/long_step.h"
 #include "topology/lattice.h"
 
 namespace kasuri {
@@ -12,7 +13,7 @@ std::vector<std::uint32_t> distances_from(const Topology& t, RouterId from) {
   std::vector<RouterId> reached{from};
   reached.reserve(t.routers());
   distance[from.v] = 0;
-  for (std::size_t i = 0; i < reached.size(); ++i) {
+  for (std::size_t i = 0; i < reached.size() && reached.size() < t.routers(); ++i) {
     const RouterId r = reached[i];
     const std::uint32_t ports = t.degree(r);
     for (std::uint32_t p = 0; p < ports; ++p) {
@@ -38,7 +39,9 @@ DistanceSummary summarize(const Topology& t, const std::vector<RouterId>& ends) 
 
   DistanceSummary summary{.exact = searches == ends.size()};
   std::uint64_t pairs = 0, hops = 0;
+  LongStep step("distances", searches);
   for (std::uint64_t i = 0; i < searches; ++i) {
+    step.at(i);
     const auto distance = distances_from(t, ends[i * ends.size() / searches]);
     for (const RouterId to : ends) {
       const std::uint32_t d = distance[to.v];

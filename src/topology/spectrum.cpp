@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/long_step.h"
 #include "core/rng.h"
 #include "topology/halves.h"
 
@@ -128,7 +129,9 @@ Pair second_eigenpair(const Weights& w) {
   centre(x);
   std::vector<Reals> basis;
   double length = std::sqrt(dot(x, x)), scale = 0;
+  LongStep step("bisection: second eigenvalue", most);
   while (basis.size() < most) {
+    step.at(basis.size());
     for (double& v : x) v /= length;
     basis.push_back(x);
     w.apply(x, y);

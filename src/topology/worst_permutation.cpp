@@ -7,6 +7,8 @@
 #include <functional>
 #include <numeric>
 
+#include "core/long_step.h"
+
 namespace kasuri {
 namespace {
 
@@ -18,7 +20,8 @@ class AllPaths {
  public:
   explicit AllPaths(const ChannelGraph& g) : n_(g.routers()), distance_(n_ * n_, kFar), paths_(n_ * n_, 0) {
     std::vector<std::uint32_t> order;
-    for (std::uint32_t s = 0; s < n_; ++s) {
+    LongStep step("worst permutation: shortest paths", n_);
+    for (std::uint32_t s = 0; s < n_; ++s, step.at(s)) {
       std::uint16_t* const distance = &distance_[s * n_];
       double* const paths = &paths_[s * n_];
       order.assign(1, s);
@@ -26,6 +29,7 @@ class AllPaths {
       paths[s] = 1;
       for (std::size_t i = 0; i < order.size(); ++i) {
         const std::uint32_t r = order[i];
+        if (order.size() == n_ && distance[r] == distance[order.back()]) break;  // none is further
         for (std::size_t c = g.first(r); c < g.first(r + 1); ++c) {
           if (g.rate(c) == 0) continue;
           const std::uint32_t to = g.to(c);
@@ -203,9 +207,11 @@ std::optional<WorstPermutation> worst_permutation(const ChannelGraph& g, double 
   // All channels, or one of several.
   const auto each = static_cast<std::size_t>(
       std::max(1.0, pairs * static_cast<double>(g.channels()) / kMostSteps));
+  LongStep step("worst permutation: bounds of channels", g.channels());
   for (std::uint32_t r = 0; r < g.routers(); ++r) {
     for (std::size_t c = g.first(r); c < g.first(r + 1); ++c) {
       if (g.rate(c) == 0 || c % each) continue;
+      step.at(c);
       bounds.push_back({PairLoads(g, paths, ends, r, g.to(c)).bound / g.rate(c), c, r});
     }
   }
@@ -213,7 +219,9 @@ std::optional<WorstPermutation> worst_permutation(const ChannelGraph& g, double 
   std::ranges::stable_sort(bounds, std::greater{}, &Bound::load);
   WorstPermutation worst;
   double most = 0, steps = 0;
+  LongStep matching("worst permutation: matchings", static_cast<std::uint64_t>(kMostSteps));
   for (const Bound& b : bounds) {
+    matching.at(static_cast<std::uint64_t>(steps));
     if (b.load <= most * (1 + 1e-9)) break;
     const PairLoads loads(g, paths, ends, b.from, g.to(b.channel));
     steps += loads.steps() + pairs;
