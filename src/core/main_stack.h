@@ -4,8 +4,8 @@
 
 namespace kasuri {
 
-// main(argc, argv), on a stack of 8 MiB at least, which new threads get, too: the limit is raised if that is
-// allowed, else the stack is taken from the heap's address space. To be called first of all.
+// main(argc, argv), on a stack of 8 MiB at least, which new threads get, too: the limit is raised if that
+// is allowed, else the stack is a mapping of its own. To be called first of all.
 int on_large_stack(int (*main)(int argc, char** argv), int argc, char** argv);
 
 }  // namespace kasuri

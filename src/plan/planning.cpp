@@ -44,8 +44,8 @@ void refuse_without_address_space(const Plan& plan, config::Document& document) 
   if (needed <= left) return;
   const auto size = [](std::uint64_t n) { return to_string(Bytes{static_cast<std::int64_t>(n)}); };
   throw Error(Exit::limit, ErrorPlace(document.name()),
-              fmt::format("this run needs {} of address space or more, but the limit of the process (ulimit "
-                          "-v) leaves {}: raise it, make the machine smaller, or use fewer ranks",
+              fmt::format("this run needs {} of address space or more, but the limit of the process "
+                          "(ulimit -v) leaves {}: raise it, make the machine smaller, or use fewer ranks",
                           size(needed), size(left)));
 }
 

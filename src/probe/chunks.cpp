@@ -127,7 +127,8 @@ class Chunks final : public Probe {
   std::unique_ptr<Recorder> record(const RecorderContext& c) const override {
     return std::make_unique<ChunksRecorder>(by_link_, chunk_, c);
   }
-  std::uint64_t memory_bytes() const override { return cells_ * sizeof(std::int64_t) * chunks_; }
+  // While they are counted, and once more as columns to be written.
+  std::uint64_t memory_bytes() const override { return 2 * cells_ * sizeof(std::int64_t) * chunks_; }
   std::string cost() const override {
     const char* const what = by_link_ ? "each link" : "each router";
     const std::uint64_t row = cells_ * sizeof(std::int64_t);
