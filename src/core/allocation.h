@@ -20,4 +20,17 @@ inline void note_damaged_heap() {
   in_allocator = false;
 }
 
+// The allocator has found the damage in a call that is none of a program's code: nobody was named yet.
+inline constinit std::atomic<bool> damage_is_untold{false};
+
+// Where a call of the allocator goes on, on this thread, if leave_allocator() ends it.
+inline thread_local constinit void* allocator_way_out[5] = {};
+
+// In a handler of signals: the simulator goes on with other memory.
+[[noreturn]] inline void leave_allocator() {
+  note_damaged_heap();
+  damage_is_untold.store(true, std::memory_order_release);
+  __builtin_longjmp(allocator_way_out, 1);
+}
+
 }  // namespace kasuri

@@ -79,6 +79,7 @@ struct FiberSignals {
     if (!pool) {
       if (signal == FiberPool::interruption() && is_own) return;
       if (is_of_this_code && FiberPool::stray_.crashed) note_stray(signal, *info, context);
+      if (is_of_this_code && in_allocator) leave_allocator();
       if (is_fault && !FiberPool::in_child()) {
         say("kasuri: crashed outside of the simulated ranks; a program may have written into memory "
             "that is not its own, or a thread that it made has crashed\n");
@@ -87,6 +88,7 @@ struct FiberSignals {
     }
     if (!is_of_this_code) return die(signal);
     if (signal == FiberPool::interruption() && !may_interrupt(*pool)) return;
+    if (in_allocator && !is_in_program(*pool)) leave_allocator();
     leave_locks();
     if (!pool->handles_signal_) {
       pool->handles_signal_ = true;
@@ -108,11 +110,11 @@ struct FiberSignals {
     unlock_streams();
   }
 
-  static bool may_interrupt(const FiberPool& pool) {
+  static bool is_in_program(const FiberPool& pool) {
     const FiberPool::Slot& slot = pool.slots_[pool.running_];
-    return !in_allocator &&
-           (!pool.options_.interruptible || pool.options_.interruptible(slot.owner, slot.value));
+    return !pool.options_.interruptible || pool.options_.interruptible(slot.owner, slot.value);
   }
+  static bool may_interrupt(const FiberPool& pool) { return !in_allocator && is_in_program(pool); }
 
   // On a thread that is not the simulator's.
   static void note_stray(int signal, const siginfo_t& info, const void* context) {

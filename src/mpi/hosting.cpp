@@ -177,13 +177,20 @@ bool World::is_interruptible(void* world, std::uint32_t index) {
 }
 
 bool World::has_failed_in_thread() {
-  if (!ProgramThreads::wait_for_fault(*this)) return false;
-  record_faults_of_threads();
+  const bool waits = !finished() && ProgramThreads::wait_for_fault(*this);
+  if (waits || damage_is_untold) record_faults_of_threads();
   return failure_.has_value();
 }
 
-// In threads that ranks have made.
+// What is not found in ranks' own code: what their threads do, and damage that the simulator's calls of the
+// allocator meet.
 void World::record_faults_of_threads() {
+  if (damage_is_untold.exchange(false)) {
+    record_failure(running_coroutine() == kNone ? here_.front() : running_coroutine(),
+                   "malloc() or free() of the simulator has found its memory damaged: this rank, or one "
+                   "before it, has written into memory that is not its own",
+                   Exit::program_failed, 128 + SIGABRT);
+  }
   constexpr const char* kThread = "a thread that the program has made ";
   for (ProgramThreads::Fault fault; ProgramThreads::next(*this, fault);) {
     const auto program = reinterpret_cast<const void*>(job_of(coroutines_[fault.coroutine].rank).program);

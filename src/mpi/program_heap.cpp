@@ -93,14 +93,22 @@ void* counted(void* block) {
 
 bool is_damaged() { return heap_is_damaged.load(std::memory_order_relaxed); }
 
-// A call of the C library's allocator, or of the other one in its place.
+// A call of the C library's allocator; false if it has found its memory damaged, in the simulator's code.
 template <class Usual>
-void* allocate(std::size_t n, std::size_t alignment, Usual usual) {
-  if (is_damaged()) [[unlikely]] return SpareHeap::allocate(n, alignment);
+[[gnu::noinline]] bool within_allocator(const Usual& usual) {
+  if (__builtin_setjmp(allocator_way_out) != 0) return false;
   in_allocator = true;
-  void* const block = usual();
+  usual();
   in_allocator = false;
-  return counted(block);
+  return true;
+}
+
+// Or of the other one in its place.
+template <class Usual>
+void* allocate(std::size_t n, std::size_t alignment, const Usual& usual) {
+  void* block = nullptr;
+  const bool is_made = !is_damaged() && within_allocator([&] { block = usual(); });
+  return is_made ? counted(block) : SpareHeap::allocate(n, alignment);
 }
 
 void release(void* block) {
@@ -111,9 +119,7 @@ void release(void* block) {
   if (block && counts()) [[unlikely]] {
     ProgramHeap::add(-static_cast<std::int64_t>(malloc_usable_size(block)));
   }
-  in_allocator = true;
-  __libc_free(block);
-  in_allocator = false;
+  within_allocator([block] { __libc_free(block); });
 }
 
 // Of a damaged heap. What a block says of its size may be wrong.
@@ -129,9 +135,8 @@ void* move_to_spare(void* block, std::size_t n) {
 void* reallocate(void* block, std::size_t n) {
   if (is_damaged()) [[unlikely]] return move_to_spare(block, n);
   const std::size_t before = block && counts() ? malloc_usable_size(block) : 0;
-  in_allocator = true;
-  void* const made = __libc_realloc(block, n);
-  in_allocator = false;
+  void* made = nullptr;
+  if (!within_allocator([&] { made = __libc_realloc(block, n); })) return move_to_spare(block, n);
   const bool failed = !made && n > 0;
   if (before && !failed) [[unlikely]] ProgramHeap::add(-static_cast<std::int64_t>(before));
   return counted(made);

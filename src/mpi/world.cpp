@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "core/allocation.h"
 #include "core/check.h"
 #include "core/environment.h"
 #include "engine/windows.h"
@@ -79,7 +80,8 @@ bool World::resume(std::uint32_t index) {
   Coroutine& s = coroutines_[index];
   if (PrivateGlobals* globals = jobs_[ranks_[s.rank].job].spec.globals) globals->enter(s.rank);
   const FiberPool::Outcome outcome = coroutines_.fibers().resume(s.fiber);
-  if (any_thread_failed.load(std::memory_order_acquire)) [[unlikely]] record_faults_of_threads();
+  const bool is_wrong = any_thread_failed.load(std::memory_order_acquire) || damage_is_untold;
+  if (is_wrong) [[unlikely]] record_faults_of_threads();
   if (outcome == FiberPool::Outcome::suspended) return false;
 
   s.fiber = FiberPool::kNone;

@@ -90,8 +90,8 @@ int MGEN_Main(int argc, char **argv) {
 
     def test_variables_of_the_c_library_are_refused(self):
         text = ("#include <mgen.h>\n#include <unistd.h>\nint MGEN_Main(int argc, char **argv) {\n"
-                "  return getopt(argc, argv, \"a\") == 'b' ? optind : 0;\n}\n")
-        self.check(self.run_source("options.c", text), USAGE, "uses getopt", "kasuri mpicc")
+                "  return optind;\n}\n")
+        self.check(self.run_source("options.c", text), USAGE, "uses opt", "kasuri mpicc")
         plain = "#include <stdlib.h>\nint MGEN_Main(int c, char **v) { return rand() < 0; }\n"
         subprocess.run(["cc", "-shared", "-fPIC", "-o", self.dir / "plain.so", "-x", "c", "-"], check=True,
                        text=True, input=plain)
