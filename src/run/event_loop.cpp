@@ -180,8 +180,8 @@ End EventLoop::go_on() {
     const bool failed = machine_.windows().stopped_at() < kNever;
     if (pause == Partition::Pause::stop) return failed ? End::program_failed : why_stopped();
     if (pause == Partition::Pause::idle) {
-      if (of_all(machine_.unfinished()) == 0) return End::completed;
-      return has_failed_in_thread() ? End::program_failed : End::deadlock;
+      if (has_failed_in_thread()) return End::program_failed;
+      return of_all(machine_.unfinished()) == 0 ? End::completed : End::deadlock;
     }
     if (check >= limit) return failed ? End::program_failed : End::time_limit;
     const Advance after = Advance::of(machine_);
