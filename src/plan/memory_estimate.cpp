@@ -184,9 +184,11 @@ std::uint64_t globals_in_estimate(const std::filesystem::path& program) {
   return span_of_globals(contents(behind_script(program)));
 }
 
-std::uint64_t least_address_space(const Plan& plan) {
+std::uint64_t least_address_space(const Config& c, const Plan& plan) {
   std::uint64_t ranks = 0;
-  for (std::size_t i = 0; i < plan.jobs.size(); ++i) ranks += plan.placement[i].size();
+  for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
+    if (!c.jobs[i].pattern) ranks += plan.placement[i].size();
+  }
   const std::uint64_t present = present_memory();
   return plan.memory_bytes - std::min(plan.memory_bytes, present) + least_stacks(ranks);
 }

@@ -25,7 +25,7 @@ std::uint64_t globals_in_estimate(const std::filesystem::path& program);
 
 // What the run takes of the address space at the least, besides what this process has now: its memory, and
 // the smallest stacks that ranks can have.
-std::uint64_t least_address_space(const Plan&);
+std::uint64_t least_address_space(const Config&, const Plan&);
 
 // What power's tables by chunks take, for people; empty if there are none, or they take less than so
 // many bytes a chunk.

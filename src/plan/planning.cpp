@@ -39,8 +39,8 @@ void refuse_if_too_large(const Config& c, std::uint64_t needed, std::uint64_t av
 }
 
 // Stacks of ranks are reserved, and take address space before they take memory.
-void refuse_without_address_space(const Plan& plan, config::Document& document) {
-  const std::uint64_t needed = least_address_space(plan), left = address_space_left();
+void refuse_without_address_space(const Config& c, const Plan& plan, config::Document& document) {
+  const std::uint64_t needed = least_address_space(c, plan), left = address_space_left();
   if (needed <= left) return;
   const auto size = [](std::uint64_t n) { return to_string(Bytes{static_cast<std::int64_t>(n)}); };
   throw Error(Exit::limit, ErrorPlace(document.name()),
@@ -420,7 +420,7 @@ Plan make_plan(const Config& c, config::Document& document) {
   }
   plan.memory_bytes = estimate_memory(c, plan);
   refuse_if_too_large(c, plan.memory_bytes, plan.available_bytes, document);
-  refuse_without_address_space(plan, document);
+  refuse_without_address_space(c, plan, document);
   return plan;
 }
 

@@ -27,6 +27,10 @@ class Limits(KasuriTest):
         space = limited(resource.RLIMIT_AS, 3 << 30)
         self.check(self.run_config(MOTIF % (200, 20000), **space), DONE)
 
+    def test_patterns_need_no_stacks(self):
+        self.write("config.toml", '[topology]\ntype = "torus"\nextents = [50, 50, 50]\n' + PLAN)
+        self.check(self.kasuri("check", "config.toml", **limited(resource.RLIMIT_AS, 3 << 30)), DONE)
+
     def test_an_address_space_that_is_too_small_is_refused_before_the_run(self):
         self.write("config.toml", MOTIF % (200, 20000))
         outcome = self.kasuri("check", "config.toml", **limited(resource.RLIMIT_AS, 1 << 29))
