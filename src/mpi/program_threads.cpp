@@ -145,7 +145,7 @@ void forget(const NewThread& made) {
 
 // Calls `usual` for all but programs.
 template <class Usual>
-int create(const char* name, const void* caller, Start* function, void* argument, Usual usual) {
+int begin_own(const char* name, const void* caller, Start* function, void* argument, Usual usual) {
   World* const world = FiberPool::in_child() || !FiberPool::running() ? nullptr : current_world();
   const bool is_of_thread = own_thread && !FiberPool::in_child();
   if (!is_of_thread && !world) return usual(function, argument);
@@ -249,7 +249,7 @@ extern "C" int pthread_create(pthread_t* to, const pthread_attr_t* attributes, v
     static const auto next = reinterpret_cast<Create*>(dlsym(RTLD_NEXT, "pthread_create"));
     return next(to, attributes, start, with);
   };
-  return kasuri::mpi::create("pthread_create", __builtin_return_address(0), function, argument, usual);
+  return kasuri::mpi::begin_own("pthread_create", __builtin_return_address(0), function, argument, usual);
 }
 
 extern "C" int thrd_create(thrd_t* to, int (*function)(void*), void* argument) {
