@@ -43,9 +43,9 @@ constexpr std::uint64_t kPerRank = sizeof(mpi::World::Rank) + sizeof(mpi::Corout
 // touch and the second one that some do: as measured, of programs that print nothing.
 constexpr std::uint64_t kPerProgramRank = kPerRank + 2 * 64 + kPage + kPage / 4;
 // mpi.h's main() begins some frames deeper; measured, too. Its objects: a communicator of its own, lists.
-constexpr std::uint64_t kMoreOfMpi = kPage * 35 / 100 + sizeof(mpi::RankObjects);
-// A non-blocking collective: of its stack the same pages.
-constexpr std::uint64_t kPerHelper = sizeof(mpi::Helper) + sizeof(mpi::Coroutine) + 64 + kPage + kPage / 4;
+constexpr std::uint64_t kMoreOfMpi = kPage * 15 / 100 + sizeof(mpi::RankObjects);
+// A non-blocking collective: of its stack one page.
+constexpr std::uint64_t kPerHelper = sizeof(mpi::Helper) + sizeof(mpi::Coroutine) + 64 + kPage;
 // A rank of a motif whose messages do not pass routers: its stream, one message on its way and a request.
 constexpr std::uint64_t kPerStream = kPerRank + sizeof(mpi::StreamRun) + 128 + kPerMessage + 64;
 
