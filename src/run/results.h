@@ -60,7 +60,7 @@ struct JobRow {
   bool payload = false;         // whether data moved
   std::string compute;          // how the program's own time came about: "declared", …
   bool finished = false;
-  bool crashed = false;  // or made a mistake: exit_code is not what the program wished
+  bool crashed = false;  // exit_code is 128 and the number of the signal
   int exit_code = 0;
   std::uint64_t unmatched = 0;  // messages nobody received
   std::uint64_t draws = 0;      // random numbers that its pattern took

@@ -241,7 +241,7 @@ JobRow job_row(const Machine& m, std::size_t i, const CollectedResults& h, Time 
   row.exit_code = result.exit_code;
   const bool failed = h.failure && h.failure->job == job.name;
   if (failed) row.exit_code = h.failure->program_code;
-  row.crashed = failed && !h.failure->call.ends_with("_Abort");
+  row.crashed = failed && row.exit_code > 128 && !h.failure->call.ends_with("_Abort");
   row.unmatched = result.unmatched_messages;
   return row;
 }
