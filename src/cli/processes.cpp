@@ -2,12 +2,16 @@
 #include "cli/processes.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <new>
 #include <thread>
+
+#include "core/allocation.h"
 
 namespace kasuri::cli {
 namespace {
@@ -20,10 +24,23 @@ void give_up(Cluster& cluster, Exit code, const std::string& message) {
   cluster.abort(static_cast<int>(code));
 }
 
+// A program has crashed within the allocator of one of them (core/allocation.h), which Open MPI would use for
+// its end, and wait for locks that nobody gives back.
+void leave_damaged_heap(Cluster& cluster, Exit code) {
+  std::int64_t damaged = heap_is_damaged;
+  cluster.sum({&damaged, 1});
+  if (damaged == 0) return;
+  std::fflush(nullptr);
+  cluster.barrier();
+  _exit(static_cast<int>(code));
+}
+
 Exit as_one_of_several(const std::function<Exit(Cluster*)>& body) {
   const std::unique_ptr<Cluster> cluster = open_cluster();
   try {
-    return body(cluster.get());
+    const Exit code = body(cluster.get());
+    leave_damaged_heap(*cluster, code);
+    return code;
   } catch (const Error& e) {
     give_up(*cluster, e.code(), e.what());
   } catch (const std::bad_alloc&) {

@@ -2,6 +2,7 @@
 """Threads in ranks: OpenMP on one thread, threads that programs make, and crashes that hold locks."""
 import json
 import os
+import shutil
 import signal
 import subprocess
 
@@ -241,6 +242,17 @@ class Crashes(ThreadsTest):
         out = self.run_config('topology = { type = "torus", extents = [4] }\n' +
                               '[[jobs]]\nprogram = "program"\nranks = 2\n' * 2)
         self.check(out, FAILED, "rank 1", "crashed with SIG")
+        self.assertEqual(self.result()["end_reason"], "program failed")
+
+    def test_several_processes(self):
+        launcher = shutil.which("mpirun.openmpi") or shutil.which("mpirun")
+        if not launcher:
+            self.skipTest("Open MPI is not installed")
+        self.compile("static __attribute__((noinline)) void spoil(void) { %s }" % self.CASES["corrupt"][0],
+                     "if (rank == 1) spoil(); MPI_Barrier(MPI_COMM_WORLD);", "-O0", "-w")
+        out = self.mpirun(4, launcher=(launcher, "--allow-run-as-root", "--oversubscribe", "-np", "2",
+                                       "--bind-to", "none"))
+        self.check(out, FAILED, "job 'program', rank ")
         self.assertEqual(self.result()["end_reason"], "program failed")
 
     def test_an_exit_code_of_the_program_is_kept(self):
