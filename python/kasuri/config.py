@@ -835,6 +835,10 @@ class JobReplay(Section):
     computations: rules that change the length of computations (0 to 256 values)
     regions: regions whose computation is changed
     roofline: computes the time of nodes of Chakra's traces from num_ops and tensor_size
+    sends: how sends of Chakra's traces end. buffered: when their data have left, whether or not the
+        receive has begun, as in the libraries that are traced; protocol: messages above mpi.eager_limit
+        wait for their receive. Default: buffered; for what --record chakra has written, protocol
+        (string, one of "buffered", "protocol")
     """
 
     compute_scale: Optional[float] = None
@@ -844,6 +848,7 @@ class JobReplay(Section):
     computations: Optional[List[Union[JobReplayComputation, Mapping[str, Any]]]] = None
     regions: Optional[Union[JobReplayRegion, Mapping[str, Any]]] = None
     roofline: Optional[Union[JobReplayRoofline, Mapping[str, Any]]] = None
+    sends: Optional[Literal["buffered", "protocol"]] = None
 
 
 @dataclass(repr=False)
@@ -2528,16 +2533,19 @@ class LoggpNetwork(NetworkKind):
     latency: L: time from the departure of the last byte to its arrival (time, at least 1 ps, default "1
         us")
     hop_latency: addition to L for each hop of a shortest path (time, at least 0 s, default "0 s")
-    gap: g: time between two messages of a NIC (time, at least 0 s, default "0 s")
+    gap: g: time between two messages that a NIC sends (time, at least 0 s, default "0 s")
+    receive_gap: g of the receiver: time between two messages that a NIC receives, in addition to the
+        time of their bytes; default: gap (time, at least 0 s)
     rate: 1/G: rate of a NIC; default: nic.link_rate (rate, above zero or unlimited)
-    serial: whether a NIC sends one message after the other; false: all at once, without g (boolean,
-        default true)
+    serial: whether a NIC sends and receives one message after the other; false: all at once, without g
+        (boolean, default true)
     """
     _type = "loggp"
 
     latency: Optional[str] = None
     hop_latency: Optional[str] = None
     gap: Optional[str] = None
+    receive_gap: Optional[str] = None
     rate: Optional[str] = None
     serial: Optional[bool] = None
 
@@ -3355,6 +3363,8 @@ class Run(Section):
         true)
     memory_limit: refuse a run whose memory estimate is larger, and end a run that uses more; default:
         the available memory of the host (size, at least 1 B or unlimited)
+    date: date at which simulated time begins for programs that ask for it (time() and the like), in
+        seconds since 1970-01-01; default: 2026-01-01 (integer, 0 to 4294967295, default 1767225600)
     """
 
     seed: Optional[int] = None
@@ -3362,6 +3372,7 @@ class Run(Section):
     watchdog: Optional[str] = None
     deadlock_check: Optional[bool] = None
     memory_limit: Optional[str] = None
+    date: Optional[int] = None
 
 
 @dataclass(repr=False)
