@@ -24,8 +24,8 @@ void give_up(Cluster& cluster, Exit code, const std::string& message) {
   cluster.abort(static_cast<int>(code));
 }
 
-// A program has crashed within the allocator of one of them (core/allocation.h), which Open MPI would use for
-// its end, and wait for locks that nobody gives back.
+// A program has crashed within the allocator of one of them (core/allocation.h). Open MPI would use it for
+// its end, and wait for locks that nobody releases.
 void leave_damaged_heap(Cluster& cluster, Exit code) {
   std::int64_t damaged = heap_is_damaged;
   cluster.sum({&damaged, 1});
