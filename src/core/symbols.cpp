@@ -36,7 +36,9 @@ std::string file_of(const Dl_info& object) {
 
 struct Place {
   std::string text;          // "solve (heat.c:12)"; empty if addr2line is missing or knows nothing
-  bool is_of_system = true;  // a header of the C++ library, say, of which a function was inlined
+  // A header of the C++ library, say, of which a function was inlined, or what stands in front of a function
+  // of it (modules/rank).
+  bool is_of_system = true;
 };
 
 // The innermost place at the address that is the program's own, else the innermost of all.
@@ -62,7 +64,7 @@ Place ask_addr2line(const std::string& file, std::uintptr_t address) {
     const bool known = !line.empty() && !line.starts_with("??");
     Place place{known ? fmt::format("{} ({})", function, std::filesystem::path(line).filename().string())
                       : function,
-                line.starts_with("/usr/")};
+                line.starts_with("/usr/") || function.starts_with("__wrap_")};
     if (!place.is_of_system) return place;
     if (innermost.text.empty()) innermost = std::move(place);
   }
