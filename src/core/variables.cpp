@@ -15,16 +15,17 @@
 namespace kasuri {
 namespace {
 
-// As it was when this was asked first.
+// As it was when this was asked first. Both of these are never destroyed: libraries ask for variables until
+// the process has ended.
 const std::map<std::string, std::string, std::less<>>& at_start() {
-  static const auto all = [] {
-    std::map<std::string, std::string, std::less<>> variables;
+  static const auto& all = *[] {
+    auto* const result = new std::map<std::string, std::string, std::less<>>;
     for (char** v = environment(); v && *v; ++v) {
       const std::string_view text = *v;
       const std::size_t equals = text.find('=');
-      if (equals != text.npos) variables.emplace(text.substr(0, equals), text.substr(equals + 1));
+      if (equals != text.npos) result->emplace(text.substr(0, equals), text.substr(equals + 1));
     }
-    return variables;
+    return result;
   }();
   return all;
 }
@@ -34,7 +35,7 @@ struct Noted {
   std::set<std::string, std::less<>> names;
 };
 Noted& noted() {
-  static Noted all;
+  static Noted& all = *new Noted;
   return all;
 }
 

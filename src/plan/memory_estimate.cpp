@@ -181,7 +181,10 @@ std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
 }
 
 std::uint64_t globals_in_estimate(const std::filesystem::path& program) {
-  return span_of_globals(contents(behind_script(program)));
+  const std::filesystem::path object = behind_script(program);
+  // What is no file is refused when it is loaded.
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(object, ignored) ? span_of_globals(contents(object)) : 0;
 }
 
 std::uint64_t least_address_space(const Config& c, const Plan& plan) {

@@ -102,7 +102,7 @@ class Exports(KasuriTest):
         self.check(
             self.kasuri("export", "out", "--to", "sqlite", "--out", "no/folder/r.db"),
             LIMIT,
-            "unable to open",
+            "cannot be written: No such file or directory",
         )
         self.assertFalse((self.dir / "no").exists())
         with open(self.dir / "out" / "results.h5", "r+b") as file:
