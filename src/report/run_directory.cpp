@@ -213,10 +213,13 @@ int RunDirectory::open_draft() {
   if (folder < 0) cannot("create the run directory", std::exchange(draft_, {}), errno);
   struct stat facts {};
   const bool is_ours = made || (fstat(folder, &facts) == 0 && facts.st_uid == geteuid());
-  const bool is_draft = made || fs::exists(fs::symlink_status(draft_ / "manifest.json", error)) ||
-                        fs::is_empty(draft_, error);
+  // Asked of the open folder: its run may give it the final name meanwhile, or remove it.
+  const bool is_draft = made || faccessat(folder, "manifest.json", F_OK, AT_SYMLINK_NOFOLLOW) == 0 ||
+                        fs::is_empty(fmt::format("/proc/self/fd/{}", folder), error);
   if (is_ours && is_draft) return folder;
+  const bool is_there = fstat(folder, &facts) == 0 && facts.st_nlink > 0;
   close(folder);
+  if (!is_there) return -1;
   refuse(is_ours ? "this folder has the name of the draft, and no run has made it"
                  : "this draft belongs to another user");
   return -1;

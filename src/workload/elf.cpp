@@ -53,6 +53,8 @@ bool is_elf(const std::filesystem::path& file) {
 
 std::filesystem::path behind_script(const std::filesystem::path& file) {
   constexpr std::string_view kSays = " - temporary wrapper script for ";
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) return file;
   std::ifstream in(file);
   std::string line;
   for (int i = 0; i < 5 && std::getline(in, line); ++i) {
