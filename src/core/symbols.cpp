@@ -36,8 +36,8 @@ std::string file_of(const Dl_info& object) {
 
 struct Place {
   std::string text;          // "solve (heat.c:12)"; empty if addr2line is missing or knows nothing
-  // A header of the C++ library, say, of which a function was inlined, or what stands in front of a function
-  // of it (modules/rank).
+  // A header of the C++ library, say, of which a function was inlined, or what is called in front of
+  // the library (modules/rank).
   bool is_of_system = true;
 };
 

@@ -81,7 +81,10 @@ std::uint64_t span_of_globals(std::string_view object) {
   return begin < end ? (end - begin + kPage - 1) / kPage * kPage : 0;
 }
 
+// Of a file; what is none is refused when it is loaded.
 std::string contents(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) return {};
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
@@ -181,10 +184,7 @@ std::uint64_t estimate_memory(const Config& c, const Plan& plan) {
 }
 
 std::uint64_t globals_in_estimate(const std::filesystem::path& program) {
-  const std::filesystem::path object = behind_script(program);
-  // What is no file is refused when it is loaded.
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(object, ignored) ? span_of_globals(contents(object)) : 0;
+  return span_of_globals(contents(behind_script(program)));
 }
 
 std::uint64_t least_address_space(const Config& c, const Plan& plan) {
