@@ -83,10 +83,10 @@ mpi::OpenLibrary judge_of_libraries(const fs::path& object, void* handle) {
   const std::string own_name = dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 ? map->l_name : "";
   return [handle, own_name, parts = std::move(parts)](const std::string& name) -> mpi::OpenedLibrary {
     const fs::path file = find_library(name, handle);
-    if (file.empty()) return {.file = name};
+    if (file.empty()) return {.file = name, .refusal = {}};
     std::error_code error;
     const fs::path canonical = fs::canonical(file, error);
-    if (parts.contains(canonical)) return {.file = own_name};
+    if (parts.contains(canonical)) return {.file = own_name, .refusal = {}};
     const Verdict& v = verdict_on(canonical);
     if (v.is_ours) {
       return {.file = {},
@@ -95,7 +95,7 @@ mpi::OpenLibrary judge_of_libraries(const fs::path& object, void* handle) {
                                      "dlopen() finds it there", v.part.string())};
     }
     for (const std::string& warning : v.warnings) warn_once(warning);
-    return {.file = file.string()};
+    return {.file = file.string(), .refusal = {}};
   };
 }
 
